@@ -1,0 +1,139 @@
+/**
+ * Which way imports may point (ARCHITECTURE.md):
+ * main, cli → intake, queue, api, dashboard → adapters → task → phases → plan, progress and other pure rules → ports, errors.
+ *
+ * It reads what the compiler wrote (`npx depcruise dist`): there the type-only imports, which are always fine,
+ * are gone. The swc parser cannot tell them apart in the sources, and the others do not know TypeScript 7.
+ */
+const pure = '^dist/src/(phases|plan|progress|publish|replan|review|environment)/|^dist/src/task/(transition|next|settle|ending|budget)\\b';
+const phaseNames = 'orient|understand|decompose|sequence|approve|prepare|execute|reflect|verify|report';
+const adapters = 'github|git|sandbox|models|history';
+const doors = 'intake|queue|api|dashboard';
+
+/** One package, and the only places that may know it. */
+function onlyIn(name, packages, places) {
+  return {
+    name,
+    severity: 'error',
+    comment: `Only ${places} may know this library: elsewhere, use a port.`,
+    from: { path: '^dist/src/', pathNot: places },
+    to: { path: `(^|/)node_modules/(${packages})(/|$)` },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'Files that need each other are one thing, or lack a third.',
+      from: {},
+      to: { circular: true },
+    },
+    { name: 'no-missing', severity: 'error', comment: 'An import that leads nowhere.', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'pure-knows-only-pure',
+      severity: 'error',
+      comment: 'What decides is replayed from history: it may not reach anything that acts. Types of anything are fine.',
+      from: { path: pure },
+      to: {
+        path: '^dist/src/',
+        pathNot: [pure, '^dist/src/(ports/|errors\\.js$|task/)', '^dist/src/intake/intent\\.js$'],
+      },
+    },
+    {
+      name: 'pure-has-no-effects',
+      severity: 'error',
+      comment: 'No clock, random, network or disk in what decides.',
+      from: { path: pure },
+      to: {
+        dependencyTypes: ['core'],
+        pathNot: '^(node:)?(util|path|path/posix|buffer|url|string_decoder)$',
+      },
+    },
+    {
+      name: 'pure-libraries',
+      severity: 'error',
+      comment: 'zod is the one library that pure code may use.',
+      from: { path: pure },
+      to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'phases-stand-alone',
+      severity: 'error',
+      comment: 'A phase knows the shape of a phase and the rules of its subject, not another phase.',
+      from: { path: `^dist/src/phases/(${phaseNames})\\.js$` },
+      to: { path: `^dist/src/phases/(${phaseNames})\\.js$`, pathNot: '^dist/src/phases/$1\\.js$' },
+    },
+    {
+      name: 'rules-below-phases',
+      severity: 'error',
+      comment: 'The rules of a subject do not know who asks them.',
+      from: { path: '^dist/src/(plan|progress|publish|replan|review|environment)/' },
+      to: { path: '^dist/src/phases/' },
+    },
+    {
+      name: 'task-below-adapters',
+      severity: 'error',
+      comment: 'The task reaches the world through ports only.',
+      from: { path: '^dist/src/(task|phases|plan|progress|publish|context|calls)/' },
+      to: { path: `^dist/src/(${adapters}|${doors}|cli)/|^dist/src/main`, pathNot: '^dist/src/intake/intent\\.js$' },
+    },
+    {
+      name: 'adapters-stand-alone',
+      severity: 'error',
+      comment: 'Adapters meet in main: one of them may not lean on another, nor on a door.',
+      from: { path: `^dist/src/(${adapters})/` },
+      to: { path: `^dist/src/(${adapters}|${doors}|cli)/|^dist/src/main`, pathNot: '^dist/src/$1/' },
+    },
+    {
+      name: 'main-is-the-top',
+      severity: 'error',
+      comment: 'Nothing but the command line starts main.',
+      from: { path: '^dist/src/', pathNot: '^dist/src/(cli/|main|bin)' },
+      to: { path: '^dist/src/(cli/|main|bin)' },
+    },
+    {
+      name: 'ports-are-shapes',
+      severity: 'error',
+      comment: 'A port is an interface: it may name types and the shapes of data (zod), and load nothing else.',
+      from: { path: '^dist/src/ports/' },
+      to: { pathNot: '^dist/src/ports/|node_modules/zod/' },
+    },
+    {
+      name: 'product-knows-no-rig',
+      severity: 'error',
+      comment: 'What is shipped may not need what it is tested with.',
+      from: { path: '^dist/src/' },
+      to: { path: '^(dist/(standins|demo|bench)|test|scripts)/' },
+    },
+    {
+      name: 'standins-know-nothing',
+      severity: 'error',
+      comment: 'A stand-in that shares code with the product shares its mistakes.',
+      from: { path: '^dist/standins/' },
+      to: { path: '^dist/(src|demo|bench)/' },
+    },
+    {
+      name: 'shipped-dependencies',
+      severity: 'error',
+      comment: 'What src imports belongs into "dependencies".',
+      from: { path: '^dist/src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    onlyIn('bullmq-in-queue', 'bullmq', '^dist/src/queue/'),
+    onlyIn('http-in-doors', 'probot|fastify', '^dist/src/(intake|api|dashboard)/'),
+    onlyIn('dockerode-in-sandbox', 'dockerode', '^dist/src/(sandbox/|main)'),
+    onlyIn('model-sdk-in-models', '@anthropic-ai/sdk', '^dist/src/models/'),
+    onlyIn('octokit-in-github', '@octokit/[^/]+', '^dist/src/(github|intake)/'),
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};

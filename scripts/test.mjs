@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// `npm test`: set-up, build, the static checks, then every test. Arguments go to jest: `npm test -- test/sandbox`.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './setup/build.mjs';
+import { runChecks } from './setup/checks.mjs';
+import { stepNames } from './setup/options.mjs';
+import { runShown } from './setup/run.mjs';
+import { say } from './setup/say.mjs';
+import { setUp } from './setup/steps.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+
+const problems = await setUp(root, { only: stepNames.filter((name) => name !== 'service'), check: false });
+if (problems.length > 0) {
+  process.exitCode = 1;
+} else {
+  const built = (await build(root)) === null;
+  const clean = (await runChecks(root)) === 0;
+  const passed = (await runShown(process.execPath, [...jest, ...process.argv.slice(2)], root)) === 0;
+  if (!built || !clean) say('The tests are done; the build or a check above has still to be put right.');
+  process.exitCode = built && clean && passed ? 0 : 1;
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const Service = z.object({
+  image: z.string(),
+  read_only: z.boolean().optional(),
+  cap_drop: z.array(z.string()).optional(),
+  security_opt: z.array(z.string()).optional(),
+  pids_limit: z.number().optional(),
+  privileged: z.boolean().optional(),
+  volumes: z.array(z.string()).optional(),
+  networks: z.array(z.string()).optional(),
+  ports: z.array(z.string()).optional(),
+  command: z.array(z.string()).optional(),
+});
+const compose = z
+  .object({ services: z.record(z.string(), Service), networks: z.record(z.string(), z.object({ internal: z.boolean().optional() })) })
+  .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }));
+
+describe('docker-compose.yml (OPS-2)', () => {
+  it.each(Object.entries(compose.services))('%s runs without privileges on a read-only root', (_, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(service.pids_limit).toBeGreaterThan(0);
+    expect(service.privileged).toBeUndefined();
+  });
+
+  it('gives the Docker socket to the worker alone', () => {
+    const holders = Object.entries(compose.services).filter(([, service]) =>
+      service.volumes?.some((volume) => volume.includes('docker.sock')),
+    );
+    expect(holders.map(([name]) => name)).toEqual(['worker']);
+  });
+
+  it('keeps Redis durable and off every network but the inner one', () => {
+    expect(compose.services['redis']?.command).toEqual(expect.arrayContaining(['--appendonly', 'noeviction']));
+    expect(compose.services['redis']?.networks).toEqual(['inside']);
+    expect(compose.networks['inside']?.internal).toBe(true);
+    expect(compose.services['redis']?.ports).toBeUndefined();
+  });
+});
+
+describe('Dockerfile', () => {
+  const stages = readFileSync('Dockerfile', 'utf8').split(/^FROM /m);
+
+  it('ends in the service, which runs as its own user and says how it is', () => {
+    const service = stages.at(-1) ?? '';
+    expect(service).toMatch(/^\S+ AS service$/m);
+    expect(service).toContain('USER planwright');
+    expect(service).toContain('HEALTHCHECK');
+  });
+
+  it('uses nothing that the classic builder of Docker 20.10 cannot read', () => {
+    expect(stages.join('')).not.toMatch(/^# syntax=|--mount=|--chmod=|--link|<<EOF/m);
+  });
+});
