@@ -1,0 +1,19 @@
+/**
+ * A place where tests may end the service as SIGKILL would. Does nothing unless PLANWRIGHT_CRASHPOINTS is set to
+ * `<before|after>:<file>`: then the process kills itself at the first place on that side whose name is not yet in
+ * the file, after writing it there. Restarted again and again, a service so dies once at every place it passes.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
+export type Side = 'before' | 'after';
+
+export async function crashpoint(side: Side, place: string): Promise<void> {
+  const wanted = process.env['PLANWRIGHT_CRASHPOINTS'];
+  if (wanted === undefined || !wanted.startsWith(`${side}:`)) return;
+  const file = wanted.slice(side.length + 1);
+  const passed = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  if (passed.includes(place)) return;
+  appendFileSync(file, `${place}\n`);
+  process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => undefined);
+}

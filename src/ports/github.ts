@@ -1,0 +1,70 @@
+/**
+ * What Planwright does on GitHub. Every method may throw `RetryLater` (outage, limit, time-out) or a `Fault`
+ * (refused, gone). Creating methods look for what they would create before they create it and after an unclear
+ * failure, so that calling one twice leaves one object.
+ */
+export interface RepositoryRef {
+  readonly installationId: number;
+  readonly repositoryId: number;
+  readonly owner: string;
+  readonly name: string;
+}
+
+export interface Person {
+  readonly id: number;
+  readonly login: string;
+}
+
+export type Permission = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
+
+export type ReactionTarget =
+  | { readonly kind: 'issue'; readonly issue: number }
+  | { readonly kind: 'issue_comment'; readonly commentId: number }
+  | { readonly kind: 'review_comment'; readonly commentId: number };
+
+export interface RepositoryFacts {
+  readonly defaultBranch: string;
+  readonly archived: boolean;
+  readonly isPrivate: boolean;
+}
+
+export interface IssueFacts {
+  readonly state: 'open' | 'closed';
+  readonly locked: boolean;
+  readonly isPullRequest: boolean;
+  readonly labels: readonly string[];
+}
+
+export interface PullRequestDraft {
+  readonly head: string;
+  readonly base: string;
+  readonly title: string;
+  readonly body: string;
+  readonly draft: boolean;
+}
+
+export interface PullRequestRef {
+  readonly number: number;
+  readonly url: string;
+}
+
+export interface AppIdentity {
+  readonly appId: number;
+  readonly slug: string;
+}
+
+export interface GitHub {
+  identity(): Promise<AppIdentity>;
+  /** Asked of GitHub by login, answered only if the id still is this person's; `none` for a stranger or a ghost. */
+  permission(repo: RepositoryRef, person: Person): Promise<Permission>;
+  repository(repo: RepositoryRef): Promise<RepositoryFacts>;
+  issue(repo: RepositoryRef, issue: number): Promise<IssueFacts>;
+  react(repo: RepositoryRef, target: ReactionTarget, content: 'eyes' | '+1' | 'confused'): Promise<void>;
+  /** Our own comment that carries `marker`, created from `body` (which contains it) when there is none. */
+  ensureComment(repo: RepositoryRef, issue: number, marker: string, body: string): Promise<{ readonly id: number; readonly url: string }>;
+  editComment(repo: RepositoryRef, commentId: number, body: string): Promise<'edited' | 'gone'>;
+  /** The open pull request from `head`, created when there is none; title, body and draft state are brought up to date. */
+  ensurePullRequest(repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestRef>;
+  /** A fresh token for this one repository, for one git command: `read` or `write` contents. Never stored. */
+  gitToken(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
+}

@@ -1,0 +1,19 @@
+/**
+ * How everybody but the driver reaches a task: items wait here until the driver has copied them into the history
+ * and acknowledges them. A signal wakes a running driver at once; it may get lost, the item may not.
+ */
+import { z } from 'zod';
+
+export const InboxItem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('start'), id: z.string(), traceId: z.string(), request: z.record(z.string(), z.unknown()), settings: z.record(z.string(), z.unknown()) }),
+  z.object({ kind: z.literal('comment'), id: z.string(), by: z.object({ id: z.number(), login: z.string() }), text: z.string() }),
+  z.object({ kind: z.literal('control'), id: z.string(), word: z.enum(['stop']), by: z.object({ id: z.number(), login: z.string() }).nullable(), reason: z.string() }),
+]);
+export type InboxItem = z.infer<typeof InboxItem>;
+
+export interface Inbox {
+  read(taskId: string): Promise<readonly InboxItem[]>;
+  acknowledge(taskId: string, ids: readonly string[]): Promise<void>;
+  /** Calls back when something arrives for this task; returns how to stop listening. */
+  listen(taskId: string, onArrival: () => void): () => void;
+}

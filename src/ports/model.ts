@@ -1,0 +1,56 @@
+/**
+ * Talking to a language model. `ask` retries what is worth retrying (MODEL-3) and then throws `RetryLater`
+ * (overload, outage, time-out) or `Fault` (bad key, refused request, with its cause named). It rejects with the
+ * signal's reason as soon as the signal aborts. It never returns half an answer.
+ */
+export interface TextBlock { readonly type: 'text'; readonly text: string }
+export interface ToolUseBlock { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: unknown }
+export interface ToolResultBlock { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string; readonly is_error?: boolean }
+/** A block we only carry back unchanged (thinking, redacted thinking, …). */
+export interface OpaqueBlock { readonly type: 'opaque'; readonly raw: Readonly<Record<string, unknown>> }
+
+export type AnswerBlock = TextBlock | ToolUseBlock | OpaqueBlock;
+export type RequestBlock = TextBlock | ToolResultBlock;
+
+export type ModelMessage =
+  | { readonly role: 'user'; readonly content: readonly RequestBlock[] }
+  | { readonly role: 'assistant'; readonly content: readonly AnswerBlock[] };
+
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema whose root is a plain object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSpec[];
+  /** True when the one tool offered must be called: forced where the model accepts that, asked for where not. */
+  readonly answerWithTool: boolean;
+  readonly maxTokens: number;
+}
+
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+}
+
+export interface ModelAnswer {
+  readonly model: string;
+  readonly content: readonly AnswerBlock[];
+  readonly stopReason: 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal' | 'other';
+  readonly usage: ModelUsage;
+  /** HTTP attempts this answer took, retries included. */
+  readonly attempts: number;
+}
+
+export interface Model {
+  readonly name: string;
+  ask(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
+  /** US dollars for this usage; 0 when the price of the model is not known. */
+  price(usage: ModelUsage): number;
+}
