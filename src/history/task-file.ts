@@ -1,0 +1,101 @@
+/** The file of one task, and what every access to it shares. */
+import { constants } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Fault, Fenced, RetryLater } from '../errors.ts';
+import type { HistoryEntry } from '../ports/history.ts';
+import { type Scan, scan } from './scan.ts';
+
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function isTaskId(taskId: string): boolean {
+  return UUID.test(taskId);
+}
+
+export function taskFile(directory: string, taskId: string): string {
+  if (!isTaskId(taskId)) {
+    throw new Fault('internal', 'A task id that is no UUID was used to find a history.', 'Please report this with the log around it.');
+  }
+  return path.join(directory, `${taskId}.jsonl`);
+}
+
+/** For appending and reading; null when there is no such file. */
+export async function openTaskFile(file: string): Promise<FileHandle | null> {
+  try {
+    return await open(file, constants.O_RDWR | constants.O_APPEND);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** For appending and reading; its name is durable when this resolves. */
+export async function createTaskFile(file: string): Promise<FileHandle> {
+  const handle = await open(file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, PRIVATE_FILE);
+  await syncFolder(path.dirname(file));
+  return handle;
+}
+
+/** Makes names created in or removed from a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function readFrom(handle: FileHandle, offset: number): Promise<Buffer> {
+  const { size } = await handle.stat();
+  const bytes = Buffer.allocUnsafe(Math.max(0, size - offset));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** Everything in the file, a torn end left out; throws when it is damaged. */
+export function scanWhole(file: string, bytes: Buffer): Scan {
+  const found = scan(bytes, 1);
+  if (found.damage === null) return found;
+  throw new Fault(
+    'history_damaged',
+    `Line ${found.damage.line} of ${file} is damaged: ${found.damage.reason}.`,
+    'Restore the file from a backup, or move it away to give this task up. Nothing was changed.',
+  );
+}
+
+/** Null when the file does not exist. */
+export async function readEntries(file: string): Promise<readonly HistoryEntry[] | null> {
+  try {
+    return scanWhole(file, await readFile(file)).entries;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+export function hasEnded(entries: readonly { readonly type: string }[]): boolean {
+  return entries.at(-1)?.type === 'completion';
+}
+
+export function isCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}
+
+/** Gives an error of the file system a name that an operator can act on; passes ours through. */
+export function asHistoryError(error: unknown, file: string): Error {
+  if (error instanceof Fault || error instanceof Fenced || error instanceof RetryLater) return error;
+  const reason = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  const advice =
+    isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')
+      ? 'Free some space on that disk; the task then goes on from what was recorded.'
+      : 'Check that the folder exists, belongs to the user Planwright runs as, and that the disk is healthy.';
+  return new Fault('history_failed', `The history at ${file} could not be read or written: ${reason}.`, advice, error);
+}

@@ -1,0 +1,181 @@
+/** What every HistoryStore must do. `makeStore` gives a store on an empty place and a second one on the same place. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Fenced } from '../../src/errors.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { type HistoryStore, latestPlan, type TaskIdentity } from '../../src/ports/history.ts';
+
+export interface StoresUnderTest {
+  readonly store: HistoryStore;
+  /** As another process would have it. */
+  readonly other: HistoryStore;
+  dispose(): Promise<void>;
+}
+
+/** Every look at it is 13 minutes later than the last, so that some tasks begin on another day. */
+export function steppingClock(): Clock {
+  let nowMs = Date.UTC(2026, 0, 31, 20);
+  return {
+    now: () => (nowMs += 13 * 60_000),
+    sleep: () => Promise.resolve(),
+  };
+}
+
+export function newTask(issue: string | null = 'octo/shop#12'): TaskIdentity {
+  return { taskId: randomUUID(), issue, traceId: 'trace-1' };
+}
+
+export function describeHistoryStore(name: string, makeStore: (clock: Clock) => Promise<StoresUnderTest>): void {
+  describe(`${name} as a history store (PLAN-4)`, () => {
+    let stores: StoresUnderTest;
+    beforeEach(async () => {
+      stores = await makeStore(steppingClock());
+    });
+    afterEach(() => stores.dispose());
+
+    async function record(task: TaskIdentity, ...types: readonly ('task' | 'action' | 'completion')[]): Promise<void> {
+      const log = await stores.store.open(task);
+      for (const type of types) await log.append([{ type }]);
+      await log.close();
+    }
+
+    it('numbers entries from 1 without a gap and adds the identity of the task', async () => {
+      const task = newTask();
+      const log = await stores.store.open(task);
+      expect(log.entries).toEqual([]);
+      const [first] = await log.append([{ type: 'task', title: 'Größe 😀\n', nothing: undefined }]);
+      const more = await log.append([
+        { type: 'plan', plan: { a: 1 } },
+        { type: 'action', seq: 99, issue: 'forged' },
+      ]);
+      expect(first).toMatchObject({
+        seq: 1,
+        type: 'task',
+        title: 'Größe 😀\n',
+        task_uuid: task.taskId,
+        issue: task.issue,
+        trace_id: 'trace-1',
+      });
+      expect(more.map((entry) => [entry.seq, entry.issue])).toEqual([
+        [2, task.issue],
+        [3, task.issue],
+      ]);
+      expect(log.entries).toEqual([first, ...more]);
+      await log.close();
+    });
+
+    it('gives back to readers and to the next driver exactly what append returned', async () => {
+      const task = newTask();
+      const log = await stores.store.open(task);
+      const stored = [
+        ...(await log.append([{ type: 'task', when: new Date(0) }])),
+        ...(await log.append([{ type: 'action', nothing: undefined }])),
+      ];
+      expect(await stores.other.read(task.taskId)).toEqual(stored);
+      await log.close();
+      const next = await stores.other.open(task);
+      expect(next.entries).toEqual(stored);
+      expect((await next.append([{ type: 'reflection' }])).map(({ seq }) => seq)).toEqual([3]);
+      await next.close();
+    });
+
+    it('finds the newest plan or revision', async () => {
+      const log = await stores.store.open(newTask());
+      expect(latestPlan(log.entries)).toBeNull();
+      await log.append([
+        { type: 'plan' },
+        { type: 'revision', reason: 'first' },
+        { type: 'revision', reason: 'second' },
+        { type: 'action' },
+      ]);
+      expect(latestPlan(log.entries)).toMatchObject({ reason: 'second' });
+      await log.close();
+    });
+
+    it('keeps appends that are not awaited in the order in which they were asked for', async () => {
+      const log = await stores.store.open(newTask());
+      const written = await Promise.all(Array.from({ length: 20 }, (_, n) => log.append([{ type: 'action', n }])));
+      expect(written.flat().map(({ seq, n }) => [seq, n])).toEqual(Array.from({ length: 20 }, (_, n) => [n + 1, n]));
+      await log.close();
+    });
+
+    it('answers an empty list for a task that does not exist, whatever the id looks like', async () => {
+      expect(await stores.store.read(randomUUID())).toEqual([]);
+      expect(await stores.store.read('../../etc/passwd')).toEqual([]);
+    });
+
+    it('fences a driver that was overtaken, for good, and keeps what the other one wrote (R6)', async () => {
+      const task = newTask();
+      const zombie = await stores.store.open(task);
+      await zombie.append([{ type: 'task' }]);
+      const successor = await stores.other.open(task);
+      await successor.append([{ type: 'action', by: 'successor' }]);
+      await expect(zombie.append([{ type: 'action', by: 'zombie' }])).rejects.toBeInstanceOf(Fenced);
+      await expect(zombie.append([{ type: 'completion' }])).rejects.toBeInstanceOf(Fenced);
+      await successor.append([{ type: 'tool' }]);
+      expect((await stores.store.read(task.taskId)).map(({ seq, type, by }) => [seq, type, by])).toEqual([
+        [1, 'task', undefined],
+        [2, 'action', 'successor'],
+        [3, 'tool', undefined],
+      ]);
+      await Promise.all([zombie.close(), successor.close()]);
+    });
+
+    it('takes nothing of a batch whose first entry came too late', async () => {
+      const task = newTask();
+      const zombie = await stores.store.open(task);
+      await zombie.append([{ type: 'task' }]);
+      const successor = await stores.other.open(task);
+      await successor.append([{ type: 'action', by: 'successor' }]);
+      await expect(zombie.append([{ type: 'tool' }, { type: 'error' }, { type: 'completion' }])).rejects.toBeInstanceOf(Fenced);
+      await successor.append([
+        { type: 'tool', by: 'successor' },
+        { type: 'tool', by: 'successor' },
+      ]);
+      expect((await stores.store.read(task.taskId)).slice(1).map(({ by }) => by)).toEqual(['successor', 'successor', 'successor']);
+      expect(await stores.store.unfinished()).toEqual([task.taskId]);
+      await Promise.all([zombie.close(), successor.close()]);
+    });
+
+    it('lets exactly one of two drivers begin a task', async () => {
+      const task = newTask();
+      const logs = await Promise.all([stores.store.open(task), stores.other.open(task)]);
+      const outcomes = await Promise.allSettled(logs.map((log, by) => log.append([{ type: 'task', by }])));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+      const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
+      expect((await stores.store.read(task.taskId)).map(({ by }) => by)).toEqual([winner]);
+      await Promise.all(logs.map((log) => log.close()));
+    });
+
+    it('knows the tasks without an end, also one that was begun again after its end', async () => {
+      const [running, ended, again, neverBegun] = [newTask(), newTask(), newTask(), newTask()];
+      await record(running, 'task', 'action');
+      await record(ended, 'task', 'completion');
+      await record(again, 'task', 'completion', 'action');
+      await record(neverBegun);
+      expect([...(await stores.other.unfinished())].toSorted()).toEqual([running.taskId, again.taskId].toSorted());
+      await record(again, 'completion');
+      expect(await stores.other.unfinished()).toEqual([running.taskId]);
+    });
+
+    it('lists the tasks of one issue in the order in which they began', async () => {
+      const tasks = Array.from({ length: 30 }, () => newTask('octo/shop#1'));
+      for (const task of tasks) await record(task, 'task', 'completion');
+      await record(newTask('octo/shop#12'), 'task');
+      await record(newTask('octo/shop-1#1'), 'task');
+      await record(newTask(null), 'task');
+      expect(await stores.other.ofIssue('octo/shop#1')).toEqual(tasks.map(({ taskId }) => taskId));
+      expect(await stores.other.ofIssue('octo/shop#99')).toEqual([]);
+      expect(await stores.other.ofIssue('../..')).toEqual([]);
+    });
+
+    it('lists the newest tasks first, over several days', async () => {
+      const tasks = Array.from({ length: 40 }, () => newTask());
+      for (const task of tasks) await record(task, 'task');
+      const newestFirst = tasks.map(({ taskId }) => taskId).toReversed();
+      expect(await stores.other.recent(25)).toEqual(newestFirst.slice(0, 25));
+      expect(await stores.other.recent(1_000)).toEqual(newestFirst);
+      expect(await stores.other.recent(0)).toEqual([]);
+    });
+  });
+}

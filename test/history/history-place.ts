@@ -1,0 +1,30 @@
+/** A history folder of its own under the system's temporary folder, and a log that can be read. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { createJsonlStore } from '../../src/history/jsonl-store.ts';
+import type { HistoryStore } from '../../src/ports/history.ts';
+import { steppingClock } from '../contracts/history-store.ts';
+
+export interface HistoryPlace {
+  readonly directory: string;
+  readonly warnings: readonly Readonly<Record<string, unknown>>[];
+  newStore(clock?: ReturnType<typeof steppingClock>): HistoryStore;
+  file(taskId: string): string;
+  dispose(): Promise<void>;
+}
+
+export async function makeHistoryPlace(): Promise<HistoryPlace> {
+  const root = await mkdtemp(path.join(tmpdir(), 'planwright-history-'));
+  const directory = path.join(root, 'planning_history');
+  const warnings: Record<string, unknown>[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line) as Record<string, unknown>) });
+  return {
+    directory,
+    warnings,
+    newStore: (clock = steppingClock()) => createJsonlStore({ directory, clock, log }),
+    file: (taskId) => path.join(directory, `${taskId}.jsonl`),
+    dispose: () => rm(root, { recursive: true, force: true }),
+  };
+}

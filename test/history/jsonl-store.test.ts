@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { appendFile, mkdir, readdir, readFile, rm, truncate, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Fault, Fenced } from '../../src/errors.ts';
+import { describeHistoryStore, newTask } from '../contracts/history-store.ts';
+import { type HistoryPlace, makeHistoryPlace } from './history-place.ts';
+
+describeHistoryStore('The JSONL store', async (clock) => {
+  const place = await makeHistoryPlace();
+  return { store: place.newStore(clock), other: place.newStore(clock), dispose: place.dispose };
+});
+
+describe('The JSONL store and its files', () => {
+  let place: HistoryPlace;
+  const task = newTask();
+  beforeEach(async () => {
+    place = await makeHistoryPlace();
+  });
+  afterEach(() => place.dispose());
+
+  async function writeThree(): Promise<Buffer> {
+    const log = await place.newStore().open(task);
+    await log.append([{ type: 'task', title: 'Größe' }]);
+    await log.append([{ type: 'plan' }]);
+    await log.append([{ type: 'action', text: 'ÄÖÜ😀' }]);
+    await log.close();
+    return readFile(place.file(task.taskId));
+  }
+
+  async function openedTypes(): Promise<readonly string[]> {
+    const log = await place.newStore().open(task);
+    await log.close();
+    return log.entries.map(({ type }) => type);
+  }
+
+  it('writes one line of JSON per entry with the type and the timestamp of PLAN-4', async () => {
+    const lines = (await writeThree()).toString().trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { seq: 1, type: 'task' },
+      { seq: 2, type: 'plan' },
+      { seq: 3, type: 'action' },
+    ]);
+    expect(lines[0]).toMatch(/^\{"seq":1,"type":"task","timestamp":"\d{4}-\d\d-\d\dT[\d:.]+Z","task_uuid":"/);
+  });
+
+  it('drops a last line torn at any byte, with a warning, and goes on from there', async () => {
+    const whole = await writeThree();
+    const lastLine = whole.lastIndexOf(10, whole.length - 2) + 1;
+    for (let length = lastLine + 1; length < whole.length; length += 1) {
+      await writeFile(place.file(task.taskId), whole.subarray(0, length));
+      expect((await place.newStore().read(task.taskId)).length).toBe(2);
+      expect(await openedTypes()).toEqual(['task', 'plan']);
+      expect((await readFile(place.file(task.taskId))).equals(whole.subarray(0, lastLine))).toBe(true);
+    }
+    expect(place.warnings.length).toBe(whole.length - lastLine - 1);
+    expect(place.warnings[0]).toMatchObject({ task: task.taskId, droppedBytes: 1 });
+    const log = await place.newStore().open(task);
+    await log.append([{ type: 'tool' }]);
+    await log.close();
+    expect(await openedTypes()).toEqual(['task', 'plan', 'tool']);
+  });
+
+  it('drops a last line of zeros or rubbish, as a power failure leaves it', async () => {
+    const whole = await writeThree();
+    for (const rubbish of [Buffer.alloc(4_096), Buffer.from([0xff, 0xfe, 10]), Buffer.from('{"seq":4}\n')]) {
+      await writeFile(place.file(task.taskId), Buffer.concat([whole, rubbish]));
+      expect(await openedTypes()).toEqual(['task', 'plan', 'action']);
+    }
+  });
+
+  it('drops a batch that was cut short as a whole', async () => {
+    const whole = await writeThree();
+    const log = await place.newStore().open(task);
+    await log.append([{ type: 'tool' }, { type: 'error' }, { type: 'completion' }]);
+    await log.close();
+    const bytes = await readFile(place.file(task.taskId));
+    for (const length of [bytes.length - 5, bytes.lastIndexOf(10, bytes.length - 2) + 1, whole.length + 3]) {
+      await writeFile(place.file(task.taskId), bytes.subarray(0, length));
+      expect(await openedTypes()).toEqual(['task', 'plan', 'action']);
+    }
+  });
+
+  it.each([
+    ['does not parse', (lines: string[]) => lines.splice(1, 1, '{"seq":2,')],
+    ['is missing', (lines: string[]) => lines.splice(1, 1)],
+    ['is empty', (lines: string[]) => lines.splice(1, 0, '')],
+    ['is no entry', (lines: string[]) => lines.splice(1, 1, '[]')],
+    [
+      'goes on with a batch that did not begin',
+      (lines: string[]) => lines.splice(1, 0, '{"seq":2,"type":"plan","timestamp":"","w":"x:1-2"}'),
+    ],
+  ])('names file and line when a line in the middle %s, and changes nothing', async (_, damage) => {
+    const lines = (await writeThree()).toString().split('\n');
+    damage(lines);
+    const damaged = lines.join('\n');
+    await writeFile(place.file(task.taskId), damaged);
+    for (const attempt of [place.newStore().open(task), place.newStore().read(task.taskId)]) {
+      const error = await attempt.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(Fault);
+      expect(error).toMatchObject({ code: 'history_damaged', message: expect.stringContaining(`Line 2 of ${place.file(task.taskId)}`) });
+    }
+    expect(await readFile(place.file(task.taskId), 'utf8')).toBe(damaged);
+  });
+
+  it('reports bytes that are no text instead of replacing them', async () => {
+    const whole = await writeThree();
+    whole[whole.indexOf('Größe') + 2] = 0xff;
+    await writeFile(place.file(task.taskId), whole);
+    await expect(place.newStore().open(task)).rejects.toMatchObject({
+      code: 'history_damaged',
+      message: expect.stringContaining('Line 1 '),
+    });
+  });
+
+  it('stops a driver whose file was replaced by a repair, and carries over what it had written', async () => {
+    await writeThree();
+    const zombie = await place.newStore().open(task);
+    await zombie.append([{ type: 'tool' }]);
+    await appendFile(place.file(task.taskId), '{"seq":5,"ty');
+    expect(await openedTypes()).toEqual(['task', 'plan', 'action', 'tool']);
+    await expect(zombie.append([{ type: 'error' }])).rejects.toBeInstanceOf(Fenced);
+    await zombie.close();
+  });
+
+  it('turns a write that fails into a fault and writes nothing more through this log', async () => {
+    const log = await place.newStore().open(task);
+    await rm(place.directory, { recursive: true });
+    await writeFile(place.directory, 'in the way');
+    await expect(log.append([{ type: 'task' }])).rejects.toMatchObject({ name: 'Fault', code: 'history_failed' });
+    await rm(place.directory);
+    await mkdir(place.directory);
+    await expect(log.append([{ type: 'task' }])).rejects.toMatchObject({ code: 'history_failed' });
+    await log.close();
+  });
+
+  it('refuses a task id that is no UUID', async () => {
+    await expect(place.newStore().open({ ...task, taskId: '../escape' })).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  it('survives a crash between the mark and the first append, and one between the end and its mark', async () => {
+    await writeThree();
+    const marks = path.join(place.directory, 'index', 'open');
+    const neverBegun = newTask().taskId;
+    await writeFile(path.join(marks, neverBegun), '');
+    expect(await place.newStore().unfinished()).toEqual([task.taskId]);
+    const log = await place.newStore().open(task);
+    await log.append([{ type: 'completion' }]);
+    await log.close();
+    await writeFile(path.join(marks, task.taskId), '');
+    expect(await place.newStore().unfinished()).toEqual([]);
+    expect(await readdir(marks)).toEqual([neverBegun]);
+  });
+
+  it('does not take the end that an overtaken driver wrote for the end', async () => {
+    await writeThree();
+    await appendFile(place.file(task.taskId), '{"seq":3,"type":"completion","timestamp":"2026-01-01T00:00:00.000Z","w":"late"}\n');
+    expect(await place.newStore().unfinished()).toEqual([task.taskId]);
+    expect(await openedTypes()).toEqual(['task', 'plan', 'action']);
+  });
+
+  it('makes the index anew when it is missing', async () => {
+    const store = place.newStore();
+    const tasks = Array.from({ length: 5 }, (_, n) => newTask(n % 2 === 0 ? 'octo/shop#7' : null));
+    for (const [position, each] of tasks.entries()) {
+      const log = await store.open(each);
+      await log.append([{ type: 'task' }]);
+      if (position > 1) await log.append([{ type: 'completion' }]);
+      await log.close();
+    }
+    const answers = async (from = store) => [await from.unfinished(), await from.ofIssue('octo/shop#7'), await from.recent(3)];
+    const before = await answers();
+    await rm(path.join(place.directory, 'index'), { recursive: true });
+    await unlink(place.file(tasks[4]?.taskId ?? ''));
+    await truncate(place.file(tasks[3]?.taskId ?? ''), 0);
+    const after = await answers(place.newStore());
+    const kept = tasks.slice(0, 3).map(({ taskId }) => taskId);
+    expect(after[0]).toEqual(before[0]);
+    expect(after[1]).toEqual([kept[0], kept[2]]);
+    expect(after[2]).toEqual(kept.toReversed());
+    expect((await readdir(place.directory)).filter((name) => name.startsWith('index'))).toEqual(['index']);
+  });
+});
