@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Node's timers wrap around above 2^31 ms and would fire at once; every duration stays below that. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_SECONDS = Math.floor(LONGEST_TIMER_MS / 1000);
+const MAX_MINUTES = Math.floor(LONGEST_TIMER_MS / 60_000);
+
+export function seconds(defaultSec: number, description: string) {
+  return z.number().positive().max(MAX_SECONDS).default(defaultSec).describe(description);
+}
+
+export function secondsOrZero(defaultSec: number, description: string) {
+  return z.number().nonnegative().max(MAX_SECONDS).default(defaultSec).describe(description);
+}
+
+export function minutes(defaultMinutes: number, description: string) {
+  return z.number().positive().max(MAX_MINUTES).default(defaultMinutes).describe(description);
+}
+
+export function count(defaultCount: number, description: string) {
+  return z.int().min(1).default(defaultCount).describe(description);
+}
+
+export function countOrZero(defaultCount: number, description: string) {
+  return z.int().min(0).default(defaultCount).describe(description);
+}
+
+export function confidence(defaultConfidence: number, description: string) {
+  return z.number().min(0).max(1).default(defaultConfidence).describe(description);
+}
+
+export function flag(defaultFlag: boolean, description: string) {
+  return z.boolean().default(defaultFlag).describe(description);
+}
+
+/** `expects` names the form in words; it is shown in messages and in the reference instead of the pattern. */
+export function text(pattern: RegExp, expects: string) {
+  return z.string().regex(pattern).meta({ expects });
+}

@@ -1,0 +1,133 @@
+/**
+ * A Redis of our own (OPS-2): a child on a unix socket whose every write is on disk before it is acknowledged. One
+ * per folder: a second service is refused, what a killed one left behind is asked to end and its data taken over.
+ */
+import { mkdirSync, realpathSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Fault } from '../errors.ts';
+import { findExecutable } from './executable.ts';
+import { isAlive, readOwner, thisProcess } from './owner.ts';
+import { findGuards, LOCKED_EXIT_CODE, placeIn, redisCommandLine, startChild, type ChildExit, type Guards, type RedisChild, type RedisPlace } from './redis-child.ts';
+import { askToShutDown, openLine, whoListens } from './redis-line.ts';
+import { redisSocketPath } from './socket-path.ts';
+
+const POLL_MS = 5;
+const TAKEOVER_POLL_MS = 50;
+const READY_TIMEOUT_MS = 15_000;
+/** A large append-only file takes a while to read. */
+const LOADING_TIMEOUT_MS = 10 * 60_000;
+const TAKEOVER_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 8_000;
+const INSTALL_ADVICE = 'Install it ("sudo apt-get install redis-server"), or set REDIS_URL to a Redis that runs elsewhere.';
+
+export interface EmbeddedRedisOptions {
+  readonly directory: string;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Called when Redis ends without having been stopped; nothing starts it again. */
+  readonly onExit?: (exit: ChildExit) => void;
+}
+
+export interface EmbeddedRedis {
+  readonly socketPath: string;
+  readonly pid: number | null;
+  /** Resolves when it has ended; calling it again is harmless. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when Redis answers. Throws `Fault('redis')` when it is missing, in use by another service, or does not start. */
+export async function startEmbeddedRedis({ directory, log, onExit }: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
+  const program = findExecutable(['redis-server', 'valkey-server']);
+  if (program === null) throw new Fault('redis', 'There is no redis-server on this machine.', INSTALL_ADVICE);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const folder = realpathSync(directory);
+  const place = placeIn(folder, redisSocketPath(folder));
+  const guards = await findGuards(place);
+  const child = await startAlone(program, place, guards, log);
+  log.info({ pid: child.pid, directory: folder }, 'Embedded Redis is ready');
+
+  let isStopping = false;
+  async function watch(): Promise<void> {
+    const exit = await child.exited;
+    if (isStopping) return;
+    log.error({ pid: child.pid, ...exit, output: child.output() }, 'Embedded Redis has ended');
+    onExit?.(exit);
+  }
+  void watch();
+  return {
+    socketPath: place.socketPath,
+    pid: child.pid,
+    stop: async () => {
+      isStopping = true;
+      await end(child);
+    },
+  };
+}
+
+async function startAlone(program: string, place: RedisPlace, guards: Guards, log: EmbeddedRedisOptions['log']): Promise<RedisChild> {
+  const deadline = Date.now() + TAKEOVER_TIMEOUT_MS;
+  let hasTold = false;
+  for (;;) {
+    const isTaken = !guards.locks && await whoListens(place.socketPath) !== null;
+    const child = isTaken ? null : startChild(redisCommandLine(program, place, thisProcess(), guards), place);
+    if (child !== null && await becomesReady(child, place) === 'ready') return child;
+    await endOrphan(place);
+    if (!hasTold) log.warn({ directory: place.directory }, 'Waiting for the Redis of a service that was killed to end');
+    hasTold = true;
+    if (Date.now() > deadline) throw inUse(place, 'A Redis that was left behind');
+    await delay(TAKEOVER_POLL_MS);
+  }
+}
+
+async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'ready' | 'locked'> {
+  const startedAt = Date.now();
+  let limitMs = READY_TIMEOUT_MS;
+  while (!child.hasExited() && Date.now() - startedAt < limitMs) {
+    const listener = await whoListens(place.socketPath);
+    // Another process may answer there: the Redis that holds the lock, before ours learns of it and leaves.
+    if (listener?.pid === child.pid && listener?.state === 'ready') return 'ready';
+    if (listener?.state === 'loading') limitMs = LOADING_TIMEOUT_MS;
+    await Promise.race([delay(POLL_MS), child.exited]);
+  }
+  if (!child.hasExited()) {
+    await end(child);
+    throw new Fault('redis', `The embedded Redis in ${place.directory} did not answer in time.${quoted(child)}`, 'Look at the disk and the load of this machine, then start again.');
+  }
+  const { code, signal } = await child.exited;
+  if (code === LOCKED_EXIT_CODE) return 'locked';
+  throw new Fault(
+    'redis',
+    `The embedded Redis in ${place.directory} ended at once (${signal ?? `exit code ${code ?? 'unknown'}`}).${quoted(child)}`,
+    'If the append-only file is damaged, keep a copy of the folder and run redis-check-aof --fix on it; else see that the folder can be written and the disk has room.',
+  );
+}
+
+/** Throws when the owner of the folder's Redis is alive; else asks that Redis, if it still listens, to end. */
+async function endOrphan(place: RedisPlace): Promise<void> {
+  // The line first, the owner second: whoever listens has written its owner before, so no new Redis is taken for an old one.
+  const line = await openLine(place.socketPath);
+  const owner = readOwner(place.ownerFile);
+  const isOrphan = owner !== null && !isAlive(owner);
+  if (isOrphan && line !== null) await askToShutDown(line);
+  line?.destroy();
+  if (!isOrphan) throw inUse(place, owner === null ? 'A Redis of an unknown owner' : `Another Planwright service (process ${owner.pid})`);
+}
+
+function inUse(place: RedisPlace, who: string): Fault {
+  return new Fault('redis', `${who} already uses the folder ${place.directory}.`, 'Stop it first, give this service a DATA_DIR of its own, or let both share one Redis by REDIS_URL.');
+}
+
+async function end(child: RedisChild): Promise<void> {
+  if (child.hasExited()) return;
+  child.kill('SIGTERM');
+  const patience = new AbortController();
+  const late = delay(STOP_TIMEOUT_MS, 'late' as const, { signal: patience.signal, ref: false }).catch(() => 'late' as const);
+  if (await Promise.race([child.exited, late]) === 'late') child.kill('SIGKILL');
+  await child.exited;
+  patience.abort();
+}
+
+function quoted(child: RedisChild): string {
+  const output = child.output();
+  return output === '' ? '' : ` It said:\n${output}`;
+}

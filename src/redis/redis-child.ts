@@ -1,0 +1,89 @@
+/** The command line of the embedded Redis, and its process. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { succeeds } from './executable.ts';
+import type { Owner } from './owner.ts';
+
+/** What flock answers when somebody else has the lock; not an exit code of Redis. */
+export const LOCKED_EXIT_CODE = 75;
+const KEPT_OUTPUT_LINES = 20;
+
+export interface RedisPlace {
+  readonly directory: string;
+  readonly socketPath: string;
+  readonly lockFile: string;
+  readonly ownerFile: string;
+}
+
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface RedisChild {
+  readonly pid: number | null;
+  readonly exited: Promise<ChildExit>;
+  hasExited(): boolean;
+  kill(signal: NodeJS.Signals): void;
+  /** The last lines that it wrote. */
+  output(): string;
+}
+
+/** What this machine offers to keep one Redis per folder, and none without its service. Both are in util-linux. */
+export interface Guards {
+  readonly diesWithParent: boolean;
+  readonly locks: boolean;
+}
+
+export async function findGuards(place: RedisPlace): Promise<Guards> {
+  const [diesWithParent, locks] = await Promise.all([
+    succeeds('setpriv', ['--pdeathsig', 'TERM', 'true']),
+    succeeds('flock', ['--no-fork', '--nonblock', '--conflict-exit-code', '0', place.lockFile, 'true']),
+  ]);
+  return { diesWithParent, locks };
+}
+
+export function redisCommandLine(program: string, place: RedisPlace, owner: Owner, guards: Guards): readonly string[] {
+  return [
+    ...(guards.diesWithParent ? ['setpriv', '--pdeathsig', 'TERM'] : []),
+    // The lock is held by the process itself: the kernel gives it back however that process ends.
+    ...(guards.locks ? ['flock', '--no-fork', '--nonblock', '--conflict-exit-code', String(LOCKED_EXIT_CODE), place.lockFile] : []),
+    // The owner is written under the lock and before Redis listens, so that who reaches a Redis reads its owner.
+    'sh', '-c', 'umask 077; printf %s "$1" > "$2" || exit 1; shift 2; exec "$@"', 'sh', JSON.stringify(owner), place.ownerFile,
+    program,
+    '--port', '0', '--unixsocket', place.socketPath, '--unixsocketperm', '700',
+    '--dir', place.directory, '--appendonly', 'yes', '--appendfsync', 'always', '--save', '',
+    '--maxmemory-policy', 'noeviction', '--daemonize', 'no', '--logfile', '',
+  ];
+}
+
+export function startChild(commandLine: readonly string[], place: RedisPlace): RedisChild {
+  const [command = 'sh', ...argv] = commandLine;
+  // A session of its own: Ctrl-C in the terminal must not end Redis before the service has stopped.
+  const child = spawn(command, argv, { cwd: place.directory, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] ?? '' } });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      lines.push(...text.split('\n').filter((line) => line.trim() !== ''));
+      lines.splice(0, lines.length - KEPT_OUTPUT_LINES);
+    });
+  }
+  return {
+    pid: child.pid ?? null,
+    exited: exitOf(child),
+    hasExited: () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined,
+    kill: (signal) => void child.kill(signal),
+    output: () => lines.join('\n'),
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<ChildExit> {
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: 127, signal: null }));
+  });
+}
+
+export function placeIn(directory: string, socketPath: string): RedisPlace {
+  return { directory, socketPath, lockFile: join(directory, 'redis.lock'), ownerFile: join(directory, 'redis.owner') };
+}

@@ -1,0 +1,49 @@
+/** A bare line to the Redis on a unix socket, for the moments in which there is no client yet or must not be one. */
+import { connect, type Socket } from 'node:net';
+
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/** Null when nobody listens there. */
+export function openLine(socketPath: string): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    socket.once('connect', () => resolve(socket));
+    socket.on('error', () => resolve(null));
+  });
+}
+
+/** All that came until `isWhole` says so, the connection ended (as SHUTDOWN makes it), or nothing came in time. */
+export function ask(socket: Socket, commands: string, isWhole: (answer: string) => boolean): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    function finish(): void {
+      socket.destroy();
+      resolve(answer);
+    }
+    socket.setTimeout(ANSWER_TIMEOUT_MS, finish);
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+      if (isWhole(answer)) finish();
+    });
+    socket.once('close', finish);
+    socket.write(commands);
+  });
+}
+
+export interface Listener {
+  readonly pid: number;
+  readonly state: 'ready' | 'loading';
+}
+
+/** Which process answers on this socket; null when none does. */
+export async function whoListens(socketPath: string): Promise<Listener | null> {
+  const socket = await openLine(socketPath);
+  if (socket === null) return null;
+  const answer = await ask(socket, 'INFO server\r\nPING\r\n', (text) => /\r\n(\+PONG|-LOADING[^\r]*)\r\n$/.test(text));
+  const pid = /^process_id:(\d+)\r$/m.exec(answer)?.[1];
+  return pid === undefined ? null : { pid: Number(pid), state: answer.endsWith('+PONG\r\n') ? 'ready' : 'loading' };
+}
+
+export async function askToShutDown(socket: Socket): Promise<void> {
+  await ask(socket, 'SHUTDOWN NOSAVE\r\n', () => false);
+}
