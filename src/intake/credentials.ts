@@ -1,0 +1,112 @@
+/** The App's credentials from the environment, as Probot reads them, but checked at once. No value is ever shown. */
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Fault } from '../errors.ts';
+
+export interface AppCredentials {
+  readonly appId: number;
+  readonly privateKey: string;
+  /** The current one first; during a change the previous one is accepted as well. */
+  readonly webhookSecrets: readonly [string, ...string[]];
+}
+
+export type CredentialsReading =
+  /** Nothing is set: the App can be set up. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'app'; readonly credentials: AppCredentials };
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const SHORTEST_SECRET = 12;
+const WHERE = 'You find these on the settings page of the GitHub App.';
+
+/** Throws `Fault('credentials')` for anything between nothing and a complete, usable set. */
+export function readCredentials(env: Environment): CredentialsReading {
+  const given = {
+    appId: valueOf(env, 'APP_ID'),
+    key: valueOf(env, 'PRIVATE_KEY') ?? valueOf(env, 'PRIVATE_KEY_PATH'),
+    secret: valueOf(env, 'WEBHOOK_SECRET'),
+  };
+  // A set but empty secret is a mistake in the operator's set-up, not the wish for a new App.
+  const isBlankSecret = given.secret === null && env['WEBHOOK_SECRET'] !== undefined && isProduction(env);
+  if (given.appId === null && given.key === null && given.secret === null && !isBlankSecret) return { kind: 'none' };
+  if (given.appId === null || given.key === null || given.secret === null) {
+    const missing = [
+      given.appId === null ? 'APP_ID' : null,
+      given.key === null ? 'PRIVATE_KEY (or PRIVATE_KEY_PATH)' : null,
+      given.secret === null ? 'WEBHOOK_SECRET' : null,
+    ].filter((name) => name !== null);
+    throw fault(`The GitHub App's credentials are incomplete: ${missing.join(' and ')} not set.`, `Set what is missing. ${WHERE}`);
+  }
+  const appId = readAppId(given.appId);
+  const privateKey = readPrivateKey(env);
+  const current = checkSecret(env, 'WEBHOOK_SECRET', given.secret);
+  const previous = valueOf(env, 'WEBHOOK_SECRET_PREVIOUS');
+  const isOtherSecret = previous !== null && previous !== current;
+  const webhookSecrets: AppCredentials['webhookSecrets'] =
+    isOtherSecret ? [current, checkSecret(env, 'WEBHOOK_SECRET_PREVIOUS', previous)] : [current];
+  return { kind: 'app', credentials: { appId, privateKey, webhookSecrets } };
+}
+
+function readAppId(text: string): number {
+  const appId = Number(text);
+  if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(appId) || appId < 1) {
+    throw fault('APP_ID is not a positive whole number.', 'Set APP_ID to the number shown as "App ID" on the settings page of the GitHub App.');
+  }
+  return appId;
+}
+
+function readPrivateKey(env: Environment): string {
+  const inline = valueOf(env, 'PRIVATE_KEY');
+  const name = inline === null ? 'PRIVATE_KEY_PATH' : 'PRIVATE_KEY';
+  const pem = unpackPem(inline ?? readKeyFile(valueOf(env, 'PRIVATE_KEY_PATH') ?? ''));
+  try {
+    if (createPrivateKey(pem).asymmetricKeyType === 'rsa') return pem;
+  } catch {
+    // The library's own message could quote the key.
+  }
+  throw fault(`${name} does not hold an RSA private key in PEM form.`, 'Use the .pem file that GitHub gave you for the App, whole and unchanged; generate a new one if it is lost.');
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
+    throw fault(`The private key file named by PRIVATE_KEY_PATH cannot be read (${reason}).`, 'Check that the file exists and that this user may read it.');
+  }
+}
+
+/** Environment variables often carry the PEM in base64, with `\n` for line breaks, or with spaces instead. */
+function unpackPem(text: string): string {
+  const decoded = text.startsWith('-----') ? text : Buffer.from(text, 'base64').toString('utf8');
+  const pem = decoded.replaceAll('\\n', '\n').trim();
+  const parts = /^(-----BEGIN [A-Z ]+-----)([^-]+)(-----END [A-Z ]+-----)$/.exec(pem);
+  if (parts === null || pem.includes('\n')) return pem;
+  const [, begin = '', middle = '', end = ''] = parts;
+  return `${begin}\n${middle.trim().replace(/\s+/g, '\n')}\n${end}`;
+}
+
+function checkSecret(env: Environment, name: string, secret: string): string {
+  if (!isProduction(env)) return secret;
+  if (secret === 'development' || secret.length < SHORTEST_SECRET) {
+    throw fault(
+      `${name} is ${secret === 'development' ? 'the default "development"' : `shorter than ${SHORTEST_SECRET} characters`}: anybody could forge webhooks.`,
+      'Choose a long random secret, set it on the settings page of the GitHub App and here.',
+    );
+  }
+  return secret;
+}
+
+function isProduction(env: Environment): boolean {
+  return env['NODE_ENV'] === 'production';
+}
+
+function valueOf(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+function fault(message: string, advice: string): Fault {
+  return new Fault('credentials', message, advice);
+}

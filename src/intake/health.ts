@@ -1,0 +1,43 @@
+/** GET /healthz: this process is alive. GET /readyz: what it needs is there (OPS-9). */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { within } from './within.ts';
+
+export interface ReadinessCheck {
+  readonly ok: boolean;
+  /** Shown to anybody who asks: no secrets, no addresses with passwords. */
+  readonly detail: string;
+  /** Checks that are not required are shown and change nothing. */
+  readonly required: boolean;
+}
+
+export type Readiness = () => Promise<Readonly<Record<string, ReadinessCheck>>>;
+
+export interface HealthDeps {
+  readonly readiness: Readiness;
+  readonly readinessTimeoutMs: number;
+  readonly log: Logger;
+}
+
+export function registerHealthRoutes(app: FastifyInstance, deps: HealthDeps): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+  app.get('/readyz', async (_request, reply) => {
+    const checks = await runChecks(deps);
+    const ready = Object.values(checks).every((check) => check.ok || !check.required);
+    return reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send({ ready, checks });
+  });
+}
+
+async function runChecks(deps: HealthDeps): Promise<Readonly<Record<string, ReadinessCheck>>> {
+  try {
+    const checks = await within(deps.readinessTimeoutMs, Promise.resolve().then(deps.readiness));
+    return checks === 'too_late' ? failed('The checks did not answer in time.') : checks;
+  } catch (error) {
+    deps.log.error({ err: error }, 'readiness checks failed');
+    return failed('The checks could not be run; the log says why.');
+  }
+}
+
+function failed(detail: string): Readonly<Record<string, ReadinessCheck>> {
+  return { readiness: { ok: false, detail, required: true } };
+}

@@ -1,0 +1,39 @@
+/** What a person asked for, read from a webhook payload. The text is the text at that moment (GH-2). */
+import { z } from 'zod';
+
+const RepositoryRef = z.object({ installationId: z.int(), repositoryId: z.int(), owner: z.string(), name: z.string() });
+const Person = z.object({ id: z.int(), login: z.string() });
+const ReactionTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('issue'), issue: z.int() }),
+  z.object({ kind: z.literal('issue_comment'), commentId: z.int() }),
+  z.object({ kind: z.literal('review_comment'), commentId: z.int() }),
+]);
+
+const common = {
+  repo: RepositoryRef,
+  issue: z.int(),
+  sender: Person.extend({ isBot: z.boolean() }),
+  /** The same happening seen through two hooks has two delivery ids and one occurrence. */
+  occurrence: z.string(),
+};
+
+export const Intent = z.discriminatedUnion('kind', [
+  /** Begin a task on this issue, or join the one that is active there. */
+  z.object({
+    kind: z.literal('start'),
+    ...common,
+    trigger: z.enum(['label', 'mention']),
+    target: ReactionTarget,
+    title: z.string(),
+    body: z.string(),
+    author: Person,
+    /** What was asked in the mention itself; null for a label. */
+    instruction: z.string().nullable(),
+    isPrivate: z.boolean(),
+  }),
+  /** A control word to the task that is active on the issue. */
+  z.object({ kind: z.literal('stop'), ...common, target: ReactionTarget }),
+  /** The label was removed, the issue closed, deleted or transferred: the active task stops. */
+  z.object({ kind: z.literal('withdraw'), ...common, reason: z.enum(['unlabeled', 'closed', 'deleted', 'transferred']) }),
+]);
+export type Intent = z.infer<typeof Intent>;

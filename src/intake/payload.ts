@@ -1,0 +1,62 @@
+/**
+ * The few fields of GitHub's webhooks that we read. Permissive where GitHub may leave something out or add to it;
+ * what an intent cannot do without is required, and bounded, since it becomes part of paths and messages.
+ */
+import { z } from 'zod';
+import { cut } from './plain-text.ts';
+
+const MAX_TITLE = 1024;
+const MAX_BODY = 262_144;
+
+/** GitHub's stand-in for deleted accounts; nobody can sign in as it. */
+export const GHOST = { id: 10_137, login: 'ghost', type: 'User' } as const;
+
+const Id = z.int().positive();
+const Login = z.string().regex(/^[A-Za-z0-9._-]{1,100}(?:\[bot\])?$/);
+const Time = z.string().max(40);
+
+export const Account = z.object({ id: Id, login: Login, type: z.string() });
+export type Account = z.infer<typeof Account>;
+
+const ViaApp = z.object({ id: z.number() }).nullish().catch(null);
+
+export const Issue = z.object({
+  id: Id,
+  number: Id,
+  title: z.string().nullish().transform((title) => cut(title ?? '', MAX_TITLE)),
+  body: z.string().nullish().transform((body) => cut(body ?? '', MAX_BODY)),
+  user: Account.nullish().catch(null),
+  updated_at: Time,
+  pull_request: z.unknown().optional(),
+  performed_via_github_app: ViaApp,
+});
+export type Issue = z.infer<typeof Issue>;
+
+export const Comment = z.object({
+  id: Id,
+  body: z.string().nullish().transform((body) => cut(body ?? '', MAX_BODY)),
+  user: Account,
+  updated_at: Time,
+  performed_via_github_app: ViaApp,
+});
+
+const Repository = z.object({
+  id: Id,
+  name: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/),
+  full_name: z.string(),
+  owner: z.object({ login: Login }),
+  private: z.boolean(),
+}).refine((repository) => repository.full_name === `${repository.owner.login}/${repository.name}`);
+
+/** What every event that we can act on has. */
+export const Envelope = z.object({
+  action: z.string(),
+  installation: z.object({ id: Id }),
+  repository: Repository,
+  sender: Account.nullish().catch(null),
+});
+export type Envelope = z.infer<typeof Envelope>;
+
+export const IssuePayload = z.object({ issue: Issue });
+export const LabelPayload = z.object({ label: z.object({ name: z.string() }) });
+export const CommentPayload = z.object({ issue: Issue, comment: Comment });

@@ -1,0 +1,143 @@
+/** From a webhook to what a person asked for. Pure, and never throws: whatever it does not understand is null. */
+import { asciiLowerCase } from './plain-text.ts';
+import type { BotIdentity, TriggerSettings } from './bot.ts';
+import { readControlWord } from './control-words.ts';
+import { usableHandles } from './handle.ts';
+import type { Intent } from './intent.ts';
+import { instructionInBody, instructionInComment } from './mention.ts';
+import { type Account, CommentPayload, Envelope, GHOST, type Issue, IssuePayload, LabelPayload } from './payload.ts';
+
+interface Reading {
+  readonly envelope: Envelope;
+  readonly payload: unknown;
+  readonly identity: BotIdentity;
+  readonly settings: TriggerSettings;
+}
+
+type Withdrawal = Extract<Intent, { kind: 'withdraw' }>['reason'];
+type Trigger = Pick<Extract<Intent, { kind: 'start' }>, 'trigger' | 'target' | 'instruction' | 'occurrence'>;
+
+export function readIntent(event: string, payload: unknown, identity: BotIdentity, settings: TriggerSettings): Intent | null {
+  const { data: envelope } = Envelope.safeParse(payload);
+  if (envelope === undefined || isOurAccount(envelope.sender, identity)) return null;
+  const reading: Reading = { envelope, payload, identity, settings };
+  switch (event) {
+    case 'issues': return readIssueEvent(reading);
+    case 'issue_comment': return readCommentEvent(reading);
+    default: return null;
+  }
+}
+
+function readIssueEvent(reading: Reading): Intent | null {
+  const { data } = IssuePayload.safeParse(reading.payload);
+  if (data === undefined || isPullRequest(data.issue)) return null;
+  const { issue } = data;
+  switch (reading.envelope.action) {
+    case 'labeled': return isTriggerLabel(reading) ? start(reading, issue, labelTrigger(issue)) : null;
+    case 'opened': return readOpened(reading, issue);
+    case 'unlabeled': return isTriggerLabel(reading) ? withdraw(reading, issue, 'unlabeled') : null;
+    case 'closed': return withdraw(reading, issue, 'closed');
+    case 'deleted': return withdraw(reading, issue, 'deleted');
+    case 'transferred': return withdraw(reading, issue, 'transferred');
+    default: return null;
+  }
+}
+
+function readOpened(reading: Reading, issue: Issue): Intent | null {
+  if (!isOwnText(reading, issue)) return null;
+  const instruction = instructionInBody(issue.body, handlesOf(reading.identity));
+  if (instruction === null) return null;
+  const target = { kind: 'issue', issue: issue.number } as const;
+  return start(reading, issue, { trigger: 'mention', target, instruction, occurrence: `opened-${issue.id}` });
+}
+
+/** Only new comments: an edit could put words into the mouth of somebody else (GH-2, P12). */
+function readCommentEvent(reading: Reading): Intent | null {
+  if (reading.envelope.action !== 'created') return null;
+  const { data } = CommentPayload.safeParse(reading.payload);
+  if (data === undefined || isPullRequest(data.issue) || !isOwnText(reading, data.comment)) return null;
+  const { issue, comment } = data;
+  const occurrence = occurrenceOf('comment', comment.id, comment.updated_at);
+  const target = { kind: 'issue_comment', commentId: comment.id } as const;
+  const instruction = instructionInComment(comment.body, handlesOf(reading.identity));
+  if (readControlWord(instruction ?? comment.body) === 'stop') {
+    const sender = steeringSender(reading);
+    return sender && { kind: 'stop', ...common(reading, issue, sender), occurrence, target };
+  }
+  return instruction === null ? null : start(reading, issue, { trigger: 'mention', target, instruction, occurrence });
+}
+
+function start(reading: Reading, issue: Issue, trigger: Trigger): Intent | null {
+  const sender = steeringSender(reading);
+  if (sender === null) return null;
+  const author = issue.user ?? GHOST;
+  return {
+    kind: 'start',
+    ...common(reading, issue, sender),
+    ...trigger,
+    title: issue.title,
+    body: issue.body,
+    author: { id: author.id, login: author.login },
+    isPrivate: reading.envelope.repository.private,
+  };
+}
+
+/** A fact about the issue, whoever brought it about; a bot that closes stale issues counts too. */
+function withdraw(reading: Reading, issue: Issue, reason: Withdrawal): Intent {
+  const occurrence = occurrenceOf(reason, issue.id, issue.updated_at);
+  return { kind: 'withdraw', ...common(reading, issue, reading.envelope.sender ?? GHOST), occurrence, reason };
+}
+
+function common({ envelope }: Reading, issue: Issue, sender: Account) {
+  const { repository, installation } = envelope;
+  return {
+    repo: { installationId: installation.id, repositoryId: repository.id, owner: repository.owner.login, name: repository.name },
+    issue: issue.number,
+    sender: { id: sender.id, login: sender.login, isBot: sender.type === 'Bot' },
+  };
+}
+
+function labelTrigger(issue: Issue): Trigger {
+  const occurrence = occurrenceOf('label', issue.id, issue.updated_at);
+  return { trigger: 'label', target: { kind: 'issue', issue: issue.number }, instruction: null, occurrence };
+}
+
+/** Usable as part of a queue's job id, which may not contain a colon. */
+function occurrenceOf(what: string, id: number, updatedAt: string): string {
+  return `${what}-${id}-${updatedAt.replace(/[^0-9A-Za-z-]/g, '')}`;
+}
+
+/** Who may give orders at all: people, and the bots that were allowed by id. Their permission is asked later. */
+function steeringSender({ envelope: { sender }, settings }: Reading): Account | null {
+  if (!sender || sender.id === GHOST.id) return null;
+  if (sender.type === 'User') return sender;
+  return sender.type === 'Bot' && settings.allowedBots.includes(sender.id) ? sender : null;
+}
+
+/** Written by the sender of the event, and not by us on somebody's behalf. */
+function isOwnText(reading: Reading, text: Pick<Issue, 'user' | 'performed_via_github_app'>): boolean {
+  if (text.performed_via_github_app?.id === reading.identity.appId) return false;
+  return text.user?.id === reading.envelope.sender?.id;
+}
+
+function isOurAccount(sender: Account | null | undefined, identity: BotIdentity): boolean {
+  return asciiLowerCase(sender?.login ?? '') === `${asciiLowerCase(identity.slug)}[bot]`;
+}
+
+function isPullRequest(issue: Issue): boolean {
+  return issue.pull_request !== undefined && issue.pull_request !== null;
+}
+
+/** Labels are unique without regard to ASCII case on GitHub; anything that merely looks alike is another label. */
+function isTriggerLabel({ payload, settings }: Reading): boolean {
+  const { data } = LabelPayload.safeParse(payload);
+  return data !== undefined && comparable(data.label.name) === comparable(settings.triggerLabel);
+}
+
+function comparable(label: string): string {
+  return asciiLowerCase(label.normalize('NFC'));
+}
+
+function handlesOf(identity: BotIdentity): readonly string[] {
+  return usableHandles(identity.slug, identity.aliases);
+}

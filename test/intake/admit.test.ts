@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AdmissionFacts, admit } from '../../src/intake/admit.ts';
+
+const facts: AdmissionFacts = { intentKind: 'start', permission: 'write', repositoryIsPrivate: false, appEnabled: true };
+
+describe('who may steer (GH-2, GH-3)', () => {
+  it.each(['admin', 'maintain', 'write'] as const)('admits %s', (permission) => {
+    expect(admit({ ...facts, permission })).toEqual({ kind: 'admit' });
+    expect(admit({ ...facts, permission, intentKind: 'stop' })).toEqual({ kind: 'admit' });
+  });
+
+  it('says nothing to strangers in public repositories (P1, P16)', () => {
+    for (const permission of ['read', 'none'] as const) {
+      for (const intentKind of ['start', 'stop'] as const) {
+        expect(admit({ ...facts, intentKind, permission })).toEqual({ kind: 'refuse', explain: null });
+      }
+    }
+  });
+
+  it('explains to people who were let in that they need write access (P2)', () => {
+    const refusal = { kind: 'refuse', explain: expect.stringContaining('write access') };
+    expect(admit({ ...facts, permission: 'triage' })).toEqual(refusal);
+    expect(admit({ ...facts, permission: 'read', repositoryIsPrivate: true })).toEqual(refusal);
+    expect(admit({ ...facts, permission: 'triage', repositoryIsPrivate: true })).toEqual(refusal);
+  });
+
+  it('starts nothing where it is switched off, but still stops', () => {
+    expect(admit({ ...facts, appEnabled: false })).toEqual({ kind: 'refuse', explain: expect.stringContaining('.github/planwright.yml') });
+    expect(admit({ ...facts, appEnabled: false, permission: 'read' })).toEqual({ kind: 'refuse', explain: null });
+    expect(admit({ ...facts, appEnabled: false, intentKind: 'stop' })).toEqual({ kind: 'admit' });
+  });
+
+  it('lets a withdrawal through, whoever removed the label or closed the issue (GH-5)', () => {
+    expect(admit({ ...facts, intentKind: 'withdraw', permission: 'none' })).toEqual({ kind: 'admit' });
+  });
+});

@@ -1,0 +1,80 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { Fault } from '../../src/errors.ts';
+import { type Environment, readCredentials } from '../../src/intake/credentials.ts';
+import { PEM } from './support/door.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'planwright-credentials-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const secret = 'canary-secret-of-good-length';
+const whole = { APP_ID: '77', PRIVATE_KEY: PEM, WEBHOOK_SECRET: secret };
+
+function faultOf(env: Environment): Fault {
+  try {
+    readCredentials(env);
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+  throw new Error('no fault');
+}
+
+describe('credentials (GH-1)', () => {
+  it('are none when nothing is set', () => {
+    expect(readCredentials({})).toEqual({ kind: 'none' });
+    expect(readCredentials({ APP_ID: '', PRIVATE_KEY: ' ', WEBHOOK_SECRET: '', NODE_ENV: 'development' })).toEqual({ kind: 'none' });
+  });
+
+  it('are read from the environment', () => {
+    expect(readCredentials(whole)).toEqual({ kind: 'app', credentials: { appId: 77, privateKey: PEM.trim(), webhookSecrets: [secret] } });
+  });
+
+  it('take the key with \\n, on one line, in base64, as PKCS#8, or from a file', () => {
+    const pkcs8 = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } }).privateKey;
+    const path = join(folder, 'key.pem');
+    writeFileSync(path, PEM);
+    const { PRIVATE_KEY: _, ...rest } = whole;
+    for (const env of [
+      { PRIVATE_KEY: PEM.replaceAll('\n', '\\n') }, { PRIVATE_KEY: PEM.replaceAll('\n', ' ') }, { PRIVATE_KEY: Buffer.from(PEM).toString('base64') }, { PRIVATE_KEY: pkcs8 },
+      { PRIVATE_KEY_PATH: path },
+    ]) expect(readCredentials({ ...rest, ...env })).toMatchObject({ kind: 'app' });
+  });
+
+  it('accept a previous secret during a change (W14)', () => {
+    expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'the-one-before-this' })).toMatchObject({ credentials: { webhookSecrets: [secret, 'the-one-before-this'] } });
+    expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: '' })).toMatchObject({ credentials: { webhookSecrets: [secret] } });
+    expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: secret })).toMatchObject({ credentials: { webhookSecrets: [secret] } });
+  });
+
+  it.each([
+    [{ APP_ID: '77' }, 'PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET not set'],
+    [{ ...whole, APP_ID: undefined }, 'APP_ID not set'],
+    [{ ...whole, WEBHOOK_SECRET: '' }, 'WEBHOOK_SECRET not set'],
+    [{ WEBHOOK_SECRET: '', NODE_ENV: 'production' }, 'WEBHOOK_SECRET not set'],
+  ])('that are incomplete name what is missing', (env, message) => {
+    expect(faultOf(env)).toMatchObject({ code: 'credentials', message: expect.stringContaining(message) });
+  });
+
+  it.each(['0', '-1', '1.5', 'abc', '1e3', '0x10', '99999999999999999999'])('refuse the APP_ID %j', (APP_ID) => {
+    expect(faultOf({ ...whole, APP_ID }).message).toContain('APP_ID');
+  });
+
+  it.each(['development', 'short', ' '])('refuse the secret %j in production (W9)', (WEBHOOK_SECRET) => {
+    expect(faultOf({ ...whole, WEBHOOK_SECRET, NODE_ENV: 'production' }).message).toContain('WEBHOOK_SECRET');
+    expect(faultOf({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'development', NODE_ENV: 'production' }).message).toContain('WEBHOOK_SECRET_PREVIOUS');
+  });
+
+  it('refuse a key that is none, without showing it', () => {
+    const ec = generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
+    for (const PRIVATE_KEY of ['canary-no-key', ec.privateKey, ec.publicKey, PEM.slice(0, 400), Buffer.from('canary-no-key').toString('base64')]) {
+      const { message, advice, cause } = faultOf({ ...whole, PRIVATE_KEY });
+      expect(message).toContain('PRIVATE_KEY does not hold');
+      expect(`${message}${advice}${String(cause)}`).not.toContain(PRIVATE_KEY.slice(0, 40));
+    }
+    expect(faultOf({ APP_ID: '1', WEBHOOK_SECRET: secret, PRIVATE_KEY_PATH: join(folder, 'none') }).message).toContain('ENOENT');
+  });
+});
