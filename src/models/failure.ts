@@ -1,0 +1,60 @@
+/** Sorts what a call can throw into the kinds of MODEL-3: worth another try, or a fault whose cause is named. */
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
+import { Fault } from '../errors.ts';
+
+export type CallFailure =
+  | { readonly kind: 'retry'; readonly what: string; readonly retryAfterMs: number | null; readonly cause: unknown }
+  | { readonly kind: 'fault'; readonly fault: Fault };
+
+/** The stream was silent too long, or one attempt took too long in all. */
+export class ModelTimeout extends Error {
+  override readonly name = 'ModelTimeout';
+}
+
+/** The stream ended before the message did. */
+export class CutStream extends Error {
+  override readonly name = 'CutStream';
+}
+
+const PASSING_TYPES = new Set(['overloaded_error', 'api_error', 'rate_limit_error', 'timeout_error']);
+const DAY_MS = 86_400_000;
+
+export function classifyFailure(error: unknown, model: string, nowMs: number): CallFailure {
+  if (error instanceof ModelTimeout || error instanceof APIConnectionTimeoutError) return retry('The model did not answer in time', error);
+  if (error instanceof CutStream || error instanceof APIConnectionError) return retry('The connection to the model broke', error);
+  if (!(error instanceof APIError)) return retry('The connection to the model broke', error);
+  const said = (error.apiMessage ?? '').slice(0, 500);
+  if (error.errorCode === 'enforced_spend_limit_reached') {
+    return fault(new Fault('model_refused', `The model API refused the call: the monthly spend limit is reached. ${said}`.trim(), 'Raise the spend limit in the Anthropic console, or wait until next month.', error));
+  }
+  const status: number | undefined = error.status;
+  if (status === undefined) return error.type !== null && !PASSING_TYPES.has(error.type) ? refused(error, model, said) : retry(`The model reported ${error.type ?? 'an error'} in mid-answer`, error);
+  if (status >= 500 || status === 429 || status === 408) return retry(`The model API answered ${status}`, error, retryAfterMs(error.headers, nowMs));
+  return refused(error, model, said);
+}
+
+function refused(error: APIError, model: string, said: string): CallFailure {
+  if (error.status === 401 || error.status === 403) {
+    return fault(new Fault('model_credentials', `The model API refused the API key (HTTP ${error.status}). ${said}`.trim(), 'Check ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL, when it is set), then start the task again.', error));
+  }
+  if (error.status === 404) {
+    return fault(new Fault('model_refused', `The model API does not know the model ${model}. ${said}`.trim(), 'Check the configured model name and that your account may use it.', error));
+  }
+  return fault(new Fault('model_refused', `The model API refused the request${error.status === undefined ? '' : ` (HTTP ${error.status})`}: ${said === '' ? 'no reason was given' : said}`, 'The request itself was not accepted, so repeating it does not help. Please report this with the message above.', error));
+}
+
+function retryAfterMs(headers: Headers | undefined, nowMs: number): number | null {
+  const value = headers?.get('retry-after');
+  if (value === null || value === undefined || value.trim() === '') return null;
+  const seconds = Number(value);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - nowMs;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), DAY_MS) : null;
+}
+
+function retry(what: string, cause: unknown, afterMs: number | null = null): CallFailure {
+  return { kind: 'retry', what, retryAfterMs: afterMs, cause };
+}
+
+function fault(value: Fault): CallFailure {
+  return { kind: 'fault', fault: value };
+}

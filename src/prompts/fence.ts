@@ -1,0 +1,30 @@
+/**
+ * Marked blocks around text that is data (MODEL-7). The nonce is the caller's: 128 bits that the author of the
+ * text cannot know (an HMAC over the task, say), the same each time the same prompt is built, so that prompts can
+ * be reproduced and cached.
+ */
+import { Fault } from '../errors.ts';
+
+const NONCE = /^[0-9a-f]{32}$/;
+/** Characters that are, or look like, an opening angle bracket. */
+const OPENING = '[<\\uFF1C\\uFE64\\u2039\\u276E\\u3008\\u2329\\u27E8]';
+const FILLER = '[\\s\\p{Default_Ignorable_Code_Point}]*';
+/** Each round needs a slash of its own: two fillers side by side would take quadratic time. */
+const SLASHES = `(?:[/\\\\\\uFF0F\\u2044\\u2215]${FILLER}){0,3}`;
+/** Any way of writing `<untrusted` or `</untrusted`: spaced, slashed, in any case, in wide letters, with invisible letters. */
+const TAG = new RegExp(`${OPENING}(?=${FILLER}${SLASHES}${[...'untrusted'].map(anyForm).join(FILLER)})`, 'giu');
+const LABEL_CHARACTERS = /[^\p{L}\p{N} ._#/:@-]/gu;
+
+export function untrusted(label: string, text: string, nonce: string): string {
+  if (!NONCE.test(nonce)) throw new Fault('internal', 'A marked block was asked for without a nonce of 128 bits.', 'Please report this.');
+  const name = [...label.replace(LABEL_CHARACTERS, '_').replaceAll(new RegExp(nonce, 'gi'), '_')].slice(0, 120).join('');
+  return `<untrusted-${nonce} label="${name}">\n${neutralised(text, nonce)}\n</untrusted-${nonce}>`;
+}
+
+function neutralised(text: string, nonce: string): string {
+  return text.replace(TAG, '&lt;').replaceAll(new RegExp(nonce, 'gi'), '[removed]');
+}
+
+function anyForm(letter: string): string {
+  return `[${letter}${String.fromCodePoint(letter.charCodeAt(0) - 0x61 + 0xff41)}]`;
+}

@@ -1,0 +1,154 @@
+/**
+ * HTML comments out of Markdown. Whether a comment stands in code is decided as CommonMark does for plain fences
+ * and code spans; everything that could make our reading differ from GitHub's (fences in lists or quotes, raw HTML,
+ * escapes, tables, spans over lines) counts as a doubt, and then comments are removed from there too.
+ */
+const PLAIN_FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const ANY_FENCE = /^[\s>*+\-\d.)]*(?:`{3}|~{3})/;
+const LONG_HTML = /<(?:pre|script|style|textarea|\?|![A-Za-z[])/i;
+const HTML = /<[A-Za-z/?!]/;
+const HTML_START = /^[\s>*+\-\d.)]*<[A-Za-z/?!]/;
+const END = /--!?>/g;
+const [LESS, BANG, DASH] = [0x3c, 0x21, 0x2d];
+const LINE_PARTS = /^(.*?)(\r?)$/s;
+
+/** Every comment, wherever it stands. Afterwards no `<!--` is left at all. */
+export function withoutComments(text: string): string {
+  return strip(text, { inComment: false }).text;
+}
+
+/** Comments that are not surely shown as code. */
+export function withoutVisibleComments(text: string): string {
+  const lines = text.split('\n');
+  return hasDoubt(lines) ? withoutComments(text) : linewise(lines);
+}
+
+interface CommentState { readonly inComment: boolean }
+
+/** One pass with a growing output: a comment put together by the removal of another is seen as soon as it stands there. */
+function strip(text: string, state: CommentState): { readonly text: string; readonly inComment: boolean } {
+  let at = state.inComment ? afterComment(text, 0, false) : 0;
+  if (at < 0) return { text: '', inComment: true };
+  if (!text.includes('<!--', at)) return { text: text.slice(at), inComment: false };
+  const out = new Uint16Array(text.length);
+  let length = 0;
+  while (at < text.length) {
+    out[length] = text.charCodeAt(at);
+    length += 1;
+    at += 1;
+    if (out[length - 1] !== DASH || out[length - 2] !== DASH || out[length - 3] !== BANG || out[length - 4] !== LESS) continue;
+    length -= 4;
+    at = afterComment(text, at, true);
+    if (at < 0) return { text: written(out, length), inComment: true };
+  }
+  return { text: written(out, length), inComment: false };
+}
+
+function written(units: Uint16Array, length: number): string {
+  return Buffer.from(units.buffer, 0, length * 2).toString('utf16le');
+}
+
+/** Where the comment that began before `at` is over; -1 when it is not. `<!-->` and `<!--->` are whole comments. */
+function afterComment(text: string, at: number, justBegun: boolean): number {
+  if (justBegun && text.startsWith('>', at)) return at + 1;
+  if (justBegun && text.startsWith('->', at)) return at + 2;
+  END.lastIndex = at;
+  const match = END.exec(text);
+  return match === null ? -1 : match.index + match[0].length;
+}
+
+function hasDoubt(lines: readonly string[]): boolean {
+  let fence = '';
+  let inHtml = false;
+  for (const line of lines) {
+    if (/\r./s.test(line) || line.includes('--!>')) return true;
+    if (fence !== '') { if (closes(line, fence)) fence = ''; continue; }
+    if (LONG_HTML.test(line)) return true;
+    if (line.trim() === '') { inHtml = false; continue; }
+    if (HTML_START.test(line) && withoutComments(line).trim() !== '') inHtml = true;
+    if (!ANY_FENCE.test(line)) continue;
+    const opened = PLAIN_FENCE.exec(line)?.[1];
+    if (opened === undefined || inHtml) return true;
+    fence = opened;
+  }
+  return false;
+}
+
+/** The whole text has no doubtful fence: inside fences comments stay, elsewhere only inside code spans of one line. */
+function linewise(lines: readonly string[]): string {
+  const out: string[] = [];
+  let fence = '';
+  let inComment = false;
+  let spansTrusted = true;
+  for (const line of lines) {
+    if (fence !== '') {
+      out.push(line);
+      if (closes(line, fence)) fence = '';
+      continue;
+    }
+    const opened = PLAIN_FENCE.exec(line)?.[1];
+    if (opened !== undefined) {
+      if (inComment) return withoutComments(lines.join('\n'));
+      fence = opened;
+      spansTrusted = true;
+      out.push(line);
+      continue;
+    }
+    if (line.trim() === '') spansTrusted = true;
+    else if (inComment || HTML_START.test(line)) spansTrusted = false;
+    const code: CodeSpans = spansTrusted ? codeSpans(line) : NO_SPANS;
+    spansTrusted &&= code.sure;
+    const stripped = stripOutside(line, code.spans, inComment);
+    inComment = stripped.inComment;
+    out.push(stripped.text);
+  }
+  return out.join('\n');
+}
+
+function stripOutside(line: string, spans: readonly (readonly [number, number])[], wasInComment: boolean): { readonly text: string; readonly inComment: boolean } {
+  const [body = '', carriageReturn = ''] = LINE_PARTS.exec(line)?.slice(1) ?? [line, ''];
+  let text = '';
+  let inComment = wasInComment;
+  let at = 0;
+  for (const [from, to] of spans) {
+    const before = strip(body.slice(at, from), { inComment });
+    if (before.inComment) return { text: text + before.text + carriageReturn, inComment: true };
+    text += before.text + body.slice(from, to);
+    inComment = false;
+    at = to;
+  }
+  const rest = strip(body.slice(at), { inComment });
+  return { text: text + rest.text + carriageReturn, inComment: rest.inComment };
+}
+
+interface CodeSpans {
+  readonly spans: readonly (readonly [number, number])[];
+  /** False when the rest of the paragraph cannot be read for sure. */
+  readonly sure: boolean;
+}
+
+const NO_SPANS: CodeSpans = { spans: [], sure: false };
+
+/** The code spans of one line, up to the first tag or comment that stands outside them: from there on all is doubtful. */
+function codeSpans(line: string): CodeSpans {
+  if (line.includes('`') && (line.includes('\\`') || line.includes('|'))) return NO_SPANS;
+  const spans: (readonly [number, number])[] = [];
+  let open: RegExpExecArray | null = null;
+  let end = 0;
+  for (const run of line.matchAll(/`+/g)) {
+    if (open === null) {
+      if (HTML.test(line.slice(end, run.index))) return { spans, sure: false };
+      open = run;
+    } else if (run[0].length === open[0].length) {
+      end = run.index + run[0].length;
+      spans.push([open.index, end]);
+      open = null;
+    }
+  }
+  return open === null ? { spans, sure: !HTML.test(line.slice(end)) } : NO_SPANS;
+}
+
+function closes(line: string, fence: string): boolean {
+  const match = /^ {0,3}(`{3,}|~{3,})[ \t]*\r?$/.exec(line);
+  return match?.[1] !== undefined && match[1][0] === fence[0] && match[1].length >= fence.length;
+}

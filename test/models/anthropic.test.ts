@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { ModelMessage, ModelRequest } from '../../src/ports/model.ts';
+import { createAnthropicModel, type AttemptReport } from '../../src/models/anthropic.ts';
+import { actionTools, CALLS } from '../../src/calls/calls.ts';
+import { readAnswer, repairMessages } from '../../src/calls/read-answer.ts';
+import type { Trouble } from '../../standins/anthropic/faults.ts';
+import { actionSteps, cutOff, refusal, reply, text, thinking, toolUse, type Json, type Script } from '../../standins/anthropic/script.ts';
+import { startAnthropic, type AnthropicStandIn } from '../../standins/anthropic/server.ts';
+
+const KEY = 'key-for-this-test';
+const open: AnthropicStandIn[] = [];
+afterEach(async () => { await Promise.all(open.splice(0).map((standIn) => standIn.close())); });
+
+function bench(standIn: AnthropicStandIn, options: { readonly apiKey?: string; readonly model?: string; readonly timeoutMs?: number } = {}) {
+  const waits: number[] = [];
+  const reports: AttemptReport[] = [];
+  const clock: Clock = { now: () => 0, sleep: async (ms, signal) => { signal?.throwIfAborted(); waits.push(ms); } };
+  const model = createAnthropicModel({ apiKey: options.apiKey ?? KEY, baseUrl: standIn.url, model: options.model ?? 'claude-sonnet-5-5', timeoutMs: options.timeoutMs ?? 5000, maxRetries: 3, clock, onAttempt: (report) => reports.push(report) });
+  return { model, waits, reports };
+}
+
+async function start(script: Script): Promise<AnthropicStandIn> {
+  const standIn = await startAnthropic({ script, apiKey: KEY });
+  open.push(standIn);
+  return standIn;
+}
+
+const REVIEW: Script = { answers: { submit_review: { result: 'PASS', feedback: 'Schön 👍'.repeat(50) } } };
+const ask: ModelRequest = { system: 'You review.', messages: [{ role: 'user', content: [{ type: 'text', text: 'Review this.' }] }], tools: [CALLS.review.tool], answerWithTool: true, maxTokens: 1000 };
+const never = new AbortController().signal;
+
+describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
+  it.each(['claude-sonnet-5-5', 'claude-haiku-5-5', 'claude-opus-5-5', 'claude-sonnet-4-5', 'claude-next-9'])('asks %s for a tool call in a way it accepts', async (name) => {
+    const answer = await bench(await start(REVIEW), { model: name }).model.ask(ask, never);
+    expect(answer).toMatchObject({ model: name, stopReason: 'tool_use', attempts: 1 });
+    expect(readAnswer('review', answer)).toEqual({ ok: true, value: { result: 'PASS', feedback: 'Schön 👍'.repeat(50) } });
+    expect(answer.usage.inputTokens).toBeGreaterThan(0);
+    expect(answer.usage.outputTokens).toBeGreaterThan(0);
+  });
+
+  it.each<Trouble>([
+    { kind: 'status', status: 500 }, { kind: 'status', status: 503, type: 'api_error' }, { kind: 'status', status: 529 }, { kind: 'status', status: 429 }, { kind: 'reset' },
+    { kind: 'cut', afterEvents: 5 }, { kind: 'cut', afterEvents: 5, clean: true }, { kind: 'cut', afterEvents: 0 }, { kind: 'error_event', afterEvents: 4, type: 'overloaded_error' },
+  ])('tries again after 1, 2, 4 s and then gives up: %j', async (trouble) => {
+    const standIn = await start(REVIEW);
+    standIn.fault({ trouble, times: 3 });
+    const lucky = bench(standIn);
+    expect(await lucky.model.ask(ask, never)).toMatchObject({ attempts: 4, stopReason: 'tool_use' });
+    expect(lucky.waits).toEqual([1000, 2000, 4000]);
+    standIn.fault({ trouble, times: 4 });
+    const unlucky = bench(standIn);
+    await expect(unlucky.model.ask(ask, never)).rejects.toMatchObject({ name: 'RetryLater' });
+    expect(unlucky.reports.map((report) => report.outcome)).toEqual(['retried', 'retried', 'retried', 'given_up']);
+  });
+
+  it.each<Trouble>([{ kind: 'silent' }, { kind: 'stall', afterEvents: 5 }])('counts silence as a time-out: %j', async (trouble) => {
+    const standIn = await start(REVIEW);
+    standIn.fault({ trouble });
+    const { model, waits, reports } = bench(standIn, { timeoutMs: 150 });
+    expect(await model.ask(ask, never)).toMatchObject({ attempts: 2 });
+    expect([waits, reports[0]?.what]).toEqual([[1000], 'The model did not answer in time']);
+  });
+
+  it('waits as long as retry-after says, and leaves a longer wait to the task', async () => {
+    const standIn = await start(REVIEW);
+    standIn.fault({ trouble: { kind: 'status', status: 429, retryAfter: '17' } });
+    const patient = bench(standIn);
+    await patient.model.ask(ask, never);
+    expect(patient.waits).toEqual([17_000]);
+    standIn.fault({ trouble: { kind: 'status', status: 429, retryAfter: '3600' } });
+    await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({ name: 'RetryLater', afterMs: 3_600_000 });
+  });
+
+  it('names the cause of what waiting does not cure, at once', async () => {
+    const standIn = await start(REVIEW);
+    await expect(bench(standIn, { apiKey: 'wrong' }).model.ask(ask, never)).rejects.toMatchObject({ code: 'model_credentials', advice: expect.stringContaining('ANTHROPIC_API_KEY') });
+    await expect(bench(standIn, { model: 'gpt-nothing' }).model.ask(ask, never)).rejects.toMatchObject({ code: 'model_refused', message: expect.stringContaining('gpt-nothing') });
+    const bad = bench(standIn);
+    await expect(bad.model.ask({ ...ask, messages: [] }, never)).rejects.toMatchObject({ code: 'model_refused', message: expect.stringContaining('at least one message is required') });
+    expect(bad.waits).toEqual([]);
+    standIn.fault({ trouble: { kind: 'status', status: 429, errorCode: 'enforced_spend_limit_reached' } });
+    await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({ code: 'model_refused', message: expect.stringContaining('spend limit') });
+  });
+
+  it('stops at once with the signal\'s reason', async () => {
+    const standIn = await start(REVIEW);
+    const reason = new Error('stopped by a person');
+    for (const trouble of [{ kind: 'silent' }, { kind: 'stall', afterEvents: 5 }] as const) {
+      standIn.fault({ trouble });
+      const controller = new AbortController();
+      const asked = bench(standIn).model.ask(ask, controller.signal);
+      setTimeout(() => controller.abort(reason), 50);
+      await expect(asked).rejects.toBe(reason);
+    }
+    const before = standIn.requests.length;
+    await expect(bench(standIn).model.ask(ask, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(standIn.requests).toHaveLength(before);
+  });
+
+  it.each([0, 1, 30])('never gives out a tool call that was cut off after %i characters (I15)', async (at) => {
+    const standIn = await start({ answers: { submit_review: cutOff(at, text('First'), toolUse('submit_review', { result: 'PASS', feedback: 'a long text' })) } });
+    const answer = await bench(standIn).model.ask(ask, never);
+    expect(answer).toMatchObject({ stopReason: 'max_tokens', content: [{ type: 'text', text: 'First' }] });
+    expect(readAnswer('review', answer)).toMatchObject({ ok: false, reminder: true, problems: [expect.stringContaining('cut off')] });
+  });
+
+  it('reports a refusal, and survives hostile tool calls', async () => {
+    const deep = '['.repeat(5000) + ']'.repeat(5000);
+    const standIn = await start({ answers: { submit_review: [refusal(), reply(toolUse('submit_review', `{"feedback":${deep}}`)), reply(toolUse('x'.repeat(30_000), {}, '')), reply(toolUse('submit_review', '{"result":NaN}'))] } });
+    const { model } = bench(standIn);
+    const nth = (maxTokens: number) => model.ask({ ...ask, maxTokens }, never);
+    expect(await nth(1)).toMatchObject({ stopReason: 'refusal', content: [] });
+    for (const maxTokens of [2, 3, 4]) {
+      const answer = await nth(maxTokens);
+      const reading = readAnswer('review', answer);
+      expect(reading).toMatchObject({ ok: false, reminder: false });
+      const messages = repairMessages(ask.messages, answer, reading.ok ? [] : reading.problems);
+      expect(await model.ask({ ...ask, messages, maxTokens: 9 }, never)).toMatchObject({ attempts: 1 });
+    }
+  });
+
+  it('carries thinking back unchanged and reads the cached prefix in the next call (MODEL-6)', async () => {
+    const standIn = await start({ actions: actionSteps([[thinking('Let me look.'), toolUse('run_command', { command: 'ls' })], [thinking(''), toolUse('finish_action', { status: 'success', evaluation: 'done' })]]) });
+    const { model } = bench(standIn);
+    const messages: ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: 'Do it. '.repeat(600) }] }];
+    const request = (): ModelRequest => ({ system: 'You act. '.repeat(600), messages: [...messages], tools: actionTools, answerWithTool: false, maxTokens: 2000 });
+    const first = await model.ask(request(), never);
+    expect(first.content[0]).toMatchObject({ type: 'opaque', raw: { type: 'thinking', thinking: 'Let me look.' } });
+    const use = first.content.find((block) => block.type === 'tool_use');
+    messages.push({ role: 'assistant', content: first.content }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: use?.id ?? '', content: 'a.txt' }] });
+    const second = await model.ask(request(), never);
+    expect(second.usage.cacheReadTokens).toBe(first.usage.cacheWriteTokens);
+    expect(second.usage.cacheReadTokens).toBeGreaterThan(2000);
+    const body = JSON.parse(standIn.requests.at(-1)?.bodyText ?? '{}') as Json;
+    expect(JSON.stringify(body).match(/"cache_control"/g)).toHaveLength(3);
+    expect(body['tool_choice']).toBeUndefined();
+  });
+
+  it('knows prices, in two bands where the model has them, and 0 where it knows none', async () => {
+    const standIn = await start(REVIEW);
+    const usage = { inputTokens: 1_000_000, outputTokens: 1_000_000, cacheReadTokens: 1_000_000, cacheWriteTokens: 1_000_000 };
+    const small = { inputTokens: 1000, outputTokens: 1000, cacheReadTokens: 0, cacheWriteTokens: 0 };
+    expect(bench(standIn).model.price(usage)).toBeCloseTo(14.6);
+    expect(bench(standIn, { model: 'claude-haiku-5-5' }).model.price(usage)).toBeCloseTo(3.675);
+    expect(bench(standIn, { model: 'claude-haiku-5-5' }).model.price(small)).toBeCloseTo(0.0006);
+    expect(bench(standIn, { model: 'claude-next-9' }).model.price(usage)).toBe(0);
+  });
+});
