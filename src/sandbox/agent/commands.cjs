@@ -1,0 +1,179 @@
+'use strict';
+/** Runs `bash -c`, bounds what it prints, and ends its whole process tree on time-out or request. */
+const childProcess = require('node:child_process');
+const crypto = require('node:crypto');
+const fs = require('node:fs');
+const { createCapture } = require('./capture.cjs');
+const { resolveInside } = require('./confine.cjs');
+const { stopTree, stat, marker } = require('./processes.cjs');
+
+/** After a command ended, what its background children still print is waited for this long at most. */
+const drainQuietMs = 40;
+const drainMaxMs = 400;
+
+function createCommands(baseEnv) {
+  const running = new Map();
+  /** Child processes of the agent itself (a search), which a time-out must spare. */
+  const helpers = new Set();
+
+  function othersThan(run) {
+    const commands = [...running.values()].filter((other) => other !== run && other.target !== null).map((other) => other.target);
+    return [...commands, ...helpers];
+  }
+
+  async function run(request) {
+    const folder = resolveInside(request.cwd ?? '.', 'folder');
+    if (!folder.ok) return failed(126, folder.text);
+    const startedAt = Date.now();
+    const oomBefore = oomKills();
+    const mark = crypto.randomBytes(12).toString('hex');
+    const state = { target: null, stopping: null, reason: null, connectionLost: false };
+    running.set(request.key, state);
+    try {
+      const child = start(request.command, folder.path, { ...baseEnv, ...request.env, PWD: folder.path, [marker]: mark });
+      if (child instanceof Error) return failed(126, couldNotStart(child));
+      const ended = watch(child, request.limitBytes);
+      if (child.pid !== undefined) {
+        state.target = { pid: child.pid, started: stat(child.pid)?.started ?? 0, mark };
+        preferAsOomVictim(child.pid);
+      }
+      state.stop = (reason) => {
+        state.reason ??= reason;
+        if (state.target !== null) state.stopping ??= stopTree(state.target, () => othersThan(state), request.graceMs);
+      };
+      const timer = setTimeout(() => state.stop('timeout'), Math.min(request.timeoutMs, 2 ** 31 - 1));
+      const outcome = await ended;
+      clearTimeout(timer);
+      const left = state.stopping === null ? 0 : await state.stopping;
+      const notes = notesFor(state, request, left, oomKills() - oomBefore);
+      const out = outcome.stdout.result();
+      const err = outcome.stderr.result();
+      return {
+        exitCode: state.reason === null ? outcome.exitCode : null,
+        signal: state.reason === null ? outcome.signal : (outcome.signal ?? 'SIGTERM'),
+        timedOut: state.reason === 'timeout',
+        stdout: out.text,
+        stderr: outcome.error === null ? withNotes(err.text, notes) : outcome.error,
+        omittedBytes: out.omitted + err.omitted,
+        durationMs: Date.now() - startedAt,
+        connectionLost: state.connectionLost,
+      };
+    } finally {
+      running.delete(request.key);
+    }
+  }
+
+  function stop(key) {
+    running.get(key)?.stop?.('stopped');
+  }
+
+  function connectionsBroke() {
+    for (const state of running.values()) state.connectionLost = true;
+  }
+
+  return { run, stop, connectionsBroke, helpers };
+}
+
+/** Its own session, so that signals reach it apart from everything else. */
+function start(command, cwd, env) {
+  try {
+    return childProcess.spawn('bash', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Resolves at the end of the process plus a short drain: children in the background may hold its pipes open for ever. */
+function watch(child, limitBytes) {
+  const stdout = createCapture(limitBytes);
+  const stderr = createCapture(limitBytes);
+  let lastDataAt = 0;
+  let isDone = false;
+  const collect = (capture) => (chunk) => {
+    // Read on even after the result is given: a server left in the background must not die of a closed pipe.
+    if (isDone) return;
+    lastDataAt = Date.now();
+    capture.add(chunk);
+  };
+  child.stdout?.on('data', collect(stdout)).on('error', () => {});
+  child.stderr?.on('data', collect(stderr)).on('error', () => {});
+  return new Promise((resolve) => {
+    const finish = (exitCode, signal, error) => {
+      if (isDone) return;
+      isDone = true;
+      resolve({ exitCode, signal, error, stdout, stderr });
+    };
+    child.once('error', (error) => finish(126, null, couldNotStart(error)));
+    child.once('exit', (exitCode, signal) => {
+      const exitedAt = Date.now();
+      child.once('close', () => finish(exitCode, signal, null));
+      const look = () => {
+        const now = Date.now();
+        if (now - Math.max(lastDataAt, exitedAt) >= drainQuietMs || now - exitedAt >= drainMaxMs) finish(exitCode, signal, null);
+        else if (!isDone) setTimeout(look, 10);
+      };
+      setTimeout(look, 10);
+    });
+  });
+}
+
+function couldNotStart(error) {
+  switch (error.code) {
+    case 'EAGAIN':
+      return 'The command could not be started: too many processes are running in the sandbox already. End some of them (background jobs count) and try again.';
+    case 'E2BIG':
+      return 'The command could not be started: it is too long (128 KB at most). Write it to a file and run that.';
+    default:
+      return `The command could not be started: ${error.message}.`;
+  }
+}
+
+function notesFor(state, request, left, oomKillCount) {
+  const notes = [];
+  if (state.reason === 'timeout')
+    notes.push(
+      `Stopped: the command did not end within ${request.timeoutMs / 1000} s. It and everything running in the background were ended. Give it less to do, or run it in parts.`,
+    );
+  if (state.reason === 'stopped') notes.push('Stopped on request.');
+  if (left > 0) notes.push(`${left} processes could not be ended.`);
+  if (oomKillCount > 0)
+    notes.push(`Killed: out of memory (limit ${request.memoryText}). Use less memory: fewer parallel jobs, smaller inputs.`);
+  return notes;
+}
+
+function withNotes(text, notes) {
+  if (notes.length === 0) return text;
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${notes.map((note) => `[planwright] ${note}`).join('\n')}\n`;
+}
+
+function failed(exitCode, text) {
+  return {
+    exitCode,
+    signal: null,
+    timedOut: false,
+    stdout: '',
+    stderr: `${text}\n`,
+    omittedBytes: 0,
+    durationMs: 0,
+    connectionLost: false,
+  };
+}
+
+/** When memory runs out, a command goes, not the agent. */
+function preferAsOomVictim(pid) {
+  try {
+    fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '800');
+  } catch {
+    // Gone already.
+  }
+}
+
+/** The container's own counter: the engine's OOMKilled flag speaks of process 1 only. Version 2 of cgroups, or 1. */
+const oomFile = ['/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control'].find((file) => fs.existsSync(file));
+
+function oomKills() {
+  if (oomFile === undefined) return 0;
+  return Number(/^oom_kill (\d+)$/m.exec(fs.readFileSync(oomFile, 'utf8'))?.[1] ?? 0);
+}
+
+module.exports = { createCommands };

@@ -1,0 +1,119 @@
+'use strict';
+/**
+ * The one long-lived process of a sandbox. Results are kept by key until the host says that it recorded them, so
+ * that an operation asked for again, by a restarted service, is answered and not repeated.
+ */
+const fs = require('node:fs');
+const { createWire } = require('./wire.cjs');
+const { createCommands } = require('./commands.cjs');
+const { createTunnel } = require('./tunnel.cjs');
+const { readFile, writeFile, editFile, bad } = require('./files.cjs');
+const { listFiles, searchFiles } = require('./search.cjs');
+const { root } = require('./confine.cjs');
+
+const protocolVersion = 1;
+
+// A command that signals everything (`kill -1`) should end itself, not the sandbox.
+for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGPIPE']) process.on(name, () => {});
+process.on('uncaughtException', (error) => process.stderr.write(`${error.stack}\n`));
+
+const { PLANWRIGHT_AGENT_SOURCE: _source, ...baseEnv } = process.env;
+const home = process.env.HOME ?? '/workspace/home';
+baseEnv.PATH = `${home}/.local/bin:${home}/.npm-global/bin:${process.env.PATH}`;
+for (const folder of [root, home]) fs.mkdirSync(folder, { recursive: true });
+
+const commands = createCommands(baseEnv);
+/** key → { result } once done; { } while it runs. */
+const operations = new Map();
+
+function perform(message) {
+  const known = operations.get(message.key);
+  if (known !== undefined) {
+    if (known.result !== undefined) wire.send({ t: 'result', key: message.key, result: known.result });
+    return;
+  }
+  const operation = {};
+  operations.set(message.key, operation);
+  void finish(message, operation);
+}
+
+async function finish(message, operation) {
+  try {
+    operation.result = await (message.t === 'run' ? commands.run(message) : fileOperation(message.op));
+    wire.send({ t: 'result', key: message.key, result: operation.result });
+  } catch (error) {
+    operations.delete(message.key);
+    wire.send({ t: 'failed', key: message.key, text: error.message });
+  }
+}
+
+async function fileOperation(operation) {
+  try {
+    switch (operation.op) {
+      case 'read_file':
+        return readFile(operation);
+      case 'write_file':
+        return writeFile(operation);
+      case 'edit_file':
+        return editFile(operation);
+      case 'list_files':
+        return listFiles(operation);
+      case 'search_files':
+        return await searchFiles(operation, commands.helpers);
+      default:
+        return bad('This file operation is not known.');
+    }
+  } catch (error) {
+    return bad(`That did not work: ${reason(error)}`);
+  }
+}
+
+function reason(error) {
+  switch (error.code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied.';
+    case 'ELOOP':
+      return 'the path goes through a symbolic link that leads nowhere safe.';
+    case 'ENXIO':
+      return 'it is a pipe or socket, not a regular file.';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk of the sandbox is full. Remove what is not needed.';
+    case 'ENOTDIR':
+      return 'a part of the path is a file, not a folder.';
+    case 'ENAMETOOLONG':
+      return 'the path is too long.';
+    default:
+      return error.message;
+  }
+}
+
+const wire = createWire(
+  (message) => {
+    switch (message.t) {
+      case 'run':
+      case 'file':
+        perform(message);
+        return;
+      case 'stop':
+        commands.stop(message.key);
+        return;
+      case 'forget':
+        for (const key of message.keys) if (operations.get(key)?.result !== undefined) operations.delete(key);
+        return;
+      default:
+        tunnel.take(message);
+    }
+  },
+  (hasSession) => {
+    if (!hasSession) {
+      tunnel.breakAll();
+      return;
+    }
+    wire.send({ t: 'hello', version: protocolVersion, keys: [...operations.keys()].slice(-1000) });
+    tunnel.openNext();
+  },
+);
+
+const tunnel = createTunnel(wire, commands.connectionsBroke);

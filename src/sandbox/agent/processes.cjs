@@ -1,0 +1,112 @@
+'use strict';
+/**
+ * Ends everything a command started. A process can leave its group (setsid), its parent (double fork) and its
+ * environment (env -i), so a command that runs alone is ended by signalling every process in the container but
+ * this one and process 1. Beside other commands, whatever is newer than the command and cannot be shown to belong
+ * to another one is taken for its own.
+ */
+const fs = require('node:fs');
+
+const marker = 'PLANWRIGHT_COMMAND';
+const pollMs = 20;
+const killForMs = 10_000;
+
+function stat(pid) {
+  let text;
+  try {
+    text = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch {
+    return null;
+  }
+  // The name stands in parentheses and may itself contain any character.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return {
+    pid,
+    state: fields[0],
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    session: Number(fields[3]),
+    started: Number(fields[19]),
+  };
+}
+
+/** Every living process of the container except process 1 and this one. */
+function living() {
+  const found = new Map();
+  for (const name of fs.readdirSync('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid) continue;
+    const entry = stat(pid);
+    if (entry !== null && entry.state !== 'Z' && entry.state !== 'X') found.set(pid, entry);
+  }
+  return found;
+}
+
+function markOf(pid) {
+  try {
+    const entry = fs
+      .readFileSync(`/proc/${pid}/environ`, 'latin1')
+      .split('\0')
+      .find((text) => text.startsWith(`${marker}=`));
+    return entry === undefined ? null : entry.slice(marker.length + 1);
+  } catch {
+    return null;
+  }
+}
+
+function belongsTo(entry, root, all) {
+  for (let at = entry, hops = 0; at !== undefined && hops < 200; at = all.get(at.parent), hops += 1) {
+    if (at.pid === root || at.session === root || at.group === root) return true;
+  }
+  return false;
+}
+
+/** `target` and the entries of `others`: { pid, started, mark }. */
+function victims(target, others) {
+  const all = living();
+  const entries = [...all.values()];
+  if (others.length === 0) return entries;
+  return entries.filter((entry) => {
+    if (belongsTo(entry, target.pid, all)) return true;
+    const mark = markOf(entry.pid);
+    if (mark !== null) return mark === target.mark;
+    return entry.started >= target.started && !others.some((other) => belongsTo(entry, other.pid, all));
+  });
+}
+
+function signal(target, others, name) {
+  const found = victims(target, others);
+  if (found.length > 0 && others.length === 0) trySignal(-1, name);
+  else for (const entry of found) trySignal(entry.pid, name);
+  return found.length;
+}
+
+function trySignal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Resolves when nothing of the command is left. `others` is asked anew each time: commands come and go meanwhile. */
+async function stopTree(target, others, graceMs) {
+  const askedAt = Date.now();
+  let left = signal(target, others(), 'SIGTERM');
+  while (left > 0 && Date.now() - askedAt < graceMs) {
+    await pause();
+    left = victims(target, others()).length;
+  }
+  const killedAt = Date.now();
+  while (left > 0 && Date.now() - killedAt < killForMs) {
+    left = signal(target, others(), 'SIGKILL');
+    if (left > 0) await pause();
+  }
+  return left;
+}
+
+function pause() {
+  return new Promise((resolve) => setTimeout(resolve, pollMs));
+}
+
+module.exports = { stopTree, stat, marker };

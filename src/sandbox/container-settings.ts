@@ -1,0 +1,108 @@
+/** What the engine is asked to make for a task. Pure; the hardening of EXEC-2 is here and nowhere else. */
+import type { ContainerCreateOptions, VolumeCreateOptions } from 'dockerode';
+import type { SandboxSpec } from '../ports/sandbox.ts';
+import { agentCommand, agentVariable } from './agent-source.ts';
+import type { SandboxLimits } from './limits.ts';
+
+const workspace = '/workspace';
+const home = `${workspace}/home`;
+const gatewayUrl = 'http://127.0.0.1:8118';
+const authorities = '/etc/ssl/certs/ca-certificates.crt';
+/** Build tools that ignore the usual proxy variables. */
+const javaProxy =
+  '-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=8118 -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=8118 -Dhttp.nonProxyHosts=localhost|127.*';
+
+export interface ContainerInput {
+  readonly instance: string;
+  readonly spec: SandboxSpec;
+  readonly limits: SandboxLimits;
+  readonly agentSource: string;
+}
+
+/** Container and volume of a task have the same name. */
+export function sandboxName(taskId: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,100}$/.test(taskId)) throw new Error(`"${taskId}" cannot be part of a container's name.`);
+  return `planwright-${taskId}`;
+}
+
+export function sandboxLabels(instance: string, spec: SandboxSpec): Readonly<Record<string, string>> {
+  return {
+    'planwright.instance': instance,
+    'planwright.role': 'task',
+    'planwright.task': spec.taskId,
+    'planwright.repository': spec.repository,
+    'planwright.trace': spec.traceId,
+  };
+}
+
+export function volumeSettings({ instance, spec }: ContainerInput): VolumeCreateOptions {
+  return { Name: sandboxName(spec.taskId), Labels: { ...sandboxLabels(instance, spec) } };
+}
+
+export function containerSettings({ instance, spec, limits, agentSource }: ContainerInput): ContainerCreateOptions {
+  const name = sandboxName(spec.taskId);
+  return {
+    name,
+    Image: spec.image,
+    Labels: { ...sandboxLabels(instance, spec) },
+    User: '1000:1000',
+    WorkingDir: workspace,
+    Entrypoint: [],
+    Cmd: [...agentCommand],
+    Env: [...environment(), `${agentVariable}=${agentSource}`],
+    // The stream stays usable for the next driver when this one dies.
+    OpenStdin: true,
+    StdinOnce: false,
+    Tty: false,
+    AttachStdin: false,
+    AttachStdout: false,
+    AttachStderr: false,
+    StopSignal: 'SIGKILL',
+    HostConfig: {
+      NetworkMode: 'none',
+      Init: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      Privileged: false,
+      ReadonlyRootfs: true,
+      Memory: limits.memoryBytes,
+      MemorySwap: limits.memoryBytes,
+      NanoCpus: Math.round(limits.cpus * 1e9),
+      PidsLimit: limits.processes,
+      Ulimits: [
+        { Name: 'nofile', Soft: limits.openFiles, Hard: limits.openFiles },
+        { Name: 'core', Soft: 0, Hard: 0 },
+      ],
+      Tmpfs: {
+        '/tmp': `rw,exec,nosuid,nodev,mode=1777,size=${limits.tmpBytes}`,
+        '/run': `rw,exec,nosuid,nodev,mode=1777,size=${64 * 1024 ** 2}`,
+      },
+      Mounts: [{ Type: 'volume', Source: name, Target: workspace }],
+      RestartPolicy: { Name: 'no' },
+      // Output goes to the attached stream alone; a log file would grow without limit.
+      LogConfig: { Type: 'none', Config: {} },
+    },
+  };
+}
+
+function environment(): readonly string[] {
+  const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => `${name}=${gatewayUrl}`);
+  const trust = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'PIP_CERT', 'GIT_SSL_CAINFO'].map(
+    (name) => `${name}=${authorities}`,
+  );
+  return [
+    `HOME=${home}`,
+    'LANG=C.UTF-8',
+    'GIT_TERMINAL_PROMPT=0',
+    'PIP_BREAK_SYSTEM_PACKAGES=1',
+    'PIP_DISABLE_PIP_VERSION_CHECK=1',
+    `npm_config_prefix=${home}/.npm-global`,
+    'npm_config_update_notifier=false',
+    `MAVEN_OPTS=${javaProxy}`,
+    `GRADLE_OPTS=${javaProxy}`,
+    ...proxies,
+    'NO_PROXY=127.0.0.1,localhost,::1',
+    'no_proxy=127.0.0.1,localhost,::1',
+    ...trust,
+  ];
+}

@@ -1,0 +1,87 @@
+/** The `Sandbox` port over a session with the container's agent. */
+import type { z } from 'zod';
+import type { Clock } from '../ports/clock.ts';
+import type { CommandRequest, CommandResult, FileOperation, FileResult, Sandbox } from '../ports/sandbox.ts';
+import type { SandboxLimits } from './limits.ts';
+import { CommandAnswer, FileAnswer, type KeyedRequest } from './protocol.ts';
+import { SandboxLost } from './sandbox-lost.ts';
+import type { Session } from './session.ts';
+
+/** The agent keeps the time-outs; if it is late by this much, it is taken for dead. */
+const patienceMs = 30_000;
+const fileTimeoutMs = 60_000;
+
+interface Patience {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** `done` aborts when the answer is there. */
+  readonly onAbort: (done: AbortSignal) => void;
+}
+
+export function createDockerSandbox(containerId: string, session: Session, limits: SandboxLimits, clock: Clock): Sandbox {
+  const memoryText = `${Math.round(limits.memoryBytes / 1024 ** 2)} MiB`;
+
+  async function run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
+    const message: KeyedRequest = { t: 'run', ...request, graceMs: limits.graceMs, limitBytes: limits.outputBytes, memoryText };
+    const answer = await ask(message, {
+      timeoutMs: request.timeoutMs + limits.graceMs,
+      signal,
+      onAbort: (done) => {
+        session.send({ t: 'stop', key: request.key });
+        giveUpAfter(limits.graceMs + patienceMs, done);
+      },
+    });
+    signal.throwIfAborted();
+    return understood(CommandAnswer, answer);
+  }
+
+  /** Not waited for when aborted: a file operation is short and bounded. */
+  async function file(key: string, operation: FileOperation, signal: AbortSignal): Promise<FileResult> {
+    const answer = await new Promise<unknown>((resolve, reject) => {
+      ask({ t: 'file', key, op: operation }, { timeoutMs: fileTimeoutMs, signal, onAbort: () => reject(signal.reason) }).then(
+        resolve,
+        reject,
+      );
+    });
+    return understood(FileAnswer, answer);
+  }
+
+  async function ask(request: KeyedRequest, { timeoutMs, signal, onAbort }: Patience): Promise<unknown> {
+    signal.throwIfAborted();
+    const done = new AbortController();
+    const listener = (): void => onAbort(done.signal);
+    signal.addEventListener('abort', listener, { once: true });
+    giveUpAfter(timeoutMs + patienceMs, done.signal);
+    try {
+      return await session.ask(request);
+    } finally {
+      done.abort();
+      signal.removeEventListener('abort', listener);
+    }
+  }
+
+  function giveUpAfter(ms: number, done: AbortSignal): void {
+    clock.sleep(ms, done).then(
+      () => session.close('The agent in the sandbox does not answer any more.'),
+      () => undefined,
+    );
+  }
+
+  /** What a container says may be forged by what runs in it. */
+  function understood<T>(schema: z.ZodType<T>, answer: unknown): T {
+    const parsed = schema.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    session.close('The sandbox gave an answer that is not part of the protocol.');
+    throw new SandboxLost('The sandbox gave an answer that is not part of the protocol.');
+  }
+
+  return {
+    containerId,
+    run,
+    file,
+    acknowledge: (keys) => {
+      if (keys.length > 0) session.send({ t: 'forget', keys });
+    },
+    detach: () => session.leave(),
+  };
+}

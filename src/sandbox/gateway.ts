@@ -1,0 +1,67 @@
+/**
+ * What answers a sandbox on its own loopback port: its repository under `/project.git/`, and everything else
+ * through the egress proxy. Listens nowhere; connections are handed to it by the session with the container.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { BaseLogger } from 'pino';
+import { systemHooks, type EgressHooks } from './egress-dial.ts';
+import { forward, tunnel } from './egress-proxy.ts';
+import type { EgressPolicy } from './egress-rules.ts';
+
+export interface GatewayOptions {
+  readonly git: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly egress: EgressPolicy;
+  readonly log: Pick<BaseLogger, 'info' | 'warn'>;
+  /** Told once of every host and port that was asked for and denied. */
+  readonly onDenied: (host: string, port: number, why: string) => void;
+  readonly hooks?: EgressHooks;
+}
+
+const gitPath = /^\/project\.git\/(?:info\/refs|git-upload-pack|git-receive-pack)(?:\?[^#]*)?$/;
+const maxReported = 500;
+/** A push of a large repository over a slow disk. */
+const requestTimeoutMs = 30 * 60_000;
+
+export function createGateway(options: GatewayOptions): Server {
+  const { log } = options;
+  const reported = new Set<string>();
+  const egress = {
+    policy: options.egress,
+    hooks: options.hooks ?? systemHooks,
+    onDenied: (host: string, port: number, why: string): void => {
+      // Once for each: a sandbox that asks in a loop must not fill the log.
+      const key = `${host}:${port}`;
+      if (reported.has(key) || reported.size >= maxReported) return;
+      reported.add(key);
+      log.info({ host, port, why }, 'sandbox egress denied');
+      options.onDenied(host, port, why);
+    },
+  };
+
+  const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+    const url = request.url ?? '';
+    if (gitPath.test(url)) {
+      options.git(request, response);
+    } else if (url.startsWith('/')) {
+      response
+        .writeHead(404, { 'content-type': 'text/plain' })
+        .end('Only /project.git is served here. Use this address as a proxy to reach other hosts.\n');
+    } else {
+      forward(request, response, egress).catch((err: unknown) => {
+        log.warn({ err }, 'sandbox egress request failed');
+        response.destroy();
+      });
+    }
+  });
+  server.on('connect', (request, client, head) => {
+    tunnel(request.url ?? '', client, head, egress).catch((err: unknown) => {
+      log.warn({ err }, 'sandbox egress tunnel failed');
+      client.destroy();
+    });
+  });
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    else socket.destroy();
+  });
+  return server;
+}

@@ -1,0 +1,49 @@
+/** Which addresses a sandbox may reach: public ones only, so that neither the host nor its neighbours can be asked. */
+import { BlockList, isIP } from 'node:net';
+
+/** 203.0.113.0/24 (TEST-NET-3) is left out on purpose: package mirrors are published under it. */
+const refused4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  // Azure's platform service, a public address that answers from inside its machines.
+  ['168.63.129.16', 32],
+];
+
+/** Everything that is not global unicast, and the ranges inside it that lead to IPv4 or nowhere. */
+const refused6: readonly (readonly [string, number])[] = [
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const refused = new BlockList();
+for (const [address, prefix] of refused4) refused.addSubnet(address, prefix, 'ipv4');
+const refusedSix = new BlockList();
+for (const [address, prefix] of refused6) refusedSix.addSubnet(address, prefix, 'ipv6');
+
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !refused.check(address, 'ipv4');
+    case 6:
+      return !address.includes('%') && !refusedSix.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,8 @@
+/** The agent's parts are plain CommonJS; this loads one with the type the test gives it. */
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+export function agentPart<T>(name: string): T {
+  return require(`../../src/sandbox/agent/${name}.cjs`) as T;
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import { Duplex } from 'node:stream';
+import { protocolVersion, windowBytes } from '../../src/sandbox/protocol.ts';
+import { SandboxLost } from '../../src/sandbox/sandbox-lost.ts';
+import { openSession, type Session } from '../../src/sandbox/session.ts';
+import { clock, closedGateway } from './rig.ts';
+
+/** A container gone bad: whatever the test wants is said in its name. */
+interface Impostor {
+  readonly stream: Duplex;
+  /** What the service sent, line by line. */
+  readonly heard: Record<string, unknown>[];
+  say(message: Record<string, unknown> | string): void;
+}
+
+function impostor(version = protocolVersion, deafFor = 0): Impostor {
+  const heard: Record<string, unknown>[] = [];
+  let text = '';
+  const stream = new Duplex({
+    read: () => undefined,
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      const lines = text.split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) if (line !== '') take(JSON.parse(line) as Record<string, unknown>);
+      done();
+    },
+  });
+  const say = (message: Record<string, unknown> | string): void => {
+    const body = Buffer.from(typeof message === 'string' ? message : `${JSON.stringify({ s: heard[0]?.['s'], ...message })}\n`);
+    const header = Buffer.alloc(8);
+    header[0] = 1;
+    header.writeUInt32BE(body.length, 4);
+    stream.push(Buffer.concat([header, body]));
+  };
+  const take = (message: Record<string, unknown>): void => {
+    heard.push(message);
+    if (message['t'] !== 'hello' || heard.length <= deafFor) return;
+    say('of a line an earlier service was sent"}\n{"s":"old","t":"result","key":"k","result":1}\nnot json\n');
+    say({ t: 'hello', version, keys: [] });
+  };
+  return { stream, heard, say };
+}
+
+function greet(stream: Duplex, gateway: Server = closedGateway()): Promise<Session> {
+  return openSession({ stream, gateway, clock, helloTimeoutMs: 2000 });
+}
+
+const request = { t: 'file', key: 'k', op: { op: 'read_file', path: 'x' } } as const;
+
+describe('a session with an agent that cannot be trusted', () => {
+  it('begins at the answer to its own hello, whatever was left in the stream before', async () => {
+    const agent = impostor();
+    const session = await greet(agent.stream);
+    const answer = session.ask(request);
+    agent.say({ t: 'result', key: 'unknown', result: 0 });
+    agent.say({ t: 'result', key: 'k', result: 7 });
+    expect(await answer).toBe(7);
+    session.close('done');
+  });
+
+  it.each(['not json\n', '{"s":"x"}\n', '{"s":"x","t":"open","c":-1}\n', '[]\n', 'x'.repeat(5 * 1024 * 1024)])(
+    'ends at what is not part of the protocol (case %#)',
+    async (text) => {
+      const agent = impostor();
+      const session = await greet(agent.stream);
+      const answer = session.ask(request);
+      agent.say(text);
+      await expect(answer).rejects.toBeInstanceOf(SandboxLost);
+      expect(session.isOpen()).toBe(false);
+      await expect(session.ask(request)).rejects.toBeInstanceOf(SandboxLost);
+    },
+  );
+
+  it('says its hello again when the first was spoilt', async () => {
+    const agent = impostor(protocolVersion, 1);
+    const session = await greet(agent.stream);
+    expect(agent.heard.filter((message) => message['t'] === 'hello')).toHaveLength(2);
+    session.close('done');
+  });
+
+  it('gives up when nobody answers the hello', async () => {
+    const silence = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+    await expect(openSession({ stream: silence, gateway: closedGateway(), clock, helloTimeoutMs: 20 })).rejects.toThrow(
+      'did not answer within',
+    );
+  });
+
+  it('refuses an agent of another version', async () => {
+    const agent = impostor(protocolVersion + 1);
+    await expect(greet(agent.stream)).rejects.toThrow('speaks version');
+  });
+
+  it('bounds the connections one container may open', async () => {
+    const agent = impostor();
+    const session = await greet(agent.stream);
+    for (let channel = 1; channel <= 300; channel += 1) agent.say({ t: 'open', c: channel });
+    await clock.sleep(0);
+    const refused = agent.heard.filter((message) => message['t'] === 'close').map((message) => message['c']);
+    expect(refused).toEqual(Array.from({ length: 44 }, (_, index) => 257 + index));
+    session.close('done');
+  });
+
+  it('cuts a connection that sends more than its window before anybody reads', async () => {
+    const agent = impostor();
+    const gateway = createServer();
+    gateway.removeAllListeners('connection');
+    const streams: Duplex[] = [];
+    gateway.on('connection', (stream: Duplex) => streams.push(stream));
+    const session = await greet(agent.stream, gateway);
+    agent.say({ t: 'open', c: 1 });
+    const chunk = Buffer.alloc(32 * 1024).toString('base64');
+    for (let sent = 0; sent <= 2 * windowBytes; sent += 32 * 1024) agent.say({ t: 'data', c: 1, d: chunk });
+    await clock.sleep(0);
+    expect(streams[0]?.destroyed).toBe(true);
+    expect(session.isOpen()).toBe(true);
+    session.close('done');
+  });
+
+  it('sends no more than the window until credit comes', async () => {
+    const agent = impostor();
+    const gateway = createServer();
+    gateway.removeAllListeners('connection');
+    gateway.on('connection', (stream: Duplex) => stream.write(Buffer.alloc(3 * windowBytes)));
+    const session = await greet(agent.stream, gateway);
+    agent.say({ t: 'open', c: 1 });
+    await clock.sleep(0);
+    const sentBytes = (): number =>
+      agent.heard
+        .filter((message) => message['t'] === 'data')
+        .reduce((sum, message) => sum + Buffer.byteLength(String(message['d']), 'base64'), 0);
+    expect(sentBytes()).toBe(windowBytes);
+    agent.say({ t: 'credit', c: 1, n: 1000 });
+    agent.say({ t: 'credit', c: 1, n: 1e15 });
+    await clock.sleep(0);
+    expect(sentBytes()).toBe(2 * windowBytes + 1000);
+    session.close('done');
+  });
+});
