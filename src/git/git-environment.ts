@@ -1,0 +1,96 @@
+/** Where git runs and for which GitHub. `homeDirectory` is an empty folder: no one's settings are read. */
+export interface GitHost {
+  readonly githubUrl: string;
+  readonly homeDirectory: string;
+  readonly botName: string;
+  readonly botEmail: string;
+}
+
+export type GitConfig = readonly (readonly [key: string, value: string])[];
+
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/** Old but harmless flaws of real histories; without this, such repositories could not be fetched at all. */
+const TOLERATED_FLAWS = ['zeroPaddedFilemode', 'badTimezone', 'missingSpaceBeforeDate', 'missingNameBeforeEmail', 'badEmail'];
+
+/**
+ * The whole environment of a git process. Nothing is inherited but the search path and the certificates: a
+ * `GIT_*` or proxy variable of the service must not reach git. Settings travel in the environment too, where
+ * they win over every file. The token is in the environment of the one process that needs it, never in argv.
+ */
+export function gitEnvironment(host: GitHost, token: string | null, config: GitConfig = []): Record<string, string> {
+  const inherited = process.env;
+  return {
+    PATH: inherited['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    HOME: host.homeDirectory,
+    XDG_CONFIG_HOME: host.homeDirectory,
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_AUTHOR_NAME: host.botName,
+    GIT_AUTHOR_EMAIL: host.botEmail,
+    GIT_COMMITTER_NAME: host.botName,
+    GIT_COMMITTER_EMAIL: host.botEmail,
+    ...certificates(inherited),
+    ...configVariables([...commonConfig(host), ...tokenConfig(host, token), ...config]),
+  };
+}
+
+/** What git sends to GitHub for this token, and what must therefore never appear anywhere else. */
+export function basicCredentials(token: string): string {
+  return Buffer.from(`x-access-token:${token}`, 'utf8').toString('base64');
+}
+
+function commonConfig(host: GitHost): GitConfig {
+  const plainHttp = new URL(host.githubUrl).protocol === 'http:';
+  return [
+    ['protocol.allow', 'never'],
+    ['protocol.https.allow', 'always'],
+    ['protocol.http.allow', plainHttp ? 'always' : 'never'],
+    // GitHub answers for a renamed repository with a redirect of the first request.
+    ['http.followRedirects', 'initial'],
+    ['http.lowSpeedLimit', '1000'],
+    ['http.lowSpeedTime', '30'],
+    ['core.hooksPath', '/dev/null'],
+    ['core.fsmonitor', 'false'],
+    ['core.quotePath', 'false'],
+    ['core.askPass', ''],
+    ['core.bigFileThreshold', '20m'],
+    // Newer git reads .gitattributes of HEAD in a bare repository: the sandbox must not decide what a diff shows.
+    ['attr.tree', EMPTY_TREE],
+    ['credential.helper', ''],
+    ['submodule.recurse', 'false'],
+    ['gc.auto', '0'],
+    ['maintenance.auto', 'false'],
+    ['transfer.fsckObjects', 'true'],
+    ['fetch.fsckObjects', 'true'],
+    ...TOLERATED_FLAWS.map((flaw) => [`fetch.fsck.${flaw}`, 'ignore'] as const),
+  ];
+}
+
+function tokenConfig(host: GitHost, token: string | null): GitConfig {
+  if (token === null) return [];
+  return [[`http.${host.githubUrl}/.extraHeader`, `Authorization: Basic ${basicCredentials(token)}`]];
+}
+
+function configVariables(config: GitConfig): Record<string, string> {
+  const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(config.length) };
+  for (const [index, [key, value]] of config.entries()) {
+    variables[`GIT_CONFIG_KEY_${index}`] = key;
+    variables[`GIT_CONFIG_VALUE_${index}`] = value;
+  }
+  return variables;
+}
+
+/** Node adds NODE_EXTRA_CA_CERTS to its own list; git replaces its list, so the system's folder is named as well. */
+function certificates(inherited: NodeJS.ProcessEnv): Record<string, string> {
+  const bundle = inherited['GIT_SSL_CAINFO'] ?? inherited['SSL_CERT_FILE'];
+  if (bundle !== undefined) return { GIT_SSL_CAINFO: bundle };
+  const extra = inherited['NODE_EXTRA_CA_CERTS'];
+  return extra === undefined ? {} : { GIT_SSL_CAINFO: extra, GIT_SSL_CAPATH: inherited['SSL_CERT_DIR'] ?? '/etc/ssl/certs' };
+}

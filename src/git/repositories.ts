@@ -1,0 +1,85 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Repositories } from '../ports/repositories.ts';
+import { fetchFromGitHub } from './fetch-from-github.ts';
+import type { GitHost } from './git-environment.ts';
+import { pushToGitHub } from './push-to-github.ts';
+import { readChange } from './read-change.ts';
+import { killGroup } from './run-git.ts';
+import { serveRepository } from './serve-http.ts';
+import { repositoryDirectory } from './task-repository.ts';
+
+export interface RepositoriesOptions {
+  /** Holds one bare repository per task, and an empty home folder for git. */
+  readonly directory: string;
+  /** `https://github.com`, or the root of an Enterprise server. */
+  readonly githubUrl: string;
+  readonly botName: string;
+  readonly botEmail?: string;
+  readonly log: Logger;
+  /** The largest push that a sandbox may make at once. */
+  readonly maxPushBytes?: number;
+  /** Values that no pushed commit may hold; asked before each push. */
+  readonly knownSecrets?: () => readonly string[];
+}
+
+const MAX_PUSH_BYTES = 200 * 1024 * 1024;
+
+export function createRepositories(options: RepositoriesOptions): Repositories {
+  const { directory, log } = options;
+  const host: GitHost = {
+    githubUrl: options.githubUrl.replace(/\/+$/, ''),
+    homeDirectory: join(directory, '.home'),
+    botName: options.botName,
+    botEmail: options.botEmail ?? `${options.botName}@users.noreply.github.com`,
+  };
+  const served = new Map<string, Set<ChildProcess>>();
+
+  mkdirSync(host.homeDirectory, { recursive: true, mode: 0o700 });
+
+  function locate(taskId: string): string {
+    return repositoryDirectory(directory, taskId);
+  }
+
+  return {
+    // oxlint-disable-next-line max-params -- the port's own signature
+    async fetch(taskId, repo, baseBranch, branch, token) {
+      const gitDirectory = locate(taskId);
+      const outcome = await fetchFromGitHub(host, { gitDirectory, repo, baseBranch, branch, token });
+      log.info({ task: taskId, outcome: outcome.kind }, 'repository fetched');
+      return outcome;
+    },
+
+    async change(taskId, baseSha) {
+      return readChange(host, locate(taskId), baseSha);
+    },
+
+    // oxlint-disable-next-line max-params -- the port's own signature
+    async push(taskId, repo, branch, sha, token) {
+      const gitDirectory = locate(taskId);
+      const knownSecrets = [token, ...(options.knownSecrets?.() ?? [])];
+      const outcome = await pushToGitHub(host, { gitDirectory, repo, branch, sha, token, knownSecrets });
+      log.info({ task: taskId, outcome: outcome.kind, branch, sha }, 'push finished');
+      return outcome;
+    },
+
+    serve(taskId, request, response) {
+      const running = served.get(taskId) ?? new Set<ChildProcess>();
+      served.set(taskId, running);
+      serveRepository(
+        { host, gitDirectory: locate(taskId), log, running, maxPushBytes: options.maxPushBytes ?? MAX_PUSH_BYTES },
+        request,
+        response,
+      );
+    },
+
+    async remove(taskId) {
+      for (const child of served.get(taskId) ?? []) killGroup(child);
+      served.delete(taskId);
+      await rm(locate(taskId), { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import type { ChildProcess } from 'node:child_process';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { relayCgiAnswer } from './cgi-answer.ts';
+import type { GitConfig, GitHost } from './git-environment.ts';
+import { killGroup, spawnGit } from './run-git.ts';
+import { WORK_REF } from './task-repository.ts';
+
+export interface ServeContext {
+  readonly host: GitHost;
+  readonly gitDirectory: string;
+  readonly log: Logger;
+  readonly maxPushBytes: number;
+  /** Children that run for this task, so that they end with it. */
+  readonly running: Set<ChildProcess>;
+}
+
+interface Door {
+  readonly path: '/info/refs' | '/git-upload-pack' | '/git-receive-pack';
+  readonly method: 'GET' | 'POST';
+  readonly query: string;
+  readonly isPush: boolean;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly door: Door;
+}
+
+const PREFIX = '/project.git';
+const MAX_DURATION_MS = 10 * 60_000;
+const MAX_RUNNING = 4;
+/** Commands and certificates around a pack. */
+const ROOM_BYTES = 1024 * 1024;
+/** All pushes of a task together, as a multiple of the largest one. */
+const MAX_PUSHES = 10;
+
+/** The sandbox sees and writes one ref; hooks, other protocols and the files of the repository stay out of reach. */
+const SERVED: GitConfig = [
+  ['http.uploadpack', 'true'],
+  ['http.receivepack', 'true'],
+  ['http.getanyfile', 'false'],
+  ['uploadpack.hideRefs', 'refs/'],
+  ['uploadpack.hideRefs', `!${WORK_REF}`],
+  ['receive.hideRefs', 'refs/'],
+  ['receive.hideRefs', `!${WORK_REF}`],
+  ['receive.fsckObjects', 'true'],
+  // What stands behind a NUL is shown by no command, but would be pushed on.
+  ['receive.fsck.nulInCommit', 'error'],
+  // Packs are kept as they came: no push can unfold into gigabytes of loose files.
+  ['receive.unpackLimit', '1'],
+  ['receive.denyDeletes', 'true'],
+  // An amended commit is welcome on `work`; GitHub's branch is guarded by the push to it.
+  ['receive.denyNonFastForwards', 'false'],
+  ['receive.autogc', 'false'],
+  ['receive.updateServerInfo', 'false'],
+  ['receive.advertisePushOptions', 'false'],
+];
+
+export function serveRepository(context: ServeContext, request: IncomingMessage, response: ServerResponse): void {
+  const door = doorOf(request);
+  if (door === null) return refuse(response, 404, 'Only git clone, fetch and push of /project.git are served here.');
+  if (context.running.size >= MAX_RUNNING) return refuse(response, 503, 'Too many git commands at once; try again.');
+  if (door.isPush) void admitPush(context, { request, response, door });
+  else relay(context, { request, response, door });
+}
+
+async function admitPush(context: ServeContext, exchange: Exchange): Promise<void> {
+  const keptBytes = await packedBytes(context.gitDirectory);
+  if (keptBytes <= context.maxPushBytes * MAX_PUSHES) relay(context, exchange);
+  else refuse(exchange.response, 507, 'This task has pushed more than is kept for it; push smaller changes.');
+}
+
+function relay(context: ServeContext, { request, response, door }: Exchange): void {
+  // Gone while its size was looked at: nothing would ever end the child.
+  if (response.destroyed) return;
+  const config: GitConfig = [...SERVED, ['receive.maxInputSize', String(context.maxPushBytes)]];
+  const child = spawnGit(context.host, { args: ['http-backend'], config }, cgiEnvironment(context, request, door));
+  context.running.add(child);
+  const timer = setTimeout(() => killGroup(child), MAX_DURATION_MS);
+  const end = (): void => {
+    clearTimeout(timer);
+    context.running.delete(child);
+  };
+  child.once('close', end);
+  child.once('error', (error) => {
+    end();
+    context.log.error({ err: error }, 'git http-backend could not be started');
+    refuse(response, 500, 'git could not be started on the host.');
+  });
+  response.once('close', () => {
+    if (!response.writableFinished) killGroup(child);
+  });
+  child.stderr?.resume();
+  if (child.stdin === null || child.stdout === null) return;
+  upload(request, child.stdin, context.maxPushBytes + ROOM_BYTES);
+  relayCgiAnswer(child.stdout, response).catch(() => {
+    killGroup(child);
+    if (response.headersSent) response.destroy();
+    else refuse(response, 502, 'git ended without an answer.');
+  });
+}
+
+/** git may answer and end before it has read everything; the rest is read all the same, so that the answer arrives. */
+function upload(request: IncomingMessage, stdin: Writable, maxBytes: number): void {
+  let seenBytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    seenBytes += chunk.length;
+    if (seenBytes > maxBytes) {
+      request.destroy();
+      return;
+    }
+    if (stdin.writable && !stdin.write(chunk)) request.pause();
+  });
+  request.once('end', () => stdin.end());
+  request.once('error', () => stdin.destroy());
+  stdin.on('drain', () => request.resume());
+  stdin.on('error', () => request.resume());
+  stdin.once('close', () => request.resume());
+}
+
+async function packedBytes(gitDirectory: string): Promise<number> {
+  const folder = join(gitDirectory, 'objects', 'pack');
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        (found) => found.size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function doorOf(request: IncomingMessage): Door | null {
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+  if (!path.startsWith(`${PREFIX}/`)) return null;
+  const rest = path.slice(PREFIX.length);
+  if (rest === '/info/refs' && request.method === 'GET' && /^service=git-(?:upload|receive)-pack$/.test(query)) {
+    return { path: rest, method: 'GET', query, isPush: false };
+  }
+  const isService = rest === '/git-upload-pack' || rest === '/git-receive-pack';
+  return isService && request.method === 'POST' && query === ''
+    ? { path: rest, method: 'POST', query: '', isPush: rest === '/git-receive-pack' }
+    : null;
+}
+
+/** No CONTENT_LENGTH: the backend reads until the end, whatever length the sandbox claims. */
+function cgiEnvironment(context: ServeContext, request: IncomingMessage, door: Door): Record<string, string> {
+  const protocol = request.headers['git-protocol'];
+  const encoding = request.headers['content-encoding'];
+  const type = request.headers['content-type'];
+  return {
+    GIT_PROJECT_ROOT: dirname(context.gitDirectory),
+    PATH_INFO: `/${basename(context.gitDirectory)}${door.path}`,
+    GIT_HTTP_EXPORT_ALL: '1',
+    REQUEST_METHOD: door.method,
+    QUERY_STRING: door.query,
+    SERVER_PROTOCOL: 'HTTP/1.1',
+    ...(typeof protocol === 'string' && /^version=[0-2]$/.test(protocol) ? { GIT_PROTOCOL: protocol } : {}),
+    ...(encoding === 'gzip' || encoding === 'x-gzip' ? { HTTP_CONTENT_ENCODING: 'gzip' } : {}),
+    ...(typeof type === 'string' && /^application\/x-git-[a-z-]{1,40}$/.test(type) ? { CONTENT_TYPE: type } : {}),
+  };
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
+}

@@ -1,0 +1,54 @@
+/** The fields that Planwright reads from GitHub's answers, and no others. */
+import { z } from 'zod';
+
+export const AppAnswer = z.object({ id: z.number(), slug: z.string() });
+
+export const PermissionAnswer = z.object({
+  permission: z.string(),
+  role_name: z.string().nullish(),
+  user: z.object({ id: z.number(), login: z.string(), type: z.string().nullish() }).nullish(),
+});
+export type PermissionAnswer = z.infer<typeof PermissionAnswer>;
+
+export const RepositoryAnswer = z.object({
+  id: z.number(),
+  default_branch: z.string(),
+  archived: z.boolean(),
+  private: z.boolean(),
+});
+
+export const IssueAnswer = z.object({
+  state: z.enum(['open', 'closed']),
+  locked: z.boolean(),
+  repository_url: z.string().nullish(),
+  pull_request: z.unknown().optional(),
+  labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])),
+});
+
+export const CommentAnswer = z.object({
+  id: z.number(),
+  html_url: z.string(),
+  body: z.string().nullish(),
+  user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
+  performed_via_github_app: z.object({ id: z.number() }).nullish(),
+});
+export type CommentAnswer = z.infer<typeof CommentAnswer>;
+
+export const PullRequestAnswer = z.object({
+  number: z.number(),
+  node_id: z.string(),
+  html_url: z.string(),
+  title: z.string(),
+  body: z.string().nullish(),
+  draft: z.boolean().nullish(),
+  head: z.object({ ref: z.string(), repo: z.object({ id: z.number() }).nullish() }),
+  base: z.object({ ref: z.string() }),
+});
+export type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
+
+export const GraphQLAnswer = z.object({
+  errors: z.array(z.object({ message: z.string() })).nullish(),
+});
+
+/** For calls whose answer is not used. */
+export const AnyAnswer = z.unknown();

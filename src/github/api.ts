@@ -1,0 +1,207 @@
+import { Octokit } from '@octokit/rest';
+import { throttling } from '@octokit/plugin-throttling';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { Fault, RetryLater } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { RepositoryRef } from '../ports/github.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { GraphQLAnswer } from './answers.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { createTimedFetch, type OnCall } from './timed-fetch.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+import { translateError } from './translate-error.ts';
+
+export interface ApiOptions {
+  readonly appId: number;
+  readonly privateKey: string;
+  readonly apiUrl: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onCall?: OnCall;
+  /** False leaves out the pauses between writes; for tests against a stand-in alone. */
+  readonly pacing?: boolean;
+  readonly timeoutMs?: number;
+}
+
+export interface Call<Answer> {
+  /** Begins the message when it fails: "Reading the issue". */
+  readonly what: string;
+  /** As GitHub documents it: `GET /repos/{owner}/{repo}`; owner and repo are filled in. */
+  readonly route: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly answer: z.ZodType<Answer>;
+  /** A second try does no harm. Never true for what creates something anew each time. */
+  readonly mayRepeat: boolean;
+}
+
+export interface Api {
+  readonly tokens: Tokens;
+  /** About one repository, with a token for it alone. */
+  call<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Answer>;
+  /** All pages of a list. */
+  list<Item>(repo: RepositoryRef, call: Omit<Call<readonly Item[]>, 'mayRepeat'>): Promise<readonly Item[]>;
+  /** One mutation that REST lacks and that does no harm when repeated; what GitHub objects to is a `Fault`. */
+  mutate(repo: RepositoryRef, mutation: Mutation): Promise<void>;
+  /** As the App itself. */
+  callAsApp<Answer>(call: Call<Answer>): Promise<Answer>;
+  gitToken(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
+}
+
+export interface Mutation {
+  readonly what: string;
+  readonly query: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+interface Page<Answer> {
+  readonly data: Answer;
+  readonly hasNext: boolean;
+}
+
+const THROTTLED = Octokit.plugin(throttling);
+const TIMEOUT_MS = 10_000;
+const TRIES = 2;
+const PAUSE_MS = 1_000;
+const PAGE_SIZE = 100;
+const MAX_PAGES = 200;
+/** The App's own calls are counted apart from those of any installation. */
+const APP_ITSELF = 0;
+
+export function createApi(options: ApiOptions): Api {
+  const { clock, log } = options;
+  const timedFetch = createTimedFetch(options.timeoutMs ?? TIMEOUT_MS, options.onCall ?? (() => {}));
+  const limits = createRateLimits(clock);
+  const cache = createAnswerCache();
+  const clients = new Map<number, Octokit>();
+
+  function client(installationId: number): Octokit {
+    const known = clients.get(installationId);
+    if (known !== undefined) return known;
+    const made = new THROTTLED({
+      baseUrl: options.apiUrl.replace(/\/+$/, ''),
+      userAgent: 'planwright',
+      request: { fetch: timedFetch },
+      log: { debug: () => {}, info: () => {}, warn: (message: string) => log.warn({ message }, 'octokit warning'), error: () => {} },
+      // The plugin paces; how long a limit lasts is decided here, on our clock.
+      throttle:
+        options.pacing === false
+          ? { enabled: false }
+          : { id: String(installationId), onRateLimit: () => {}, onSecondaryRateLimit: () => {} },
+    });
+    clients.set(installationId, made);
+    return made;
+  }
+
+  const tokens = createTokens(options.appId, options.privateKey, client(APP_ITSELF));
+
+  /** Runs `act` with its limits, repeats and translated errors. */
+  async function guarded<Result>(
+    installationId: number,
+    call: Pick<Call<unknown>, 'what' | 'mayRepeat'>,
+    act: (isSecondToken: boolean) => Promise<Result>,
+  ): Promise<Result> {
+    let refreshed = false;
+    for (let attempt = 1; ; attempt += 1) {
+      await limits.wait(installationId);
+      try {
+        return await act(refreshed);
+      } catch (raw) {
+        const error = translateError(raw, { what: call.what, nowMs: clock.now() });
+        if (error instanceof Fault && error.code === 'credentials' && !refreshed) {
+          refreshed = true;
+          continue;
+        }
+        if (!(error instanceof RetryLater)) throw error;
+        if (error.afterMs !== null) limits.note(installationId, error.afterMs);
+        // Refused for now means that nothing was done: that may be repeated in any case.
+        if (attempt >= TRIES || (error.afterMs === null && !call.mayRepeat)) throw error;
+        if (error.afterMs === null) await clock.sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  async function ask<Answer>(
+    installationId: number,
+    call: Call<Answer>,
+    authorization: string,
+    cacheKey: string | null,
+  ): Promise<Page<Answer>> {
+    const kept = cacheKey === null ? undefined : cache.get(cacheKey);
+    const headers = { authorization, ...(kept === undefined ? {} : { 'if-none-match': kept.etag }) };
+    const answer = await client(installationId)
+      .request(call.route, { ...call.parameters, headers })
+      .catch((error: unknown) => {
+        if (kept !== undefined && isNotModified(error)) return { data: kept.data, headers: { etag: kept.etag, link: kept.link } };
+        throw error;
+      });
+    const parsed = call.answer.safeParse(answer.data);
+    if (!parsed.success) throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`);
+    const { etag, link = '' } = answer.headers;
+    if (cacheKey !== null && etag !== undefined) cache.set(cacheKey, { etag, link, data: parsed.data });
+    return { data: parsed.data, hasNext: /rel="next"/.test(link) };
+  }
+
+  async function page<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Page<Answer>> {
+    const place = call.route.includes('{owner}') ? { owner: repo.owner, repo: repo.name } : {};
+    const filled = { ...call, parameters: { ...place, ...call.parameters } };
+    const cacheKey = call.route.startsWith('GET ') ? `${repo.repositoryId} ${call.route} ${JSON.stringify(filled.parameters)}` : null;
+    return guarded(repo.installationId, call, async (isSecondToken) => {
+      const token = await tokens.rest(repo, isSecondToken);
+      return ask(repo.installationId, filled, `token ${token}`, cacheKey);
+    });
+  }
+
+  return {
+    tokens,
+
+    async call(repo, call) {
+      return (await page(repo, call)).data;
+    },
+
+    async list<Item>(repo: RepositoryRef, call: Omit<Call<readonly Item[]>, 'mayRepeat'>) {
+      const items: Item[] = [];
+      for (let number = 1; number <= MAX_PAGES; number += 1) {
+        const parameters = { ...call.parameters, per_page: PAGE_SIZE, page: number };
+        const { data, hasNext } = await page(repo, { ...call, parameters, mayRepeat: true });
+        items.push(...data);
+        if (!hasNext) break;
+      }
+      return items;
+    },
+
+    async mutate(repo, { what, query, variables }) {
+      const { data } = await page(repo, {
+        what,
+        route: 'POST /graphql',
+        parameters: { baseUrl: graphqlBase(options.apiUrl), query, variables },
+        answer: GraphQLAnswer,
+        mayRepeat: true,
+      });
+      const objection = data.errors?.[0]?.message;
+      if (objection === undefined) return;
+      throw new Fault(
+        'github_refused',
+        `${what} was refused by GitHub: ${objection.slice(0, 500)}.`,
+        'Look at the reason that GitHub gives; then ask for a retry.',
+      );
+    },
+
+    async callAsApp(call) {
+      return guarded(APP_ITSELF, call, async () => (await ask(APP_ITSELF, call, `bearer ${await tokens.app()}`, null)).data);
+    },
+
+    async gitToken(repo, access) {
+      return guarded(repo.installationId, { what: 'Getting access to the repository', mayRepeat: true }, () => tokens.git(repo, access));
+    },
+  };
+}
+
+/** An Enterprise server has REST at `/api/v3` and GraphQL at `/api/graphql`. */
+function graphqlBase(apiUrl: string): string {
+  return apiUrl.replace(/\/+$/, '').replace(/\/api\/v3$/, '/api');
+}
+
+function isNotModified(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 304;
+}

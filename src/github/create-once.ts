@@ -1,0 +1,47 @@
+import { Fault, RetryLater } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+
+export interface Creation<Made> {
+  find(): Promise<Made | null>;
+  create(): Promise<Made>;
+  /** A refusal that means: it is there already. */
+  readonly isAlreadyThere?: (fault: Fault) => boolean;
+}
+
+/** New objects may be missing in GitHub's lists for some seconds. */
+const LOOK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000];
+
+/**
+ * Look, create, and after a failure that says nothing about what happened look again, several times. Only then
+ * is the trouble passed on, and the next try begins with a look as well: one object, whatever happens.
+ */
+export async function createOnce<Made>(clock: Clock, creation: Creation<Made>): Promise<Made> {
+  const found = await creation.find();
+  if (found !== null) return found;
+  try {
+    return await creation.create();
+  } catch (error) {
+    if (!mayExist(error, creation)) throw error;
+    for (const pauseMs of LOOK_AGAIN_MS) {
+      await clock.sleep(pauseMs);
+      const made = await look(creation);
+      if (made !== null) return made;
+    }
+    throw error;
+  }
+}
+
+/** With `afterMs` GitHub refused clearly and nothing was made. */
+function mayExist<Made>(error: unknown, creation: Creation<Made>): boolean {
+  if (error instanceof RetryLater) return error.afterMs === null;
+  return error instanceof Fault && creation.isAlreadyThere?.(error) === true;
+}
+
+async function look<Made>(creation: Creation<Made>): Promise<Made | null> {
+  try {
+    return await creation.find();
+  } catch (error) {
+    if (error instanceof RetryLater) return null;
+    throw error;
+  }
+}

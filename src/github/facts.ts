@@ -1,0 +1,55 @@
+import { Fault } from '../errors.ts';
+import type { IssueFacts, RepositoryFacts, RepositoryRef } from '../ports/github.ts';
+import { IssueAnswer, RepositoryAnswer } from './answers.ts';
+import type { Api } from './api.ts';
+
+export async function readRepository(api: Api, repo: RepositoryRef): Promise<RepositoryFacts> {
+  const answer = await api.call(repo, {
+    what: 'Reading the repository',
+    route: 'GET /repos/{owner}/{repo}',
+    answer: RepositoryAnswer,
+    mayRepeat: true,
+  });
+  if (answer.id !== repo.repositoryId) throw elsewhere('Another repository has taken this name.');
+  return { defaultBranch: answer.default_branch, archived: answer.archived, isPrivate: answer.private };
+}
+
+export async function readIssue(api: Api, repo: RepositoryRef, issue: number): Promise<IssueFacts> {
+  const answer = await api.call(repo, {
+    what: 'Reading the issue',
+    route: 'GET /repos/{owner}/{repo}/issues/{issue_number}',
+    parameters: { issue_number: issue },
+    answer: IssueAnswer,
+    mayRepeat: true,
+  });
+  if (answer.repository_url && !isNamed(answer.repository_url, repo)) await assertRenamed(api, repo, answer.repository_url);
+  return {
+    state: answer.state,
+    locked: answer.locked,
+    isPullRequest: answer.pull_request !== undefined && answer.pull_request !== null,
+    labels: answer.labels.map((label) => (typeof label === 'string' ? label : (label.name ?? ''))).filter((name) => name !== ''),
+  };
+}
+
+function isNamed(url: string, repo: RepositoryRef): boolean {
+  return url.toLowerCase().endsWith(`/repos/${repo.owner}/${repo.name}`.toLowerCase());
+}
+
+/** GitHub redirects from a transferred issue to its new home, which is not ours to work in. */
+async function assertRenamed(api: Api, repo: RepositoryRef, url: string): Promise<void> {
+  const [owner = '', name = ''] = url.split('/').slice(-2);
+  const home = await api.call(
+    { ...repo, owner, name },
+    {
+      what: 'Reading the repository of the issue',
+      route: 'GET /repos/{owner}/{repo}',
+      answer: RepositoryAnswer,
+      mayRepeat: true,
+    },
+  );
+  if (home.id !== repo.repositoryId) throw elsewhere('The issue was transferred to another repository.');
+}
+
+function elsewhere(what: string): Fault {
+  return new Fault('github_gone', what, 'Start a new task there, if the App is installed there.');
+}

@@ -1,0 +1,110 @@
+import { Fault, RetryLater } from '../errors.ts';
+
+/** What Octokit throws for an answer of 400 and above, and, without `response`, for a broken connection. */
+interface HttpError {
+  readonly status: number;
+  readonly message: string;
+  readonly response?: {
+    readonly headers: Readonly<Record<string, string | number | undefined>>;
+    readonly data: unknown;
+  };
+}
+
+export interface CallPlace {
+  /** "Reading the issue": what the message begins with. */
+  readonly what: string;
+  readonly nowMs: number;
+}
+
+const INSTALL_ADVICE = 'Check on GitHub that the App is installed on the repository and that its newest permissions are accepted.';
+const MAX_SENTENCE = 500;
+
+/**
+ * The one place where trouble with the REST API gets its meaning. A `RetryLater` with `afterMs` says that GitHub
+ * refused to act for now; without, nobody knows whether the call had its effect.
+ */
+export function translateError(error: unknown, place: CallPlace): Error {
+  if (error instanceof Fault || error instanceof RetryLater) return error;
+  if (!isHttpError(error) || error.response === undefined) {
+    return new RetryLater(`${place.what} failed: GitHub could not be reached.`, { cause: reason(error) });
+  }
+  const { status } = error;
+  const limitMs = limitedForMs(error, place.nowMs);
+  if (limitMs !== null) return new RetryLater(`${place.what} has to wait: GitHub's rate limit is reached.`, { afterMs: limitMs });
+  const said = sentence(error);
+  if (status >= 500 || status === 408) return new RetryLater(`${place.what} failed: GitHub answered ${status}.`);
+  if (status === 401) {
+    return new Fault(
+      'credentials',
+      `${place.what} failed: GitHub did not accept the App's credentials (${said}).`,
+      'Check APP_ID and PRIVATE_KEY, and that the clock of this machine is right.',
+    );
+  }
+  if (status === 404 || status === 410 || status === 451) {
+    return new Fault(
+      'github_gone',
+      `${place.what} failed: it does not exist on GitHub, or the App may not see it (${status}).`,
+      INSTALL_ADVICE,
+    );
+  }
+  if (status === 403)
+    return new Fault('github_refused', `${place.what} was refused by GitHub: ${said}.${missingPermission(error)}`, INSTALL_ADVICE);
+  return new Fault(
+    'github_refused',
+    `${place.what} was refused by GitHub (${status}): ${said}.`,
+    'Look at the reason that GitHub gives; then ask for a retry.',
+  );
+}
+
+/** How long GitHub wants to be left alone; null when this is no limit. */
+function limitedForMs(error: HttpError, nowMs: number): number | null {
+  if (error.status !== 403 && error.status !== 429) return null;
+  const headers = error.response?.headers ?? {};
+  const retryAfter = Number(headers['retry-after']);
+  if (Number.isFinite(retryAfter)) return Math.max(retryAfter, 1) * 1_000;
+  if (String(headers['x-ratelimit-remaining']) === '0') {
+    const there = Date.parse(String(headers['date'] ?? ''));
+    const resetMs = Number(headers['x-ratelimit-reset']) * 1_000;
+    const leftMs = resetMs - (Number.isNaN(there) ? nowMs : there) + 1_000;
+    return Number.isFinite(leftMs) ? Math.max(leftMs, 1_000) : 60_000;
+  }
+  return error.status === 429 || /secondary rate|abuse detection/i.test(error.message) ? 60_000 : null;
+}
+
+/** GitHub names the permissions that a refused call would have needed. */
+function missingPermission(error: HttpError): string {
+  const needed = error.response?.headers['x-accepted-github-permissions'];
+  return typeof needed === 'string' && needed !== '' ? ` It needs the permission ${needed.slice(0, 200)}.` : '';
+}
+
+function sentence(error: HttpError): string {
+  const data = error.response?.data;
+  const message = hasMessage(data) ? data.message : `status ${error.status}`;
+  const details = hasErrors(data) ? data.errors.map(detail).filter((text) => text !== '') : [];
+  const whole = [message.replace(/\.$/, ''), ...details].join(': ');
+  return whole.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, MAX_SENTENCE);
+}
+
+function detail(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (hasMessage(error)) return error.message;
+  if (typeof error !== 'object' || error === null) return '';
+  const { resource, field, code } = error as Readonly<Record<string, unknown>>;
+  return [resource, field, code].filter((part) => typeof part === 'string').join(' ');
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, MAX_SENTENCE) : 'unknown';
+}
+
+function isHttpError(error: unknown): error is HttpError {
+  return error instanceof Error && error.name === 'HttpError' && 'status' in error && typeof error.status === 'number';
+}
+
+function hasMessage(data: unknown): data is { readonly message: string } {
+  return typeof data === 'object' && data !== null && 'message' in data && typeof data.message === 'string';
+}
+
+function hasErrors(data: unknown): data is { readonly errors: readonly unknown[] } {
+  return typeof data === 'object' && data !== null && 'errors' in data && Array.isArray(data.errors);
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Fault, RetryLater } from '../../src/errors.ts';
+import { BRANCH, REPO, TASK, TOKEN, addHistory, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
+
+// Many processes of git on a machine that may be busy.
+jest.setTimeout(60_000);
+
+describe('fetching a repository from GitHub', () => {
+  let bench: GitBench;
+  beforeEach(async () => {
+    bench = await startGitBench();
+  });
+  afterEach(async () => {
+    await bench.close();
+  });
+
+  const fetch = (baseBranch = 'main', token = TOKEN) => bench.repositories.fetch(TASK, REPO, baseBranch, BRANCH, token);
+  const snapshot = async () => {
+    const outcome = await fetch();
+    if (outcome.kind !== 'snapshot') throw new Error('expected a snapshot');
+    return outcome.snapshot;
+  };
+
+  it('tells what is tracked and how the project is built, Japanese names included (ENV-1)', async () => {
+    const copy = bench.seed({
+      'package.json': '{"name":"x"}',
+      'README.md': 'hello',
+      '日本語/説明 書.md': 'こんにちは',
+      'apps/web/package.json': '{}',
+      'a/b/c/go.mod': 'deep',
+      '.devcontainer/devcontainer.json': '{}',
+    });
+    const found = await snapshot();
+    expect(found).toMatchObject({
+      baseBranch: 'main',
+      branchSha: null,
+      fileCount: 6,
+      baseSha: bench.git(copy, 'rev-parse', 'HEAD').trim(),
+    });
+    expect(found.files).toContain('日本語/説明 書.md');
+    expect(found.environmentFiles).toEqual({
+      'package.json': '{"name":"x"}',
+      '.devcontainer/devcontainer.json': '{}',
+      'apps/web/package.json': '{}',
+    });
+  });
+
+  it('bounds the list of files but counts them all, and cuts long environment files (G19)', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_200 }, (_, index) => [`files/${index}`, '']));
+    bench.seed({ ...many, 'package-lock.json': 'x'.repeat(100_000) });
+    const found = await snapshot();
+    expect([found.files.length, found.fileCount, found.environmentFiles['package-lock.json']?.length]).toEqual([5_000, 5_201, 65_536]);
+  });
+
+  it('says that an empty repository is empty', async () => {
+    await expect(fetch()).resolves.toEqual({ kind: 'empty' });
+  });
+
+  it('finds a renamed repository by the redirect of GitHub (R13)', async () => {
+    bench.seed({ a: '1' });
+    bench.intercept = (request, response) => {
+      if (request.url?.startsWith('/octo/former.git/') !== true) return false;
+      response.writeHead(301, { location: request.url.replace('/former.git/', '/project.git/') }).end();
+      return true;
+    };
+    await expect(bench.repositories.fetch(TASK, { ...REPO, name: 'former' }, 'main', BRANCH, TOKEN)).resolves.toMatchObject({
+      kind: 'snapshot',
+    });
+  });
+
+  it('names a base branch that does not exist', async () => {
+    bench.seed({ a: '1' });
+    await expect(fetch('develop')).rejects.toMatchObject({ code: 'git_failed', message: expect.stringContaining('"develop"') });
+  });
+
+  it('refuses a base branch whose name is an option or a range (G7)', async () => {
+    for (const name of ['--upload-pack=touch /tmp/PWN', 'a..b', 'main:refs/heads/x', '*']) {
+      await expect(fetch(name)).rejects.toBeInstanceOf(Fault);
+    }
+  });
+
+  it('starts the work on the branch of the task when GitHub has it (R16)', async () => {
+    const copy = bench.seed({ a: '1' });
+    bench.git(copy, 'checkout', '-q', '-b', BRANCH);
+    const tip = commitFiles(bench.git, copy, { b: '2' }, 'second');
+    bench.git(copy, 'push', '-q', 'origin', BRANCH);
+    expect((await snapshot()).branchSha).toBe(tip);
+    const sandbox = await bench.cloneInSandbox();
+    expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(tip);
+    expect(bench.git(sandbox, 'symbolic-ref', '--short', 'HEAD').trim()).toBe('work');
+  });
+
+  it('follows a base that moved while the sandbox has pushed nothing, and forgets a deleted branch', async () => {
+    const copy = bench.seed({ a: '1' });
+    bench.git(copy, 'push', '-q', 'origin', `main:${BRANCH}`);
+    await snapshot();
+    bench.git(copy, 'push', '-q', 'origin', `:${BRANCH}`);
+    const moved = commitFiles(bench.git, copy, { a: '2' }, 'moved');
+    bench.git(copy, 'push', '-q', 'origin', 'main');
+    expect(await snapshot()).toMatchObject({ baseSha: moved, branchSha: null });
+    const sandbox = await bench.cloneInSandbox();
+    expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(moved);
+  });
+
+  it('never takes back what the sandbox has pushed, however often it is repeated', async () => {
+    const copy = bench.seed({ a: '1' });
+    const { baseSha } = await snapshot();
+    const sandbox = await bench.cloneInSandbox();
+    const work = commitFiles(bench.git, sandbox, { a: 'work' }, 'work');
+    expect(await tryGit(bench, sandbox, 'push', '-q', 'origin', 'work')).toMatchObject({ code: 0 });
+    commitFiles(bench.git, copy, { c: '3' }, 'moved');
+    bench.git(copy, 'push', '-q', 'origin', 'main');
+    await fetch();
+    await fetch();
+    expect(await bench.repositories.change(TASK, baseSha)).toMatchObject({ headSha: work });
+  });
+
+  it('shows a change of a branch that left the base long ago without the commits the base got since', async () => {
+    const copy = bench.seed({ a: '1' });
+    bench.git(copy, 'checkout', '-q', '-b', BRANCH);
+    commitFiles(bench.git, copy, { mine: '1' }, 'mine');
+    bench.git(copy, 'push', '-q', 'origin', BRANCH);
+    bench.git(copy, 'checkout', '-q', 'main');
+    addHistory(bench, copy, 60);
+    commitFiles(bench.git, copy, { theirs: '1' }, 'theirs');
+    bench.git(copy, 'push', '-q', 'origin', 'main');
+    const { baseSha } = await snapshot();
+    expect((await bench.repositories.change(TASK, baseSha))?.files).toEqual([{ status: 'A', path: 'mine', oldPath: null }]);
+  });
+
+  it('is not stopped by the lock file of a killed git', async () => {
+    bench.seed({ a: '1' });
+    await fetch();
+    const { utimesSync, writeFileSync } = await import('node:fs');
+    const lock = `${bench.data}/${TASK}.git/shallow.lock`;
+    writeFileSync(lock, '');
+    utimesSync(lock, 1, 1);
+    await expect(fetch()).resolves.toMatchObject({ kind: 'snapshot' });
+  });
+
+  it.each([
+    [401, 'github_refused'],
+    [403, 'github_refused'],
+    [404, 'github_gone'],
+  ])('translates %i into the fault %s', async (status, code) => {
+    bench.intercept = (_request, response) => {
+      response.writeHead(status).end();
+      return true;
+    };
+    const error = await fetch().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: 'Fault', code });
+  });
+
+  it('comes back later when GitHub is in trouble, and never shows the token (S2)', async () => {
+    const token = `ghs_${'Zz9'.repeat(20)}`;
+    for (const trouble of [500, 502, 503, 0]) {
+      bench.intercept = (request, response) => {
+        if (trouble === 0) request.socket.destroy();
+        else response.writeHead(trouble).end(`echo ${request.headers.authorization ?? ''}`);
+        return true;
+      };
+      const error = await fetch('main', token).catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(RetryLater);
+      expect(`${String(error)} ${JSON.stringify(error)}`).not.toMatch(/Zz9|Wno5/);
+    }
+  });
+});

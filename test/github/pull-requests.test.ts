@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { REPO, startSmallGitHub, type Answer, type Asked, type Json, type SmallGitHub } from './small-github.ts';
+
+const DRAFT = { head: 'planwright/12-fix', base: 'main', title: 'Fix it', body: 'Closes #12', draft: true };
+
+describe('one pull request per branch', () => {
+  let small: SmallGitHub;
+  let pulls: Json[];
+  let post: (asked: Asked) => Answer;
+  beforeEach(async () => {
+    small = await startSmallGitHub();
+    pulls = [];
+    post = (asked) => {
+      const made = pull({
+        ...asked.body,
+        number: pulls.length + 1,
+        head: { ref: asked.body['head'], repo: { id: 70 } },
+        base: { ref: asked.body['base'] },
+      });
+      pulls.push(made);
+      return { status: 201, body: made };
+    };
+    small.answer = (asked) => {
+      if (asked.path === '/graphql') return { status: 200, body: { data: {} } };
+      if (asked.method === 'PATCH') return { status: 200, body: pull({}) };
+      if (asked.path !== '/repos/octo/project/pulls') return undefined;
+      return asked.method === 'POST' ? post(asked) : { status: 200, body: pulls };
+    };
+  });
+  afterEach(async () => {
+    await small.close();
+  });
+
+  const pull = (over: Json): Json => ({
+    number: 1,
+    node_id: 'PR_1',
+    html_url: 'http://x/pull/1',
+    title: DRAFT.title,
+    body: DRAFT.body,
+    draft: true,
+    head: { ref: DRAFT.head, repo: { id: 70 } },
+    base: { ref: 'main' },
+    ...over,
+  });
+  const ensure = (over: Partial<typeof DRAFT> = {}) => small.github.ensurePullRequest(REPO, { ...DRAFT, ...over });
+
+  it('is opened once, found by its branch and brought up to date (R16)', async () => {
+    expect(await ensure()).toEqual({ number: 1, url: 'http://x/pull/1' });
+    expect(await ensure()).toMatchObject({ number: 1 });
+    expect(small.count('PATCH', /./)).toBe(0);
+    await ensure({ title: 'Better', draft: false });
+    expect(small.asked.find((asked) => asked.method === 'PATCH')).toMatchObject({
+      path: '/repos/octo/project/pulls/1',
+      body: { title: 'Better', body: 'Closes #12' },
+    });
+    expect(small.asked.find((asked) => asked.path === '/graphql')?.body).toMatchObject({
+      query: expect.stringContaining('markPullRequestReadyForReview'),
+      variables: { id: 'PR_1' },
+    });
+    expect(small.asked.find((asked) => asked.method === 'GET' && asked.path.endsWith('/pulls'))?.query.get('head')).toBe(
+      'octo:planwright/12-fix',
+    );
+    expect(small.count('POST', /pulls$/)).toBe(1);
+  });
+
+  it('ignores the same branch name of a fork, and keeps a base that a person chose', async () => {
+    pulls = [
+      pull({ number: 3, head: { ref: DRAFT.head, repo: { id: 71 } } }),
+      pull({ number: 4, head: { ref: DRAFT.head, repo: null } }),
+      pull({ number: 5, base: { ref: 'develop' } }),
+    ];
+    expect(await ensure()).toMatchObject({ number: 5 });
+    expect(small.count('POST', /pulls$/)).toBe(0);
+  });
+
+  it('is found again after a 502 that came too late, or a refusal because it is there (R10)', async () => {
+    const usual = post;
+    post = (asked) => {
+      usual(asked);
+      return { status: 502 };
+    };
+    expect(await ensure()).toMatchObject({ number: 1 });
+    pulls = [];
+    post = (asked) => {
+      usual(asked);
+      return {
+        status: 422,
+        body: {
+          message: 'Validation Failed',
+          errors: [{ resource: 'PullRequest', code: 'custom', message: 'A pull request already exists for octo:planwright/12-fix.' }],
+        },
+      };
+    };
+    expect(await ensure()).toMatchObject({ number: 1 });
+    expect(small.count('POST', /pulls$/)).toBe(2);
+  });
+
+  it("is refused in GitHub's words when there is nothing to merge", async () => {
+    post = () => ({
+      status: 422,
+      body: { message: 'Validation Failed', errors: [{ message: 'No commits between main and planwright/12-fix' }] },
+    });
+    await expect(ensure()).rejects.toMatchObject({
+      code: 'github_refused',
+      message: expect.stringContaining('No commits between main and planwright/12-fix'),
+    });
+    expect(small.slept).toEqual([]);
+  });
+
+  it('says so when the draft state cannot be changed', async () => {
+    pulls = [pull({ draft: false })];
+    const usual = small.answer;
+    small.answer = (asked) =>
+      asked.path === '/graphql' ? { status: 200, body: { data: null, errors: [{ message: 'Drafts are not supported' }] } } : usual(asked);
+    await expect(ensure()).rejects.toMatchObject({ code: 'github_refused', message: expect.stringContaining('Drafts are not supported') });
+  });
+});

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Fault, RetryLater } from '../../src/errors.ts';
+import { REPO, startSmallGitHub, type Answer, type SmallGitHub } from './small-github.ts';
+
+const PERSON = { id: 5, login: 'alice' };
+
+describe('asking GitHub', () => {
+  let small: SmallGitHub;
+  beforeEach(async () => {
+    small = await startSmallGitHub();
+  });
+  afterEach(async () => {
+    await small.close();
+  });
+
+  const whenAsked = (path: RegExp, ...answers: Answer[]) => {
+    small.answer = (asked) => (path.test(asked.path) ? (answers.length > 1 ? answers.shift() : answers[0]) : undefined);
+  };
+  const allowed = (permission: string, role: string | null, user: unknown = { id: 5, login: 'alice', type: 'User' }): Answer => ({
+    status: 200,
+    body: { permission, role_name: role, user },
+  });
+  const permission = (person = PERSON) => small.github.permission(REPO, person);
+
+  it.each([
+    ['admin', 'admin', 'admin'],
+    ['write', 'write', 'write'],
+    ['write', 'maintain', 'maintain'],
+    ['read', 'triage', 'triage'],
+    ['read', 'read', 'read'],
+    ['none', null, 'none'],
+    ['write', 'our-custom-role', 'write'],
+    ['read', 'maintain', 'read'],
+    ['surprise', 'admin', 'none'],
+  ])('reads the permission %s with role %s as %s', async (level, role, expected) => {
+    whenAsked(/permission$/, allowed(level, role));
+    expect(await permission()).toBe(expected);
+  });
+
+  it('gives nothing to a recycled login, a ghost or a stranger (P1, P7)', async () => {
+    whenAsked(
+      /permission$/,
+      allowed('admin', 'admin', { id: 6, login: 'alice', type: 'User' }),
+      allowed('admin', 'admin', null),
+      allowed('admin', 'admin', { id: 5, login: 'alice' }),
+      { status: 404, body: {} },
+    );
+    for (let index = 0; index < 4; index += 1) expect(await permission()).toBe('none');
+    expect(await permission({ id: 10_137, login: 'ghost' })).toBe('none');
+    expect(await permission({ id: 5, login: '' })).toBe('none');
+  });
+
+  it('fails closed when the permission cannot be read (P8)', async () => {
+    for (const answer of [
+      { status: 403, body: { message: 'Resource not accessible by integration' } },
+      { status: 500 },
+      { status: 200, cut: true },
+      { status: 200, body: 'huh' },
+    ]) {
+      whenAsked(/permission$/, answer);
+      await expect(permission()).rejects.toBeInstanceOf(RetryLater);
+    }
+  });
+
+  it('knows this App, asks once, and refuses a key of another', async () => {
+    expect(await small.github.identity()).toEqual({ appId: 4711, slug: 'planwright' });
+    await small.github.identity();
+    expect(small.count('GET', /^\/app$/)).toBe(1);
+    expect(small.asked[0]?.headers).toMatchObject({
+      authorization: expect.stringMatching(/^bearer eyJ/),
+      'user-agent': expect.stringContaining('planwright'),
+    });
+  });
+
+  it('says which credential is wrong, without showing it', async () => {
+    const broken = await startSmallGitHub({ privateKey: '-----BEGIN RSA PRIVATE KEY-----\ncanary\n-----END RSA PRIVATE KEY-----' });
+    const error = await broken.github.identity().catch((caught: unknown) => caught);
+    await broken.close();
+    expect(error).toMatchObject({ name: 'Fault', code: 'credentials', advice: expect.stringContaining('PRIVATE_KEY') });
+    expect(`${String(error)}${(error as Error).stack ?? ''}`).not.toContain('canary');
+  });
+
+  it('reads what a repository and an issue are', async () => {
+    whenAsked(
+      /^\/repos\/octo\/project$/,
+      { status: 200, body: { id: 70, default_branch: 'main', archived: false, private: true } },
+      { status: 200, body: { id: 71, default_branch: 'main', archived: false, private: true } },
+    );
+    expect(await small.github.repository(REPO)).toEqual({ defaultBranch: 'main', archived: false, isPrivate: true });
+    await expect(small.github.repository(REPO)).rejects.toMatchObject({ code: 'github_gone' });
+    whenAsked(/issues\/12$/, {
+      status: 200,
+      body: { state: 'open', locked: true, labels: [{ name: 'planwright' }, 'bug'], repository_url: 'http://x/api/v3/repos/Octo/Project' },
+    });
+    expect(await small.github.issue(REPO, 12)).toEqual({
+      state: 'open',
+      locked: true,
+      isPullRequest: false,
+      labels: ['planwright', 'bug'],
+    });
+  });
+
+  it('does not follow an issue into another repository (R13)', async () => {
+    small.answer = (asked) => {
+      if (asked.path.endsWith('issues/12'))
+        return { status: 200, body: { state: 'open', locked: false, labels: [], repository_url: 'http://x/repos/octo/elsewhere' } };
+      return asked.path === '/repos/octo/elsewhere'
+        ? { status: 200, body: { id: 99, default_branch: 'main', archived: false, private: false } }
+        : undefined;
+    };
+    await expect(small.github.issue(REPO, 12)).rejects.toMatchObject({
+      code: 'github_gone',
+      message: expect.stringContaining('transferred'),
+    });
+  });
+
+  it.each([
+    [404, 'github_gone'],
+    [410, 'github_gone'],
+    [451, 'github_gone'],
+    [403, 'github_refused'],
+    [422, 'github_refused'],
+  ])('takes %i for %s', async (status, code) => {
+    whenAsked(/issues\/12$/, { status, body: { message: 'Because.' }, headers: { 'x-accepted-github-permissions': 'issues=read' } });
+    const error = await small.github.issue(REPO, 12).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: 'Fault', code });
+    if (status === 403) expect((error as Fault).message).toContain('issues=read');
+  });
+
+  it('tries a reading call twice, then leaves it for later (R5)', async () => {
+    whenAsked(/issues\/12$/, { status: 500 });
+    await expect(small.github.issue(REPO, 12)).rejects.toBeInstanceOf(RetryLater);
+    expect(small.count('GET', /issues\/12$/)).toBe(2);
+  });
+
+  it('does not wait for ever for an answer', async () => {
+    const hurried = await startSmallGitHub({ timeoutMs: 200 });
+    hurried.answer = (asked) => (/issues/.test(asked.path) ? { status: 200, headers: { 'content-length': '1000' }, body: {} } : undefined);
+    await expect(hurried.github.issue(REPO, 12)).rejects.toBeInstanceOf(RetryLater);
+    await hurried.close();
+  });
+
+  it('asks for a new token once when the old one is no longer accepted (S9)', async () => {
+    whenAsked(/reactions$/, { status: 401, body: { message: 'Bad credentials' } }, { status: 201, body: {} });
+    await small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes');
+    expect(small.asked.filter((asked) => asked.path.endsWith('reactions')).map((asked) => asked.headers.authorization)).toEqual([
+      'token ghs_token1',
+      'token ghs_token2',
+    ]);
+    whenAsked(/reactions$/, { status: 401, body: { message: 'Bad credentials' } });
+    await expect(small.github.react(REPO, { kind: 'issue_comment', commentId: 3 }, '+1')).rejects.toMatchObject({ code: 'credentials' });
+  });
+
+  it('reacts to issues, comments and review comments', async () => {
+    whenAsked(/reactions$/, { status: 200, body: {} });
+    await small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes');
+    await small.github.react(REPO, { kind: 'issue_comment', commentId: 3 }, '+1');
+    await small.github.react(REPO, { kind: 'review_comment', commentId: 4 }, 'confused');
+    expect(
+      small.asked.filter((asked) => asked.path.endsWith('reactions')).map((asked) => `${asked.path} ${String(asked.body['content'])}`),
+    ).toEqual([
+      '/repos/octo/project/issues/12/reactions eyes',
+      '/repos/octo/project/issues/comments/3/reactions +1',
+      '/repos/octo/project/pulls/comments/4/reactions confused',
+    ]);
+  });
+
+  it('has tokens for one repository and few permissions, and fresh ones for git (S8)', async () => {
+    whenAsked(/reactions$/, { status: 200, body: {} });
+    await small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes');
+    expect([
+      await small.github.gitToken(REPO, 'read'),
+      await small.github.gitToken(REPO, 'write'),
+      await small.github.gitToken(REPO, 'write'),
+    ]).toEqual(['ghs_token2', 'ghs_token3', 'ghs_token4']);
+    expect(small.asked.filter((asked) => asked.path.endsWith('access_tokens')).map((asked) => asked.body)).toEqual([
+      { repository_ids: [70], permissions: { issues: 'write', pull_requests: 'write', contents: 'read', metadata: 'read' } },
+      { repository_ids: [70], permissions: { contents: 'read', metadata: 'read' } },
+      { repository_ids: [70], permissions: { contents: 'write', metadata: 'read' } },
+      { repository_ids: [70], permissions: { contents: 'write', metadata: 'read' } },
+    ]);
+  });
+
+  it('says that the installation is gone or suspended', async () => {
+    whenAsked(
+      /access_tokens$/,
+      { status: 404, body: { message: 'Not Found' } },
+      { status: 403, body: { message: 'This installation has been suspended' } },
+    );
+    await expect(small.github.gitToken(REPO, 'read')).rejects.toMatchObject({ code: 'github_gone' });
+    await expect(small.github.gitToken(REPO, 'read')).rejects.toMatchObject({
+      code: 'github_refused',
+      message: expect.stringContaining('suspended'),
+    });
+  });
+
+  it('asks conditionally and uses what it knows when nothing changed (GH-10)', async () => {
+    small.answer = (asked) => {
+      if (!asked.path.endsWith('issues/12')) return undefined;
+      if (asked.headers['if-none-match'] === '"v1"') return { status: 304 };
+      return { status: 200, body: { state: 'closed', locked: false, labels: [] }, headers: { etag: '"v1"' } };
+    };
+    const first = await small.github.issue(REPO, 12);
+    expect(await small.github.issue(REPO, 12)).toEqual(first);
+    expect(small.calls.map((call) => call.status).slice(-2)).toEqual([200, 304]);
+  });
+
+  it('reports every call for the metrics, without secrets', async () => {
+    whenAsked(/reactions$/, { status: 200, body: {}, headers: { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4999' } });
+    await small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes');
+    expect(small.calls.at(-1)).toMatchObject({ method: 'POST', status: 200, limit: 5000, remaining: 4999 });
+    expect(JSON.stringify(small.calls)).not.toMatch(/ghs_|eyJ/);
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { startGitHub, type GitHubStandIn } from '../../standins/github/start.ts';
+import { createRepositories } from '../../src/git/repositories.ts';
+import { createGitHub } from '../../src/github/github.ts';
+import { progressMarker } from '../../src/progress/marker.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { GitHub, RepositoryRef } from '../../src/ports/github.ts';
+
+jest.setTimeout(60_000);
+
+const TASK = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const MARKER = progressMarker(TASK);
+const BODY = `${MARKER}\nworking`;
+const AT = { repository: 'octo/project' };
+const COMMENTS = '/repos/*/*/issues/*/comments';
+const log = pino({ level: 'silent' });
+
+describe('against a GitHub that keeps state and goes wrong on demand', () => {
+  let standin: GitHubStandIn;
+  let github: GitHub;
+  let repo: RepositoryRef;
+  let issue: number;
+  let skewMs: number;
+  const clock: Clock = {
+    now: () => Date.now() + skewMs,
+    sleep: async (ms) => {
+      skewMs += ms;
+    },
+  };
+
+  beforeEach(async () => {
+    skewMs = 0;
+    standin = await startGitHub({
+      strict: true,
+      now: () => clock.now(),
+      users: [{ login: 'alice', id: 5 }],
+      repositories: [
+        {
+          owner: 'octo',
+          name: 'project',
+          files: { 'a.txt': 'one\n', '.github/workflows/ci.yml': 'on: push\n' },
+          roles: { alice: 'maintain' },
+        },
+      ],
+    });
+    const { appId, privateKey } = standin.credentials;
+    github = createGitHub({ appId, privateKey, apiUrl: standin.apiUrl, clock, log, pacing: false });
+    const [installation] = standin.world.installations;
+    const [repository] = standin.world.repositories;
+    repo = { installationId: installation?.id ?? 0, repositoryId: repository?.id ?? 0, owner: 'octo', name: 'project' };
+    issue = (await standin.acts.openIssue({ ...AT, by: 'alice', title: 'Broken' })).number;
+  });
+  afterEach(async () => {
+    const { violations } = standin;
+    await standin.close();
+    expect(violations).toEqual([]);
+  });
+
+  const comments = () => standin.world.repositories[0]?.comments.filter((comment) => comment.body.includes(MARKER)) ?? [];
+  const ensure = () => github.ensureComment(repo, issue, MARKER, BODY);
+
+  it('reads who, what and where', async () => {
+    expect(await github.identity()).toEqual({ appId: standin.credentials.appId, slug: 'planwright' });
+    expect(await github.permission(repo, { id: 5, login: 'alice' })).toBe('maintain');
+    expect(await github.permission(repo, { id: 6, login: 'alice' })).toBe('none');
+    expect(await github.permission(repo, { id: 99, login: 'nobody' })).toBe('none');
+    expect(await github.repository(repo)).toEqual({ defaultBranch: 'main', archived: false, isPrivate: true });
+    expect(await github.issue(repo, issue)).toEqual({ state: 'open', locked: false, isPullRequest: false, labels: [] });
+    await github.react(repo, { kind: 'issue', issue }, 'eyes');
+    await github.react(repo, { kind: 'issue', issue }, 'eyes');
+  });
+
+  it.each([
+    ['a 502 after the effect', { status: 502, applyFirst: true }],
+    ['a 502 before the effect', { status: 502 }],
+    ['a connection cut after the effect', { cutConnection: 'after' as const }],
+  ])('has at most one comment after %s, with lists that lag (R10, R11)', async (_name, fault) => {
+    standin.acts.setListLag({ listLagMs: 5_000 });
+    standin.faults.add({ method: 'POST', path: COMMENTS, ...fault });
+    await ensure().catch((error: unknown) => expect(error).toMatchObject({ name: 'RetryLater' }));
+    const { id } = await ensure();
+    expect(comments().map((comment) => comment.id)).toEqual([id]);
+    expect(await github.editComment(repo, id, `${MARKER}\ndone`)).toBe('edited');
+    await standin.acts.deleteComment({ ...AT, by: 'alice', comment: id });
+    expect(await github.editComment(repo, id, `${MARKER}\ndone`)).toBe('gone');
+  });
+
+  it('does not believe a copied marker (I8)', async () => {
+    await standin.acts.comment({ ...AT, issue, by: 'mallory', body: BODY });
+    await standin.acts.comment({ ...AT, issue, by: 'other[bot]', body: BODY });
+    const { id } = await ensure();
+    expect(await ensure()).toMatchObject({ id });
+    expect(comments()).toHaveLength(3);
+  });
+
+  it('waits for a short limit and gives back a long one (R12)', async () => {
+    standin.limits.secondary({ retryAfterSeconds: 30, times: 1, writesOnly: true });
+    await ensure();
+    expect(comments()).toHaveLength(1);
+    standin.limits.exhaust({ resetInSeconds: 900 });
+    await expect(github.issue(repo, issue)).rejects.toMatchObject({ name: 'RetryLater' });
+  });
+
+  it('comes back after an outage (GH-10)', async () => {
+    standin.setOutage(true);
+    await expect(ensure()).rejects.toMatchObject({ name: 'RetryLater' });
+    await expect(github.gitToken(repo, 'read')).rejects.toMatchObject({ name: 'RetryLater' });
+    standin.setOutage(false);
+    await ensure();
+    expect(comments()).toHaveLength(1);
+  });
+
+  it('goes on after its tokens expired, were the repository renamed, and stops when the issue has left (S9, R13)', async () => {
+    await ensure();
+    standin.acts.expireTokens();
+    expect(await ensure()).toMatchObject({ id: comments()[0]?.id });
+    standin.acts.renameRepository({ ...AT, to: 'renamed' });
+    expect(await github.issue(repo, issue)).toMatchObject({ state: 'open' });
+    await standin.acts.createRepository({ owner: 'octo', name: 'elsewhere', files: { a: '1' } });
+    await standin.acts.transferIssue({ repository: 'octo/renamed', issue, by: 'alice', to: 'octo/elsewhere' });
+    await expect(github.issue(repo, issue)).rejects.toMatchObject({ code: 'github_gone' });
+  });
+
+  it('carries a change from the quarantine to one pull request, and obeys the rule about workflows (GH-7, G10)', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'pw-data-'));
+    try {
+      const repositories = createRepositories({ directory: data, githubUrl: standin.url, botName: 'planwright[bot]', log });
+      const branch = `planwright/${issue}-broken`;
+      const fetched = await repositories.fetch(TASK, repo, 'main', branch, await github.gitToken(repo, 'read'));
+      expect(fetched).toMatchObject({ kind: 'snapshot', snapshot: { fileCount: 2 } });
+      const { writeCommit } = await import('../../standins/github/git/commit.ts');
+      const base = fetched.kind === 'snapshot' ? fetched.snapshot.baseSha : '';
+      const quarantine = join(data, `${TASK}.git`);
+      const sha = await writeCommit(quarantine, { 'a.txt': 'two\n' }, { message: 'Fix', parent: base });
+      const token = await github.gitToken(repo, 'write');
+      await expect(repositories.push(TASK, repo, branch, sha, await github.gitToken(repo, 'read'))).rejects.toMatchObject({
+        code: 'github_refused',
+      });
+      expect(await repositories.push(TASK, repo, branch, sha, token)).toEqual({ kind: 'pushed', sha });
+      const bad = await writeCommit(quarantine, { '.github/workflows/ci.yml': 'on: pull_request\n' }, { message: 'CI', parent: sha });
+      expect(await repositories.push(TASK, repo, branch, bad, token)).toMatchObject({
+        kind: 'rejected',
+        reason: expect.stringContaining('without `workflows` permission'),
+      });
+
+      const draft = { head: branch, base: 'main', title: 'Fix', body: `Closes #${issue}`, draft: true };
+      standin.faults.add({ method: 'POST', path: '/repos/*/*/pulls', status: 502, applyFirst: true });
+      const pull = await github.ensurePullRequest(repo, draft);
+      expect(await github.ensurePullRequest(repo, { ...draft, title: 'Fix it', draft: false })).toEqual(pull);
+      const pulls = standin.world.repositories[0]?.issues.filter((one) => one.pull !== null) ?? [];
+      expect(pulls.map((one) => [one.number, one.title, one.pull?.draft])).toEqual([[pull.number, 'Fix it', false]]);
+      await expect(github.ensurePullRequest(repo, { ...draft, head: 'main' })).rejects.toMatchObject({ code: 'github_refused' });
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  });
+});
