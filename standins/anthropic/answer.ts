@@ -1,0 +1,66 @@
+/** From a script and a request to the message the API would return. */
+import { createHash } from 'node:crypto';
+import { prefixBlocks, signThinking } from './prefix.ts';
+import { reply, toolUse, type Answer, type Json, type Reply, type Script, type SeenRequest } from './script.ts';
+import { tokens } from './usage.ts';
+
+export interface WireMessage {
+  readonly content: readonly Json[];
+  readonly stopReason: string;
+  readonly outputTokens: number;
+  /** How much of the last block is sent, when it is cut off. */
+  readonly cutLastBlockAt: number | null;
+}
+
+export type Answerer = (request: SeenRequest) => WireMessage;
+
+export function createAnswerer(script: Script): Answerer {
+  const positions = new Map<string, Map<string, number>>();
+  return (request) => {
+    const requestHash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
+    const name = request.tools.find((tool) => tool.startsWith('submit_'));
+    const chosen = name === undefined ? actionReply(script, request) : submitReply(script, name, request, positions, requestHash);
+    return wireMessage(chosen, request, requestHash);
+  };
+}
+
+function actionReply(script: Script, request: SeenRequest): Reply {
+  if (script.actions === undefined) throw new Error('The script has no `actions`.');
+  return script.actions(request);
+}
+
+function submitReply(script: Script, name: string, request: SeenRequest, positions: Map<string, Map<string, number>>, requestHash: string): Reply {
+  const entry = script.answers?.[name];
+  if (entry === undefined) throw new Error(`The script has no answer for ${name}.`);
+  const list: readonly Answer[] = Array.isArray(entry) ? entry : [entry as Answer];
+  const seen = positions.get(name) ?? new Map<string, number>();
+  positions.set(name, seen);
+  const position = seen.get(requestHash) ?? seen.size;
+  seen.set(requestHash, position);
+  const answer = list[Math.min(position, list.length - 1)];
+  if (answer === undefined) throw new Error(`The script's list for ${name} is empty.`);
+  const value = typeof answer === 'function' ? answer(request) : answer;
+  return isReply(value) ? value : reply(toolUse(name, value));
+}
+
+function isReply(value: Json | Reply): value is Reply {
+  return value['kind' as keyof typeof value] === 'reply';
+}
+
+/** Ids come from the request, so that the same request gets the same ids again. */
+function wireMessage(chosen: Reply, request: SeenRequest, requestHash: string): WireMessage {
+  let prefix = prefixBlocks(request.body).at(-1)?.hash ?? '';
+  const content: Json[] = [];
+  for (const [index, block] of chosen.content.entries()) {
+    const wire = block.type === 'thinking'
+      ? { type: 'thinking', thinking: block.thinking, signature: signThinking(prefix, block.thinking) }
+      : block.type === 'tool_use'
+        ? { type: 'tool_use', id: block.id ?? `toolu_${createHash('sha256').update(`${requestHash}:${index}`).digest('hex').slice(0, 24)}`, name: block.name, input: block.input }
+        : { type: 'text', text: block.text };
+    content.push(wire);
+    const extended = { ...request.body, messages: [...(request.body['messages'] as Json[]), { role: 'assistant', content }] };
+    if (chosen.content.slice(index + 1).some((later) => later.type === 'thinking')) prefix = prefixBlocks(extended).at(-1)?.hash ?? '';
+  }
+  const outputTokens = Math.max(1, tokens(Buffer.byteLength(JSON.stringify(content))));
+  return { content, stopReason: chosen.stopReason, outputTokens, cutLastBlockAt: chosen.cutLastBlockAt ?? null };
+}

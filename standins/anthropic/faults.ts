@@ -1,0 +1,49 @@
+/** What may go wrong, by request number or predicate. A fault is used up after `times` (1) matching requests. */
+import type { SeenRequest } from './script.ts';
+
+export type Trouble =
+  | { readonly kind: 'status'; readonly status: number; readonly type?: string; readonly message?: string; readonly retryAfter?: string; readonly errorCode?: string }
+  | { readonly kind: 'latency'; readonly ms: number }
+  /** The connection breaks before any answer. */
+  | { readonly kind: 'reset' }
+  /** Headers never come. */
+  | { readonly kind: 'silent' }
+  /** The stream breaks after so many events; `clean` ends the response properly, only without `message_stop`. */
+  | { readonly kind: 'cut'; readonly afterEvents: number; readonly clean?: boolean }
+  /** The stream stays open after so many events and says nothing more. */
+  | { readonly kind: 'stall'; readonly afterEvents: number }
+  /** An `error` event in mid-stream, behind status 200. */
+  | { readonly kind: 'error_event'; readonly afterEvents: number; readonly type: string };
+
+export interface FaultRule {
+  readonly trouble: Trouble;
+  readonly when?: number | ((request: SeenRequest) => boolean);
+  readonly times?: number;
+}
+
+export interface FaultQueue {
+  add(rule: FaultRule): void;
+  take(request: SeenRequest): Trouble | null;
+}
+
+export const ERROR_TYPES: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error', 401: 'authentication_error', 402: 'billing_error', 403: 'permission_error', 404: 'not_found_error', 409: 'conflict_error',
+  413: 'request_too_large', 429: 'rate_limit_error', 500: 'api_error', 504: 'timeout_error', 529: 'overloaded_error',
+};
+
+export function createFaultQueue(): FaultQueue {
+  const queue: { rule: FaultRule; left: number }[] = [];
+  return {
+    add(rule) {
+      queue.push({ rule, left: rule.times ?? 1 });
+    },
+    take(request) {
+      const index = queue.findIndex(({ rule }) => rule.when === undefined || (typeof rule.when === 'number' ? rule.when === request.number : rule.when(request)));
+      const found = queue[index];
+      if (found === undefined) return null;
+      found.left -= 1;
+      if (found.left <= 0) queue.splice(index, 1);
+      return found.rule.trouble;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Token figures computed from the bytes really sent: four bytes a token; the cache holds real prefixes of earlier requests. */
+import { rulesFor } from './model-rules.ts';
+import { prefixBlocks, type PrefixBlock } from './prefix.ts';
+import type { Json } from './script.ts';
+
+export interface InputUsage {
+  readonly input_tokens: number;
+  readonly cache_creation_input_tokens: number;
+  readonly cache_read_input_tokens: number;
+}
+
+/** How many blocks before a breakpoint the API looks back for an earlier entry. */
+const LOOK_BACK_BLOCKS = 20;
+const KEPT_ENTRIES = 20_000;
+
+export interface PromptCache {
+  use(body: Json): InputUsage;
+}
+
+/** Entries never expire here (the API keeps them five minutes after their last use). */
+export function createPromptCache(): PromptCache {
+  const entries = new Set<string>();
+  return {
+    use(body) {
+      const blocks = prefixBlocks(body);
+      const total = tokens(blocks.at(-1)?.bytes ?? 0);
+      const breakpoints = blocks.map((block, index) => (block.marked && tokens(block.bytes) >= rulesFor(String(body['model'])).minimumCacheTokens ? index : -1)).filter((index) => index >= 0);
+      const read = longestCached(blocks, breakpoints, entries);
+      for (const index of breakpoints) remember(entries, blocks[index]?.hash ?? '');
+      const cached = Math.max(read, tokens(blocks[breakpoints.at(-1) ?? -1]?.bytes ?? 0));
+      return { input_tokens: Math.max(1, total - cached), cache_creation_input_tokens: cached - read, cache_read_input_tokens: read };
+    },
+  };
+}
+
+export function tokens(bytes: number): number {
+  return Math.ceil(bytes / 4);
+}
+
+function longestCached(blocks: readonly PrefixBlock[], breakpoints: readonly number[], entries: ReadonlySet<string>): number {
+  for (const breakpoint of breakpoints.toReversed()) {
+    for (let index = breakpoint; index >= 0 && index > breakpoint - LOOK_BACK_BLOCKS; index -= 1) {
+      const block = blocks[index];
+      if (block !== undefined && entries.has(block.hash)) return tokens(block.bytes);
+    }
+  }
+  return 0;
+}
+
+function remember(entries: Set<string>, hash: string): void {
+  entries.add(hash);
+  if (entries.size > KEPT_ENTRIES) for (const oldest of entries) { entries.delete(oldest); break; }
+}

@@ -1,0 +1,40 @@
+import { type Answer, notFound, ok } from '../answer.ts';
+import { resolveCommit } from '../git/repository.ts';
+import { page } from '../paginate.ts';
+import { numberParam, read, readPrivileged, REPO, type RepositoryCall, type Route, route } from '../route.ts';
+import { checkRunShape } from '../shapes/check.ts';
+import type { CheckRun } from '../world.ts';
+
+export const checkRoutes: readonly Route[] = [
+  route('GET', `${REPO}/commits/{ref}/check-runs`, read('checks'), ofCommit),
+  route('GET', `${REPO}/check-runs/{check_run_id}`, read('checks'), (call) => ok(checkRunShape(call.world, call.repository, runIn(call, 'check_run_id')))),
+  route('GET', `${REPO}/actions/jobs/{job_id}/logs`, readPrivileged('actions'), logs),
+];
+
+async function ofCommit(call: RepositoryCall): Promise<Answer> {
+  const { world, repository, query, params } = call;
+  const sha = await resolveCommit(repository.gitDir, params['ref'] ?? '');
+  if (sha === undefined) throw notFound();
+  const name = query.get('check_name');
+  const status = query.get('status');
+  const all = repository.checkRuns.filter((run) => run.headSha === sha && (name === null || run.name === name) && (status === null || run.status === status));
+  const wanted = query.get('filter') === 'all' ? all : latest(all);
+  return page(call, wanted.toReversed(), (run) => checkRunShape(world, repository, run), (runs) => ({ total_count: wanted.length, check_runs: runs }));
+}
+
+function latest(runs: readonly CheckRun[]): readonly CheckRun[] {
+  return [...new Map(runs.map((run) => [run.name, run])).values()];
+}
+
+function runIn(call: RepositoryCall, param: string): CheckRun {
+  const id = numberParam(call, param);
+  const found = call.repository.checkRuns.find((run) => run.id === id);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** The log itself lies elsewhere, behind an address that is its own key. */
+function logs(call: RepositoryCall): Answer {
+  const run = runIn(call, 'job_id');
+  return { status: 302, headers: { location: `${call.world.url}/_logs/${call.repository.id}/${run.id}` } };
+}
