@@ -1,0 +1,66 @@
+/** The real service as a child process, between the stand-ins: what the demo and the tests run. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Everything it has printed. */
+  output(): string;
+  /** Resolves with how it ended. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+export interface ServiceEnvironment {
+  readonly port: number;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly args?: readonly string[];
+}
+
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
+
+export function startProcess({ port, env, cwd, args = [] }: ServiceEnvironment): ServiceProcess {
+  const main = join(packageRoot(), 'dist/src/main.js');
+  const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '', SSL_CERT_FILE = '', GIT_SSL_CAINFO = '' } = process.env;
+  const inherited = { PATH, HOME, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, GIT_SSL_CAINFO };
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...inherited, PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
+  return { child, url: `http://127.0.0.1:${port}`, output: () => chunks.join(''), ended };
+}
+
+/** Resolves when /readyz answers 200; rejects when the process ends first. */
+export async function untilReady(service: ServiceProcess, timeoutMs = 60_000): Promise<void> {
+  const giveUp = Date.now() + timeoutMs;
+  let isOver = false;
+  void service.ended.then(() => { isOver = true; });
+  while (Date.now() < giveUp) {
+    if (isOver) throw new Error(`The service ended before it was ready:\n${service.output()}`);
+    const answer = await fetch(`${service.url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The service was not ready in time:\n${service.output()}`);
+}

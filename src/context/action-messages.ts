@@ -1,0 +1,85 @@
+/**
+ * The conversation of the action loop, projected from the recorded turns. What was sent once is sent again byte
+ * for byte, so that each call reuses the cached prefix of the last: a turn's text depends on nothing that can
+ * change after it.
+ */
+import { orderedActions } from '../plan/order.ts';
+import { shorten } from '../plan/describe-repository.ts';
+import { goalBlock, issueBlock, subtasksBlock, writtenBy } from './blocks.ts';
+import type { PromptTools } from './planning-messages.ts';
+import type { ModelMessage, RequestBlock } from '../ports/model.ts';
+import type { CommentSeen, EnvironmentReport, TaskIn, Turn } from '../task/task.ts';
+
+const sent = new WeakMap<Turn, ModelMessage>();
+
+export function actionMessages(task: TaskIn<'execute'>, tools: PromptTools): readonly ModelMessage[] {
+  return groups(task.work.conversation).map((turns) => {
+    const first = turns[0] as Turn;
+    const known = sent.get(first);
+    if (known) return known;
+    const message: ModelMessage = first.kind === 'answer'
+      ? { role: 'assistant', content: first.content }
+      : { role: 'user', content: turns.flatMap((turn) => blocksOf(turn, task, tools)) };
+    sent.set(first, message);
+    return message;
+  });
+}
+
+/** Turns of ours that follow each other are one message. */
+function groups(turns: readonly Turn[]): readonly (readonly Turn[])[] {
+  const grouped: Turn[][] = [];
+  for (const turn of turns) {
+    const last = grouped.at(-1);
+    if (last && turn.kind !== 'answer' && last[0]?.kind !== 'answer') last.push(turn);
+    else grouped.push([turn]);
+  }
+  return grouped;
+}
+
+function blocksOf(turn: Turn, task: TaskIn<'execute'>, tools: PromptTools): readonly RequestBlock[] {
+  switch (turn.kind) {
+    case 'begin':
+      return [{ type: 'text', text: beginning(turn.action, task, tools) }];
+    case 'results':
+      return [...turn.results, ...turn.comments.map((comment) => commentBlock(comment, tools.nonceOf(task.id)))];
+    case 'reminder':
+      return [{ type: 'text', text: tools.prompts.render('act-reminder', {}) }];
+    case 'workspace_rebuilt':
+      return [{ type: 'text', text: 'The workspace was lost and has been rebuilt from the last saved state. Anything you changed after your last finished subtask is gone; look before you go on.' }];
+    case 'answer':
+      return [];
+  }
+}
+
+function commentBlock({ by, text }: CommentSeen, nonce: string): RequestBlock {
+  const block = writtenBy(`comment by @${by.login}`, text, nonce);
+  return { type: 'text', text: `While you work, @${by.login}, who may steer this work, wrote on the issue. Take it into account:\n${block}` };
+}
+
+/** The first action is told everything; later ones find it above and are told only what is new. */
+function beginning(index: number, task: TaskIn<'execute'>, tools: PromptTools): string {
+  const { plan, environment, request } = task;
+  const actions = orderedActions(plan);
+  const action = actions[index];
+  const subtask = plan.task_decomposition.subtasks.find((one) => one.id === action?.task_id);
+  const isFirst = index === 0;
+  return tools.prompts.render('act', {
+    task: isFirst ? `${goalBlock(plan.goal_understanding)}\n\n${issueBlock(request, tools.nonceOf(task.id))}` : 'As given with the first action.',
+    plan: isFirst ? subtasksBlock(plan.task_decomposition.subtasks, plan.acceptance_criteria) : `As given with the first action; ${index} of ${actions.length} actions are finished.`,
+    action: `Action ${index + 1} of ${actions.length}, of subtask ${action?.task_id ?? ''}: ${subtask?.description ?? ''}\n${action?.purpose ?? ''}${action?.tool ? `\nPlanned tool: ${action.tool}` : ''}`,
+    expected_outcome: action?.expected_outcome || 'Not stated: the subtask is done.',
+    fallback_strategy: action?.fallback_strategy || 'Not stated: use your judgement.',
+    environment_state: isFirst ? describeEnvironment(environment, tools.nonceOf(task.id)) : 'As before.',
+  });
+}
+
+function describeEnvironment(environment: EnvironmentReport, nonce: string): string {
+  const failures = [
+    ...environment.setup.filter((command) => command.exit_code !== 0),
+    ...environment.checks.filter((check) => !check.passed).map((check) => check.command),
+  ];
+  const head = `Environment "${environment.name}", ${environment.setup.length} set-up commands run.`;
+  if (failures.length === 0) return `${head} It is ready.`;
+  const errors = failures.map((command) => writtenBy(`output of ${command.command}`, shorten(command.output, 4_000), nonce));
+  return [`${head} The set-up FAILED. Find another way, or repair it first.`, ...errors].join('\n');
+}

@@ -1,0 +1,56 @@
+/** The prompt of each planning call, projected from the task. Pure: the same task gives the same bytes. */
+import { ACTION_TOOLS } from '../calls/calls.ts';
+import { commentsBlock, environmentFilesBlock, goalBlock, issueBlock, repositoryBlock, subtasksBlock } from './blocks.ts';
+import type { Prompts } from '../prompts/catalogue.ts';
+import type { Task } from '../task/task.ts';
+
+export type PlanningCall = 'goal_understanding' | 'task_decomposition' | 'action_plan';
+
+export interface PromptTools {
+  readonly prompts: Prompts;
+  nonceOf(taskId: string): string;
+}
+
+/** Tools an action may be planned with: those of the action loop but its end. */
+export const PLANNABLE_TOOLS: readonly string[] = Object.keys(ACTION_TOOLS).filter((name) => name !== 'finish_action');
+
+export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompts }: PromptTools): string {
+  const { repo } = task.request;
+  return prompts.render(name, { repository: `${repo.owner}/${repo.name}`, language: task.settings.language === 'ja' ? 'Japanese' : 'English' });
+}
+
+export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonceOf }: PromptTools): string {
+  const nonce = nonceOf(task.id);
+  switch (task.phase) {
+    case 'understand':
+      if (call !== 'goal_understanding') break;
+      return prompts.render('goal-understanding', {
+        issue: issueBlock(task.request, nonce),
+        comments: commentsBlock(task.comments, nonce),
+        project_rules: 'None.',
+        repository_context: `${repositoryBlock(task.snapshot, nonce)}\n${environmentFilesBlock(task.snapshot, nonce)}`,
+        earlier_tasks: 'None.',
+      });
+    case 'decompose':
+      if (call !== 'task_decomposition') break;
+      return prompts.render('task-decomposition', {
+        strategy: 'chain of thought: say in `reasoning` how you arrive at the subtasks',
+        max_subtasks: String(task.settings.maxSubtasks),
+        goal: goalBlock(task.goal),
+        issue: issueBlock(task.request, nonce),
+        repository_context: repositoryBlock(task.snapshot, nonce),
+      });
+    case 'sequence':
+      if (call !== 'action_plan') break;
+      return prompts.render('action-plan', {
+        action_types: 'tool_call',
+        tools: PLANNABLE_TOOLS.join(', '),
+        goal: goalBlock(task.goal),
+        subtasks: subtasksBlock(task.decomposition.subtasks, task.criteria),
+        environments: task.settings.environments.map((name) => `- ${name}`).join('\n'),
+        environment_files: environmentFilesBlock(task.snapshot, nonce),
+      });
+    default:
+  }
+  throw new TypeError(`The call ${call} does not belong to the phase ${task.phase}.`);
+}

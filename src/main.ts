@@ -1,0 +1,55 @@
+/** `planwright serve`: reads what it is told, starts the service, and leaves in order when asked to. */
+import { withEnvFile } from './config/environment.ts';
+import { loadSettings } from './config/load.ts';
+import { Fault } from './errors.ts';
+import { readCredentials } from './intake/credentials.ts';
+import { createLogger } from './log.ts';
+import { createRedactor } from './redact/redactor.ts';
+import { startService } from './service.ts';
+import type { Role } from './service.ts';
+
+const ROLES: readonly Role[] = ['all', 'intake', 'worker'];
+
+async function main(): Promise<void> {
+  const [command = 'serve', ...args] = process.argv.slice(2);
+  if (command !== 'serve') throw new Fault('configuration', `There is no command "${command}".`, 'The command is: planwright serve [--role intake|worker|all].');
+  const env = withEnvFile(process.env, process.cwd());
+  const loaded = loadSettings({ env, cwd: process.cwd() });
+  const { service } = loaded;
+  const reading = readCredentials(env);
+  if (reading.kind === 'none') {
+    throw new Fault('credentials', 'No GitHub App is configured.', 'Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; docs/operators.md shows how to create the App from app.yml.');
+  }
+  const { credentials } = reading;
+  const redisPassword = service.redisUrl !== null && URL.canParse(service.redisUrl) ? decodeURIComponent(new URL(service.redisUrl).password) : '';
+  const secrets = [credentials.privateKey, ...credentials.webhookSecrets, service.anthropicApiKey ?? '', service.dashboardToken ?? '', redisPassword].filter((secret) => secret !== '');
+  const redactor = createRedactor(secrets);
+  const log = createLogger({ level: service.logLevel, pretty: service.nodeEnv !== 'production', redactor });
+  for (const warning of loaded.warnings) log.warn({ warning }, 'settings');
+
+  const started = startService({ ...loaded, role: role(args), credentials, log, redactor, secrets });
+  let stopping: Promise<void> | null = null;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), loaded.settings.queue.shutdown_sec * 1_000 + 4_000).unref();
+    stopping = started.then((running) => running.stop()).then(() => process.exit(0), () => process.exit(1));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  await started;
+}
+
+function role(args: readonly string[]): Role {
+  const at = args.indexOf('--role');
+  const wanted = at < 0 ? 'all' : args[at + 1];
+  const known = ROLES.find((one) => one === wanted);
+  if (known) return known;
+  throw new Fault('configuration', `There is no role "${wanted ?? ''}".`, `The roles are ${ROLES.join(', ')}.`);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof Fault) process.stderr.write(`planwright: ${error.message}\n${error.advice}\n`);
+  else process.stderr.write(`planwright: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,68 @@
+/** However the work ended: save it, open the pull request, tell people, tidy up. A step refused for good is skipped and said. */
+import { moveTo } from '../task/transition.ts';
+import { wantsPullRequest } from '../plan/readiness.ts';
+import { checkpointed } from '../plan/work.ts';
+import type { Effect, EffectKind } from '../task/effect.ts';
+import type { Fact } from '../task/fact.ts';
+import type { Phase, Report, Task, TaskIn } from '../task/task.ts';
+
+export const report: Phase<'report'> = { name: 'report', next, settle };
+
+function next(task: TaskIn<'report'>): Effect {
+  const open = (kind: EffectKind) => !task.skipped.some((step) => step.effect === kind);
+  if (needsSaving(task) && open('checkpoint')) return { kind: 'checkpoint', subtask: 'unfinished', message: 'Work in progress' };
+  if (wantsPullRequest(task) && task.pullRequest === null && open('open_pull_request')) return { kind: 'open_pull_request' };
+  if (task.resultComment === null && open('post_result')) return { kind: 'post_result' };
+  if (!task.progressFinished && task.progressComment !== null && open('finish_progress')) return { kind: 'finish_progress' };
+  if (!task.sandboxRemoved && open('remove_sandbox')) return { kind: 'remove_sandbox' };
+  return { kind: 'complete' };
+}
+
+function needsSaving({ containerId, savedAtEnd, work, ending }: Report): boolean {
+  if (containerId === null || savedAtEnd || work === null) return false;
+  if (ending.reason === 'protected_paths' || ending.reason === 'push_refused') return false;
+  return work.toolCount > work.checkpoint.toolCount;
+}
+
+function settle(task: TaskIn<'report'>, fact: Fact): Task {
+  switch (fact.type) {
+    case 'effect':
+      return settleEffect(task, fact);
+    case 'environment':
+      return fact.name === 'workspace_lost' ? { ...task, containerId: null, savedAtEnd: true } : task;
+    case 'error':
+      return settleError(task, fact);
+    case 'completion': {
+      const { phase: _, ...fields } = task;
+      return moveTo(task, 'ended', fields);
+    }
+    default:
+      return task;
+  }
+}
+
+function settleEffect(task: TaskIn<'report'>, fact: Extract<Fact, { readonly type: 'effect' }>): Task {
+  switch (fact.name) {
+    case 'checkpoint':
+      return { ...task, savedAtEnd: true, work: task.work && checkpointed(task.work, fact.change) };
+    case 'push_refused':
+      return { ...task, savedAtEnd: true, skipped: [...task.skipped, { effect: 'checkpoint', reason: fact.reason }] };
+    case 'pull_request':
+      return { ...task, pullRequest: { number: fact.number, url: fact.url, draft: fact.draft, title: fact.title } };
+    case 'result_comment':
+      return { ...task, resultComment: { id: fact.comment_id, url: fact.url } };
+    case 'progress_finished':
+      return { ...task, progressFinished: true };
+    case 'sandbox_removed':
+      return { ...task, sandboxRemoved: true, containerId: null };
+    default:
+      return task;
+  }
+}
+
+function settleError(task: TaskIn<'report'>, fact: Extract<Fact, { readonly type: 'error' }>): Task {
+  if (fact.name === 'invalid_answer') return task;
+  const tooLong = fact.name === 'retry_later' && task.retry !== null && task.updatedAt - task.retry.since > task.settings.outageMs;
+  if (fact.name === 'retry_later' && !tooLong) return task;
+  return { ...task, retry: null, skipped: [...task.skipped, { effect: fact.effect, reason: fact.message }] };
+}

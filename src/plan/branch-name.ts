@@ -1,0 +1,12 @@
+/** The branch of a task, made by us from the issue alone: `planwright/<issue>-<slug>`. */
+const MAX_SLUG_LENGTH = 40;
+
+export function branchName(issue: number, title: string): string {
+  const words = title.normalize('NFKD').toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  let slug = '';
+  for (const word of words) {
+    if (slug.length + word.length + 1 > MAX_SLUG_LENGTH) break;
+    slug = slug === '' ? word : `${slug}-${word}`;
+  }
+  return `planwright/${issue}-${slug === '' ? 'task' : slug}`;
+}

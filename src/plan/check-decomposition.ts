@@ -1,0 +1,47 @@
+/** The rules a decomposition must keep: known ids, no duplicates, no cycles, no more subtasks than allowed (PLAN-1). */
+import type { TaskDecomposition } from './plan.ts';
+
+export function checkDecomposition({ subtasks }: TaskDecomposition, maxSubtasks: number): readonly string[] {
+  const ids = subtasks.map((subtask) => subtask.id);
+  const known = new Set(ids);
+  const duplicates = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  const unknown = subtasks.flatMap((subtask) =>
+    subtask.dependencies.filter((id) => !known.has(id)).map((id) => `Subtask "${subtask.id}" depends on "${id}", which is not a subtask.`));
+  const cycle = findCycle(subtasks);
+  return [
+    ...(subtasks.length > maxSubtasks ? [`There are ${subtasks.length} subtasks; at most ${maxSubtasks} are allowed.`] : []),
+    ...[...duplicates].map((id) => `The subtask id "${id}" is used more than once.`),
+    ...unknown,
+    ...(cycle ? [`The dependencies form a cycle: ${cycle.join(' → ')}.`] : []),
+  ];
+}
+
+/** The ids along one cycle, the first repeated at the end; null when the subtasks form a graph without cycles. */
+export function findCycle(subtasks: TaskDecomposition['subtasks']): readonly string[] | null {
+  const dependencies = new Map(subtasks.map((subtask) => [subtask.id, subtask.dependencies]));
+  const finished = new Set<string>();
+  for (const { id } of subtasks) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    const stack: { readonly id: string; next: number }[] = [{ id, next: 0 }];
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1] as { readonly id: string; next: number };
+      if (top.next === 0 && !finished.has(top.id)) {
+        if (onPath.has(top.id)) return [...path.slice(path.indexOf(top.id)), top.id];
+        path.push(top.id);
+        onPath.add(top.id);
+      }
+      const following = finished.has(top.id) ? undefined : dependencies.get(top.id)?.[top.next];
+      top.next += 1;
+      if (following !== undefined) {
+        if (onPath.has(following)) return [...path.slice(path.indexOf(following)), following];
+        stack.push({ id: following, next: 0 });
+        continue;
+      }
+      stack.pop();
+      if (onPath.delete(top.id)) path.pop();
+      finished.add(top.id);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,30 @@
+/** What a model is shown of a repository before it plans: its files, summed up where there are many. Pure. */
+import type { Snapshot } from '../ports/repositories.ts';
+
+const MAX_LISTED = 300;
+const MAX_FOLDERS = 120;
+
+export function describeFiles({ files, fileCount, baseBranch, baseSha }: Snapshot): string {
+  const head = `Branch ${baseBranch} at ${baseSha.slice(0, 12)}, ${fileCount} tracked files.`;
+  if (fileCount <= MAX_LISTED) return [head, ...files].join('\n');
+  const folders = new Map<string, number>();
+  const atTop: string[] = [];
+  for (const path of files) {
+    const parts = path.split('/');
+    if (parts.length === 1) atTop.push(path);
+    else {
+      const folder = parts.slice(0, Math.min(2, parts.length - 1)).join('/');
+      folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    }
+  }
+  const largest = [...folders].sort(([, a], [, b]) => b - a).slice(0, MAX_FOLDERS).map(([folder, count]) => `${folder}/ (${count} files)`);
+  const rest = folders.size > MAX_FOLDERS ? [`… and ${folders.size - MAX_FOLDERS} smaller folders`] : [];
+  return [head, ...atTop.slice(0, MAX_LISTED), ...largest, ...rest].join('\n');
+}
+
+export function shorten(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const half = Math.floor((maxCharacters - 40) / 2);
+  const left = text.length - 2 * half;
+  return `${text.slice(0, half).toWellFormed()}\n… ${left} characters left out …\n${text.slice(-half).toWellFormed()}`;
+}

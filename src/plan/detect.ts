@@ -1,0 +1,71 @@
+/** Environment and test command read off the files of a repository, for when the plan leaves them open (ENV-2, EXEC-6). */
+import type { Snapshot } from '../ports/repositories.ts';
+import type { SelectedEnvironment } from './plan.ts';
+
+type Files = Snapshot['environmentFiles'];
+
+export function detectEnvironmentName(files: Files, configured: readonly string[]): string {
+  const has = (name: string) => name in files;
+  const candidates = [
+    ...(has('package.json') ? ['node'] : []),
+    ...(['requirements.txt', 'pyproject.toml', 'setup.py', 'Pipfile'].some(has) ? ['python'] : []),
+    'python',
+    'base',
+  ];
+  return candidates.find((name) => configured.includes(name)) ?? configured[0] ?? 'base';
+}
+
+/** The environment's usual set-up commands (ENV-2); none for files that are not there. */
+export function defaultSetup(environment: string, files: Files): readonly string[] {
+  if (environment === 'node') {
+    if ('package-lock.json' in files) return ['npm ci'];
+    return declaresDependencies(files['package.json']) ? ['npm install --no-package-lock'] : [];
+  }
+  if (environment === 'python' && 'requirements.txt' in files) return ['pip install -r requirements.txt'];
+  return [];
+}
+
+export function detectTestCommand(files: Files, tracked: readonly string[]): string | null {
+  const script = testScript(files['package.json']);
+  if (script !== null) return 'npm test';
+  const isPython = ['requirements.txt', 'pyproject.toml', 'setup.py', 'Pipfile'].some((name) => name in files);
+  const hasPythonTests = tracked.some((path) => /(?:^|\/)test_[^/]*\.py$|_test\.py$/.test(path));
+  if (hasPythonTests) return 'python -m pytest -q';
+  if (isPython && tracked.some((path) => path.startsWith('tests/'))) return 'python -m pytest -q';
+  if ('go.mod' in files) return 'go test ./...';
+  if ('pom.xml' in files) return 'mvn -q test';
+  if (/^test:/m.test(files['Makefile'] ?? '')) return 'make test';
+  return null;
+}
+
+export function completeEnvironment(chosen: Omit<SelectedEnvironment, 'name'> & { readonly name?: string | undefined }, files: Files, configured: readonly string[]): SelectedEnvironment {
+  const name = chosen.name ?? detectEnvironmentName(files, configured);
+  const setup = chosen.setup_commands.length > 0 ? chosen.setup_commands : defaultSetup(name, files);
+  return { name, reason: chosen.reason, detected_files: chosen.detected_files, setup_commands: setup, verification: chosen.verification };
+}
+
+interface PackageFile {
+  readonly scripts?: { readonly test?: unknown };
+  readonly dependencies?: object;
+  readonly devDependencies?: object;
+}
+
+function readPackage(text: string | undefined): PackageFile | null {
+  if (text === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function testScript(text: string | undefined): string | null {
+  const script = readPackage(text)?.scripts?.test;
+  return typeof script === 'string' && !script.includes('no test specified') ? script : null;
+}
+
+function declaresDependencies(text: string | undefined): boolean {
+  const file = readPackage(text);
+  return Object.keys(file?.dependencies ?? {}).length + Object.keys(file?.devDependencies ?? {}).length > 0;
+}

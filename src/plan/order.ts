@@ -1,0 +1,21 @@
+/** The actions of a plan in the order in which they are done. */
+import type { Plan, PlannedAction } from './plan.ts';
+
+/**
+ * Subtasks as `execution_order` says, those it leaves out behind; a subtask without an action of its own gets
+ * one that is the subtask.
+ */
+export function orderedActions(plan: Pick<Plan, 'action_plan' | 'task_decomposition'>): readonly PlannedAction[] {
+  const { subtasks } = plan.task_decomposition;
+  const named = plan.action_plan.execution_order;
+  const order = [...named, ...subtasks.map((subtask) => subtask.id).filter((id) => !named.includes(id))];
+  return order.flatMap((id) => {
+    const own = plan.action_plan.actions.filter((action) => action.task_id === id);
+    const subtask = subtasks.find((one) => one.id === id);
+    return own.length > 0 || !subtask ? own : [impliedAction(id, subtask.description)];
+  });
+}
+
+function impliedAction(taskId: string, description: string): PlannedAction {
+  return { task_id: taskId, action_type: 'tool_call', tool: 'run_command', purpose: description, expected_outcome: '', fallback_strategy: '' };
+}

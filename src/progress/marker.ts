@@ -1,0 +1,21 @@
+/** The invisible lines by which Planwright finds its own comments again (OPS-9). */
+export function progressMarker(taskId: string): string {
+  return `<!-- planwright:progress task=${taskId} -->`;
+}
+
+export function questionMarker(taskId: string, id: number): string {
+  return `<!-- planwright:question task=${taskId} id=${id} -->`;
+}
+
+export function resultMarker(taskId: string): string {
+  return `<!-- planwright:result task=${taskId} -->`;
+}
+
+export function replyMarker(taskId: string): string {
+  return `<!-- planwright:reply task=${taskId} -->`;
+}
+
+/** On a line of its own: a marker that is quoted or described in a sentence marks nothing. */
+export function carriesMarker(body: string, marker: string): boolean {
+  return body.includes(marker) && body.split(/\r?\n/).some((line) => line.trim() === marker);
+}

@@ -1,0 +1,101 @@
+/** The one progress comment of a task, rendered from the task alone. */
+import { progressMarker } from './marker.ts';
+import { branchName } from '../plan/branch-name.ts';
+import { checklist } from './checklist.ts';
+import { endingText } from './ending-text.ts';
+import { environmentTrouble } from './environment-trouble.ts';
+import { fit } from './fit.ts';
+import { spent } from './numbers.ts';
+import { code, inline } from './safe-text.ts';
+import { wordsFor } from './words.ts';
+import type { Task } from '../task/task.ts';
+import type { DisplayPhase, Words } from './words.ts';
+
+export interface RenderingContext {
+  readonly now: number;
+  readonly taskUrl: string | null;
+}
+
+const DISPLAY_PHASES: readonly DisplayPhase[] = ['pre_planning', 'planning', 'environment_setup', 'execution', 'reflection', 'verification', 'complete'];
+const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
+  orient: 'pre_planning', understand: 'planning', decompose: 'planning', sequence: 'planning', prepare: 'environment_setup',
+  execute: 'execution', verify: 'verification', report: 'complete', ended: 'complete',
+};
+
+export function progressComment(task: Task, context: RenderingContext): string {
+  const words = wordsFor(task.settings.language);
+  const isOver = task.phase === 'report' || task.phase === 'ended';
+  const plan = 'plan' in task ? task.plan : null;
+  const work = 'work' in task ? task.work : null;
+  return fit([
+    { text: progressMarker(task.id) },
+    { text: isOver ? endingText(task, words) : `## ${words.working}\n\n${words.requestedBy(code(task.request.requester.login))}` },
+    { text: phaseLine(task, words) },
+    { text: plan ? checklist(plan, work, words) : '' },
+    { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
+    { text: environmentTrouble(task, words), isDetail: true },
+    { text: [spent(task, context.now, words), ...links(task, context, words)].join(' · ') },
+    { text: isOver ? '' : `<sub>${words.howToStop(task.settings.botSlug)}</sub>` },
+  ], words.leftOut);
+}
+
+export function phaseLine(task: Task, words: Words): string {
+  const at = DISPLAY_PHASES.indexOf(SHOWN_AS[task.phase]);
+  const skipped = skippedPhases(task);
+  const isOver = task.phase === 'ended' || task.phase === 'report';
+  return DISPLAY_PHASES.map((phase, index) => {
+    const name = words.phases[phase];
+    if (skipped.has(phase) && (isOver || index < at)) return `➖ ${name}`;
+    if (index < at) return `✅ ${name}`;
+    if (index === at) return isOver ? `🏁 **${name}**` : `🔄 **${name}**`;
+    return `⬜ ${name}`;
+  }).join(' → ');
+}
+
+/** Phases a task has passed by or ended before. */
+function skippedPhases(task: Task): ReadonlySet<DisplayPhase> {
+  const skipped = new Set<DisplayPhase>(['reflection']);
+  if (task.phase !== 'report' && task.phase !== 'ended') return skipped;
+  if (task.plan === null) skipped.add('planning');
+  if (task.environment === null) skipped.add('environment_setup');
+  if (task.work === null) skipped.add('execution');
+  if (task.tests === null) skipped.add('verification');
+  return skipped;
+}
+
+function nowDoing(task: Task, words: Words): string {
+  const { doing } = words;
+  if (task.retry !== null) return doing.outage(inline(task.retry.message, 160));
+  switch (task.phase) {
+    case 'orient': return doing.looking;
+    case 'understand': return doing.understanding;
+    case 'decompose': return doing.decomposing;
+    case 'sequence': return doing.sequencing;
+    case 'prepare': {
+      if (task.containerId === null) return doing.starting;
+      if (!task.cloned) return doing.cloning;
+      const { setup_commands: setup, verification } = task.plan.selected_environment;
+      const command = setup[task.setup.length];
+      if (command !== undefined) return doing.setUp(code(command));
+      return doing.checking(code(verification[task.checks.length]?.command ?? ''));
+    }
+    case 'execute': {
+      const tool = task.work.waitingTools[0];
+      if (task.work.toCheckpoint !== null) return doing.saving;
+      return tool ? doing.tool(code(tool.name)) : doing.thinking;
+    }
+    case 'verify': return doing.testing(code(task.plan.test_command ?? ''));
+    case 'report':
+    case 'ended': return doing.reporting;
+  }
+}
+
+function links(task: Task, context: RenderingContext, words: Words): readonly string[] {
+  const change = 'work' in task ? task.work?.checkpoint.change : null;
+  const pullRequest = 'pullRequest' in task ? task.pullRequest : null;
+  return [
+    ...(change ? [`${words.branch} ${code(branchName(task.request.issue, task.request.title))}`] : []),
+    ...(pullRequest ? [`${words.pullRequest} #${pullRequest.number}`] : []),
+    ...(context.taskUrl === null ? [] : [`[${words.details}](${context.taskUrl})`]),
+  ];
+}

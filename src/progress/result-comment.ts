@@ -1,0 +1,29 @@
+/** The result of a task: a comment of its own, since edits notify nobody. */
+import { resultMarker } from './marker.ts';
+import { isReady } from '../plan/readiness.ts';
+import { endingText } from './ending-text.ts';
+import { fit } from './fit.ts';
+import { spent } from './numbers.ts';
+import { risks } from './risks.ts';
+import { inline } from './safe-text.ts';
+import { testOutput, testSentence } from './test-result.ts';
+import { wordsFor } from './words.ts';
+import type { RenderingContext } from './progress-comment.ts';
+import type { TaskIn } from '../task/task.ts';
+
+export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext): string {
+  const words = wordsFor(task.settings.language);
+  const change = task.work?.checkpoint.change ?? null;
+  const pull = task.pullRequest;
+  const draft = pull && !isReady(task) ? ` ${words.draftBecause}` : '';
+  return fit([
+    { text: resultMarker(task.id) },
+    { text: endingText(task, words) },
+    { text: pull ? `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}.${draft}` : '' },
+    { text: change ? words.changedFiles(change.files.length, change.insertions, change.deletions) : '' },
+    { text: task.work ? testSentence(task.tests, words) : '' },
+    { text: testOutput(task.tests, words), isDetail: true },
+    { text: risks(task, words), isDetail: true },
+    { text: spent(task, now, words) },
+  ], words.leftOut);
+}

@@ -1,0 +1,15 @@
+/** What the person who reviews should know: problems the work met and did not solve. */
+import { inline } from './safe-text.ts';
+import type { Report } from '../task/task.ts';
+import type { Words } from './words.ts';
+
+const MAX_RISKS = 30;
+
+export function risks({ work }: Pick<Report, 'work'>, words: Words): string {
+  const found = (work?.actions ?? []).flatMap((action) => [
+    ...(action.status === 'failure' || action.status === 'partial' ? [`${action.taskId}: ${action.evaluation}`] : []),
+    ...action.issues,
+  ]);
+  if (found.length === 0) return '';
+  return [`**${words.problems}**`, '', ...found.slice(0, MAX_RISKS).map((risk) => `- ${inline(risk, 300)}`)].join('\n');
+}

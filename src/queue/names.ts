@@ -1,0 +1,14 @@
+/** Names shared by those who add jobs and those who work on them. */
+export const DELIVERIES = 'planwright-deliveries';
+export const TASKS = 'planwright-tasks';
+export const PREFIX = 'planwright';
+
+/** Deliveries may be asked for again for three days; remembering them longer than that makes each act once. */
+export const REMEMBER_DELIVERY_SECONDS = 5 * 24 * 3600;
+
+export const keys = {
+  acted: (id: string) => `${PREFIX}:acted:${id}`,
+  active: (repositoryId: number, issue: number) => `${PREFIX}:active:${repositoryId}:${issue}`,
+  inbox: (taskId: string) => `${PREFIX}:inbox:${taskId}`,
+  arrivals: `${PREFIX}:arrivals`,
+};

@@ -1,0 +1,81 @@
+/** The two kinds of work: deliveries (short, many at once, so that 👀 never waits for a free worker) and drives. */
+import { Worker } from 'bullmq';
+import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { actOnDelivery } from './act-on-delivery.ts';
+import { releaseIssue } from './active-issues.ts';
+import { DELIVERIES, PREFIX, TASKS } from './names.ts';
+import type { ActingTools } from './act-on-delivery.ts';
+import type { Delivery } from '../intake/delivery.ts';
+import type { TaskJobs, WakeUp } from './task-jobs.ts';
+import type { DriveEnd } from '../task/drive.ts';
+import type { Logger } from '../log.ts';
+
+export interface WorkerSettings {
+  readonly concurrency: number;
+  readonly lockMs: number;
+  readonly stalledMs: number;
+}
+
+export interface WorkerTools extends ActingTools {
+  readonly jobs: TaskJobs;
+  readonly drive: (taskId: string, shutdown: AbortSignal) => Promise<DriveEnd>;
+  /** Lets go of what was kept for a task that has ended. */
+  readonly ended: (taskId: string) => Promise<void>;
+}
+
+export interface Workers {
+  /** Takes no more jobs, hands over those in hand, and resolves when that is done or the time is over. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+export function startWorkers(connect: () => Redis, settings: WorkerSettings, tools: WorkerTools): Workers {
+  const shutdown = new AbortController();
+  const options = {
+    prefix: PREFIX,
+    lockDuration: settings.lockMs,
+    lockRenewTime: settings.lockMs / 4,
+    stalledInterval: settings.stalledMs,
+    // A crash is no attempt of the task: the task counts its own.
+    maxStalledCount: 1_000_000,
+    removeOnComplete: { count: 0 },
+  };
+  const deliveries = new Worker<Delivery | WakeUp>(DELIVERIES, (job) => actOn(job, tools), { ...options, connection: connect(), concurrency: 20 });
+  const drives = new Worker<WakeUp>(TASKS, (job) => driveOne(job.data.taskId, tools, shutdown.signal), { ...options, connection: connect(), concurrency: settings.concurrency });
+  for (const worker of [deliveries, drives]) report(worker, tools.log);
+
+  return {
+    async close(deadlineMs) {
+      shutdown.abort(new Error('The service is stopping.'));
+      const closed = Promise.all([deliveries.close(), drives.close()]).then(() => true);
+      const late = new Promise<false>((resolve) => setTimeout(resolve, deadlineMs, false).unref());
+      if (!(await Promise.race([closed, late]))) await Promise.all([deliveries.close(true), drives.close(true)]);
+    },
+  };
+}
+
+async function actOn(job: Job<Delivery | WakeUp>, tools: WorkerTools): Promise<void> {
+  if ('taskId' in job.data) await tools.wake(job.data.taskId);
+  else await actOnDelivery(job.data, tools);
+}
+
+async function driveOne(taskId: string, tools: WorkerTools, shutdown: AbortSignal): Promise<void> {
+  const end = await tools.drive(taskId, shutdown);
+  switch (end.kind) {
+    case 'again':
+      return tools.jobs.wake(taskId);
+    case 'wait':
+      return tools.jobs.wakeAt(taskId, end.until);
+    case 'ended':
+      await tools.ended(taskId);
+      return releaseIssue(tools.redis, { repositoryId: end.task.request.repo.repositoryId, issue: end.task.request.issue }, taskId);
+    case 'overtaken':
+    case 'nothing':
+  }
+}
+
+function report(worker: Worker, log: Logger): void {
+  worker.on('error', (error) => log.warn({ queue: worker.name, err: error }, 'queue trouble'));
+  worker.on('failed', (job, error) => log.warn({ queue: worker.name, job: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed'));
+  worker.on('stalled', (job) => log.warn({ queue: worker.name, job }, 'job taken over from a worker that died'));
+}

@@ -1,0 +1,38 @@
+/** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
+import type { Fact, Recorded } from './fact.ts';
+import { issueKey } from './request.ts';
+import type { TaskRequest, TaskSettings } from './request.ts';
+import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
+import type { Inbox, InboxItem } from '../ports/inbox.ts';
+
+export const arrivals = { identity, facts };
+
+/** Who the task is: from its history, or from the request that waits to begin it; null when there is neither. */
+async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Promise<TaskIdentity | null> {
+  const [first] = await history.read(taskId);
+  if (first) return { taskId, issue: first.issue, traceId: first.trace_id };
+  const start = (await inbox.read(taskId)).find((item) => item.kind === 'start');
+  if (!start) return null;
+  const { request } = startOf(start);
+  return { taskId, issue: issueKey(request), traceId: start.traceId };
+}
+
+function facts(items: readonly InboxItem[], history: readonly Recorded[]): readonly Fact[] {
+  const seen = new Set(history.map((fact) => ('inbox_id' in fact ? fact.inbox_id : undefined)));
+  const begun = history.some((fact) => fact.type === 'task');
+  return items.flatMap((item): readonly Fact[] => {
+    if (seen.has(item.id)) return [];
+    switch (item.kind) {
+      case 'start':
+        return begun ? [] : [{ type: 'task', ...startOf(item), inbox_id: item.id } as Fact];
+      case 'comment':
+        return [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact];
+      case 'control':
+        return [{ type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason, inbox_id: item.id } as Fact];
+    }
+  });
+}
+
+function startOf(item: Extract<InboxItem, { readonly kind: 'start' }>): { request: TaskRequest; settings: TaskSettings } {
+  return { request: item.request as unknown as TaskRequest, settings: item.settings as unknown as TaskSettings };
+}

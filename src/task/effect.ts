@@ -1,0 +1,38 @@
+/** Everything a task can do to the world, as plain data. `perform` does it; the outcome is a list of facts. */
+import type { PlanningCall } from '../context/planning-messages.ts';
+import type { AnswerBlock } from '../ports/model.ts';
+
+/** A wrong answer of the model and what was wrong with it, shown to it when it is asked again. */
+export interface WrongAnswer {
+  readonly content: readonly AnswerBlock[];
+  readonly problems: readonly string[];
+  /** `schema`: it could not be read; `rules`: it was read and breaks a rule of plans. */
+  readonly broke: 'schema' | 'rules';
+}
+
+export type Effect =
+  | { readonly kind: 'create_progress_comment' }
+  | { readonly kind: 'look_at_repository' }
+  | { readonly kind: 'ask_model'; readonly call: PlanningCall; readonly wrongAnswers: readonly WrongAnswer[] }
+  | { readonly kind: 'start_sandbox'; readonly environment: string }
+  | { readonly kind: 'clone' }
+  | { readonly kind: 'run_setup'; readonly command: string; readonly index: number }
+  | { readonly kind: 'run_environment_check'; readonly command: string; readonly expected: string; readonly index: number }
+  | { readonly kind: 'settle_workspace' }
+  | { readonly kind: 'ask_next_step' }
+  | { readonly kind: 'use_tool'; readonly toolUseId: string; readonly tool: string; readonly input: unknown }
+  | { readonly kind: 'checkpoint'; readonly subtask: string; readonly message: string }
+  | { readonly kind: 'run_tests'; readonly command: string }
+  | { readonly kind: 'open_pull_request' }
+  | { readonly kind: 'post_result' }
+  | { readonly kind: 'finish_progress' }
+  | { readonly kind: 'remove_sandbox' }
+  | { readonly kind: 'complete' };
+
+export type EffectKind = Effect['kind'];
+
+/** What a task does next. */
+export type Next =
+  /** `notBefore` is set while an outage is waited for. */
+  | { readonly kind: 'perform'; readonly effect: Effect; readonly notBefore: number | null }
+  | { readonly kind: 'ended' };

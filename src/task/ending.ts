@@ -1,0 +1,33 @@
+/** From any phase into the report: an ending keeps everything that is known so far. */
+import { moveTo } from './transition.ts';
+import type { Ending, Report, Task, TaskIn, Work } from './task.ts';
+
+/** The plan is carried out; without a change there is nothing to open a pull request for. */
+export function finished(work: Work): Ending {
+  return { status: 'succeeded', reason: work.checkpoint.change === null ? 'no_change' : 'finished', detail: '', list: [] };
+}
+
+export function endWith(task: Exclude<Task, TaskIn<'ended'>>, ending: Ending): TaskIn<'report'> {
+  if (task.phase === 'report') return { ...task, ending };
+  return moveTo(task, 'report', { ...known(task), ending });
+}
+
+function known(task: Exclude<Task, TaskIn<'ended' | 'report'>>): Omit<Report, 'ending'> {
+  const plan = 'plan' in task ? task.plan : null;
+  const work = 'work' in task ? task.work : 'earlierWork' in task ? task.earlierWork : null;
+  return {
+    snapshot: 'snapshot' in task ? task.snapshot : null,
+    goal: plan ? plan.goal_understanding : 'goal' in task ? task.goal : null,
+    plan,
+    environment: 'environment' in task ? task.environment : null,
+    work,
+    tests: null,
+    containerId: 'containerId' in task ? task.containerId : null,
+    savedAtEnd: false,
+    pullRequest: null,
+    resultComment: null,
+    progressFinished: false,
+    sandboxRemoved: false,
+    skipped: [],
+  };
+}

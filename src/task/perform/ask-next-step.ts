@@ -1,0 +1,20 @@
+/** Asks the model what to do next in the action in hand. */
+import { actionMessages } from '../../context/action-messages.ts';
+import { systemPrompt } from '../../context/planning-messages.ts';
+import { actionTools } from '../../calls/calls.ts';
+import { usageFact } from './usage.ts';
+import type { Performer } from './perform.ts';
+
+export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, signal }) => {
+  if (task.phase !== 'execute') throw new TypeError(`There is no next step in the phase ${task.phase}.`);
+  const began = tools.clock.now();
+  const answer = await tools.model.ask({
+    system: systemPrompt('act-system', task, tools),
+    messages: actionMessages(task, tools),
+    tools: actionTools,
+    answerWithTool: false,
+    maxTokens: tools.maxOutputTokens,
+  }, signal);
+  const usage = usageFact('next_step', answer, tools.model, tools.clock.now() - began);
+  return [{ type: 'action', name: 'answer', action: task.work.current, content: answer.content, stop_reason: answer.stopReason }, usage];
+};

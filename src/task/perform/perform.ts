@@ -1,0 +1,50 @@
+/** The only place where effects happen: one effect, through the ports, into the facts of its outcome. */
+import { askModel } from './ask-model.ts';
+import { askNextStep } from './ask-next-step.ts';
+import { checkpoint } from './checkpoint.ts';
+import { lookAtRepository } from './look-at-repository.ts';
+import { openPullRequest } from './open-pull-request.ts';
+import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSandbox } from './prepare-sandbox.ts';
+import { complete, createProgressComment, finishProgress, postResult, removeSandbox } from './report-back.ts';
+import { runTests } from './run-tests.ts';
+import { useTool } from './use-tool.ts';
+import type { Effect, EffectKind } from '../effect.ts';
+import type { Fact } from '../fact.ts';
+import type { Task } from '../task.ts';
+import type { Toolbox } from '../toolbox.ts';
+
+/** What every performer is given; `key` is the same each time the same effect is tried. */
+export interface Performing<Kind extends EffectKind> {
+  readonly effect: Extract<Effect, { readonly kind: Kind }>;
+  readonly key: string;
+  readonly task: Task;
+  readonly tools: Toolbox;
+  readonly signal: AbortSignal;
+}
+
+export type Performer<Kind extends EffectKind> = (performing: Performing<Kind>) => Promise<readonly Fact[]>;
+
+const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
+  create_progress_comment: createProgressComment,
+  look_at_repository: lookAtRepository,
+  ask_model: askModel,
+  start_sandbox: startSandbox,
+  clone: cloneProject,
+  run_setup: runSetup,
+  run_environment_check: runEnvironmentCheck,
+  settle_workspace: settleWorkspace,
+  ask_next_step: askNextStep,
+  use_tool: useTool,
+  checkpoint,
+  run_tests: runTests,
+  open_pull_request: openPullRequest,
+  post_result: postResult,
+  finish_progress: finishProgress,
+  remove_sandbox: removeSandbox,
+  complete,
+};
+
+export async function perform(effect: Effect, key: string, task: Task, tools: Toolbox, signal: AbortSignal): Promise<readonly Fact[]> {
+  const performer = PERFORMERS[effect.kind] as Performer<EffectKind>;
+  return performer({ effect, key, task, tools, signal });
+}

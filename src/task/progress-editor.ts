@@ -1,0 +1,55 @@
+/**
+ * Keeps the progress comment up to date beside the drive: at most one edit per interval, always the newest state,
+ * never in the way of the work. The final state is an effect of the task's own, not this editor's.
+ */
+import { progressComment } from '../progress/progress-comment.ts';
+import type { Task } from './task.ts';
+import type { Toolbox } from './toolbox.ts';
+
+export interface ProgressEditor {
+  show(task: Task): void;
+  /** Forgets what was to be shown and waits for an edit under way. */
+  stop(): Promise<void>;
+}
+
+export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'>, intervalMs: number): ProgressEditor {
+  let newest: Task | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let editing: Promise<void> = Promise.resolve();
+  let lastEditAt = 0;
+  let lastBody = '';
+  let isGone = false;
+
+  function show(task: Task): void {
+    if (isGone || task.progressComment === null || isFinal(task)) return;
+    newest = task;
+    timer ??= setTimeout(() => { timer = null; editing = edit(); }, Math.max(0, lastEditAt + intervalMs - tools.clock.now()));
+  }
+
+  async function edit(): Promise<void> {
+    const task = newest;
+    if (task?.progressComment == null) return;
+    lastEditAt = tools.clock.now();
+    const body = tools.redact(progressComment(task, { now: lastEditAt, taskUrl: tools.taskUrl(task.id) }));
+    if (body === lastBody) return;
+    try {
+      isGone = (await tools.github.editComment(task.request.repo, task.progressComment.id, body)) === 'gone';
+      lastBody = body;
+    } catch (error) {
+      tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'progress could not be shown');
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    newest = null;
+    await editing;
+  }
+
+  return { show, stop };
+}
+
+function isFinal(task: Task): boolean {
+  return task.phase === 'ended' || (task.phase === 'report' && task.progressFinished);
+}

@@ -1,0 +1,136 @@
+/**
+ * One recorded fact into the next state: first what holds in every phase (counters, starts, outages, stops, the
+ * budget), then the phase itself. Pure: the state of a task is the fold of this over its history.
+ */
+import { exceeded, NOTHING_USED } from './budget.ts';
+import { endWith } from './ending.ts';
+import type { Recorded } from './fact.ts';
+import type { Task, TaskIn } from './task.ts';
+import { PHASES } from '../phases/phases.ts';
+
+/** A step that stopped the service this often is not tried again. */
+export const MAX_STARTS_OF_ONE_EFFECT = 10;
+
+export function settle(task: Task | null, fact: Recorded): Task {
+  if (task === null) return begin(fact);
+  if (task.phase === 'ended') return { ...task, version: fact.seq };
+  return settlePhase(settleCommon(task, fact), fact);
+}
+
+export function replay(history: readonly Recorded[]): Task | null {
+  let task: Task | null = null;
+  for (const fact of history) task = settle(task, fact);
+  return task;
+}
+
+function begin(fact: Recorded): Task {
+  if (fact.type !== 'task') throw new TypeError(`A history begins with its task, not with ${fact.type}.`);
+  const at = Date.parse(fact.timestamp);
+  return {
+    phase: 'orient',
+    id: fact.task_uuid,
+    traceId: fact.trace_id,
+    version: fact.seq,
+    startedAt: at,
+    updatedAt: at,
+    request: fact.request,
+    settings: fact.settings,
+    usage: NOTHING_USED,
+    progressComment: null,
+    inFlight: null,
+    retry: null,
+    comments: [],
+    workspaceLosses: 0,
+  };
+}
+
+type Active = Exclude<Task, TaskIn<'ended'>>;
+
+function settleCommon(task: Active, fact: Recorded): Active {
+  const at = Date.parse(fact.timestamp);
+  const now = { ...task, version: fact.seq, updatedAt: at };
+  if (fact.type === 'effect' && fact.name === 'started') return started(now, fact);
+  switch (fact.type) {
+    case 'usage':
+      return { ...now, usage: addUsage(task, fact) };
+    case 'control':
+      return fact.name === 'comment' ? { ...now, comments: [...task.comments, { by: fact.by, text: fact.text }] } : now;
+    case 'error':
+      if (fact.name !== 'retry_later') return { ...now, inFlight: null, retry: null };
+      return { ...now, inFlight: null, retry: { since: task.retry?.since ?? at, attempt: (task.retry?.attempt ?? 0) + 1, dueAt: fact.due_at, message: fact.message } };
+    case 'tool':
+      return { ...now, inFlight: null, retry: null, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
+    case 'environment':
+      if (fact.name !== 'workspace_lost') return { ...now, inFlight: null, retry: null };
+      return { ...now, inFlight: null, retry: null, workspaceLosses: task.workspaceLosses + 1 };
+    default:
+      return { ...now, inFlight: null, retry: null };
+  }
+}
+
+function started(task: Active, fact: Extract<Recorded, { readonly name: 'started' }>): Active {
+  const again = task.inFlight?.key === fact.key;
+  const paidTwice = again && (fact.effect === 'ask_model' || fact.effect === 'ask_next_step');
+  const usage = paidTwice ? { ...task.usage, interruptedCalls: task.usage.interruptedCalls + 1 } : task.usage;
+  return { ...task, usage, inFlight: { effect: fact.effect, key: fact.key, starts: again ? task.inFlight.starts + 1 : 1 } };
+}
+
+function addUsage(task: Active, fact: Extract<Recorded, { readonly type: 'usage' }>): Active['usage'] {
+  const { usage } = task;
+  return {
+    ...usage,
+    modelCalls: usage.modelCalls + 1,
+    inputTokens: usage.inputTokens + fact.input_tokens,
+    outputTokens: usage.outputTokens + fact.output_tokens,
+    cacheReadTokens: usage.cacheReadTokens + fact.cache_read_tokens,
+    cacheWriteTokens: usage.cacheWriteTokens + fact.cache_write_tokens,
+    usd: usage.usd + fact.usd,
+    modelMs: usage.modelMs + fact.duration_ms,
+  };
+}
+
+function settlePhase(task: Active, fact: Recorded): Task {
+  const early = interrupt(task, fact);
+  if (early) return early;
+  const settled = settleIn(task, fact);
+  return spent(settled, fact);
+}
+
+/** What ends any phase but the report, whatever it is doing. */
+function interrupt(before: Active, fact: Recorded): Task | null {
+  if (before.phase === 'report') return null;
+  const task = { ...before, inFlight: null, retry: null };
+  if (fact.type === 'control' && fact.name === 'stop') {
+    const reason = fact.by === null ? 'withdrawn' : 'stopped';
+    return endWith(task, { status: 'stopped', reason, detail: fact.reason, list: [] });
+  }
+  if (fact.type === 'error' && fact.name === 'fault') {
+    return endWith(task, { status: 'failed', reason: 'fault', detail: `${fact.message} ${fact.advice}`, list: [] });
+  }
+  if (fact.type === 'error' && fact.name === 'retry_later' && before.retry && before.updatedAt - before.retry.since > before.settings.outageMs) {
+    return endWith(task, { status: 'failed', reason: 'outage', detail: fact.message, list: [] });
+  }
+  if (fact.type === 'effect' && fact.name === 'started' && (before.inFlight?.starts ?? 0) > MAX_STARTS_OF_ONE_EFFECT) {
+    return endWith(task, { status: 'failed', reason: 'fault', detail: `The step "${fact.effect}" stopped the service ${MAX_STARTS_OF_ONE_EFFECT} times.`, list: [] });
+  }
+  return null;
+}
+
+function spent(task: Task, fact: Recorded): Task {
+  if (task.phase === 'report' || task.phase === 'ended' || fact.type !== 'usage') return task;
+  const limit = exceeded(task, task.settings.budget);
+  return limit === null ? task : endWith(task, { status: 'failed', reason: 'budget', detail: limit, list: [] });
+}
+
+function settleIn(task: Active, fact: Recorded): Task {
+  switch (task.phase) {
+    case 'orient': return PHASES.orient.settle(task, fact);
+    case 'understand': return PHASES.understand.settle(task, fact);
+    case 'decompose': return PHASES.decompose.settle(task, fact);
+    case 'sequence': return PHASES.sequence.settle(task, fact);
+    case 'prepare': return PHASES.prepare.settle(task, fact);
+    case 'execute': return PHASES.execute.settle(task, fact);
+    case 'verify': return PHASES.verify.settle(task, fact);
+    case 'report': return PHASES.report.settle(task, fact);
+  }
+}

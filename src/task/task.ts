@@ -1,0 +1,172 @@
+/**
+ * The state of a task: what all phases share, and what the phase it is in knows. A phase sees only its own
+ * fields; each later phase keeps what the earlier ones found out.
+ */
+import type { EffectKind, WrongAnswer } from './effect.ts';
+import type { ActionStatus, ChangeRecord, CommandRecord, EndStatus } from './fact.ts';
+import type { TaskRequest, TaskSettings } from './request.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from '../plan/plan.ts';
+import type { Person } from '../ports/github.ts';
+import type { AnswerBlock, ToolResultBlock, ToolUseBlock } from '../ports/model.ts';
+import type { Snapshot } from '../ports/repositories.ts';
+
+export interface UsageTotals {
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly usd: number;
+  readonly modelMs: number;
+  readonly commandMs: number;
+  /** Model calls that a crash interrupted: they may have been paid twice. */
+  readonly interruptedCalls: number;
+}
+
+export interface TaskCommon {
+  readonly id: string;
+  readonly traceId: string;
+  /** Sequence number of the newest fact. */
+  readonly version: number;
+  readonly startedAt: number;
+  readonly updatedAt: number;
+  readonly request: TaskRequest;
+  readonly settings: TaskSettings;
+  readonly usage: UsageTotals;
+  readonly progressComment: { readonly id: number; readonly url: string } | null;
+  /** The effect whose start is recorded and whose outcome is not. */
+  readonly inFlight: { readonly effect: EffectKind; readonly key: string; readonly starts: number } | null;
+  /** Set while waiting for an outage to pass. */
+  readonly retry: { readonly since: number; readonly attempt: number; readonly dueAt: number; readonly message: string } | null;
+  readonly comments: readonly CommentSeen[];
+  readonly workspaceLosses: number;
+}
+
+export interface Looked { readonly snapshot: Snapshot }
+export interface Understood extends Looked { readonly goal: GoalUnderstanding }
+export interface Decomposed extends Understood { readonly decomposition: TaskDecomposition; readonly criteria: readonly AcceptanceCriterion[] }
+export interface Planned extends Looked { readonly plan: Plan }
+export interface Prepared extends Planned { readonly environment: EnvironmentReport; readonly containerId: string }
+export interface Executed extends Prepared { readonly work: Work }
+export interface Verified extends Executed { readonly tests: CommandRecord | null }
+
+export interface EnvironmentReport {
+  readonly name: string;
+  readonly image: string;
+  readonly setup: readonly CommandRecord[];
+  readonly checks: readonly { readonly command: CommandRecord; readonly expected: string; readonly passed: boolean }[];
+  readonly failed: boolean;
+}
+
+export interface ActionState {
+  readonly taskId: string;
+  readonly status: 'pending' | 'running' | ActionStatus;
+  readonly evaluation: string;
+  readonly issues: readonly string[];
+}
+
+export interface Work {
+  readonly actions: readonly ActionState[];
+  /** Index of the action in hand; `actions.length` when all are finished. */
+  readonly current: number;
+  readonly conversation: readonly Turn[];
+  /** Tools the model asked for that have not run yet. */
+  readonly waitingTools: readonly ToolUseBlock[];
+  readonly toolResults: readonly ToolResultBlock[];
+  /** How often in a row the model answered without using a tool. */
+  readonly idleAnswers: number;
+  readonly toolCount: number;
+  /** Comments already shown to the model. */
+  readonly commentsShown: number;
+  readonly checkpoint: Checkpoint;
+  /** A subtask that is finished and not yet committed. */
+  readonly toCheckpoint: string | null;
+}
+
+/** The conversation of the execution as facts; what the model is sent is projected from it (context.ts). */
+export type Turn =
+  | { readonly kind: 'begin'; readonly action: number }
+  | { readonly kind: 'answer'; readonly content: readonly AnswerBlock[] }
+  | { readonly kind: 'results'; readonly results: readonly ToolResultBlock[]; readonly comments: readonly CommentSeen[] }
+  | { readonly kind: 'reminder' }
+  | { readonly kind: 'workspace_rebuilt' };
+
+export interface CommentSeen {
+  readonly by: Person;
+  readonly text: string;
+}
+
+/** Where the task goes back to when its workspace is lost. */
+export interface Checkpoint {
+  readonly change: ChangeRecord | null;
+  readonly action: number;
+  readonly conversationLength: number;
+  readonly toolCount: number;
+}
+
+export type EndReason =
+  | 'finished' | 'already_done' | 'no_change' | 'unclear_goal' | 'stopped' | 'withdrawn' | 'empty_repository' | 'unavailable_repository'
+  | 'invalid_answers' | 'impossible_plan' | 'budget' | 'protected_paths' | 'push_refused' | 'fault' | 'outage' | 'sandbox_lost' | 'sandbox_failed' | 'no_access';
+
+export interface Ending {
+  readonly status: EndStatus;
+  readonly reason: EndReason;
+  /** Static sentence or text of ours or of GitHub; may hold quoted model text, so it is escaped when shown. */
+  readonly detail: string;
+  readonly list: readonly string[];
+}
+
+export interface Report {
+  readonly ending: Ending;
+  readonly snapshot: Snapshot | null;
+  readonly goal: GoalUnderstanding | null;
+  readonly plan: Plan | null;
+  readonly environment: EnvironmentReport | null;
+  readonly work: Work | null;
+  readonly tests: CommandRecord | null;
+  readonly containerId: string | null;
+  readonly savedAtEnd: boolean;
+  readonly pullRequest: { readonly number: number; readonly url: string; readonly draft: boolean; readonly title: string } | null;
+  readonly resultComment: { readonly id: number; readonly url: string } | null;
+  readonly progressFinished: boolean;
+  readonly sandboxRemoved: boolean;
+  /** Steps of the ending that GitHub refused for good, with its reason. */
+  readonly skipped: readonly { readonly effect: EffectKind; readonly reason: string }[];
+}
+
+export interface PhaseFields {
+  readonly orient: Record<never, never>;
+  readonly understand: Looked & { readonly wrongAnswers: readonly WrongAnswer[] };
+  readonly decompose: Understood & { readonly wrongAnswers: readonly WrongAnswer[] };
+  readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[] };
+  readonly prepare: Planned & Preparing;
+  readonly execute: Executed;
+  readonly verify: Executed;
+  readonly report: Report;
+  readonly ended: Report;
+}
+
+export interface Preparing {
+  readonly containerId: string | null;
+  readonly image: string | null;
+  readonly cloned: boolean;
+  readonly cloneFailures: number;
+  readonly setup: readonly CommandRecord[];
+  readonly checks: EnvironmentReport['checks'];
+  /** Work done before the workspace was lost, cut back to its last checkpoint. */
+  readonly earlierWork: Work | null;
+}
+
+export type PhaseName = keyof PhaseFields;
+export type TaskIn<Name extends PhaseName> = TaskCommon & PhaseFields[Name] & { readonly phase: Name };
+export type Task = { [Name in PhaseName]: TaskIn<Name> }[PhaseName];
+export type ActivePhase = Exclude<PhaseName, 'ended'>;
+
+/** The one shape of a phase. */
+export interface Phase<Name extends PhaseName> {
+  readonly name: Name;
+  /** What to do next, given everything recorded so far. Pure. */
+  next(task: TaskIn<Name>): import('./effect.ts').Effect;
+  /** Where a fact takes the task. Pure. A fact that means nothing here leaves the task as it is. */
+  settle(task: TaskIn<Name>, fact: import('./fact.ts').Fact): Task;
+}

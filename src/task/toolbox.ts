@@ -1,0 +1,31 @@
+/** Everything `perform` may use: ports and what was set up at start. */
+import type { Logger } from '../log.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { GitHub } from '../ports/github.ts';
+import type { Model } from '../ports/model.ts';
+import type { Repositories } from '../ports/repositories.ts';
+import type { Sandboxes } from '../ports/sandbox.ts';
+import type { Prompts } from '../prompts/catalogue.ts';
+import type { SandboxSessions } from './sandbox-sessions.ts';
+
+export interface Toolbox {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly github: GitHub;
+  readonly model: Model;
+  readonly maxOutputTokens: number;
+  readonly sandboxes: Sandboxes;
+  readonly sessions: SandboxSessions;
+  readonly repositories: Repositories;
+  readonly prompts: Prompts;
+  /** Image of a configured environment. */
+  imageOf(environment: string): string;
+  /** Masks every secret of the service in text that came from outside. */
+  redact(text: string): string;
+  /** The service's own secrets, to recognise them in a change. Never shown. */
+  secretValues(): readonly string[];
+  /** 128 bits for the marked blocks of this task's prompts: always the same, known to nobody outside. */
+  nonceOf(taskId: string): string;
+  /** Where people can follow the task, or null without a public address. */
+  taskUrl(taskId: string): string | null;
+}

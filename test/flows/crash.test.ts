@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { untilReady } from '../../demo/bench.ts';
+import { askForFix, issueOf, openWorld, untilEnded } from './world.ts';
+import type { World } from './world.ts';
+
+/** What is left on GitHub when a task is over, without what differs from run to run. */
+function leftBehind(world: World, issue: number) {
+  const { comments, reactions } = issueOf(world, issue);
+  const repository = world.github.world.repositories[0];
+  if (!repository) throw new Error('There is no repository.');
+  const git = (...args: readonly string[]) => execFileSync('git', ['--git-dir', repository.gitDir, ...args], { encoding: 'utf8' });
+  const branches = git('for-each-ref', '--format=%(refname)', 'refs/heads').trim().split('\n');
+  const work = branches.filter((branch) => branch.includes('planwright/'));
+  const timeless = (text: string) => text.replace(/⏱️.*/g, '⏱️').replace(/\(\d+(?:\.\d+)?ms\)|duration_ms \d+(?:\.\d+)?/g, 'ms').replace(/task=[0-9a-f-]+/g, 'task=…');
+  return {
+    comments: comments.map((comment) => timeless(String(comment.body))),
+    reactions,
+    branches,
+    commits: work.flatMap((branch) => git('log', '--format=%B', `main..${branch}`).trim().split('\n')),
+    diff: work.map((branch) => git('diff', `main...${branch}`)),
+    pulls: repository.issues.filter((one) => one.pull !== null).map((one) => [one.title, timeless(one.body ?? ''), one.pull?.draft, one.state]),
+  };
+}
+
+function sandboxesOf(taskId: string): string {
+  return execFileSync('docker', ['ps', '--all', '--quiet', '--filter', `label=planwright.task=${taskId}`], { encoding: 'utf8' }).trim();
+}
+
+describe('a service that is killed', () => {
+  let calm: ReturnType<typeof leftBehind>;
+  const worlds: World[] = [];
+  const open = async () => {
+    const world = await openWorld();
+    worlds.push(world);
+    return world;
+  };
+  afterAll(async () => { await Promise.all(worlds.map((world) => world.close())); });
+
+  beforeAll(async () => {
+    const world = await open();
+    const service = await world.start();
+    const issue = await askForFix(world);
+    await untilEnded(service, world, issue);
+    calm = leftBehind(world, issue);
+    expect(calm.comments).toHaveLength(2);
+    expect(calm.pulls).toHaveLength(1);
+  }, 120_000);
+
+  for (const side of ['before', 'after'] as const) {
+    it(`${side} every effect leaves behind what an undisturbed one does, nothing lost and nothing doubled (QUAL-2.3, EXEC-5)`, async () => {
+      const world = await open();
+      const file = join(world.folder, 'crashes');
+      const crashing = { PLANWRIGHT_CRASHPOINTS: `${side}:${file}` };
+      let service = await world.start(crashing);
+      await untilReady(service);
+      const issue = await askForFix(world);
+      let kills = 0;
+      const isOver = untilEndedThroughCrashes();
+      const ended = await isOver;
+      expect(kills).toBeGreaterThan(20);
+      expect(leftBehind(world, issue)).toEqual(calm);
+      expect(sandboxesOf(ended.id)).toBe('');
+      const crashes = (await readFile(file, 'utf8')).trim().split('\n');
+      process.stdout.write(`killed ${kills} times ${side} ${new Set(crashes.map((place) => place.split(' ')[0])).size} kinds of effects\n`);
+
+      async function untilEndedThroughCrashes() {
+        for (;;) {
+          const over = untilEnded(service, world, issue, 120_000).catch((error: unknown) => error);
+          const first = await Promise.race([over, service.ended.then(() => 'killed' as const)]);
+          if (first === 'killed') {
+            kills += 1;
+            service = await world.start(crashing);
+            continue;
+          }
+          if (first instanceof Error) throw first;
+          return first as Awaited<ReturnType<typeof untilEnded>>;
+        }
+      }
+    }, 400_000);
+  }
+});

@@ -1,0 +1,128 @@
+/** A GitHub, a model API, and the real service between them, as one flow test needs them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { FILES, ISSUE, MAINTAINER, OWNER, REPOSITORY, SCRIPT } from '../../demo/story.ts';
+import { freePort, startProcess, untilReady } from '../../demo/bench.ts';
+import { startAnthropic } from '../../standins/anthropic/server.ts';
+import { startGitHub } from '../../standins/github/start.ts';
+import type { ServiceProcess } from '../../demo/bench.ts';
+import type { AnthropicStandIn } from '../../standins/anthropic/server.ts';
+import type { Script } from '../../standins/anthropic/script.ts';
+import type { GitHubStandIn } from '../../standins/github/start.ts';
+import type { RepositoryOptions } from '../../standins/github/options.ts';
+
+export interface World {
+  readonly github: GitHubStandIn;
+  readonly anthropic: AnthropicStandIn;
+  readonly folder: string;
+  readonly dataDir: string;
+  /** Every secret of this world: none of them may turn up anywhere else. */
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly repository: string;
+  start(extra?: Readonly<Record<string, string>>, args?: readonly string[]): Promise<ServiceProcess>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly script?: Script;
+  readonly repository?: Partial<RepositoryOptions>;
+  readonly latencyMs?: number;
+  readonly strict?: boolean;
+}
+
+/** Quick to notice a dead worker, so that a test does not wait for what production is patient with. */
+const QUICK = {
+  PLANWRIGHT_QUEUE__LOCK_SEC: '1',
+  PLANWRIGHT_QUEUE__STALLED_SEC: '0.3',
+  PLANWRIGHT_QUEUE__SWEEP_SEC: '1',
+  PLANWRIGHT_PROGRESS__EDIT_INTERVAL_SEC: '10',
+};
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'pw-flow-'));
+  const dataDir = join(folder, 'data');
+  const port = await freePort();
+  const secret = (label: string) => `canary-${label}-${randomBytes(12).toString('hex')}`;
+  const webhook = secret('webhook');
+  const key = `sk-ant-api03-${secret('model')}`;
+  const dashboard = secret('dashboard');
+  const owner = options.repository?.owner ?? OWNER;
+  const name = options.repository?.name ?? REPOSITORY;
+  const github = await startGitHub({
+    strict: options.strict ?? true,
+    app: { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret: webhook },
+    users: [{ login: 'stranger' }],
+    repositories: [{ owner, name, files: FILES, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'], ...options.repository }],
+  });
+  const anthropic = await startAnthropic({ script: options.script ?? SCRIPT, apiKey: key, latencyMs: options.latencyMs ?? 0 });
+  const running: ServiceProcess[] = [];
+
+  return {
+    github, anthropic, folder, dataDir,
+    repository: `${owner}/${name}`,
+    secrets: { webhook, key, dashboard, privateKey: github.credentials.privateKey },
+    async start(extra = {}, args = []) {
+      const env = {
+        GHE_HOST: `${github.host}:${github.port}`, GHE_PROTOCOL: 'http', APP_ID: String(github.credentials.appId), PRIVATE_KEY: github.credentials.privateKey,
+        WEBHOOK_SECRET: webhook, ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: anthropic.url, DATA_DIR: dataDir, DASHBOARD_TOKEN: dashboard, LOG_LEVEL: 'debug',
+        ...QUICK, ...extra,
+      };
+      const service = startProcess({ port: Number(extra['PORT'] ?? port), env, cwd: folder, args });
+      running.push(service);
+      if (!('PLANWRIGHT_CRASHPOINTS' in extra)) await untilReady(service);
+      return service;
+    },
+    async close() {
+      for (const service of running) if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill('SIGKILL');
+      await Promise.all(running.map((service) => service.ended));
+      await Promise.all([github.close(), anthropic.close()]);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** An issue as the demo's, opened and labelled by the maintainer; resolves when GitHub's webhooks are answered. */
+export async function askForFix(world: World): Promise<number> {
+  const { number } = await world.github.acts.openIssue({ repository: world.repository, by: MAINTAINER, ...ISSUE });
+  await world.github.acts.addLabel({ repository: world.repository, issue: number, by: MAINTAINER, label: 'planwright' });
+  return number;
+}
+
+export function issueOf(world: World, issue: number) {
+  return world.github.acts.readIssue({ repository: world.repository, issue });
+}
+
+/** Waits for something to become true by looking again and again. */
+export async function until<T>(look: () => T | Promise<T>, what: string, timeoutMs = 60_000): Promise<NonNullable<T>> {
+  const giveUp = Date.now() + timeoutMs;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen as NonNullable<T>;
+    if (Date.now() > giveUp) throw new Error(`Waited in vain for ${what}.`);
+    await new Promise((again) => setTimeout(again, 25));
+  }
+}
+
+interface ApiTask {
+  readonly id: string;
+  readonly issue: number;
+  readonly state: string;
+  readonly phase: string;
+}
+
+export async function api(service: ServiceProcess, world: World, path: string): Promise<unknown> {
+  const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${world.secrets['dashboard'] ?? ''}` } });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  return answer.json();
+}
+
+/** The task of an issue once it has ended. */
+export async function untilEnded(service: ServiceProcess, world: World, issue: number, timeoutMs = 90_000): Promise<ApiTask> {
+  return until(async () => {
+    if (service.child.exitCode !== null || service.child.signalCode !== null) throw new Error('The service is gone.');
+    const answer = (await api(service, world, '/api/tasks').catch(() => null)) as { readonly tasks: readonly ApiTask[] } | null;
+    return answer?.tasks.find((task) => task.issue === issue && task.phase === 'ended');
+  }, `the end of the task on #${issue}\n${service.output().slice(-4_000)}`, timeoutMs);
+}
