@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GitHubStandIn } from '../../standins/github/start.ts';
 import { AT, installationClient, refusalOf, SHOP, startAcme, tokenFor } from './github-world.ts';
@@ -62,6 +63,13 @@ describe('git against the stand-in of GitHub', () => {
     expect((await git(['-C', work, 'rev-list', '--objects', '--missing=print', 'HEAD'])).text).toContain('?');
   });
 
+  it('understands compressed bodies and protocol version 2', async () => {
+    const body = gzipSync('0014command=ls-refs\n0001000bsymrefs0000');
+    const headers = { 'content-type': 'application/x-git-upload-pack-request', 'content-encoding': 'gzip', 'git-protocol': 'version=2' };
+    const answer = await fetch(`${github.url}/acme/open.git/git-upload-pack`, { method: 'POST', headers, body });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('HEAD symref-target:refs/heads/main')]);
+  });
+
   it('takes a push only with contents: write, and lets the pull request follow the branch', async () => {
     const reader = await tokenFor(github, { permissions: { contents: 'read' } });
     const writer = await tokenFor(github);
@@ -74,7 +82,7 @@ describe('git against the stand-in of GitHub', () => {
     await writeFile(join(work, 'new.txt'), 'x'.repeat(2_000_000));
     await git(['-C', work, 'add', '--all']);
     await git(['-C', work, 'commit', '--quiet', '-m', 'Second']);
-    expect(await git(['-C', work, '-c', 'http.postBuffer=65536', '-c', 'core.compression=0', 'push', 'origin', 'fix'], writer)).toMatchObject({ code: 0 });
+    expect(await git(['-C', work, '-c', 'http.postBuffer=65536', '-c', 'core.compression=0', 'push', 'origin', 'fix'], writer)).toMatchObject({ code: 0, text: expect.stringContaining('fix -> fix') });
     const sha = (await git(['-C', work, 'rev-parse', 'HEAD'])).text.trim();
     const at = { ...SHOP, pull_number: pull.number };
     expect((await client.pulls.get(at)).data.head.sha).toBe(sha);

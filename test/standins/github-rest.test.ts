@@ -1,3 +1,4 @@
+import { createSign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GitHubStandIn } from '../../standins/github/start.ts';
 import { appClient, AT, installationClient, refusalOf, SHOP, startAcme, tokenClient, tokenFor } from './github-world.ts';
@@ -26,9 +27,24 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     const stranger = appClient({ ...github, credentials: { ...github.credentials, privateKey: other.credentials.privateKey } });
     expect((await refusalOf(stranger.apps.getAuthenticated())).status).toBe(401);
     await other.close();
+    const seconds = Math.floor(Date.now() / 1000);
+    const asApp = (claims: object) => fetch(`${github.apiUrl}/app`, { headers: { authorization: `Bearer ${jwt(claims, github.credentials.privateKey)}` } });
+    const iss = github.credentials.appId;
+    expect((await asApp({ iss, iat: seconds, exp: seconds + 600 })).status).toBe(200);
+    expect((await asApp({ iss, iat: seconds, exp: seconds + 3600 })).status).toBe(401);
+    expect((await asApp({ iss, iat: seconds - 700, exp: seconds - 100 })).status).toBe(401);
+    expect((await asApp({ iss: 1, iat: seconds, exp: seconds + 60 })).status).toBe(401);
     const nobody = await fetch(`${github.apiUrl}/app`, { headers: { authorization: 'Bearer ghs_nothing' } });
     expect(nobody.status).toBe(401);
     expect(await nobody.json()).toMatchObject({ message: 'Bad credentials', status: '401' });
+  });
+
+  it('turns a manifest code into the App’s credentials, once', async () => {
+    const { code } = github.acts.manifestCode();
+    const convert = () => fetch(`${github.apiUrl}/app-manifests/${code}/conversions`, { method: 'POST' });
+    const first = await convert();
+    expect([first.status, await first.json()]).toMatchObject([201, { id: 424242, pem: github.credentials.privateKey, webhook_secret: github.credentials.webhookSecret }]);
+    expect((await convert()).status).toBe(404);
   });
 
   it('gives out installation tokens of about 520 characters that can be narrowed', async () => {
@@ -189,3 +205,8 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     await github.acts.suspend({ account: 'acme', by: 'mona', suspended: false });
   });
 });
+
+function jwt(claims: object, privateKey: string): string {
+  const start = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${start}.${createSign('RSA-SHA256').update(start).sign(privateKey, 'base64url')}`;
+}

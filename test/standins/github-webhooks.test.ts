@@ -79,7 +79,7 @@ describe('webhooks of the stand-in of GitHub', () => {
     answerWith = 202;
     const client = appClient(github);
     const all = await client.paginate(client.apps.listWebhookDeliveries, { per_page: 2 });
-    expect(all.map(({ status, status_code, redelivery }) => [status, status_code, redelivery])).toEqual(Array(5).fill(['Invalid HTTP Response: 503', 503, false]));
+    expect(all.map(({ status, status_code, redelivery }) => [status, status_code, redelivery])).toEqual(Array.from({ length: 5 }, () => ['Invalid HTTP Response: 503', 503, false]));
     const oldest = all.at(-1);
     const detail = await client.apps.getWebhookDelivery({ delivery_id: oldest?.id ?? 0 });
     expect(detail.data.request.payload).toMatchObject({ issue: { title: '0' } });

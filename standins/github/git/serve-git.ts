@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { basename, dirname } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { allows, type Auth, reaches, tokenAuth } from '../auth.ts';
 import { moveRefs, type RefChange } from '../deeds/refs.ts';
@@ -30,14 +31,13 @@ export async function serveGit(stage: Stage, journal: Journal, request: Incoming
   const repository = repositoryFor(stage, owner, name);
   const refusal = refuseGit(stage, auth, repository, isPush);
   if (refusal !== undefined || repository === undefined || auth === 'bad') return refusal ?? plain(404, 'Repository not found.', { kind: 'none' });
-  const child = startBackend(repository, request, url, service, auth);
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(body);
-  if (service === 'git-upload-pack') return { ...(await readHead(child)), body: child.stdout, auth };
-  if (service !== 'git-receive-pack') return { ...(await collect(child)), auth };
+  // Node throws away what a child wrote if nobody reads by the time it exits: start it only where it is read at once.
+  const start = () => startBackend(repository, request, url, service, auth, body);
+  if (service === 'git-upload-pack') return { ...(await stream(start())), auth };
+  if (service !== 'git-receive-pack') return { ...(await collect(start())), auth };
   let answer: Omit<GitAnswer, 'auth'> | undefined;
   const moved = await moveRefs(stage, repository, theApp(stage.world), async () => {
-    answer = await collect(child);
+    answer = await collect(start());
   });
   record(stage, journal, repository, body, request.headers['content-encoding'], moved.value);
   return { ...(answer ?? plain(500, 'The push got lost.', auth)), auth };
@@ -85,7 +85,7 @@ function plain(status: number, text: string, auth: Auth): GitAnswer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text), auth };
 }
 
-function startBackend(repository: Repository, request: IncomingMessage, url: URL, service: string, auth: Auth): ChildProcessWithoutNullStreams {
+function startBackend(repository: Repository, request: IncomingMessage, url: URL, service: string, auth: Auth, body: Buffer): ChildProcessWithoutNullStreams {
   const mayTouchWorkflows = auth.kind === 'installation' && allows(auth.token, 'workflows', 'write');
   const { headers } = request;
   const env = gitEnvironment({
@@ -106,7 +106,10 @@ function startBackend(repository: Repository, request: IncomingMessage, url: URL
     GIT_CONFIG_KEY_0: 'safe.directory',
     GIT_CONFIG_VALUE_0: '*',
   });
-  return spawn('git', ['http-backend'], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn('git', ['http-backend'], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(body);
+  return child;
 }
 
 interface Head {
@@ -114,8 +117,8 @@ interface Head {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Reads the CGI header; what follows stays in the stream. */
-async function readHead(child: ChildProcessWithoutNullStreams): Promise<Head> {
+/** Reads the CGI header; what follows is passed on as it comes. */
+async function stream(child: ChildProcessWithoutNullStreams): Promise<Omit<GitAnswer, 'auth'>> {
   child.stderr.resume();
   let text = Buffer.alloc(0);
   for (;;) {
@@ -126,7 +129,7 @@ async function readHead(child: ChildProcessWithoutNullStreams): Promise<Head> {
     const end = text.indexOf('\r\n\r\n');
     if (end < 0) continue;
     child.stdout.unshift(text.subarray(end + 4));
-    return parseHead(text.subarray(0, end).toString());
+    return { ...parseHead(text.subarray(0, end).toString()), body: child.stdout.pipe(new PassThrough()) };
   }
 }
 

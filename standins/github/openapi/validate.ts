@@ -53,7 +53,7 @@ export function createValidator(): Validator {
     response(method, template, status, json) {
       const key = `${method} ${template}`;
       const schema = routes.get(key)?.responses[String(status)];
-      if (schema == null) return undefined;
+      if (schema === undefined || schema === null) return undefined;
       const wrong = check(forBodies, `${key} ${status}`, schema, json);
       return wrong.length === 0 ? undefined : `${key} ${status}: ${wrong.map((one) => `${one.instancePath} ${one.message}`).join('; ')}`;
     },

@@ -20,7 +20,7 @@ export function moved(world: World, apiPath: string): Error {
 export function pullOf(call: RepositoryCall): { readonly issue: Issue; readonly pull: Pull } {
   const number = numberParam(call, 'pull_number');
   const issue = call.repository.issues.find((one) => one.number === number && one.gone === null);
-  if (issue?.pull == null) throw notFound();
+  if (issue === undefined || issue.pull === null) throw notFound();
   return { issue, pull: issue.pull };
 }
 

@@ -85,7 +85,7 @@ function add(call: RepositoryCall): Answer {
 function replace(call: RepositoryCall): Answer {
   const issue = issueOf(call);
   const names = labelNames(call.body['labels']).map((name) => name.toLowerCase());
-  for (const label of [...issue.labels]) {
+  for (const label of issue.labels.slice()) {
     if (!names.includes(label.name.toLowerCase())) removeLabel(call, call.repository, issue, label, theApp(call.world));
   }
   return add(call);
@@ -93,7 +93,7 @@ function replace(call: RepositoryCall): Answer {
 
 function clear(call: RepositoryCall): Answer {
   const issue = issueOf(call);
-  for (const label of [...issue.labels]) removeLabel(call, call.repository, issue, label, theApp(call.world));
+  for (const label of issue.labels.slice()) removeLabel(call, call.repository, issue, label, theApp(call.world));
   return noContent();
 }
 

@@ -79,7 +79,7 @@ export function commentShape(world: World, repository: Repository, comment: Comm
   const issue = repository.issues.find((one) => one.number === comment.issueNumber);
   return {
     url,
-    html_url: `${repositoryHtml(world, repository)}/${issue?.pull == null ? 'issues' : 'pull'}/${comment.issueNumber}#issuecomment-${comment.id}`,
+    html_url: `${repositoryHtml(world, repository)}/${issue === undefined || issue.pull === null ? 'issues' : 'pull'}/${comment.issueNumber}#issuecomment-${comment.id}`,
     issue_url: `${api}/issues/${comment.issueNumber}`,
     id: comment.id,
     node_id: nodeId('IssueComment', comment.id),
