@@ -1,0 +1,25 @@
+/** A question to the people on the issue, and what came back (REPLAN-6, GH-6). */
+import type { Person } from '../ports/github.ts';
+
+export type QuestionKind =
+  /** What is wanted? Without an answer the stated assumptions hold. */
+  | 'clarification'
+  /** A re-plan the model is not sure of: yes or no. Without an answer the current plan goes on. */
+  | 'confirmation'
+  /** Something only a person can put right; waited for as long as it takes. */
+  | 'intervention';
+
+export interface Question {
+  /** 1, 2, 3 … within the task; the `id` of its marker. */
+  readonly id: number;
+  readonly kind: QuestionKind;
+  readonly texts: readonly string[];
+  /** Why it matters. */
+  readonly context: string;
+  readonly assumptions: readonly string[];
+  readonly askedAt: number;
+  readonly commentId: number | null;
+  /** By the index of the text; what is not in it is still open. */
+  readonly answers: Readonly<Record<number, { readonly by: Person; readonly text: string }>>;
+  readonly state: 'open' | 'answered' | 'assumed';
+}

@@ -1,0 +1,69 @@
+/** How often a task has re-planned, and how often it may (REPLAN-4, 9). Pure. */
+import type { ReplanKind, Situation } from './decision.ts';
+
+export interface ReplanCounts {
+  readonly clarifications: number;
+  readonly redecompositions: number;
+  readonly regenerations: number;
+  readonly partialReplans: number;
+  readonly monitoringRevisions: number;
+  readonly total: number;
+  /** By action. */
+  readonly retries: Readonly<Record<string, number>>;
+  /** By trigger: the same phase, kind, subtask and cause. */
+  readonly triggers: Readonly<Record<string, number>>;
+}
+
+export interface ReplanLimits {
+  readonly enabled: boolean;
+  readonly minConfidence: number;
+  readonly confirmsLowConfidence: boolean;
+  readonly confirmationThreshold: number;
+  readonly clarifications: number;
+  readonly redecompositions: number;
+  readonly regenerations: number;
+  readonly actionRetries: number;
+  readonly partialReplans: number;
+  readonly monitoringRevisions: number;
+  readonly total: number;
+  readonly detectsLoops: boolean;
+  readonly sameTrigger: number;
+}
+
+export const NO_REPLANS: ReplanCounts = {
+  clarifications: 0, redecompositions: 0, regenerations: 0, partialReplans: 0, monitoringRevisions: 0, total: 0, retries: {}, triggers: {},
+};
+
+/** The count and the limit that a kind of re-plan falls under; goal revisions fall under the total alone. */
+export function usedOf(kind: ReplanKind, situation: Situation, counts: ReplanCounts, limits: ReplanLimits): { readonly used: number; readonly limit: number } | null {
+  switch (kind) {
+    case 'clarification': return { used: counts.clarifications, limit: limits.clarifications };
+    case 'decomposition': return { used: counts.redecompositions, limit: limits.redecompositions };
+    case 'actions': return { used: counts.regenerations, limit: limits.regenerations };
+    case 'partial': return { used: counts.partialReplans, limit: limits.partialReplans };
+    case 'monitoring': return { used: counts.monitoringRevisions, limit: limits.monitoringRevisions };
+    case 'retry': return { used: counts.retries[situation.action ?? ''] ?? 0, limit: limits.actionRetries };
+    case 'goal': return null;
+  }
+}
+
+export function triggerOf(kind: ReplanKind, { point, subtask, cause }: Situation): string {
+  return [point, kind, subtask ?? '', cause].join(' | ');
+}
+
+/** After a re-plan of this kind was granted. */
+export function counted(counts: ReplanCounts, kind: ReplanKind, situation: Situation): ReplanCounts {
+  const trigger = triggerOf(kind, situation);
+  const action = situation.action ?? '';
+  const one = (wanted: ReplanKind) => (kind === wanted ? 1 : 0);
+  return {
+    clarifications: counts.clarifications + one('clarification'),
+    redecompositions: counts.redecompositions + one('decomposition'),
+    regenerations: counts.regenerations + one('actions'),
+    partialReplans: counts.partialReplans + one('partial'),
+    monitoringRevisions: counts.monitoringRevisions + one('monitoring'),
+    total: counts.total + 1,
+    retries: kind === 'retry' ? { ...counts.retries, [action]: (counts.retries[action] ?? 0) + 1 } : counts.retries,
+    triggers: { ...counts.triggers, [trigger]: (counts.triggers[trigger] ?? 0) + 1 },
+  };
+}
