@@ -1,0 +1,16 @@
+/** A plan as it stood when another took its place: people still find it in the fold (REPLAN-7). */
+export interface Box {
+  readonly id: string;
+  readonly description: string;
+  readonly state: 'open' | 'running' | 'done' | 'failed' | 'partial';
+}
+
+export interface PlanVersion {
+  /** 1 is the first plan. */
+  readonly number: number;
+  readonly startedAt: number;
+  readonly boxes: readonly Box[];
+  /** Why the next one replaced it. */
+  readonly replacedBecause: string;
+  readonly replacedAt: number;
+}
