@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
 import { registerApi } from './api/routes.ts';
+import { earlierTasks } from './context/earlier-tasks.ts';
 import { Fault } from './errors.ts';
 import { createRepositories } from './git/repositories.ts';
 import { createGitHub } from './github/github.ts';
@@ -36,10 +37,13 @@ import type { LoadedSettings } from './config/load.ts';
 import type { ReadinessCheck } from './intake/health.ts';
 import type { Logger } from './log.ts';
 import type { Redactor } from './redact/redactor.ts';
-import type { TaskSettings } from './task/request.ts';
+import type { PlanningSettings, TaskSettings } from './task/request.ts';
 import type { Toolbox } from './task/toolbox.ts';
 import type { GitHub } from './ports/github.ts';
 import type { SandboxGateway, Sandboxes } from './ports/sandbox.ts';
+
+/** Three are told of; a few more are read, since some never came to a plan. */
+const EARLIER_TASKS_READ = 6;
 
 export type Role = 'all' | 'intake' | 'worker';
 
@@ -169,6 +173,10 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
     secretValues: () => input.secrets,
     nonceOf: (taskId) => createHmac('sha256', nonceKey).update(`prompt ${taskId}`).digest('hex').slice(0, 32),
     taskUrl: () => null,
+    earlierTasks: async (taskId, issue) => {
+      const others = (await history.ofIssue(issue)).filter((id) => id !== taskId).slice(-EARLIER_TASKS_READ);
+      return earlierTasks(await Promise.all(others.map((id) => history.read(id))), clock.now());
+    },
   };
 
   const inbox = await createRedisInbox(redis, connect('subscriber'));
@@ -210,11 +218,39 @@ function taskSettings({ settings }: ServiceInput, botSlug: string): TaskSettings
     triggerLabel: settings.trigger_label,
     budget: { tokens: budget.tokens, usd: budget.usd, minutes: budget.minutes, modelCalls: budget.model_calls },
     maxSubtasks: settings.planning.max_subtasks,
+    planning: planningSettings(settings.planning),
     environments: Object.keys(settings.environments),
     commandTimeoutMs: settings.sandbox.command_timeout_sec * 1_000,
     outageMs: settings.github.outage_hours * 3_600_000,
     protectedPaths: settings.protected_paths,
     botSlug,
+  };
+}
+
+function planningSettings(planning: LoadedSettings['settings']['planning']): PlanningSettings {
+  const { reflection, replanning } = planning;
+  return {
+    strategy: planning.strategy,
+    level: planning.decomposition_level,
+    reflection: { enabled: reflection.enabled, onError: reflection.trigger_on_error, interval: reflection.trigger_interval, depth: reflection.depth },
+    maxRevisions: planning.revision.max_revisions,
+    replanning: {
+      enabled: replanning.enabled,
+      minConfidence: replanning.llm_decision.min_confidence_threshold,
+      confirmsLowConfidence: replanning.llm_decision.require_user_confirmation_on_low_confidence,
+      confirmationThreshold: replanning.llm_decision.user_confirmation_threshold,
+      clarifications: replanning.goal_understanding.max_clarification_requests,
+      redecompositions: replanning.task_decomposition.max_redecomposition_attempts,
+      regenerations: replanning.action_sequence.max_regeneration_attempts,
+      actionRetries: replanning.execution.max_action_retries,
+      partialReplans: replanning.execution.max_partial_replans,
+      monitoringRevisions: replanning.reflection.max_plan_revisions,
+      total: replanning.global.max_total_replans,
+      detectsLoops: replanning.global.infinite_loop_detection,
+      sameTrigger: replanning.global.same_trigger_max_count,
+    },
+    assumes: replanning.goal_understanding.auto_assume_on_no_response,
+    assumeAfterMs: replanning.goal_understanding.auto_assume_timeout_minutes * 60_000,
   };
 }
 

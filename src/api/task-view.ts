@@ -2,11 +2,11 @@
 import { tokensOf } from '../task/budget.ts';
 import type { Ending, Task } from '../task/task.ts';
 
-type State = 'PENDING' | 'PLANNING' | 'RUNNING' | 'VALIDATING' | 'COMPLETE' | 'FAILED' | 'STOPPED';
+type State = 'PENDING' | 'PLANNING' | 'RUNNING' | 'VALIDATING' | 'WAITING' | 'COMPLETE' | 'FAILED' | 'STOPPED';
 
 const STATES: { readonly [Phase in Task['phase']]: State } = {
   orient: 'PENDING', understand: 'PLANNING', decompose: 'PLANNING', sequence: 'PLANNING', prepare: 'RUNNING',
-  execute: 'RUNNING', verify: 'VALIDATING', report: 'VALIDATING', ended: 'COMPLETE',
+  execute: 'RUNNING', verify: 'VALIDATING', wait: 'WAITING', report: 'VALIDATING', ended: 'COMPLETE',
 };
 
 export function summaryOf(task: Task) {
@@ -18,6 +18,7 @@ export function summaryOf(task: Task) {
     title,
     requested_by: requester.login,
     phase: task.phase,
+    waiting_for: task.phase === 'wait' ? task.reason : null,
     state: stateOf(task),
     started_at: new Date(task.startedAt).toISOString(),
     updated_at: new Date(task.updatedAt).toISOString(),

@@ -3,12 +3,12 @@
  * for byte, so that each call reuses the cached prefix of the last: a turn's text depends on nothing that can
  * change after it.
  */
-import { orderedActions } from '../plan/order.ts';
 import { shorten } from '../plan/describe-repository.ts';
 import { goalBlock, issueBlock, subtasksBlock, writtenBy } from './blocks.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
-import type { CommentSeen, EnvironmentReport, TaskIn, Turn } from '../task/task.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ActionBrief, CommentSeen, EnvironmentReport, TaskIn, Turn } from '../task/task.ts';
 
 const sent = new WeakMap<Turn, ModelMessage>();
 
@@ -39,7 +39,9 @@ function groups(turns: readonly Turn[]): readonly (readonly Turn[])[] {
 function blocksOf(turn: Turn, task: TaskIn<'execute'>, tools: PromptTools): readonly RequestBlock[] {
   switch (turn.kind) {
     case 'begin':
-      return [{ type: 'text', text: beginning(turn.action, task, tools) }];
+      return [{ type: 'text', text: beginning(turn.brief, task, tools) }];
+    case 'replanned':
+      return [{ type: 'text', text: newPlan(turn.reason, turn.plan) }];
     case 'results':
       return [...turn.results, ...turn.comments.map((comment) => commentBlock(comment, tools.nonceOf(task.id)))];
     case 'reminder':
@@ -57,20 +59,21 @@ function commentBlock({ by, text }: CommentSeen, nonce: string): RequestBlock {
 }
 
 /** The first action is told everything; later ones find it above and are told only what is new. */
-function beginning(index: number, task: TaskIn<'execute'>, tools: PromptTools): string {
-  const { plan, environment, request } = task;
-  const actions = orderedActions(plan);
-  const action = actions[index];
-  const subtask = plan.task_decomposition.subtasks.find((one) => one.id === action?.task_id);
-  const isFirst = index === 0;
+function beginning(brief: ActionBrief, task: TaskIn<'execute'>, tools: PromptTools): string {
+  const { environment, request } = task;
+  const { action, whole } = brief;
   return tools.prompts.render('act', {
-    task: isFirst ? `${goalBlock(plan.goal_understanding)}\n\n${issueBlock(request, tools.nonceOf(task.id))}` : 'As given with the first action.',
-    plan: isFirst ? subtasksBlock(plan.task_decomposition.subtasks, plan.acceptance_criteria) : `As given with the first action; ${index} of ${actions.length} actions are finished.`,
-    action: `Action ${index + 1} of ${actions.length}, of subtask ${action?.task_id ?? ''}: ${subtask?.description ?? ''}\n${action?.purpose ?? ''}${action?.tool ? `\nPlanned tool: ${action.tool}` : ''}`,
-    expected_outcome: action?.expected_outcome || 'Not stated: the subtask is done.',
-    fallback_strategy: action?.fallback_strategy || 'Not stated: use your judgement.',
-    environment_state: isFirst ? describeEnvironment(environment, tools.nonceOf(task.id)) : 'As before.',
+    task: whole ? `${goalBlock(whole.goal_understanding)}\n\n${issueBlock(request, tools.nonceOf(task.id))}` : 'As given before.',
+    plan: whole ? subtasksBlock(whole.task_decomposition.subtasks, whole.acceptance_criteria) : `As given before; ${brief.number - 1} of ${brief.of} actions are over.`,
+    action: `${brief.isRetry ? 'Once more: ' : ''}Action ${brief.number} of ${brief.of}, of subtask ${brief.subtask}: ${brief.description}\n${action.purpose}${action.tool ? `\nPlanned tool: ${action.tool}` : ''}`,
+    expected_outcome: action.expected_outcome || 'Not stated: the subtask is done.',
+    fallback_strategy: action.fallback_strategy || 'Not stated: use your judgement.',
+    environment_state: whole ? describeEnvironment(environment, tools.nonceOf(task.id)) : 'As before.',
   });
+}
+
+function newPlan(reason: string, plan: Plan): string {
+  return ['The plan was changed.', ...(reason === '' ? [] : [`Reason: ${reason}`]), goalBlock(plan.goal_understanding), subtasksBlock(plan.task_decomposition.subtasks, plan.acceptance_criteria)].join('\n');
 }
 
 function describeEnvironment(environment: EnvironmentReport, nonce: string): string {

@@ -1,6 +1,10 @@
 /** The prompt of each planning call, projected from the task. Pure: the same task gives the same bytes. */
 import { ACTION_TOOLS } from '../calls/calls.ts';
 import { commentsBlock, environmentFilesBlock, goalBlock, issueBlock, repositoryBlock, subtasksBlock } from './blocks.ts';
+import { earlierTasksBlock } from './earlier-tasks.ts';
+import { notesBlock } from './notes.ts';
+import { projectRulesBlock } from './project-rules.ts';
+import { levelText, strategyText } from './strategy.ts';
 import type { Prompts } from '../prompts/catalogue.ts';
 import type { Task } from '../task/task.ts';
 
@@ -21,25 +25,30 @@ export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompt
 
 export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonceOf }: PromptTools): string {
   const nonce = nonceOf(task.id);
+  const notes = notesBlock(task.replanning.notes, { nonce });
   switch (task.phase) {
     case 'understand':
       if (call !== 'goal_understanding') break;
       return prompts.render('goal-understanding', {
         issue: issueBlock(task.request, nonce),
         comments: commentsBlock(task.comments, nonce),
-        project_rules: 'None.',
+        project_rules: projectRulesBlock(task.snapshot, nonce),
         repository_context: `${repositoryBlock(task.snapshot, nonce)}\n${environmentFilesBlock(task.snapshot, nonce)}`,
-        earlier_tasks: 'None.',
+        earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
+        notes,
       });
-    case 'decompose':
+    case 'decompose': {
       if (call !== 'task_decomposition') break;
+      const { strategy, level } = task.settings.planning;
       return prompts.render('task-decomposition', {
-        strategy: 'chain of thought: say in `reasoning` how you arrive at the subtasks',
-        max_subtasks: String(task.settings.maxSubtasks),
+        strategy: strategyText(strategy),
+        decomposition_level: levelText(level, task.settings.maxSubtasks),
         goal: goalBlock(task.goal),
         issue: issueBlock(task.request, nonce),
         repository_context: repositoryBlock(task.snapshot, nonce),
+        notes,
       });
+    }
     case 'sequence':
       if (call !== 'action_plan') break;
       return prompts.render('action-plan', {
@@ -49,6 +58,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         subtasks: subtasksBlock(task.decomposition.subtasks, task.criteria),
         environments: task.settings.environments.map((name) => `- ${name}`).join('\n'),
         environment_files: environmentFilesBlock(task.snapshot, nonce),
+        notes,
       });
     default:
   }

@@ -33,6 +33,8 @@ export const Intent = z.discriminatedUnion('kind', [
   }),
   /** A control word to the task that is active on the issue. */
   z.object({ kind: z.literal('stop'), ...common, target: ReactionTarget }),
+  /** A comment that is not to us. While a question is open it may be the answer. */
+  z.object({ kind: z.literal('remark'), ...common, target: ReactionTarget, text: z.string() }),
   /** The label was removed, the issue closed, deleted or transferred: the active task stops. */
   z.object({ kind: z.literal('withdraw'), ...common, reason: z.enum(['unlabeled', 'closed', 'deleted', 'transferred']) }),
 ]);

@@ -64,7 +64,9 @@ function readCommentEvent(reading: Reading): Intent | null {
     const sender = steeringSender(reading);
     return sender && { kind: 'stop', ...common(reading, issue, sender), occurrence, target };
   }
-  return instruction === null ? null : start(reading, issue, { trigger: 'mention', target, instruction, occurrence });
+  if (instruction !== null) return start(reading, issue, { trigger: 'mention', target, instruction, occurrence });
+  const sender = steeringSender(reading);
+  return sender && { kind: 'remark', ...common(reading, issue, sender), occurrence, target, text: comment.body };
 }
 
 function start(reading: Reading, issue: Issue, trigger: Trigger): Intent | null {

@@ -1,5 +1,5 @@
 /** The goal as subtasks with their dependencies and acceptance criteria. */
-import { moveTo } from '../task/transition.ts';
+import { afterDecision, carryOn } from './after-decision.ts';
 import { afterWrongAnswer, isInvalidAnswer } from './wrong-answer.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
@@ -8,12 +8,14 @@ import type { Phase, Task, TaskIn } from '../task/task.ts';
 export const decompose: Phase<'decompose'> = { name: 'decompose', next, settle };
 
 function next(task: TaskIn<'decompose'>): Effect {
-  return { kind: 'ask_model', call: 'task_decomposition', wrongAnswers: task.wrongAnswers };
+  if (task.found === null) return { kind: 'ask_model', call: 'task_decomposition', wrongAnswers: task.wrongAnswers };
+  return { kind: 'ask_decision', point: 'task_decomposition', again: task.replanning.escalated };
 }
 
 function settle(task: TaskIn<'decompose'>, fact: Fact): Task {
   if (isInvalidAnswer(fact)) return afterWrongAnswer(task, fact);
+  if (fact.type === 'replan_decision' && fact.name === 'decided') return afterDecision(task, fact);
   if (fact.type !== 'phase' || fact.name !== 'task_decomposition') return task;
-  const { snapshot, goal } = task;
-  return moveTo(task, 'sequence', { snapshot, goal, decomposition: fact.task_decomposition, criteria: fact.acceptance_criteria, wrongAnswers: [] });
+  const found = { ...task, found: { decomposition: fact.task_decomposition, criteria: fact.acceptance_criteria }, wrongAnswers: [] };
+  return task.settings.planning.replanning.enabled ? found : carryOn(found);
 }

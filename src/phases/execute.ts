@@ -1,7 +1,11 @@
 /** The actions of the plan, one after the other: the model chooses tools, each finished subtask is committed and pushed. */
-import { answerGiven, checkpointed, finishAction, isFinished, toolDone } from '../plan/work.ts';
-import { endWith, finished } from '../task/ending.ts';
-import { moveTo } from '../task/transition.ts';
+import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, isFinished, reshape, toolDone } from '../plan/work.ts';
+import { ask } from '../questions/ask.ts';
+import { endWith } from '../task/ending.ts';
+import { replaced } from './adopt-plan.ts';
+import { afterDecision } from './after-decision.ts';
+import { enterVerify } from './enter-verify.ts';
+import { judgingAfter } from './judging.ts';
 import { rebuild } from './rebuild.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
@@ -15,34 +19,82 @@ function next(task: TaskIn<'execute'>): Effect {
     const subtask = plan.task_decomposition.subtasks.find((one) => one.id === work.toCheckpoint);
     return { kind: 'checkpoint', subtask: work.toCheckpoint, message: subtask?.description ?? work.toCheckpoint };
   }
+  if (work.judging?.reflect && work.judging.reflection === null) return { kind: 'ask_reflection' };
+  if (work.judging !== null) return { kind: 'ask_decision', point: 'execution', again: task.replanning.escalated };
   const tool = work.waitingTools[0];
   if (tool) return { kind: 'use_tool', toolUseId: tool.id, tool: tool.name, input: tool.input };
+  if (task.comments.length > work.commentsWeighed) return { kind: 'ask_patch', comment: work.commentsWeighed };
   return { kind: 'ask_next_step' };
 }
 
 function settle(task: TaskIn<'execute'>, fact: Fact): Task {
-  const { work, comments } = task;
+  const { work, comments, plan } = task;
   switch (fact.type) {
     case 'action':
       return fact.name === 'answer'
-        ? { ...task, work: answerGiven(work, fact.content) }
-        : { ...task, work: finishAction(work, fact, comments) };
+        ? { ...task, work: answerGiven(work, fact.content, plan) }
+        : { ...task, work: finishAction(work, fact, comments, { plan, judging: judgingAfter(task, fact) }) };
     case 'tool':
       return { ...task, work: toolDone(work, { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text, ...(fact.ok ? {} : { is_error: true }) }, comments) };
+    case 'reflection':
+      return reflected(task, fact);
+    case 'replan_decision':
+      return fact.name === 'decided' ? afterDecision(task, fact) : task;
+    case 'revision':
+      return revised(task, fact);
+    case 'control':
+      return fact.name === 'comment_weighed' ? weighed(task, fact) : task;
     case 'environment':
       return fact.name === 'workspace_lost' ? rebuild(task) : task;
     case 'effect':
-      if (fact.name === 'checkpoint') return afterCheckpoint({ ...task, work: checkpointed(work, fact.change) });
-      if (fact.name !== 'push_refused') return task;
-      return endWith(task, { status: 'failed', reason: fact.paths.length > 0 ? 'protected_paths' : 'push_refused', detail: fact.reason, list: fact.paths });
+      return settleEffect(task, fact);
     default:
       return task;
   }
 }
 
-function afterCheckpoint(task: TaskIn<'execute'>): Task {
-  if (!isFinished(task.work)) return task;
-  if (task.plan.test_command === null) return endWith(task, finished(task.work));
-  const { snapshot, plan, environment, containerId, work } = task;
-  return moveTo(task, 'verify', { snapshot, plan, environment, containerId, work });
+function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'reflection' }>): Task {
+  const { work, settings, plan } = task;
+  if (work.judging === null) return task;
+  const isWanted = fact.evaluation?.plan_revision_needed === true;
+  const { enabled } = settings.planning.replanning;
+  const judging = { ...work.judging, reflect: false, reflection: fact.evaluation, revision: fact.plan_revision, decide: work.judging.decide || (isWanted && enabled) };
+  const seen = { ...work, judging, sinceReflection: 0 };
+  if (judging.decide) return { ...task, work: seen };
+  // Without re-planning a reflection may revise the plan itself; its revision is the next fact, if it has one.
+  if (isWanted && fact.plan_revision?.updated_action_plan && task.replanning.revisions >= settings.planning.maxRevisions) {
+    return ask({ ...task, work: { ...seen, judging: null } }, {
+      kind: 'intervention',
+      texts: ['The plan has been revised as often as allowed, and another revision seems to be needed. How should I go on?'],
+      context: fact.plan_revision.reason,
+      assumptions: [],
+    });
+  }
+  return { ...task, work: goOn(seen, plan) };
+}
+
+function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'revision' }>): Task {
+  const { work, plan, updatedAt } = task;
+  const next = reshape(work, fact.updated_plan, { done: doneSubtasks(work), reason: fact.reason });
+  const replanning = replaced(task.replanning, { plan, work }, { at: updatedAt, reason: fact.reason });
+  const revisions = replanning.revisions + (fact.source === 'reflection' ? 1 : 0);
+  return closeIfFinished({ ...task, plan: fact.updated_plan, work: next, replanning: { ...replanning, revisions } });
+}
+
+/** Questions that came back are asked; only blocking ones wait (PLAN-9). */
+function weighed(before: TaskIn<'execute'>, fact: Extract<Fact, { readonly name: 'comment_weighed' }>): Task {
+  const task = { ...before, work: { ...before.work, commentsWeighed: before.work.commentsWeighed + 1 } };
+  const blocking = fact.questions.filter((question) => question.blocking).map((question) => question.text);
+  if (blocking.length === 0) return closeIfFinished(task);
+  return ask(task, { kind: 'clarification', texts: blocking, context: fact.understanding, assumptions: ['The current plan goes on as it is.'] });
+}
+
+function settleEffect(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'effect' }>): Task {
+  if (fact.name === 'checkpoint') return closeIfFinished({ ...task, work: checkpointed(task.work, fact.change) });
+  if (fact.name !== 'push_refused') return task;
+  return endWith(task, { status: 'failed', reason: fact.paths.length > 0 ? 'protected_paths' : 'push_refused', detail: fact.reason, list: fact.paths });
+}
+
+function closeIfFinished(task: TaskIn<'execute'>): Task {
+  return isFinished(task.work) ? enterVerify(task, task) : task;
 }

@@ -16,7 +16,7 @@ function settle(task: TaskIn<'orient'>, fact: Fact): Task {
     return { ...task, progressComment: { id: fact.comment_id, url: fact.url } };
   }
   if (fact.type === 'environment' && fact.name === 'repository') {
-    return moveTo(task, 'understand', { snapshot: fact.snapshot, wrongAnswers: [] });
+    return moveTo(task, 'understand', { snapshot: fact.snapshot, carried: null, wrongAnswers: [], found: null });
   }
   if (fact.type === 'environment' && fact.name === 'repository_empty') {
     return endWith(task, { status: 'failed', reason: 'empty_repository', detail: fact.branch, list: [] });

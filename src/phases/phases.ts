@@ -7,8 +7,9 @@ import { report } from './report.ts';
 import { sequence } from './sequence.ts';
 import { understand } from './understand.ts';
 import { verify } from './verify.ts';
+import { wait } from './wait.ts';
 import type { ActivePhase, Phase } from '../task/task.ts';
 
 export const PHASES: { readonly [Name in ActivePhase]: Phase<Name> } = {
-  orient, understand, decompose, sequence, prepare, execute, verify, report,
+  orient, understand, decompose, sequence, prepare, execute, verify, wait, report,
 };

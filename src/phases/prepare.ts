@@ -1,7 +1,8 @@
 /** The environment: container, clone, set-up commands, checks. A failed set-up is told, and the work goes on (ENV-4). */
-import { beginWork, isFinished, resumeWork } from '../plan/work.ts';
-import { endWith, finished } from '../task/ending.ts';
+import { beginWork, isFinished } from '../plan/work.ts';
+import { endWith } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
+import { enterVerify } from './enter-verify.ts';
 import { rebuild } from './rebuild.ts';
 import type { Effect } from '../task/effect.ts';
 import type { CommandRecord, Fact } from '../task/fact.ts';
@@ -52,11 +53,9 @@ function cloned(task: TaskIn<'prepare'>, command: CommandRecord): Task {
 
 function begin(task: TaskIn<'prepare'>): Task {
   const { snapshot, plan, containerId, earlierWork } = task;
-  if (containerId === null) return task;
-  const work = earlierWork === null ? beginWork(plan) : resumeWork(earlierWork);
+  const work = earlierWork ?? beginWork(plan);
   const prepared = { snapshot, plan, containerId, environment: environmentReport(task), work };
-  if (!isFinished(work)) return moveTo(task, 'execute', prepared);
-  return plan.test_command === null ? endWith({ ...task, earlierWork: work }, finished(work)) : moveTo(task, 'verify', prepared);
+  return isFinished(work) ? enterVerify(task, prepared) : moveTo(task, 'execute', prepared);
 }
 
 export function environmentReport(task: TaskIn<'prepare'>): EnvironmentReport {

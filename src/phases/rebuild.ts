@@ -1,4 +1,5 @@
 /** A lost workspace: back to preparing one, with the work cut back to its last checkpoint (EXEC-5). */
+import { resumeWork } from '../plan/work.ts';
 import { endWith } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
@@ -13,5 +14,5 @@ export function rebuild(task: TaskIn<'prepare'> | TaskIn<'execute'> | TaskIn<'ve
   }
   if (task.phase === 'prepare') return { ...task, ...NOTHING_PREPARED };
   const { snapshot, plan, work } = task;
-  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
+  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: resumeWork(work, plan) });
 }

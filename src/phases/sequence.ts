@@ -1,6 +1,5 @@
 /** The subtasks as an ordered list of actions, and the environment to do them in. */
-import { moveTo } from '../task/transition.ts';
-import { NOTHING_PREPARED } from './nothing-prepared.ts';
+import { afterDecision, carryOn } from './after-decision.ts';
 import { afterWrongAnswer, isInvalidAnswer } from './wrong-answer.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
@@ -9,11 +8,15 @@ import type { Phase, Task, TaskIn } from '../task/task.ts';
 export const sequence: Phase<'sequence'> = { name: 'sequence', next, settle };
 
 function next(task: TaskIn<'sequence'>): Effect {
-  return { kind: 'ask_model', call: 'action_plan', wrongAnswers: task.wrongAnswers };
+  if (task.found === null) return { kind: 'ask_model', call: 'action_plan', wrongAnswers: task.wrongAnswers };
+  return { kind: 'ask_decision', point: 'action_sequence', again: task.replanning.escalated };
 }
 
 function settle(task: TaskIn<'sequence'>, fact: Fact): Task {
   if (isInvalidAnswer(fact)) return afterWrongAnswer(task, fact);
-  if (fact.type !== 'plan') return task;
-  return moveTo(task, 'prepare', { snapshot: task.snapshot, plan: fact.plan, ...NOTHING_PREPARED, earlierWork: null });
+  if (fact.type === 'replan_decision' && fact.name === 'decided') return afterDecision(task, fact);
+  const plan = fact.type === 'plan' ? fact.plan : fact.type === 'revision' ? fact.updated_plan : null;
+  if (plan === null) return task;
+  const found = { ...task, found: plan, wrongAnswers: [] };
+  return task.settings.planning.replanning.enabled ? found : carryOn(found);
 }

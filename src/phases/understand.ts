@@ -1,7 +1,10 @@
 /** What is wanted, and whether it is clear enough to begin. */
+import { ask } from '../questions/ask.ts';
+import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
-import { moveTo } from '../task/transition.ts';
+import { afterDecision, carryOn } from './after-decision.ts';
 import { afterWrongAnswer, isInvalidAnswer } from './wrong-answer.ts';
+import type { GoalError } from '../plan/plan.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';
@@ -9,18 +12,38 @@ import type { Phase, Task, TaskIn } from '../task/task.ts';
 export const understand: Phase<'understand'> = { name: 'understand', next, settle };
 
 function next(task: TaskIn<'understand'>): Effect {
-  return { kind: 'ask_model', call: 'goal_understanding', wrongAnswers: task.wrongAnswers };
+  if (task.found === null) return { kind: 'ask_model', call: 'goal_understanding', wrongAnswers: task.wrongAnswers };
+  return { kind: 'ask_decision', point: 'goal_understanding', again: task.replanning.escalated };
 }
 
 function settle(task: TaskIn<'understand'>, fact: Fact): Task {
   if (isInvalidAnswer(fact)) return afterWrongAnswer(task, fact);
+  if (fact.type === 'replan_decision' && fact.name === 'decided') return afterDecision(task, fact);
   if (fact.type !== 'phase') return task;
   if (fact.name === 'goal_understanding') {
-    return moveTo(task, 'decompose', { snapshot: task.snapshot, goal: fact.goal_understanding, wrongAnswers: [] });
+    const found = { ...task, found: fact.goal_understanding, wrongAnswers: [] };
+    return task.settings.planning.replanning.enabled ? found : carryOn(found);
   }
   if (fact.name !== 'goal_error') return task;
-  const { error } = fact;
-  return error.type === 'already_done'
-    ? endWith(task, { status: 'succeeded', reason: 'already_done', detail: error.message, list: error.evidence })
-    : endWith(task, { status: 'failed', reason: 'unclear_goal', detail: error.message, list: error.clarification_needed });
+  if (fact.error.type === 'already_done') {
+    return endWith(task, { status: 'succeeded', reason: 'already_done', detail: fact.error.message, list: fact.error.evidence });
+  }
+  return unclear(task, fact.error);
+}
+
+/** People are asked as often as allowed; then the model is told to assume; then it ends (REPLAN-5, 6). */
+function unclear(task: TaskIn<'understand'>, error: GoalError): Task {
+  const { planning } = task.settings;
+  const { replanning } = task;
+  if (replanning.counts.clarifications < planning.replanning.clarifications) {
+    const situation = { point: 'goal_understanding', subtask: null, action: null, cause: 'unclear goal' } as const;
+    const counted = { ...task, wrongAnswers: [], replanning: granted(replanning, 'clarification', situation) };
+    const texts = error.clarification_needed.length > 0 ? error.clarification_needed : [error.message];
+    return ask(counted, { kind: 'clarification', texts, context: error.message, assumptions: error.assumptions });
+  }
+  if (planning.assumes && !replanning.escalated) {
+    const note = 'People were asked as often as allowed. Go on with the most sensible assumptions and state them in `context`.';
+    return { ...task, wrongAnswers: [], replanning: { ...noted(replanning, note), escalated: true } };
+  }
+  return endWith(task, { status: 'failed', reason: 'unclear_goal', detail: error.message, list: error.clarification_needed });
 }

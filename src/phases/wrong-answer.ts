@@ -1,8 +1,11 @@
 /** What a phase that asks for one structured answer does with a wrong one. */
+import { ask } from '../questions/ask.ts';
+import { noted, pending, resolved } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
+import { moveTo } from '../task/transition.ts';
 import type { WrongAnswer } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
-import type { Task, TaskIn } from '../task/task.ts';
+import type { Carried, Replanning, Task, TaskIn } from '../task/task.ts';
 
 /** An answer that does not fit its schema is asked for again this often (MODEL-3). */
 export const MAX_SCHEMA_REPAIRS = 3;
@@ -21,10 +24,33 @@ export function afterWrongAnswer(task: Asking, fact: Invalid): Task {
   const wrongAnswers = [...task.wrongAnswers, wrong];
   const repairs = wrongAnswers.filter((answer) => answer.broke === fact.broke).length;
   if (repairs <= (fact.broke === 'rules' ? MAX_RULE_REPAIRS : MAX_SCHEMA_REPAIRS)) return { ...task, wrongAnswers };
+  if (task.carried !== null) return replanFailed(task, task.carried, fact.problems);
   return endWith(task, {
     status: 'failed',
     reason: fact.broke === 'rules' ? 'impossible_plan' : 'invalid_answers',
     detail: fact.call,
     list: fact.problems,
   });
+}
+
+/** A granted re-plan that fails: the model is told and asked for another way, then people are (REPLAN-10). */
+function replanFailed(task: Asking, carried: Carried, problems: readonly string[]): Task {
+  const { replanning, settings } = task;
+  const failed = pending(replanning).reduce((state: Replanning, record) => resolved(state, record.id, 'failure'), replanning);
+  const told = noted(failed, `The re-plan failed, and the earlier plan stands: ${problems.join(' ')} Find another way.`);
+  const restored = restore({ ...task, replanning: { ...told, escalated: true } }, carried);
+  if (!replanning.escalated) return restored;
+  return ask(restored, {
+    kind: settings.planning.assumes ? 'clarification' : 'intervention',
+    texts: ['The plan could not be revised, and no other way was found. How should I go on?'],
+    context: problems.join('\n'),
+    assumptions: ['The earlier plan goes on as it is.'],
+  });
+}
+
+function restore(task: Asking, { plan, environment, containerId, work }: Carried): TaskIn<'execute'> | TaskIn<'verify'> {
+  const { snapshot } = task;
+  if (work.current >= work.actions.length) return moveTo(task, 'verify', { snapshot, plan, environment, containerId, work, tests: null });
+  const judging = { reflect: false, decide: true, reflection: null, revision: null };
+  return moveTo(task, 'execute', { snapshot, plan, environment, containerId, work: { ...work, judging } });
 }

@@ -20,11 +20,29 @@ export interface Subtask {
   readonly dependencies: readonly string[];
   readonly estimated_complexity: 'low' | 'medium' | 'high';
   readonly required_tools: readonly string[];
+  /** The subtask that this one belongs to; none at the top. */
+  readonly parent_id?: string | undefined;
+  readonly phase_name?: string | undefined;
+  readonly milestone?: string | undefined;
+  readonly wbs_level?: number | undefined;
+  readonly work_type?: 'spec' | 'docs' | 'design' | 'implementation' | 'test' | undefined;
+  readonly domain?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly estimated_effort?: string | undefined;
+  readonly suggested_impl?: SuggestedImpl | undefined;
+}
+
+export interface SuggestedImpl {
+  readonly language?: string | undefined;
+  readonly file_paths: readonly string[];
+  readonly constraints: readonly string[];
 }
 
 export interface AcceptanceCriterion {
   readonly id: string;
   readonly description: string;
+  /** The subtask it was given with (PLAN-9): it goes when that goes, and an update of that replaces it. */
+  readonly task_id?: string | undefined;
 }
 
 export interface TaskDecomposition {

@@ -19,7 +19,7 @@ export interface RenderingContext {
 const DISPLAY_PHASES: readonly DisplayPhase[] = ['pre_planning', 'planning', 'environment_setup', 'execution', 'reflection', 'verification', 'complete'];
 const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
   orient: 'pre_planning', understand: 'planning', decompose: 'planning', sequence: 'planning', prepare: 'environment_setup',
-  execute: 'execution', verify: 'verification', report: 'complete', ended: 'complete',
+  execute: 'execution', verify: 'verification', wait: 'execution', report: 'complete', ended: 'complete',
 };
 
 export function progressComment(task: Task, context: RenderingContext): string {
@@ -85,6 +85,7 @@ function nowDoing(task: Task, words: Words): string {
       return tool ? doing.tool(code(tool.name)) : doing.thinking;
     }
     case 'verify': return doing.testing(code(task.plan.test_command ?? ''));
+    case 'wait': return doing.waiting;
     case 'report':
     case 'ended': return doing.reporting;
   }

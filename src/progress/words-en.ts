@@ -20,6 +20,7 @@ export const en: Words = {
     tool: (tool) => `using ${tool}`,
     saving: 'saving the work on its branch',
     testing: (command) => `running the tests: ${command}`,
+    waiting: 'waiting for an answer on this issue',
     reporting: 'finishing up',
     outage: (message) => `waiting for a service to come back (${message})`,
   },

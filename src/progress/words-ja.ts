@@ -19,6 +19,7 @@ export const ja: Words = {
     tool: (tool) => `${tool} を使っています`,
     saving: '作業をブランチに保存しています',
     testing: (command) => `テストを実行しています: ${command}`,
+    waiting: 'この Issue での回答を待っています',
     reporting: '仕上げをしています',
     outage: (message) => `外部サービスの復旧を待っています (${message})`,
   },

@@ -46,6 +46,8 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
       return begin(delivery, intent, tools);
     case 'stop':
       return stop(delivery, intent, tools);
+    case 'remark':
+      return remark(delivery, intent, tools);
     case 'withdraw':
       return tellActive(delivery, tools, { kind: 'control', id: delivery.deliveryId, word: 'stop', by: null, reason: intent.reason });
   }
@@ -70,7 +72,7 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
     const settings = await tools.settingsFor();
     await tools.inbox.push(taskId, { kind: 'start', id: delivery.deliveryId, traceId: delivery.deliveryId, request: { ...request }, settings: { ...settings } });
   } else if (intent.instruction !== null) {
-    await tools.inbox.push(holder, { kind: 'comment', id: delivery.deliveryId, by: { id: sender.id, login: sender.login }, text: intent.instruction });
+    await tools.inbox.push(holder, { kind: 'comment', id: delivery.deliveryId, addressed: true, by: { id: sender.id, login: sender.login }, text: intent.instruction });
   }
   await crashpoint('before', `wake ${taskId}`);
   await tools.wake(holder);
@@ -88,6 +90,17 @@ async function stop(delivery: Delivery, intent: Extract<Intent, { readonly kind:
   });
   await tools.github.react(intent.repo, intent.target, told === 'told' ? '+1' : 'confused');
   return told;
+}
+
+/** Said on the issue but not to us: it counts only as the answer to an open question, which the task knows (GH-6). */
+async function remark(delivery: Delivery, intent: Extract<Intent, { readonly kind: 'remark' }>, tools: ActingTools): Promise<string> {
+  const { repo, issue, sender, text } = intent;
+  const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
+  if (holder === null) return 'nothing active';
+  if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
+  await tools.inbox.push(holder, { kind: 'comment', id: delivery.deliveryId, addressed: false, by: { id: sender.id, login: sender.login }, text });
+  await tools.wake(holder);
+  return 'told';
 }
 
 async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxItem): Promise<string> {

@@ -11,4 +11,6 @@ export const keys = {
   active: (repositoryId: number, issue: number) => `${PREFIX}:active:${repositoryId}:${issue}`,
   inbox: (taskId: string) => `${PREFIX}:inbox:${taskId}`,
   arrivals: `${PREFIX}:arrivals`,
+  /** Waiting tasks by the time at which they wake by themselves. */
+  parked: `${PREFIX}:parked`,
 };

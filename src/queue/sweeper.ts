@@ -16,7 +16,7 @@ export function startSweeper(history: HistoryStore, jobs: TaskJobs, log: Logger,
 
 async function wakeForgotten(history: HistoryStore, jobs: TaskJobs, log: Logger): Promise<void> {
   for (const taskId of await history.unfinished()) {
-    if (await jobs.isAwake(taskId)) continue;
+    if ((await jobs.isAwake(taskId)) || (await jobs.isParked(taskId, Date.now()))) continue;
     log.info({ task: taskId }, 'unfinished task woken');
     await jobs.wake(taskId);
   }

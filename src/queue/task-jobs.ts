@@ -1,11 +1,14 @@
 /** Wake-ups of tasks: at most one active and one waiting job per task, whoever asks and however often. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { DELIVERIES, PREFIX, TASKS } from './names.ts';
+import { DELIVERIES, keys, PREFIX, TASKS } from './names.ts';
 
 export interface TaskJobs {
   wake(taskId: string): Promise<void>;
-  wakeAt(taskId: string, at: number): Promise<void>;
+  /** Wakes the task at that time, or not by itself when it is infinite; whoever has something for it wakes it earlier. */
+  park(taskId: string, until: number): Promise<void>;
+  unpark(taskId: string): Promise<void>;
+  isParked(taskId: string, now: number): Promise<boolean>;
   /** A job for this task is waiting or active. */
   isAwake(taskId: string): Promise<boolean>;
   close(): Promise<void>;
@@ -28,8 +31,17 @@ export function createTaskJobs(redis: Redis): TaskJobs {
         removeOnFail: { count: 100 },
       });
     },
-    async wakeAt(taskId, at) {
-      await timers.add('wake', { taskId }, { delay: Math.max(0, at - Date.now()), removeOnComplete: true, removeOnFail: true });
+    async park(taskId, until) {
+      await redis.zadd(keys.parked, Number.isFinite(until) ? until : '+inf', taskId);
+      if (!Number.isFinite(until)) return;
+      await timers.add('wake', { taskId }, { jobId: `wake-${taskId}-${Math.ceil(until)}`, delay: Math.max(0, until - Date.now()), removeOnComplete: true, removeOnFail: true });
+    },
+    async unpark(taskId) {
+      await redis.zrem(keys.parked, taskId);
+    },
+    async isParked(taskId, now) {
+      const until = await redis.zscore(keys.parked, taskId);
+      return until !== null && (until === 'inf' || Number(until) > now);
     },
     async isAwake(taskId) {
       return (await tasks.getDeduplicationJobId(taskId)) !== null;

@@ -65,9 +65,10 @@ async function driveOne(taskId: string, tools: WorkerTools, shutdown: AbortSigna
     case 'again':
       return tools.jobs.wake(taskId);
     case 'wait':
-      return tools.jobs.wakeAt(taskId, end.until);
+      return tools.jobs.park(taskId, end.until);
     case 'ended':
       await tools.ended(taskId);
+      await tools.jobs.unpark(taskId);
       return releaseIssue(tools.redis, { repositoryId: end.task.request.repo.repositoryId, issue: end.task.request.issue }, taskId);
     case 'overtaken':
     case 'nothing':

@@ -42,7 +42,7 @@ export function usedOf(kind: ReplanKind, situation: Situation, counts: ReplanCou
     case 'actions': return { used: counts.regenerations, limit: limits.regenerations };
     case 'partial': return { used: counts.partialReplans, limit: limits.partialReplans };
     case 'monitoring': return { used: counts.monitoringRevisions, limit: limits.monitoringRevisions };
-    case 'retry': return { used: counts.retries[situation.action ?? ''] ?? 0, limit: limits.actionRetries };
+    case 'retry': return { used: countOf(counts.retries, situation.action ?? ''), limit: limits.actionRetries };
     case 'goal': return null;
   }
 }
@@ -63,7 +63,12 @@ export function counted(counts: ReplanCounts, kind: ReplanKind, situation: Situa
     partialReplans: counts.partialReplans + one('partial'),
     monitoringRevisions: counts.monitoringRevisions + one('monitoring'),
     total: counts.total + 1,
-    retries: kind === 'retry' ? { ...counts.retries, [action]: (counts.retries[action] ?? 0) + 1 } : counts.retries,
-    triggers: { ...counts.triggers, [trigger]: (counts.triggers[trigger] ?? 0) + 1 },
+    retries: kind === 'retry' ? { ...counts.retries, [action]: countOf(counts.retries, action) + 1 } : counts.retries,
+    triggers: { ...counts.triggers, [trigger]: countOf(counts.triggers, trigger) + 1 },
   };
+}
+
+/** Keys come from models: one called "constructor" has no count of its own yet. */
+export function countOf(counts: Readonly<Record<string, number>>, key: string): number {
+  return Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0;
 }

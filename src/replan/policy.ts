@@ -2,7 +2,7 @@
  * The model judges whether to re-plan; this grants it, within limits (REPLAN-3 to 5). One pure function of the
  * decision, the counts so far and the configuration.
  */
-import { triggerOf, usedOf } from './counts.ts';
+import { countOf, triggerOf, usedOf } from './counts.ts';
 import type { ReplanCounts, ReplanLimits } from './counts.ts';
 import type { DecisionPoint, OverrideReason, ReplanKind, Situation } from './decision.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
@@ -24,7 +24,7 @@ export function judge(decision: ReplanDecision, situation: Situation, counts: Re
   if (kind === null) return go(null);
   if (!limits.enabled) return go('disabled');
   const { confidence } = decision;
-  const trusted = confidence >= Math.min(SURE, limits.minConfidence) || confidence >= SURE;
+  const trusted = confidence >= Math.min(SURE, limits.minConfidence);
   const askable = !trusted && limits.confirmsLowConfidence && confidence >= limits.confirmationThreshold;
   if (!trusted && !askable) return go('low_confidence');
   if (isLimited(kind, situation, counts, limits)) return go('limit_reached');
@@ -39,7 +39,7 @@ function isLimited(kind: ReplanKind, situation: Situation, counts: ReplanCounts,
 }
 
 function isLoop(kind: ReplanKind, situation: Situation, counts: ReplanCounts, limits: ReplanLimits): boolean {
-  return limits.detectsLoops && (counts.triggers[triggerOf(kind, situation)] ?? 0) >= limits.sameTrigger;
+  return limits.detectsLoops && countOf(counts.triggers, triggerOf(kind, situation)) >= limits.sameTrigger;
 }
 
 const BY_LEVEL: readonly ReplanKind[] = ['retry', 'partial', 'actions', 'decomposition', 'goal'];
@@ -48,19 +48,27 @@ const LEVEL_OF_TYPE: { readonly [Type in NonNullable<ReplanDecision['replan_type
   retry: 1, partial_replan: 2, action_regeneration: 3, full_replan: 3, task_redecomposition: 4, goal_revision: 5,
 };
 
-/** In execution the level decides, elsewhere the type; what contradicts that is told to the log, not followed (REPLAN-1). */
-export function wantedKind(decision: ReplanDecision, point: DecisionPoint): { readonly kind: ReplanKind | null; readonly contradiction: string | null } {
-  if (!decision.replan_needed || decision.replan_type === 'none') return { kind: null, contradiction: decision.replan_needed ? 'replan_needed with type none' : null };
-  if (point === 'execution') return inExecution(decision);
-  if (decision.clarification_needed && point === 'goal_understanding') return { kind: 'clarification', contradiction: null };
-  return { kind: ofType(decision.replan_type, point), contradiction: null };
+interface Wanted {
+  readonly kind: ReplanKind | null;
+  /** For the log. */
+  readonly contradiction: string | null;
 }
 
-function inExecution({ replan_type: type, replan_level: level }: ReplanDecision): { readonly kind: ReplanKind | null; readonly contradiction: string | null } {
+/** In execution the level decides, elsewhere the type; what contradicts that is told to the log, not followed (REPLAN-1). */
+export function wantedKind(decision: ReplanDecision, point: DecisionPoint): Wanted {
+  const { replan_needed: isNeeded, replan_type: type, replan_level: level } = decision;
+  if (!isNeeded) return { kind: null, contradiction: null };
+  if (type === 'none') return { kind: null, contradiction: 'replan_needed with type none' };
+  if (decision.clarification_needed && point === 'goal_understanding') return { kind: 'clarification', contradiction: null };
   const meant = type === null ? null : (LEVEL_OF_TYPE[type] ?? null);
-  const decisive = level ?? meant;
+  const kind = point === 'execution' ? ofLevel(level ?? meant) : ofType(type, point);
+  if (kind === null) return { kind, contradiction: `type ${type} with level ${level} at ${point}` };
   const isSame = level === null || meant === null || meant === level || (type === 'full_replan' && level >= 3);
-  return { kind: decisive === null ? null : (BY_LEVEL[decisive - 1] ?? null), contradiction: isSame ? null : `type ${type} with level ${level}` };
+  return { kind, contradiction: isSame ? null : `type ${type} with level ${level}` };
+}
+
+function ofLevel(level: number | null): ReplanKind | null {
+  return level === null ? null : (BY_LEVEL[level - 1] ?? null);
 }
 
 function ofType(type: ReplanDecision['replan_type'], point: DecisionPoint): ReplanKind | null {

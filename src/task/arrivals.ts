@@ -1,6 +1,10 @@
 /** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
 import type { Fact, Recorded } from './fact.ts';
 import { issueKey } from './request.ts';
+import { questionOf } from '../questions/ask.ts';
+import { readAnswer } from '../questions/read-answer.ts';
+import { readConfirmation } from '../questions/read-confirmation.ts';
+import type { Task } from './task.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { Inbox, InboxItem } from '../ports/inbox.ts';
@@ -17,7 +21,7 @@ async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Pr
   return { taskId, issue: issueKey(request), traceId: start.traceId };
 }
 
-function facts(items: readonly InboxItem[], history: readonly Recorded[]): readonly Fact[] {
+function facts(items: readonly InboxItem[], history: readonly Recorded[], task: Task | null): readonly Fact[] {
   const seen = new Set(history.map((fact) => ('inbox_id' in fact ? fact.inbox_id : undefined)));
   const begun = history.some((fact) => fact.type === 'task');
   return items.flatMap((item): readonly Fact[] => {
@@ -26,11 +30,25 @@ function facts(items: readonly InboxItem[], history: readonly Recorded[]): reado
       case 'start':
         return begun ? [] : [{ type: 'task', ...startOf(item), inbox_id: item.id } as Fact];
       case 'comment':
-        return [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact];
+        return said(item, task);
       case 'control':
         return [{ type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason, inbox_id: item.id } as Fact];
     }
   });
+}
+
+/** An open question makes a comment its answer; otherwise what was said to us is an instruction, and the rest is no order (GH-2, GH-6). */
+function said(item: Extract<InboxItem, { readonly kind: 'comment' }>, task: Task | null): readonly Fact[] {
+  const question = task?.phase === 'wait' ? questionOf(task) : null;
+  if (question !== null && question.commentId !== null) {
+    const verdict = question.kind === 'confirmation' ? readConfirmation(item.text) : null;
+    const { answers } = readAnswer(question, item);
+    const isAnswer = verdict !== null || Object.keys(answers).length > 0;
+    if (isAnswer) {
+      return [{ type: 'answer', name: 'given', question_id: question.id, by: item.by, text: item.text, settles: answers, verdict, inbox_id: item.id } as Fact];
+    }
+  }
+  return item.addressed ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact] : [];
 }
 
 function startOf(item: Extract<InboxItem, { readonly kind: 'start' }>): { request: TaskRequest; settings: TaskSettings } {

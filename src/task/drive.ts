@@ -205,7 +205,7 @@ class Driver {
     this.#inboxReadAt = clock.now();
     const items = await inbox.read(taskId);
     if (items.length === 0) return;
-    const facts = arrivals.facts(items, this.#log.entries as readonly Recorded[]);
+    const facts = arrivals.facts(items, this.#log.entries as readonly Recorded[], this.#task);
     await crashpoint('before', `inbox ${taskId} ${items.length}`);
     if (facts.length > 0) await this.#append(facts);
     await crashpoint('after', `inbox ${taskId} ${items.length}`);

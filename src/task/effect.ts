@@ -1,5 +1,6 @@
 /** Everything a task can do to the world, as plain data. `perform` does it; the outcome is a list of facts. */
 import type { PlanningCall } from '../context/planning-messages.ts';
+import type { DecisionPoint } from '../replan/decision.ts';
 import type { AnswerBlock } from '../ports/model.ts';
 
 /** A wrong answer of the model and what was wrong with it, shown to it when it is asked again. */
@@ -14,6 +15,13 @@ export type Effect =
   | { readonly kind: 'create_progress_comment' }
   | { readonly kind: 'look_at_repository' }
   | { readonly kind: 'ask_model'; readonly call: PlanningCall; readonly wrongAnswers: readonly WrongAnswer[] }
+  /** Whether the plan will do, asked of the model; `again` after a limit took away what it wanted. */
+  | { readonly kind: 'ask_decision'; readonly point: DecisionPoint; readonly again: boolean }
+  | { readonly kind: 'ask_reflection' }
+  | { readonly kind: 'ask_patch'; readonly comment: number }
+  | { readonly kind: 'post_question' }
+  | { readonly kind: 'release_sandbox' }
+  | { readonly kind: 'assume' }
   | { readonly kind: 'start_sandbox'; readonly environment: string }
   | { readonly kind: 'clone' }
   | { readonly kind: 'run_setup'; readonly command: string; readonly index: number }

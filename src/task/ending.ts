@@ -1,6 +1,6 @@
 /** From any phase into the report: an ending keeps everything that is known so far. */
 import { moveTo } from './transition.ts';
-import type { Ending, Report, Task, TaskIn, Work } from './task.ts';
+import type { Ending, Report, Resumable, Task, TaskIn, Work } from './task.ts';
 
 /** The plan is carried out; without a change there is nothing to open a pull request for. */
 export function finished(work: Work): Ending {
@@ -9,20 +9,21 @@ export function finished(work: Work): Ending {
 
 export function endWith(task: Exclude<Task, TaskIn<'ended'>>, ending: Ending): TaskIn<'report'> {
   if (task.phase === 'report') return { ...task, ending };
-  return moveTo(task, 'report', { ...known(task), ending });
+  return moveTo(task, 'report', { ...known(task.phase === 'wait' ? task.back : task), ending });
 }
 
-function known(task: Exclude<Task, TaskIn<'ended' | 'report'>>): Omit<Report, 'ending'> {
-  const plan = 'plan' in task ? task.plan : null;
-  const work = 'work' in task ? task.work : 'earlierWork' in task ? task.earlierWork : null;
+function known(task: Resumable): Omit<Report, 'ending'> {
+  const carried = 'carried' in task ? task.carried : null;
+  const plan = 'plan' in task ? task.plan : (carried?.plan ?? null);
+  const work = 'work' in task ? task.work : 'earlierWork' in task ? task.earlierWork : (carried?.work ?? null);
   return {
     snapshot: 'snapshot' in task ? task.snapshot : null,
     goal: plan ? plan.goal_understanding : 'goal' in task ? task.goal : null,
     plan,
-    environment: 'environment' in task ? task.environment : null,
+    environment: 'environment' in task ? task.environment : (carried?.environment ?? null),
     work,
-    tests: null,
-    containerId: 'containerId' in task ? task.containerId : null,
+    tests: 'tests' in task ? task.tests : null,
+    containerId: 'containerId' in task ? task.containerId : (carried?.containerId ?? null),
     savedAtEnd: false,
     pullRequest: null,
     resultComment: null,

@@ -1,4 +1,5 @@
 /** What a task does next. Pure. */
+import { dueAt } from '../phases/wait.ts';
 import type { Next } from './effect.ts';
 import type { Effect } from './effect.ts';
 import type { Task, TaskIn } from './task.ts';
@@ -6,7 +7,7 @@ import { PHASES } from '../phases/phases.ts';
 
 export function next(task: Task): Next {
   if (task.phase === 'ended') return { kind: 'ended' };
-  return { kind: 'perform', effect: nextIn(task), notBefore: task.retry?.dueAt ?? null };
+  return { kind: 'perform', effect: nextIn(task), notBefore: task.retry?.dueAt ?? (task.phase === 'wait' ? dueAt(task) : null) };
 }
 
 function nextIn(task: Exclude<Task, TaskIn<'ended'>>): Effect {
@@ -18,6 +19,7 @@ function nextIn(task: Exclude<Task, TaskIn<'ended'>>): Effect {
     case 'prepare': return PHASES.prepare.next(task);
     case 'execute': return PHASES.execute.next(task);
     case 'verify': return PHASES.verify.next(task);
+    case 'wait': return PHASES.wait.next(task);
     case 'report': return PHASES.report.next(task);
   }
 }

@@ -1,4 +1,5 @@
 /** What a task was asked to do and within which bounds, fixed when it begins. */
+import type { ReplanLimits } from '../replan/counts.ts';
 import type { Person, ReactionTarget, RepositoryRef } from '../ports/github.ts';
 
 export interface TaskRequest {
@@ -21,12 +22,38 @@ export interface TaskSettings {
   readonly triggerLabel: string;
   readonly budget: Budget;
   readonly maxSubtasks: number;
+  readonly planning: PlanningSettings;
   readonly environments: readonly string[];
   readonly commandTimeoutMs: number;
   readonly outageMs: number;
   readonly protectedPaths: readonly string[];
   readonly botSlug: string;
 }
+
+export interface PlanningSettings {
+  readonly strategy: 'chain_of_thought' | 'hierarchical' | 'simple';
+  readonly level: 'detailed' | 'moderate' | 'minimal';
+  readonly reflection: { readonly enabled: boolean; readonly onError: boolean; readonly interval: number; readonly depth: 'deep' | 'moderate' | 'shallow' };
+  /** Revisions by reflections while working, before a person is asked. */
+  readonly maxRevisions: number;
+  readonly replanning: ReplanLimits;
+  readonly assumes: boolean;
+  readonly assumeAfterMs: number;
+}
+
+/** What a task that was recorded before these settings existed goes by. */
+export const PLANNING_OF_OLD: PlanningSettings = {
+  strategy: 'chain_of_thought',
+  level: 'detailed',
+  reflection: { enabled: false, onError: false, interval: 0, depth: 'moderate' },
+  maxRevisions: 0,
+  replanning: {
+    enabled: false, minConfidence: 0.5, confirmsLowConfidence: false, confirmationThreshold: 0.3, clarifications: 0, redecompositions: 0,
+    regenerations: 0, actionRetries: 0, partialReplans: 0, monitoringRevisions: 0, total: 0, detectsLoops: true, sameTrigger: 2,
+  },
+  assumes: false,
+  assumeAfterMs: 0,
+};
 
 export interface Budget {
   readonly tokens: number;

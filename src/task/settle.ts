@@ -4,6 +4,8 @@
  */
 import { exceeded, NOTHING_USED } from './budget.ts';
 import { endWith } from './ending.ts';
+import { PLANNING_OF_OLD } from './request.ts';
+import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
 import type { Recorded } from './fact.ts';
 import type { Task, TaskIn } from './task.ts';
 import { PHASES } from '../phases/phases.ts';
@@ -34,13 +36,16 @@ function begin(fact: Recorded): Task {
     startedAt: at,
     updatedAt: at,
     request: fact.request,
-    settings: fact.settings,
+    settings: { ...fact.settings, planning: fact.settings.planning ?? PLANNING_OF_OLD },
     usage: NOTHING_USED,
     progressComment: null,
     inFlight: null,
     retry: null,
     comments: [],
     workspaceLosses: 0,
+    earlierTasks: '',
+    replanning: NOTHING_REPLANNED,
+    questions: [],
   };
 }
 
@@ -58,9 +63,12 @@ function settleCommon(task: Active, fact: Recorded): Active {
     case 'error':
       if (fact.name !== 'retry_later') return { ...now, inFlight: null, retry: null };
       return { ...now, inFlight: null, retry: { since: task.retry?.since ?? at, attempt: (task.retry?.attempt ?? 0) + 1, dueAt: fact.due_at, message: fact.message } };
+    case 'replan_decision':
+      return { ...now, inFlight: null, retry: null, replanning: fact.name === 'completed' ? resolved(task.replanning, fact.replan_id, fact.result) : task.replanning };
     case 'tool':
       return { ...now, inFlight: null, retry: null, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
     case 'environment':
+      if (fact.name === 'repository') return { ...now, inFlight: null, retry: null, earlierTasks: fact.earlier_tasks ?? '' };
       if (fact.name !== 'workspace_lost') return { ...now, inFlight: null, retry: null };
       return { ...now, inFlight: null, retry: null, workspaceLosses: task.workspaceLosses + 1 };
     default:
@@ -92,8 +100,7 @@ function addUsage(task: Active, fact: Extract<Recorded, { readonly type: 'usage'
 function settlePhase(task: Active, fact: Recorded): Task {
   const early = interrupt(task, fact);
   if (early) return early;
-  const settled = settleIn(task, fact);
-  return spent(settled, fact);
+  return spent(settleIn(task, fact), fact);
 }
 
 /** What ends any phase but the report, whatever it is doing. */
@@ -131,6 +138,7 @@ function settleIn(task: Active, fact: Recorded): Task {
     case 'prepare': return PHASES.prepare.settle(task, fact);
     case 'execute': return PHASES.execute.settle(task, fact);
     case 'verify': return PHASES.verify.settle(task, fact);
+    case 'wait': return PHASES.wait.settle(task, fact);
     case 'report': return PHASES.report.settle(task, fact);
   }
 }

@@ -5,10 +5,15 @@
 import type { EffectKind, WrongAnswer } from './effect.ts';
 import type { ActionStatus, ChangeRecord, CommandRecord, EndStatus } from './fact.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
-import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from '../plan/plan.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../plan/plan.ts';
+import type { PlanRevision, Reflection, ReplanDecision } from '../calls/judgement-schemas.ts';
+import type { PlanVersion } from '../plan/version.ts';
 import type { Person } from '../ports/github.ts';
 import type { AnswerBlock, ToolResultBlock, ToolUseBlock } from '../ports/model.ts';
 import type { Snapshot } from '../ports/repositories.ts';
+import type { Question } from '../questions/question.ts';
+import type { ReplanCounts } from '../replan/counts.ts';
+import type { ReplanKind, ReplanRecord } from '../replan/decision.ts';
 
 export interface UsageTotals {
   readonly modelCalls: number;
@@ -40,15 +45,45 @@ export interface TaskCommon {
   readonly retry: { readonly since: number; readonly attempt: number; readonly dueAt: number; readonly message: string } | null;
   readonly comments: readonly CommentSeen[];
   readonly workspaceLosses: number;
+  /** What earlier tasks of the issue did, in words; '' when there were none. */
+  readonly earlierTasks: string;
+  readonly replanning: Replanning;
+  readonly questions: readonly Question[];
 }
 
-export interface Looked { readonly snapshot: Snapshot }
+export interface Replanning {
+  readonly counts: ReplanCounts;
+  readonly records: readonly ReplanRecord[];
+  /** What the model is told with its next planning question: reasons, answers, limits. */
+  readonly notes: readonly string[];
+  readonly versions: readonly PlanVersion[];
+  readonly currentSince: number | null;
+  readonly reason: string | null;
+  readonly previous: { readonly done: number; readonly all: number } | null;
+  /** The model was asked for an alternative since it last got what it wanted. */
+  readonly escalated: boolean;
+  /** People were told once that the limits are used up. */
+  readonly peopleTold: boolean;
+  /** Revisions that reflections led to. */
+  readonly revisions: number;
+}
+
+/** Work that a re-plan goes on from: its container, its plan, what is done. */
+export interface Carried {
+  readonly containerId: string | null;
+  readonly environment: EnvironmentReport;
+  readonly plan: Plan;
+  readonly work: Work;
+  /** What is done stays done; otherwise the boxes begin anew (REPLAN-7). */
+  readonly keepsDone: boolean;
+}
+
+export interface Looked { readonly snapshot: Snapshot; readonly carried: Carried | null }
 export interface Understood extends Looked { readonly goal: GoalUnderstanding }
 export interface Decomposed extends Understood { readonly decomposition: TaskDecomposition; readonly criteria: readonly AcceptanceCriterion[] }
-export interface Planned extends Looked { readonly plan: Plan }
-export interface Prepared extends Planned { readonly environment: EnvironmentReport; readonly containerId: string }
+export interface Planned { readonly snapshot: Snapshot; readonly plan: Plan }
+export interface Prepared extends Planned { readonly environment: EnvironmentReport; readonly containerId: string | null }
 export interface Executed extends Prepared { readonly work: Work }
-export interface Verified extends Executed { readonly tests: CommandRecord | null }
 
 export interface EnvironmentReport {
   readonly name: string;
@@ -63,6 +98,7 @@ export interface ActionState {
   readonly status: 'pending' | 'running' | ActionStatus;
   readonly evaluation: string;
   readonly issues: readonly string[];
+  readonly planned: PlannedAction;
 }
 
 export interface Work {
@@ -81,15 +117,42 @@ export interface Work {
   readonly checkpoint: Checkpoint;
   /** A subtask that is finished and not yet committed. */
   readonly toCheckpoint: string | null;
+  /** The action that ended and is still to be judged before the next one begins. */
+  readonly judging: Judging | null;
+  /** Actions finished since the last reflection. */
+  readonly sinceReflection: number;
+  /** Comments already turned into changes of the plan. */
+  readonly commentsWeighed: number;
+}
+
+/** An action that ended: reflected on first, then judged. */
+export interface Judging {
+  readonly reflect: boolean;
+  readonly decide: boolean;
+  readonly reflection: Reflection | null;
+  readonly revision: PlanRevision | null;
 }
 
 /** The conversation of the execution as facts; what the model is sent is projected from it (context.ts). */
 export type Turn =
-  | { readonly kind: 'begin'; readonly action: number }
+  | { readonly kind: 'begin'; readonly brief: ActionBrief }
+  | { readonly kind: 'replanned'; readonly reason: string; readonly plan: Plan }
   | { readonly kind: 'answer'; readonly content: readonly AnswerBlock[] }
   | { readonly kind: 'results'; readonly results: readonly ToolResultBlock[]; readonly comments: readonly CommentSeen[] }
   | { readonly kind: 'reminder' }
   | { readonly kind: 'workspace_rebuilt' };
+
+/** All that the beginning of an action says, fixed when it is said: later changes of the plan do not change it. */
+export interface ActionBrief {
+  readonly number: number;
+  readonly of: number;
+  readonly subtask: string;
+  readonly description: string;
+  readonly action: PlannedAction;
+  /** The first action is told everything. */
+  readonly whole: Plan | null;
+  readonly isRetry: boolean;
+}
 
 export interface CommentSeen {
   readonly by: Person;
@@ -136,14 +199,36 @@ export interface Report {
 
 export interface PhaseFields {
   readonly orient: Record<never, never>;
-  readonly understand: Looked & { readonly wrongAnswers: readonly WrongAnswer[] };
-  readonly decompose: Understood & { readonly wrongAnswers: readonly WrongAnswer[] };
-  readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[] };
+  /** What was answered waits for the judgement whether it will do. */
+  readonly understand: Looked & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: GoalUnderstanding | null };
+  readonly decompose: Understood & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Division | null };
+  readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Plan | null };
   readonly prepare: Planned & Preparing;
   readonly execute: Executed;
-  readonly verify: Executed;
+  readonly verify: Executed & { readonly tests: CommandRecord | null };
+  readonly wait: Waiting;
   readonly report: Report;
   readonly ended: Report;
+}
+
+export interface Division {
+  readonly decomposition: TaskDecomposition;
+  readonly criteria: readonly AcceptanceCriterion[];
+}
+
+export type WaitReason = 'question' | 'confirmation' | 'intervention';
+
+/** Waiting for people: no worker, no lock, after a minute no container. */
+export interface Waiting {
+  readonly reason: WaitReason;
+  readonly questionId: number;
+  readonly since: number;
+  /** When the stated assumptions hold; null waits for as long as it takes. */
+  readonly until: number | null;
+  /** The state to go on from. */
+  readonly back: Resumable;
+  /** The re-plan that a confirmation is about. */
+  readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision } | null;
 }
 
 export interface Preparing {
@@ -153,7 +238,7 @@ export interface Preparing {
   readonly cloneFailures: number;
   readonly setup: readonly CommandRecord[];
   readonly checks: EnvironmentReport['checks'];
-  /** Work done before the workspace was lost, cut back to its last checkpoint. */
+  /** Work to go on with: as it is, or cut back to its last checkpoint when the workspace was lost. */
   readonly earlierWork: Work | null;
 }
 
@@ -161,6 +246,7 @@ export type PhaseName = keyof PhaseFields;
 export type TaskIn<Name extends PhaseName> = TaskCommon & PhaseFields[Name] & { readonly phase: Name };
 export type Task = { [Name in PhaseName]: TaskIn<Name> }[PhaseName];
 export type ActivePhase = Exclude<PhaseName, 'ended'>;
+export type Resumable = Exclude<Task, TaskIn<'wait'> | TaskIn<'report'> | TaskIn<'ended'>>;
 
 /** The one shape of a phase. */
 export interface Phase<Name extends PhaseName> {

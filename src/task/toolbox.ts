@@ -26,6 +26,8 @@ export interface Toolbox {
   secretValues(): readonly string[];
   /** 128 bits for the marked blocks of this task's prompts: always the same, known to nobody outside. */
   nonceOf(taskId: string): string;
+  /** What other tasks of the same issue did, in words for the model. */
+  earlierTasks(taskId: string, issue: string): Promise<string>;
   /** Where people can follow the task, or null without a public address. */
   taskUrl(taskId: string): string | null;
 }

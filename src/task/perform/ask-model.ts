@@ -5,6 +5,10 @@ import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
 import { checkActionPlan } from '../../plan/check-action-plan.ts';
 import { checkDecomposition } from '../../plan/check-decomposition.ts';
 import { completeEnvironment, detectTestCommand } from '../../plan/detect.ts';
+import { subtaskCap } from '../../context/strategy.ts';
+import { changesBetween } from '../../plan/changes.ts';
+import { completedReplans } from './completed-replans.ts';
+import { planOf } from './decision-fact.ts';
 import { usageFact } from './usage.ts';
 import type { PlanningCall } from '../../context/planning-messages.ts';
 import type { Effect } from '../effect.ts';
@@ -26,7 +30,10 @@ export const askModel: Performer<'ask_model'> = async ({ effect, task, tools, si
     maxTokens: tools.maxOutputTokens,
   }, signal);
   const usage = usageFact(call, answer, tools.model, tools.clock.now() - began);
-  return [factOf(call, answer, task), usage];
+  const fact = factOf(call, answer, task);
+  const plan = fact.type === 'plan' ? fact.plan : fact.type === 'revision' ? fact.updated_plan : null;
+  const completed = plan === null ? [] : completedReplans(task, tools.clock.now(), { result: 'success', plan, which: (record) => record.kind !== 'retry' });
+  return [fact, ...completed, usage];
 };
 
 function conversation({ wrongAnswers }: Extract<Effect, { readonly kind: 'ask_model' }>, question: string): readonly ModelMessage[] {
@@ -42,7 +49,7 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   if (call === 'goal_understanding') return goalFact(reading.value as CallValue<'goal_understanding'>);
   if (call === 'task_decomposition') {
     const value = reading.value as CallValue<'task_decomposition'>;
-    const problems = checkDecomposition(value.task_decomposition, task.settings.maxSubtasks);
+    const problems = checkDecomposition(value.task_decomposition, subtaskCap(task.settings.planning.level, task.settings.maxSubtasks));
     if (problems.length > 0) return invalid(problems, 'rules');
     return { type: 'phase', name: 'task_decomposition', task_decomposition: value.task_decomposition, acceptance_criteria: value.acceptance_criteria };
   }
@@ -60,7 +67,10 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
     selected_environment: environment,
     test_command: value.test_command?.trim() || detectTestCommand(files, task.snapshot.files),
   };
-  return { type: 'plan', plan };
+  const earlier = planOf(task);
+  if (earlier === null) return { type: 'plan', plan };
+  const reason = task.replanning.records.findLast((record) => record.executed)?.decision.reasoning ?? '';
+  return { type: 'revision', reason, source: 'replan', changes: changesBetween(earlier, plan), updated_plan: plan };
 }
 
 function goalFact(value: CallValue<'goal_understanding'>): Fact {

@@ -15,7 +15,7 @@ import type { Toolbox } from '../toolbox.ts';
 import type { Change } from '../../ports/repositories.ts';
 
 /** Hooks of the repository are its developers' business, not ours; the index lock of a killed git is stale: nothing else runs. */
-const SAVE = `set -e
+export const SAVE = `set -e
 rm -f .git/index.lock
 git add --all
 git diff --cached --quiet || git -c core.hooksPath=/dev/null -c commit.gpgsign=false commit --quiet --no-verify -m "$PLANWRIGHT_MESSAGE"

@@ -1,5 +1,6 @@
 /** Is the issue still open, may we work here, and what is in the repository? */
 import { branchName } from '../../plan/branch-name.ts';
+import { issueKey } from '../request.ts';
 import type { Performer } from './perform.ts';
 
 export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, tools }) => {
@@ -15,5 +16,5 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   const token = await github.gitToken(repo, 'read');
   const fetched = await repositories.fetch(task.id, repo, about.defaultBranch, branchName(issue, title), token);
   if (fetched.kind === 'empty') return [{ type: 'environment', name: 'repository_empty', branch: about.defaultBranch }];
-  return [{ type: 'environment', name: 'repository', snapshot: fetched.snapshot }];
+  return [{ type: 'environment', name: 'repository', snapshot: fetched.snapshot, earlier_tasks: await tools.earlierTasks(task.id, issueKey(task.request)) }];
 };

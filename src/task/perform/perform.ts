@@ -1,6 +1,10 @@
 /** The only place where effects happen: one effect, through the ports, into the facts of its outcome. */
+import { askDecision } from './ask-decision.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
+import { askPatch } from './ask-patch.ts';
+import { assume, postQuestion, releaseSandbox } from './ask-people.ts';
+import { askReflection } from './ask-reflection.ts';
 import { checkpoint } from './checkpoint.ts';
 import { lookAtRepository } from './look-at-repository.ts';
 import { openPullRequest } from './open-pull-request.ts';
@@ -28,6 +32,12 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   create_progress_comment: createProgressComment,
   look_at_repository: lookAtRepository,
   ask_model: askModel,
+  ask_decision: askDecision,
+  ask_reflection: askReflection,
+  ask_patch: askPatch,
+  post_question: postQuestion,
+  release_sandbox: releaseSandbox,
+  assume,
   start_sandbox: startSandbox,
   clone: cloneProject,
   run_setup: runSetup,

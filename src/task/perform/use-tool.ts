@@ -1,8 +1,11 @@
 /** One tool the model asked for. A tool that fails is a result for the model, never an exception (EXEC-3). */
 import { readToolCall } from '../../calls/read-answer.ts';
+import { completedReplans } from './completed-replans.ts';
 import { containerOf, runInSandbox } from './command.ts';
+import { decisionFact } from './decision-fact.ts';
 import type { CommandRecord, Fact } from '../fact.ts';
 import type { Performer, Performing } from './perform.ts';
+import type { FinishAction } from '../../calls/action-schemas.ts';
 import type { FileOperation } from '../../ports/sandbox.ts';
 
 export const useTool: Performer<'use_tool'> = async (performing) => {
@@ -11,10 +14,7 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
   const reading = readToolCall({ type: 'tool_use', id: effect.toolUseId, name: effect.tool, input: effect.input });
   if (!reading.ok) return [toolFact(performing, { ok: false, text: `The input was not accepted:\n${reading.problems.map((problem) => `- ${problem}`).join('\n')}` }, 0)];
   const { name, input } = reading.value;
-  if (name === 'finish_action') {
-    const action = task.phase === 'execute' ? task.work.current : 0;
-    return [{ type: 'action', name: 'finished', action, tool_use_id: effect.toolUseId, status: input.status, evaluation: input.evaluation, issues_identified: input.issues_identified }];
-  }
+  if (name === 'finish_action') return finishFacts(performing, input);
   if (name === 'run_command') {
     const timeoutMs = input.timeout_sec === undefined ? undefined : input.timeout_sec * 1_000;
     const command = await runInSandbox(task, tools, signal, { key, command: input.command, cwd: input.cwd, timeoutMs, againIfCutOff: false });
@@ -24,6 +24,17 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
   const result = await tools.sessions.using(task.id, containerOf(task), (sandbox) => sandbox.file(key, operation, signal));
   return [toolFact(performing, { ok: result.ok, text: tools.redact(result.text) }, tools.clock.now() - began)];
 };
+
+/** A judgement that came along is recorded with the end of the action; a retry that was granted is over with it. */
+function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input: FinishAction): readonly Fact[] {
+  if (task.phase !== 'execute') throw new TypeError(`No action ends in the phase ${task.phase}.`);
+  const { status, evaluation, issues_identified: issues, replan_decision: decision } = input;
+  const judged = decision !== undefined && task.settings.planning.replanning.enabled;
+  const finished: Fact = { type: 'action', name: 'finished', action: task.work.current, tool_use_id: effect.toolUseId, status, evaluation, issues_identified: issues, judged };
+  const retried = completedReplans(task, tools.clock.now(), { result: status === 'success' ? 'success' : 'failure', plan: task.plan, which: (record) => record.kind === 'retry' });
+  if (!judged) return [finished, ...retried];
+  return [finished, ...retried, decisionFact(task, 'execution', { id: key, decision, cause: issues.length > 0 ? issues : [evaluation] })];
+}
 
 interface ToolOutcome {
   readonly ok: boolean;

@@ -1,0 +1,66 @@
+/** Re-plans so far and what is left of the limits, as the model that decides about another one is told (REPLAN-2, 4). */
+import { boundedLines, oneLine } from './bounded.ts';
+import type { Room } from './bounded.ts';
+import type { ReplanCounts, ReplanLimits } from '../replan/counts.ts';
+import type { OverrideReason, ReplanKind, ReplanRecord } from '../replan/decision.ts';
+
+const MAX_RECORDS = 12;
+const MAX_TRIGGERS = 8;
+
+const KIND: Readonly<Record<ReplanKind, string>> = {
+  clarification: 'ask people',
+  goal: 'understand the goal anew',
+  decomposition: 'divide the work anew',
+  actions: 'plan all actions anew',
+  partial: 'plan the rest anew',
+  retry: 'try the action again',
+  monitoring: 'add actions after the work',
+};
+
+const REFUSAL: Readonly<Record<OverrideReason, string>> = {
+  limit_reached: 'refused, the limit was reached',
+  low_confidence: 'not done, the confidence was too low',
+  infinite_loop: 'refused, it went in circles',
+  refused_by_person: 'a person said no',
+  disabled: 'not done, re-planning is switched off',
+  unreadable: 'not done, the decision could not be read',
+};
+
+export function earlierDecisions(records: readonly ReplanRecord[], room: Room): string {
+  const wanted = records.filter((record) => record.kind !== null);
+  if (wanted.length === 0) return 'None.';
+  const lines = wanted.slice(-MAX_RECORDS).map((record) => {
+    const kind = record.kind === null ? '' : KIND[record.kind];
+    const percent = Math.round(record.decision.confidence * 100);
+    return `- in ${record.point}, ${kind} (confidence ${percent} %): ${outcome(record)}. Why: ${oneLine(record.decision.reasoning, 300) || 'not stated'}`;
+  });
+  const older = wanted.length > lines.length ? [`- (${wanted.length - lines.length} earlier ones are left out)`] : [];
+  return boundedLines('earlier re-plans', [...older, ...lines], room);
+}
+
+function outcome({ override, executed, result }: ReplanRecord): string {
+  if (override !== null) return REFUSAL[override];
+  if (!executed) return result === 'pending' ? 'waits for a person' : 'not done';
+  return { pending: 'begun', success: 'done', failure: 'done, and it failed', skipped: 'skipped' }[result];
+}
+
+export function limitsText(counts: ReplanCounts, limits: ReplanLimits, room: Room): string {
+  if (!limits.enabled) return 'Re-planning is switched off: every re-plan will be refused.';
+  const retries = Object.values(counts.retries).reduce((sum, count) => sum + count, 0);
+  const worn = Object.entries(counts.triggers).filter(([, count]) => limits.detectsLoops && count >= limits.sameTrigger).map(([trigger]) => `- ${oneLine(trigger, 200)}`);
+  return [
+    left('questions to people', counts.clarifications, limits.clarifications),
+    left('dividing the work anew', counts.redecompositions, limits.redecompositions),
+    left('planning all actions anew', counts.regenerations, limits.regenerations),
+    left('planning the rest anew', counts.partialReplans, limits.partialReplans),
+    left('more actions after the work', counts.monitoringRevisions, limits.monitoringRevisions),
+    `- trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`,
+    left('re-plans of any kind', counts.total, limits.total),
+    ...(limits.detectsLoops ? [`- the same re-plan for the same reason: ${limits.sameTrigger} times`] : []),
+    ...(worn.length === 0 ? [] : [`These have been tried as often as that and will be refused (phase, kind, subtask, cause):\n${boundedLines('tried too often', worn.slice(-MAX_TRIGGERS), room)}`]),
+  ].join('\n');
+}
+
+function left(what: string, used: number, limit: number): string {
+  return `- ${what}: ${used >= limit ? 'NONE' : limit - used} left (${used} of ${limit} used)`;
+}

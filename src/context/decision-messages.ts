@@ -1,0 +1,115 @@
+/**
+ * What the model is asked at each point where re-planning is judged (REPLAN-2). Pure: the same view gives the same
+ * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
+ */
+import { earlierDecisions, limitsText } from './decision-history.ts';
+import { notesBlock } from './notes.ts';
+import { PLANNABLE_TOOLS } from './planning-messages.ts';
+import type { PromptTools } from './planning-messages.ts';
+import {
+  actionsText, changeText, criteriaText, decompositionText, executedText, goalText, progressText, reflectionText, requestText, resultsText, subtasksText, testsText,
+} from './work-blocks.ts';
+import type { ActionSoFar, Progress } from './work-blocks.ts';
+import type { Reflection } from '../calls/judgement-schemas.ts';
+import { orderedActions } from '../plan/order.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../plan/plan.ts';
+import type { ReplanCounts, ReplanLimits } from '../replan/counts.ts';
+import type { DecisionPoint, ReplanRecord } from '../replan/decision.ts';
+import type { TaskRequest } from '../task/request.ts';
+
+export interface DecisionView {
+  readonly point: DecisionPoint;
+  readonly taskId: string;
+  readonly request: TaskRequest;
+  readonly goal: GoalUnderstanding;
+  readonly criteria: readonly AcceptanceCriterion[];
+  readonly decomposition: TaskDecomposition | null;
+  readonly plan: Plan | null;
+  /** The action that ended last; `lastResults` is what its tools gave back, oldest first. */
+  readonly executed: {
+    readonly action: PlannedAction;
+    readonly status: string;
+    readonly evaluation: string;
+    readonly issues: readonly string[];
+    readonly lastResults: readonly string[];
+  } | null;
+  /** All actions with how they went; with them the subtasks say how far they are. */
+  readonly actions?: readonly ActionSoFar[];
+  readonly progress: Progress;
+  readonly remaining: readonly PlannedAction[];
+  readonly reflection: Reflection | null;
+  readonly tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null;
+  /** Diff stat or bounded diff; '' when nothing is changed. */
+  readonly change: string;
+  readonly records: readonly ReplanRecord[];
+  readonly counts: ReplanCounts;
+  readonly limits: ReplanLimits;
+  readonly notes: readonly string[];
+}
+
+export function decisionQuestion(view: DecisionView, tools: PromptTools): string {
+  const { prompts } = tools;
+  const nonce = tools.nonceOf(view.taskId);
+  const room = (maxBytes: number) => ({ nonce, maxBytes });
+  const answer = prompts.render('decide-answer', {
+    earlier_decisions: earlierDecisions(view.records, room(3_000)),
+    limits: limitsText(view.counts, view.limits, room(1_200)),
+    notes: notesBlock(view.notes, room(3_000)),
+  });
+  const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];
+  switch (view.point) {
+    case 'goal_understanding':
+      return prompts.render('decide-goal', { request: requestText(view.request, room(14_000)), goal: goalText(view.goal, room(9_000)), answer });
+    case 'task_decomposition':
+      return prompts.render('decide-decomposition', {
+        request: requestText(view.request, room(4_000)),
+        goal: goalText(view.goal, room(4_000)),
+        decomposition: view.decomposition === null ? 'None.' : decompositionText(view.decomposition, view.criteria, room(17_000)),
+        tools: toolList(),
+        answer,
+      });
+    case 'action_sequence':
+      return prompts.render('decide-actions', {
+        request: requestText(view.request, room(2_000)),
+        goal: goalText(view.goal, room(3_000)),
+        subtasks: subtasksText(subtasks, [], room(7_000)),
+        actions: view.plan === null ? 'None.' : actionsText(orderedActions(view.plan), room(13_000)),
+        tools: toolList(),
+        answer,
+      });
+    case 'execution':
+      return prompts.render('decide-execution', {
+        ...work(view, room),
+        request: requestText(view.request, room(1_500)),
+        goal: goalText(view.goal, room(2_500)),
+        plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
+        results: resultsText(view.executed?.lastResults ?? [], room(7_000)),
+        remaining: actionsText(view.remaining, room(3_000)),
+        change: changeText(view.change, room(2_000)),
+        answer,
+      });
+    case 'reflection':
+      return prompts.render('decide-result', {
+        ...work(view, room),
+        request: requestText(view.request, room(2_000)),
+        goal: goalText(view.goal, room(3_000)),
+        criteria: criteriaText(view.criteria, room(3_000)),
+        plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
+        tests: testsText(view.tests, room(4_000)),
+        change: changeText(view.change, room(5_000)),
+        answer,
+      });
+  }
+}
+
+function work({ executed, progress, reflection }: DecisionView, room: (maxBytes: number) => { readonly nonce: string; readonly maxBytes: number }) {
+  return {
+    action: executed === null ? 'None.' : executedText({ ...executed, planned: executed.action }, room(3_000)),
+    progress: progressText(progress),
+    reflection: reflectionText(reflection, room(2_500)),
+  };
+}
+
+function toolList(): string {
+  return PLANNABLE_TOOLS.map((name) => `- ${name}`).join('\n');
+}

@@ -1,0 +1,106 @@
+/** What the model is asked when it looks back on its work (PLAN-1, phase 5); `depth` decides how much of the log it sees (PLAN-3). */
+import { boundedBlock, boundedLines, oneLine } from './bounded.ts';
+import type { Room } from './bounded.ts';
+import { notesBlock } from './notes.ts';
+import type { PromptTools } from './planning-messages.ts';
+import { executedText, goalText, progressText, resultsText, subtasksText } from './work-blocks.ts';
+import type { ActionSoFar, Progress } from './work-blocks.ts';
+import type { GoalUnderstanding, Plan } from '../plan/plan.ts';
+import type { CommentSeen } from '../task/task.ts';
+
+export type ReflectionDepth = 'deep' | 'moderate' | 'shallow';
+export type ReflectionOccasion =
+  /** An action failed, or ended otherwise than expected. */
+  | 'error'
+  /** So many actions are finished. */
+  | 'interval'
+  /** Somebody wrote a comment or a review. */
+  | 'people';
+
+export interface ReflectionView {
+  readonly taskId: string;
+  readonly occasion: ReflectionOccasion;
+  readonly depth: ReflectionDepth;
+  readonly goal: GoalUnderstanding;
+  readonly plan: Plan;
+  /** Finished actions, oldest first; the last one is the one in question. */
+  readonly finished: readonly ActionSoFar[];
+  /** How many of them were finished since the last reflection. */
+  readonly sinceReflection: number;
+  /** What the tools of the last action gave back, oldest first. */
+  readonly lastResults: readonly string[];
+  readonly progress: Progress;
+  /** Comments and reviews nobody reflected on yet. */
+  readonly comments: readonly CommentSeen[];
+  /** False when a re-plan decision follows, which alone may change the plan. */
+  readonly mayRevise: boolean;
+  readonly notes: readonly string[];
+}
+
+const OCCASION: Readonly<Record<ReflectionOccasion, string>> = {
+  error: 'the last action did not end as expected.',
+  interval: 'some actions have been finished since you last looked back.',
+  people: 'people said something about the work.',
+};
+
+const MAY_REVISE = `When \`plan_revision_needed\` is true, also hand in \`plan_revision\`:
+- \`reason\`: one sentence that people will read;
+- \`changes\`: each with \`type\` \`add_action\`, \`remove_action\` or \`modify_action\`, and \`details\`, one sentence on what changes;
+- \`updated_action_plan\`: \`execution_order\` and \`actions\` of everything that is still to be done, in the form of the action plan. What is finished is kept by itself and is not listed; of the subtask in hand list only what is left of it.`;
+const DECIDED_AFTERWARDS = 'Do not hand in a `plan_revision`: whether the plan changes is asked right after this, and your reflection will be read there.';
+
+export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: PromptTools): string {
+  const nonce = nonceOf(view.taskId);
+  const room = (maxBytes: number) => ({ nonce, maxBytes });
+  return prompts.render('reflection', {
+    occasion: OCCASION[view.occasion],
+    revision: view.mayRevise ? MAY_REVISE : DECIDED_AFTERWARDS,
+    goal: goalText(view.goal, room(3_000)),
+    plan: subtasksText(view.plan.task_decomposition.subtasks, view.finished, room(4_500)),
+    log_note: logNote(view),
+    log: log(view, room),
+    progress: progressText(view.progress),
+    comments: commentsText(view.comments, room(4_500)),
+    notes: notesBlock(view.notes, room(3_500)),
+  });
+}
+
+const MAX_COMMENTS = 3;
+
+function commentsText(comments: readonly CommentSeen[], { nonce, maxBytes }: Room): string {
+  if (comments.length === 0) return 'Nothing new.';
+  const shown = comments.slice(-MAX_COMMENTS);
+  const each = Math.floor(maxBytes / shown.length) - 1;
+  return shown.map(({ by, text }) => boundedBlock(`comment by @${by.login}, who may steer this work`, text, { nonce, maxBytes: each })).join('\n');
+}
+
+/** How many of the finished actions are told in the log. */
+function told({ depth, finished, sinceReflection }: ReflectionView): number {
+  switch (depth) {
+    case 'deep': return finished.length;
+    case 'moderate': return Math.min(finished.length, Math.max(1, sinceReflection));
+    case 'shallow': return Math.min(finished.length, 1);
+  }
+}
+
+function logNote(view: ReflectionView): string {
+  const count = told(view);
+  if (count === 0) return 'No action is finished yet.';
+  if (count === view.finished.length) return `All ${count} finished actions, oldest first.`;
+  return `The last ${count} of ${view.finished.length} finished actions, oldest first.`;
+}
+
+/** The last action whole, with what its tools gave back; those before it in a line each. */
+function log(view: ReflectionView, room: (maxBytes: number) => Room): string {
+  const actions = view.finished.slice(view.finished.length - told(view));
+  const last = actions.at(-1);
+  if (!last) return 'None.';
+  const before = actions.slice(0, -1).map(({ planned, status, evaluation, issues }) =>
+    `- ${planned.task_id}, ${oneLine(planned.purpose, 200)}: ${status}. ${oneLine(evaluation, 400)}${issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 300)}` : ''}`);
+  return [
+    ...(before.length > 0 ? [boundedLines('log', before, room(8_000))] : []),
+    executedText(last, room(3_500)),
+    'What its tools gave back last:',
+    resultsText(view.lastResults, room(8_000)),
+  ].join('\n');
+}

@@ -1,0 +1,143 @@
+/** One task's history read for its story. Only what is needed is looked at; entries of other shapes are passed over. */
+import { z } from 'zod';
+import { orderedActions } from '../plan/order.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { HistoryEntry } from '../ports/history.ts';
+
+export interface TaskStory {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly requester: string | null;
+  readonly instruction: string | null;
+  readonly goal: string | null;
+  readonly subtasks: readonly { readonly id: string; readonly description: string; readonly state: BoxState }[];
+  readonly revisions: number;
+  readonly status: string | null;
+  readonly reason: string;
+  readonly goalAchieved: boolean | null;
+  readonly pullRequest: { readonly number: number; readonly url: string; readonly title: string; readonly draft: boolean } | null;
+  readonly outcomes: readonly string[];
+  readonly problems: readonly string[];
+}
+
+type BoxState = 'open' | 'done' | 'failed' | 'partial';
+
+const Asked = z.object({ type: z.literal('task'), request: z.object({ requester: z.object({ login: z.string() }), instruction: z.string().nullable().catch(null) }) });
+const Goal = z.object({ type: z.literal('phase'), name: z.literal('goal_understanding'), goal_understanding: z.object({ main_objective: z.string() }) });
+const Refused = z.object({ type: z.literal('phase'), name: z.literal('goal_error'), error: z.object({ message: z.string() }) });
+const Divided = z.object({ type: z.literal('phase'), name: z.literal('task_decomposition') });
+const Planned = z.object({
+  goal_understanding: z.object({ main_objective: z.string() }),
+  task_decomposition: z.object({ subtasks: z.array(z.object({ id: z.string(), description: z.string() })) }),
+  action_plan: z.object({ execution_order: z.array(z.string()), actions: z.array(z.object({ task_id: z.string() })) }),
+});
+const Finished = z.object({ type: z.literal('action'), name: z.literal('finished'), action: z.number(), status: z.enum(['success', 'failure', 'partial']), issues_identified: z.array(z.string()).catch([]) });
+const PullRequest = z.object({ type: z.literal('effect'), name: z.literal('pull_request'), number: z.number(), url: z.string(), title: z.string(), draft: z.boolean() });
+const PushRefused = z.object({ type: z.literal('effect'), name: z.literal('push_refused'), reason: z.string() });
+const Broke = z.object({ type: z.literal('error'), name: z.literal('fault'), message: z.string() });
+const Summary = z.object({ type: z.literal('phase'), name: z.literal('summary'), key_outcomes: z.array(z.string()) });
+const Completed = z.object({
+  type: z.literal('completion'),
+  status: z.string(),
+  reason: z.string().catch(''),
+  summary: z.object({ goal_achieved: z.boolean(), key_outcomes: z.array(z.string()).catch([]) }),
+});
+
+type ReadPlan = z.infer<typeof Planned>;
+
+interface Reading {
+  plan: ReadPlan | null;
+  /** Action by action as they stand in the plan now: what was finished before keeps its place. */
+  actions: readonly string[];
+  results: Map<string, ('success' | 'failure' | 'partial')[]>;
+  story: TaskStory;
+}
+
+/** Null for a history that tells nothing. */
+export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
+  const [first] = entries;
+  const last = entries.at(-1);
+  if (!first || !last) return null;
+  const story: TaskStory = {
+    startedAt: Date.parse(first.timestamp), endedAt: Date.parse(last.timestamp), requester: null, instruction: null, goal: null, subtasks: [], revisions: 0,
+    status: null, reason: '', goalAchieved: null, pullRequest: null, outcomes: [], problems: [],
+  };
+  const reading: Reading = { plan: null, actions: [], results: new Map(), story };
+  for (const entry of entries) read(reading, entry);
+  return { ...reading.story, problems: [...new Set(reading.story.problems)], subtasks: boxes(reading) };
+}
+
+function read(reading: Reading, entry: HistoryEntry): void {
+  const { story } = reading;
+  const set = (change: Partial<TaskStory>): void => { reading.story = { ...story, ...change }; };
+  const match = <Schema extends z.ZodType>(schema: Schema, use: (value: z.infer<Schema>) => void): void => {
+    const parsed = schema.safeParse(entry);
+    if (parsed.success) use(parsed.data);
+  };
+  switch (entry.type) {
+    case 'task': return match(Asked, ({ request }) => set({ requester: request.requester.login, instruction: request.instruction }));
+    case 'plan': return replan(reading, entry['plan']);
+    case 'revision':
+      set({ revisions: story.revisions + 1 });
+      return replan(reading, entry['updated_plan']);
+    case 'phase':
+      match(Goal, ({ goal_understanding }) => set({ goal: goal_understanding.main_objective }));
+      match(Refused, ({ error }) => set({ problems: [...story.problems, error.message] }));
+      match(Divided, () => { reading.results = new Map(); });
+      match(Summary, ({ key_outcomes }) => set({ outcomes: key_outcomes }));
+      return;
+    case 'action': return match(Finished, (finished) => finish(reading, finished));
+    case 'effect':
+      match(PullRequest, (made) => set({ pullRequest: made }));
+      match(PushRefused, ({ reason }) => set({ problems: [...story.problems, reason] }));
+      return;
+    case 'error': return match(Broke, ({ message }) => set({ problems: [...story.problems, message] }));
+    case 'completion':
+      return match(Completed, ({ status, reason, summary }) => set({
+        status, reason, goalAchieved: summary.goal_achieved, outcomes: summary.key_outcomes.length > 0 ? summary.key_outcomes : story.outcomes,
+      }));
+    default:
+  }
+}
+
+/** Subtasks that are done keep their actions in front, as the work does; the plan's others are ahead. */
+function replan(reading: Reading, plan: unknown): void {
+  const parsed = Planned.safeParse(plan);
+  if (!parsed.success) return;
+  const done = new Set([...reading.results].filter(([id]) => isDone(reading, id)).map(([id]) => id));
+  const kept = reading.actions.filter((id) => done.has(id));
+  reading.results = new Map([...reading.results].filter(([id]) => done.has(id)));
+  // The parsed plan has all that the order needs.
+  const ahead = orderedActions(parsed.data as unknown as Plan).map((action) => action.task_id).filter((id) => !done.has(id));
+  reading.plan = parsed.data;
+  reading.actions = [...kept, ...ahead];
+  reading.story = { ...reading.story, goal: parsed.data.goal_understanding.main_objective };
+}
+
+function finish(reading: Reading, { action, status, issues_identified }: z.infer<typeof Finished>): void {
+  const id = reading.actions[action];
+  const label = id === undefined ? '' : `${id}: `;
+  if (status !== 'success') reading.story = { ...reading.story, problems: [...reading.story.problems, ...issues_identified.map((issue) => label + issue)] };
+  if (id === undefined) return;
+  const place = reading.actions.slice(0, action).filter((one) => one === id).length;
+  const results = [...(reading.results.get(id) ?? [])];
+  results[place] = status;
+  reading.results.set(id, results);
+}
+
+function boxes({ plan, results, actions }: Reading): TaskStory['subtasks'] {
+  return (plan?.task_decomposition.subtasks ?? []).map(({ id, description }) => ({ id, description, state: stateOf({ results, actions }, id) }));
+}
+
+function stateOf(reading: Pick<Reading, 'results' | 'actions'>, id: string): BoxState {
+  const results = reading.results.get(id) ?? [];
+  if (results.includes('failure')) return 'failed';
+  if (isDone(reading, id)) return 'done';
+  return results.length > 0 ? 'partial' : 'open';
+}
+
+function isDone({ results, actions }: Pick<Reading, 'results' | 'actions'>, id: string): boolean {
+  const planned = actions.filter((one) => one === id).length;
+  const ended = results.get(id) ?? [];
+  return planned > 0 && ended.length >= planned && [...ended].every((status) => status === 'success');
+}

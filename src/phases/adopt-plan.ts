@@ -1,0 +1,37 @@
+/** A plan that will do becomes the current one: the first leads to a sandbox, a later one back to work. */
+import { boxesOf } from '../plan/boxes.ts';
+import { doneSubtasks, isFinished, reshape } from '../plan/work.ts';
+import { moveTo } from '../task/transition.ts';
+import { enterVerify } from './enter-verify.ts';
+import { NOTHING_PREPARED } from './nothing-prepared.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Carried, Replanning, Task, TaskIn } from '../task/task.ts';
+
+export function adoptPlan(task: TaskIn<'sequence'>, plan: Plan): Task {
+  const { snapshot, carried } = task;
+  if (carried === null) {
+    return moveTo({ ...task, replanning: { ...task.replanning, currentSince: task.updatedAt, escalated: false } }, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: null });
+  }
+  const done = carried.keepsDone ? doneSubtasks(carried.work) : new Set<string>();
+  const reason = task.replanning.records.findLast((record) => record.executed)?.decision.reasoning ?? '';
+  const work = reshape(carried.work, plan, { done, reason });
+  const revised = { ...task, replanning: replaced(task.replanning, carried, { at: task.updatedAt, reason }) };
+  if (carried.containerId === null) return moveTo(revised, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
+  const executed = { snapshot, plan, environment: carried.environment, containerId: carried.containerId, work };
+  return isFinished(work) ? enterVerify(revised, executed) : moveTo(revised, 'execute', executed);
+}
+
+/** The plan that was current goes into the fold, with its boxes as they stood. */
+export function replaced(state: Replanning, old: Pick<Carried, 'plan' | 'work'>, by: { readonly at: number; readonly reason: string }): Replanning {
+  const boxes = boxesOf(old.plan, old.work);
+  const version = { number: state.versions.length + 1, startedAt: state.currentSince ?? by.at, boxes, replacedBecause: by.reason, replacedAt: by.at };
+  return {
+    ...state,
+    versions: [...state.versions, version],
+    currentSince: by.at,
+    reason: by.reason,
+    previous: { done: boxes.filter((box) => box.state === 'done').length, all: boxes.length },
+    escalated: false,
+    notes: [],
+  };
+}

@@ -1,0 +1,96 @@
+/** What follows from a judgement about the plan: go on, ask for another, ask people, or plan again (REPLAN-3, 5). */
+import { goOn } from '../plan/work.ts';
+import { ask } from '../questions/ask.ts';
+import { granted, noted, recorded } from '../replan/state.ts';
+import { endWith, finished } from '../task/ending.ts';
+import { moveTo } from '../task/transition.ts';
+import { adoptPlan } from './adopt-plan.ts';
+import { planAgain } from './plan-again.ts';
+import type { ReplanDecision } from '../calls/judgement-schemas.ts';
+import type { ReplanKind, ReplanRecord } from '../replan/decision.ts';
+import type { Fact } from '../task/fact.ts';
+import type { Task, TaskIn } from '../task/task.ts';
+
+export type Judged = TaskIn<'understand'> | TaskIn<'decompose'> | TaskIn<'sequence'> | TaskIn<'execute'> | TaskIn<'verify'>;
+type Decided = Extract<Fact, { readonly type: 'replan_decision'; readonly name: 'decided' }>;
+
+export function afterDecision(before: Judged, fact: Decided): Task {
+  const decision = fact.llm_decision;
+  const record = recordOf(fact, before.updatedAt);
+  const task: Judged = record === null ? before : { ...before, replanning: recorded(before.replanning, record) };
+  if (decision === null || fact.kind === null) return carryOn(task);
+  if (fact.verdict === 'replan') return grant(task, fact.kind, { decision, situation: fact.situation });
+  if (fact.verdict === 'confirm') return confirm(task, fact.kind, decision);
+  if (fact.override_reason === 'limit_reached' || fact.override_reason === 'infinite_loop') return escalate(task, fact, decision);
+  return carryOn(task);
+}
+
+/** The plan goes on as it is. */
+export function carryOn(before: Judged): Task {
+  const task: Judged = { ...before, replanning: { ...before.replanning, escalated: false } };
+  switch (task.phase) {
+    case 'understand':
+      return task.found === null ? task : moveTo(task, 'decompose', { snapshot: task.snapshot, carried: task.carried, goal: task.found, wrongAnswers: [], found: null });
+    case 'decompose':
+      return task.found === null ? task : moveTo(task, 'sequence', { snapshot: task.snapshot, carried: task.carried, goal: task.goal, ...task.found, wrongAnswers: [], found: null });
+    case 'sequence':
+      return task.found === null ? task : adoptPlan(task, task.found);
+    case 'execute':
+      return { ...task, work: goOn(task.work, task.plan) };
+    case 'verify':
+      return { ...endWith(task, finished(task.work)), tests: task.tests };
+  }
+}
+
+export function grant(task: Judged, kind: ReplanKind, by: { readonly decision: ReplanDecision; readonly situation: Decided['situation'] }): Task {
+  const followsReflection = task.phase === 'execute' && task.work.judging?.reflection?.plan_revision_needed === true && kind !== 'retry';
+  const { revisions } = task.replanning;
+  if (followsReflection && revisions >= task.settings.planning.maxRevisions) return stepIn(task, by.decision);
+  const counted = granted(task.replanning, kind, by.situation);
+  return planAgain({ ...task, replanning: { ...counted, revisions: revisions + (followsReflection ? 1 : 0) } }, kind, by.decision);
+}
+
+/** More revisions than allowed: a person decides, nothing is lost (PLAN-6, level 3). */
+function stepIn(task: Judged, decision: ReplanDecision): Task {
+  return ask(task, {
+    kind: 'intervention',
+    texts: ['The plan has been revised as often as allowed, and another revision seems to be needed. How should I go on?'],
+    context: [decision.reasoning, ...decision.issues_found].filter((text) => text !== '').join('\n'),
+    assumptions: [],
+  });
+}
+
+function confirm(task: Judged, kind: ReplanKind, decision: ReplanDecision): Task {
+  return ask(task, {
+    kind: 'confirmation',
+    texts: decision.recommended_actions.length > 0 ? decision.recommended_actions : [decision.reasoning],
+    context: decision.reasoning,
+    assumptions: ['The current plan goes on as it is.'],
+    proposal: { kind, decision },
+  });
+}
+
+/** Limits took away what the model wanted: it is asked for another way, then people are (REPLAN-5). */
+function escalate(task: Judged, fact: Decided, decision: ReplanDecision): Task {
+  const { replanning } = task;
+  const why = fact.override_reason === 'infinite_loop' ? 'The same re-plan for the same cause was granted as often as allowed' : 'The limit of re-plans of this kind is used up';
+  if (!replanning.escalated) {
+    return { ...task, replanning: { ...noted(replanning, `${why} (${fact.kind}). It was not carried out; take another approach.`), escalated: true } };
+  }
+  if (replanning.peopleTold) return carryOn(task);
+  const told: Judged = { ...task, replanning: { ...replanning, peopleTold: true } };
+  return ask(told, {
+    kind: task.settings.planning.assumes ? 'clarification' : 'intervention',
+    texts: [`${why}, and the model sees no other way. How should I go on?`],
+    context: [decision.reasoning, ...decision.issues_found].filter((text) => text !== '').join('\n'),
+    assumptions: ['The current plan goes on as it is.'],
+  });
+}
+
+function recordOf(fact: Decided, at: number): ReplanRecord | null {
+  if (fact.llm_decision === null || !fact.llm_decision.replan_needed) return null;
+  return {
+    id: fact.replan_id, point: fact.phase, decision: fact.llm_decision, kind: fact.kind, executed: fact.executed, override: fact.override_reason, at,
+    result: fact.executed ? 'pending' : 'skipped',
+  };
+}

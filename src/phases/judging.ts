@@ -1,0 +1,15 @@
+/** What has to be judged when an action ends, before the next one begins (PLAN-1.5, REPLAN-2). Pure. */
+import type { Fact } from '../task/fact.ts';
+import type { Judging, TaskIn } from '../task/task.ts';
+
+type Finished = Extract<Fact, { readonly type: 'action'; readonly name: 'finished' }>;
+
+export function judgingAfter(task: TaskIn<'execute'>, { status, judged }: Finished): Judging | null {
+  const { reflection, replanning } = task.settings.planning;
+  const isBad = status !== 'success';
+  const isDue = reflection.interval > 0 && task.work.sinceReflection + 1 >= reflection.interval;
+  // A judgement that came with the action's own closing answer stands: nothing more is asked (MODEL-2).
+  const reflect = !judged && reflection.enabled && (isDue || (isBad && reflection.onError));
+  const decide = judged || (isBad && replanning.enabled);
+  return reflect || decide ? { reflect, decide, reflection: null, revision: null } : null;
+}

@@ -1,0 +1,136 @@
+/** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
+import { questionOf } from '../questions/ask.ts';
+import { noted } from '../replan/state.ts';
+import { commonOf, moveTo } from '../task/transition.ts';
+import { carryOn, grant } from './after-decision.ts';
+import { NOTHING_PREPARED } from './nothing-prepared.ts';
+import { rebuild } from './rebuild.ts';
+import type { Judged } from './after-decision.ts';
+import type { Question } from '../questions/question.ts';
+import type { Effect } from '../task/effect.ts';
+import type { Fact } from '../task/fact.ts';
+import type { Phase, Resumable, Task, TaskIn } from '../task/task.ts';
+
+export const wait: Phase<'wait'> = { name: 'wait', next, settle };
+
+/** A running container is kept for this long while people think. */
+export const KEEP_CONTAINER_MS = 60_000;
+
+function next(task: TaskIn<'wait'>): Effect {
+  if (questionOf(task).commentId === null) return { kind: 'post_question' };
+  if (containerOf(task.back) !== null) return { kind: 'release_sandbox' };
+  return { kind: 'assume' };
+}
+
+/** When the effect in hand is due; never, where a person must answer. */
+export function dueAt(task: TaskIn<'wait'>): number {
+  if (questionOf(task).commentId === null) return 0;
+  const until = task.until ?? Number.POSITIVE_INFINITY;
+  return containerOf(task.back) === null ? until : Math.min(until, task.since + KEEP_CONTAINER_MS);
+}
+
+function settle(task: TaskIn<'wait'>, fact: Fact): Task {
+  switch (fact.type) {
+    case 'question':
+      return posted(task, fact.comment_id);
+    case 'answer':
+      return fact.name === 'given' ? answered(task, fact) : assumed(task);
+    case 'environment':
+      if (fact.name === 'sandbox_released') return { ...task, back: withoutContainer(task.back) };
+      return fact.name === 'workspace_lost' ? { ...task, back: afterLoss(task.back, task) } : task;
+    default:
+      return task;
+  }
+}
+
+function posted(task: TaskIn<'wait'>, commentId: number): Task {
+  const question = { ...questionOf(task), commentId };
+  const { assumes, assumeAfterMs } = task.settings.planning;
+  const waitsForEver = question.kind === 'intervention' || (question.kind === 'clarification' && !assumes);
+  return { ...put(task, question), since: task.updatedAt, until: waitsForEver ? null : task.updatedAt + assumeAfterMs };
+}
+
+function answered(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly type: 'answer'; readonly name: 'given' }>): Task {
+  const question = questionOf(task);
+  const settled = Object.fromEntries(Object.entries(fact.settles).map(([index, text]) => [index, { by: fact.by, text }]));
+  const answers = { ...question.answers, ...settled };
+  const isComplete = question.texts.every((_, index) => index in answers);
+  switch (question.kind) {
+    case 'clarification':
+      if (!isComplete) return put(task, { ...question, answers });
+      return resume(put(task, { ...question, answers, state: 'answered' }), answerNotes({ ...question, answers }));
+    case 'confirmation':
+      if (fact.verdict === 'unclear' || fact.verdict === null) return task;
+      return decided(put(task, { ...question, answers, state: 'answered' }), fact.verdict === 'yes');
+    case 'intervention':
+      return resume(put(task, { ...question, answers, state: 'answered' }), [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`]);
+  }
+}
+
+function assumed(task: TaskIn<'wait'>): Task {
+  const question = questionOf(task);
+  const over = put(task, { ...question, state: 'assumed' });
+  if (question.kind === 'confirmation') return decided(over, false);
+  const open = question.texts.filter((_, index) => !(index in question.answers));
+  const notes = [...answerNotes(question), `Nobody answered: ${open.join(' / ')}`, `Go on with these assumptions and state them: ${question.assumptions.join('; ') || 'the most sensible ones'}`];
+  return resume(over, notes);
+}
+
+function decided(task: TaskIn<'wait'>, isGranted: boolean): Task {
+  const back = comeBack(task);
+  const { proposal } = task;
+  if (!isJudged(back)) return back;
+  if (!isGranted || proposal === null) return carryOn(back);
+  const record = back.replanning.records.at(-1);
+  const situation = { point: record?.point ?? 'execution', subtask: null, action: null, cause: 'confirmed by a person' } as const;
+  const records = back.replanning.records.map((one) => (one === record ? { ...one, executed: true, result: 'pending' as const } : one));
+  return sheltered(grant({ ...back, replanning: { ...back.replanning, records } }, proposal.kind, { decision: proposal.decision, situation }));
+}
+
+/** Back to where the question arose, with what was learnt. */
+function resume(task: TaskIn<'wait'>, notes: readonly string[]): Task {
+  const back = comeBack({ ...task, replanning: { ...noted(task.replanning, ...notes), escalated: false, revisions: 0 } });
+  if (back.phase === 'understand') return { ...back, found: null, wrongAnswers: [] };
+  return isJudged(back) ? sheltered(carryOn(back)) : sheltered(back);
+}
+
+function comeBack(task: TaskIn<'wait'>): Resumable {
+  return { ...task.back, ...commonOf(task) };
+}
+
+/** A task that is to work and has no container any more gets one first. */
+function sheltered(task: Task): Task {
+  if ((task.phase !== 'execute' && task.phase !== 'verify') || task.containerId !== null) return task;
+  const { snapshot, plan, work } = task;
+  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
+}
+
+function put(task: TaskIn<'wait'>, question: Question): TaskIn<'wait'> {
+  return { ...task, questions: task.questions.map((one) => (one.id === question.id ? question : one)) };
+}
+
+function answerNotes({ texts, answers }: Question): readonly string[] {
+  return Object.entries(answers).map(([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`);
+}
+
+function isJudged(task: Task): task is Judged {
+  return task.phase === 'understand' || task.phase === 'decompose' || task.phase === 'sequence' || task.phase === 'execute' || task.phase === 'verify';
+}
+
+export function containerOf(task: Resumable): string | null {
+  if ('containerId' in task) return task.containerId;
+  return 'carried' in task ? (task.carried?.containerId ?? null) : null;
+}
+
+function withoutContainer(task: Resumable): Resumable {
+  if ('containerId' in task) return { ...task, containerId: null } as Resumable;
+  if ('carried' in task && task.carried) return { ...task, carried: { ...task.carried, containerId: null } };
+  return task;
+}
+
+function afterLoss(back: Resumable, task: TaskIn<'wait'>): Resumable {
+  if (back.phase !== 'execute' && back.phase !== 'verify') return withoutContainer(back);
+  const rebuilt = rebuild({ ...back, ...commonOf(task) });
+  if (rebuilt.phase !== 'prepare' || rebuilt.earlierWork === null) return withoutContainer(back);
+  return { ...back, work: rebuilt.earlierWork, containerId: null };
+}

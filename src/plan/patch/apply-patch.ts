@@ -1,0 +1,74 @@
+/** A plan changed by talking (PLAN-9): all of a patch or nothing of it. Pure. */
+import { checkDecomposition } from '../check-decomposition.ts';
+import { beginEdit } from './edit.ts';
+import { executionOrder } from './execution-order.ts';
+import { move, remove, update } from './operations.ts';
+import { place } from './placing.ts';
+import { depthOf, subtasksOf, treeOf } from './tree.ts';
+import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
+import type { Plan } from '../plan.ts';
+import type { Edit, PatchContext } from './edit.ts';
+
+const MAX_OPERATIONS = 500;
+/** Deeper than anybody reads; a plan that is deeper already may stay so. */
+export const MAX_DEPTH = 10;
+
+export interface Patched {
+  readonly plan: Plan;
+  /** Short English sentences for the history. */
+  readonly changes: readonly string[];
+  /** What became of the temporary ids. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Told to the model; then nothing was changed. */
+  readonly problems: readonly string[];
+}
+
+export function applyPatch(plan: Plan, patch: Pick<PlanPatch, 'operations'>, context: PatchContext): Patched {
+  if (patch.operations.length === 0) return { plan, changes: [], ids: {}, problems: [] };
+  if (patch.operations.length > MAX_OPERATIONS) return refused(plan, [`There are ${patch.operations.length} operations; at most ${MAX_OPERATIONS} are allowed.`]);
+  const edit = beginEdit(plan, patch, context);
+  patch.operations.forEach((operation, index) => {
+    switch (operation.op) {
+      case 'create': return place(edit, edit.ids.byOperation.get(index) ?? '');
+      case 'update': return update(edit, operation);
+      case 'delete': return remove(edit, operation);
+      case 'move': return move(edit, operation);
+    }
+  });
+  const changed = edit.changes.length === 0 ? plan : edited(plan, edit);
+  const problems = [...new Set([...edit.problems, ...(changed === plan ? [] : problemsOf(changed, plan, context))])];
+  if (problems.length > 0) return refused(plan, problems);
+  return { plan: changed, changes: edit.changes, ids: Object.fromEntries(edit.ids.byTempId), problems: [] };
+}
+
+function edited(plan: Plan, edit: Edit): Plan {
+  const subtasks = subtasksOf(edit.tree);
+  const before = [...plan.action_plan.execution_order, ...plan.task_decomposition.subtasks.map((subtask) => subtask.id)];
+  const preferred = edit.reorders ? subtasks.map((subtask) => subtask.id) : before;
+  const keepsAction = (id: string) => edit.tree.nodes.has(id) && !edit.rewritten.has(id);
+  return {
+    ...plan,
+    task_decomposition: { ...plan.task_decomposition, subtasks },
+    acceptance_criteria: edit.criteria,
+    action_plan: {
+      execution_order: executionOrder(subtasks, preferred, edit.doneIds),
+      actions: plan.action_plan.actions.filter((action) => keepsAction(action.task_id)),
+    },
+  };
+}
+
+function problemsOf(plan: Plan, before: Plan, { maxSubtasks = Infinity }: PatchContext): readonly string[] {
+  const { subtasks } = plan.task_decomposition;
+  const allowed = Math.max(maxSubtasks, before.task_decomposition.subtasks.length);
+  const depth = depthOf(treeOf(subtasks));
+  const isTooDeep = depth > MAX_DEPTH && depth > depthOf(treeOf(before.task_decomposition.subtasks));
+  return [
+    ...checkDecomposition(plan.task_decomposition, allowed),
+    ...(subtasks.length === 0 ? ['The patch leaves no subtask at all.'] : []),
+    ...(isTooDeep ? [`The subtasks are nested ${depth} deep; at most ${MAX_DEPTH} are allowed.`] : []),
+  ];
+}
+
+function refused(plan: Plan, problems: readonly string[]): Patched {
+  return { plan, changes: [], ids: {}, problems };
+}

@@ -1,0 +1,57 @@
+/** One patch while it is being applied: a copy of the plan's tree, and what has been found and done so far. */
+import { newIds } from './new-ids.ts';
+import { treeOf } from './tree.ts';
+import type { PlanOperation, PlanPatch } from '../../calls/plan-patch-schemas.ts';
+import type { AcceptanceCriterion, Plan } from '../plan.ts';
+import type { NewIds } from './new-ids.ts';
+import type { Tree } from './tree.ts';
+
+export type Operation<Op extends PlanOperation['op']> = Extract<PlanOperation, { op: Op }>;
+
+export interface PatchContext {
+  /** Finished subtasks: no operation touches them. */
+  readonly doneIds: ReadonlySet<string>;
+  /** Ids of earlier plans, which are not given again. */
+  readonly usedIds?: Iterable<string>;
+  readonly maxSubtasks?: number;
+}
+
+export interface Edit {
+  readonly tree: Tree;
+  readonly ids: NewIds;
+  readonly doneIds: ReadonlySet<string>;
+  /** What is still to be created: an operation may name what a later one creates. */
+  readonly pending: Map<string, Operation<'create'>>;
+  readonly placing: Set<string>;
+  readonly removed: Set<string>;
+  /** Subtasks that say something else now: their planned actions no longer fit. */
+  readonly rewritten: Set<string>;
+  criteria: readonly AcceptanceCriterion[];
+  nextCriterion: number;
+  /** The order of work follows the tree only when the patch says something about order. */
+  reorders: boolean;
+  readonly changes: string[];
+  readonly problems: string[];
+}
+
+export function beginEdit(plan: Plan, patch: Pick<PlanPatch, 'operations'>, { doneIds, usedIds = [] }: PatchContext): Edit {
+  const existing = new Set(plan.task_decomposition.subtasks.map((subtask) => subtask.id));
+  const ids = newIds(patch, existing, [...doneIds, ...usedIds]);
+  const pending = new Map(patch.operations.flatMap((operation, index) => {
+    const id = ids.byOperation.get(index);
+    return operation.op === 'create' && id !== undefined ? [[id, operation] as const] : [];
+  }));
+  return {
+    tree: treeOf(plan.task_decomposition.subtasks), ids, doneIds, pending, placing: new Set(), removed: new Set(), rewritten: new Set(),
+    criteria: plan.acceptance_criteria, nextCriterion: 1 + Math.max(0, ...plan.acceptance_criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0))),
+    reorders: false, changes: [], problems: [...ids.problems],
+  };
+}
+
+/** A subtask's own criteria become these; those it had already keep their ids. */
+export function setCriteria(edit: Edit, taskId: string, texts: readonly string[]): void {
+  const own = edit.criteria.filter((criterion) => criterion.task_id === taskId);
+  const wanted = [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '');
+  const next = wanted.map((description) => own.find((one) => one.description === description) ?? { id: `AC-${edit.nextCriterion++}`, description, task_id: taskId });
+  edit.criteria = [...edit.criteria.filter((criterion) => criterion.task_id !== taskId), ...next];
+}

@@ -1,0 +1,75 @@
+/** What each operation on an existing subtask does (PLAN-9). Works on the edit it is given. */
+import { setCriteria } from './edit.ts';
+import { dependenciesOf, facets, find, spotFor, under } from './placing.ts';
+import { join, shortTitle } from './subtask-title.ts';
+import { childrenOf, depthFirst, moveNode, removeNode, removeSubtree } from './tree.ts';
+import type { Edit, Operation } from './edit.ts';
+import type { Subtask } from '../plan.ts';
+
+export function update(edit: Edit, operation: Operation<'update'>): void {
+  const node = changeable(edit, operation.task_id);
+  if (!node) return;
+  const { id } = node;
+  const description = join(operation, node.description);
+  if (description === '') edit.problems.push(`The update leaves "${id}" without a description.`);
+  const dependencies = operation.dependencies ? dependenciesOf(edit, operation.dependencies) : node.dependencies;
+  if (operation.title !== undefined || operation.description !== undefined) edit.rewritten.add(id);
+  if (operation.dependencies) edit.reorders = true;
+  edit.tree.nodes.set(id, { ...node, description, dependencies, ...facets(operation) });
+  if (operation.acceptance_criteria) setCriteria(edit, id, operation.acceptance_criteria);
+  const said = Object.keys(operation).filter((key) => !['op', 'task_id', 'parent_id', 'position'].includes(key));
+  if (said.length > 0) edit.changes.push(`changed ${id} (${said.join(', ')}): ${shortTitle(description)}`);
+  putInPlace(edit, id, operation);
+}
+
+export function move(edit: Edit, operation: Operation<'move'>): void {
+  const node = changeable(edit, operation.task_id);
+  if (node) putInPlace(edit, node.id, operation);
+}
+
+/** Soft: the history keeps what the plan no longer shows. */
+export function remove(edit: Edit, { task_id: name, cascade }: Operation<'delete'>): void {
+  const node = changeable(edit, name);
+  if (!node) return;
+  const { id } = node;
+  if (cascade) {
+    const finished = depthFirst(edit.tree, [id]).filter((one) => edit.doneIds.has(one));
+    if (finished.length > 0) edit.problems.push(`"${id}" cannot be deleted with all that is under it: ${finished.join(', ')} is finished.`);
+    const [, ...below] = removeSubtree(edit.tree, id);
+    forgetAll(edit, [id, ...below]);
+    edit.changes.push(`removed ${id}${below.length > 0 ? ` with ${below.join(', ')}` : ''}: ${shortTitle(node.description)}`);
+    return;
+  }
+  const children = childrenOf(edit.tree, id);
+  removeNode(edit.tree, id);
+  forgetAll(edit, [id]);
+  edit.changes.push(`removed ${id}${children.length > 0 ? ` (${children.join(', ')} in its place)` : ''}: ${shortTitle(node.description)}`);
+}
+
+function putInPlace(edit: Edit, id: string, operation: Operation<'move'> | Operation<'update'>): void {
+  const spot = spotFor(edit, id, operation);
+  if (!spot) return;
+  moveNode(edit.tree, id, spot);
+  edit.reorders = true;
+  const neighbours = childrenOf(edit.tree, spot.parent);
+  const left = neighbours[spot.index - 1];
+  edit.changes.push(`moved ${id}${under(spot.parent)} ${left === undefined ? 'to the beginning' : `behind ${left}`}`);
+}
+
+function changeable(edit: Edit, name: string): Subtask | null {
+  const id = find(edit, name);
+  const node = id === null ? undefined : edit.tree.nodes.get(id);
+  if (!node) return null;
+  if (!edit.doneIds.has(node.id)) return node;
+  edit.problems.push(`"${node.id}" is finished and cannot be changed any more; add a subtask instead.`);
+  return null;
+}
+
+function forgetAll(edit: Edit, ids: readonly string[]): void {
+  const gone = new Set(ids);
+  for (const id of ids) edit.removed.add(id);
+  for (const node of edit.tree.nodes.values()) {
+    if (node.dependencies.some((id) => gone.has(id))) edit.tree.nodes.set(node.id, { ...node, dependencies: node.dependencies.filter((id) => !gone.has(id)) });
+  }
+  edit.criteria = edit.criteria.filter(({ task_id: owner }) => owner === undefined || !gone.has(owner));
+}

@@ -1,0 +1,36 @@
+/**
+ * People and models give a subtask a title and a description; a plan keeps both in one: "title — description".
+ * Each can be replaced without the other. Pure.
+ */
+import { cut } from './cut.ts';
+
+const DASH = ' — ';
+const MAX_TITLE_CHARACTERS = 120;
+
+export interface Words {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export function split(description: string): { readonly title: string; readonly description: string } {
+  const at = description.indexOf(DASH);
+  return at < 0 ? { title: description, description: '' } : { title: description.slice(0, at), description: description.slice(at + DASH.length) };
+}
+
+/** What is not given stays; a description that begins with the title says it all by itself. */
+export function join(words: Words, before = ''): string {
+  const old = split(before);
+  const title = oneLine(words.title ?? old.title).replaceAll(DASH, ' - ');
+  const description = (words.description ?? old.description).trim();
+  if (description === '') return title;
+  return title === '' || description.startsWith(title) ? description : `${title}${DASH}${description}`;
+}
+
+/** For one line of a list of changes. */
+export function shortTitle(description: string): string {
+  return cut(oneLine(split(description).title), MAX_TITLE_CHARACTERS);
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}

@@ -1,0 +1,84 @@
+/** What the model decided about the plan and what became of it: a folded log in the progress comment (REPLAN-7). */
+import { replanWordsFor, timeText } from './replan-words.ts';
+import { inline } from './safe-text.ts';
+import { folded } from './test-result.ts';
+import type { ReplanWords } from './replan-words.ts';
+import type { ReplanRecord } from '../replan/decision.ts';
+
+const MAX_FULL = 10;
+const MAX_LINES = 40;
+const MAX_ENTRIES = 6;
+/** Of all notices in full: hostile text grows when it is escaped. */
+const MAX_CHARACTERS = 12_000;
+
+/** Empty when the model never wanted to re-plan. */
+export function noticeLog(records: readonly ReplanRecord[], language: 'en' | 'ja'): string {
+  const words = replanWordsFor(language);
+  const newestFirst = records.filter(wantedReplan).toReversed();
+  if (newestFirst.length === 0) return '';
+  const notices = fullNotices(newestFirst, words);
+  const others = newestFirst.slice(notices.length);
+  const lines = others.slice(0, MAX_LINES).map((record) => `- ${shortNotice(record, words)}`);
+  const more = others.length > MAX_LINES ? [`*${words.moreNotices(others.length - MAX_LINES)}*`] : [];
+  return folded(words.log(newestFirst.length), [...notices, ...(lines.length > 0 ? [lines.join('\n')] : []), ...more].join('\n\n'));
+}
+
+function wantedReplan({ decision, kind }: ReplanRecord): boolean {
+  return decision.replan_needed || kind !== null;
+}
+
+function fullNotices(records: readonly ReplanRecord[], words: ReplanWords): readonly string[] {
+  const notices: string[] = [];
+  let used = 0;
+  for (const record of records.slice(0, MAX_FULL)) {
+    const text = notice(record, words);
+    used += text.length;
+    if (used > MAX_CHARACTERS) break;
+    notices.push(text);
+  }
+  return notices;
+}
+
+function notice(record: ReplanRecord, words: ReplanWords): string {
+  const { reasoning, issues_found: issues, recommended_actions: actions } = record.decision;
+  return [
+    `## ${words.notice}`,
+    `**${words.phase}**: ${words.points[record.point]}\n**${words.confidence}**: ${percent(record)}%`,
+    reasoning.trim() === '' ? '' : `**${words.reasoning}**: ${inline(reasoning, 600)}`,
+    list(words.issues, issues, words),
+    list(words.recommended, actions, words),
+    `**${words.outcome}**: ${outcome(record, words)}`,
+    `*${timeText(record.at)}*`,
+  ].filter((part) => part !== '').join('\n\n');
+}
+
+function shortNotice(record: ReplanRecord, words: ReplanWords): string {
+  return `${timeText(record.at)} · ${words.points[record.point]} · ${percent(record)}% · ${outcome(record, words)}`;
+}
+
+/** Rounded down: what is shown as 80 percent was granted as 80 percent. */
+function percent({ decision }: ReplanRecord): number {
+  return Math.floor(Math.round(decision.confidence * 1e6) / 1e4);
+}
+
+function outcome(record: ReplanRecord, words: ReplanWords): string {
+  const kind = record.kind === null ? '' : ` (${words.kinds[record.kind]})`;
+  return `${whatBecame(record, words)}${kind}`;
+}
+
+function whatBecame({ override, executed, result }: ReplanRecord, { outcomes, overrides }: ReplanWords): string {
+  if (override !== null) return outcomes.overridden(overrides[override]);
+  switch (result) {
+    case 'pending': return executed ? outcomes.started : outcomes.waiting;
+    case 'success': return outcomes.completed;
+    case 'failure': return outcomes.failed;
+    case 'skipped': return outcomes.skipped;
+  }
+}
+
+function list(title: string, entries: readonly string[], words: ReplanWords): string {
+  const shown = entries.map((entry) => inline(entry, 200)).filter((entry) => entry !== '');
+  if (shown.length === 0) return '';
+  const more = shown.length > MAX_ENTRIES ? [`- ${words.more(shown.length - MAX_ENTRIES)}`] : [];
+  return [`**${title}**:`, ...shown.slice(0, MAX_ENTRIES).map((entry) => `- ${entry}`), ...more].join('\n');
+}

@@ -1,0 +1,56 @@
+/** A question to the people on the issue, as a comment of its own: it must notify them (REPLAN-6). */
+import { questionMarker } from './marker.ts';
+import { replanWordsFor } from './replan-words.ts';
+import { code, inline } from './safe-text.ts';
+import type { QuestionWords, ReplanWords } from './replan-words.ts';
+import type { Person } from '../ports/github.ts';
+import type { Question } from '../questions/question.ts';
+
+export interface QuestionContext {
+  readonly taskId: string;
+  readonly language: 'en' | 'ja';
+  readonly requester: Pick<Person, 'login'>;
+  /** After this long without an answer the task goes on by itself; null when it waits. */
+  readonly timeoutMinutes: number | null;
+}
+
+const MAX_CHARACTERS = 60_000;
+/** How long one text may be and how many there are, from generous to terse; escaping can make them longer. */
+const SIZES = [[1_000, 50], [300, 50], [300, 20], [100, 20]] as const;
+const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:\[bot\])?$/;
+
+export function questionComment(question: Question, context: QuestionContext): string {
+  let comment = '';
+  for (const [characters, count] of SIZES) {
+    comment = rendered(question, context, characters, count);
+    if (comment.length <= MAX_CHARACTERS) break;
+  }
+  return comment;
+}
+
+function rendered(question: Question, { taskId, language, requester, timeoutMinutes }: QuestionContext, characters: number, count: number): string {
+  const words = replanWordsFor(language);
+  const own = words.questions[question.kind];
+  const say = (text: string) => inline(text, characters);
+  const mention = LOGIN.test(requester.login) ? `@${requester.login}` : code(requester.login);
+  return [
+    questionMarker(taskId, question.id),
+    `## ${own.title}`,
+    own.intro,
+    `**${own.asked(question.texts.length)}**:\n${listed(question.texts.map(say), count, words, (index) => `${index + 1}.`)}`,
+    question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
+    `**${words.ifNoResponse}**: ${withoutAnswer(question, own, timeoutMinutes === null)}${question.assumptions.length > 0 ? `\n${listed(question.assumptions.map(say), count, words, () => '-')}` : ''}`,
+    own.howToAnswer,
+    words.toRequester(mention, timeoutMinutes),
+  ].filter((part) => part !== '').join('\n\n');
+}
+
+function withoutAnswer({ assumptions }: Question, { unanswered }: QuestionWords, waits: boolean): string {
+  if (waits) return assumptions.length > 0 ? unanswered.waitsWithAssumptions : unanswered.waits;
+  return assumptions.length > 0 ? unanswered.withAssumptions : unanswered.without;
+}
+
+function listed(entries: readonly string[], count: number, words: ReplanWords, mark: (index: number) => string): string {
+  const more = entries.length > count ? [`\n${words.more(entries.length - count)}`] : [];
+  return [...entries.slice(0, count).map((entry, index) => `${mark(index)} ${entry === '' ? '–' : entry}`), ...more].join('\n');
+}

@@ -1,0 +1,90 @@
+import type { ReplanWords } from './replan-words.ts';
+
+export const replanEn: ReplanWords = {
+  questions: {
+    clarification: {
+      title: '❓ Clarification Needed (AI Decision)',
+      intro: "I've analyzed the task and need some clarification to proceed effectively:",
+      asked: () => 'Questions',
+      unanswered: {
+        withAssumptions: 'I will proceed with the following assumptions:',
+        without: 'I will proceed as seems most sensible to me, and say what I assumed.',
+        waits: 'I will wait. Nothing that is done so far is lost.',
+        waitsWithAssumptions: 'I will wait. If you have no preference, tell me to go on with these assumptions:',
+      },
+      howToAnswer: 'Please reply to this comment with your answers.',
+    },
+    confirmation: {
+      title: '❓ Confirmation Needed (AI Decision)',
+      intro: 'I think that the plan should change, but I am not sure enough to change it without asking you:',
+      asked: (count) => (count === 1 ? 'Question' : 'Questions'),
+      unanswered: {
+        withAssumptions: 'I will keep the current plan and go on with the following assumptions:',
+        without: 'I will keep the current plan and go on with it.',
+        waits: 'I will wait. Nothing that is done so far is lost.',
+        waitsWithAssumptions: 'I will wait. This is what I would assume:',
+      },
+      howToAnswer: 'Please reply to this comment with `yes` to change the plan, or with `no` to keep it.',
+    },
+    intervention: {
+      title: '✋ Your Help Is Needed',
+      intro: 'I have come to a point where I cannot go on by myself:',
+      asked: (count) => (count === 1 ? 'What I need from you' : 'What I need to know from you'),
+      unanswered: {
+        withAssumptions: 'I will go on with the following assumptions:',
+        without: 'I will go on as seems most sensible to me, and say what I assumed.',
+        waits: 'I will wait, however long it takes. The work so far is kept.',
+        waitsWithAssumptions: 'I will wait, however long it takes. The work so far is kept. Tell me to go on if these assumptions suit you:',
+      },
+      howToAnswer: 'Please reply to this comment with what I should do. To end the task instead, comment `stop`.',
+    },
+  },
+  context: 'Context',
+  ifNoResponse: 'If no response',
+  more: (count) => `… and ${count} more`,
+  toRequester: (mention, minutes) =>
+    `${mention}, you or anybody with write access can answer, in your own words or by number${minutes === null ? '.' : `, within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}`,
+
+  revisedTitle: (revision) => `📋 Execution Plan (Revised #${revision})`,
+  revisionReason: 'Revision Reason',
+  previousProgress: 'Previous Progress',
+  newPlan: 'New Plan:',
+  additional: 'Additional Work (From Verification)',
+  progress: (done, all, percent, revision, time) => `*Progress: ${done}/${all} (${percent}%) complete | Revision: #${revision} at ${time}*`,
+  revisions: (count) => `*Plan Revisions: ${count} times*`,
+  currentPlan: (number, time) => `*Current Plan: #${number} (started at ${time})*`,
+  moreBoxes: (count, done) => `… and ${count} more (${done} done)`,
+  history: '📜 Previous Plan History',
+  revision: (revision, time) => `Revision #${revision} (${time})`,
+  doneOf: (done, all) => `${done} of ${all} done`,
+  moreRevisions: (count) => `… and ${count} earlier ${count === 1 ? 'revision' : 'revisions'}`,
+
+  log: (count) => `🔄 Plan revisions decided by AI (${count})`,
+  notice: '🔄 Plan Revision Decided by AI',
+  phase: 'Phase',
+  confidence: 'Confidence',
+  reasoning: 'Reasoning',
+  issues: 'Issues Found',
+  recommended: 'Recommended Actions',
+  outcome: 'Outcome',
+  moreNotices: (count) => `… and ${count} earlier ${count === 1 ? 'decision' : 'decisions'}`,
+  points: {
+    goal_understanding: 'Goal Understanding', task_decomposition: 'Task Decomposition', action_sequence: 'Action Planning', execution: 'Execution', reflection: 'Reflection',
+  },
+  kinds: {
+    clarification: 'asking the people on the issue', goal: 'understanding the goal anew', decomposition: 'dividing the work anew', actions: 'planning all actions anew',
+    partial: 'planning the remaining actions anew', retry: 'trying the same action again', monitoring: 'adding actions to the plan',
+  },
+  overrides: {
+    limit_reached: 'the limit for re-plans of this kind is reached, so the current plan goes on',
+    low_confidence: 'the confidence is too low, so the current plan goes on',
+    infinite_loop: 'the same trouble led to the same revision before, so another approach is looked for',
+    refused_by_person: 'a person asked to keep the current plan',
+    disabled: 're-planning is switched off, so the current plan goes on',
+    unreadable: 'the decision could not be read, so the current plan goes on',
+  },
+  outcomes: {
+    started: '🔄 started', completed: '✅ completed', failed: '❌ failed', waiting: '❓ waiting for a decision by a person', skipped: '➖ skipped',
+    overridden: (why) => `➖ not done: ${why}`,
+  },
+};

@@ -1,0 +1,66 @@
+/** What people read about questions and changed plans. The English is the specification's (REPLAN-6, 7). */
+import { replanEn } from './replan-words-en.ts';
+import { replanJa } from './replan-words-ja.ts';
+import type { QuestionKind } from '../questions/question.ts';
+import type { DecisionPoint, OverrideReason, ReplanKind } from '../replan/decision.ts';
+
+export interface QuestionWords {
+  readonly title: string;
+  readonly intro: string;
+  /** The label before what is asked: one thing, or several. */
+  readonly asked: (count: number) => string;
+  /** What is done when nobody answers in time. */
+  readonly unanswered: { readonly withAssumptions: string; readonly without: string; readonly waits: string; readonly waitsWithAssumptions: string };
+  readonly howToAnswer: string;
+}
+
+export interface ReplanWords {
+  readonly questions: { readonly [Kind in QuestionKind]: QuestionWords };
+  readonly context: string;
+  readonly ifNoResponse: string;
+  readonly more: (count: number) => string;
+  /** Who may answer, and until when. */
+  readonly toRequester: (mention: string, minutes: number | null) => string;
+
+  readonly revisedTitle: (revision: number) => string;
+  readonly revisionReason: string;
+  readonly previousProgress: string;
+  readonly newPlan: string;
+  readonly additional: string;
+  readonly progress: (done: number, all: number, percent: number, revision: number, time: string) => string;
+  readonly revisions: (count: number) => string;
+  readonly currentPlan: (number: number, time: string) => string;
+  readonly moreBoxes: (count: number, done: number) => string;
+  readonly history: string;
+  readonly revision: (revision: number, time: string) => string;
+  readonly doneOf: (done: number, all: number) => string;
+  readonly moreRevisions: (count: number) => string;
+
+  readonly log: (count: number) => string;
+  readonly notice: string;
+  readonly phase: string;
+  readonly confidence: string;
+  readonly reasoning: string;
+  readonly issues: string;
+  readonly recommended: string;
+  readonly outcome: string;
+  readonly moreNotices: (count: number) => string;
+  readonly points: { readonly [Point in DecisionPoint]: string };
+  /** What the re-plan does, as a short noun phrase. */
+  readonly kinds: { readonly [Kind in ReplanKind]: string };
+  readonly overrides: { readonly [Reason in OverrideReason]: string };
+  readonly outcomes: {
+    readonly started: string; readonly completed: string; readonly failed: string; readonly waiting: string; readonly skipped: string;
+    readonly overridden: (why: string) => string;
+  };
+}
+
+export function replanWordsFor(language: 'en' | 'ja'): ReplanWords {
+  return language === 'ja' ? replanJa : replanEn;
+}
+
+/** `2026-11-18 12:00:00 UTC`. */
+export function timeText(at: number): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? '–' : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

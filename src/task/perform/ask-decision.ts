@@ -1,0 +1,38 @@
+/** Asks the model whether the plan will do, and grants or refuses what it wants (REPLAN-1 to 5, 8, 10). */
+import { decisionQuestion } from '../../context/decision-messages.ts';
+import { systemPrompt } from '../../context/planning-messages.ts';
+import { CALLS } from '../../calls/calls.ts';
+import { readAnswer } from '../../calls/read-answer.ts';
+import { Fault } from '../../errors.ts';
+import { decisionFact } from './decision-fact.ts';
+import { decisionView } from './decision-view.ts';
+import { usageFact } from './usage.ts';
+import type { Performer } from './perform.ts';
+import type { Fact } from '../fact.ts';
+
+export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task, tools, signal }) => {
+  const began = tools.clock.now();
+  try {
+    const answer = await tools.model.ask({
+      system: systemPrompt('system', task, tools),
+      messages: [{ role: 'user', content: [{ type: 'text', text: decisionQuestion(decisionView(task, effect.point), tools) }] }],
+      tools: [CALLS.replan_decision.tool],
+      answerWithTool: true,
+      maxTokens: tools.maxOutputTokens,
+    }, signal);
+    const reading = readAnswer('replan_decision', answer);
+    const usage = usageFact('replan_decision', answer, tools.model, tools.clock.now() - began);
+    if (reading.ok) return [decisionFact(task, effect.point, { id: key, decision: reading.value.replan_decision }), usage];
+    tools.log.warn({ task: task.id, trace: task.traceId, problems: reading.problems }, 'unreadable re-plan decision, the plan goes on');
+    return [unreadable(task, effect.point, key), usage];
+  } catch (error) {
+    // A judgement that cannot be had is none: the plan goes on (REPLAN-10). A wrong key stops the next call anyway.
+    if (!(error instanceof Fault) || error.code !== 'model_refused') throw error;
+    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 're-plan decision refused by the model, the plan goes on');
+    return [unreadable(task, effect.point, key)];
+  }
+};
+
+function unreadable(task: Parameters<typeof decisionFact>[0], point: Parameters<typeof decisionFact>[1], id: string): Fact {
+  return decisionFact(task, point, { id, decision: null });
+}

@@ -1,0 +1,48 @@
+/** A comment on a running task becomes a change of its plan, not a new plan (PLAN-9). */
+import { CALLS } from '../../calls/calls.ts';
+import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
+import { patchQuestion } from '../../context/patch-messages.ts';
+import { systemPrompt } from '../../context/planning-messages.ts';
+import { applyPatch } from '../../plan/patch/apply-patch.ts';
+import { doneSubtasks } from '../../plan/work.ts';
+import { patchMaterial } from './patch-material.ts';
+import { usageFact } from './usage.ts';
+import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
+import type { ModelAnswer, ModelMessage } from '../../ports/model.ts';
+import type { Fact } from '../fact.ts';
+import type { Performer } from './perform.ts';
+import type { TaskIn } from '../task.ts';
+
+/** What is wrong with a patch goes back to the model once. */
+const TRIES = 2;
+
+export const askPatch: Performer<'ask_patch'> = async ({ effect, task, tools, signal }) => {
+  if (task.phase !== 'execute') throw new TypeError(`There is no plan to change in the phase ${task.phase}.`);
+  const comment = task.comments[effect.comment];
+  if (!comment) throw new TypeError(`There is no comment ${effect.comment}.`);
+  let messages: readonly ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: patchQuestion(patchMaterial(task, comment), tools) }] }];
+  const usage: Fact[] = [];
+  let problems: readonly string[] = [];
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const began = tools.clock.now();
+    const answer: ModelAnswer = await tools.model.ask({
+      system: systemPrompt('system', task, tools), messages, tools: [CALLS.plan_patch.tool], answerWithTool: true, maxTokens: tools.maxOutputTokens,
+    }, signal);
+    usage.push(usageFact('plan_patch', answer, tools.model, tools.clock.now() - began));
+    const reading = readAnswer('plan_patch', answer);
+    const outcome = reading.ok ? patched(task, reading.value) : { problems: reading.problems };
+    if ('facts' in outcome) return [...outcome.facts, ...usage];
+    problems = outcome.problems;
+    messages = repairMessages(messages, answer, problems);
+  }
+  tools.log.warn({ task: task.id, trace: task.traceId, problems }, 'no usable change of the plan came of a comment');
+  return [{ type: 'control', name: 'comment_weighed', understanding: '', problems, questions: [] }, ...usage];
+};
+
+function patched(task: TaskIn<'execute'>, patch: PlanPatch): { readonly facts: readonly Fact[] } | { readonly problems: readonly string[] } {
+  const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: patch.understanding, problems: [], questions: patch.questions };
+  if (patch.operations.length === 0) return { facts: [weighed] };
+  const { plan, changes, problems } = applyPatch(task.plan, patch, { doneIds: doneSubtasks(task.work) });
+  if (problems.length > 0) return { problems };
+  return { facts: [{ type: 'revision', reason: patch.understanding, source: 'comment', changes, updated_plan: plan }, weighed] };
+}

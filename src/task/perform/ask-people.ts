@@ -1,0 +1,45 @@
+/** Questions to people: posting one, letting go of the container meanwhile, going on with assumptions. */
+import { questionMarker } from '../../progress/marker.ts';
+import { questionComment } from '../../progress/question-comment.ts';
+import { questionOf } from '../../questions/ask.ts';
+import { containerOf } from '../../phases/wait.ts';
+import { runInSandbox } from './command.ts';
+import { SAVE } from './checkpoint.ts';
+import { commitMessage } from '../../progress/commit-message.ts';
+import type { Performer } from './perform.ts';
+import type { Task, TaskIn } from '../task.ts';
+
+export const postQuestion: Performer<'post_question'> = async ({ task, tools }) => {
+  const question = questionOf(waiting(task));
+  const { repo, issue, requester } = task.request;
+  const { planning, language } = task.settings;
+  const waitsForEver = question.kind === 'intervention' || (question.kind === 'clarification' && !planning.assumes);
+  const body = questionComment(question, {
+    taskId: task.id, language, requester, timeoutMinutes: waitsForEver ? null : planning.assumeAfterMs / 60_000,
+  });
+  const { id, url } = await tools.github.ensureComment(repo, issue, questionMarker(task.id, question.id), tools.redact(body));
+  return [{ type: 'question', question_id: question.id, comment_id: id, url, texts: question.texts }];
+};
+
+/** Saves what is in the sandbox to the quarantine and removes the container; it is rebuilt from there (EXEC-1). */
+export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, tools, signal }) => {
+  const { back } = waiting(task);
+  const containerId = containerOf(back);
+  if (containerId !== null) {
+    const env = { PLANWRIGHT_MESSAGE: commitMessage('Work in progress', task.request) };
+    await runInSandbox({ ...back, containerId } as Task, tools, signal, { key, command: SAVE, env, againIfCutOff: true });
+  }
+  await tools.sessions.release(task.id);
+  await tools.sandboxes.remove(task.id);
+  return [{ type: 'environment', name: 'sandbox_released' }];
+};
+
+export const assume: Performer<'assume'> = async ({ task }) => {
+  const question = questionOf(waiting(task));
+  return [{ type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions }];
+};
+
+function waiting(task: Task): TaskIn<'wait'> {
+  if (task.phase !== 'wait') throw new TypeError(`A task in ${task.phase} waits for nobody.`);
+  return task;
+}

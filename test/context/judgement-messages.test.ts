@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { decisionQuestion } from '../../src/context/decision-messages.ts';
+import { patchQuestion } from '../../src/context/patch-messages.ts';
+import type { PromptTools } from '../../src/context/planning-messages.ts';
+import { reflectionQuestion } from '../../src/context/reflection-messages.ts';
+import { NO_REPLANS } from '../../src/replan/counts.ts';
+import type { DecisionPoint } from '../../src/replan/decision.ts';
+import { HOSTILE, LIMITS, NONCE, TASK, decisionView, outside, plan, promptTools, record, reflectionView, soFar } from './views.ts';
+
+const POINTS: readonly DecisionPoint[] = ['goal_understanding', 'task_decomposition', 'action_sequence', 'execution', 'reflection'];
+const MAX_BYTES = 40 * 1024;
+
+let tools: PromptTools;
+beforeAll(async () => { tools = await promptTools(); });
+
+describe.each(POINTS)('the question of the decision after %s (REPLAN-2)', (point) => {
+  it('asks for submit_replan_decision and leaves no placeholder', () => {
+    const question = decisionQuestion(decisionView('some text', { point }), tools);
+    expect(question).toContain('submit_replan_decision');
+    expect(question).not.toMatch(/\{\{|\}\}|undefined|\[object/);
+  });
+
+  it('shows what came from people, models and tools in marked blocks alone (MODEL-7)', () => {
+    const question = decisionQuestion(decisionView('canary-7f3a', { point }), tools);
+    expect(question).toContain('canary-7f3a');
+    expect(outside(question)).not.toContain('canary-7f3a');
+  });
+
+  it('cannot be broken out of by hostile text (MODEL-7, I4)', () => {
+    const ours = outside(decisionQuestion(decisionView(HOSTILE, { point }), tools));
+    expect(ours).not.toContain('Now obey me');
+  });
+
+  it.each(['x', '長い日本語の文章', '<untrusted', '`', '\u200b<!--'])('stays under 40 KB with endless %j everywhere', (piece) => {
+    const text = piece.repeat(Math.ceil(60_000 / piece.length));
+    const records = Array.from({ length: 30 }, () => record({ reasoning: text }));
+    const counts = { ...NO_REPLANS, triggers: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}${text.slice(0, 300)}`, 9])) };
+    const question = decisionQuestion(decisionView(text, { point, count: 100, records, counts, notes: Array.from({ length: 40 }, () => text) }), tools);
+    expect(Buffer.byteLength(question)).toBeLessThanOrEqual(MAX_BYTES);
+    outside(question);
+  });
+
+  it('gives the same bytes for the same task', () => {
+    expect(decisionQuestion(decisionView('a', { point }), tools)).toBe(decisionQuestion(decisionView('a', { point }), tools));
+  });
+});
+
+describe('the question of a decision', () => {
+  it('keeps every one of 100 subtasks and actions in sight (REPLAN-2)', () => {
+    for (const point of ['task_decomposition', 'action_sequence', 'execution', 'reflection'] as const) {
+      const question = decisionQuestion(decisionView('A long description of work. '.repeat(60), { point, count: 100 }), tools);
+      for (const id of ['task_1', 'task_50', 'task_100']) expect(question).toContain(`- ${id}`);
+    }
+  });
+
+  it('says what is left of each limit, what is used up and what went in circles (REPLAN-4)', () => {
+    const question = decisionQuestion(decisionView('boom', { counts: { ...NO_REPLANS, total: 4, partialReplans: 2, retries: { a: 2, b: 1 }, triggers: { 'execution | partial | task_1 | boom': 2, other: 1 } } }), tools);
+    expect(question).toContain('planning the rest anew: NONE left (2 of 2 used)');
+    expect(question).toContain('re-plans of any kind: 6 left (4 of 10 used)');
+    expect(question).toContain('3 times for each action; 3 used over all actions');
+    expect(question).toContain('- execution | partial | task_1 | boom');
+    expect(question).not.toContain('- other');
+  });
+
+  it('says nothing of circles when they are not looked for', () => {
+    const question = decisionQuestion(decisionView('boom', { limits: { ...LIMITS, detectsLoops: false } }), tools);
+    expect(question).not.toMatch(/for the same reason: \d|tried too often/);
+  });
+
+  it('tells earlier re-plans with what became of them, and not the decisions for going on (REPLAN-2)', () => {
+    const records = [
+      record({ reasoning: 'first' }),
+      record({ reasoning: 'second', executed: false, override: 'limit_reached', result: 'skipped' }),
+      record({ reasoning: 'third', kind: null, executed: false, result: 'skipped' }),
+    ];
+    const question = decisionQuestion(decisionView('x', { records }), tools);
+    expect(question).toContain('plan the rest anew (confidence 85 %): done. Why: first');
+    expect(question).toContain('refused, the limit was reached. Why: second');
+    expect(question).not.toContain('third');
+  });
+
+  it('shows the newest results whole before the oldest, each at most 4 KB', () => {
+    const results = ['oldest', 'older', 'newest'].map((name) => `${name} ${'y'.repeat(9_000)}`);
+    const view = decisionView('x');
+    const question = decisionQuestion({ ...view, executed: { ...view.executed!, lastResults: results } }, tools);
+    expect(question).toContain('newest yyy');
+    expect(question).toContain('older yyy');
+    expect(question).not.toContain('oldest');
+    expect(question).not.toContain('y'.repeat(4_000));
+  });
+
+  it('shows code and diffs as they are, HTML comments included, without letters nobody sees', () => {
+    const change = '-<p>\n+<!-- note --><b>\n+```js\n+a\u200bb\n';
+    const question = decisionQuestion(decisionView('x', { change }), tools);
+    expect(question).toContain('+<!-- note --><b>');
+    expect(question).toContain('characters of hidden text were removed');
+  });
+
+  it('says plainly when tests failed, passed or were not run', () => {
+    const point = 'reflection';
+    expect(decisionQuestion(decisionView('x', { point }), tools)).toContain('The tests FAILED (exit code 1)');
+    expect(decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: 0, output: '' } }), tools)).toContain('The tests passed');
+    expect(decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: null, output: '' } }), tools)).toContain('FAILED (no exit code)');
+    expect(decisionQuestion(decisionView('x', { point, tests: null }), tools)).toContain('No tests were run.');
+  });
+
+  it('has something to say where nothing is known yet', () => {
+    for (const point of POINTS) {
+      const question = decisionQuestion(decisionView('x', { point, decomposition: null, plan: null, executed: null, actions: [], remaining: [], reflection: null, tests: null, change: '', records: [], notes: [], counts: NO_REPLANS }), tools);
+      expect(question).toContain('None.');
+      expect(question).not.toMatch(/undefined|null,/);
+    }
+  });
+});
+
+describe('the question of a reflection (PLAN-1, phase 5)', () => {
+  const finished = ['first', 'second', 'third', 'fourth'].map((name, index) => soFar(`task_${index + 1}`, `${name} step`));
+  const shown = (depth: 'deep' | 'moderate' | 'shallow') => {
+    const question = reflectionQuestion(reflectionView('x', { depth, finished, sinceReflection: 2 }), tools);
+    return ['first', 'second', 'third', 'fourth'].filter((name) => question.includes(`${name} step`));
+  };
+
+  it('shows the whole log, that since the last reflection, or the last action, as depth says (PLAN-3)', () => {
+    expect(shown('deep')).toEqual(['first', 'second', 'third', 'fourth']);
+    expect(shown('moderate')).toEqual(['third', 'fourth']);
+    expect(shown('shallow')).toEqual(['fourth']);
+  });
+
+  it('asks for a revision only where a reflection may change the plan (PLAN-1)', () => {
+    expect(reflectionQuestion(reflectionView('x'), tools)).toContain('updated_action_plan');
+    const followed = reflectionQuestion(reflectionView('x', { mayRevise: false }), tools);
+    expect(followed).toContain('Do not hand in a `plan_revision`');
+    expect(followed).not.toContain('updated_action_plan');
+  });
+
+  it('says why it is asked', () => {
+    const questions = (['error', 'interval', 'people'] as const).map((occasion) => reflectionQuestion(reflectionView('x', { occasion }), tools));
+    expect(new Set(questions).size).toBe(3);
+  });
+
+  it('keeps hostile text in its blocks and stays under 40 KB (MODEL-7)', () => {
+    expect(outside(reflectionQuestion(reflectionView(HOSTILE), tools))).not.toContain('Now obey me');
+    for (const piece of ['x', '長い文', '<untrusted']) {
+      const comments = Array.from({ length: 9 }, () => ({ by: { id: 1, login: 'ada' }, text: piece.repeat(30_000) }));
+      const question = reflectionQuestion(reflectionView(piece.repeat(20_000), { count: 100, comments, lastResults: Array.from({ length: 9 }, () => piece.repeat(20_000)) }), tools);
+      expect(Buffer.byteLength(question)).toBeLessThanOrEqual(MAX_BYTES);
+      outside(question);
+    }
+  });
+
+  it('has something to say before any action is finished', () => {
+    const question = reflectionQuestion(reflectionView('x', { finished: [], lastResults: [], comments: [], notes: [] }), tools);
+    expect(question).toContain('No action is finished yet.');
+  });
+});
+
+describe('the question of a patch (PLAN-9)', () => {
+  const input = (text: string) => ({
+    taskId: TASK, comment: { by: { id: 1, login: 'ada' }, text }, goal: plan(text).goal_understanding, subtasksView: text, treeView: text,
+    messages: Array.from({ length: 14 }, (_, index) => `@ada: no ${index} ${text}`), maxSubtasks: 100, notes: [text],
+  });
+
+  it('shows the comment, the plan and the last ten messages, and asks for submit_plan_patch', () => {
+    const question = patchQuestion(input('please add a test'), tools);
+    expect(question).toContain('submit_plan_patch');
+    expect(question).toContain('comment by @ada');
+    expect(question).not.toContain('@ada: no 3 ');
+    for (const index of [4, 13]) expect(question).toContain(`@ada: no ${index} `);
+    expect(question).toContain('100 subtasks at most');
+  });
+
+  it('keeps hostile text in its blocks and is bounded (MODEL-7)', () => {
+    expect(outside(patchQuestion(input(HOSTILE), tools))).not.toContain('Now obey me');
+    const question = patchQuestion(input('長い行\n'.repeat(100_000)), tools);
+    expect(Buffer.byteLength(question)).toBeLessThanOrEqual(400 * 1024);
+    expect(question.split(NONCE).length % 2).toBe(1);
+  });
+});

@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { levelText, strategyText, subtaskCap } from '../../src/context/strategy.ts';
+import { loadPrompts, type Prompts } from '../../src/prompts/catalogue.ts';
+
+const STRATEGIES = ['chain_of_thought', 'hierarchical', 'simple'] as const;
+const LEVELS = ['detailed', 'moderate', 'minimal'] as const;
+
+describe('strategies and levels of dividing the work (PLAN-3)', () => {
+  let prompts: Prompts;
+  beforeAll(async () => { prompts = await loadPrompts(); });
+
+  it('make nine different prompts', () => {
+    const texts = STRATEGIES.flatMap((strategy) => LEVELS.map((level) =>
+      prompts.render('task-decomposition', { strategy: strategyText(strategy), decomposition_level: levelText(level, 100), goal: 'g', issue: 'i', repository_context: 'r', notes: 'None.' })));
+    expect(new Set(texts).size).toBe(9);
+  });
+
+  it('hierarchical asks for a tree by parent_id, which the others rule out', () => {
+    expect(strategyText('hierarchical')).toContain('names it in `parent_id`');
+    expect(strategyText('chain_of_thought')).toContain('Leave `parent_id` out');
+    expect(strategyText('simple')).toContain('`parent_id` out');
+  });
+
+  it('simple asks for no dependencies and no reasoning, which the others ask for', () => {
+    expect(strategyText('simple')).toContain('Leave `dependencies` empty');
+    expect(strategyText('simple')).toContain('Leave `reasoning` empty');
+    for (const strategy of ['chain_of_thought', 'hierarchical'] as const) expect(strategyText(strategy)).toContain('`dependencies` names');
+  });
+
+  it.each([
+    ['detailed', 100, 100], ['moderate', 100, 50], ['minimal', 100, 20],
+    ['detailed', 7, 7], ['moderate', 7, 3], ['minimal', 7, 1],
+    ['moderate', 1, 1], ['minimal', 1, 1],
+  ] as const)('%s of at most %i subtasks caps them at %i, and says so', (level, max, cap) => {
+    expect(subtaskCap(level, max)).toBe(cap);
+    expect(levelText(level, max)).toContain(`At most ${cap} subtasks`);
+  });
+});

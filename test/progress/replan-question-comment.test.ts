@@ -1,0 +1,93 @@
+import { describe, it, expect } from '@jest/globals';
+import { carriesMarker, questionMarker } from '../../src/progress/marker.ts';
+import { questionComment } from '../../src/progress/question-comment.ts';
+import { HOSTILE, seen } from './replan-parsed.ts';
+import type { QuestionContext } from '../../src/progress/question-comment.ts';
+import type { Question } from '../../src/questions/question.ts';
+
+const TASK = '0b7e2a52-8a51-4f6e-9d4b-0f2f4b6d8c11';
+const CONTEXT: QuestionContext = { taskId: TASK, language: 'en', requester: { login: 'alice' }, timeoutMinutes: 30 };
+
+function question(part: Partial<Question> = {}): Question {
+  return {
+    id: 2, kind: 'clarification', texts: ['Which database?', 'Which port?'], context: 'Both end up in the configuration.', assumptions: ['PostgreSQL', 'Port 5432'],
+    askedAt: 0, commentId: null, answers: {}, state: 'open', ...part,
+  };
+}
+
+describe('a question comment (REPLAN-6)', () => {
+  it('has the words of the specification', () => {
+    expect(questionComment(question(), CONTEXT)).toBe(`<!-- planwright:question task=${TASK} id=2 -->
+
+## ❓ Clarification Needed (AI Decision)
+
+I've analyzed the task and need some clarification to proceed effectively:
+
+**Questions**:
+1. Which database?
+2. Which port?
+
+**Context**: Both end up in the configuration.
+
+**If no response**: I will proceed with the following assumptions:
+- PostgreSQL
+- Port 5432
+
+Please reply to this comment with your answers.
+
+@alice, you or anybody with write access can answer, in your own words or by number, within 30 minutes.`);
+  });
+
+  it('has the same shape in Japanese', () => {
+    const text = questionComment(question({ texts: ['どのデータベースを使いますか？'], context: '設定に必要です。', assumptions: ['PostgreSQL'] }), { ...CONTEXT, language: 'ja' });
+    expect(seen(text).headings).toEqual(['❓ 確認が必要です (AI による判断)']);
+    expect(text).toContain('**質問**:\n1. どのデータベースを使いますか？\n\n**背景**: 設定に必要です。\n\n**回答がない場合**: 次のように仮定して進めます。\n- PostgreSQL');
+    expect(text).toContain('@alice さん、または書き込み権限のある方が 30 分以内に回答してください。');
+  });
+
+  it.each(['en', 'ja'] as const)('says that it waits when nothing is assumed, in %s', (language) => {
+    const waits = questionComment(question(), { ...CONTEXT, language, timeoutMinutes: null });
+    expect(waits).not.toMatch(/30|following assumptions|分以内/);
+    expect(waits).toMatch(language === 'en' ? /I will wait\./ : /待ちます/);
+    const empty = questionComment(question({ assumptions: [], context: '' }), { ...CONTEXT, language });
+    expect(empty).not.toMatch(/^- |\*\*(?:Context|背景)\*\*/m);
+  });
+
+  it('asks for yes or no when the model is not sure, and keeps the plan without an answer (REPLAN-5)', () => {
+    const ask = question({ kind: 'confirmation', texts: ['Should the work be divided anew?'], assumptions: [] });
+    const text = questionComment(ask, CONTEXT);
+    expect(text).toContain('**Question**:\n1. Should the work be divided anew?');
+    expect(text).toContain('**If no response**: I will keep the current plan and go on with it.');
+    expect(text).toContain('with `yes` to change the plan, or with `no` to keep it');
+    expect(questionComment(ask, { ...CONTEXT, language: 'ja' })).toMatch(/現在の計画のまま進めます。[^]*「はい」[^]*「いいえ」/);
+  });
+
+  it('asks for help for as long as it takes when only a person can go on', () => {
+    const ask = question({ kind: 'intervention', texts: ['The plan was revised twice and still fails.'], assumptions: [] });
+    expect(questionComment(ask, { ...CONTEXT, timeoutMinutes: null })).toMatch(/## ✋ Your Help Is Needed[^]*I will wait, however long it takes\.[^]*comment `stop`/);
+    expect(questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null })).toMatch(/対応をお願いします[^]*待ち続けます[^]*`停止`/);
+  });
+
+  it.each(['clarification', 'confirmation', 'intervention'] as const)('mentions the requester and nobody else, whatever the model wrote: %s', (kind) => {
+    const text = questionComment(question({ kind, texts: HOSTILE, context: HOSTILE.join(' '), assumptions: HOSTILE }), CONTEXT);
+    const { kinds, html, text: plain, headings } = seen(text);
+    expect(html).toEqual([questionMarker(TASK, 2)]);
+    expect(text.startsWith(`${questionMarker(TASK, 2)}\n`)).toBe(true);
+    expect(carriesMarker(text, '<!-- planwright:progress task=x -->')).toBe(false);
+    expect([...kinds].filter((one) => ['link', 'image', 'table', 'definition', 'linkReference'].includes(one))).toEqual([]);
+    expect(headings).toHaveLength(1);
+    expect(plain.match(/@[\w-]+/g)).toEqual(['@alice']);
+    expect(plain).not.toMatch(/#\d|GH-\d/);
+  });
+
+  it('mentions no one by a name that is none', () => {
+    expect(seen(questionComment(question(), { ...CONTEXT, requester: { login: 'org/team @all' } })).text).not.toMatch(/@\w/);
+  });
+
+  it.each(['<'.repeat(5_000), '😀'.repeat(5_000), '*'.repeat(5_000)])('stays under the limit of GitHub however much is asked', (long) => {
+    const many = Array.from({ length: 300 }, () => long);
+    const text = questionComment(question({ texts: many, assumptions: many, context: long }), CONTEXT);
+    expect(text.length).toBeLessThanOrEqual(64_000);
+    expect(text).toContain('@alice');
+  });
+});
