@@ -230,12 +230,14 @@ function taskSettings({ settings }: ServiceInput, botSlug: string): TaskSettings
 function planningSettings(planning: LoadedSettings['settings']['planning']): PlanningSettings {
   const { reflection, replanning } = planning;
   return {
+    enabled: planning.enabled,
     strategy: planning.strategy,
     level: planning.decomposition_level,
-    reflection: { enabled: reflection.enabled, onError: reflection.trigger_on_error, interval: reflection.trigger_interval, depth: reflection.depth },
+    reflection: { enabled: planning.enabled && reflection.enabled, onError: reflection.trigger_on_error, interval: reflection.trigger_interval, depth: reflection.depth },
     maxRevisions: planning.revision.max_revisions,
     replanning: {
-      enabled: replanning.enabled,
+      // Without a plan there is nothing to plan again.
+      enabled: planning.enabled && replanning.enabled,
       minConfidence: replanning.llm_decision.min_confidence_threshold,
       confirmsLowConfidence: replanning.llm_decision.require_user_confirmation_on_low_confidence,
       confirmationThreshold: replanning.llm_decision.user_confirmation_threshold,

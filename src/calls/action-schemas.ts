@@ -33,6 +33,13 @@ export type ListFiles = z.infer<typeof ListFiles>;
 export const SearchFiles = z.object({ pattern: z.string().min(1).describe('A regular expression.'), path: Path.optional(), glob: z.string().optional() });
 export type SearchFiles = z.infer<typeof SearchFiles>;
 
+export const AskHuman = z.object({
+  question: z.string().min(1),
+  context: z.string().default('').describe('Why the answer matters.'),
+  assumptions: Texts.describe('What you will assume when nobody answers.'),
+});
+export type AskHuman = z.infer<typeof AskHuman>;
+
 /** An unreadable re-plan judgement counts as none (REPLAN-10); the rest of the closing answer still holds. */
 export const FinishAction = z.object({
   status: OutcomeStatus,

@@ -1,7 +1,7 @@
 /** The structured calls and the tools of the action loop: name, description, schema (MODEL-2). */
 import { z } from 'zod';
 import type { ToolSpec } from '../ports/model.ts';
-import { EditFile, FinishAction, ListFiles, ReadFile, RunCommand, SearchFiles, WriteFile } from './action-schemas.ts';
+import { AskHuman, EditFile, FinishAction, ListFiles, ReadFile, RunCommand, SearchFiles, WriteFile } from './action-schemas.ts';
 import { CompletionAssessment, ReflectionAnswer, ReplanAnswer, Review, SummaryAnswer } from './judgement-schemas.ts';
 import { PlanPatch } from './plan-patch-schemas.ts';
 import { ActionPlanAnswer, DecompositionAnswer, EnvironmentFix, GoalAnswer } from './plan-schemas.ts';
@@ -34,6 +34,7 @@ export const ACTION_TOOLS = {
   edit_file: call('edit_file', 'Replace an exact piece of text in a file of the project.', EditFile),
   list_files: call('list_files', 'List the files of the project.', ListFiles),
   search_files: call('search_files', 'Search the files of the project.', SearchFiles),
+  ask_human: call('ask_human', 'Ask the people on the issue. Only what cannot be found out and must not be assumed; the work waits for the answer.', AskHuman),
   finish_action: call('finish_action', 'Close the current action and report honestly how it went.', FinishAction),
 } as const;
 

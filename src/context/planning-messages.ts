@@ -52,7 +52,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
     case 'sequence':
       if (call !== 'action_plan') break;
       return prompts.render('action-plan', {
-        action_types: 'tool_call',
+        action_types: 'tool_call, ask_human',
         tools: PLANNABLE_TOOLS.join(', '),
         goal: goalBlock(task.goal),
         subtasks: subtasksBlock(task.decomposition.subtasks, task.criteria),

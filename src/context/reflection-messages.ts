@@ -46,7 +46,7 @@ const OCCASION: Readonly<Record<ReflectionOccasion, string>> = {
 const MAY_REVISE = `When \`plan_revision_needed\` is true, also hand in \`plan_revision\`:
 - \`reason\`: one sentence that people will read;
 - \`changes\`: each with \`type\` \`add_action\`, \`remove_action\` or \`modify_action\`, and \`details\`, one sentence on what changes;
-- \`updated_action_plan\`: \`execution_order\` and \`actions\` of everything that is still to be done, in the form of the action plan. What is finished is kept by itself and is not listed; of the subtask in hand list only what is left of it.`;
+- \`updated_action_plan\`, in the form of the action plan: \`execution_order\` names every subtask, the finished ones too; \`actions\` holds the actions that are still to be done. What is finished is kept by itself; of the subtask in hand give only what is left of it.`;
 const DECIDED_AFTERWARDS = 'Do not hand in a `plan_revision`: whether the plan changes is asked right after this, and your reflection will be read there.';
 
 export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: PromptTools): string {

@@ -14,6 +14,7 @@ export interface ActionSoFar {
 }
 
 export interface Progress {
+  /** Those that succeeded. */
   readonly completed: number;
   readonly total: number;
   readonly errors: number;
@@ -100,7 +101,7 @@ export function reflectionText(reflection: Reflection | null, room: Room): strin
 }
 
 export function progressText({ completed, total, errors, consecutiveErrors }: Progress): string {
-  return `${completed} of ${total} actions are finished; ${errors} of them went wrong or only halfway, ${consecutiveErrors} in a row up to now.`;
+  return `${completed} of ${total} actions succeeded; ${errors} went wrong or only halfway, ${consecutiveErrors} in a row up to now.`;
 }
 
 export function testsText(tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null, room: Room): string {

@@ -25,7 +25,10 @@ export function rulesFileDepth(path: string): number | null {
 export function rulesText(content: Buffer, whole: boolean, maxBytes: number): string | null {
   if (content.includes(0)) return null;
   if (whole && content.length <= maxBytes) return content.toString('utf8');
-  const kept = content.subarray(0, Math.max(0, maxBytes - CUT.length)).toString('utf8').replace(/\uFFFD{1,3}$/, '');
+  const kept = content
+    .subarray(0, Math.max(0, maxBytes - CUT.length))
+    .toString('utf8')
+    .replace(/\uFFFD{1,3}$/, '');
   return kept + CUT;
 }
 

@@ -1,6 +1,7 @@
 /** The actions of the plan, one after the other: the model chooses tools, each finished subtask is committed and pushed. */
 import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, isFinished, reshape, toolDone } from '../plan/work.ts';
 import { ask } from '../questions/ask.ts';
+import { granted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { replaced } from './adopt-plan.ts';
 import { afterDecision } from './after-decision.ts';
@@ -31,6 +32,7 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
   const { work, comments, plan } = task;
   switch (fact.type) {
     case 'action':
+      if (fact.name === 'asked') return asked(task, fact);
       return fact.name === 'answer'
         ? { ...task, work: answerGiven(work, fact.content, plan) }
         : { ...task, work: finishAction(work, fact, comments, { plan, judging: judgingAfter(task, fact) }) };
@@ -51,6 +53,13 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
     default:
       return task;
   }
+}
+
+/** The tool stays in hand: the answer of the people is its result. */
+function asked(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly name: 'asked' }>): Task {
+  const situation = { point: 'execution', subtask: null, action: null, cause: 'question of the model' } as const;
+  const counted = { ...task, replanning: granted(task.replanning, 'clarification', situation) };
+  return ask(counted, { kind: 'clarification', texts: [fact.question], context: fact.context, assumptions: fact.assumptions });
 }
 
 function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'reflection' }>): Task {

@@ -1,4 +1,5 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
+import { toolDone } from '../plan/work.ts';
 import { questionOf } from '../questions/ask.ts';
 import { noted } from '../replan/state.ts';
 import { commonOf, moveTo } from '../task/transition.ts';
@@ -15,6 +16,8 @@ export const wait: Phase<'wait'> = { name: 'wait', next, settle };
 
 /** A running container is kept for this long while people think. */
 export const KEEP_CONTAINER_MS = 60_000;
+/** A question that only a person can settle ends the task when nobody does (EXEC-1). */
+const GIVE_UP_MS = 30 * 24 * 3_600_000;
 
 function next(task: TaskIn<'wait'>): Effect {
   if (questionOf(task).commentId === null) return { kind: 'post_question' };
@@ -47,7 +50,7 @@ function posted(task: TaskIn<'wait'>, commentId: number): Task {
   const question = { ...questionOf(task), commentId };
   const { assumes, assumeAfterMs } = task.settings.planning;
   const waitsForEver = question.kind === 'intervention' || (question.kind === 'clarification' && !assumes);
-  return { ...put(task, question), since: task.updatedAt, until: waitsForEver ? null : task.updatedAt + assumeAfterMs };
+  return { ...put(task, question), since: task.updatedAt, until: task.updatedAt + (waitsForEver ? GIVE_UP_MS : assumeAfterMs) };
 }
 
 function answered(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly type: 'answer'; readonly name: 'given' }>): Task {
@@ -91,7 +94,15 @@ function decided(task: TaskIn<'wait'>, isGranted: boolean): Task {
 function resume(task: TaskIn<'wait'>, notes: readonly string[]): Task {
   const back = comeBack({ ...task, replanning: { ...noted(task.replanning, ...notes), escalated: false, revisions: 0 } });
   if (back.phase === 'understand') return { ...back, found: null, wrongAnswers: [] };
+  if (back.phase === 'execute' && back.work.waitingTools[0]?.name === 'ask_human') return sheltered(toolAnswered(back, notes));
   return isJudged(back) ? sheltered(carryOn(back)) : sheltered(back);
+}
+
+/** The question was a tool of the model's: what came of it is the tool's result. */
+function toolAnswered(task: TaskIn<'execute'>, notes: readonly string[]): Task {
+  const tool = task.work.waitingTools[0];
+  if (!tool) return task;
+  return { ...task, work: toolDone(task.work, { type: 'tool_result', tool_use_id: tool.id, content: notes.join('\n') }, task.comments) };
 }
 
 function comeBack(task: TaskIn<'wait'>): Resumable {

@@ -29,7 +29,8 @@ function outOfOrder(order: readonly string[], { subtasks }: TaskDecomposition): 
 }
 
 function missingTool(action: ActionPlan['actions'][number], tools: readonly string[]): readonly string[] {
-  if (action.action_type !== 'tool_call') return [`The action type "${action.action_type}" (subtask "${action.task_id}") is not available here; use tool_call.`];
+  if (action.action_type === 'ask_human') return [];
+  if (action.action_type !== 'tool_call') return [`The action type "${action.action_type}" (subtask "${action.task_id}") is not available here; use tool_call or ask_human.`];
   if (action.tool === '' || tools.includes(action.tool)) return [];
   return [`There is no tool "${action.tool}" (subtask "${action.task_id}"). The tools are: ${tools.join(', ')}.`];
 }

@@ -24,16 +24,29 @@ export interface ChecklistView {
 /** Leaves room in a comment for everything else. */
 const MAX_CHARACTERS = 40_000;
 const MIN_HISTORY_CHARACTERS = 6_000;
-/** How long a description may be, from generous to terse, when a hostile or huge plan does not fit. */
-const DESCRIPTIONS = [240, 120, 60, 30] as const;
+
+interface Size {
+  /** Of one description. */
+  readonly characters: number;
+  /** Of boxes. */
+  readonly count: number;
+}
+
+/** From generous to terse, when a hostile or huge plan does not fit. */
+const WHOLE: Size = { characters: 240, count: Infinity };
+const SIZES: readonly Size[] = [WHOLE, { characters: 120, count: Infinity }, { characters: 60, count: Infinity }, { characters: 30, count: Infinity }, { characters: 30, count: 40 }];
+
+interface Wording {
+  readonly words: Words;
+  readonly replan: ReplanWords;
+}
 
 export function renderChecklist(view: ChecklistView, language: 'en' | 'ja'): string {
-  const words = wordsFor(language);
-  const replan = replanWordsFor(language);
-  const whole = currentPlan(view, words, replan, DESCRIPTIONS[0]);
-  const left = MAX_CHARACTERS - whole.length;
-  const history = planHistory(view.earlier, replan, { maxCharacters: Math.max(MIN_HISTORY_CHARACTERS, left), showsBoxes: left >= MIN_HISTORY_CHARACTERS });
-  return [fitting(view, words, replan, MAX_CHARACTERS - history.length), history].filter((part) => part !== '').join('\n\n');
+  const wording: Wording = { words: wordsFor(language), replan: replanWordsFor(language) };
+  const left = MAX_CHARACTERS - currentPlan(view, wording, WHOLE).length;
+  const size = { maxCharacters: Math.max(MIN_HISTORY_CHARACTERS, left), showsBoxes: left >= MIN_HISTORY_CHARACTERS };
+  const history = planHistory(view.earlier, wording.replan, size);
+  return [fitting(view, wording, MAX_CHARACTERS - history.length), history].filter((part) => part !== '').join('\n\n');
 }
 
 /** The plan of a task that never changed it. */
@@ -46,31 +59,34 @@ export function boxesOf(plan: Plan, work: Work | null): readonly Box[] {
   return plan.task_decomposition.subtasks.map(({ id, description }) => ({ id, description, state: stateOf(work, id) }));
 }
 
-function fitting(view: ChecklistView, words: Words, replan: ReplanWords, room: number): string {
-  for (const characters of DESCRIPTIONS) {
-    const text = currentPlan(view, words, replan, characters);
-    if (text.length <= room) return text;
+function fitting(view: ChecklistView, wording: Wording, room: number): string {
+  let text = '';
+  for (const size of SIZES) {
+    text = currentPlan(view, wording, size);
+    if (text.length <= room) break;
   }
-  return currentPlan(view, words, replan, 30, 40);
+  return text;
 }
 
-function currentPlan(view: ChecklistView, words: Words, replan: ReplanWords, characters: number, count = Infinity): string {
+function currentPlan(view: ChecklistView, { words, replan }: Wording, size: Size): string {
   const all = [...view.boxes, ...view.additional];
-  const boxes = boxList(view.boxes, replan, characters, count);
-  const additional = view.additional.length === 0 ? '' : `### ${replan.additional}\n${boxList(view.additional, replan, characters, count)}`;
+  const boxes = boxList(view.boxes, replan, size);
+  const additional = view.additional.length === 0 ? '' : `### ${replan.additional}\n${boxList(view.additional, replan, size)}`;
   if (view.number <= 1) return [`## ${words.planTitle}`, boxes, additional, words.progress(...counts(all))].filter((part) => part !== '').join('\n\n');
   const revision = view.number - 1;
+  const [done, count, percent] = counts(all);
+  const at = timeText(view.startedAt);
   return [
     `## ${replan.revisedTitle(revision)}`,
     view.reason === null ? '' : `**${replan.revisionReason}**: ${inline(view.reason, 600)}`,
     view.previous === null ? '' : `**${replan.previousProgress}**: ${view.previous.done}/${view.previous.all}`,
     `### ${replan.newPlan}\n${boxes}`,
     additional,
-    [replan.progress(...counts(all), revision, timeText(view.startedAt)), replan.revisions(revision), replan.currentPlan(view.number, timeText(view.startedAt))].join('\n'),
+    [`*${replan.progress(done, count, percent)} | ${replan.revisedAt(revision, at)}*`, replan.revisions(revision), replan.currentPlan(view.number, at)].join('\n'),
   ].filter((part) => part !== '').join('\n\n');
 }
 
-function boxList(boxes: readonly Box[], words: ReplanWords, characters: number, count: number): string {
+function boxList(boxes: readonly Box[], words: ReplanWords, { characters, count }: Size): string {
   const rest = boxes.slice(count);
   const more = rest.length === 0 ? [] : [`- ${words.moreBoxes(rest.length, doneIn(rest))}`];
   return [...boxes.slice(0, count).map((box) => boxLine(box, characters)), ...more].join('\n');

@@ -41,7 +41,7 @@ function rendered(question: Question, { taskId, language, requester, timeoutMinu
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
     `**${words.ifNoResponse}**: ${withoutAnswer(question, own, timeoutMinutes === null)}${question.assumptions.length > 0 ? `\n${listed(question.assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
-    words.toRequester(mention, timeoutMinutes),
+    [words.toRequester(mention, timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(' '),
   ].filter((part) => part !== '').join('\n\n');
 }
 

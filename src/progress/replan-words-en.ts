@@ -43,14 +43,16 @@ export const replanEn: ReplanWords = {
   ifNoResponse: 'If no response',
   more: (count) => `… and ${count} more`,
   toRequester: (mention, minutes) =>
-    `${mention}, you or anybody with write access can answer, in your own words or by number${minutes === null ? '.' : `, within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}`,
+    `${mention}, you or anybody with write access can answer${minutes === null ? '.' : ` within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}`,
+  freely: 'A reply in your own words answers everything; with numbers or quotes, what you leave out stays open.',
 
   revisedTitle: (revision) => `📋 Execution Plan (Revised #${revision})`,
   revisionReason: 'Revision Reason',
   previousProgress: 'Previous Progress',
   newPlan: 'New Plan:',
   additional: 'Additional Work (From Verification)',
-  progress: (done, all, percent, revision, time) => `*Progress: ${done}/${all} (${percent}%) complete | Revision: #${revision} at ${time}*`,
+  progress: (done, all, percent) => `Progress: ${done}/${all} (${percent}%) complete`,
+  revisedAt: (revision, time) => `Revision: #${revision} at ${time}`,
   revisions: (count) => `*Plan Revisions: ${count} times*`,
   currentPlan: (number, time) => `*Current Plan: #${number} (started at ${time})*`,
   moreBoxes: (count, done) => `… and ${count} more (${done} done)`,

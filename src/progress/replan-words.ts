@@ -21,13 +21,16 @@ export interface ReplanWords {
   readonly more: (count: number) => string;
   /** Who may answer, and until when. */
   readonly toRequester: (mention: string, minutes: number | null) => string;
+  /** To several questions in one comment. */
+  readonly freely: string;
 
   readonly revisedTitle: (revision: number) => string;
   readonly revisionReason: string;
   readonly previousProgress: string;
   readonly newPlan: string;
   readonly additional: string;
-  readonly progress: (done: number, all: number, percent: number, revision: number, time: string) => string;
+  readonly progress: (done: number, all: number, percent: number) => string;
+  readonly revisedAt: (revision: number, time: string) => string;
   readonly revisions: (count: number) => string;
   readonly currentPlan: (number: number, time: string) => string;
   readonly moreBoxes: (count: number, done: number) => string;

@@ -71,6 +71,7 @@ export const en: Words = {
     no_access: { title: '❌ Failed', happened: 'I may not push to this repository.', next: 'Check the permissions of the App and of the person who asked, then ask me again.' },
   },
   withdrawn: {
+    unanswered: 'nobody answered my question for 30 days.',
     closed: 'the issue was closed.', unlabeled: 'the label was removed.', deleted: 'the issue was deleted.', transferred: 'the issue was transferred.',
     locked: 'the issue was locked.', archived: 'the repository was archived.',
   },

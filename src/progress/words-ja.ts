@@ -70,6 +70,7 @@ export const ja: Words = {
     no_access: { title: '❌ 失敗', happened: 'このリポジトリに push する権限がありません。', next: 'App と依頼者の権限を確認してから、もう一度依頼してください。' },
   },
   withdrawn: {
+    unanswered: '質問に 30 日間回答がありませんでした。',
     closed: 'Issue が閉じられました。', unlabeled: 'ラベルが外されました。', deleted: 'Issue が削除されました。', transferred: 'Issue が移されました。',
     locked: 'Issue がロックされました。', archived: 'リポジトリがアーカイブされました。',
   },

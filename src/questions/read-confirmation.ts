@@ -49,5 +49,6 @@ function meaningOf(phrase: string): Meaning | null {
 }
 
 function normal(text: string): string {
-  return text.normalize('NFKC').replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/[’‘]/g, "'").replace(/[`*_"“”「」\uFE0F\u{1F3FB}-\u{1F3FF}]/gu, '').replace(/[^\S\n]+/g, ' ').trim();
+  const lower = text.normalize('NFKC').replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return lower.replace(/[’‘]/g, "'").replace(/[`*_"“”「」]|\uFE0F|\p{Emoji_Modifier}/gu, '').replace(/[^\S\n]+/g, ' ').trim();
 }

@@ -4,6 +4,7 @@ import { issueKey } from './request.ts';
 import { questionOf } from '../questions/ask.ts';
 import { readAnswer } from '../questions/read-answer.ts';
 import { readConfirmation } from '../questions/read-confirmation.ts';
+import { withoutInvisible } from '../prompts/invisible.ts';
 import type { Task } from './task.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
@@ -41,8 +42,9 @@ function facts(items: readonly InboxItem[], history: readonly Recorded[], task: 
 function said(item: Extract<InboxItem, { readonly kind: 'comment' }>, task: Task | null): readonly Fact[] {
   const question = task?.phase === 'wait' ? questionOf(task) : null;
   if (question !== null && question.commentId !== null) {
-    const verdict = question.kind === 'confirmation' ? readConfirmation(item.text) : null;
-    const { answers } = readAnswer(question, item);
+    const text = withoutInvisible(item.text).text;
+    const verdict = question.kind === 'confirmation' ? readConfirmation(text) : null;
+    const { answers } = readAnswer(question, { text });
     const isAnswer = verdict !== null || Object.keys(answers).length > 0;
     if (isAnswer) {
       return [{ type: 'answer', name: 'given', question_id: question.id, by: item.by, text: item.text, settles: answers, verdict, inbox_id: item.id } as Fact];

@@ -72,6 +72,8 @@ export type Fact =
   | { readonly type: 'error'; readonly name: 'fault'; readonly effect: EffectKind; readonly code: FaultCode; readonly message: string; readonly advice: string }
   | { readonly type: 'action'; readonly name: 'answer'; readonly action: number; readonly content: readonly AnswerBlock[]; readonly stop_reason: ModelAnswer['stopReason'] }
   | { readonly type: 'action'; readonly name: 'finished'; readonly action: number; readonly tool_use_id: string; readonly status: ActionStatus; readonly evaluation: string; readonly issues_identified: readonly string[]; readonly judged: boolean }
+  /** The model asked people something; their answer is the result of that tool. */
+  | { readonly type: 'action'; readonly name: 'asked'; readonly tool_use_id: string; readonly question: string; readonly context: string; readonly assumptions: readonly string[] }
   | { readonly type: 'tool'; readonly tool_use_id: string; readonly tool: string; readonly ok: boolean; readonly text: string; readonly exit_code: number | null; readonly duration_ms: number }
   | { readonly type: 'verification'; readonly name: 'tests'; readonly command: CommandRecord }
   | { readonly type: 'control'; readonly name: 'stop'; readonly by: string | null; readonly reason: string }

@@ -31,6 +31,8 @@ export interface TaskSettings {
 }
 
 export interface PlanningSettings {
+  /** False: one loop without a plan. */
+  readonly enabled: boolean;
   readonly strategy: 'chain_of_thought' | 'hierarchical' | 'simple';
   readonly level: 'detailed' | 'moderate' | 'minimal';
   readonly reflection: { readonly enabled: boolean; readonly onError: boolean; readonly interval: number; readonly depth: 'deep' | 'moderate' | 'shallow' };
@@ -43,6 +45,7 @@ export interface PlanningSettings {
 
 /** What a task that was recorded before these settings existed goes by. */
 export const PLANNING_OF_OLD: PlanningSettings = {
+  enabled: true,
   strategy: 'chain_of_thought',
   level: 'detailed',
   reflection: { enabled: false, onError: false, interval: 0, depth: 'moderate' },

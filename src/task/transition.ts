@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts';
 import type { PhaseFields, PhaseName, Task, TaskCommon, TaskIn } from './task.ts';
 
 const LEGAL: { readonly [From in PhaseName]: readonly PhaseName[] } = {
-  orient: ['understand', 'report'],
+  orient: ['understand', 'prepare', 'report'],
   understand: ['decompose', 'execute', 'verify', 'wait', 'report'],
   decompose: ['sequence', 'understand', 'execute', 'verify', 'wait', 'report'],
   sequence: ['prepare', 'execute', 'verify', 'understand', 'decompose', 'wait', 'report'],

@@ -22,7 +22,7 @@ export function seen(markdown: string): Seen {
   const html: string[] = [];
   const texts: string[] = [];
   const headings: string[] = [];
-  const waiting: Node[] = [fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) as Node];
+  const waiting: Node[] = [fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     kinds.add(node.type);
     if (node.type === 'html') html.push(node.value ?? '');

@@ -35,7 +35,7 @@ I've analyzed the task and need some clarification to proceed effectively:
 
 Please reply to this comment with your answers.
 
-@alice, you or anybody with write access can answer, in your own words or by number, within 30 minutes.`);
+@alice, you or anybody with write access can answer within 30 minutes. A reply in your own words answers everything; with numbers or quotes, what you leave out stays open.`);
   });
 
   it('has the same shape in Japanese', () => {

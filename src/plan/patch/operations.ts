@@ -6,6 +6,9 @@ import { childrenOf, depthFirst, moveNode, removeNode, removeSubtree } from './t
 import type { Edit, Operation } from './edit.ts';
 import type { Subtask } from '../plan.ts';
 
+/** What an operation says besides the contents of a subtask. */
+const ABOUT_PLACE: ReadonlySet<string> = new Set(['op', 'task_id', 'parent_id', 'position']);
+
 export function update(edit: Edit, operation: Operation<'update'>): void {
   const node = changeable(edit, operation.task_id);
   if (!node) return;
@@ -17,7 +20,7 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   if (operation.dependencies) edit.reorders = true;
   edit.tree.nodes.set(id, { ...node, description, dependencies, ...facets(operation) });
   if (operation.acceptance_criteria) setCriteria(edit, id, operation.acceptance_criteria);
-  const said = Object.keys(operation).filter((key) => !['op', 'task_id', 'parent_id', 'position'].includes(key));
+  const said = Object.entries(operation).flatMap(([key, value]) => (value === undefined || ABOUT_PLACE.has(key) ? [] : [key]));
   if (said.length > 0) edit.changes.push(`changed ${id} (${said.join(', ')}): ${shortTitle(description)}`);
   putInPlace(edit, id, operation);
 }

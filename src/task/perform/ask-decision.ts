@@ -3,12 +3,17 @@ import { decisionQuestion } from '../../context/decision-messages.ts';
 import { systemPrompt } from '../../context/planning-messages.ts';
 import { CALLS } from '../../calls/calls.ts';
 import { readAnswer } from '../../calls/read-answer.ts';
-import { Fault } from '../../errors.ts';
+import { Fault, RetryLater } from '../../errors.ts';
 import { decisionFact } from './decision-fact.ts';
 import { decisionView } from './decision-view.ts';
 import { usageFact } from './usage.ts';
 import type { Performer } from './perform.ts';
 import type { Fact } from '../fact.ts';
+import type { Task } from '../task.ts';
+import type { Toolbox } from '../toolbox.ts';
+
+/** Outages that a judgement is worth waiting for. */
+const PATIENCE = 2;
 
 export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task, tools, signal }) => {
   const began = tools.clock.now();
@@ -22,12 +27,18 @@ export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task
     }, signal);
     const reading = readAnswer('replan_decision', answer);
     const usage = usageFact('replan_decision', answer, tools.model, tools.clock.now() - began);
-    if (reading.ok) return [decisionFact(task, effect.point, { id: key, decision: reading.value.replan_decision }), usage];
+    if (reading.ok) {
+      const fact = decisionFact(task, effect.point, { id: key, decision: reading.value.replan_decision });
+      logVerdict(fact, task, tools);
+      return [fact, usage];
+    }
     tools.log.warn({ task: task.id, trace: task.traceId, problems: reading.problems }, 'unreadable re-plan decision, the plan goes on');
     return [unreadable(task, effect.point, key), usage];
   } catch (error) {
     // A judgement that cannot be had is none: the plan goes on (REPLAN-10). A wrong key stops the next call anyway.
-    if (!(error instanceof Fault) || error.code !== 'model_refused') throw error;
+    const isRefused = error instanceof Fault && error.code === 'model_refused';
+    const isLost = error instanceof RetryLater && (task.retry?.attempt ?? 0) >= PATIENCE;
+    if (!isRefused && !isLost) throw error;
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 're-plan decision refused by the model, the plan goes on');
     return [unreadable(task, effect.point, key)];
   }
@@ -35,4 +46,12 @@ export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task
 
 function unreadable(task: Parameters<typeof decisionFact>[0], point: Parameters<typeof decisionFact>[1], id: string): Fact {
   return decisionFact(task, point, { id, decision: null });
+}
+
+/** What was granted only just, refused, or contradicts itself leaves a line (REPLAN-1, 5). */
+export function logVerdict(fact: ReturnType<typeof decisionFact>, task: Task, { log }: Pick<Toolbox, 'log'>): void {
+  const fields = { task: task.id, trace: task.traceId, point: fact.phase, kind: fact.kind, confidence: fact.confidence };
+  if (fact.contradiction !== null) log.warn({ ...fields, contradiction: fact.contradiction }, 're-plan decision contradicts itself');
+  if (fact.override_reason !== null) log.warn({ ...fields, override: fact.override_reason }, 're-plan decision overridden');
+  if (fact.warns) log.warn(fields, 're-plan granted on moderate confidence');
 }

@@ -36,6 +36,8 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
 
 export const assume: Performer<'assume'> = async ({ task }) => {
   const question = questionOf(waiting(task));
+  const mayAssume = question.kind === 'confirmation' || (question.kind === 'clarification' && task.settings.planning.assumes);
+  if (!mayAssume) return [{ type: 'control', name: 'stop', by: null, reason: 'unanswered' }];
   return [{ type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions }];
 };
 

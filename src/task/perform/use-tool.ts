@@ -1,11 +1,12 @@
 /** One tool the model asked for. A tool that fails is a result for the model, never an exception (EXEC-3). */
 import { readToolCall } from '../../calls/read-answer.ts';
+import { logVerdict } from './ask-decision.ts';
 import { completedReplans } from './completed-replans.ts';
 import { containerOf, runInSandbox } from './command.ts';
 import { decisionFact } from './decision-fact.ts';
 import type { CommandRecord, Fact } from '../fact.ts';
 import type { Performer, Performing } from './perform.ts';
-import type { FinishAction } from '../../calls/action-schemas.ts';
+import type { AskHuman, FinishAction } from '../../calls/action-schemas.ts';
 import type { FileOperation } from '../../ports/sandbox.ts';
 
 export const useTool: Performer<'use_tool'> = async (performing) => {
@@ -15,6 +16,7 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
   if (!reading.ok) return [toolFact(performing, { ok: false, text: `The input was not accepted:\n${reading.problems.map((problem) => `- ${problem}`).join('\n')}` }, 0)];
   const { name, input } = reading.value;
   if (name === 'finish_action') return finishFacts(performing, input);
+  if (name === 'ask_human') return askFacts(performing, input);
   if (name === 'run_command') {
     const timeoutMs = input.timeout_sec === undefined ? undefined : input.timeout_sec * 1_000;
     const command = await runInSandbox(task, tools, signal, { key, command: input.command, cwd: input.cwd, timeoutMs, againIfCutOff: false });
@@ -33,7 +35,17 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
   const finished: Fact = { type: 'action', name: 'finished', action: task.work.current, tool_use_id: effect.toolUseId, status, evaluation, issues_identified: issues, judged };
   const retried = completedReplans(task, tools.clock.now(), { result: status === 'success' ? 'success' : 'failure', plan: task.plan, which: (record) => record.kind === 'retry' });
   if (!judged) return [finished, ...retried];
-  return [finished, ...retried, decisionFact(task, 'execution', { id: key, decision, cause: issues.length > 0 ? issues : [evaluation] })];
+  const decided = decisionFact(task, 'execution', { id: key, decision, cause: issues.length > 0 ? issues : [evaluation] });
+  logVerdict(decided, task, tools);
+  return [finished, ...retried, decided];
+}
+
+/** A question of the model's to people; used up as often as questions are allowed, it has to assume. */
+function askFacts(performing: Performing<'use_tool'>, input: AskHuman): readonly Fact[] {
+  const { effect, task } = performing;
+  const { limits, used } = { limits: task.settings.planning.replanning.clarifications, used: task.replanning.counts.clarifications };
+  if (used >= limits) return [toolFact(performing, { ok: false, text: 'People were asked as often as allowed. Go on with the most sensible assumption and name it in `issues_identified`.' }, 0)];
+  return [{ type: 'action', name: 'asked', tool_use_id: effect.toolUseId, question: input.question, context: input.context, assumptions: input.assumptions }];
 }
 
 interface ToolOutcome {

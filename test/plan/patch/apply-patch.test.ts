@@ -1,0 +1,274 @@
+import { describe, expect, it } from '@jest/globals';
+import { applyPatch, MAX_DEPTH } from '../../../src/plan/patch/apply-patch.ts';
+import { orderedActions } from '../../../src/plan/order.ts';
+import { idsOf, one, patched, planOf, shape, subtask, TREE } from './plans.ts';
+
+const FLAT = planOf([subtask('task_1'), subtask('task_2', { dependencies: ['task_1'] }), subtask('task_3', { dependencies: ['task_2'] })]);
+
+describe('create (PLAN-9)', () => {
+  it('PLAN-9: gives a fresh id, at the end of the list, without an action of its own', () => {
+    const { plan, ids, changes, problems } = patched(FLAT, [{ op: 'create', temp_id: 'temp-1', title: 'Write docs', description: 'In the README' }]);
+    expect(problems).toEqual([]);
+    expect(ids).toEqual({ 'temp-1': 'task_4' });
+    expect(changes).toEqual(['added task_4: Write docs']);
+    expect(one(plan, 'task_4')).toEqual({ id: 'task_4', description: 'Write docs — In the README', dependencies: [], estimated_complexity: 'medium', required_tools: [] });
+    expect(plan.action_plan.execution_order).toEqual(['task_1', 'task_2', 'task_3', 'task_4']);
+    expect(orderedActions(plan).map(({ purpose }) => purpose)).toEqual(['Act on task_1', 'Act on task_2', 'Act on task_3', 'Write docs — In the README']);
+  });
+
+  it('PLAN-9: never gives an id that is or was used, or that stands for another in the patch', () => {
+    const create = (temp_id: string) => ({ op: 'create', temp_id, title: temp_id });
+    expect(patched(FLAT, [create('task_7'), create('x')]).ids).toEqual({ task_7: 'task_8', x: 'task_9' });
+    const after = applyPatch(FLAT, { operations: [{ op: 'create', temp_id: 'x', title: 'X' }] }, { doneIds: new Set(['task_5']), usedIds: ['task_11', 'other'] });
+    expect(after.ids).toEqual({ x: 'task_12' });
+    expect(patched(FLAT, [{ op: 'delete', task_id: 'task_3' }, create('x')]).ids).toEqual({ x: 'task_4' });
+  });
+
+  it('PLAN-9: keeps what it is told besides', () => {
+    const suggested_impl = { language: 'go', file_paths: ['a.go'], constraints: ['Keep it small'] };
+    const { plan } = patched(FLAT, [{ op: 'create', title: 'T', phase_name: 'Build', milestone: 'M1', wbs_level: 2, suggested_impl }]);
+    expect(one(plan, 'task_4')).toMatchObject({ phase_name: 'Build', milestone: 'M1', wbs_level: 2, suggested_impl });
+  });
+
+  it.each([
+    ['under a parent, last', { parent_id: 'b' }, 'a b(b1 b2(b2x) task_1) c'],
+    ['at an index', { parent_id: 'b', position: { index: 0 } }, 'a b(task_1 b1 b2(b2x)) c'],
+    ['at an index beyond the end', { parent_id: 'b', position: { index: 99 } }, 'a b(b1 b2(b2x) task_1) c'],
+    ['before a sibling', { parent_id: 'b', position: { before: 'b2' } }, 'a b(b1 task_1 b2(b2x)) c'],
+    ['after a sibling', { parent_id: 'b', position: { after: 'b1' } }, 'a b(b1 task_1 b2(b2x)) c'],
+    ['after one whose parent is not said', { position: { after: 'b2x' } }, 'a b(b1 b2(b2x task_1)) c'],
+    ['at the top', { position: { before: 'a' } }, 'task_1 a b(b1 b2(b2x)) c'],
+    ['at the top, with a name for it', { parent_id: 'node-root', position: { index: 1 } }, 'a task_1 b(b1 b2(b2x)) c'],
+    ['at the top, by null', { parent_id: null }, 'a b(b1 b2(b2x)) c task_1'],
+  ])('PLAN-9: puts it %s', (_, place, expected) => {
+    const { plan, problems } = patched(TREE, [{ op: 'create', title: 'New', ...place }]);
+    expect(problems).toEqual([]);
+    expect(shape(plan)).toBe(expected);
+  });
+
+  it('PLAN-9: dependencies, parents and places may be temporary ids, also of later operations', () => {
+    const { plan, ids, problems } = patched(FLAT, [
+      { op: 'create', temp_id: 'child', title: 'Child', parent_id: 'parent', dependencies: ['later', 'task_1'] },
+      { op: 'create', temp_id: 'beside', title: 'Beside', position: { before: 'child' } },
+      { op: 'move', task_id: 'task_3', position: { after: 'later' } },
+      { op: 'create', temp_id: 'parent', title: 'Parent' },
+      { op: 'create', temp_id: 'later', title: 'Later', position: { index: 0 } },
+      { op: 'update', task_id: 'task_2', dependencies: ['later'] },
+      { op: 'update', task_id: 'child', title: 'Renamed' },
+    ]);
+    expect(problems).toEqual([]);
+    expect(ids).toEqual({ child: 'task_4', beside: 'task_5', parent: 'task_6', later: 'task_7' });
+    expect(shape(plan)).toBe('task_7 task_3 task_1 task_2 task_6(task_5 task_4)');
+    expect(one(plan, 'task_4')).toMatchObject({ description: 'Renamed', dependencies: ['task_7', 'task_1'], parent_id: 'task_6' });
+    expect(one(plan, 'task_2').dependencies).toEqual(['task_7']);
+  });
+});
+
+describe('update (PLAN-9)', () => {
+  const plan = planOf([subtask('task_1'), subtask('task_2', { description: 'Parse — with care', dependencies: ['task_1'], phase_name: 'Build', milestone: 'M1', wbs_level: 3 })]);
+
+  it('PLAN-9: changes only what it gives', () => {
+    const after = patched(plan, [{ op: 'update', task_id: 'task_2', milestone: 'M2' }]);
+    expect(one(after.plan, 'task_2')).toEqual({ ...one(plan, 'task_2'), milestone: 'M2' });
+    expect(after.changes).toEqual(['changed task_2 (milestone): Parse']);
+    expect(after.plan.action_plan).toEqual(plan.action_plan);
+  });
+
+  it.each([
+    ['title', { title: 'Read' }, 'Read — with care'],
+    ['description', { description: 'quickly' }, 'Parse — quickly'],
+    ['both', { title: 'Read', description: 'quickly' }, 'Read — quickly'],
+    ['an emptied description', { description: '' }, 'Parse'],
+    ['a description that begins with the title', { description: 'Parse all files' }, 'Parse all files'],
+    ['a title of several lines and dashes', { title: ' Read\n— or — write ' }, 'Read - or - write — with care'],
+  ])('PLAN-9: replaces %s', (_, fields, expected) => {
+    expect(one(patched(plan, [{ op: 'update', task_id: 'task_2', ...fields }]).plan, 'task_2').description).toBe(expected);
+  });
+
+  it('PLAN-9: given dependencies replace the whole list, an empty list clears it, none leaves it', () => {
+    const after = (fields: object) => one(patched(FLAT, [{ op: 'update', task_id: 'task_3', ...fields }]).plan, 'task_3').dependencies;
+    expect(after({ dependencies: ['task_1'] })).toEqual(['task_1']);
+    expect(after({ dependencies: ['task_1', 'task_2', 'task_1'] })).toEqual(['task_1', 'task_2']);
+    expect(after({ dependencies: [] })).toEqual([]);
+    expect(after({ wbs_level: 1 })).toEqual(['task_2']);
+  });
+
+  it('PLAN-9: given acceptance criteria replace those of the subtask, an empty list clears them, none leaves them', () => {
+    const created = patched(plan, [{ op: 'create', temp_id: 'x', title: 'X', acceptance_criteria: ['It reads', 'It writes'] }]).plan;
+    expect(created.acceptance_criteria).toEqual([
+      { id: 'AC-1', description: 'All tests pass' },
+      { id: 'AC-2', description: 'It reads', task_id: 'task_3' },
+      { id: 'AC-3', description: 'It writes', task_id: 'task_3' },
+    ]);
+    const after = (fields: object) => patched(created, [{ op: 'update', task_id: 'task_3', ...fields }]).plan.acceptance_criteria.map(({ id, description }) => `${id} ${description}`);
+    expect(after({ acceptance_criteria: ['It writes', 'It counts', ' '] })).toEqual(['AC-1 All tests pass', 'AC-3 It writes', 'AC-4 It counts']);
+    expect(after({ acceptance_criteria: [] })).toEqual(['AC-1 All tests pass']);
+    expect(after({ milestone: 'M9' })).toEqual(['AC-1 All tests pass', 'AC-2 It reads', 'AC-3 It writes']);
+    expect(patched(created, [{ op: 'delete', task_id: 'task_3' }]).plan.acceptance_criteria).toEqual(plan.acceptance_criteria);
+  });
+
+  it('PLAN-9: what says something else now is done by what it says, not by its old action', () => {
+    const after = patched(plan, [{ op: 'update', task_id: 'task_2', title: 'Read' }]).plan;
+    expect(orderedActions(after).map(({ purpose }) => purpose)).toEqual(['Act on task_1', 'Read — with care']);
+  });
+
+  it('PLAN-9: an update may move as well', () => {
+    expect(shape(patched(TREE, [{ op: 'update', task_id: 'c', parent_id: 'b', position: { index: 0 } }]).plan)).toBe('a b(c b1 b2(b2x))');
+  });
+});
+
+describe('delete (PLAN-9)', () => {
+  it('PLAN-9: without cascade the children take the place of the deleted one (splice)', () => {
+    const { plan, changes } = patched(TREE, [{ op: 'delete', task_id: 'b' }]);
+    expect(shape(plan)).toBe('a b1 b2(b2x) c');
+    expect(changes).toEqual(['removed b (b1, b2 in its place): Do b']);
+    expect(shape(patched(TREE, [{ op: 'delete', task_id: 'b2' }]).plan)).toBe('a b(b1 b2x) c');
+  });
+
+  it('PLAN-9: with cascade all that is under it goes too', () => {
+    const { plan, changes } = patched(TREE, [{ op: 'delete', task_id: 'b', cascade: true }]);
+    expect(shape(plan)).toBe('a c');
+    expect(changes).toEqual(['removed b with b1, b2, b2x: Do b']);
+    expect(shape(patched(TREE, [{ op: 'delete', task_id: 'b2', cascade: true }]).plan)).toBe('a b(b1) c');
+  });
+
+  it('PLAN-9: references to it, and its actions, are removed', () => {
+    const { plan } = patched(FLAT, [{ op: 'delete', task_id: 'task_2' }]);
+    expect(one(plan, 'task_3').dependencies).toEqual([]);
+    expect(plan.action_plan.execution_order).toEqual(['task_1', 'task_3']);
+    expect(plan.action_plan.actions.map(({ task_id }) => task_id)).toEqual(['task_1', 'task_3']);
+  });
+
+  it('PLAN-9: what the same patch removes cannot be named after that', () => {
+    const { problems } = patched(FLAT, [{ op: 'delete', task_id: 'task_3' }, { op: 'create', title: 'X', dependencies: ['task_3'] }, { op: 'move', task_id: 'task_3', position: { index: 0 } }]);
+    expect(problems).toEqual(['"task_3", named in dependencies, is removed by the same patch.', '"task_3" is removed by the same patch.']);
+  });
+
+  it('PLAN-9: what the same patch creates can be removed again', () => {
+    expect(shape(patched(FLAT, [{ op: 'create', temp_id: 'x', title: 'X' }, { op: 'delete', task_id: 'x' }]).plan)).toBe('task_1 task_2 task_3');
+  });
+});
+
+describe('move (PLAN-9)', () => {
+  it.each([
+    ['under another parent', { task_id: 'a', parent_id: 'b' }, 'b(b1 b2(b2x) a) c'],
+    ['to the top, last', { task_id: 'b1', parent_id: null }, 'a b(b2(b2x)) c b1'],
+    ['to an index among its siblings', { task_id: 'c', position: { index: 0 } }, 'c a b(b1 b2(b2x))'],
+    ['to an index, itself not counted', { task_id: 'a', position: { index: 1 } }, 'b(b1 b2(b2x)) a c'],
+    ['before another', { task_id: 'b2', position: { before: 'b1' } }, 'a b(b2(b2x) b1) c'],
+    ['after another of another parent', { task_id: 'c', position: { after: 'b1' } }, 'a b(b1 c b2(b2x))'],
+    ['with all that is under it', { task_id: 'b2', parent_id: 'a' }, 'a(b2(b2x)) b(b1) c'],
+    ['nowhere', { task_id: 'b2', parent_id: 'b' }, 'a b(b1 b2(b2x)) c'],
+  ])('PLAN-9: %s', (_, fields, expected) => {
+    const { plan, problems } = patched(TREE, [{ op: 'move', ...fields }]);
+    expect(problems).toEqual([]);
+    expect(shape(plan)).toBe(expected);
+    expect(idsOf(plan).toSorted()).toEqual(idsOf(TREE).toSorted());
+  });
+
+  it('PLAN-9: a move that moves nothing changes nothing', () => {
+    expect(patched(TREE, [{ op: 'move', task_id: 'b2' }])).toEqual({ plan: TREE, changes: [], ids: {}, problems: [] });
+  });
+
+  it('PLAN-9: the list is told depth first, the order of work follows it and the dependencies', () => {
+    const { plan, changes } = patched(TREE, [{ op: 'move', task_id: 'c', position: { index: 0 } }]);
+    expect(idsOf(plan)).toEqual(['c', 'a', 'b', 'b1', 'b2', 'b2x']);
+    expect(plan.action_plan.execution_order).toEqual(['a', 'c', 'b', 'b1', 'b2', 'b2x']);
+    expect(changes).toEqual(['moved c to the beginning']);
+  });
+
+  it('PLAN-9: finished work stays at the head of the order of work', () => {
+    const { plan } = patched(TREE, [{ op: 'move', task_id: 'c', position: { index: 0 } }], ['b1', 'b']);
+    expect(plan.action_plan.execution_order).toEqual(['b', 'b1', 'a', 'c', 'b2', 'b2x']);
+  });
+
+  it('PLAN-9: a patch that says nothing about order leaves the order of work', () => {
+    const turned = { ...FLAT, task_decomposition: { reasoning: '', subtasks: [subtask('task_1'), subtask('task_2'), subtask('task_3')] }, action_plan: { ...FLAT.action_plan, execution_order: ['task_3', 'task_1'] } };
+    expect(patched(turned, [{ op: 'update', task_id: 'task_1', milestone: 'M' }]).plan.action_plan.execution_order).toEqual(['task_3', 'task_1', 'task_2']);
+    expect(patched(turned, [{ op: 'delete', task_id: 'task_1' }]).plan.action_plan.execution_order).toEqual(['task_3', 'task_2']);
+  });
+});
+
+describe('what is refused, whole (PLAN-9)', () => {
+  const fine = { op: 'create', title: 'Fine' };
+  it.each([
+    ['an unknown subtask', { op: 'update', task_id: 'x' }, 'There is no subtask "x".'],
+    ['an unknown dependency', { op: 'create', title: 'T', dependencies: ['x'] }, 'There is no subtask "x", named in dependencies.'],
+    ['an unknown parent', { op: 'move', task_id: 'a', parent_id: 'x' }, 'There is no subtask "x".'],
+    ['an unknown neighbour', { op: 'move', task_id: 'a', position: { after: 'x' } }, 'There is no subtask "x".'],
+    ['a name of Object', { op: 'delete', task_id: 'constructor' }, 'There is no subtask "constructor".'],
+    ['a circle of dependencies', { op: 'update', task_id: 'a', dependencies: ['c'] }, 'The dependencies form a cycle: a → c → a.'],
+    ['a dependency on itself', { op: 'update', task_id: 'b', dependencies: ['b'] }, 'The dependencies form a cycle: b → b.'],
+    ['a move under itself', { op: 'move', task_id: 'b', parent_id: 'b' }, '"b" cannot be moved under itself ("b").'],
+    ['a move under its own child', { op: 'move', task_id: 'b', parent_id: 'b2x' }, '"b" cannot be moved under itself ("b2x").'],
+    ['a move beside itself', { op: 'move', task_id: 'b', position: { before: 'b' } }, '"b" cannot stand beside itself.'],
+    ['a neighbour that is not there', { op: 'move', task_id: 'a', parent_id: 'b', position: { after: 'c' } }, '"c" is not directly under the given parent_id.'],
+    ['two places at once', { op: 'move', task_id: 'a', position: { index: 0, after: 'c' } }, 'The position of "a" says more than one of index, before and after.'],
+    ['nothing to do', { op: 'create', temp_id: 'n' }, 'The new subtask "n" has neither title nor description.'],
+    ['a subtask emptied', { op: 'update', task_id: 'a', title: ' ', description: '' }, 'The update leaves "a" without a description.'],
+    ['a temporary id that is taken', { op: 'create', temp_id: 'a', title: 'T' }, 'The temp_id "a" is the id of a subtask already; choose another.'],
+    ['a place beside itself', { op: 'create', temp_id: 'n', title: 'T', position: { after: 'n' } }, 'The places of the new subtasks go in a circle at "n".'],
+  ])('PLAN-9: %s', (_, operation, problem) => {
+    const { plan, changes, ids, problems } = patched(TREE, [fine, operation, fine]);
+    expect(problems).toContain(problem);
+    expect({ plan, changes, ids }).toEqual({ plan: TREE, changes: [], ids: {} });
+  });
+
+  it.each([
+    ['update', { op: 'update', task_id: 'a', title: 'New' }],
+    ['delete', { op: 'delete', task_id: 'a' }],
+    ['move', { op: 'move', task_id: 'a', position: { index: 2 } }],
+  ])('PLAN-9: %s of finished work', (_, operation) => {
+    const { plan, problems } = patched(TREE, [operation], ['a']);
+    expect(problems).toEqual(['"a" is finished and cannot be changed any more; add a subtask instead.']);
+    expect(plan).toBe(TREE);
+  });
+
+  it('PLAN-9: deleting with cascade what has finished work under it', () => {
+    expect(patched(TREE, [{ op: 'delete', task_id: 'b', cascade: true }], ['b2x']).problems).toEqual(['"b" cannot be deleted with all that is under it: b2x is finished.']);
+    expect(shape(patched(TREE, [{ op: 'delete', task_id: 'b' }], ['b2x']).plan)).toBe('a b1 b2(b2x) c');
+  });
+
+  it('PLAN-9: new subtasks placed by each other in a circle, or one temporary id twice', () => {
+    const circle = [{ op: 'create', temp_id: 'm', title: 'M', parent_id: 'n' }, { op: 'create', temp_id: 'n', title: 'N', parent_id: 'm' }];
+    expect(patched(TREE, circle).problems).toEqual(['The places of the new subtasks go in a circle at "m".']);
+    expect(patched(TREE, [{ op: 'create', temp_id: 'm', title: 'M' }, { op: 'create', temp_id: 'm', title: 'N' }]).problems).toEqual(['The temp_id "m" is used more than once.']);
+  });
+
+  it('PLAN-9: a plan of nothing', () => {
+    expect(patched(FLAT, ['task_1', 'task_2', 'task_3'].map((task_id) => ({ op: 'delete', task_id }))).problems).toEqual(['The patch leaves no subtask at all.']);
+  });
+
+  it('PLAN-9: nesting deeper than people read', () => {
+    const chain = (length: number) => Array.from({ length }, (_, index) => ({ op: 'create', temp_id: `n${index}`, title: 'N', ...(index > 0 ? { parent_id: `n${index - 1}` } : {}) }));
+    expect(patched(FLAT, chain(MAX_DEPTH)).problems).toEqual([]);
+    expect(patched(FLAT, chain(MAX_DEPTH + 1)).problems).toEqual(['The subtasks are nested 11 deep; at most 10 are allowed.']);
+  });
+
+  it('PLAN-3: more subtasks than allowed; one less than before is always allowed', () => {
+    const operations = [{ op: 'create', title: 'T' }] as const;
+    expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 3 }).problems).toEqual(['There are 4 subtasks; at most 3 are allowed.']);
+    expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 4 }).problems).toEqual([]);
+    expect(applyPatch(FLAT, { operations: [{ op: 'delete', task_id: 'task_3', cascade: false }] }, { doneIds: new Set(), maxSubtasks: 1 }).problems).toEqual([]);
+  });
+
+  it('PLAN-9: a patch of endless length', () => {
+    const { problems } = patched(FLAT, Array.from({ length: 501 }, () => fine));
+    expect(problems).toEqual(['There are 501 operations; at most 500 are allowed.']);
+    const chain = Array.from({ length: 500 }, (_, index) => ({ op: 'create', temp_id: `n${index}`, title: 'N', position: { after: `n${index + 1}` } }));
+    expect(patched(FLAT, chain).problems).toEqual(['There is no subtask "n500".']);
+  });
+
+  it('PLAN-9: all problems at once, so that one repair can mend them', () => {
+    expect(patched(TREE, [{ op: 'update', task_id: 'x' }, { op: 'delete', task_id: 'y' }, { op: 'update', task_id: 'a', dependencies: ['c'] }]).problems).toHaveLength(3);
+  });
+});
+
+it('PLAN-9: a comment that changes nothing leaves the very same plan', () => {
+  expect(patched(TREE, []).plan).toBe(TREE);
+});
+
+it('PLAN-9: a plan whose tree a model got wrong is read as far as it is whole', () => {
+  const odd = planOf([subtask('a', { parent_id: 'b' }), subtask('b', { parent_id: 'a' }), subtask('c', { parent_id: 'gone' }), subtask('d', { parent_id: 'd' })]);
+  expect(shape(patched(odd, [{ op: 'update', task_id: 'c', milestone: 'M' }]).plan)).toBe('b(a) c d');
+});

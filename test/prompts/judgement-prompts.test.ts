@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { Reflection, ReplanDecision, ReplanType, TargetPhase } from '../../src/calls/judgement-schemas.ts';
+import { CALLS } from '../../src/calls/calls.ts';
+import { PlanOperation, PlanPatch } from '../../src/calls/plan-patch-schemas.ts';
+import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { PLACEHOLDERS, PROMPT_NAMES, type PromptName } from '../../src/prompts/placeholders.ts';
+
+const POINTS = ['decide-goal', 'decide-decomposition', 'decide-actions', 'decide-execution', 'decide-result'] as const;
+const texts = new Map<PromptName, string>();
+const text = (name: PromptName) => texts.get(name) ?? '';
+
+beforeAll(async () => {
+  for (const name of PROMPT_NAMES) texts.set(name, await readFile(new URL(`../../prompts/${name}.md`, import.meta.url), 'utf8'));
+});
+
+describe('the prompts (MODEL-7)', () => {
+  it('all load, each with exactly its placeholders, in English letters', async () => {
+    await loadPrompts();
+    for (const name of PROMPT_NAMES) expect(text(name)).not.toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
+  });
+
+  it('put every value in, and only once', async () => {
+    const prompts = await loadPrompts();
+    for (const name of PROMPT_NAMES) {
+      const values = Object.fromEntries(PLACEHOLDERS[name].map((key) => [key, `«${key}»`]));
+      const rendered = prompts.render(name, values as never);
+      for (const key of PLACEHOLDERS[name].filter((one) => one !== 'repository')) expect(rendered.split(`«${key}»`)).toHaveLength(2);
+    }
+  });
+
+  it.each([
+    ['decide-answer', 'replan_decision'], ['reflection', 'reflection'], ['plan-patch', 'plan_patch'],
+    ['goal-understanding', 'goal_understanding'], ['task-decomposition', 'task_decomposition'], ['action-plan', 'action_plan'],
+  ] as const)('%s names the tool of its call', (prompt, call) => {
+    expect(text(prompt)).toContain(`\`${CALLS[call].tool.name}\``);
+  });
+});
+
+describe('the prompts of a re-plan decision (REPLAN-1, REPLAN-2)', () => {
+  it('explain every field of the answer', () => {
+    const all = [...POINTS.map(text), text('decide-answer')].join('\n');
+    for (const field of Object.keys(ReplanDecision.shape)) expect(all).toContain(`\`${field}\``);
+    for (const phase of TargetPhase.options) expect(all).toContain(`\`${phase}\``);
+    expect(ReplanType.options.filter((type) => !all.includes(`\`${type}\``))).toEqual([]);
+  });
+
+  it.each([
+    ['decide-goal', ['clarification_request', 'goal_revision', 'none', 'assumptions_to_make']],
+    ['decide-decomposition', ['task_redecomposition', 'none', 'missing_steps', 'recommended_granularity', 'scope_adjustment']],
+    ['decide-actions', ['action_regeneration', 'none', 'unavailable_tools', 'alternative_tools', 'dependency_issues', 'plan_adjustments']],
+    ['decide-execution', ['retry', 'partial_replan', 'full_replan', 'error_classification', 'transient', 'persistent', 'fatal', 'recovery_strategy', 'affected_actions']],
+    ['decide-result', ['plan_revision', 'none', 'evaluation_result', 'success', 'partial_success', 'failure', 'achievement_rate', 'additional_actions', 'revision_scope', 'minor', 'moderate', 'major']],
+  ] as const)('%s offers what belongs to its phase', (prompt, words) => {
+    for (const word of words) expect(text(prompt)).toContain(`\`${word}\``);
+  });
+
+  it('execution explains the five levels', () => {
+    for (const level of [1, 2, 3, 4, 5]) expect(text('decide-execution')).toContain(`| ${level} |`);
+  });
+});
+
+describe('the prompts of reflection and patch', () => {
+  it('explain every field of their answers (PLAN-1, PLAN-9)', () => {
+    for (const field of Object.keys(Reflection.shape)) expect(text('reflection')).toContain(`\`${field}\``);
+    for (const field of Object.keys(PlanPatch.shape)) expect(text('plan-patch')).toContain(`\`${field}\``);
+    for (const operation of PlanOperation.options) {
+      expect(text('plan-patch')).toContain(`\`${operation.shape.op.value}\``);
+      for (const field of Object.keys(operation.shape).filter((key) => key !== 'op')) expect(text('plan-patch')).toMatch(new RegExp(`\`${field}[\`:]`));
+    }
+  });
+});
