@@ -175,7 +175,11 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
     taskUrl: () => null,
     earlierTasks: async (taskId, issue) => {
       const others = (await history.ofIssue(issue)).filter((id) => id !== taskId).slice(-EARLIER_TASKS_READ);
-      return earlierTasks(await Promise.all(others.map((id) => history.read(id))), clock.now());
+      const read = others.map((id) => history.read(id).catch((error: unknown) => {
+        log.warn({ task: taskId, err: error }, 'the history of an earlier task cannot be read');
+        return [];
+      }));
+      return earlierTasks(await Promise.all(read), clock.now());
     },
   };
 

@@ -7,7 +7,7 @@ import { goalText } from './work-blocks.ts';
 import type { GoalUnderstanding } from '../plan/plan.ts';
 import type { CommentSeen } from '../task/task.ts';
 
-export interface PatchQuestionInput {
+export interface PatchView {
   readonly taskId: string;
   readonly comment: CommentSeen;
   readonly goal: GoalUnderstanding;
@@ -25,7 +25,7 @@ const MAX_MESSAGES = 10;
 /** 300 characters of any script, and who wrote them. */
 const MAX_MESSAGE_BYTES = 1_300;
 
-export function patchQuestion(view: PatchQuestionInput, { prompts, nonceOf }: PromptTools): string {
+export function patchQuestion(view: PatchView, { prompts, nonceOf }: PromptTools): string {
   const nonce = nonceOf(view.taskId);
   const messages = view.messages.slice(-MAX_MESSAGES).map((message) => `- ${oneLine(message, MAX_MESSAGE_BYTES)}`);
   return prompts.render('plan-patch', {

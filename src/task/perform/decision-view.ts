@@ -22,6 +22,7 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
     plan,
     executed: point === 'execution' && work ? executed(work) : null,
     progress: progressOf(work, plan),
+    actions: work?.actions ?? [],
     remaining: work ? work.actions.slice(work.current + 1).map((action) => action.planned) : [],
     reflection: work?.judging?.reflection ?? null,
     tests: 'tests' in task && task.tests ? { command: task.tests.command, exit_code: task.tests.exit_code, output: task.tests.output } : null,
