@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
 import { registerApi } from './api/routes.ts';
+import { imageOf, taskSettings } from './config/task-settings.ts';
 import { Fault } from './errors.ts';
 import { createRepositories } from './git/repositories.ts';
 import { createGitHub } from './github/github.ts';
@@ -36,7 +37,6 @@ import type { LoadedSettings } from './config/load.ts';
 import type { ReadinessCheck } from './intake/health.ts';
 import type { Logger } from './log.ts';
 import type { Redactor } from './redact/redactor.ts';
-import type { TaskSettings } from './task/request.ts';
 import type { Toolbox } from './task/toolbox.ts';
 import type { GitHub } from './ports/github.ts';
 import type { SandboxGateway, Sandboxes } from './ports/sandbox.ts';
@@ -177,7 +177,7 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
     concurrency: settings.queue.concurrency, lockMs: settings.queue.lock_sec * 1_000, stalledMs: settings.queue.stalled_sec * 1_000,
   }, {
     redis, inbox, github, log, jobs,
-    settingsFor: async () => taskSettings(input, (await github.identity()).slug),
+    settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
     wake: (taskId) => jobs.wake(taskId),
     drive: (taskId, shutdown) => drive({
       taskId, history, inbox, tools, shutdown,
@@ -190,7 +190,7 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
       gateways.delete(taskId);
     },
   });
-  const sweeper = startSweeper(history, jobs, log, settings.queue.sweep_sec * 1_000);
+  const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
   void reapForgotten(sandboxes, history, log);
   return {
     sandboxes,
@@ -201,27 +201,6 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
       await jobs.close();
     },
   };
-}
-
-function taskSettings({ settings }: ServiceInput, botSlug: string): TaskSettings {
-  const { budget } = settings;
-  return {
-    language: settings.language,
-    triggerLabel: settings.trigger_label,
-    budget: { tokens: budget.tokens, usd: budget.usd, minutes: budget.minutes, modelCalls: budget.model_calls },
-    maxSubtasks: settings.planning.max_subtasks,
-    environments: Object.keys(settings.environments),
-    commandTimeoutMs: settings.sandbox.command_timeout_sec * 1_000,
-    outageMs: settings.github.outage_hours * 3_600_000,
-    protectedPaths: settings.protected_paths,
-    botSlug,
-  };
-}
-
-function imageOf(environments: LoadedSettings['settings']['environments'], name: string): string {
-  const environment = environments[name];
-  if (environment) return environment.image;
-  throw new Fault('configuration', `There is no environment "${name}" any more.`, 'Add it to the settings again, or start the task anew.');
 }
 
 async function reapForgotten(sandboxes: Sandboxes, history: WorkerParts['history'], log: Logger): Promise<void> {

@@ -32,7 +32,7 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
     case 'environment':
       return fact.name === 'workspace_lost' ? rebuild(task) : task;
     case 'effect':
-      if (fact.name === 'checkpoint') return afterCheckpoint({ ...task, work: checkpointed(work, fact.change) });
+      if (fact.name === 'checkpoint' && work.toCheckpoint !== null) return afterCheckpoint({ ...task, work: checkpointed(work, fact.change) });
       if (fact.name !== 'push_refused') return task;
       return endWith(task, { status: 'failed', reason: fact.paths.length > 0 ? 'protected_paths' : 'push_refused', detail: fact.reason, list: fact.paths });
     default:
@@ -42,7 +42,7 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
 
 function afterCheckpoint(task: TaskIn<'execute'>): Task {
   if (!isFinished(task.work)) return task;
-  if (task.plan.test_command === null) return endWith(task, finished(task.work));
+  if (task.plan.test_command === null) return endWith(task, finished(task.work, null));
   const { snapshot, plan, environment, containerId, work } = task;
   return moveTo(task, 'verify', { snapshot, plan, environment, containerId, work });
 }

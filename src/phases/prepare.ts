@@ -1,5 +1,5 @@
 /** The environment: container, clone, set-up commands, checks. A failed set-up is told, and the work goes on (ENV-4). */
-import { beginWork, isFinished, resumeWork } from '../plan/work.ts';
+import { beginWork, isFinished } from '../plan/work.ts';
 import { endWith, finished } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { rebuild } from './rebuild.ts';
@@ -53,10 +53,10 @@ function cloned(task: TaskIn<'prepare'>, command: CommandRecord): Task {
 function begin(task: TaskIn<'prepare'>): Task {
   const { snapshot, plan, containerId, earlierWork } = task;
   if (containerId === null) return task;
-  const work = earlierWork === null ? beginWork(plan) : resumeWork(earlierWork);
+  const work = earlierWork ?? beginWork(plan);
   const prepared = { snapshot, plan, containerId, environment: environmentReport(task), work };
   if (!isFinished(work)) return moveTo(task, 'execute', prepared);
-  return plan.test_command === null ? endWith({ ...task, earlierWork: work }, finished(work)) : moveTo(task, 'verify', prepared);
+  return plan.test_command === null ? endWith({ ...task, earlierWork: work }, finished(work, null)) : moveTo(task, 'verify', prepared);
 }
 
 export function environmentReport(task: TaskIn<'prepare'>): EnvironmentReport {

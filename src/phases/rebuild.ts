@@ -1,5 +1,6 @@
 /** A lost workspace: back to preparing one, with the work cut back to its last checkpoint (EXEC-5). */
 import { endWith } from '../task/ending.ts';
+import { resumeWork } from '../plan/work.ts';
 import { moveTo } from '../task/transition.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import type { Task, TaskIn } from '../task/task.ts';
@@ -13,5 +14,5 @@ export function rebuild(task: TaskIn<'prepare'> | TaskIn<'execute'> | TaskIn<'ve
   }
   if (task.phase === 'prepare') return { ...task, ...NOTHING_PREPARED };
   const { snapshot, plan, work } = task;
-  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
+  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: resumeWork(work) });
 }

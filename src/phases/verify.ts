@@ -13,6 +13,6 @@ function next(task: TaskIn<'verify'>): Effect {
 
 function settle(task: TaskIn<'verify'>, fact: Fact): Task {
   if (fact.type === 'environment' && fact.name === 'workspace_lost') return rebuild(task);
-  if (fact.type === 'verification') return { ...endWith(task, finished(task.work)), tests: fact.command };
+  if (fact.type === 'verification') return { ...endWith(task, finished(task.work, fact.command)), tests: fact.command };
   return task;
 }

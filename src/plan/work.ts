@@ -22,6 +22,7 @@ export function isFinished(work: Work): boolean {
 }
 
 export function answerGiven(work: Work, content: readonly AnswerBlock[]): Work {
+  if (work.waitingTools.length > 0 || work.toCheckpoint !== null || work.current >= work.actions.length) return work;
   const conversation = [...work.conversation, { kind: 'answer', content } as const];
   const waitingTools = content.filter((block) => block.type === 'tool_use');
   if (waitingTools.length > 0) return { ...work, conversation, waitingTools, toolResults: [], idleAnswers: 0 };
@@ -46,6 +47,7 @@ export interface Finish {
 }
 
 export function finishAction(work: Work, finish: Finish, comments: readonly CommentSeen[]): Work {
+  if (!work.waitingTools.some((tool) => tool.id === finish.tool_use_id)) return work;
   const results = work.waitingTools.map((tool): ToolResultBlock => ({
     type: 'tool_result',
     tool_use_id: tool.id,
@@ -70,7 +72,7 @@ export function resumeWork(work: Work): Work {
   const begun: readonly Turn[] = conversation.length === 0 ? [{ kind: 'begin', action: 0 }] : conversation;
   return {
     ...work, actions, current: checkpoint.action, conversation: [...begun, ...note], waitingTools: [], toolResults: [], idleAnswers: 0,
-    toolCount: checkpoint.toolCount, toCheckpoint: null,
+    toolCount: checkpoint.toolCount, toCheckpoint: null, commentsShown: conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments : [])).length,
   };
 }
 

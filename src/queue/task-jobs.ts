@@ -1,11 +1,14 @@
 /** Wake-ups of tasks: at most one active and one waiting job per task, whoever asks and however often. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { DELIVERIES, PREFIX, TASKS } from './names.ts';
+import { DELIVERIES, DELIVERY_JOB, PREFIX, TASKS } from './names.ts';
+import type { Delivery } from '../intake/delivery.ts';
 
 export interface TaskJobs {
   wake(taskId: string): Promise<void>;
   wakeAt(taskId: string, at: number): Promise<void>;
+  /** A delivery that was handed to a task which ended without having read it. */
+  actAgain(delivery: Delivery): Promise<void>;
   /** A job for this task is waiting or active. */
   isAwake(taskId: string): Promise<boolean>;
   close(): Promise<void>;
@@ -17,7 +20,7 @@ export interface WakeUp {
 
 export function createTaskJobs(redis: Redis): TaskJobs {
   const tasks = new Queue<WakeUp>(TASKS, { connection: redis, prefix: PREFIX });
-  const timers = new Queue<WakeUp>(DELIVERIES, { connection: redis, prefix: PREFIX });
+  const deliveries = new Queue<WakeUp | Delivery>(DELIVERIES, { connection: redis, prefix: PREFIX });
   return {
     async wake(taskId) {
       await tasks.add('drive', { taskId }, {
@@ -29,13 +32,16 @@ export function createTaskJobs(redis: Redis): TaskJobs {
       });
     },
     async wakeAt(taskId, at) {
-      await timers.add('wake', { taskId }, { delay: Math.max(0, at - Date.now()), removeOnComplete: true, removeOnFail: true });
+      await deliveries.add('wake', { taskId }, { jobId: `wake-${taskId}-${at}`, delay: Math.max(0, at - Date.now()), removeOnComplete: true, removeOnFail: true });
+    },
+    async actAgain(delivery) {
+      await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId: `again-${delivery.deliveryId}` });
     },
     async isAwake(taskId) {
       return (await tasks.getDeduplicationJobId(taskId)) !== null;
     },
     async close() {
-      await Promise.all([tasks.close(), timers.close()]);
+      await Promise.all([tasks.close(), deliveries.close()]);
     },
   };
 }

@@ -2,10 +2,11 @@
 import type { Fact, Recorded } from './fact.ts';
 import { issueKey } from './request.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
+import type { Task } from './task.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { Inbox, InboxItem } from '../ports/inbox.ts';
 
-export const arrivals = { identity, facts };
+export const arrivals = { identity, due, facts };
 
 /** Who the task is: from its history, or from the request that waits to begin it; null when there is neither. */
 async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Promise<TaskIdentity | null> {
@@ -15,6 +16,19 @@ async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Pr
   if (!start) return null;
   const { request } = startOf(start);
   return { taskId, issue: issueKey(request), traceId: start.traceId };
+}
+
+/**
+ * The items this task takes in now. When its work is over, and after a stop, comments and starts stay: they are for
+ * the task that follows.
+ */
+function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
+  const lastStop = items.findLastIndex((item) => item.kind === 'control');
+  const isOver = lastStop >= 0 || task?.phase === 'verify' || task?.phase === 'report';
+  const begins = (item: InboxItem) => task === null && item.kind === 'start';
+  const taken = items.filter((item, index) => begins(item) || !isOver || index <= lastStop);
+  // The start may have been overtaken by what joined its task.
+  return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
 }
 
 function facts(items: readonly InboxItem[], history: readonly Recorded[]): readonly Fact[] {

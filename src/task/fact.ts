@@ -35,13 +35,13 @@ export type Fact =
   | { readonly type: 'task'; readonly request: TaskRequest; readonly settings: TaskSettings }
   | { readonly type: 'effect'; readonly name: 'started'; readonly effect: EffectKind; readonly key: string }
   | { readonly type: 'effect'; readonly name: 'progress_comment'; readonly comment_id: number; readonly url: string }
-  | { readonly type: 'effect'; readonly name: 'checkpoint'; readonly subtask: string; readonly change: ChangeRecord | null }
+  | { readonly type: 'effect'; readonly name: 'checkpoint'; readonly subtask: string; readonly change: ChangeRecord | null; readonly command_ms?: number; readonly github_ms?: number }
   | { readonly type: 'effect'; readonly name: 'push_refused'; readonly subtask: string; readonly reason: string; readonly paths: readonly string[] }
   | { readonly type: 'effect'; readonly name: 'pull_request'; readonly number: number; readonly url: string; readonly draft: boolean; readonly title: string }
   | { readonly type: 'effect'; readonly name: 'result_comment'; readonly comment_id: number; readonly url: string }
   | { readonly type: 'effect'; readonly name: 'progress_finished' }
   | { readonly type: 'effect'; readonly name: 'sandbox_removed' }
-  | { readonly type: 'environment'; readonly name: 'repository'; readonly snapshot: Snapshot }
+  | { readonly type: 'environment'; readonly name: 'repository'; readonly snapshot: Snapshot; readonly github_ms?: number }
   | { readonly type: 'environment'; readonly name: 'repository_empty'; readonly branch: string }
   | { readonly type: 'environment'; readonly name: 'container'; readonly container_id: string; readonly image: string }
   | { readonly type: 'environment'; readonly name: 'cloned'; readonly command: CommandRecord }

@@ -48,7 +48,6 @@ export interface Decomposed extends Understood { readonly decomposition: TaskDec
 export interface Planned extends Looked { readonly plan: Plan }
 export interface Prepared extends Planned { readonly environment: EnvironmentReport; readonly containerId: string }
 export interface Executed extends Prepared { readonly work: Work }
-export interface Verified extends Executed { readonly tests: CommandRecord | null }
 
 export interface EnvironmentReport {
   readonly name: string;
@@ -105,7 +104,7 @@ export interface Checkpoint {
 }
 
 export type EndReason =
-  | 'finished' | 'already_done' | 'no_change' | 'unclear_goal' | 'stopped' | 'withdrawn' | 'empty_repository' | 'unavailable_repository'
+  | 'finished' | 'already_done' | 'no_change' | 'not_achieved' | 'unclear_goal' | 'stopped' | 'withdrawn' | 'empty_repository' | 'unavailable_repository'
   | 'invalid_answers' | 'impossible_plan' | 'budget' | 'protected_paths' | 'push_refused' | 'fault' | 'outage' | 'sandbox_lost' | 'sandbox_failed' | 'no_access';
 
 export interface Ending {
@@ -135,7 +134,7 @@ export interface Report {
 }
 
 export interface PhaseFields {
-  readonly orient: Record<never, never>;
+  readonly orient: object;
   readonly understand: Looked & { readonly wrongAnswers: readonly WrongAnswer[] };
   readonly decompose: Understood & { readonly wrongAnswers: readonly WrongAnswer[] };
   readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[] };

@@ -18,7 +18,7 @@ export function moveTo<Name extends PhaseName>(task: Task, phase: Name, fields: 
   if (!LEGAL[task.phase].includes(phase)) {
     throw new Fault('internal', `A task cannot go from ${task.phase} to ${phase}.`, 'Report this with the history of the task.');
   }
-  return { ...commonOf(task), ...fields, phase } as TaskIn<Name>;
+  return { ...commonOf(task), ...fields, phase };
 }
 
 export function commonOf(task: Task): TaskCommon {
