@@ -21,7 +21,12 @@ export interface ServiceEnvironment {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly args?: readonly string[];
+  /** In a process group of its own: a Ctrl-C at the terminal does not reach it. */
+  readonly detached?: boolean;
 }
+
+/** What the service needs of the machine; nothing else of this environment reaches it. */
+const INHERITED = ['PATH', 'HOME', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'GIT_SSL_CAINFO', 'DOCKER_HOST', 'DOCKER_CERT_PATH', 'DOCKER_TLS_VERIFY'];
 
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -40,11 +45,10 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-export function startProcess({ port, env, cwd, args = [] }: ServiceEnvironment): ServiceProcess {
+export function startProcess({ port, env, cwd, args = [], detached = false }: ServiceEnvironment): ServiceProcess {
   const main = join(packageRoot(), 'dist/src/main.js');
-  const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '', SSL_CERT_FILE = '', GIT_SSL_CAINFO = '' } = process.env;
-  const inherited = { PATH, HOME, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, GIT_SSL_CAINFO };
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...inherited, PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const inherited = Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...inherited, PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
   const ended = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
@@ -55,7 +59,7 @@ export function startProcess({ port, env, cwd, args = [] }: ServiceEnvironment):
 export async function untilReady(service: ServiceProcess, timeoutMs = 60_000): Promise<void> {
   const giveUp = Date.now() + timeoutMs;
   let isOver = false;
-  void service.ended.then(() => { isOver = true; });
+  void service.ended.finally(() => { isOver = true; });
   while (Date.now() < giveUp) {
     if (isOver) throw new Error(`The service ended before it was ready:\n${service.output()}`);
     const answer = await fetch(`${service.url}/readyz`).catch(() => null);

@@ -1,19 +1,14 @@
 /** The demo's repository, its issue, and what the scripted model does about it. */
 import { actionSteps, toolUse } from '../standins/anthropic/script.ts';
-import type { Script } from '../standins/anthropic/script.ts';
+import { STORY_TEXTS } from './story-texts.ts';
+import type { StoryTexts } from './story-texts.ts';
+import type { ReplyBlock, Script } from '../standins/anthropic/script.ts';
 
 export const OWNER = 'acme';
 export const REPOSITORY = 'tiny-cart';
 export const MAINTAINER = 'mika';
 
-export const ISSUE = {
-  title: 'Discounts are added instead of subtracted',
-  body: [
-    'A cart of 100 with a 10 % discount costs 110. It should cost 90.',
-    '',
-    '`npm test` shows it. Please fix `total` and keep its signature. A discount above 100 % should never make the price negative.',
-  ].join('\n'),
-};
+export const ISSUE = STORY_TEXTS.en.issue;
 
 export const FILES: Readonly<Record<string, string>> = {
   'package.json': `${JSON.stringify({ name: 'tiny-cart', version: '1.0.0', private: true, type: 'module', scripts: { test: 'node --test' } }, null, 2)}\n`,
@@ -50,60 +45,69 @@ const NEW_TEST = [
   '',
 ].join('\n');
 
-export const SCRIPT: Script = {
-  answers: {
-    submit_goal_understanding: {
-      goal_understanding: {
-        main_objective: 'Subtract the discount from the total instead of adding it, and never go below zero.',
-        success_criteria: ['`npm test` passes', 'A discount above 100 % gives 0'],
-        constraints: ['The signature of `total` stays'],
-        context: '`total` in src/total.js multiplies by 1 + discount/100.',
-      },
-    },
-    submit_task_decomposition: {
-      task_decomposition: {
-        reasoning: 'The bug is in one expression; the new rule about negative prices needs a test of its own.',
-        subtasks: [
-          { id: 'task_1', description: 'Subtract the discount in total() and stop at zero', dependencies: [], estimated_complexity: 'low', required_tools: ['read_file', 'edit_file'] },
-          { id: 'task_2', description: 'Test that a large discount never makes the price negative', dependencies: ['task_1'], estimated_complexity: 'low', required_tools: ['edit_file', 'run_command'] },
+const READ_AND_CORRECT = [
+  toolUse('read_file', { path: 'src/total.js' }),
+  toolUse('edit_file', { path: 'src/total.js', old_text: 'return sum * (1 + discountPercent / 100);', new_text: 'return Math.max(0, sum * (1 - discountPercent / 100));' }),
+];
+
+/** The shortest way through the issue: what the tests run. */
+export const SCRIPT: Script = scriptOf(STORY_TEXTS.en, []);
+
+/** With a look at the failing test first, and in the language of the people who watch. */
+export function demoStory(language: 'en' | 'ja'): { readonly issue: { readonly title: string; readonly body: string }; readonly script: Script } {
+  const texts = STORY_TEXTS[language];
+  return { issue: texts.issue, script: scriptOf(texts, [toolUse('run_command', { command: 'npm test' })]) };
+}
+
+function scriptOf(texts: StoryTexts, first: readonly ReplyBlock[]): Script {
+  return {
+    answers: {
+      submit_goal_understanding: { goal_understanding: texts.goal },
+      submit_task_decomposition: {
+        task_decomposition: {
+          reasoning: texts.reasoning,
+          subtasks: [
+            { id: 'task_1', description: texts.subtasks[0], dependencies: [], estimated_complexity: 'low', required_tools: ['read_file', 'edit_file'] },
+            { id: 'task_2', description: texts.subtasks[1], dependencies: ['task_1'], estimated_complexity: 'low', required_tools: ['edit_file', 'run_command'] },
+          ],
+        },
+        acceptance_criteria: [
+          { id: 'AC-1', description: texts.criteria[0] },
+          { id: 'AC-2', description: texts.criteria[1] },
         ],
       },
-      acceptance_criteria: [
-        { id: 'AC-1', description: 'A cart of 100 with a 10 % discount costs 90' },
-        { id: 'AC-2', description: 'A discount of 150 % gives 0' },
-      ],
-    },
-    submit_action_plan: {
-      action_plan: {
-        execution_order: ['task_1', 'task_2'],
-        actions: [
-          { task_id: 'task_1', action_type: 'tool_call', tool: 'edit_file', purpose: 'Correct the expression', expected_outcome: 'total() subtracts the discount', fallback_strategy: 'Rewrite the function' },
-          { task_id: 'task_2', action_type: 'tool_call', tool: 'edit_file', purpose: 'Add a test for large discounts and run all tests', expected_outcome: 'npm test passes with three tests', fallback_strategy: 'Look at what fails' },
-        ],
+      submit_action_plan: {
+        action_plan: {
+          execution_order: ['task_1', 'task_2'],
+          actions: [
+            { task_id: 'task_1', action_type: 'tool_call', tool: 'edit_file', ...texts.actions[0] },
+            { task_id: 'task_2', action_type: 'tool_call', tool: 'edit_file', ...texts.actions[1] },
+          ],
+        },
+        selected_environment: {
+          name: 'node', reason: texts.environmentReason, detected_files: ['package.json'], setup_commands: ['node --version'],
+          verification: [{ command: 'node -p "1 + 1"', expected_output: '2' }],
+        },
+        test_command: 'npm test',
       },
-      selected_environment: {
-        name: 'node', reason: 'package.json without dependencies', detected_files: ['package.json'], setup_commands: ['node --version'],
-        verification: [{ command: 'node -p "1 + 1"', expected_output: '2' }],
+      submit_replan_decision: {
+        replan_decision: {
+          replan_needed: false, confidence: 0.9, reasoning: 'It will do.', replan_type: 'none', target_phase: null, replan_level: null,
+          issues_found: [], recommended_actions: [], clarification_needed: false, clarification_questions: [],
+        },
       },
-      test_command: 'npm test',
-    },
-    submit_replan_decision: {
-      replan_decision: {
-        replan_needed: false, confidence: 0.9, reasoning: 'It will do.', replan_type: 'none', target_phase: null, replan_level: null,
-        issues_found: [], recommended_actions: [], clarification_needed: false, clarification_questions: [],
+      submit_summary: {
+        summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0, key_outcomes: texts.outcomes },
+        pull_request: texts.pullRequest,
       },
     },
-    submit_summary: {
-      summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0, key_outcomes: ['Discounts are subtracted'] },
-      pull_request: { title: 'Subtract discounts instead of adding them', body: 'Corrects the sign and stops at zero.' },
-    },
-  },
-  actions: actionSteps([
-    toolUse('read_file', { path: 'src/total.js' }),
-    toolUse('edit_file', { path: 'src/total.js', old_text: 'return sum * (1 + discountPercent / 100);', new_text: 'return Math.max(0, sum * (1 - discountPercent / 100));' }),
-    toolUse('finish_action', { status: 'success', evaluation: 'total() now subtracts the discount and never goes below zero.', issues_identified: [] }),
-    toolUse('run_command', { command: `cat >> test/total.test.js <<'END'${NEW_TEST}END` }),
-    toolUse('run_command', { command: 'npm test' }),
-    toolUse('finish_action', { status: 'success', evaluation: 'Added a test for large discounts; all three tests pass.', issues_identified: [] }),
-  ]),
-};
+    actions: actionSteps([
+      ...first,
+      ...READ_AND_CORRECT,
+      toolUse('finish_action', { status: 'success', evaluation: texts.evaluations[0], issues_identified: [] }),
+      toolUse('run_command', { command: `cat >> test/total.test.js <<'END'${NEW_TEST}END` }),
+      toolUse('run_command', { command: 'npm test' }),
+      toolUse('finish_action', { status: 'success', evaluation: texts.evaluations[1], issues_identified: [] }),
+    ]),
+  };
+}

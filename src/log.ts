@@ -44,7 +44,7 @@ function readable(fields: Readonly<Record<string, unknown>>): string {
   const { time, level, msg, ...rest } = fields;
   const clock = typeof time === 'string' ? time.slice(11, 19) : '';
   const details = Object.entries(rest).map(([name, value]) => `${name}=${readableValue(value)}`);
-  return [clock, String(level).toUpperCase().padEnd(5), String(msg ?? ''), ...details].join(' ');
+  return [clock, String(level).toUpperCase().padEnd(5), typeof msg === 'string' ? msg : '', ...details].join(' ');
 }
 
 function readableValue(value: unknown): string {

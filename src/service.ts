@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
 import { registerApi } from './api/routes.ts';
+import { imageOf, taskSettings } from './config/task-settings.ts';
 import { earlierTasks } from './context/earlier-tasks.ts';
 import { Fault } from './errors.ts';
 import { createRepositories } from './git/repositories.ts';
@@ -37,7 +38,6 @@ import type { LoadedSettings } from './config/load.ts';
 import type { ReadinessCheck } from './intake/health.ts';
 import type { Logger } from './log.ts';
 import type { Redactor } from './redact/redactor.ts';
-import type { PlanningSettings, TaskSettings } from './task/request.ts';
 import type { Toolbox } from './task/toolbox.ts';
 import type { GitHub } from './ports/github.ts';
 import type { SandboxGateway, Sandboxes } from './ports/sandbox.ts';
@@ -189,7 +189,7 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
     concurrency: settings.queue.concurrency, lockMs: settings.queue.lock_sec * 1_000, stalledMs: settings.queue.stalled_sec * 1_000,
   }, {
     redis, inbox, github, log, jobs,
-    settingsFor: async () => taskSettings(input, (await github.identity()).slug),
+    settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
     wake: (taskId) => jobs.wake(taskId),
     drive: (taskId, shutdown) => drive({
       taskId, history, inbox, tools, shutdown,
@@ -202,7 +202,7 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
       gateways.delete(taskId);
     },
   });
-  const sweeper = startSweeper(history, jobs, log, settings.queue.sweep_sec * 1_000);
+  const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
   void reapForgotten(sandboxes, history, log);
   return {
     sandboxes,
@@ -213,57 +213,6 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
       await jobs.close();
     },
   };
-}
-
-function taskSettings({ settings }: ServiceInput, botSlug: string): TaskSettings {
-  const { budget } = settings;
-  return {
-    language: settings.language,
-    triggerLabel: settings.trigger_label,
-    budget: { tokens: budget.tokens, usd: budget.usd, minutes: budget.minutes, modelCalls: budget.model_calls },
-    maxSubtasks: settings.planning.max_subtasks,
-    planning: planningSettings(settings.planning),
-    environments: Object.keys(settings.environments),
-    commandTimeoutMs: settings.sandbox.command_timeout_sec * 1_000,
-    outageMs: settings.github.outage_hours * 3_600_000,
-    protectedPaths: settings.protected_paths,
-    botSlug,
-  };
-}
-
-function planningSettings(planning: LoadedSettings['settings']['planning']): PlanningSettings {
-  const { reflection, replanning } = planning;
-  return {
-    enabled: planning.enabled,
-    strategy: planning.strategy,
-    level: planning.decomposition_level,
-    reflection: { enabled: planning.enabled && reflection.enabled, onError: reflection.trigger_on_error, interval: reflection.trigger_interval, depth: reflection.depth },
-    maxRevisions: planning.revision.max_revisions,
-    replanning: {
-      // Without a plan there is nothing to plan again.
-      enabled: planning.enabled && replanning.enabled,
-      minConfidence: replanning.llm_decision.min_confidence_threshold,
-      confirmsLowConfidence: replanning.llm_decision.require_user_confirmation_on_low_confidence,
-      confirmationThreshold: replanning.llm_decision.user_confirmation_threshold,
-      clarifications: replanning.goal_understanding.max_clarification_requests,
-      redecompositions: replanning.task_decomposition.max_redecomposition_attempts,
-      regenerations: replanning.action_sequence.max_regeneration_attempts,
-      actionRetries: replanning.execution.max_action_retries,
-      partialReplans: replanning.execution.max_partial_replans,
-      monitoringRevisions: replanning.reflection.max_plan_revisions,
-      total: replanning.global.max_total_replans,
-      detectsLoops: replanning.global.infinite_loop_detection,
-      sameTrigger: replanning.global.same_trigger_max_count,
-    },
-    assumes: replanning.goal_understanding.auto_assume_on_no_response,
-    assumeAfterMs: replanning.goal_understanding.auto_assume_timeout_minutes * 60_000,
-  };
-}
-
-function imageOf(environments: LoadedSettings['settings']['environments'], name: string): string {
-  const environment = environments[name];
-  if (environment) return environment.image;
-  throw new Fault('configuration', `There is no environment "${name}" any more.`, 'Add it to the settings again, or start the task anew.');
 }
 
 async function reapForgotten(sandboxes: Sandboxes, history: WorkerParts['history'], log: Logger): Promise<void> {

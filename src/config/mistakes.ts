@@ -60,7 +60,7 @@ export function shown(value: unknown, secrets: readonly string[]): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a section with keys';
   if (typeof value === 'string') return value === '' ? 'an empty text' : `the text "${clipped(value, secrets)}"`;
-  return String(value);
+  return JSON.stringify(value) ?? 'something unreadable';
 }
 
 function clipped(text: string, secrets: readonly string[]): string {

@@ -110,13 +110,17 @@ function settingTable(settings: readonly (readonly [string, SettingNode])[]): re
 
 function defaultOf(path: string, node: SettingNode): string {
   if (path === 'environments') return 'the built-in ones';
-  const value = Array.isArray(node.default) ? `[${node.default.join(', ')}]` : String(node.default);
+  const value = Array.isArray(node.default) ? `[${node.default.join(', ')}]` : plainText(node.default);
   return `\`${value}\``;
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function serviceVariables(): readonly Variable[] {
   const { properties } = ServiceNodes.parse(z.toJSONSchema(ServiceEnvironment, { io: 'input', unrepresentable: 'any' }));
-  return Object.entries(properties).map(([name, node]) => ({ name, defaultValue: node.default === undefined ? null : String(node.default), description: node.description ?? '' }));
+  return Object.entries(properties).map(([name, node]) => ({ name, defaultValue: node.default === undefined ? null : plainText(node.default), description: node.description ?? '' }));
 }
 
 function namedOverrideVariables(): readonly Variable[] {

@@ -10,25 +10,27 @@ import type { ModelMessage, RequestBlock } from '../ports/model.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ActionBrief, CommentSeen, EnvironmentReport, TaskIn, Turn } from '../task/task.ts';
 
+/** By the last turn of a message: only then is it complete, and what is added to it later makes it another one. */
 const sent = new WeakMap<Turn, ModelMessage>();
 
 export function actionMessages(task: TaskIn<'execute'>, tools: PromptTools): readonly ModelMessage[] {
   return groups(task.work.conversation).map((turns) => {
-    const first = turns[0] as Turn;
-    const known = sent.get(first);
+    const [first, last] = [turns[0] as Turn, turns.at(-1) as Turn];
+    const known = sent.get(last);
     if (known) return known;
     const message: ModelMessage = first.kind === 'answer'
       ? { role: 'assistant', content: first.content }
       : { role: 'user', content: turns.flatMap((turn) => blocksOf(turn, task, tools)) };
-    sent.set(first, message);
+    sent.set(last, message);
     return message;
   });
 }
 
-/** Turns of ours that follow each other are one message. */
+/** Turns of ours that follow each other are one message. An answer that says nothing cannot be sent back: the API refuses it. */
 function groups(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   const grouped: Turn[][] = [];
   for (const turn of turns) {
+    if (turn.kind === 'answer' && !turn.content.some((block) => block.type === 'tool_use' || (block.type === 'text' && block.text.trim() !== ''))) continue;
     const last = grouped.at(-1);
     if (last && turn.kind !== 'answer' && last[0]?.kind !== 'answer') last.push(turn);
     else grouped.push([turn]);

@@ -26,7 +26,7 @@ export function issueBlock(request: TaskRequest, nonce: string): string {
 
 export function commentsBlock(comments: readonly CommentSeen[], nonce: string): string {
   if (comments.length === 0) return 'None.';
-  return comments.map(({ by, text }) => writtenBy(`comment by @${by.login}, who may steer this work`, text, nonce)).join('\n');
+  return comments.map(({ by, text }) => writtenBy(`comment by @${by.login} - may steer this work`, text, nonce)).join('\n');
 }
 
 export function repositoryBlock(snapshot: Snapshot, nonce: string): string {

@@ -13,13 +13,13 @@ export type PermissionAnswer = z.infer<typeof PermissionAnswer>;
 export const RepositoryAnswer = z.object({
   id: z.number(),
   default_branch: z.string(),
-  archived: z.boolean(),
-  private: z.boolean(),
+  archived: z.boolean().default(false),
+  private: z.boolean().default(true),
 });
 
 export const IssueAnswer = z.object({
   state: z.enum(['open', 'closed']),
-  locked: z.boolean(),
+  locked: z.boolean().default(false),
   repository_url: z.string().nullish(),
   pull_request: z.unknown().optional(),
   labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])),

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RepositoryRef } from '../ports/github.ts';
+import { NotSent } from './oversleeping.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { GraphQLAnswer } from './answers.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -33,6 +34,8 @@ export interface Call<Answer> {
   readonly answer: z.ZodType<Answer>;
   /** A second try does no harm. Never true for what creates something anew each time. */
   readonly mayRepeat: boolean;
+  /** Asked when its turn to be sent has come; true keeps it back with `NotSent`. */
+  readonly isTooLate?: () => boolean;
 }
 
 export interface Api {
@@ -112,13 +115,20 @@ export function createApi(options: ApiOptions): Api {
           refreshed = true;
           continue;
         }
-        if (!(error instanceof RetryLater)) throw error;
+        if (!(error instanceof RetryLater) || error instanceof NotSent) throw error;
         if (error.afterMs !== null) limits.note(installationId, error.afterMs);
         // Refused for now means that nothing was done: that may be repeated in any case.
         if (attempt >= TRIES || (error.afterMs === null && !call.mayRepeat)) throw error;
         if (error.afterMs === null) await clock.sleep(PAUSE_MS);
       }
     }
+  }
+
+  function unlessTooLate(isTooLate: () => boolean): typeof fetch {
+    return async (input, init) => {
+      if (isTooLate()) throw new NotSent();
+      return timedFetch(input, init);
+    };
   }
 
   async function ask<Answer>(
@@ -130,7 +140,7 @@ export function createApi(options: ApiOptions): Api {
     const kept = cacheKey === null ? undefined : cache.get(cacheKey);
     const headers = { authorization, ...(kept === undefined ? {} : { 'if-none-match': kept.etag }) };
     const answer = await client(installationId)
-      .request(call.route, { ...call.parameters, headers })
+      .request(call.route, { ...call.parameters, headers, ...(call.isTooLate === undefined ? {} : { request: { fetch: unlessTooLate(call.isTooLate) } }) })
       .catch((error: unknown) => {
         if (kept !== undefined && isNotModified(error)) return { data: kept.data, headers: { etag: kept.etag, link: kept.link } };
         throw error;

@@ -49,7 +49,7 @@ export async function ensureComment(
       const first = ours.toSorted((left, right) => left.id - right.id)[0];
       return first === undefined ? null : toRef(first);
     },
-    async create() {
+    async create(isTooLate) {
       return toRef(
         await api.call(repo, {
           what: 'Writing a comment',
@@ -57,6 +57,7 @@ export async function ensureComment(
           parameters: { issue_number: wish.issue, body: wish.body },
           answer: CommentAnswer,
           mayRepeat: false,
+          isTooLate,
         }),
       );
     },

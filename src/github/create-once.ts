@@ -1,9 +1,11 @@
 import { Fault, RetryLater } from '../errors.ts';
+import { NotSent, watchForSleep } from './oversleeping.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface Creation<Made> {
   find(): Promise<Made | null>;
-  create(): Promise<Made>;
+  /** `isTooLate` is asked just before the request is sent; true means that `find` has to look again first. */
+  create(isTooLate: () => boolean): Promise<Made>;
   /** A refusal that means: it is there already. */
   readonly isAlreadyThere?: (fault: Fault) => boolean;
 }
@@ -16,11 +18,13 @@ const LOOK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000];
  * is the trouble passed on, and the next try begins with a look as well: one object, whatever happens.
  */
 export async function createOnce<Made>(clock: Clock, creation: Creation<Made>): Promise<Made> {
-  const found = await creation.find();
-  if (found !== null) return found;
+  const watch = watchForSleep(clock);
   try {
-    return await creation.create();
+    const found = await creation.find();
+    if (found !== null) return found;
+    return await creation.create(watch.hasOverslept);
   } catch (error) {
+    if (error instanceof NotSent) return await createOnce(clock, creation);
     if (!mayExist(error, creation)) throw error;
     for (const pauseMs of LOOK_AGAIN_MS) {
       await clock.sleep(pauseMs);
@@ -28,6 +32,8 @@ export async function createOnce<Made>(clock: Clock, creation: Creation<Made>): 
       if (made !== null) return made;
     }
     throw error;
+  } finally {
+    watch.stop();
   }
 }
 

@@ -25,6 +25,7 @@ const MAX_SENTENCE = 500;
  */
 export function translateError(error: unknown, place: CallPlace): Error {
   if (error instanceof Fault || error instanceof RetryLater) return error;
+  if (error instanceof Error && error.cause instanceof RetryLater) return error.cause;
   if (!isHttpError(error) || error.response === undefined) {
     return new RetryLater(`${place.what} failed: GitHub could not be reached.`, { cause: reason(error) });
   }

@@ -92,7 +92,7 @@ export function isCode(error: unknown, code: string): boolean {
 /** Gives an error of the file system a name that an operator can act on; passes ours through. */
 export function asHistoryError(error: unknown, file: string): Error {
   if (error instanceof Fault || error instanceof Fenced || error instanceof RetryLater) return error;
-  const reason = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  const reason = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
   const advice =
     isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')
       ? 'Free some space on that disk; the task then goes on from what was recorded.'

@@ -22,9 +22,11 @@ export function parsePayload(body: Buffer): PayloadOutcome {
   return { kind: 'payload', payload: value as Readonly<Record<string, unknown>> };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return JSON.parse(utf8.decode(body));
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { readControlWord } from './control-words.ts';
 import { usableHandles } from './handle.ts';
 import type { Intent } from './intent.ts';
 import { instructionInBody, instructionInComment } from './mention.ts';
+import { isSameLabel } from './same-label.ts';
 import { type Account, CommentPayload, Envelope, GHOST, type Issue, IssuePayload, LabelPayload } from './payload.ts';
 
 interface Reading {
@@ -130,14 +131,9 @@ function isPullRequest(issue: Issue): boolean {
   return issue.pull_request !== undefined && issue.pull_request !== null;
 }
 
-/** Labels are unique without regard to ASCII case on GitHub; anything that merely looks alike is another label. */
 function isTriggerLabel({ payload, settings }: Reading): boolean {
   const { data } = LabelPayload.safeParse(payload);
-  return data !== undefined && comparable(data.label.name) === comparable(settings.triggerLabel);
-}
-
-function comparable(label: string): string {
-  return asciiLowerCase(label.normalize('NFC'));
+  return data !== undefined && isSameLabel(data.label.name, settings.triggerLabel);
 }
 
 function handlesOf(identity: BotIdentity): readonly string[] {

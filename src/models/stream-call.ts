@@ -55,8 +55,9 @@ function createWatch(timeoutMs: number, caller: AbortSignal): Watch {
       const response = await fetch(input, init);
       silence.refresh();
       if (response.body === null) return response;
-      const watched = response.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ transform(chunk, out) { silence.refresh(); out.enqueue(chunk); } }));
-      return new Response(watched, { status: response.status, statusText: response.statusText, headers: response.headers });
+      // The SDK iterates over the body; a transforming stream around it costs more than all the rest of a short call.
+      const watched = watchedBody(response.body, () => silence.refresh());
+      return Object.defineProperty(response, 'body', { value: watched });
     },
     end() {
       clearTimeout(silence);
@@ -65,4 +66,11 @@ function createWatch(timeoutMs: number, caller: AbortSignal): Watch {
       controller.abort(new CutStream('The attempt is over.'));
     },
   };
+}
+
+async function* watchedBody(body: AsyncIterable<Uint8Array>, onBytes: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    onBytes();
+    yield chunk;
+  }
 }

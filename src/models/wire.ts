@@ -19,8 +19,12 @@ export function requestBody(model: string, request: ModelRequest, capabilities: 
   const system = systemBlocks(request.system, tool !== undefined && !capabilities.forcedToolChoice ? tool.name : null);
   if (system.length > 0) parts.push(`"system":${JSON.stringify(system)}`);
   const marked = request.messages.findLastIndex((message) => message.role === 'user');
-  const messages = request.messages.flatMap((message, index) => [...(index === 0 ? [] : [COMMA]), index === marked ? markedBytes(message) : toWire(message)]);
-  return Buffer.concat([Buffer.from(`{${parts.join(',')},"messages":[`), ...messages, Buffer.from(']}')]);
+  const pieces: Buffer[] = [Buffer.from(`{${parts.join(',')},"messages":[`)];
+  for (const [index, message] of request.messages.entries()) {
+    if (index > 0) pieces.push(COMMA);
+    pieces.push(index === marked ? markedBytes(message) : toWire(message));
+  }
+  return Buffer.concat([...pieces, Buffer.from(']}')]);
 }
 
 /** The JSON bytes of one message, kept per message object. */

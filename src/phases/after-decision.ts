@@ -36,9 +36,9 @@ export function carryOn(before: Judged): Task {
     case 'sequence':
       return task.found === null ? task : adoptPlan(task, task.found);
     case 'execute':
-      return { ...task, work: goOn(task.work, task.plan) };
+      return { ...task, work: goOn(task.work) };
     case 'verify':
-      return { ...endWith(task, finished(task.work)), tests: task.tests };
+      return { ...endWith(task, finished(task.work, task.tests)), tests: task.tests };
   }
 }
 

@@ -7,5 +7,5 @@ export function enterVerify(task: Exclude<Task, { readonly phase: 'ended' | 'rep
   const { snapshot, plan, environment, containerId, work } = done;
   const verifying = moveTo(task, 'verify', { snapshot, plan, environment, containerId, work, tests: null });
   const nothingToDo = plan.test_command === null && !task.settings.planning.replanning.enabled;
-  return nothingToDo ? endWith(verifying, finished(work)) : verifying;
+  return nothingToDo ? endWith(verifying, finished(work, null)) : verifying;
 }

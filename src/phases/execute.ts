@@ -29,13 +29,13 @@ function next(task: TaskIn<'execute'>): Effect {
 }
 
 function settle(task: TaskIn<'execute'>, fact: Fact): Task {
-  const { work, comments, plan } = task;
+  const { work, comments } = task;
   switch (fact.type) {
     case 'action':
       if (fact.name === 'asked') return asked(task, fact);
       return fact.name === 'answer'
-        ? { ...task, work: answerGiven(work, fact.content, plan) }
-        : { ...task, work: finishAction(work, fact, comments, { plan, judging: judgingAfter(task, fact) }) };
+        ? { ...task, work: answerGiven(work, fact.content) }
+        : { ...task, work: finishAction(work, fact, comments, judgingAfter(task, fact)) };
     case 'tool':
       return { ...task, work: toolDone(work, { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text, ...(fact.ok ? {} : { is_error: true }) }, comments) };
     case 'reflection':
@@ -63,7 +63,7 @@ function asked(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly name: 'as
 }
 
 function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'reflection' }>): Task {
-  const { work, settings, plan } = task;
+  const { work, settings } = task;
   if (work.judging === null) return task;
   const isWanted = fact.evaluation?.plan_revision_needed === true;
   const { enabled } = settings.planning.replanning;
@@ -79,7 +79,7 @@ function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type:
       assumptions: [],
     });
   }
-  return { ...task, work: goOn(seen, plan) };
+  return { ...task, work: goOn(seen) };
 }
 
 function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'revision' }>): Task {
@@ -99,7 +99,7 @@ function weighed(before: TaskIn<'execute'>, fact: Extract<Fact, { readonly name:
 }
 
 function settleEffect(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'effect' }>): Task {
-  if (fact.name === 'checkpoint') return closeIfFinished({ ...task, work: checkpointed(task.work, fact.change) });
+  if (fact.name === 'checkpoint' && task.work.toCheckpoint !== null) return closeIfFinished({ ...task, work: checkpointed(task.work, fact.change) });
   if (fact.name !== 'push_refused') return task;
   return endWith(task, { status: 'failed', reason: fact.paths.length > 0 ? 'protected_paths' : 'push_refused', detail: fact.reason, list: fact.paths });
 }

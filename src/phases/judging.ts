@@ -4,7 +4,7 @@ import type { Judging, TaskIn } from '../task/task.ts';
 
 type Finished = Extract<Fact, { readonly type: 'action'; readonly name: 'finished' }>;
 
-export function judgingAfter(task: TaskIn<'execute'>, { status, judged }: Finished): Judging | null {
+export function judgingAfter(task: TaskIn<'execute'>, { status, judged = false }: Finished): Judging | null {
   const { reflection, replanning } = task.settings.planning;
   const isBad = status !== 'success';
   const isDue = reflection.interval > 0 && task.work.sinceReflection + 1 >= reflection.interval;

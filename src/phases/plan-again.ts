@@ -28,7 +28,7 @@ export function planAgain(before: Judged, kind: ReplanKind, decision: ReplanDeci
     case 'monitoring':
       return toSequence(task);
     case 'retry':
-      return task.phase === 'execute' ? { ...task, work: retryAction(task.work, task.plan) } : task;
+      return task.phase === 'execute' ? { ...task, work: retryAction(task.work) } : task;
   }
 }
 

@@ -14,5 +14,5 @@ export function rebuild(task: TaskIn<'prepare'> | TaskIn<'execute'> | TaskIn<'ve
   }
   if (task.phase === 'prepare') return { ...task, ...NOTHING_PREPARED };
   const { snapshot, plan, work } = task;
-  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: resumeWork(work, plan) });
+  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: resumeWork(work) });
 }

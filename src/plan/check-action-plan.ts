@@ -1,4 +1,5 @@
 /** The rules an action plan must keep: known subtasks, the order of the dependencies, tools that exist (PLAN-1). */
+import { repeated } from './check-decomposition.ts';
 import type { ActionPlan, SelectedEnvironment, TaskDecomposition } from './plan.ts';
 
 export interface Available {
@@ -11,7 +12,7 @@ export function checkActionPlan(plan: ActionPlan, decomposition: TaskDecompositi
   const order = plan.execution_order;
   return [
     ...order.filter((id) => !known.has(id)).map((id) => `execution_order names "${id}", which is not a subtask.`),
-    ...order.filter((id, index) => order.indexOf(id) !== index).map((id) => `execution_order names "${id}" more than once.`),
+    ...repeated(order).map((id) => `execution_order names "${id}" more than once.`),
     ...plan.actions.filter((action) => !known.has(action.task_id)).map((action) => `An action names the subtask "${action.task_id}", which does not exist.`),
     ...outOfOrder(order, decomposition),
     ...plan.actions.flatMap((action) => missingTool(action, available.tools)),
@@ -21,7 +22,8 @@ export function checkActionPlan(plan: ActionPlan, decomposition: TaskDecompositi
 
 function outOfOrder(order: readonly string[], { subtasks }: TaskDecomposition): readonly string[] {
   const at = new Map(order.map((id, index) => [id, index]));
-  const place = (id: string) => at.get(id) ?? order.length + subtasks.findIndex((subtask) => subtask.id === id);
+  const known = new Set(subtasks.map((subtask) => subtask.id));
+  const place = (id: string) => at.get(id) ?? (known.has(id) ? order.length : -1);
   return subtasks.flatMap((subtask) =>
     subtask.dependencies
       .filter((id) => at.has(subtask.id) && place(id) > place(subtask.id))

@@ -4,16 +4,26 @@ import type { TaskDecomposition } from './plan.ts';
 export function checkDecomposition({ subtasks }: TaskDecomposition, maxSubtasks: number): readonly string[] {
   const ids = subtasks.map((subtask) => subtask.id);
   const known = new Set(ids);
-  const duplicates = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  const duplicates = repeated(ids);
   const unknown = subtasks.flatMap((subtask) =>
     subtask.dependencies.filter((id) => !known.has(id)).map((id) => `Subtask "${subtask.id}" depends on "${id}", which is not a subtask.`));
   const cycle = findCycle(subtasks);
   return [
     ...(subtasks.length > maxSubtasks ? [`There are ${subtasks.length} subtasks; at most ${maxSubtasks} are allowed.`] : []),
-    ...[...duplicates].map((id) => `The subtask id "${id}" is used more than once.`),
+    ...duplicates.map((id) => `The subtask id "${id}" is used more than once.`),
     ...unknown,
-    ...(cycle ? [`The dependencies form a cycle: ${cycle.join(' → ')}.`] : []),
+    ...(cycle ? [`The dependencies form a cycle: ${shownCycle(cycle)}.`] : []),
   ];
+}
+
+/** Each value that occurs more than once, once. */
+export function repeated(values: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return [...new Set(values.filter((value) => seen.has(value) || !seen.add(value)))];
+}
+
+function shownCycle(cycle: readonly string[]): string {
+  return cycle.length <= 20 ? cycle.join(' → ') : [...cycle.slice(0, 10), `… (${cycle.length - 20} more) …`, ...cycle.slice(-10)].join(' → ');
 }
 
 /** The ids along one cycle, the first repeated at the end; null when the subtasks form a graph without cycles. */

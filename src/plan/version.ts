@@ -2,7 +2,8 @@
 export interface Box {
   readonly id: string;
   readonly description: string;
-  readonly state: 'open' | 'running' | 'done' | 'failed' | 'partial';
+  /** `stopped`: it was being worked on when the task ended. */
+  readonly state: 'open' | 'running' | 'stopped' | 'done' | 'failed' | 'partial';
 }
 
 export interface PlanVersion {

@@ -1,9 +1,9 @@
 /** The work on a plan and how each happening changes it. Pure. */
 import { orderedActions } from './order.ts';
-import type { Plan, PlannedAction } from './plan.ts';
+import type { Plan } from './plan.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 import type { ActionStatus, ChangeRecord } from '../task/fact.ts';
-import type { ActionBrief, ActionState, CommentSeen, Judging, Turn, Work } from '../task/task.ts';
+import type { ActionState, CommentSeen, Judging, Turn, Work } from '../task/task.ts';
 
 /** A model that answers this often in a row without using a tool has given the action up. */
 export const MAX_IDLE_ANSWERS = 3;
@@ -14,25 +14,30 @@ const NOTHING_DONE: Omit<Work, 'actions'> = {
 };
 
 export function beginWork(plan: Plan): Work {
-  return enter({ ...NOTHING_DONE, actions: pendingActions(plan) }, 0, plan);
+  const work = enter({ ...NOTHING_DONE, actions: pendingActions(plan) }, 0, { whole: plan, isRetry: false });
+  return { ...work, checkpoint: { ...work.checkpoint, conversationLength: work.conversation.length } };
 }
 
 function pendingActions(plan: Plan): readonly ActionState[] {
-  return orderedActions(plan).map((action): ActionState => ({ taskId: action.task_id, status: 'pending', evaluation: '', issues: [], planned: action }));
+  const describe = new Map(plan.task_decomposition.subtasks.map(({ id, description }) => [id, description]));
+  return orderedActions(plan).map((action): ActionState => ({
+    taskId: action.task_id, description: describe.get(action.task_id) ?? '', status: 'pending', evaluation: '', issues: [], planned: action,
+  }));
 }
 
 export function isFinished(work: Work): boolean {
   return work.current >= work.actions.length && work.toCheckpoint === null && work.judging === null;
 }
 
-export function answerGiven(work: Work, content: readonly AnswerBlock[], plan: Plan): Work {
+export function answerGiven(work: Work, content: readonly AnswerBlock[]): Work {
+  if (work.waitingTools.length > 0 || work.toCheckpoint !== null || work.judging !== null || work.current >= work.actions.length) return work;
   const conversation = [...work.conversation, { kind: 'answer', content } as const];
   const waitingTools = content.filter((block) => block.type === 'tool_use');
   if (waitingTools.length > 0) return { ...work, conversation, waitingTools, toolResults: [], idleAnswers: 0 };
   const idleAnswers = work.idleAnswers + 1;
   if (idleAnswers < MAX_IDLE_ANSWERS) return { ...work, conversation: [...conversation, { kind: 'reminder' }], idleAnswers };
   const gaveUp = { status: 'partial', evaluation: 'The model stopped without finishing this action.', issues: [] } as const;
-  return goOn(close({ ...work, conversation, idleAnswers: 0 }, gaveUp), plan);
+  return goOn(close({ ...work, conversation, idleAnswers: 0 }, gaveUp));
 }
 
 export function toolDone(work: Work, result: ToolResultBlock, comments: readonly CommentSeen[]): Work {
@@ -50,7 +55,8 @@ export interface Finish {
 }
 
 /** The action is over; whether the next one begins is decided by `judging`: nothing to judge means at once. */
-export function finishAction(work: Work, finish: Finish, comments: readonly CommentSeen[], after: { readonly plan: Plan; readonly judging: Judging | null }): Work {
+export function finishAction(work: Work, finish: Finish, comments: readonly CommentSeen[], judging: Judging | null = null): Work {
+  if (!work.waitingTools.some((tool) => tool.id === finish.tool_use_id)) return work;
   const results = work.waitingTools.map((tool): ToolResultBlock => ({
     type: 'tool_result',
     tool_use_id: tool.id,
@@ -58,20 +64,20 @@ export function finishAction(work: Work, finish: Finish, comments: readonly Comm
   }));
   const answered = handOver({ ...work, waitingTools: [], toolResults: [...work.toolResults, ...results] }, comments);
   const closed = close(answered, { status: finish.status, evaluation: finish.evaluation, issues: finish.issues_identified });
-  return after.judging === null ? goOn(closed, after.plan) : { ...closed, judging: after.judging };
+  return judging === null ? goOn(closed) : { ...closed, judging };
 }
 
 /** From the action that ended to the next one. */
-export function goOn(work: Work, plan: Plan): Work {
+export function goOn(work: Work): Work {
   const left = work.actions[work.current];
   const following = work.actions[work.current + 1];
-  const entered = enter({ ...work, judging: null }, work.current + 1, plan);
+  const entered = enter({ ...work, judging: null }, work.current + 1);
   return { ...entered, toCheckpoint: left && following?.taskId !== left.taskId ? left.taskId : null };
 }
 
 /** The same action once more (REPLAN-3, level 1). */
-export function retryAction(work: Work, plan: Plan): Work {
-  return enter({ ...work, judging: null }, work.current, plan, true);
+export function retryAction(work: Work): Work {
+  return enter({ ...work, judging: null }, work.current, { whole: null, isRetry: true });
 }
 
 /** The same work under another plan; the subtasks in `done` stay done, everything else is ahead. */
@@ -82,7 +88,7 @@ export function reshape(work: Work, plan: Plan, change: { readonly done: Readonl
   const actions = [...kept, ...ahead];
   const told: Turn = { kind: 'replanned', reason: change.reason, plan };
   const turned: Work = { ...work, actions, judging: null, waitingTools: [], toolResults: [], idleAnswers: 0, conversation: [...work.conversation, told] };
-  const entered = enter(turned, kept.length, plan);
+  const entered = enter(turned, kept.length);
   return { ...entered, checkpoint: { ...work.checkpoint, action: Math.min(work.checkpoint.action, kept.length), conversationLength: entered.conversation.length } };
 }
 
@@ -98,7 +104,7 @@ export function checkpointed(work: Work, change: ChangeRecord | null): Work {
 }
 
 /** The work as it was at its last checkpoint; what came later is done again, never assumed. */
-export function resumeWork(work: Work, plan: Plan): Work {
+export function resumeWork(work: Work): Work {
   const { checkpoint } = work;
   const conversation = work.conversation.slice(0, checkpoint.conversationLength);
   const actions = work.actions.map((action, index): ActionState =>
@@ -106,8 +112,8 @@ export function resumeWork(work: Work, plan: Plan): Work {
   const cut: Work = {
     ...work, actions, current: checkpoint.action, conversation, waitingTools: [], toolResults: [], idleAnswers: 0, judging: null,
     toolCount: checkpoint.toolCount, toCheckpoint: null,
+    commentsShown: conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments : [])).length,
   };
-  if (conversation.length === 0) return enter(cut, 0, plan);
   return checkpoint.action < actions.length ? { ...cut, conversation: [...conversation, { kind: 'workspace_rebuilt' }] } : cut;
 }
 
@@ -122,15 +128,10 @@ function close(work: Work, result: Pick<ActionState, 'status' | 'evaluation' | '
   return { ...work, actions, sinceReflection: work.sinceReflection + 1 };
 }
 
-function enter(work: Work, index: number, plan: Plan, isRetry = false): Work {
+function enter(work: Work, index: number, how: { readonly whole: Plan | null; readonly isRetry: boolean } = { whole: null, isRetry: false }): Work {
   const action = work.actions[index];
   if (!action) return { ...work, current: index };
   const actions = work.actions.map((one, at): ActionState => (at === index ? { ...one, status: 'running', evaluation: '', issues: [] } : one));
-  const begin: Turn = { kind: 'begin', brief: briefOf(action.planned, { index, of: actions.length, plan, isRetry, isFirst: work.conversation.length === 0 }) };
-  return { ...work, actions, current: index, conversation: [...work.conversation, begin] };
-}
-
-function briefOf(action: PlannedAction, at: { readonly index: number; readonly of: number; readonly plan: Plan; readonly isRetry: boolean; readonly isFirst: boolean }): ActionBrief {
-  const description = at.plan.task_decomposition.subtasks.find((one) => one.id === action.task_id)?.description ?? '';
-  return { number: at.index + 1, of: at.of, subtask: action.task_id, description, action, whole: at.isFirst ? at.plan : null, isRetry: at.isRetry };
+  const brief = { number: index + 1, of: actions.length, subtask: action.taskId, description: action.description, action: action.planned, ...how };
+  return { ...work, actions, current: index, conversation: [...work.conversation, { kind: 'begin', brief }] };
 }

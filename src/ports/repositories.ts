@@ -15,7 +15,7 @@ export interface Snapshot {
   /** Environment files (ENV-1) with their content, bounded. */
   readonly environmentFiles: Readonly<Record<string, string>>;
   /** The project's own rules at the base commit (PLAN-2) by path, those of the root first, bounded. */
-  readonly projectRules: Readonly<Record<string, string>>;
+  readonly projectRules?: Readonly<Record<string, string>>;
 }
 
 /** A change pushed by the sandbox, as read from git objects. */

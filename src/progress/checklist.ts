@@ -5,9 +5,10 @@ import { inline } from './safe-text.ts';
 import { wordsFor } from './words.ts';
 import type { ReplanWords } from './replan-words.ts';
 import type { Words } from './words.ts';
+import { boxesOf } from '../plan/boxes.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Box, PlanVersion } from '../plan/version.ts';
-import type { Work } from '../task/task.ts';
+import type { Task, Work } from '../task/task.ts';
 
 export interface ChecklistView {
   readonly boxes: readonly Box[];
@@ -49,14 +50,19 @@ export function renderChecklist(view: ChecklistView, language: 'en' | 'ja'): str
   return [fitting(view, wording, MAX_CHARACTERS - history.length), history].filter((part) => part !== '').join('\n\n');
 }
 
-/** The plan of a task that never changed it. */
-export function checklist(plan: Plan, work: Work | null, words: Words): string {
-  const boxes = boxesOf(plan, work);
-  return [`## ${words.planTitle}`, boxes.map((box) => boxLine(box)).join('\n'), words.progress(...counts(boxes))].join('\n\n');
-}
-
-export function boxesOf(plan: Plan, work: Work | null): readonly Box[] {
-  return plan.task_decomposition.subtasks.map(({ id, description }) => ({ id, description, state: stateOf(work, id) }));
+/** The current plan of a task, with what became of those before it; `isOver`: nothing is being worked on any more. */
+export function checklist(shown: { readonly plan: Plan; readonly work: Work | null }, task: Pick<Task, 'replanning' | 'settings' | 'startedAt'>, isOver: boolean): string {
+  const { replanning, settings, startedAt } = task;
+  const boxes = boxesOf(shown.plan, shown.work).map((box): Box => (isOver && box.state === 'running' ? { ...box, state: 'stopped' } : box));
+  return renderChecklist({
+    boxes,
+    additional: [],
+    number: replanning.versions.length + 1,
+    startedAt: replanning.currentSince ?? startedAt,
+    reason: replanning.reason,
+    previous: replanning.previous,
+    earlier: replanning.versions,
+  }, settings.language);
 }
 
 function fitting(view: ChecklistView, wording: Wording, room: number): string {
@@ -95,12 +101,4 @@ function boxList(boxes: readonly Box[], words: ReplanWords, { characters, count 
 function counts(boxes: readonly Box[]): [done: number, all: number, percent: number] {
   const done = doneIn(boxes);
   return [done, boxes.length, Math.floor((100 * done) / Math.max(1, boxes.length))];
-}
-
-function stateOf(work: Work | null, id: string): Box['state'] {
-  const states = (work?.actions ?? []).filter((action) => action.taskId === id).map((action) => action.status);
-  if (states.length > 0 && states.every((state) => state === 'success')) return 'done';
-  if (states.includes('running')) return 'running';
-  if (states.includes('failure')) return 'failed';
-  return states.includes('partial') ? 'partial' : 'open';
 }

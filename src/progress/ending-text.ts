@@ -1,18 +1,55 @@
 /** How a task ended: what happened, why, and what a person can do next. */
-import { fenced, inline } from './safe-text.ts';
-import type { Report } from '../task/task.ts';
-import type { Words } from './words.ts';
+import { branchName } from '../plan/branch-name.ts';
+import { isReady } from '../plan/readiness.ts';
+import { code, fenced, inline } from './safe-text.ts';
+import type { Budget } from '../task/request.ts';
+import type { EndReason, Report, TaskIn } from '../task/task.ts';
+import type { EndingWords, Words } from './words.ts';
 
-export function endingText({ ending, skipped }: Pick<Report, 'ending' | 'skipped'>, words: Words): string {
-  const { title, happened, next } = words.endings[ending.reason];
-  const detail = ending.reason === 'withdrawn' ? (words.withdrawn[ending.detail] ?? inline(ending.detail)) : inline(ending.detail, 600);
+/** Endings whose detail is for the record, not for people. */
+const WITHOUT_DETAIL: ReadonlySet<EndReason> = new Set(['invalid_answers', 'impossible_plan', 'sandbox_lost', 'empty_repository']);
+
+type Ended = Pick<TaskIn<'report'>, 'settings' | 'request'> & Report;
+
+export function endingText(task: Ended, words: Words): string {
+  const { ending, skipped } = task;
+  const { title, happened, next } = wordsOf(task, words);
   const isOutput = ending.reason === 'sandbox_failed';
+  const detail = isOutput ? '' : detailOf(task, words);
   return [
     `## ${title}`,
-    [happened, isOutput ? '' : detail].filter((part) => part !== '').join(' '),
+    [happened, detail].filter((part) => part !== '').join(words.gap),
     ...(isOutput ? [fenced(ending.detail, 2_000)] : []),
     ...(ending.list.length > 0 ? [ending.list.slice(0, 50).map((entry) => `- ${inline(entry, 300)}`).join('\n')] : []),
-    ...(skipped.length > 0 ? [`**${words.skipped}**\n\n${skipped.map((step) => `- ${step.effect.replaceAll('_', ' ')}: ${inline(step.reason, 300)}`).join('\n')}`] : []),
-    `**→** ${next}`,
+    ...(skipped.length > 0 ? [`**${words.skipped}**\n\n${skipped.map((step) => `- ${words.steps[step.effect] ?? step.effect}: ${inline(step.reason, 300)}`).join('\n')}`] : []),
+    `**→** ${[whereTheWorkIs(task, words), next].filter((part) => part !== '').join(words.gap)}`,
   ].join('\n\n');
+}
+
+function wordsOf(task: Ended, words: Words): EndingWords {
+  if (task.ending.reason !== 'finished') return words.endings[task.ending.reason];
+  if (task.pullRequest === null) return words.unopened;
+  return isReady(task) ? words.endings.finished : words.unverified;
+}
+
+function detailOf({ ending, settings }: Ended, words: Words): string {
+  if (ending.reason === 'withdrawn') return words.withdrawn[ending.detail] ?? inline(ending.detail);
+  if (ending.reason === 'stopped') return words.stoppedBy(code(ending.detail));
+  if (ending.reason === 'budget' && isLimit(ending.detail, settings.budget)) {
+    return words.limits[ending.detail](settings.budget[ending.detail].toLocaleString('en-US'));
+  }
+  if (WITHOUT_DETAIL.has(ending.reason)) return '';
+  return inline(ending.detail, 600);
+}
+
+function isLimit(name: string, budget: Budget): name is keyof Budget {
+  return Object.hasOwn(budget, name);
+}
+
+/** Nothing to say where there is a pull request, or where none was to be expected. */
+function whereTheWorkIs(task: Ended, words: Words): string {
+  const { ending, work, pullRequest, request } = task;
+  if (pullRequest !== null) return '';
+  if (work?.checkpoint.change) return words.saved(code(branchName(request.issue, request.title)));
+  return ending.reason === 'stopped' || ending.reason === 'withdrawn' || ending.reason === 'budget' ? words.nothingSaved : '';
 }

@@ -9,11 +9,11 @@ export interface Part {
 
 export function fit(parts: readonly Part[], leftOut: string): string {
   const kept = parts.filter((part) => part.text !== '');
-  const wasLong = () => join(kept).length > MAX_COMMENT_CHARACTERS - leftOut.length - 2;
+  const isLong = () => join(kept).length > MAX_COMMENT_CHARACTERS - leftOut.length - 2;
   let dropped = false;
-  while (wasLong()) {
+  while (isLong()) {
     const detail = kept.findIndex((part) => part.isDetail === true);
-    if (detail < 0) break;
+    if (detail === -1) break;
     kept.splice(detail, 1);
     dropped = true;
   }

@@ -5,10 +5,10 @@ import { folded } from './test-result.ts';
 import type { ReplanWords } from './replan-words.ts';
 import type { Box, PlanVersion } from '../plan/version.ts';
 
-const MARKS: { readonly [State in Box['state']]: string } = { open: '', running: ' 🔄', done: '', failed: ' ❌', partial: ' ⚠️' };
+const MARKS: { readonly [State in Box['state']]: string } = { open: '', running: ' 🔄', stopped: ' ⏹️', done: '', failed: ' ❌', partial: ' ⚠️' };
 
 export function boxLine({ id, description, state }: Box, maxCharacters = 240): string {
-  return `- [${state === 'done' ? 'x' : ' '}] **${inline(id, 80)}**: ${inline(description, maxCharacters)}${MARKS[state]}`;
+  return `- [${state === 'done' ? 'x' : ' '}] **${inline(id, 80) || '–'}**: ${inline(description, maxCharacters)}${MARKS[state]}`;
 }
 
 export function doneIn(boxes: readonly Box[]): number {

@@ -5,10 +5,12 @@ import { checklist } from './checklist.ts';
 import { endingText } from './ending-text.ts';
 import { environmentTrouble } from './environment-trouble.ts';
 import { fit } from './fit.ts';
+import { noticeLog } from './notices.ts';
 import { spent } from './numbers.ts';
 import { code, inline } from './safe-text.ts';
+import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
-import type { Task } from '../task/task.ts';
+import type { Task, TaskIn } from '../task/task.ts';
 import type { DisplayPhase, Words } from './words.ts';
 
 export interface RenderingContext {
@@ -22,18 +24,21 @@ const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
   execute: 'execution', verify: 'verification', wait: 'execution', report: 'complete', ended: 'complete',
 };
 
+/** What stands at the phase in which a task came to its end. */
+const SIGNS = { succeeded: '✅', failed: '❌', stopped: '⏹️' } as const;
+
 export function progressComment(task: Task, context: RenderingContext): string {
   const words = wordsFor(task.settings.language);
-  const isOver = task.phase === 'report' || task.phase === 'ended';
-  const plan = 'plan' in task ? task.plan : null;
-  const work = 'work' in task ? task.work : null;
+  const isOver = isShownAsOver(task);
+  const shown = shownPlan(task);
   return fit([
     { text: progressMarker(task.id) },
-    { text: isOver ? endingText(task, words) : `## ${words.working}\n\n${words.requestedBy(code(task.request.requester.login))}` },
+    { text: isShownAsOver(task) ? endingText(task, words) : `## ${words.working}\n\n${words.requestedBy(code(task.request.requester.login))}` },
     { text: phaseLine(task, words) },
-    { text: plan ? checklist(plan, work, words) : '' },
+    { text: shown ? checklist(shown, task, isOver) : '' },
     { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
     { text: environmentTrouble(task, words), isDetail: true },
+    { text: noticeLog(task.replanning.records, task.settings.language), isDetail: true },
     { text: [spent(task, context.now, words), ...links(task, context, words)].join(' · ') },
     { text: isOver ? '' : `<sub>${words.howToStop(task.settings.botSlug)}</sub>` },
   ], words.leftOut);
@@ -42,14 +47,21 @@ export function progressComment(task: Task, context: RenderingContext): string {
 export function phaseLine(task: Task, words: Words): string {
   const at = DISPLAY_PHASES.indexOf(SHOWN_AS[task.phase]);
   const skipped = skippedPhases(task);
-  const isOver = task.phase === 'ended' || task.phase === 'report';
+  const isOver = isShownAsOver(task);
+  const broken = isOver && task.ending.status !== 'succeeded' ? DISPLAY_PHASES.findLast((phase, index) => index < at && !skipped.has(phase)) : undefined;
+  const brokenSign = isOver ? SIGNS[task.ending.status] : '';
   return DISPLAY_PHASES.map((phase, index) => {
     const name = words.phases[phase];
-    if (skipped.has(phase) && (isOver || index < at)) return `➖ ${name}`;
-    if (index < at) return `✅ ${name}`;
+    if (skipped.has(phase) && index < at) return `➖ ${name}`;
+    if (index < at) return `${phase === broken ? brokenSign : '✅'} ${name}`;
     if (index === at) return isOver ? `🏁 **${name}**` : `🔄 **${name}**`;
     return `⬜ ${name}`;
   }).join(' → ');
+}
+
+/** Once its result is told; until then the report is work like any other. */
+function isShownAsOver(task: Task): task is TaskIn<'report'> | TaskIn<'ended'> {
+  return task.phase === 'ended' || (task.phase === 'report' && (task.resultComment !== null || task.skipped.some((step) => step.effect === 'post_result')));
 }
 
 /** Phases a task has passed by or ended before. */

@@ -4,7 +4,7 @@ import { environmentTrouble } from './environment-trouble.ts';
 import { fit } from './fit.ts';
 import { spent } from './numbers.ts';
 import { risks } from './risks.ts';
-import { inline, shortened } from './safe-text.ts';
+import { inline, plain } from './safe-text.ts';
 import { folded, testOutput, testSentence } from './test-result.ts';
 import { wordsFor } from './words.ts';
 import type { TaskIn } from '../task/task.ts';
@@ -22,13 +22,13 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
     { text: `## ${words.what}\n\n${inline(goal?.main_objective ?? task.request.title, 600)}` },
     { text: done.map((text) => `- ${inline(text, 400)}`).join('\n'), isDetail: true },
     { text: `Closes #${task.request.issue}` },
-    { text: list(words.criteria, (plan?.acceptance_criteria ?? []).map(({ id, description }) => `**${inline(id, 40)}** ${inline(description)}`)) },
-    { text: `## ${words.tests}\n\n${testSentence(task.tests, words)}` },
+    { text: list(words.criteria, (plan?.acceptance_criteria ?? []).map(({ id, description }) => `**${inline(id, 40) || '–'}** ${inline(description)}`)) },
+    { text: `## ${words.tests}\n\n${testSentence(task, words)}` },
     { text: testOutput(task.tests, words), isDetail: true },
     { text: risks(task, words) },
     { text: list(words.assumptions, [...(goal?.context ? [inline(goal.context, 600)] : []), ...(goal?.constraints ?? []).map((one) => inline(one))]), isDetail: true },
     { text: environmentTrouble(task, words), isDetail: true },
-    { text: plan ? folded(words.plan, checklist(plan, work, words)) : '', isDetail: true },
+    { text: plan ? folded(words.plan, checklist({ plan, work }, task, true)) : '', isDetail: true },
     { text: [spent(task, task.updatedAt, words), ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`])].join(' · ') },
   ], words.leftOut);
   return { title: titleOf(task), body };
@@ -36,9 +36,8 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
 
 /** GitHub shows titles as plain text, but links issues and pings people in them. */
 function titleOf({ goal, request }: TaskIn<'report'>): string {
-  const sentence = (goal?.main_objective ?? request.title).split(/(?<=[.!?。])\s|\n/)[0] ?? request.title;
-  const plain = sentence.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').replace(/@(?=\w)/g, '@\u200B').replace(/#(?=\d)/g, '#\u200B').trim().replace(/[.。]$/, '');
-  return shortened(plain === '' ? `Issue ${request.issue}` : plain, 90);
+  const sentence = (goal?.main_objective ?? request.title).split(/(?<=[.!?。])\s|\n/)[0] ?? '';
+  return plain(sentence.replace(/[.。]\s*$/, ''), 90) || `Issue ${request.issue}`;
 }
 
 function list(title: string, entries: readonly string[]): string {

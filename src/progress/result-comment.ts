@@ -8,6 +8,7 @@ import { risks } from './risks.ts';
 import { inline } from './safe-text.ts';
 import { testOutput, testSentence } from './test-result.ts';
 import { wordsFor } from './words.ts';
+import type { Words } from './words.ts';
 import type { RenderingContext } from './progress-comment.ts';
 import type { TaskIn } from '../task/task.ts';
 
@@ -15,15 +16,22 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
   const words = wordsFor(task.settings.language);
   const change = task.work?.checkpoint.change ?? null;
   const pull = task.pullRequest;
-  const draft = pull && !isReady(task) ? ` ${words.draftBecause}` : '';
+  const draft = pull && !isReady(task) ? `${words.gap}${task.ending.reason === 'budget' ? words.draftUnfinished : words.draftBecause}` : '';
   return fit([
     { text: resultMarker(task.id) },
     { text: endingText(task, words) },
-    { text: pull ? `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}.${draft}` : '' },
+    { text: pull ? `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}${words.stop}${draft}` : '' },
     { text: change ? words.changedFiles(change.files.length, change.insertions, change.deletions) : '' },
-    { text: task.work ? testSentence(task.tests, words) : '' },
+    { text: task.work ? testSentence(task, words) : '' },
     { text: testOutput(task.tests, words), isDetail: true },
+    { text: pull ? '' : findings(task, words), isDetail: true },
     { text: risks(task, words), isDetail: true },
     { text: spent(task, now, words) },
   ], words.leftOut);
+}
+
+/** Where no pull request tells it: what each action came to. */
+function findings({ work }: TaskIn<'report'>, words: Words): string {
+  const told = (work?.actions ?? []).filter((action) => action.status === 'success' && action.evaluation !== '');
+  return told.length === 0 ? '' : [`**${words.found}**`, '', ...told.slice(0, 50).map((action) => `- ${inline(action.evaluation, 300)}`)].join('\n');
 }

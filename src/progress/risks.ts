@@ -11,5 +11,5 @@ export function risks({ work }: Pick<Report, 'work'>, words: Words): string {
     ...action.issues,
   ]);
   if (found.length === 0) return '';
-  return [`**${words.problems}**`, '', ...found.slice(0, MAX_RISKS).map((risk) => `- ${inline(risk, 300)}`)].join('\n');
+  return [`**${words.problems}**`, '', ...[...new Set(found)].slice(0, MAX_RISKS).map((risk) => `- ${inline(risk, 300)}`)].join('\n');
 }

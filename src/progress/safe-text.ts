@@ -1,55 +1,111 @@
 /**
  * Text of models, commands and people on its way into a comment of ours: it pings nobody, links nothing, closes
- * no issue, opens no markup and breaks out of no fence.
+ * no issue, opens no markup and breaks out of no fence. Rendered, it reads as it was written.
  */
-const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\u{E0000}-\u{E007F}\u200B-\u200F\u2060-\u2064\uFEFF\p{Co}]/gu;
-const BREAK = '\u200B';
-/** An underscore inside a word is no markup, and ids are full of them. */
-const MARKUP = /[\\`*{}[\]<>|~!]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
-const REFERENCES: readonly (readonly [RegExp, string])[] = [
-  [/@(?=[\p{L}\p{N}_-])/gu, `@${BREAK}`],
-  [/#(?=\d)/g, `#${BREAK}`],
-  [/\bGH-(?=\d)/gi, `GH-${BREAK}`],
-  [/:\/\//g, `:${BREAK}//`],
-  [/\bwww\./gi, `www${BREAK}.`],
-];
 
-/** One line of prose, at most `maxCharacters`. */
+/** All that a reader does not see, but the joiners and selectors that emoji are made of. */
+const HIDDEN =
+  /(?<!\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})\u200D|\u200D(?!\p{Extended_Pictographic})|[\p{Cc}\p{Cs}\p{Co}\p{Bidi_Control}]|(?!\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
+/** Colours and cursor movements of terminals. */
+// oxlint-disable-next-line no-control-regex
+const TERMINAL = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g;
+const BREAK = '\u200B';
+/** An underscore inside a word is no markup, and ids are full of them; an ampersand matters where it begins an entity. */
+const MARKUP = /[\\`*[\]<>|~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)/gu;
+const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
+/** A short code span as models write it: single backticks, nothing odd about it. */
+const CODE_SPAN = /(?<!`)(`[^`]{1,120}`)(?!`)/;
+const REFERENCES: readonly (readonly [RegExp, string])[] = [
+  [/@(?=\S)/g, `@${BREAK}`],
+  [/#(?=\d)/g, `#${BREAK}`],
+  [/(GH-)(?=\d)/gi, `$1${BREAK}`],
+  [/:\/\//g, `:${BREAK}//`],
+  [/(www)\./gi, `$1${BREAK}.`],
+];
+/** Other bots read orders from lines, whether they stand in a code block or not. A path has a second slash. */
+const ORDER = /^(\s*)(?=\/[a-z][\w-]*(?:\s|$))/i;
+
+/** One line of prose, at most `maxCharacters` as it is written. Short code spans stay code. */
 export function inline(text: string, maxCharacters = 300): string {
-  const flat = shortened(text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim(), maxCharacters);
-  const escaped = flat.replace(MARKUP, (mark) => (mark === '<' ? '&lt;' : mark === '>' ? '&gt;' : `\\${mark}`)).replace(/^([#+\-/]|\d+[.)])/, '\\$1');
-  return REFERENCES.reduce((safe, [pattern, instead]) => safe.replace(pattern, instead), escaped);
+  const flat = oneLine(text);
+  let kept = shortened(flat, maxCharacters);
+  let safe = marked(kept);
+  while (safe.length > maxCharacters && kept.length > 1) {
+    kept = shortened(flat, Math.floor(kept.length * 0.9));
+    safe = marked(kept);
+  }
+  return safe;
+}
+
+/** One line without markup of ours around it, for titles and commit messages: nothing in it is a link or a name. */
+export function plain(text: string, maxCharacters: number): string {
+  return shortened(unlinked(oneLine(text)), maxCharacters);
 }
 
 /** A code span that holds any one-line text. */
 export function code(text: string, maxCharacters = 200): string {
-  const flat = shortened(text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim(), maxCharacters).replaceAll('<!--', `<${BREAK}!--`);
+  const flat = shortened(oneLine(text), maxCharacters).replaceAll('<!--', `<${BREAK}!--`);
   if (flat === '') return '` `';
   const ticks = '`'.repeat(longestRun(flat) + 1);
   const pad = flat.startsWith('`') || flat.endsWith('`') ? ' ' : '';
   return `${ticks}${pad}${flat}${pad}${ticks}`;
 }
 
-/** A fenced block; head and tail are kept when it is too long. */
+/** A fenced block as a terminal would show it; head and tail are kept when it is too long. */
 export function fenced(text: string, maxCharacters = 4_000): string {
-  const lines = text.replaceAll('\r\n', '\n').split('\n').map((line) => line.replace(INVISIBLE, '').trimEnd());
-  const clean = headAndTail(lines.join('\n'), maxCharacters).replaceAll('<!--', `<${BREAK}!--`);
-  const fence = '`'.repeat(Math.max(3, longestRun(clean) + 1));
-  return `${fence}text\n${clean}\n${fence}`;
+  const lines = text.replace(TERMINAL, '').split(/\r?\n/).map(shownLine);
+  const clean = headAndTail(lines.join('\n').replace(/^\n+/, '').trimEnd(), maxCharacters);
+  const safe = clean.split('\n').map((line) => line.replace(ORDER, `$1${BREAK}`)).join('\n').replaceAll('<!--', `<${BREAK}!--`);
+  const fence = '`'.repeat(Math.max(3, longestRun(safe) + 1));
+  return `${fence}text\n${safe}\n${fence}`;
 }
 
 export function shortened(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
-  return `${text.slice(0, maxCharacters - 1).toWellFormed().replace(/\uFFFD$/, '').trimEnd()}…`;
+  return `${withoutHalves(text.slice(0, maxCharacters - 1)).trimEnd()}…`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(TERMINAL, '').replace(/\s+/g, ' ').replace(HIDDEN, '').trim();
+}
+
+/** What is left of a line on which a progress bar was drawn over and over. */
+function shownLine(line: string): string {
+  const last = line.replace(/\r+$/, '');
+  return last.slice(last.lastIndexOf('\r') + 1).split('\t').map((part) => part.replace(HIDDEN, '')).join('\t').trimEnd();
+}
+
+function marked(flat: string): string {
+  const [first = '', ...others] = flat.split(CODE_SPAN).map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : escaped(unlinked(part))));
+  return [withoutBlockMark(first), ...others].join('');
+}
+
+function unlinked(text: string): string {
+  return REFERENCES.reduce((safe, [pattern, instead]) => safe.replace(pattern, instead), text);
+}
+
+function escaped(text: string): string {
+  return text.replace(MARKUP, (mark) => ENTITIES[mark] ?? `\\${mark}`);
+}
+
+/** What begins a heading, a list, an order to a bot or an underline at the start of a line. */
+function withoutBlockMark(text: string): string {
+  return text.replace(/^[#+\-/=]/, '\\$&').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 }
 
 function headAndTail(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const half = Math.floor(maxCharacters / 2);
-  const whole = (part: string) => part.toWellFormed().replace(/^\uFFFD|\uFFFD$/g, '');
-  return `${whole(text.slice(0, half))}\n… ${text.length - 2 * half} characters left out …\n${whole(text.slice(-half))}`;
+  return `${withoutHalves(text.slice(0, half))}\n… ${text.length - 2 * half} characters left out …\n${withoutHalves(text.slice(-half))}`;
+}
+
+/** Cut text without the halves of characters that the cut went through. */
+function withoutHalves(text: string): string {
+  return text.replace(/\p{Cs}/gu, '');
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  let longest = 0;
+  for (const run of text.matchAll(/`+/g)) longest = Math.max(longest, run[0].length);
+  return longest;
 }

@@ -1,6 +1,8 @@
 /** What people read, in their language. Both languages have the same shape; a missing sentence is a compile error. */
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
+import type { EffectKind } from '../task/effect.ts';
+import type { Budget } from '../task/request.ts';
 import type { EndReason } from '../task/task.ts';
 
 export type DisplayPhase = 'pre_planning' | 'planning' | 'environment_setup' | 'execution' | 'reflection' | 'verification' | 'complete';
@@ -24,7 +26,11 @@ export interface Words {
   };
   readonly planTitle: string;
   readonly progress: (done: number, all: number, percent: number) => string;
-  readonly spent: (time: string, tokens: string, usd: string) => string;
+  readonly moreBefore: (count: number) => string;
+  readonly moreAfter: (count: number) => string;
+  readonly duration: (hours: number, minutes: number, seconds: number) => string;
+  readonly tokens: (count: string) => string;
+  readonly limits: { readonly [Limit in keyof Budget]: (value: string) => string };
   readonly branch: string;
   readonly pullRequest: string;
   readonly details: string;
@@ -35,20 +41,35 @@ export interface Words {
   readonly environment: string;
   readonly error: string;
   readonly changedFiles: (count: number, insertions: number, deletions: number) => string;
+  /** Between two sentences, and at the end of one. */
+  readonly gap: string;
+  readonly stop: string;
   readonly tests: string;
+  readonly testOutput: string;
   readonly testsPassed: (command: string) => string;
   readonly testsFailed: (command: string, exit: string) => string;
+  readonly exit: (code: number | null) => string;
+  readonly timedOut: string;
   readonly testsUnknown: string;
+  readonly testsNotRun: (command: string) => string;
   readonly draftBecause: string;
+  readonly draftUnfinished: string;
   readonly problems: string;
+  readonly found: string;
   readonly skipped: string;
+  readonly steps: { readonly [Step in EffectKind]?: string };
+  /** Where the work of a task is that ended early. */
+  readonly saved: (branch: string) => string;
+  readonly nothingSaved: string;
   readonly leftOut: string;
   readonly what: string;
-  readonly goal: string;
-  readonly cost: string;
   readonly plan: string;
   readonly assumptions: string;
   readonly endings: { readonly [Reason in EndReason]: EndingWords };
+  /** A plan that was carried out without passing tests, or whose pull request could not be opened. */
+  readonly unverified: EndingWords;
+  readonly unopened: EndingWords;
+  readonly stoppedBy: (login: string) => string;
   readonly withdrawn: { readonly [reason: string]: string };
 }
 

@@ -12,12 +12,12 @@ const FILLER = '[\\s\\p{Default_Ignorable_Code_Point}]*';
 /** Each round needs a slash of its own: two fillers side by side would take quadratic time. */
 const SLASHES = `(?:[/\\\\\\uFF0F\\u2044\\u2215]${FILLER}){0,3}`;
 /** Any way of writing `<untrusted` or `</untrusted`: spaced, slashed, in any case, in wide letters, with invisible letters. */
-const TAG = new RegExp(`${OPENING}(?=${FILLER}${SLASHES}${[...'untrusted'].map(anyForm).join(FILLER)})`, 'giu');
+const TAG = new RegExp(`${OPENING}(?=${FILLER}${SLASHES}${Array.from('untrusted').map(anyForm).join(FILLER)})`, 'giu');
 const LABEL_CHARACTERS = /[^\p{L}\p{N} ._#/:@-]/gu;
 
 export function untrusted(label: string, text: string, nonce: string): string {
   if (!NONCE.test(nonce)) throw new Fault('internal', 'A marked block was asked for without a nonce of 128 bits.', 'Please report this.');
-  const name = [...label.replace(LABEL_CHARACTERS, '_').replaceAll(new RegExp(nonce, 'gi'), '_')].slice(0, 120).join('');
+  const name = Array.from(label.replace(LABEL_CHARACTERS, '_').replaceAll(new RegExp(nonce, 'gi'), '_')).slice(0, 120).join('');
   return `<untrusted-${nonce} label="${name}">\n${neutralised(text, nonce)}\n</untrusted-${nonce}>`;
 }
 

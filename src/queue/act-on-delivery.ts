@@ -5,9 +5,11 @@
 import type { Redis } from 'ioredis';
 import { claimIssue, holderOf } from './active-issues.ts';
 import { crashpoint } from '../crashpoint.ts';
+import { Fault } from '../errors.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { taskIdOf } from './task-id.ts';
 import { admit } from '../intake/admit.ts';
+import { isSameLabel } from '../intake/same-label.ts';
 import { replyMarker } from '../progress/marker.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { RedisInbox } from './redis-inbox.ts';
@@ -47,60 +49,95 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
     case 'stop':
       return stop(delivery, intent, tools);
     case 'remark':
-      return remark(delivery, intent, tools);
+      return remark(intent, tools);
     case 'withdraw':
       return tellActive(delivery, tools, { kind: 'control', id: delivery.deliveryId, word: 'stop', by: null, reason: intent.reason });
   }
 }
 
 async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Promise<string> {
-  const { repo, issue, sender } = intent;
+  const { repo, issue, target } = intent;
+  const { redis, inbox, github } = tools;
+  const place = { repositoryId: repo.repositoryId, issue };
   const taskId = taskIdOf(repo.repositoryId, intent.occurrence);
-  const verdict = await admission(intent, tools);
-  if (verdict.kind === 'refuse') {
-    if (verdict.explain !== null) {
-      const marker = replyMarker(taskId);
-      await tools.github.ensureComment(repo, issue, marker, `${verdict.explain}\n\n${marker}`);
-    }
-    return 'refused';
-  }
+  // Claimed already means admitted already, and that a crash came in between.
+  const refusal = (await holderOf(redis, place)) === taskId ? null : await refuse(intent, taskId, tools);
+  if (refusal !== null) return refusal;
   await crashpoint('before', `claim ${taskId}`);
-  const holder = await claimIssue(tools.redis, { repositoryId: repo.repositoryId, issue }, taskId);
+  const holder = await claimIssue(redis, place, taskId);
   await crashpoint('after', `claim ${taskId}`);
-  if (holder === taskId) {
-    const request: TaskRequest = requestOf(intent, delivery);
-    const settings = await tools.settingsFor();
-    await tools.inbox.push(taskId, { kind: 'start', id: delivery.deliveryId, traceId: delivery.deliveryId, request: { ...request }, settings: { ...settings } });
-  } else if (intent.instruction !== null) {
-    await tools.inbox.push(holder, { kind: 'comment', id: delivery.deliveryId, addressed: true, by: { id: sender.id, login: sender.login }, text: intent.instruction });
-  }
+  const item = holder === taskId || intent.instruction === null ? await startItem(delivery, intent, tools) : commentItem(intent, intent.instruction);
+  await (holder === taskId ? inbox.push(taskId, item) : inbox.push(holder, item, delivery));
   await crashpoint('before', `wake ${taskId}`);
   await tools.wake(holder);
+  if ((await holderOf(redis, place)) !== holder && holder !== taskId) {
+    // It ended meanwhile, perhaps without having read this.
+    await inbox.acknowledge(holder, [item.id]);
+    return begin(delivery, intent, tools);
+  }
   await crashpoint('before', `eyes ${taskId}`);
-  await tools.github.react(repo, intent.target, 'eyes');
+  await unlessRefused(tools, () => github.react(repo, target, 'eyes'));
   await crashpoint('after', `eyes ${taskId}`);
   return holder === taskId ? 'began' : 'joined';
 }
 
+/** Why nothing begins, or null. */
+async function refuse(intent: Start, taskId: string, tools: ActingTools): Promise<string | null> {
+  const { repo, issue } = intent;
+  const verdict = await admission(intent, tools);
+  if (verdict.kind === 'admit') return (await isUnlabelled(intent, tools)) ? 'withdrawn' : null;
+  const { explain } = verdict;
+  if (explain !== null) {
+    const marker = replyMarker(taskId);
+    await unlessRefused(tools, () => tools.github.ensureComment(repo, issue, marker, `${explain}\n\n${marker}`));
+  }
+  return 'refused';
+}
+
+/** GitHub delivers in no order: the label may be gone, and the event that told of it may have come first. */
+async function isUnlabelled({ trigger, repo, issue }: Start, { github, settingsFor }: ActingTools): Promise<boolean> {
+  if (trigger !== 'label') return false;
+  const { triggerLabel } = await settingsFor();
+  try {
+    const { labels } = await github.issue(repo, issue);
+    return !labels.some((label) => isSameLabel(label, triggerLabel));
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'github_gone') return true;
+    throw error;
+  }
+}
+
 async function stop(delivery: Delivery, intent: Extract<Intent, { readonly kind: 'stop' }>, tools: ActingTools): Promise<string> {
+  const { repo, issue, sender: { id, login } } = intent;
+  // A bare "stop" among people is not for us.
+  if ((await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue })) === null) return 'nothing active';
   if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  const { id, login } = intent.sender;
   const told = await tellActive(delivery, tools, {
     kind: 'control', id: delivery.deliveryId, word: 'stop', by: { id, login }, reason: `@${login} asked to stop.`,
   });
-  await tools.github.react(intent.repo, intent.target, told === 'told' ? '+1' : 'confused');
+  if (told === 'told') await unlessRefused(tools, () => tools.github.react(repo, intent.target, '+1'));
   return told;
 }
 
 /** Said on the issue but not to us: it counts only as the answer to an open question, which the task knows (GH-6). */
-async function remark(delivery: Delivery, intent: Extract<Intent, { readonly kind: 'remark' }>, tools: ActingTools): Promise<string> {
+async function remark(intent: Extract<Intent, { readonly kind: 'remark' }>, tools: ActingTools): Promise<string> {
   const { repo, issue, sender, text } = intent;
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
   if (holder === null) return 'nothing active';
   if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  await tools.inbox.push(holder, { kind: 'comment', id: delivery.deliveryId, addressed: false, by: { id: sender.id, login: sender.login }, text });
+  await tools.inbox.push(holder, { kind: 'comment', id: intent.occurrence, addressed: false, by: { id: sender.id, login: sender.login }, text });
   await tools.wake(holder);
   return 'told';
+}
+
+/** A comment that was deleted or an issue that was locked takes no answer; that is no reason to try again for days. */
+async function unlessRefused({ log }: ActingTools, answer: () => Promise<unknown>): Promise<void> {
+  try {
+    await answer();
+  } catch (error) {
+    if (!(error instanceof Fault) || (error.code !== 'github_gone' && error.code !== 'github_refused')) throw error;
+    log.warn({ err: error }, 'GitHub did not take our answer');
+  }
 }
 
 async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxItem): Promise<string> {
@@ -115,6 +152,16 @@ async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxIte
 async function admission(intent: Exclude<Intent, { readonly kind: 'withdraw' }>, { github }: ActingTools): Promise<ReturnType<typeof admit>> {
   const permission = await github.permission(intent.repo, { id: intent.sender.id, login: intent.sender.login });
   return admit({ permission, intentKind: intent.kind, repositoryIsPrivate: intent.kind === 'start' && intent.isPrivate, appEnabled: true });
+}
+
+async function startItem(delivery: Delivery, intent: Start, { settingsFor }: ActingTools): Promise<InboxItem> {
+  const request = requestOf(intent, delivery);
+  return { kind: 'start', id: delivery.deliveryId, traceId: delivery.deliveryId, request: { ...request }, settings: { ...(await settingsFor()) } };
+}
+
+/** The same comment seen through two hooks is told once. */
+function commentItem({ occurrence, sender: { id, login } }: Start, text: string): InboxItem {
+  return { kind: 'comment', id: occurrence, addressed: true, by: { id, login }, text };
 }
 
 function requestOf(intent: Start, delivery: Delivery): TaskRequest {

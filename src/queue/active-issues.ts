@@ -7,19 +7,28 @@ export interface IssueRef {
   readonly issue: number;
 }
 
-const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end`;
+const RELEASE = `if redis.call('hget', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('hdel', KEYS[1], ARGV[1]) else return 0 end`;
 
 /** The task that holds the issue now: `taskId` itself if nobody held it. */
-export async function claimIssue(redis: Redis, { repositoryId, issue }: IssueRef, taskId: string): Promise<string> {
-  const key = keys.active(repositoryId, issue);
-  await redis.setnx(key, taskId);
-  return (await redis.get(key)) ?? (await claimIssue(redis, { repositoryId, issue }, taskId));
+export async function claimIssue(redis: Redis, issue: IssueRef, taskId: string): Promise<string> {
+  if ((await redis.hsetnx(keys.active, fieldOf(issue), taskId)) === 1) return taskId;
+  return (await holderOf(redis, issue)) ?? (await claimIssue(redis, issue, taskId));
 }
 
-export async function holderOf(redis: Redis, { repositoryId, issue }: IssueRef): Promise<string | null> {
-  return redis.get(keys.active(repositoryId, issue));
+export async function holderOf(redis: Redis, issue: IssueRef): Promise<string | null> {
+  return redis.hget(keys.active, fieldOf(issue));
 }
 
-export async function releaseIssue(redis: Redis, { repositoryId, issue }: IssueRef, taskId: string): Promise<void> {
-  await redis.eval(RELEASE, 1, keys.active(repositoryId, issue), taskId);
+/** Does nothing when another task holds the issue. */
+export async function releaseIssue(redis: Redis, issue: IssueRef, taskId: string): Promise<void> {
+  await redis.eval(RELEASE, 1, keys.active, fieldOf(issue), taskId);
+}
+
+/** Every task that holds an issue. */
+export async function activeTasks(redis: Redis): Promise<readonly string[]> {
+  return redis.hvals(keys.active);
+}
+
+function fieldOf({ repositoryId, issue }: IssueRef): string {
+  return `${repositoryId}:${issue}`;
 }

@@ -1,14 +1,36 @@
 /** The inbox of tasks in Redis: one list per task, one channel that says whose list has grown. */
 import type { Redis } from 'ioredis';
 import { keys } from './names.ts';
+import type { Delivery } from '../intake/delivery.ts';
 import { InboxItem } from '../ports/inbox.ts';
 import type { Inbox } from '../ports/inbox.ts';
 
 export interface RedisInbox extends Inbox {
-  /** Adds the item unless one with its id is waiting already, and wakes a running driver. */
-  push(taskId: string, item: InboxItem): Promise<void>;
+  /**
+   * Adds the item unless one with its id is waiting already, and wakes a running driver. `origin` is kept beside
+   * it: what to begin with instead, should the task end without having read the item.
+   */
+  push(taskId: string, item: InboxItem, origin?: Delivery): Promise<void>;
+  /** What waits in the inbox of a task that will not read it any more. */
+  leftBehind(taskId: string): Promise<readonly LeftBehind[]>;
   close(): Promise<void>;
 }
+
+export interface LeftBehind {
+  readonly id: string;
+  readonly origin: Delivery | null;
+}
+
+interface Stored {
+  readonly item: unknown;
+  readonly origin?: Delivery;
+}
+
+/** The order is that of Redis' own clock, in microseconds: several intakes write here. */
+const PUSH = `
+local now = redis.call('time')
+redis.call('hsetnx', KEYS[1], ARGV[1], string.format('%d%06d ', now[1], now[2]) .. ARGV[2])
+redis.call('publish', ARGV[3], ARGV[4])`;
 
 export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise<RedisInbox> {
   const listeners = new Map<string, Set<() => void>>();
@@ -17,14 +39,21 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
   });
   await subscriber.subscribe(keys.arrivals);
 
+  async function waiting(taskId: string): Promise<readonly Stored[]> {
+    const stored = Object.values(await redis.hgetall(keys.inbox(taskId))).map((text) => ({ at: Number.parseInt(text, 10), text }));
+    return stored.toSorted((a, b) => a.at - b.at).map(({ text }) => JSON.parse(text.slice(text.indexOf(' '))) as Stored);
+  }
+
   return {
-    async push(taskId, item) {
-      await redis.hsetnx(keys.inbox(taskId), item.id, JSON.stringify({ at: Date.now(), item }));
-      await redis.publish(keys.arrivals, taskId);
+    async push(taskId, item, origin) {
+      const stored: Stored = { item, ...(origin === undefined ? {} : { origin }) };
+      await redis.eval(PUSH, 1, keys.inbox(taskId), item.id, JSON.stringify(stored), keys.arrivals, taskId);
     },
     async read(taskId) {
-      const stored = Object.values(await redis.hgetall(keys.inbox(taskId))).map((text) => JSON.parse(text) as { at: number; item: unknown });
-      return stored.sort((a, b) => a.at - b.at).map(({ item }) => InboxItem.parse(item));
+      return (await waiting(taskId)).map(({ item }) => InboxItem.parse(item));
+    },
+    async leftBehind(taskId) {
+      return (await waiting(taskId)).map(({ item, origin }) => ({ id: InboxItem.parse(item).id, origin: origin ?? null }));
     },
     async acknowledge(taskId, ids) {
       if (ids.length > 0) await redis.hdel(keys.inbox(taskId), ...ids);

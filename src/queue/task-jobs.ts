@@ -1,7 +1,8 @@
 /** Wake-ups of tasks: at most one active and one waiting job per task, whoever asks and however often. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { DELIVERIES, keys, PREFIX, TASKS } from './names.ts';
+import { DELIVERIES, DELIVERY_JOB, keys, PREFIX, TASKS } from './names.ts';
+import type { Delivery } from '../intake/delivery.ts';
 
 export interface TaskJobs {
   wake(taskId: string): Promise<void>;
@@ -9,6 +10,8 @@ export interface TaskJobs {
   park(taskId: string, until: number): Promise<void>;
   unpark(taskId: string): Promise<void>;
   isParked(taskId: string, now: number): Promise<boolean>;
+  /** A delivery that was handed to a task which ended without having read it. */
+  actAgain(delivery: Delivery): Promise<void>;
   /** A job for this task is waiting or active. */
   isAwake(taskId: string): Promise<boolean>;
   close(): Promise<void>;
@@ -20,7 +23,7 @@ export interface WakeUp {
 
 export function createTaskJobs(redis: Redis): TaskJobs {
   const tasks = new Queue<WakeUp>(TASKS, { connection: redis, prefix: PREFIX });
-  const timers = new Queue<WakeUp>(DELIVERIES, { connection: redis, prefix: PREFIX });
+  const deliveries = new Queue<WakeUp | Delivery>(DELIVERIES, { connection: redis, prefix: PREFIX });
   return {
     async wake(taskId) {
       await tasks.add('drive', { taskId }, {
@@ -34,7 +37,7 @@ export function createTaskJobs(redis: Redis): TaskJobs {
     async park(taskId, until) {
       await redis.zadd(keys.parked, Number.isFinite(until) ? until : '+inf', taskId);
       if (!Number.isFinite(until)) return;
-      await timers.add('wake', { taskId }, { jobId: `wake-${taskId}-${Math.ceil(until)}`, delay: Math.max(0, until - Date.now()), removeOnComplete: true, removeOnFail: true });
+      await deliveries.add('wake', { taskId }, { jobId: `wake-${taskId}-${Math.ceil(until)}`, delay: Math.max(0, until - Date.now()), removeOnComplete: true, removeOnFail: true });
     },
     async unpark(taskId) {
       await redis.zrem(keys.parked, taskId);
@@ -43,11 +46,14 @@ export function createTaskJobs(redis: Redis): TaskJobs {
       const until = await redis.zscore(keys.parked, taskId);
       return until !== null && (until === 'inf' || Number(until) > now);
     },
+    async actAgain(delivery) {
+      await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId: `again-${delivery.deliveryId}` });
+    },
     async isAwake(taskId) {
       return (await tasks.getDeduplicationJobId(taskId)) !== null;
     },
     async close() {
-      await Promise.all([tasks.close(), timers.close()]);
+      await Promise.all([tasks.close(), deliveries.close()]);
     },
   };
 }

@@ -3,13 +3,15 @@ import { Worker } from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { actOnDelivery } from './act-on-delivery.ts';
-import { releaseIssue } from './active-issues.ts';
+import { letGo } from './let-go.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { TaskJobs, WakeUp } from './task-jobs.ts';
 import type { DriveEnd } from '../task/drive.ts';
 import type { Logger } from '../log.ts';
+
+const LONGEST_PATIENCE_MS = 60_000;
 
 export interface WorkerSettings {
   readonly concurrency: number;
@@ -39,6 +41,7 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
     // A crash is no attempt of the task: the task counts its own.
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
+    settings: { backoffStrategy: patience },
   };
   const deliveries = new Worker<Delivery | WakeUp>(DELIVERIES, (job) => actOn(job, tools), { ...options, connection: connect(), concurrency: 20 });
   const drives = new Worker<WakeUp>(TASKS, (job) => driveOne(job.data.taskId, tools, shutdown.signal), { ...options, connection: connect(), concurrency: settings.concurrency });
@@ -69,10 +72,15 @@ async function driveOne(taskId: string, tools: WorkerTools, shutdown: AbortSigna
     case 'ended':
       await tools.ended(taskId);
       await tools.jobs.unpark(taskId);
-      return releaseIssue(tools.redis, { repositoryId: end.task.request.repo.repositoryId, issue: end.task.request.issue }, taskId);
+      return letGo(taskId, { repositoryId: end.task.request.repo.repositoryId, issue: end.task.request.issue }, tools);
     case 'overtaken':
     case 'nothing':
   }
+}
+
+/** Waits twice as long each time, but never so long that the end of an outage would go unnoticed. */
+function patience(attemptsMade: number): number {
+  return Math.min(LONGEST_PATIENCE_MS, 1_000 * 2 ** Math.min(attemptsMade - 1, 10)) * (0.8 + 0.4 * Math.random());
 }
 
 function report(worker: Worker, log: Logger): void {

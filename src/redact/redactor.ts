@@ -4,7 +4,7 @@
  * spelled out, or with other characters (quotes, diff marks) put between theirs.
  */
 import { squeeze } from './squeeze.ts';
-import { createValueFinder } from './value-finder.ts';
+import { createValueFinder, SHORTEST_VALUE } from './value-finder.ts';
 import { maskPatterns } from './patterns.ts';
 import { MASK } from './mask.ts';
 
@@ -26,7 +26,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   }
 
   function maskValues(input: string): string {
-    if (finder.isEmpty() || input.length === 0) return input;
+    if (finder.isEmpty() || input.length < SHORTEST_VALUE) return input;
     const squeezed = squeeze(input);
     let output = '';
     let done = 0;

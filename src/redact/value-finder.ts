@@ -6,7 +6,9 @@ import { squeeze, type Squeezed } from './squeeze.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
 const { imul } = Math;
-const WINDOW = 8;
+/** Values with fewer characters are not looked for. */
+export const SHORTEST_VALUE = 8;
+const WINDOW = SHORTEST_VALUE;
 const FACTOR = 0x01000193;
 const LEAVING = windowPower();
 const FILTER_BITS = 0xffff;

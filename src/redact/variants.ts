@@ -21,7 +21,7 @@ export function variantsOf(secret: string): readonly Variant[] {
 function plainVariants(secret: string, cut: number): readonly Variant[] {
   const encodings: readonly ((text: string) => string)[] = [
     (text) => text,
-    (text) => [...text].toReversed().join(''),
+    (text) => Array.from(text).toReversed().join(''),
     escapeJson,
     (text) => escapeJson(escapeJson(text)),
     hex,

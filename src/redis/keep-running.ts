@@ -15,6 +15,7 @@ export async function keepRedisRunning(options: Omit<EmbeddedRedisOptions, 'onEx
   }
 
   async function restart(): Promise<void> {
+    // oxlint-disable-next-line no-unmodified-loop-condition -- stop() changes it while the loop waits
     for (let pauseMs = FIRST_PAUSE_MS; !isStopped; pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)) {
       await clock.sleep(pauseMs);
       if (isStopped) return;

@@ -79,7 +79,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
       if (statusOf(error) !== 409) throw error;
       await remove(input.spec.taskId);
       await docker.createVolume(volumeSettings(input));
-      return await docker.createContainer(containerSettings(input));
+      return docker.createContainer(containerSettings(input));
     }
   }
 

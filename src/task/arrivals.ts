@@ -5,12 +5,12 @@ import { questionOf } from '../questions/ask.ts';
 import { readAnswer } from '../questions/read-answer.ts';
 import { readConfirmation } from '../questions/read-confirmation.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
-import type { Task } from './task.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
+import type { Task } from './task.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { Inbox, InboxItem } from '../ports/inbox.ts';
 
-export const arrivals = { identity, facts };
+export const arrivals = { identity, due, facts };
 
 /** Who the task is: from its history, or from the request that waits to begin it; null when there is neither. */
 async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Promise<TaskIdentity | null> {
@@ -22,7 +22,20 @@ async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Pr
   return { taskId, issue: issueKey(request), traceId: start.traceId };
 }
 
-function facts(items: readonly InboxItem[], history: readonly Recorded[], task: Task | null): readonly Fact[] {
+/**
+ * The items this task takes in now. When its work is over, and after a stop, comments and starts stay: they are for
+ * the task that follows.
+ */
+function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
+  const lastStop = items.findLastIndex((item) => item.kind === 'control');
+  const isOver = lastStop >= 0 || task?.phase === 'verify' || task?.phase === 'report';
+  const begins = (item: InboxItem) => task === null && item.kind === 'start';
+  const taken = items.filter((item, index) => begins(item) || !isOver || index <= lastStop);
+  // The start may have been overtaken by what joined its task.
+  return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
+}
+
+function facts(items: readonly InboxItem[], history: readonly Recorded[], task: Task | null = null): readonly Fact[] {
   const seen = new Set(history.map((fact) => ('inbox_id' in fact ? fact.inbox_id : undefined)));
   const begun = history.some((fact) => fact.type === 'task');
   return items.flatMap((item): readonly Fact[] => {
@@ -50,7 +63,7 @@ function said(item: Extract<InboxItem, { readonly kind: 'comment' }>, task: Task
       return [{ type: 'answer', name: 'given', question_id: question.id, by: item.by, text: item.text, settles: answers, verdict, inbox_id: item.id } as Fact];
     }
   }
-  return item.addressed ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact] : [];
+  return item.addressed !== false ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact] : [];
 }
 
 function startOf(item: Extract<InboxItem, { readonly kind: 'start' }>): { request: TaskRequest; settings: TaskSettings } {

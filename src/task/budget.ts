@@ -10,12 +10,12 @@ export function tokensOf(usage: UsageTotals): number {
   return usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
 }
 
-/** The first limit that is used up, in words, or null. */
-export function exceeded(task: Pick<TaskCommon, 'usage' | 'startedAt' | 'updatedAt'>, budget: Budget): string | null {
+/** The first limit that is used up, or null. */
+export function exceeded(task: Pick<TaskCommon, 'usage' | 'startedAt' | 'updatedAt'>, budget: Budget): keyof Budget | null {
   const minutes = (task.updatedAt - task.startedAt) / 60_000;
-  if (task.usage.modelCalls >= budget.modelCalls) return `${budget.modelCalls} model calls`;
-  if (tokensOf(task.usage) >= budget.tokens) return `${budget.tokens} tokens`;
-  if (task.usage.usd >= budget.usd) return `$${budget.usd}`;
-  if (minutes >= budget.minutes) return `${budget.minutes} minutes`;
+  if (task.usage.modelCalls >= budget.modelCalls) return 'modelCalls';
+  if (tokensOf(task.usage) >= budget.tokens) return 'tokens';
+  if (task.usage.usd >= budget.usd) return 'usd';
+  if (minutes >= budget.minutes) return 'minutes';
   return null;
 }

@@ -139,7 +139,7 @@ class Driver {
     const inSandbox = IN_SANDBOX.has(effect.kind);
     const signal = inSandbox ? this.#interrupt.signal : AbortSignal.any([this.#interrupt.signal, shutdown]);
     try {
-      const work = perform(effect, key, task, tools, signal);
+      const work = perform({ effect, key, task, tools, signal });
       return inSandbox ? await unlessAborted(work, shutdown) : await work;
     } catch (error) {
       if (signal.aborted || shutdown.aborted) return null;
@@ -200,10 +200,11 @@ class Driver {
   async #readInbox(): Promise<void> {
     const { clock } = this.#options.tools;
     const { taskId, inbox, inboxMs } = this.#options;
+    if (this.#task?.phase === 'ended') return;
     if (!this.#inboxIsStale && clock.now() - this.#inboxReadAt < inboxMs) return;
     this.#inboxIsStale = false;
     this.#inboxReadAt = clock.now();
-    const items = await inbox.read(taskId);
+    const items = arrivals.due(await inbox.read(taskId), this.#task);
     if (items.length === 0) return;
     const facts = arrivals.facts(items, this.#log.entries as readonly Recorded[], this.#task);
     await crashpoint('before', `inbox ${taskId} ${items.length}`);
@@ -236,7 +237,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
     onAbort = () => reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
   });
-  return await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 function started(effect: Effect, key: string): Fact {

@@ -1,9 +1,12 @@
 /** From any phase into the report: an ending keeps everything that is known so far. */
 import { moveTo } from './transition.ts';
+import type { CommandRecord } from './fact.ts';
 import type { Ending, Report, Resumable, Task, TaskIn, Work } from './task.ts';
 
-/** The plan is carried out; without a change there is nothing to open a pull request for. */
-export function finished(work: Work): Ending {
+/** The plan is carried out; it succeeded only if its actions did and no test failed. Without a change there is nothing to open a pull request for. */
+export function finished(work: Work, tests: CommandRecord | null): Ending {
+  const succeeded = work.actions.every((action) => action.status === 'success') && (tests === null || tests.exit_code === 0);
+  if (!succeeded) return { status: 'failed', reason: 'not_achieved', detail: '', list: [] };
   return { status: 'succeeded', reason: work.checkpoint.change === null ? 'no_change' : 'finished', detail: '', list: [] };
 }
 

@@ -37,13 +37,13 @@ export type Fact =
   | { readonly type: 'task'; readonly request: TaskRequest; readonly settings: TaskSettings }
   | { readonly type: 'effect'; readonly name: 'started'; readonly effect: EffectKind; readonly key: string }
   | { readonly type: 'effect'; readonly name: 'progress_comment'; readonly comment_id: number; readonly url: string }
-  | { readonly type: 'effect'; readonly name: 'checkpoint'; readonly subtask: string; readonly change: ChangeRecord | null }
+  | { readonly type: 'effect'; readonly name: 'checkpoint'; readonly subtask: string; readonly change: ChangeRecord | null; readonly command_ms?: number; readonly github_ms?: number }
   | { readonly type: 'effect'; readonly name: 'push_refused'; readonly subtask: string; readonly reason: string; readonly paths: readonly string[] }
   | { readonly type: 'effect'; readonly name: 'pull_request'; readonly number: number; readonly url: string; readonly draft: boolean; readonly title: string }
   | { readonly type: 'effect'; readonly name: 'result_comment'; readonly comment_id: number; readonly url: string }
   | { readonly type: 'effect'; readonly name: 'progress_finished' }
   | { readonly type: 'effect'; readonly name: 'sandbox_removed' }
-  | { readonly type: 'environment'; readonly name: 'repository'; readonly snapshot: Snapshot; readonly earlier_tasks: string }
+  | { readonly type: 'environment'; readonly name: 'repository'; readonly snapshot: Snapshot; readonly earlier_tasks?: string; readonly github_ms?: number }
   | { readonly type: 'environment'; readonly name: 'repository_empty'; readonly branch: string }
   | { readonly type: 'environment'; readonly name: 'container'; readonly container_id: string; readonly image: string }
   | { readonly type: 'environment'; readonly name: 'cloned'; readonly command: CommandRecord }
@@ -71,7 +71,7 @@ export type Fact =
   | { readonly type: 'error'; readonly name: 'retry_later'; readonly effect: EffectKind; readonly message: string; readonly due_at: number }
   | { readonly type: 'error'; readonly name: 'fault'; readonly effect: EffectKind; readonly code: FaultCode; readonly message: string; readonly advice: string }
   | { readonly type: 'action'; readonly name: 'answer'; readonly action: number; readonly content: readonly AnswerBlock[]; readonly stop_reason: ModelAnswer['stopReason'] }
-  | { readonly type: 'action'; readonly name: 'finished'; readonly action: number; readonly tool_use_id: string; readonly status: ActionStatus; readonly evaluation: string; readonly issues_identified: readonly string[]; readonly judged: boolean }
+  | { readonly type: 'action'; readonly name: 'finished'; readonly action: number; readonly tool_use_id: string; readonly status: ActionStatus; readonly evaluation: string; readonly issues_identified: readonly string[]; readonly judged?: boolean }
   /** The model asked people something; their answer is the result of that tool. */
   | { readonly type: 'action'; readonly name: 'asked'; readonly tool_use_id: string; readonly question: string; readonly context: string; readonly assumptions: readonly string[] }
   | { readonly type: 'tool'; readonly tool_use_id: string; readonly tool: string; readonly ok: boolean; readonly text: string; readonly exit_code: number | null; readonly duration_ms: number }

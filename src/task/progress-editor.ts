@@ -28,11 +28,11 @@ export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | '
 
   async function edit(): Promise<void> {
     const task = newest;
-    if (task?.progressComment == null) return;
+    if (!task?.progressComment) return;
     lastEditAt = tools.clock.now();
-    const body = tools.redact(progressComment(task, { now: lastEditAt, taskUrl: tools.taskUrl(task.id) }));
-    if (body === lastBody) return;
     try {
+      const body = tools.redact(progressComment(task, { now: lastEditAt, taskUrl: tools.taskUrl(task.id) }));
+      if (body === lastBody) return;
       isGone = (await tools.github.editComment(task.request.repo, task.progressComment.id, body)) === 'gone';
       lastBody = body;
     } catch (error) {

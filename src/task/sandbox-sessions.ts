@@ -63,7 +63,7 @@ export function createSandboxSessions(sandboxes: Sandboxes, gatewayFor: (taskId:
         if (!isLost(error)) throw error;
         // The stream broke, which says nothing about the container: what lives is asked again, by the same key.
         await release(taskId).catch(() => undefined);
-        return await work(await existing(taskId, containerId)).catch((again: unknown) => {
+        return work(await existing(taskId, containerId)).catch((again: unknown) => {
           throw isLost(again) ? new WorkspaceLost(containerId) : again;
         });
       }

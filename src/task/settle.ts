@@ -76,7 +76,7 @@ function settleCommon(task: Active, fact: Recorded): Active {
   }
 }
 
-function started(task: Active, fact: Extract<Recorded, { readonly name: 'started' }>): Active {
+function started(task: Active, fact: Started): Active {
   const again = task.inFlight?.key === fact.key;
   const paidTwice = again && (fact.effect === 'ask_model' || fact.effect === 'ask_next_step');
   const usage = paidTwice ? { ...task.usage, interruptedCalls: task.usage.interruptedCalls + 1 } : task.usage;
@@ -103,13 +103,23 @@ function settlePhase(task: Active, fact: Recorded): Task {
   return spent(settleIn(task, fact), fact);
 }
 
-/** What ends any phase but the report, whatever it is doing. */
+type Started = Extract<Recorded, { readonly name: 'started' }>;
+
+function isDeadly({ inFlight }: Active, fact: Recorded): fact is Started {
+  return fact.type === 'effect' && fact.name === 'started' && (inFlight?.starts ?? 0) > MAX_STARTS_OF_ONE_EFFECT;
+}
+
+function tooOften(effect: Started['effect']): string {
+  return `The step "${effect}" stopped the service ${MAX_STARTS_OF_ONE_EFFECT} times.`;
+}
+
+/** What ends any phase but the report, whatever it is doing; in the report, a step that is deadly is left out. */
 function interrupt(before: Active, fact: Recorded): Task | null {
-  if (before.phase === 'report') return null;
   const task = { ...before, inFlight: null, retry: null };
+  if (task.phase === 'report') return isDeadly(before, fact) ? { ...task, skipped: [...task.skipped, { effect: fact.effect, reason: tooOften(fact.effect) }] } : null;
   if (fact.type === 'control' && fact.name === 'stop') {
-    const reason = fact.by === null ? 'withdrawn' : 'stopped';
-    return endWith(task, { status: 'stopped', reason, detail: fact.reason, list: [] });
+    const [reason, detail] = fact.by === null ? (['withdrawn', fact.reason] as const) : (['stopped', fact.by] as const);
+    return endWith(task, { status: 'stopped', reason, detail, list: [] });
   }
   if (fact.type === 'error' && fact.name === 'fault') {
     return endWith(task, { status: 'failed', reason: 'fault', detail: `${fact.message} ${fact.advice}`, list: [] });
@@ -117,9 +127,7 @@ function interrupt(before: Active, fact: Recorded): Task | null {
   if (fact.type === 'error' && fact.name === 'retry_later' && before.retry && before.updatedAt - before.retry.since > before.settings.outageMs) {
     return endWith(task, { status: 'failed', reason: 'outage', detail: fact.message, list: [] });
   }
-  if (fact.type === 'effect' && fact.name === 'started' && (before.inFlight?.starts ?? 0) > MAX_STARTS_OF_ONE_EFFECT) {
-    return endWith(task, { status: 'failed', reason: 'fault', detail: `The step "${fact.effect}" stopped the service ${MAX_STARTS_OF_ONE_EFFECT} times.`, list: [] });
-  }
+  if (isDeadly(before, fact)) return endWith(task, { status: 'failed', reason: 'fault', detail: tooOften(fact.effect), list: [] });
   return null;
 }
 

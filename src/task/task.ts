@@ -99,6 +99,8 @@ export interface ActionState {
   readonly evaluation: string;
   readonly issues: readonly string[];
   readonly planned: PlannedAction;
+  /** Of its subtask. */
+  readonly description: string;
 }
 
 export interface Work {
@@ -168,7 +170,7 @@ export interface Checkpoint {
 }
 
 export type EndReason =
-  | 'finished' | 'already_done' | 'no_change' | 'unclear_goal' | 'stopped' | 'withdrawn' | 'empty_repository' | 'unavailable_repository'
+  | 'finished' | 'already_done' | 'no_change' | 'not_achieved' | 'unclear_goal' | 'stopped' | 'withdrawn' | 'empty_repository' | 'unavailable_repository'
   | 'invalid_answers' | 'impossible_plan' | 'budget' | 'protected_paths' | 'push_refused' | 'fault' | 'outage' | 'sandbox_lost' | 'sandbox_failed' | 'no_access';
 
 export interface Ending {
@@ -198,7 +200,7 @@ export interface Report {
 }
 
 export interface PhaseFields {
-  readonly orient: Record<never, never>;
+  readonly orient: object;
   /** What was answered waits for the judgement whether it will do. */
   readonly understand: Looked & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: GoalUnderstanding | null };
   readonly decompose: Understood & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Division | null };

@@ -19,7 +19,7 @@ export function moveTo<Name extends PhaseName>(task: Task, phase: Name, fields: 
   if (task.phase !== phase && !LEGAL[task.phase].includes(phase)) {
     throw new Fault('internal', `A task cannot go from ${task.phase} to ${phase}.`, 'Report this with the history of the task.');
   }
-  return { ...commonOf(task), ...fields, phase } as TaskIn<Name>;
+  return { ...commonOf(task), ...fields, phase };
 }
 
 export function commonOf(task: Task): TaskCommon {
@@ -31,6 +31,6 @@ export function commonOf(task: Task): TaskCommon {
   };
 }
 
-export function mayFollow(from: PhaseName, to: PhaseName): boolean {
+export function isLegal(from: PhaseName, to: PhaseName): boolean {
   return LEGAL[from].includes(to);
 }

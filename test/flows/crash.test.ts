@@ -16,7 +16,7 @@ function leftBehind(world: World, issue: number) {
   const work = branches.filter((branch) => branch.includes('planwright/'));
   const timeless = (text: string) => text.replace(/⏱️.*/g, '⏱️').replace(/\(\d+(?:\.\d+)?ms\)|duration_ms \d+(?:\.\d+)?/g, 'ms').replace(/task=[0-9a-f-]+/g, 'task=…');
   return {
-    comments: comments.map((comment) => timeless(String(comment.body))),
+    comments: comments.map((comment) => timeless(comment.body)),
     reactions,
     branches,
     commits: work.flatMap((branch) => git('log', '--format=%B', `main..${branch}`).trim().split('\n')),

@@ -28,6 +28,8 @@ export interface World {
 export interface WorldOptions {
   readonly script?: Script;
   readonly repository?: Partial<RepositoryOptions>;
+  /** Further repositories beside the first one. */
+  readonly others?: readonly RepositoryOptions[];
   readonly latencyMs?: number;
   readonly strict?: boolean;
 }
@@ -54,7 +56,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     strict: options.strict ?? true,
     app: { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret: webhook },
     users: [{ login: 'stranger' }],
-    repositories: [{ owner, name, files: FILES, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'], ...options.repository }],
+    repositories: [{ owner, name, files: FILES, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'], ...options.repository }, ...(options.others ?? [])],
   });
   const anthropic = await startAnthropic({ script: options.script ?? SCRIPT, apiKey: key, latencyMs: options.latencyMs ?? 0 });
   const running: ServiceProcess[] = [];
@@ -99,7 +101,7 @@ export async function until<T>(look: () => T | Promise<T>, what: string, timeout
   const giveUp = Date.now() + timeoutMs;
   for (;;) {
     const seen = await look();
-    if (seen) return seen as NonNullable<T>;
+    if (seen) return seen;
     if (Date.now() > giveUp) throw new Error(`Waited in vain for ${what}.`);
     await new Promise((again) => setTimeout(again, 25));
   }

@@ -30,13 +30,13 @@ describe('The redactor and known values (S3, S4)', () => {
     ['URL-encoded', encodeURIComponent(SECRET)],
     ['URL-encoded in lower case', encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase())],
     ['percent-encoded throughout', Buffer.from(SECRET).toString('hex').replace(/../g, '%$&')],
-    ['reversed', [...SECRET].toReversed().join('')],
+    ['reversed', Array.from(SECRET).toReversed().join('')],
     ['JSON', JSON.stringify(SECRET)],
     ['JSON in JSON', JSON.stringify(JSON.stringify(SECRET))],
     ['split over lines', SECRET.replace(/.{9}/g, '$&\n   ')],
     ['split over lines that are escaped', SECRET.replace(/.{9}/g, '$&\\n')],
-    ['with zero-width characters inside', [...SECRET].join('\u200b')],
-    ['with tag characters inside', [...SECRET].join('\u{e0041}')],
+    ['with zero-width characters inside', Array.from(SECRET).join('\u200b')],
+    ['with tag characters inside', Array.from(SECRET).join('\u{e0041}')],
   ])('masks a value written as: %s', (_, written) => {
     const output = redactor.text(`before ${written} after`);
     expect(output).toContain('[redacted]');
@@ -47,7 +47,7 @@ describe('The redactor and known values (S3, S4)', () => {
   it.each([1, 4, 7])('masks a value whose first or last %i characters were cut, plain and encoded', (cut) => {
     for (const part of [SECRET.slice(cut), SECRET.slice(0, -cut)]) {
       expect(redactor.text(`<${part}>`)).toBe('<[redacted]>');
-      expect(redactor.text([...part].toReversed().join(''))).toBe('[redacted]');
+      expect(redactor.text(Array.from(part).toReversed().join(''))).toBe('[redacted]');
       expect(leaks(redactor.text(b64(part)), SECRET)).toBe(false);
       expect(redactor.text(Buffer.from(part).toString('hex'))).toBe('[redacted]');
     }

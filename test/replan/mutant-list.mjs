@@ -1,4 +1,8 @@
-/** [file, what stands there exactly once, what takes its place] */
+/**
+ * [file, what stands there exactly once, what takes its place]
+ *
+ * Not among them, because it changes nothing: `level > 3` for a full re-plan, whose own level is 3 anyway.
+ */
 const settings = 'src/config/sections/replanning.ts';
 const policy = 'src/replan/policy.ts';
 const counts = 'src/replan/counts.ts';
@@ -89,7 +93,6 @@ const POLICY = [
   ["|| meant === null ||", "||"],
   [" || (type === 'full_replan' && level >= 3)", ""],
   ["(type === 'full_replan' && level >= 3)", "(level >= 3)"],
-  ["level >= 3)", "level > 3)"],
   ["level >= 3)", "level >= 2)"],
   ["isSame ? null : `type ${type} with level ${level}`", "null"],
   ["BY_LEVEL[level - 1]", "BY_LEVEL[level]"],

@@ -2,7 +2,7 @@
  * Is each default, limit and branch of re-planning held by a test that names its requirement? Changes one of them at
  * a time in a copy of the tree, runs the tests of test/replan there, and prints which test noticed.
  *
- *   node test/replan/mutants.mjs [part of a file name]
+ *   node test/replan/mutants.mjs [part of a mutant]
  *
  * Takes a few minutes; no part of the usual tests. Ends with 1 when a mutant survives or no longer fits the sources.
  */
@@ -53,7 +53,7 @@ if (before.length > 0) {
 const wanted = process.argv[2] ?? '';
 const count = { killed: 0, survived: 0, unnamed: 0, unfit: 0 };
 tell('| mutant | fate | tests | one of them |\n| --- | --- | --- | --- |');
-for (const [file, from, to] of MUTANTS.filter(([name]) => name.includes(wanted))) {
+for (const [file, from, to] of MUTANTS.filter((mutant) => mutant.some((part) => part.includes(wanted)))) {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   const what = `${file.replace('src/', '')}: ${clip(from, 70)} → ${clip(to, 60)}`.replaceAll('|', '\\|');

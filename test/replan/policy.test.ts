@@ -114,6 +114,8 @@ describe('the limits (REPLAN-4)', () => {
     const retry = decision(WAYS.retry.fields);
     expect(outcome(judge(retry, at('execution', { cause: 'new' }), used, DEFAULTS))).toBe('limit_reached');
     expect(outcome(judge(retry, at('execution', { cause: 'new', action: 'task_1#2' }), used, DEFAULTS))).toBe('replan');
+    const other = counted(used, 'retry', at('execution', { action: 'task_1#2' }));
+    expect(outcome(judge(retry, at('execution', { cause: 'newer' }), other, DEFAULTS))).toBe('limit_reached');
     const partial = wantAgainAndAgain('partial', 2, { counts: NO_REPLANS, limits: DEFAULTS }).counts;
     expect(outcome(judge(decision(WAYS.partial.fields), at('execution', { cause: 'new', action: 'task_9#1', subtask: 'task_9' }), partial, DEFAULTS))).toBe('limit_reached');
   });

@@ -30,6 +30,7 @@ describe('the settings of re-planning (REPLAN-9)', () => {
     { global: { same_trigger_max_count: 0 } },
     { global: { max_total_replan: 3 } },
     { enabled: 'maybe' },
+    { max_total_replans: 3 },
   ])('REPLAN-9: refuses %j', (settings) => {
     expect(replanning.safeParse(settings).success).toBe(false);
   });

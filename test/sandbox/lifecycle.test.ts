@@ -124,7 +124,7 @@ describe('the life of a sandbox', () => {
     await sandboxes.remove(theirs);
     const survivors = [await sandboxes.attach(alive, gateway), await other.attach(theirs, gateway)];
     expect(survivors.every((sandbox) => sandbox !== null)).toBe(true);
-    await Promise.all([...kept, ...survivors].map((sandbox) => sandbox?.detach()));
+    await Promise.all([...kept, ...survivors].map(async (sandbox) => sandbox?.detach()));
   });
 
   it('names a missing image, a container that cannot start and an engine that is not there', async () => {
@@ -165,7 +165,7 @@ function watched(sockets: Socket[]): Docker {
   const dial = client.modem.dial.bind(client.modem);
   client.modem.dial = (options, callback) =>
     dial(options, (error, result) => {
-      if (String(options.path).includes('/attach')) sockets.push(result as Socket);
+      if (options.path.includes('/attach')) sockets.push(result as Socket);
       callback?.(error, result);
     });
   return client;

@@ -196,7 +196,7 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
   it('follows a renamed repository by 301 and refuses writes to an archived one', async () => {
     await github.acts.createRepository({ owner: 'acme', name: 'old' });
     const client = installationClient(github);
-    await github.acts.renameRepository({ repository: 'acme/old', to: 'new' });
+    github.acts.renameRepository({ repository: 'acme/old', to: 'new' });
     expect((await client.repos.get({ owner: 'acme', repo: 'old' })).data.full_name).toBe('acme/new');
     github.acts.changeRepository({ repository: 'acme/new', archived: true });
     expect((await refusalOf(client.issues.create({ owner: 'acme', repo: 'new', title: 'x' }))).message).toContain('archived');

@@ -44,6 +44,7 @@ function createCommands(baseEnv) {
       const timer = setTimeout(() => state.stop('timeout'), Math.min(request.timeoutMs, 2 ** 31 - 1));
       const outcome = await ended;
       clearTimeout(timer);
+      // oxlint-disable-next-line await-thenable -- a promise, which is not said in plain JavaScript
       const left = state.stopping === null ? 0 : await state.stopping;
       const notes = notesFor(state, request, left, oomKills() - oomBefore);
       const out = outcome.stdout.result();

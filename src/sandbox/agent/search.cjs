@@ -44,7 +44,7 @@ function listFiles(operation) {
   if (lines.length === 0) return good('(The folder is empty.)');
   const cut =
     left > 0 ? [`(${visited > maxVisited ? 'Many' : left} more entries are not shown. List a folder further in, or a smaller depth.)`] : [];
-  // oxlint-disable-next-line no-array-sort -- images may have Node 18, which lacks toSorted
+  // oxlint-disable-next-line no-array-sort, require-array-sort-compare -- images may have Node 18, which lacks toSorted
   lines.sort();
   return good([...lines, ...cut].join('\n'));
 }

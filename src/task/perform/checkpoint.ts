@@ -30,21 +30,23 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
   const snapshot = 'snapshot' in task ? task.snapshot : null;
   if (snapshot === null) throw new TypeError('A checkpoint needs a snapshot.');
   const change = await tools.repositories.change(task.id, snapshot.baseSha);
-  if (change === null || change.isEmpty) return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: null }];
+  if (change === null || change.isEmpty) return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: null, command_ms: saved.duration_ms }];
 
   const refused = (reason: string, paths: readonly string[]): readonly Fact[] => [{ type: 'effect', name: 'push_refused', subtask: effect.subtask, reason, paths }];
   const problem = inspect(change, task, tools);
   if (problem) return refused(problem.reason, problem.paths);
+  const asked = tools.clock.now();
   const permission = await tools.github.permission(repo, requester);
   if (permission !== 'admin' && permission !== 'maintain' && permission !== 'write') {
     return refused(`@${requester.login} no longer has write access to this repository.`, []);
   }
   const token = await tools.github.gitToken(repo, 'write');
   const pushed = await tools.repositories.push(task.id, repo, branchName(issue, title), change.headSha, token);
+  const githubMs = tools.clock.now() - asked;
   if (pushed.kind === 'rejected') return refused(tools.redact(pushed.reason), []);
   const { headSha: sha, insertions, deletions } = change;
   const files = change.files.slice(0, 300).map(({ path, status }) => ({ path, status }));
-  return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: { sha, files, insertions, deletions } }];
+  return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: { sha, files, insertions, deletions }, command_ms: saved.duration_ms, github_ms: githubMs }];
 };
 
 function inspect(change: Change, task: Task, tools: Toolbox): { readonly reason: string; readonly paths: readonly string[] } | null {

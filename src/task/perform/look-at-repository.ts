@@ -5,7 +5,8 @@ import type { Performer } from './perform.ts';
 
 export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, tools }) => {
   const { repo, issue, trigger, title } = task.request;
-  const { github, repositories } = tools;
+  const { github, repositories, clock } = tools;
+  const began = clock.now();
   const [facts, about] = await Promise.all([github.issue(repo, issue), github.repository(repo)]);
   if (facts.state === 'closed') return [{ type: 'control', name: 'stop', by: null, reason: 'closed' }];
   if (facts.locked) return [{ type: 'control', name: 'stop', by: null, reason: 'locked' }];
@@ -16,5 +17,6 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   const token = await github.gitToken(repo, 'read');
   const fetched = await repositories.fetch(task.id, repo, about.defaultBranch, branchName(issue, title), token);
   if (fetched.kind === 'empty') return [{ type: 'environment', name: 'repository_empty', branch: about.defaultBranch }];
-  return [{ type: 'environment', name: 'repository', snapshot: fetched.snapshot, earlier_tasks: await tools.earlierTasks(task.id, issueKey(task.request)) }];
+  const earlier = await tools.earlierTasks(task.id, issueKey(task.request));
+  return [{ type: 'environment', name: 'repository', snapshot: fetched.snapshot, earlier_tasks: earlier, github_ms: clock.now() - began }];
 };

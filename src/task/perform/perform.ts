@@ -54,7 +54,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   complete,
 };
 
-export async function perform(effect: Effect, key: string, task: Task, tools: Toolbox, signal: AbortSignal): Promise<readonly Fact[]> {
-  const performer = PERFORMERS[effect.kind] as Performer<EffectKind>;
-  return performer({ effect, key, task, tools, signal });
+export async function perform(performing: Performing<EffectKind>): Promise<readonly Fact[]> {
+  const performer = PERFORMERS[performing.effect.kind] as Performer<EffectKind>;
+  return performer(performing);
 }

@@ -63,6 +63,7 @@ export function addLabels(stage: Stage, repository: Repository, issue: Issue, na
     issue.labels.push(label);
     added.push(label);
   }
+  if (added.length > 0) issue.updatedAtMs = stage.world.now();
   return { value: added, told: Promise.all(added.map((label) => tellLabel(stage, 'labeled', repository, issue, label, actor))) };
 }
 
@@ -70,6 +71,7 @@ export function removeLabel(stage: Stage, repository: Repository, issue: Issue, 
   const at = issue.labels.indexOf(label);
   if (at < 0) return { value: false, told: Promise.resolve() };
   issue.labels.splice(at, 1);
+  issue.updatedAtMs = stage.world.now();
   return { value: true, told: tellLabel(stage, 'unlabeled', repository, issue, label, actor) };
 }
 

@@ -1,0 +1,78 @@
+/** Signed webhooks of 20 KB for different issues, accepted durably: our door, a bare Fastify route, Probot's own. */
+import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { startChild } from './children.ts';
+import { connectRedis } from '../src/redis/connect.ts';
+import { postAll } from './load.ts';
+import { atLeast, median, quantile, row, takeTurns } from './measure.ts';
+import { labeledPayload } from './payload.ts';
+import type { AcceptServerInput, AcceptServerReady } from './servers/accept-server.ts';
+import type { Child } from './children.ts';
+import type { Row } from './measure.ts';
+import type { Rig } from './rig.ts';
+
+const BENCH = 'webhooks';
+const CONNECTIONS = 24;
+const KINDS = ['ours', 'fastify', 'probot'] as const;
+
+interface Sample {
+  readonly perSecond: number;
+  readonly cpuMs: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export async function acceptRate(rig: Rig, { deliveries, rounds }: { readonly deliveries: number; readonly rounds: number }): Promise<readonly Row[]> {
+  const { socketPath } = await rig.redis();
+  const redis = connectRedis(socketPath, 'worker', rig.log);
+  rig.onClose(() => redis.disconnect());
+  const secret = randomBytes(24).toString('hex');
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  const servers = new Map<string, Child<AcceptServerReady>>();
+  for (const kind of KINDS) {
+    const server = await startChild<AcceptServerReady>('accept-server', { kind, socketPath, secret, privateKey, logLevel: 'info' } satisfies AcceptServerInput);
+    rig.onClose(() => server.stop());
+    servers.set(kind, server);
+  }
+  let issue = 0;
+
+  async function measure(kind: (typeof KINDS)[number], round: number): Promise<Sample> {
+    const server = servers.get(kind);
+    if (!server) throw new Error(`There is no server ${kind}.`);
+    const number = round < 0 ? Math.min(deliveries, 1_000) : deliveries;
+    const requests = Array.from({ length: number }, () => requestOf((issue += 1), secret));
+    const cpuBefore = await server.cpuMs();
+    const began = performance.now();
+    const answers = await postAll(server.ready.port, requests, CONNECTIONS);
+    const ms = performance.now() - began;
+    const cpuMs = (await server.cpuMs()) - cpuBefore;
+    const queued = await redis.llen('planwright:planwright-deliveries:wait');
+    if (answers.some(({ status }) => status < 200 || status > 299) || queued !== number) throw new Error(`${kind}: ${queued} of ${number} webhooks were queued.`);
+    await redis.flushall();
+    const times = answers.map((answer) => answer.ms);
+    return { perSecond: (number * 1_000) / ms, cpuMs: cpuMs / number, p50: median(times), p99: quantile(times, 0.99) };
+  }
+
+  const taken = await takeTurns(rounds, {
+    ours: (round) => measure('ours', round),
+    fastify: (round) => measure('fastify', round),
+    probot: (round) => measure('probot', round),
+  });
+  const pick = (kind: (typeof KINDS)[number], field: keyof Sample) => taken[kind].map((sample) => sample[field]);
+  const names = { fastify: 'bare Fastify: HMAC + the same job', probot: "Probot's own middleware + the same job" } as const;
+  return (['probot', 'fastify'] as const).flatMap((kind) => [
+    row({ bench: BENCH, what: `accepted, ${CONNECTIONS} connections`, baselineIs: names[kind], unit: 'per s', ours: pick('ours', 'perSecond'), baseline: pick(kind, 'perSecond'), ...(kind === 'probot' ? { target: atLeast(1) } : {}) }),
+    row({ bench: BENCH, what: '  processor time per webhook', baselineIs: names[kind], unit: 'ms', ours: pick('ours', 'cpuMs'), baseline: pick(kind, 'cpuMs') }),
+    row({ bench: BENCH, what: '  answer time, p99', baselineIs: names[kind], unit: 'ms', ours: pick('ours', 'p99'), baseline: pick(kind, 'p99') }),
+  ]);
+}
+
+function requestOf(issue: number, secret: string): Buffer {
+  const body = Buffer.from(JSON.stringify(labeledPayload(issue)));
+  const head = [
+    'POST /api/github/webhooks HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', `content-length: ${body.length}`, 'user-agent: GitHub-Hookshot/bench',
+    'x-github-event: issues', `x-github-delivery: ${randomUUID()}`, `x-hub-signature-256: sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
+}

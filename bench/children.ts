@@ -1,0 +1,38 @@
+/** Servers and workers of a bench as processes of their own, so that they do not share its event loop. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface Child<Ready> {
+  readonly process: ChildProcess;
+  readonly ready: Ready;
+  /** Processor time it has used, in ms. */
+  cpuMs(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** `name` is a file of `servers/`; it answers its first message with what it wants known when it is ready. */
+export async function startChild<Ready>(name: string, input: unknown): Promise<Child<Ready>> {
+  const child = fork(fileURLToPath(new URL(`./servers/${name}.js`, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit');
+  const ready = await ask<Ready>(child, input);
+  return {
+    process: child,
+    ready,
+    cpuMs: () => ask<number>(child, 'cpu'),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function ask<Answer>(child: ChildProcess, question: unknown): Promise<Answer> {
+  const answered = once(child, 'message') as Promise<[Answer]>;
+  const died = once(child, 'exit').then(() => { throw new Error('A process of the bench ended by itself.'); });
+  died.catch(() => undefined);
+  child.send(question as object);
+  const [answer] = await Promise.race([answered, died]);
+  return answer;
+}

@@ -1,0 +1,58 @@
+/**
+ * Posts prepared requests over kept-alive connections, as cheaply as it can be done: on two processors the client
+ * must not be what is measured. Reads no more of an answer than its status and its length.
+ */
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+export interface Answered {
+  readonly ms: number;
+  readonly status: number;
+}
+
+export async function postAll(port: number, requests: readonly Buffer[], connections: number): Promise<readonly Answered[]> {
+  const answers: Answered[] = [];
+  let next = 0;
+  const take = (): Buffer | undefined => {
+    const request = requests[next];
+    next += 1;
+    return request;
+  };
+  await Promise.all(Array.from({ length: connections }, () => converse(port, take, answers)));
+  return answers;
+}
+
+async function converse(port: number, take: () => Buffer | undefined, answers: Answered[]): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  for (let request = take(); request !== undefined; request = take()) {
+    const began = performance.now();
+    socket.write(request);
+    const status = await readAnswer(socket);
+    answers.push({ ms: performance.now() - began, status });
+  }
+  socket.destroy();
+}
+
+function readAnswer(socket: Socket): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const done = (): void => void socket.off('data', onData).off('error', onError).off('close', onClose);
+    const onError = (error: Error): void => { done(); reject(error); };
+    const onClose = (): void => { done(); reject(new Error('The server closed the connection.')); };
+    const onData = (chunk: Buffer): void => {
+      text += chunk.toString('latin1');
+      if (!isWhole(text)) return;
+      done();
+      resolve(Number(text.slice(9, 12)));
+    };
+    socket.on('data', onData).on('error', onError).on('close', onClose);
+  });
+}
+
+function isWhole(text: string): boolean {
+  const headEnd = text.indexOf('\r\n\r\n');
+  if (headEnd === -1) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, headEnd + 2));
+  if (length) return text.length >= headEnd + 4 + Number(length[1]);
+  return text.endsWith('0\r\n\r\n');
+}

@@ -1,0 +1,65 @@
+/**
+ * `node dist/bench/main.js [bench …] [--quick]`: runs all benches or those named, prints one table, and writes
+ * bench-results.json into the working directory. Ratios between alternatives of the same run; nothing is asserted.
+ */
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { acceptRate } from './accept-rate.ts';
+import { actionOverhead } from './action-overhead.ts';
+import { commandLatency } from './command-latency.ts';
+import { conversation } from './conversation.ts';
+import { firstCommand } from './first-command.ts';
+import { history } from './history.ts';
+import { load } from './measure.ts';
+import { queueLatency } from './queue-latency.ts';
+import { openRig } from './rig.ts';
+import { table } from './table.ts';
+import type { Row } from './measure.ts';
+import type { Rig } from './rig.ts';
+
+type Bench = (rig: Rig, isQuick: boolean) => Promise<readonly Row[]>;
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  'action-overhead': (rig, quick) => actionOverhead(rig, quick ? { actions: 100, rounds: 1 } : { actions: 200, rounds: 3 }),
+  'accept-rate': (rig, quick) => acceptRate(rig, quick ? { deliveries: 1_000, rounds: 2 } : { deliveries: 3_000, rounds: 5 }),
+  'first-command': (rig, quick) => firstCommand(rig, { rounds: quick ? 2 : 8 }),
+  'command-latency': (rig, quick) => commandLatency(rig, quick ? { commands: 20, rounds: 1 } : { commands: 40, rounds: 4 }),
+  history: (rig, quick) => history(rig, quick ? { appends: 50, rounds: 2 } : { appends: 100, rounds: 6 }),
+  conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),
+  'queue-latency': (rig, quick) => queueLatency(rig, quick ? { deliveries: 50, kills: 1 } : { deliveries: 300, kills: 3 }),
+};
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean', default: false } } });
+const names = positionals.length === 0 ? Object.keys(BENCHES) : positionals;
+const unknown = names.find((name) => !(name in BENCHES));
+if (unknown !== undefined) {
+  console.error(`There is no bench "${unknown}". There are: ${Object.keys(BENCHES).join(', ')}.`);
+  process.exit(2);
+}
+
+const loadBefore = load();
+const began = new Date();
+const rows: Row[] = [];
+let rig: Rig | null = null;
+// However it ends, no container stays behind.
+for (const event of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const) {
+  process.once(event, (reason: unknown) => {
+    console.error(reason);
+    void (rig?.close() ?? Promise.resolve()).finally(() => process.exit(1));
+  });
+}
+for (const name of names) {
+  process.stderr.write(`${name} … `);
+  rig = await openRig();
+  try {
+    rows.push(...((await BENCHES[name]?.(rig, values.quick)) ?? []));
+    process.stderr.write('done\n');
+  } finally {
+    await rig.close();
+  }
+}
+const machine = { node: process.version, processors: cpus().length, model: cpus()[0]?.model ?? '', loadBefore, loadAfter: load() };
+console.log(`\n${table(rows)}\n`);
+console.log(`${machine.processors} processors (${machine.model}), Node ${machine.node}, load ${loadBefore.toFixed(2)} before and ${machine.loadAfter.toFixed(2)} after.`);
+await writeFile('bench-results.json', `${JSON.stringify({ at: began.toISOString(), quick: values.quick, machine, rows }, null, 2)}\n`);

@@ -1,0 +1,122 @@
+/** Drives a task through the product's own parts, from its first tool call on, and says where the time went. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createJsonlStore } from '../src/history/jsonl-store.ts';
+import { createAnthropicModel } from '../src/models/anthropic.ts';
+import { loadPrompts } from '../src/prompts/catalogue.ts';
+import { SandboxLost } from '../src/sandbox/sandbox-lost.ts';
+import { systemClock as clock } from '../src/system-clock.ts';
+import { drive } from '../src/task/drive.ts';
+import { createProgressEditor } from '../src/task/progress-editor.ts';
+import { createSandboxSessions } from '../src/task/sandbox-sessions.ts';
+import { instantGitHub } from './instant-github.ts';
+import { IMAGE, never, nonceOf } from './rig.ts';
+import { factsUntilExecution } from './task-facts.ts';
+import type { Rig } from './rig.ts';
+import type { HistoryStore } from '../src/ports/history.ts';
+import type { Inbox } from '../src/ports/inbox.ts';
+import type { Model, ModelRequest } from '../src/ports/model.ts';
+import type { Repositories } from '../src/ports/repositories.ts';
+import type { Sandbox, Sandboxes } from '../src/ports/sandbox.ts';
+import type { Toolbox } from '../src/task/toolbox.ts';
+
+/** Times of one task in ms, summed over its actions. */
+export interface Spent {
+  readonly totalMs: number;
+  /** Inside the ports, as their callers see them. */
+  readonly modelMs: number;
+  readonly sandboxMs: number;
+  readonly historyMs: number;
+  /** What the commands themselves took, as the agent in the container says. */
+  readonly commandMs: number;
+  /** Processor time of this process. */
+  readonly cpuMs: number;
+  readonly requests: readonly ModelRequest[];
+}
+
+export interface OurTask {
+  readonly rig: Rig;
+  readonly inbox: Inbox;
+  readonly modelUrl: string;
+  readonly actions: number;
+  /** Run in the new container before the clock starts. */
+  readonly before: string;
+}
+
+export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurTask): Promise<Spent> {
+  const taskId = randomUUID();
+  const spent = { model: 0, sandbox: 0, history: 0, command: 0 };
+  const requests: ModelRequest[] = [];
+  const enough = new AbortController();
+  let began = 0;
+  let ended = 0;
+  let cpuBegan = process.cpuUsage();
+  let cpuMs = 0;
+
+  async function count<T>(part: 'model' | 'sandbox' | 'history', work: () => Promise<T>): Promise<T> {
+    const from = performance.now();
+    const result = await work();
+    if (began > 0) spent[part] += performance.now() - from;
+    return result;
+  }
+
+  const real = createAnthropicModel({ apiKey: 'sk-ant-bench', baseUrl: modelUrl, model: 'claude-sonnet-5-5', timeoutMs: 60_000, maxRetries: 0, clock });
+  const model: Model = {
+    ...real,
+    ask(request, signal) {
+      if (began === 0) {
+        began = performance.now();
+        cpuBegan = process.cpuUsage();
+      }
+      if (requests.length === actions) {
+        ended = performance.now();
+        const { user, system } = process.cpuUsage(cpuBegan);
+        cpuMs = (user + system) / 1_000;
+        enough.abort(new Error('Enough.'));
+      }
+      enough.signal.throwIfAborted();
+      requests.push(request);
+      return count('model', () => real.ask(request, signal));
+    },
+  };
+  const watched = (sandbox: Sandbox): Sandbox => ({
+    ...sandbox,
+    run: (request, signal) => count('sandbox', async () => {
+      const result = await sandbox.run(request, signal);
+      spent.command += result.durationMs;
+      return result;
+    }),
+    file: (key, operation, signal) => count('sandbox', () => sandbox.file(key, operation, signal)),
+  });
+  const sandboxes: Sandboxes = { ...rig.sandboxes, create: async (spec, gateway) => watched(await rig.sandboxes.create(spec, gateway)) };
+  const store = createJsonlStore({ directory: join(rig.folder, 'history'), clock, log: rig.log });
+  const history: HistoryStore = {
+    ...store,
+    async open(identity) {
+      const log = await store.open(identity);
+      return { ...log, append: (entries) => count('history', () => log.append(entries)) };
+    },
+  };
+  const gateway = rig.gateway();
+  const sessions = createSandboxSessions(sandboxes, () => gateway, (error) => error instanceof SandboxLost);
+  const tools: Toolbox = {
+    clock, log: rig.log, github: instantGitHub, model, sandboxes, sessions, nonceOf, maxOutputTokens: 16_000,
+    repositories: {} as Repositories, prompts: await loadPrompts(), imageOf: () => IMAGE, redact: (text) => rig.redactor.text(text),
+    secretValues: () => rig.secrets, taskUrl: () => null, earlierTasks: async () => '',
+  };
+  try {
+    const sandbox = await sessions.openOrCreate({ taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE });
+    await sandbox.run({ key: 'before', command: before, timeoutMs: 60_000 }, never);
+    const start = await store.open({ taskId, issue: 'octo/bench#7', traceId: 'bench' });
+    await start.append([...factsUntilExecution(sandbox.containerId, IMAGE)]);
+    await start.close();
+    const end = await drive({
+      taskId, history, inbox, tools, shutdown: enough.signal, sliceMs: 3_600_000, inboxMs: 2_000, editor: () => createProgressEditor(tools, 10_000),
+    });
+    if (end.kind !== 'again') throw new Error(`The task of the bench came to an end of its own: ${JSON.stringify(end).slice(0, 2_000)}`);
+    return { totalMs: ended - began, modelMs: spent.model, sandboxMs: spent.sandbox, historyMs: spent.history, commandMs: spent.command, cpuMs, requests };
+  } finally {
+    await sessions.release(taskId);
+    await rig.sandboxes.remove(taskId);
+  }
+}

@@ -1,0 +1,116 @@
+/** From an accepted delivery to its drive, and from a killed worker to another's drive. */
+import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { Queue, Worker } from 'bullmq';
+import { createProducer } from '../src/queue/producer.ts';
+import { createRedisInbox } from '../src/queue/redis-inbox.ts';
+import { createTaskJobs } from '../src/queue/task-jobs.ts';
+import { startWorkers } from '../src/queue/workers.ts';
+import { connectRedis } from '../src/redis/connect.ts';
+import { startChild } from './children.ts';
+import { instantGitHub } from './instant-github.ts';
+import { atMost, quantile, row, takeTurns } from './measure.ts';
+import { REQUEST, SETTINGS } from './task-facts.ts';
+import type { WorkerInput } from './servers/worker.ts';
+import type { Child } from './children.ts';
+import type { Row } from './measure.ts';
+import type { Rig } from './rig.ts';
+import type { Delivery } from '../src/intake/delivery.ts';
+import type { Task } from '../src/task/task.ts';
+
+const BENCH = 'queue';
+const OUR_LOCKS = { lockMs: 5_000, stalledMs: 2_500 };
+/** Measured once (facts.md) with BullMQ's own settings; waiting it out in every run would take a minute each. */
+const BULLMQ_DEFAULT_TAKEOVER_MS = 57_000;
+
+export async function queueLatency(rig: Rig, { deliveries, kills }: { readonly deliveries: number; readonly kills: number }): Promise<readonly Row[]> {
+  const began = await acceptedToDriven(rig, deliveries);
+  const takeovers: number[] = [];
+  for (let kill = 0; kill < kills; kill += 1) takeovers.push(await takeover(rig));
+  const common = { bench: BENCH, baselineIs: 'BullMQ add -> active' };
+  return [
+    row({ ...common, what: 'delivery -> drive, median', unit: 'ms', ours: began.ours, baseline: began.bare, target: atMost(3) }),
+    row({ ...common, what: 'delivery -> drive, p99', unit: 'ms', ours: [quantile(began.ours, 0.99)], baseline: [quantile(began.bare, 0.99)] }),
+    row({ ...common, what: 'delivery -> drive, p99', baselineIs: '50 ms', unit: 'ms', ours: [quantile(began.ours, 0.99)], baseline: [50], target: atMost(1) }),
+    row({ ...common, what: 'worker killed -> driven elsewhere', baselineIs: 'BullMQ defaults, 57 s (facts.md)', unit: 'ms', ours: takeovers, baseline: [BULLMQ_DEFAULT_TAKEOVER_MS], target: atMost(0.15) }),
+  ];
+}
+
+async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ours: readonly number[]; readonly bare: readonly number[] }> {
+  const { socketPath } = await rig.redis();
+  const connect = (purpose: 'worker' | 'subscriber' | 'intake') => {
+    const redis = connectRedis(socketPath, purpose, rig.log);
+    rig.onClose(() => redis.disconnect());
+    return redis;
+  };
+  const redis = connect('worker');
+  const inbox = await createRedisInbox(redis, connect('subscriber'));
+  const jobs = createTaskJobs(redis);
+  const accepting = connect('intake');
+  await once(accepting, 'ready');
+  const producer = createProducer(accepting);
+  let onDrive: () => void = () => undefined;
+  const workers = startWorkers(() => connect('worker'), { concurrency: 4, ...OUR_LOCKS }, {
+    redis, inbox, jobs, github: instantGitHub, log: rig.log,
+    settingsFor: async () => SETTINGS,
+    wake: (taskId) => jobs.wake(taskId),
+    drive: async () => {
+      onDrive();
+      return { kind: 'ended', task: { request: REQUEST } as unknown as Task };
+    },
+    ended: async () => undefined,
+  });
+  rig.onClose(() => workers.close(5_000));
+
+  const bareQueue = new Queue('bare', { connection: redis });
+  const bareWorker = new Worker('bare', async () => onDrive(), { connection: connect('worker') });
+  bareWorker.on('error', () => undefined);
+  rig.onClose(() => bareWorker.close());
+  await Promise.all([bareQueue.waitUntilReady(), bareWorker.waitUntilReady()]);
+
+  let issue = 0;
+  const oneByOne = async (add: () => Promise<unknown>): Promise<number> => {
+    const driven = new Promise<number>((resolve) => { onDrive = () => resolve(performance.now()); });
+    const began = performance.now();
+    await add();
+    return (await driven) - began;
+  };
+  const samples = await takeTurns(number, {
+    ours: () => oneByOne(() => producer.accept(delivery((issue += 1)))),
+    bare: () => oneByOne(() => bareQueue.add('one', { issue }, { removeOnComplete: true })),
+  });
+  return samples;
+}
+
+async function takeover(rig: Rig): Promise<number> {
+  const { socketPath } = await rig.redis();
+  const redis = connectRedis(socketPath, 'worker', rig.log);
+  const jobs = createTaskJobs(redis);
+  const input: WorkerInput = { socketPath, ...OUR_LOCKS };
+  const first = await startChild<unknown>('worker', input);
+  const second = await startChild<unknown>('worker', input);
+  rig.onClose(() => Promise.all([first.stop(), second.stop()]).then(() => jobs.close()).finally(() => redis.disconnect()));
+  const [one, other] = [beginningIn(first), beginningIn(second)];
+  await jobs.wake(randomUUID());
+  const holder = await Promise.race([one.then(() => first), other.then(() => second)]);
+  const waiting = holder === first ? other : one;
+  const killedAt = performance.now();
+  holder.process.kill('SIGKILL');
+  await waiting;
+  return performance.now() - killedAt;
+}
+
+async function beginningIn(child: Child<unknown>): Promise<void> {
+  await once(child.process, 'message');
+}
+
+function delivery(issue: number): Delivery {
+  const { repo, title, body, author, requester } = REQUEST;
+  return {
+    deliveryId: randomUUID(), event: 'issues', receivedAt: new Date().toISOString(),
+    intent: {
+      kind: 'start', repo, issue, sender: { ...requester, isBot: false }, occurrence: `label-${issue}-${randomUUID()}`, trigger: 'label',
+      target: { kind: 'issue', issue }, title, body, author, instruction: null, isPrivate: false,
+    },
+  };
+}

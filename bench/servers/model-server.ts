@@ -1,0 +1,44 @@
+/**
+ * A Messages API that costs as little as a server can: it reads the body to its end, looks at nothing in it, and
+ * answers with the next tool call. What a client spends on a call is then almost all its own.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { asksForStream, streamedAnswer, wholeAnswer } from '../canned-answer.ts';
+import { serve } from './serve.ts';
+
+export interface ModelServerInput {
+  /** Tool calls, in turn, over and over. */
+  readonly tools: readonly { readonly name: string; readonly input: unknown }[];
+}
+
+export interface ModelServerReady {
+  readonly url: string;
+}
+
+serve(async ({ tools }: ModelServerInput): Promise<ModelServerReady> => {
+  let count = 0;
+  let bodyBytes = 0;
+  const server = createServer((request, response) => {
+    let head = '';
+    let tail = '';
+    request.on('data', (chunk: Buffer) => {
+      bodyBytes += chunk.length;
+      if (head === '') head = chunk.toString('latin1', 0, 200);
+      tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 200))).slice(-200);
+    });
+    request.on('end', () => {
+      if (request.url === '/sent') return void response.end(String(bodyBytes));
+      const tool = tools[count % tools.length];
+      count += 1;
+      if (!tool) return void response.writeHead(500).end();
+      const isStream = asksForStream({ head, tail });
+      const call = { type: 'tool_use', id: `toolu_${count}`, name: tool.name, input: tool.input };
+      response.writeHead(200, { 'content-type': isStream ? 'text/event-stream; charset=utf-8' : 'application/json' });
+      response.end(isStream ? streamedAnswer(call) : wholeAnswer(call));
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+});

@@ -1,0 +1,35 @@
+/** A worker process whose drives tell their parent that they began, and then go on for ever. */
+import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
+import { createTaskJobs } from '../../src/queue/task-jobs.ts';
+import { startWorkers } from '../../src/queue/workers.ts';
+import { connectRedis } from '../../src/redis/connect.ts';
+import { pino } from 'pino';
+import { instantGitHub } from '../instant-github.ts';
+import { SETTINGS } from '../task-facts.ts';
+import { serve } from './serve.ts';
+
+export interface WorkerInput {
+  readonly socketPath: string;
+  readonly lockMs: number;
+  readonly stalledMs: number;
+}
+
+const log = pino({ level: 'silent' });
+
+serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
+  const redis = connectRedis(socketPath, 'worker', log);
+  const inbox = await createRedisInbox(redis, connectRedis(socketPath, 'subscriber', log));
+  const jobs = createTaskJobs(redis);
+  startWorkers(() => connectRedis(socketPath, 'worker', log), { concurrency: 1, lockMs, stalledMs }, {
+    redis, inbox, jobs, github: instantGitHub, log,
+    settingsFor: async () => SETTINGS,
+    wake: (taskId) => jobs.wake(taskId),
+    drive: (taskId) => {
+      process.send?.({ began: taskId, pid: process.pid });
+      return new Promise(() => undefined);
+    },
+    ended: async () => undefined,
+  });
+  await redis.ping();
+  return { pid: process.pid };
+});

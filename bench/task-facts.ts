@@ -1,0 +1,56 @@
+/** The history of a task that has its plan and its container and is about to carry out its one action. */
+import type { Fact } from '../src/task/fact.ts';
+import type { CommandRecord } from '../src/task/fact.ts';
+import type { Plan } from '../src/plan/plan.ts';
+import { PLANNING_OF_OLD } from '../src/task/request.ts';
+import type { TaskRequest, TaskSettings } from '../src/task/request.ts';
+
+const MANY = 1_000_000_000;
+
+export const REQUEST: TaskRequest = {
+  repo: { installationId: 1, repositoryId: 2, owner: 'octo', name: 'bench' },
+  issue: 7,
+  trigger: 'label',
+  target: { kind: 'issue', issue: 7 },
+  title: 'Discounts are added instead of subtracted',
+  body: 'A cart of 100 with a 10 % discount costs 110. It should cost 90.',
+  author: { id: 3, login: 'mika' },
+  requester: { id: 3, login: 'mika' },
+  instruction: null,
+  deliveryId: 'bench',
+};
+
+export const SETTINGS: TaskSettings = {
+  language: 'en', triggerLabel: 'planwright', budget: { tokens: MANY, usd: MANY, minutes: MANY, modelCalls: MANY }, maxSubtasks: 100, planning: PLANNING_OF_OLD,
+  environments: ['base', 'node'], commandTimeoutMs: 600_000, outageMs: 7_200_000, protectedPaths: [], botSlug: 'planwright',
+};
+
+export function factsUntilExecution(containerId: string, image: string): readonly Fact[] {
+  const subtasks = [{ id: 'task_1', description: 'Subtract the discount', dependencies: [], estimated_complexity: 'low', required_tools: [] }] as const;
+  const goal = { main_objective: 'Subtract the discount.', success_criteria: ['Tests pass'], constraints: [], context: '' };
+  const plan: Plan = {
+    goal_understanding: goal,
+    task_decomposition: { reasoning: 'One bug.', subtasks },
+    acceptance_criteria: [{ id: 'AC-1', description: 'It costs 90' }],
+    action_plan: {
+      execution_order: ['task_1'],
+      actions: [{ task_id: 'task_1', action_type: 'tool_call', tool: 'run_command', purpose: 'Work', expected_outcome: 'Done', fallback_strategy: 'None' }],
+    },
+    selected_environment: { name: 'base', reason: '', detected_files: [], setup_commands: [], verification: [] },
+    test_command: null,
+  };
+  const files = Array.from({ length: 200 }, (_, index) => `src/module-${index}/file-${index}.ts`);
+  const snapshot = { baseBranch: 'main', baseSha: 'a'.repeat(40), branchSha: null, files, fileCount: files.length, environmentFiles: {} };
+  const command: CommandRecord = { command: 'git clone', exit_code: 0, timed_out: false, output: '', stdout: '', duration_ms: 1 };
+  return [
+    { type: 'task', request: REQUEST, settings: SETTINGS },
+    { type: 'effect', name: 'progress_comment', comment_id: 1, url: 'https://example.invalid/1' },
+    { type: 'environment', name: 'repository', snapshot },
+    { type: 'phase', name: 'goal_understanding', goal_understanding: goal },
+    { type: 'phase', name: 'task_decomposition', task_decomposition: plan.task_decomposition, acceptance_criteria: plan.acceptance_criteria },
+    { type: 'plan', plan },
+    { type: 'environment', name: 'container', container_id: containerId, image },
+    { type: 'environment', name: 'cloned', command },
+    { type: 'environment', name: 'settled' },
+  ];
+}

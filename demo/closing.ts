@@ -1,0 +1,69 @@
+/** The end of the demo: the change, the pull request, the proof, what it cost and where the time went. */
+import { amount, dollars, percent, seconds } from './numbers.ts';
+import { outcome } from './proof.ts';
+import { plainLines } from './terminal-text.ts';
+import { timeSpent } from './time-spent.ts';
+import type { Proof } from './proof.ts';
+import type { Screen } from './screen.ts';
+import type { DemoWords } from './words.ts';
+import type { Recorded } from '../src/task/fact.ts';
+
+export interface PullRequestSeen {
+  readonly number: number;
+  readonly title: string;
+  readonly url: string;
+  readonly draft: boolean;
+  readonly branch: string;
+  readonly base: string;
+}
+
+export function showChange(screen: Screen, words: DemoWords, pull: PullRequestSeen, diff: string): void {
+  screen.heading(words.summary.diff(pull.branch));
+  screen.blank();
+  for (const line of plainLines(diff.trimEnd())) {
+    if (/^(diff|index|---|\+\+\+) /.test(line)) screen.text(`  ${line}`, 'dim');
+    else if (line.startsWith('+')) screen.text(`  ${line}`, 'good');
+    else if (line.startsWith('-')) screen.text(`  ${line}`, 'bad');
+    else screen.text(`  ${line}`, line.startsWith('@@') ? 'accent' : undefined);
+  }
+}
+
+export function showPullRequest(screen: Screen, words: DemoWords, pull: PullRequestSeen): void {
+  screen.heading(words.summary.pullRequest);
+  screen.entry(`#${pull.number}`, pull.title);
+  screen.entry('', pull.draft ? words.draft : words.ready, pull.url);
+}
+
+export function showProof(screen: Screen, words: DemoWords, { before, after }: Proof, testCommand: string): void {
+  screen.heading(words.summary.proof);
+  for (const [name, run] of [[words.summary.before, before], [words.summary.after, after]] as const) {
+    screen.entry(name, `${run.exitCode === 0 ? '✓' : '✗'} ${testCommand}: ${outcome(run.output)}`, words.exit(run.exitCode, false));
+  }
+}
+
+export function showCost(screen: Screen, words: DemoWords, entries: readonly Recorded[], isScripted: boolean): void {
+  const { summary } = words;
+  const calls = entries.filter((entry) => entry.type === 'usage');
+  const sum = (of: (call: (typeof calls)[number]) => number) => calls.reduce((all, call) => all + of(call), 0);
+  const cached = sum((call) => call.cache_read_tokens);
+  const output = sum((call) => call.output_tokens);
+  const tokens = sum((call) => call.input_tokens + call.cache_write_tokens) + cached + output;
+  screen.heading(summary.spent);
+  screen.entry(summary.modelCalls, amount(calls.length), [...new Set(calls.map((call) => call.model))].join(', '));
+  screen.entry(summary.tokens, amount(tokens), summary.tokenParts(amount(cached), amount(output)));
+  screen.entry(summary.cost, dollars(sum((call) => call.usd)), isScripted ? summary.scriptedCost : '');
+}
+
+export function showTime(screen: Screen, words: DemoWords, entries: readonly Recorded[], askedAt: number): void {
+  const { summary } = words;
+  const time = timeSpent(entries, askedAt);
+  const row = (name: string, ms: number, note: string) =>
+    screen.entry(name, `${seconds(ms).padStart(8)}${percent(ms, time.totalMs).padStart(7)}`, note);
+  screen.heading(summary.time);
+  row(summary.inAll, time.totalMs, summary.fromLabel);
+  row(summary.model, time.modelMs, '');
+  row(summary.commands, time.commandMs, summary.commandNote);
+  row(summary.github, time.githubMs, summary.githubNote);
+  if (time.waitingMs > 0) row(summary.waiting, time.waitingMs, '');
+  row(summary.own, time.ownMs, summary.ownNote(seconds(time.sandboxMs), seconds(time.ownMs - time.sandboxMs)));
+}

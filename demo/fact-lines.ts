@@ -1,0 +1,176 @@
+/** The recorded facts of a task as lines for a terminal: one per fact that tells people something. Pure. */
+import { seconds } from './numbers.ts';
+import { oneLine } from './terminal-text.ts';
+import type { DemoWords, Label } from './words.ts';
+import type { CommandRecord, Recorded } from '../src/task/fact.ts';
+
+export interface Line {
+  /** When it was recorded, in milliseconds since 1970. */
+  readonly at: number;
+  readonly label: string;
+  readonly mark: 'good' | 'bad' | 'none';
+  readonly text: string;
+  /** A few words in the background. */
+  readonly note: string;
+  readonly details: readonly string[];
+}
+
+type Wording = Pick<Line, 'label' | 'text'> & Partial<Line>;
+type Of<Type extends Recorded['type']> = Extract<Recorded, { readonly type: Type }>;
+
+/** Lines for `entries[from]` and those after it; the earlier ones give the context. */
+export function factLines(entries: readonly Recorded[], from: number, words: DemoWords): readonly Line[] {
+  return entries.slice(from).flatMap((fact) => {
+    const wording = wordingOf(fact, entries, words);
+    if (wording === null) return [];
+    const { label, text, mark = 'none', note = '', details = [] } = wording;
+    return [{ at: Date.parse(fact.timestamp), label: oneLine(label), mark, text: oneLine(text), note: oneLine(note), details: details.map(oneLine) }];
+  });
+}
+
+/** What is in hand after the newest fact, in words; empty when nothing is. */
+export function inHand(entries: readonly Recorded[], words: DemoWords): string {
+  const newest = entries.at(-1);
+  return newest?.type === 'effect' && newest.name === 'started' ? (words.working[newest.effect] ?? '') : '';
+}
+
+function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWords): Wording | null {
+  const say = (label: Label, text: string, more: Partial<Line> = {}): Wording => ({ label: words.labels[label], text, ...more });
+  switch (fact.type) {
+    case 'task':
+      return say('accepted', words.accepted(fact.request.requester.login, fact.request.trigger));
+    case 'phase':
+      if (fact.name === 'goal_understanding') return say('goal', fact.goal_understanding.main_objective);
+      if (fact.name === 'goal_error') return say('goal', fact.error.message, { mark: 'bad', details: [...fact.error.clarification_needed, ...fact.error.evidence] });
+      if (fact.name === 'summary') return null;
+      return say('plan', words.subtasks(fact.task_decomposition.subtasks.length), {
+        details: fact.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`),
+      });
+    case 'plan': {
+      const { action_plan: plan, selected_environment: environment } = fact.plan;
+      return say('actions', words.planned(plan.actions.length, environment.name, fact.plan.test_command));
+    }
+    case 'environment':
+      return environmentWording(fact, say, words);
+    case 'tool':
+      return toolWording(fact, entries, words);
+    case 'action':
+      return fact.name === 'finished' ? finishedWording(fact, entries) : null;
+    case 'effect':
+      return effectWording(fact, say, words);
+    case 'verification':
+      return say('tests', `$ ${fact.command.command}`, commandEnd(fact.command, words));
+    case 'completion': {
+      const { tasks_completed: done, tasks_failed: failed } = fact.summary;
+      return say('end', `${words.ended[fact.status]} · ${words.subtasksDone(done, done + failed)}`, { mark: fact.status === 'succeeded' ? 'good' : 'bad' });
+    }
+    case 'error':
+      if (fact.name === 'invalid_answer') return say('trouble', words.asksAgain(fact.problems[0] ?? ''), { mark: 'bad' });
+      return say('trouble', fact.message, { mark: 'bad', details: fact.name === 'fault' ? [fact.advice] : [] });
+    case 'revision':
+      return say('plan', fact.reason, { details: fact.updated_plan.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`) });
+    case 'replan_decision':
+      return fact.name === 'decided' && fact.llm_decision?.replan_needed ? say('plan', `${fact.kind ?? ''}: ${fact.llm_decision.reasoning}`) : null;
+    case 'reflection':
+      return null;
+    case 'question':
+      return say('person', fact.texts.join(' '), { mark: 'bad' });
+    case 'answer':
+      return say('person', fact.name === 'given' ? `@${fact.by.login}: ${fact.text}` : fact.assumptions.join('; '));
+    case 'control':
+      if (fact.name === 'comment_weighed') return null;
+      return say('person', fact.name === 'comment' ? `@${fact.by.login}: ${fact.text}` : `${fact.by === null ? '' : `@${fact.by}: `}${fact.reason}`);
+    case 'usage':
+      return null;
+  }
+}
+
+type Say = (label: Label, text: string, more?: Partial<Line>) => Wording;
+
+function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords): Wording | null {
+  switch (fact.name) {
+    case 'repository':
+      return say('repository', words.looked(fact.snapshot.baseBranch, fact.snapshot.baseSha.slice(0, 7), fact.snapshot.fileCount));
+    case 'sandbox_released':
+      return null;
+    case 'repository_empty':
+      return say('repository', words.empty, { mark: 'bad' });
+    case 'container':
+      return say('sandbox', words.container(fact.container_id.slice(0, 12), fact.image));
+    case 'cloned':
+      return say('clone', words.cloned, fact.command.exit_code === 0 ? { note: seconds(fact.command.duration_ms) } : commandEnd(fact.command, words));
+    case 'setup':
+      return say('setUp', `$ ${fact.command.command}`, commandEnd(fact.command, words));
+    case 'check':
+      return say('check', `$ ${fact.command.command}`, {
+        ...commandEnd(fact.command, words), mark: fact.passed ? 'good' : 'bad', note: `${words.printed(fact.command.stdout)} · ${seconds(fact.command.duration_ms)}`,
+      });
+    case 'workspace_lost':
+      return say('trouble', words.workspaceLost, { mark: 'bad' });
+    case 'settled':
+      return null;
+  }
+}
+
+function effectWording(fact: Of<'effect'>, say: Say, words: DemoWords): Wording | null {
+  switch (fact.name) {
+    case 'progress_comment':
+      return say('comment', words.commented);
+    case 'checkpoint': {
+      if (fact.change === null) return say('saved', words.nothingToSave);
+      const { sha, files, insertions, deletions } = fact.change;
+      return say('saved', words.saved(sha.slice(0, 7), files.length, insertions, deletions));
+    }
+    case 'push_refused':
+      return say('saved', words.refused(fact.reason), { mark: 'bad', details: fact.paths });
+    case 'pull_request':
+      return say('pullRequest', `#${fact.number} ${fact.title}`, { note: fact.draft ? words.draft : words.ready });
+    case 'result_comment':
+      return say('result', words.resultPosted);
+    case 'sandbox_removed':
+      return say('tidied', words.removed);
+    case 'started':
+    case 'progress_finished':
+      return null;
+  }
+}
+
+function toolWording(fact: Of<'tool'>, entries: readonly Recorded[], words: DemoWords): Wording {
+  const input = inputOf(fact.tool_use_id, entries);
+  const mark = fact.ok ? 'none' : 'bad';
+  if (fact.tool === 'run_command') {
+    const end = fact.exit_code === null ? words.exit(null, false) : words.exit(fact.exit_code, false);
+    return { label: fact.tool, text: `$ ${firstLine(typeof input['command'] === 'string' ? input['command'] : '')}`, mark: fact.ok ? 'good' : 'bad', note: `${end} · ${seconds(fact.duration_ms)}` };
+  }
+  const text = [input['path'], input['pattern']].filter((part) => typeof part === 'string').join('  ');
+  if (!fact.ok) return { label: fact.tool, text, mark, note: firstLine(fact.text) };
+  return { label: fact.tool, text, mark, note: fact.tool === 'read_file' ? words.lines(fact.text.trimEnd().split('\n').length) : '' };
+}
+
+function finishedWording(fact: Extract<Recorded, { readonly name: 'finished' }>, entries: readonly Recorded[]): Wording {
+  const plan = entries.findLast((entry) => entry.type === 'plan');
+  const label = plan?.plan.action_plan.actions[fact.action]?.task_id ?? String(fact.action + 1);
+  return { label, text: fact.evaluation, mark: fact.status === 'success' ? 'good' : 'bad', details: fact.issues_identified };
+}
+
+function commandEnd(command: CommandRecord, words: DemoWords): Partial<Line> {
+  const isFine = command.exit_code === 0;
+  const note = `${words.exit(command.exit_code, command.timed_out)} · ${seconds(command.duration_ms)}`;
+  const tail = command.output.trimEnd().split('\n').slice(-5);
+  return isFine ? { mark: 'good', note } : { mark: 'bad', note, details: tail };
+}
+
+/** What the model asked the tool to do stands in its answer. */
+function inputOf(toolUseId: string, entries: readonly Recorded[]): Readonly<Record<string, unknown>> {
+  for (const entry of entries.toReversed()) {
+    if (entry.type !== 'action' || entry.name !== 'answer') continue;
+    const block = entry.content.find((one) => one.type === 'tool_use' && one.id === toolUseId);
+    if (block?.type === 'tool_use' && typeof block.input === 'object' && block.input !== null) return block.input as Readonly<Record<string, unknown>>;
+  }
+  return {};
+}
+
+function firstLine(text: string): string {
+  const [first = '', ...rest] = text.trim().split('\n');
+  return rest.length === 0 ? first : `${first} …`;
+}

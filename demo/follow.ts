@@ -1,0 +1,43 @@
+/** Follows a task through the service's API until it has ended. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Recorded } from '../src/task/fact.ts';
+import type { Stage } from './stage.ts';
+
+export interface Following {
+  readonly issue: number;
+  readonly timeLimitMs: number;
+  readonly signal: AbortSignal;
+  /** All that is recorded so far, and how much of it was shown before; called at every look. */
+  readonly show: (entries: readonly Recorded[], shown: number) => void;
+}
+
+export type Followed =
+  | { readonly kind: 'ended'; readonly entries: readonly Recorded[]; readonly taskId: string }
+  | { readonly kind: 'too_long' };
+
+const LOOK_MS = 150;
+
+export async function follow(stage: Pick<Stage, 'get'>, { issue, timeLimitMs, signal, show }: Following): Promise<Followed> {
+  const giveUpAt = performance.now() + timeLimitMs;
+  let taskId: string | null = null;
+  let shown = 0;
+  while (performance.now() < giveUpAt) {
+    taskId ??= await taskOf(stage, issue);
+    const entries = taskId === null ? [] : await historyOf(stage, taskId);
+    show(entries, shown);
+    shown = entries.length;
+    if (taskId !== null && entries.at(-1)?.type === 'completion') return { kind: 'ended', entries, taskId };
+    await pause(LOOK_MS, undefined, { signal });
+  }
+  return { kind: 'too_long' };
+}
+
+async function taskOf(stage: Pick<Stage, 'get'>, issue: number): Promise<string | null> {
+  const { tasks } = (await stage.get('/api/tasks')) as { readonly tasks: readonly { readonly id: string; readonly issue: number }[] };
+  return tasks.find((task) => task.issue === issue)?.id ?? null;
+}
+
+async function historyOf(stage: Pick<Stage, 'get'>, taskId: string): Promise<readonly Recorded[]> {
+  const { entries } = (await stage.get(`/api/tasks/${taskId}/history`)) as { readonly entries: readonly Recorded[] };
+  return entries;
+}

@@ -1,0 +1,207 @@
+/**
+ * `npm run demo`: an issue gets its label, the real service works on it between a stand-in of GitHub and a model,
+ * and the terminal shows the life of the task as it happens (OPS-1). Exits with 0 only when the pull request is
+ * there, is no draft, and its branch passes the tests in a place that the service never touched.
+ */
+import { once } from 'node:events';
+import { untilReady } from './bench.ts';
+import { showChange, showCost, showProof, showPullRequest, showTime } from './closing.ts';
+import { factLines, inHand } from './fact-lines.ts';
+import { follow } from './follow.ts';
+import { seconds } from './numbers.ts';
+import { readOptions } from './options.ts';
+import { prove } from './proof.ts';
+import { createScreen, terminalTarget } from './screen.ts';
+import { openStage } from './stage.ts';
+import { demoStory, MAINTAINER, OWNER, REPOSITORY } from './story.ts';
+import { fitTo, oneLine, plainLines } from './terminal-text.ts';
+import { wordsFor } from './words.ts';
+import { Settings } from '../src/config/schema.ts';
+import type { PullRequestSeen } from './closing.ts';
+import type { DemoOptions } from './options.ts';
+import type { Screen } from './screen.ts';
+import type { Stage } from './stage.ts';
+import type { DemoWords } from './words.ts';
+import type { Recorded } from '../src/task/fact.ts';
+
+const LABEL = 'planwright';
+const TEST_COMMAND = 'npm test';
+/** So that people can watch. */
+const LATENCY_MS = 800;
+const SCRIPTED_MINUTES = 2;
+const REAL_MINUTES = 10;
+const READY_MS = 30_000;
+
+/** The demo did not reach its aim; the message says why, in the language of the run. */
+class Missed extends Error {}
+
+interface Run {
+  readonly screen: Screen;
+  readonly words: DemoWords;
+  readonly isScripted: boolean;
+  readonly options: DemoOptions;
+  readonly interrupted: AbortSignal;
+}
+
+async function main(): Promise<number> {
+  const reading = readOptions(process.argv.slice(2));
+  if (reading.kind !== 'run') {
+    (reading.kind === 'help' ? process.stdout : process.stderr).write(`${reading.text}\n`);
+    return reading.kind === 'help' ? 0 : 1;
+  }
+  const { options } = reading;
+  const words = wordsFor(options.language);
+  const screen = createScreen(terminalTarget(process.stdout, process.env));
+  const isScripted = (process.env['ANTHROPIC_API_KEY'] ?? '') === '';
+  const run: Run = { screen, words, isScripted, options, interrupted: onInterruption() };
+  const undo: (() => Promise<unknown>)[] = [];
+  const end = await perform(run, undo);
+  for (const step of undo.toReversed()) await step().catch((error: unknown) => screen.text(`Could not tidy up: ${String(error)}`, 'dim'));
+  if (!end.isTold) screen.verdict(end.text, end.isGood);
+  return end.isGood ? 0 : 1;
+}
+
+interface End {
+  readonly isGood: boolean;
+  readonly text: string;
+  readonly isTold: boolean;
+}
+
+async function perform(run: Run, undo: (() => Promise<unknown>)[]): Promise<End> {
+  const { screen, words, options, interrupted } = run;
+  let stage: Stage | null = null;
+  try {
+    const script = run.isScripted ? demoStory(options.language).script : null;
+    stage = await openStage({ language: options.language, script, latencyMs: LATENCY_MS, undo });
+    await unlessInterrupted(ready(stage, words), run);
+    const text = words.success(await unlessInterrupted(play(stage, run), run));
+    if (options.keep) {
+      screen.verdict(text, true);
+      await keep(stage, run);
+    }
+    return { isGood: true, text, isTold: options.keep };
+  } catch (error) {
+    const broken: unknown = interrupted.reason;
+    if (interrupted.aborted) return { isGood: false, text: isOurs(broken) ? broken.message : words.failure.interrupted, isTold: false };
+    if (stage !== null) await showTroubles(screen, stage);
+    if (error instanceof Error && !(error instanceof Missed)) for (const line of plainLines(error.stack ?? '').slice(1, 6)) screen.text(line, 'dim');
+    return { isGood: false, text: error instanceof Error ? error.message : String(error), isTold: false };
+  }
+}
+
+async function ready({ service }: Stage, words: DemoWords): Promise<void> {
+  await untilReady(service, READY_MS).catch(() => { throw new Missed(words.failure.notReady); });
+}
+
+/** Returns the number of the pull request that has everything it should. */
+async function play(stage: Stage, run: Run): Promise<number> {
+  const { screen, words, isScripted } = run;
+  const { github, repository } = stage;
+  const { title, body } = demoStory(run.options.language).issue;
+  const { number: issue } = await github.acts.openIssue({ repository, by: MAINTAINER, title, body });
+  introduce(stage, run, `${repository}#${issue}  ${title}`);
+
+  const askedAt = Date.now();
+  const labelled = github.acts.addLabel({ repository, issue, by: MAINTAINER, label: LABEL });
+  const minutes = isScripted ? SCRIPTED_MINUTES : REAL_MINUTES;
+  const show = (entries: readonly Recorded[], shown: number): void => {
+    for (const line of factLines(entries, shown, words)) screen.fact(line, askedAt);
+    screen.working(inHand(entries, words), Date.now() - askedAt);
+  };
+  await labelled;
+  const ended = stage.service.ended.then((): never => { throw new Missed(words.failure.serviceEnded); });
+  const followed = await Promise.race([ended, follow(stage, { issue, timeLimitMs: minutes * 60_000, signal: run.interrupted, show })]);
+  if (followed.kind === 'too_long') throw new Missed(words.failure.tooLong(minutes));
+
+  const { entries } = followed;
+  const pull = await pullRequestOf(stage);
+  if (pull === null) {
+    const completion = entries.at(-1);
+    throw new Missed(words.failure.noPullRequest(completion?.type === 'completion' ? completion.reason : '?'));
+  }
+  const { folder, instance } = stage;
+  const proof = await prove({ url: `${github.url}/${repository}.git`, base: pull.base, branch: pull.branch, testCommand: TEST_COMMAND, folder, instance });
+  showChange(screen, words, pull, proof.diff);
+  showPullRequest(screen, words, pull);
+  showProof(screen, words, proof, TEST_COMMAND);
+  showCost(screen, words, entries, isScripted);
+  showTime(screen, words, entries, askedAt);
+  if (pull.draft) throw new Missed(words.failure.isDraft(pull.number));
+  if (proof.after.exitCode !== 0) throw new Missed(words.failure.testsFail(pull.branch));
+  return pull.number;
+}
+
+function introduce({ github, service }: Stage, { screen, words, isScripted }: Run, issue: string): void {
+  const { setting } = words;
+  const model = process.env['PLANWRIGHT_MODEL__NAME'] || Settings.parse({}).model.name;
+  screen.heading(words.title);
+  screen.blank();
+  screen.entry(setting.model, isScripted ? setting.scripted(seconds(LATENCY_MS)) : setting.real(model));
+  screen.entry(setting.github, setting.githubIs, github.url);
+  screen.entry(setting.service, setting.serviceIs, service.url);
+  screen.entry(setting.issue, issue);
+  screen.entry('', setting.labelled(MAINTAINER, LABEL));
+  screen.blank();
+}
+
+async function pullRequestOf({ github, repository }: Stage): Promise<PullRequestSeen | null> {
+  const found = github.world.repositories.find((one) => one.owner.login === OWNER && one.name === REPOSITORY)?.issues.find((one) => one.pull !== null);
+  if (found === undefined) return null;
+  const { pull } = await github.acts.readPull({ repository, issue: found.number });
+  return { number: pull.number, title: pull.title, url: pull.html_url, draft: pull.draft, branch: pull.head.ref, base: pull.base.ref };
+}
+
+async function keep(stage: Stage, { screen, words, interrupted }: Run): Promise<void> {
+  const { github, service, repository, token } = stage;
+  const { tasks } = (await stage.get('/api/tasks')) as { readonly tasks: readonly { readonly id: string; readonly issue: number }[] };
+  const task = tasks[0];
+  const ask = `curl -H 'Authorization: Bearer ${token}' ${service.url}/api/tasks`;
+  screen.heading(words.keep.title);
+  screen.text(`  ${ask}`);
+  screen.text(`  ${ask}/${task?.id ?? ''}/history`);
+  screen.text(`  curl ${github.apiUrl}/repos/${repository}/issues/${task?.issue ?? 1}/comments`);
+  screen.text(`  git clone ${github.url}/${repository}.git`);
+  screen.text(`  tail -f ${stage.logFile}`);
+  screen.blank();
+  screen.text(words.keep.untilCtrlC, 'bold');
+  // A signal listener alone does not keep a process alive; the stand-ins do.
+  if (!interrupted.aborted) await once(interrupted, 'abort');
+}
+
+/** What the service says of itself: the checks that it fails, and the warnings and errors in its log. */
+async function showTroubles(screen: Screen, { service }: Stage): Promise<void> {
+  const health = await fetch(`${service.url}/readyz`).then((answer) => answer.json() as Promise<Health>, () => null);
+  const failed = Object.entries(health?.checks ?? {}).flatMap(([name, check]) => (check.ok ? [] : [`${name}: ${check.detail}`]));
+  const log = service.output().split('\n').filter((line) => / (WARN|ERROR|FATAL) |^planwright: /.test(line)).slice(-6);
+  const troubles = failed.length > 0 ? failed : log;
+  if (troubles.length > 0) screen.blank();
+  for (const line of troubles) screen.text(`  ${fitTo(oneLine(line), 500)}`, 'dim');
+}
+
+interface Health {
+  readonly checks?: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>;
+}
+
+function onInterruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => controller.abort());
+  // Nobody reads any more, or something of ours broke: containers and folders are tidied up all the same.
+  process.stdout.on('error', () => controller.abort());
+  process.on('uncaughtException', (error) => controller.abort(error));
+  return controller.signal;
+}
+
+/** An abort without a reason of ours carries a DOMException. */
+function isOurs(reason: unknown): reason is Error {
+  return reason instanceof Error && reason.name !== 'AbortError';
+}
+
+async function unlessInterrupted<Result>(work: Promise<Result>, { interrupted, words }: Run): Promise<Result> {
+  const missed = () => new Missed(words.failure.interrupted);
+  if (interrupted.aborted) throw missed();
+  work.catch(() => undefined);
+  const abandoned = new Promise<never>((_, reject) => interrupted.addEventListener('abort', () => reject(missed()), { once: true }));
+  return Promise.race([work, abandoned]);
+}
+
+process.exitCode = await main();

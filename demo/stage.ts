@@ -1,0 +1,113 @@
+/** Where the demo plays: the stand-ins, and the real service between them as a process of its own. */
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startProcess } from './bench.ts';
+import { removeContainers } from './containers.ts';
+import { FILES, MAINTAINER, OWNER, REPOSITORY } from './story.ts';
+import { instanceId } from '../src/instance.ts';
+import { startAnthropic } from '../standins/anthropic/server.ts';
+import { startGitHub } from '../standins/github/start.ts';
+import type { ServiceProcess } from './bench.ts';
+import type { Script } from '../standins/anthropic/script.ts';
+import type { GitHubStandIn } from '../standins/github/start.ts';
+
+export interface Stage {
+  readonly github: GitHubStandIn;
+  readonly service: ServiceProcess;
+  /** `owner/name` of the demo's repository. */
+  readonly repository: string;
+  readonly folder: string;
+  readonly logFile: string;
+  /** The name under which the service labels its containers. */
+  readonly instance: string;
+  readonly token: string;
+  /** A GET of the service's own API. */
+  get(path: string): Promise<unknown>;
+}
+
+export interface StageOptions {
+  readonly language: 'en' | 'ja';
+  /** The answers of the stand-in; null asks the real model with the key of the environment. */
+  readonly script: Script | null;
+  readonly latencyMs: number;
+  /** Each undoes one thing that was begun; to be called from the last to the first, and only when this is over. */
+  readonly undo: (() => Promise<unknown>)[];
+}
+
+/** Asked to stop, a service that is in the middle of something gets this long. */
+const STOP_MS = 15_000;
+/** What the real model may cost and how long it may take. */
+const REAL_LIMITS = { PLANWRIGHT_BUDGET__USD: '2', PLANWRIGHT_BUDGET__MINUTES: '10', PLANWRIGHT_BUDGET__MODEL_CALLS: '150' };
+
+/** Returns before the service is ready. */
+export async function openStage({ language, script, latencyMs, undo }: StageOptions): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'planwright-demo-'));
+  undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const dataDir = join(folder, 'data');
+  const instance = instanceId(dataDir);
+  undo.push(() => removeContainers(instance));
+  const port = await freePort();
+  const [webhookSecret, token] = [secret(), secret()];
+  const github = await startGitHub({
+    folder: join(folder, 'github'),
+    app: { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret },
+    repositories: [{ owner: OWNER, name: REPOSITORY, files: FILES, private: false, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'] }],
+  });
+  undo.push(() => github.close());
+  const model = await modelEnvironment(script, latencyMs, undo);
+  const logFile = join(folder, 'service.log');
+  const service = startProcess({
+    port,
+    cwd: folder,
+    detached: true,
+    env: {
+      GHE_HOST: `${github.host}:${github.port}`, GHE_PROTOCOL: 'http', APP_ID: String(github.credentials.appId), PRIVATE_KEY: github.credentials.privateKey,
+      WEBHOOK_SECRET: webhookSecret, DATA_DIR: dataDir, DASHBOARD_TOKEN: token, PLANWRIGHT_LANGUAGE: language,
+      ...model,
+    },
+  });
+  const log = createWriteStream(logFile, { mode: 0o600 });
+  for (const stream of [service.child.stdout, service.child.stderr]) stream?.pipe(log, { end: false });
+  const endHard = () => void service.child.kill('SIGKILL');
+  process.once('exit', endHard);
+  undo.push(async () => {
+    await stop(service);
+    process.off('exit', endHard);
+    log.end();
+  });
+  return {
+    github, service, folder, logFile, instance, token,
+    repository: `${OWNER}/${REPOSITORY}`,
+    async get(path) {
+      const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
+      return answer.json();
+    },
+  };
+}
+
+async function modelEnvironment(script: Script | null, latencyMs: number, undo: StageOptions['undo']): Promise<Readonly<Record<string, string>>> {
+  if (script === null) {
+    const { ANTHROPIC_API_KEY = '', ANTHROPIC_BASE_URL = '', PLANWRIGHT_MODEL__NAME = '' } = process.env;
+    return { ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PLANWRIGHT_MODEL__NAME, ...REAL_LIMITS };
+  }
+  const apiKey = `sk-ant-api03-${secret()}`;
+  const anthropic = await startAnthropic({ script, apiKey, latencyMs });
+  undo.push(() => anthropic.close());
+  return { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: anthropic.url };
+}
+
+async function stop({ child, ended }: ServiceProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(late);
+}
+
+function secret(): string {
+  return randomBytes(20).toString('hex');
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Fastify from 'fastify';
+import pino from 'pino';
+import { registerApi } from '../../src/api/routes.ts';
+import { resultOf, summaryOf } from '../../src/api/task-view.ts';
+import { createJsonlStore } from '../../src/history/jsonl-store.ts';
+import { HISTORY_TYPES } from '../../src/ports/history.ts';
+import { actionDone, planOf, prepared, REQUEST, saved, SETTINGS, subtask, after, usage } from '../task/task-world.ts';
+import { PHASES, reported, reportOf, taskIn } from '../progress/cases.ts';
+import type { FastifyInstance } from 'fastify';
+import type { HistoryStore } from '../../src/ports/history.ts';
+import type { Fact } from '../../src/task/fact.ts';
+
+const TOKEN = 'a dashboard token';
+const PLAN = planOf([subtask('a')], { test_command: 'npm test' });
+const WORK: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), usage(), saved('a')];
+const END: readonly Fact[] = [
+  { type: 'verification', name: 'tests', command: { command: 'npm test', exit_code: 0, timed_out: false, output: 'ok', stdout: 'ok', duration_ms: 900 } },
+  { type: 'effect', name: 'pull_request', number: 13, url: 'https://github.example/13', draft: false, title: 'Round prices half up' },
+  { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
+  { type: 'effect', name: 'progress_finished' },
+  { type: 'effect', name: 'sandbox_removed' },
+  { type: 'completion', phase: 'completion', done: true, status: 'succeeded', reason: 'finished', summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: [] } },
+];
+
+describe('the API (OPS-9)', () => {
+  const [done, running] = [randomUUID(), randomUUID()];
+  let folder: string;
+  let history: HistoryStore;
+  let app: FastifyInstance;
+  let address: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pw-api-'));
+    history = createJsonlStore({ directory: folder, clock: { now: () => Date.now(), sleep: () => Promise.resolve() }, log: pino({ level: 'silent' }) });
+    await write(done, [...WORK, ...END]);
+    await write(running, WORK);
+    app = Fastify();
+    await app.register(async (scope) => registerApi(scope, { history, token: TOKEN }));
+    app.get('/healthz', () => ({ ok: true }));
+    address = await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function write(taskId: string, facts: readonly Fact[]): Promise<void> {
+    const log = await history.open({ taskId, issue: 'octo/shop#12', traceId: 'trace-1' });
+    await log.append([{ type: 'task', request: REQUEST, settings: SETTINGS }, ...facts]);
+    await log.close();
+  }
+
+  async function get(path: string, authorization: string | null = `Bearer ${TOKEN}`): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }> {
+    const answer = await fetch(`${address}${path}`, { headers: authorization === null ? {} : { authorization } });
+    return { status: answer.status, body: await answer.json(), headers: answer.headers };
+  }
+
+  it.each([null, '', 'Bearer', 'Bearer ', 'Bearer wrong', `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN} `.repeat(2), `Bearer ${TOKEN.slice(0, -1)}`])('answers 401 to %j, whether there is such a task or not', async (authorization) => {
+    for (const path of ['/api/tasks', `/api/tasks/${done}`, `/api/tasks/${done}/history`, `/api/tasks/${randomUUID()}/result`]) {
+      const answer = await get(path, authorization);
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect(answer.body).toEqual({ error: 'Send the dashboard token as a bearer token.' });
+    }
+  });
+
+  it('asks for the token on its own routes only', async () => {
+    expect((await get('/healthz', null)).status).toBe(200);
+  });
+
+  it('does not exist without a token in the configuration', async () => {
+    const bare = Fastify();
+    await bare.register(async (scope) => registerApi(scope, { history, token: null }));
+    const url = await bare.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await fetch(`${url}/api/tasks`, { headers: { authorization: 'Bearer ' } });
+    await bare.close();
+    expect(answer.status).toBe(404);
+  });
+
+  it.each([randomUUID(), 'x', '..', '%2e%2e%2fsecret', `${'a'.repeat(8)}-${'b'.repeat(4)}`, done.toUpperCase()])('answers 404 for the task %j', async (id) => {
+    for (const part of ['', '/history', '/result']) expect((await get(`/api/tasks/${id}${part}`)).status).toBe(404);
+  });
+
+  it('lists tasks, the newest first', async () => {
+    const { body } = await get('/api/tasks');
+    expect((body as { tasks: { id: string }[] }).tasks.map(({ id }) => id)).toEqual([running, done]);
+  });
+
+  it('shows a task', async () => {
+    expect((await get(`/api/tasks/${done}`)).body).toMatchObject({
+      id: done, repository: 'octo/shop', issue: 12, title: REQUEST.title, requested_by: 'maintainer', phase: 'ended', state: 'COMPLETE', trace_id: 'trace-1',
+      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), usage: { model_calls: 1, tokens: 120, usd: 0.01 }, pull_request: { number: 13, draft: false },
+    });
+    expect((await get(`/api/tasks/${running}`)).body).toMatchObject({ phase: 'verify', state: 'VALIDATING', pull_request: null });
+  });
+
+  it('shows the result as EXEC-9 says', async () => {
+    expect((await get(`/api/tasks/${done}/result`)).body).toEqual({
+      task_id: done, status: 'succeeded', summary: 'finished',
+      validation: { overall: 'passed', commands: [{ command: 'npm test', exit_code: 0, duration_ms: 900 }] },
+      duration_ms: expect.any(Number),
+      usage: { model_calls: 1, tokens: 120, input_tokens: 100, output_tokens: 20, cache_read_tokens: 0, cache_write_tokens: 0, usd: 0.01, model_ms: 900, command_ms: expect.any(Number), interrupted_calls: 0 },
+    });
+    expect((await get(`/api/tasks/${running}/result`)).body).toMatchObject({ status: null, validation: { overall: 'unknown', commands: [] } });
+  });
+
+  it('shows the history as it is stored: numbered, stamped, of the known types', async () => {
+    const { entries } = (await get(`/api/tasks/${done}/history`)).body as { entries: { seq: number; timestamp: string; type: string; task_uuid: string; issue: string; trace_id: string }[] };
+    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 1 + WORK.length + END.length }, (_, index) => index + 1));
+    for (const entry of entries) {
+      expect(HISTORY_TYPES).toContain(entry.type);
+      expect(entry).toMatchObject({ task_uuid: done, issue: 'octo/shop#12', trace_id: 'trace-1', timestamp: expect.stringMatching(/Z$/) });
+    }
+    expect(entries.find(({ type }) => type === 'plan')).toMatchObject({ plan: { task_decomposition: { subtasks: [{ id: 'a' }] } } });
+  });
+});
+
+describe('a task as the API shows it (EXEC-1)', () => {
+  it.each([
+    ['orient', 'PENDING'], ['understand', 'PLANNING'], ['decompose', 'PLANNING'], ['sequence', 'PLANNING'], ['prepare', 'RUNNING'], ['execute', 'RUNNING'], ['verify', 'VALIDATING'], ['report', 'VALIDATING'], ['ended', 'COMPLETE'],
+  ] as const)('in the phase %s is %s', (phase, state) => {
+    expect(PHASES).toContain(phase);
+    expect(summaryOf(taskIn(phase))).toMatchObject({ phase, state });
+  });
+
+  it.each([['stopped', 'STOPPED', 'failed'], ['budget', 'FAILED', 'failed'], ['not_achieved', 'FAILED', 'failed'], ['already_done', 'COMPLETE', 'succeeded']] as const)('that ended with %s is %s, its result %s', (reason, state, status) => {
+    const task = reported(reportOf(reason), true);
+    expect(summaryOf(task).state).toBe(state);
+    expect(resultOf(task)).toMatchObject({ status, summary: reason });
+  });
+
+  it('whose tests failed says so', () => {
+    expect(resultOf(after(reported(reportOf('not_achieved'), true)))).toMatchObject({ validation: { overall: 'failed', commands: [{ exit_code: 1 }] } });
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { columnsOf, fitTo, oneLine, padTo, plainLines } from '../../demo/terminal-text.ts';
+
+describe('text for a terminal', () => {
+  it('keeps nothing that a terminal acts on and nothing that hides', () => {
+    expect(oneLine('a\u001B[2Jb\u0007\r\nc\u009B31m \u202Ed\u200Be\u00ADf')).toBe('a[2Jb c31m def');
+    expect(plainLines('+\tone\r\n-two\u001B]0;x\u0007')).toEqual(['+    one', '-two]0;x']);
+  });
+
+  it('counts Japanese and emoji as two columns and combining marks as none', () => {
+    expect(columnsOf('計画')).toBe(4);
+    expect(columnsOf('ハーフ')).toBe(6);
+    expect(columnsOf('ﾊﾝｶｸ')).toBe(4);
+    expect(columnsOf('か\u3099')).toBe(2);
+    expect(columnsOf('e\u0301')).toBe(1);
+    expect(columnsOf('👩‍💻✅')).toBe(4);
+    expect(columnsOf('✓ ☐ −')).toBe(5);
+  });
+
+  it('cuts between whole characters and says that something is missing', () => {
+    expect(fitTo('abcdef', 6)).toBe('abcdef');
+    expect(fitTo('abcdefg', 6)).toBe('abcde…');
+    expect(fitTo('計画を立てる', 6)).toBe('計画…');
+    expect(columnsOf(fitTo('計画を立てる', 6))).toBeLessThanOrEqual(6);
+    expect(padTo('計画', 6)).toBe('計画  ');
+  });
+});

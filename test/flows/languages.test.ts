@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MAINTAINER } from '../../demo/story.ts';
+import { toolUse } from '../../standins/anthropic/script.ts';
+import { actionPlan, askFor, branchesOf, commentsOn, containersOf, decomposition, done, gitOf, numberRepository, pullsFor, run, scriptOf, subtask, untilOver } from './stories.ts';
+import { openWorld } from './world.ts';
+import type { Recorded } from '../../src/task/fact.ts';
+import type { RepositoryOptions } from '../../standins/github/options.ts';
+import type { World } from './world.ts';
+
+const PYTHON: RepositoryOptions = {
+  owner: 'tanaka',
+  name: 'zeikin',
+  defaultBranch: 'trunk',
+  roles: { [MAINTAINER]: 'write' },
+  labels: ['planwright'],
+  files: {
+    'pyproject.toml': '[project]\nname = "zeikin"\nversion = "1.0"\n',
+    'zeikin/__init__.py': '',
+    'zeikin/tax.py': 'def with_tax(price):\n    """税込み価格（円未満は切り捨て）"""\n    return price * 1.1\n',
+    'tests/test_tax.py': 'import unittest\n\nfrom zeikin.tax import with_tax\n\n\nclass TaxTest(unittest.TestCase):\n    def test_切り捨て(self):\n        self.assertEqual(with_tax(105), 115)\n',
+    'tests/__init__.py': '',
+    'docs/使い方.md': '# 使い方\n',
+  },
+};
+const TITLE = '税込み価格の端数が切り捨てられない';
+const BODY = '105 円の税込みが 115.5 円になります。\n円未満は **切り捨て** で 115 円にしてください。\n\n(story python)';
+
+const STORIES = {
+  python: {
+    decomposition: decomposition(subtask('fix'), subtask('document', ['fix'])),
+    plan: actionPlan({ subtasks: ['fix', 'document'], environment: 'python', setup: ['python -m compileall -q .'], testCommand: null }),
+    steps: [
+      toolUse('search_files', { pattern: '切り捨て' }),
+      toolUse('edit_file', { path: 'zeikin/tax.py', old_text: 'return price * 1.1', new_text: 'return price * 110 // 100' }),
+      run('python -m unittest -q 2>&1; python -m pytest -q'),
+      done(),
+      toolUse('edit_file', { path: 'docs/使い方.md', old_text: '# 使い方\n', new_text: '# 使い方\n\n円未満は切り捨てます 🧾\n' }),
+      done(),
+    ],
+  },
+  untested: { plan: actionPlan({ testCommand: null }) },
+  nothing: {},
+} as const;
+
+describe('a repository that was not made for the demo', () => {
+  let world: World;
+  let python: readonly Recorded[] = [];
+  let issue = 0;
+  beforeAll(async () => {
+    world = await openWorld({ script: scriptOf(STORIES), repository: PYTHON, others: [numberRepository('bell'), { ...numberRepository('cork', {}), name: 'hollow' }] });
+    await world.start({ PLANWRIGHT_LANGUAGE: 'ja' });
+    ({ number: issue } = await world.github.acts.openIssue({ repository: world.repository, by: MAINTAINER, title: TITLE, body: BODY }));
+    await world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
+    python = await untilOver(world, issue);
+  }, 90_000);
+  afterAll(async () => { await world?.close(); });
+
+  it('in Python gets a pull request against its own default branch, whose branch passes its tests', () => {
+    const [pull, ...more] = pullsFor(world, issue);
+    expect(more).toEqual([]);
+    expect(pull?.pull).toMatchObject({ draft: false, baseRef: 'trunk', headRef: `planwright/${issue}-task` });
+    expect(pull?.body).toContain(`Closes #${issue}`);
+    const found = world.github.world.repositories.find((one) => one.name === 'zeikin');
+    const archive = execFileSync('git', ['--git-dir', found?.gitDir ?? '', 'archive', `planwright/${issue}-task`]);
+    const test = 'mkdir /tmp/p && tar x -C /tmp/p && cd /tmp/p && python -m unittest && echo passed';
+    expect(execFileSync('docker', ['run', '--rm', '--interactive', '--network', 'none', 'planwright/sandbox-python:0.1', 'sh', '-c', test], { input: archive, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] })).toContain('passed');
+  }, 60_000);
+
+  it('has its test command found by its files, and has it run', () => {
+    expect(python.find((fact) => fact.type === 'verification')).toMatchObject({ command: { command: 'python -m pytest -q', exit_code: 0 } });
+  });
+
+  it('gets nothing committed that only running it left behind, though it has no .gitignore', () => {
+    const files = gitOf(world)('-c', 'core.quotePath=false', 'diff', '--name-only', 'trunk', `planwright/${issue}-task`).trim().split('\n');
+    expect(files).toEqual(['docs/使い方.md', 'zeikin/tax.py']);
+    expect(gitOf(world)('show', `planwright/${issue}-task:docs/使い方.md`)).toBe('# 使い方\n\n円未満は切り捨てます 🧾\n');
+  });
+
+  it('is written to in Japanese, and its words reach the model unharmed', () => {
+    const [progress = '', result = ''] = commentsOn(world, issue);
+    expect(progress).toContain('📋 実行計画');
+    expect(progress).toContain('2/2 (100%) 完了');
+    expect(result).toContain('## ✅ 完了');
+    expect(result).toContain('は成功しました');
+    expect(world.anthropic.requests[0]?.bodyText).toContain(TITLE);
+    expect(python.find((fact) => fact.type === 'tool')).toMatchObject({ ok: true, text: expect.stringContaining('zeikin/tax.py') });
+    expect(world.github.violations).toEqual([]);
+  });
+
+  it('without a test command gets a draft that says that nothing was verified', async () => {
+    const other = await askFor(world, 'untested', 'bell/answer');
+    await untilOver(world, other, 'bell/answer');
+    const [pull] = pullsFor(world, other, 'bell/answer');
+    expect(pull?.pull?.draft).toBe(true);
+    expect(pull?.body).toContain('検証していません');
+  }, 60_000);
+
+  it('without a commit is told politely that it needs one', async () => {
+    const other = await askFor(world, 'nothing', 'cork/hollow');
+    const history = await untilOver(world, other, 'cork/hollow');
+    expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'empty_repository' });
+    expect(commentsOn(world, other, 'cork/hollow')[1]).toContain('README');
+    expect(branchesOf(world, 'cork/hollow')).toEqual([]);
+    expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
+  }, 60_000);
+});

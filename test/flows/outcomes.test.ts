@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { reply, text, toolUse } from '../../standins/anthropic/script.ts';
+import {
+  actionPlan, askFor, branchesOf, commentsOn, containersOf, decomposition, done, gitOf, homeOf, isRepair, numberRepository, pullsFor, requestsFor, RIGHT, run,
+  scriptOf, storyNamed, subtask, untilOver, worldOf, write,
+} from './stories.ts';
+import { openWorld } from './world.ts';
+import type { Recorded } from '../../src/task/fact.ts';
+import type { Story } from './stories.ts';
+import type { World } from './world.ts';
+
+const CYCLE = decomposition(subtask('task_1', ['task_2']), subtask('task_2', ['task_1']));
+const MODEL_CALLS = 24;
+
+const STORIES: Readonly<Record<string, Story>> = {
+  'failing-tests': { steps: [write('answer.txt', '43\n'), done()] },
+  'no-tests': { plan: actionPlan({ testCommand: null }) },
+  'failed-action': { steps: [write('answer.txt', '42\n'), done('failure', ['The number may be another one.'])] },
+  'failed-without-change': { steps: [run('cat answer.txt'), done('failure')] },
+  'nothing-to-change': { steps: [run('cat answer.txt'), done()], plan: actionPlan({ testCommand: 'true' }) },
+  unclear: { goal: { error: { type: 'unclear_goal', message: 'There are several answers.', clarification_needed: ['Which answer is meant?'], assumptions: ['The usual one.'] } } },
+  already: { goal: { error: { type: 'already_done', message: 'The number is there.', evidence: ['README.md line 3 says how to see it'] } } },
+  'cycle-repaired': { decomposition: (request) => (isRepair(request) ? decomposition(subtask('task_1')) : CYCLE) },
+  'cycle-kept': { decomposition: CYCLE },
+  nonsense: { goal: () => reply(text('Certainly! Here is a poem about answers.')) },
+  'wrong-shape': { plan: { action_plan: 'do it', selected_environment: 7 } },
+  'no-tools': { steps: [reply(text('I would change the number.')), reply(text('I really would.')), reply(text('There it is.'))] },
+  'odd-tools': {
+    steps: [
+      toolUse('launch_rocket', { to: 'the moon' }),
+      toolUse('run_command', { command: 5 }),
+      [write('answer.txt', '4'), run('printf 2 >> answer.txt'), run('echo >> answer.txt; cat answer.txt')],
+      [run('echo once >> log.txt'), done(), write('answer.txt', 'too late')],
+    ],
+  },
+  overloaded: {},
+  budget: { steps: [write('answer.txt', '40\n'), ...Array.from({ length: 40 }, () => run('true')), done()] },
+};
+
+interface Seen {
+  readonly repository: string;
+  readonly issue: number;
+  readonly history: readonly Recorded[];
+  readonly comments: readonly string[];
+  readonly result: string;
+  readonly progress: string;
+  readonly pulls: ReturnType<typeof pullsFor>;
+}
+
+describe('a task, however it goes,', () => {
+  let world: World;
+  const seen = new Map<string, Seen>();
+  const of = (story: string): Seen => {
+    const found = seen.get(story);
+    if (!found) throw new Error(`The story ${story} did not end.`);
+    return found;
+  };
+  const reasonOf = (story: string) => of(story).history.at(-1);
+  /** The file as it stands on the branch of the task. */
+  const onBranch = (story: string, path: string) => gitOf(world, of(story).repository)('show', `planwright/${of(story).issue}-story-${story}:${path}`);
+
+  beforeAll(async () => {
+    world = await openWorld(worldOf(STORIES));
+    world.anthropic.fault({ trouble: { kind: 'status', status: 529, retryAfter: '0' }, when: (request) => storyNamed(request.body) === 'overloaded', times: 2 });
+    await world.start({ PLANWRIGHT_BUDGET__MODEL_CALLS: String(MODEL_CALLS), PLANWRIGHT_QUEUE__CONCURRENCY: '6' });
+    await Promise.all(Object.keys(STORIES).map(async (story) => {
+      const repository = homeOf(story);
+      const issue = await askFor(world, story, repository);
+      const history = await untilOver(world, issue, repository, 150_000);
+      const comments = commentsOn(world, issue, repository);
+      seen.set(story, { repository, issue, history, comments, progress: comments[0] ?? '', result: comments[1] ?? '', pulls: pullsFor(world, issue, repository) });
+    }));
+  }, 180_000);
+  afterAll(async () => { await world?.close(); });
+
+  it.each(Object.keys(STORIES))('ends with a final word that says why and what next, and without a container: %s (GH-4)', (story) => {
+    const { comments, progress, result, history } = of(story);
+    expect(comments).toHaveLength(2);
+    for (const comment of [progress, result]) {
+      expect(comment).toContain('**→** ');
+      expect(comment).not.toContain('is working on this');
+    }
+    expect(progress).toContain('🏁 **Complete**');
+    expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
+    expect(history.filter((fact) => fact.type === 'completion')).toHaveLength(1);
+  });
+
+  it('offers a draft and says so when its tests fail (EXEC-7)', () => {
+    const { pulls, result } = of('failing-tests');
+    expect(pulls.map((one) => one.pull?.draft)).toEqual([true]);
+    expect(result).toContain('It is a draft, because verification did not pass.');
+    expect(result).toMatch(/❌ .*sh check\.sh.* failed/);
+    expect(result).toContain('wrong');
+    expect(result).not.toContain('✅');
+    expect(reasonOf('failing-tests')).toMatchObject({ summary: { goal_achieved: false } });
+  });
+
+  it('offers a draft when no test command is known, and says that nothing was verified', () => {
+    const { pulls, result } = of('no-tests');
+    expect(pulls.map((one) => one.pull?.draft)).toEqual([true]);
+    expect(result).toContain('nothing was verified');
+  });
+
+  it('offers a draft when the model says that an action failed, and names what it saw', () => {
+    const { pulls, result } = of('failed-action');
+    expect(pulls.map((one) => one.pull?.draft)).toEqual([true]);
+    expect(result).toContain('The number may be another one.');
+    expect(reasonOf('failed-action')).toMatchObject({ summary: { goal_achieved: false, tasks_failed: 1 } });
+  });
+
+  it('does not pass off as "no change needed" that nothing came of it', () => {
+    const { pulls, result } = of('failed-without-change');
+    expect(pulls).toEqual([]);
+    expect(result).not.toContain('No change needed');
+    expect(reasonOf('failed-without-change')).toMatchObject({ status: 'failed', summary: { goal_achieved: false } });
+  });
+
+  it('opens no pull request when nothing had to change, and says so (GH-7)', () => {
+    expect(of('nothing-to-change').pulls).toEqual([]);
+    expect(of('nothing-to-change').result).toContain('No change needed');
+    expect(reasonOf('nothing-to-change')).toMatchObject({ status: 'succeeded', reason: 'no_change' });
+  });
+
+  it('ends with the questions when the request is unclear', () => {
+    expect(of('unclear').result).toContain('- Which answer is meant?');
+    expect(reasonOf('unclear')).toMatchObject({ status: 'failed', reason: 'unclear_goal' });
+    expect(of('unclear').pulls).toEqual([]);
+  });
+
+  it('ends with the evidence and without a branch when it is done already', () => {
+    expect(of('already').result).toContain('README.md line 3 says how to see it');
+    expect(reasonOf('already')).toMatchObject({ status: 'succeeded', reason: 'already_done' });
+    expect(branchesOf(world, of('already').repository).filter((name) => name.includes('already'))).toEqual([]);
+  });
+
+  it('shows the model a cycle among the subtasks once, and goes on when it is repaired (PLAN-1)', () => {
+    expect(of('cycle-repaired').pulls.map((one) => one.pull?.draft)).toEqual([false]);
+    const repair = world.anthropic.requests.find((request) => request.bodyText.includes('story cycle-repaired') && request.bodyText.includes('form a cycle'));
+    expect(repair?.bodyText).toContain('task_1 → task_2 → task_1');
+  });
+
+  it('gives up when the cycle comes back, and names it', () => {
+    expect(reasonOf('cycle-kept')).toMatchObject({ status: 'failed', reason: 'impossible_plan' });
+    expect(of('cycle-kept').result).toMatch(/cycle: .?task_1 → task_2 → task_1/);
+    expect(requestsFor(world, 'cycle-kept')).toBe(3);
+  });
+
+  it.each([['nonsense', 4], ['wrong-shape', 6]])('gives up on answers that cannot be read, without asking for ever: %s (MODEL-3)', (story, calls) => {
+    expect(reasonOf(story)).toMatchObject({ status: 'failed', reason: 'invalid_answers' });
+    expect(requestsFor(world, story)).toBe(calls);
+    expect(of(story).pulls).toEqual([]);
+  });
+
+  it('reminds a model that only talks, then counts the action as not done', () => {
+    expect(requestsFor(world, 'no-tools')).toBe(6);
+    expect(of('no-tools').pulls).toEqual([]);
+    expect(of('no-tools').result).toContain('The model stopped without finishing this action.');
+    expect(of('no-tools').result).not.toContain('No change needed');
+  });
+
+  it('answers unknown tools and wrong input with an error, runs several tools in their order, and stops at finish_action', () => {
+    const tools = of('odd-tools').history.flatMap((fact) => (fact.type === 'tool' ? [fact] : []));
+    expect(tools.map((fact) => fact.ok)).toEqual([false, false, true, true, true, true]);
+    expect(tools[0]?.text).toContain('launch_rocket');
+    expect(tools[1]?.text).toContain('command');
+    expect(of('odd-tools').pulls.map((one) => one.pull?.draft)).toEqual([false]);
+    expect(onBranch('odd-tools', 'answer.txt')).toBe('42\n');
+    expect(onBranch('odd-tools', 'log.txt')).toBe('once\n');
+  });
+
+  it('waits out an overloaded model (MODEL-3)', () => {
+    expect(of('overloaded').pulls.map((one) => one.pull?.draft)).toEqual([false]);
+    expect(requestsFor(world, 'overloaded')).toBe(7);
+  });
+
+  it('stops when its budget is used up, and keeps what there is as a draft', () => {
+    const { pulls, result } = of('budget');
+    expect(reasonOf('budget')).toMatchObject({ status: 'failed', reason: 'budget' });
+    expect(requestsFor(world, 'budget')).toBe(MODEL_CALLS);
+    expect(result).toContain(` ${MODEL_CALLS} `);
+    expect(pulls.map((one) => one.pull?.draft)).toEqual([true]);
+    expect(onBranch('budget', 'answer.txt')).toBe('40\n');
+  });
+
+  it('keeps every answer of the stand-in within what GitHub publishes', () => {
+    expect(world.github.violations).toEqual([]);
+  });
+});
+
+describe('a service whose model key is refused', () => {
+  it('ends the task, tells the operator what to do, and shows the key to nobody', async () => {
+    const world = await openWorld({ script: scriptOf({ plain: { steps: RIGHT } }), repository: numberRepository('acme') });
+    try {
+      const wrongKey = 'sk-ant-api03-this-is-not-the-key-you-are-looking-for';
+      const service = await world.start({ ANTHROPIC_API_KEY: wrongKey });
+      const issue = await askFor(world, 'plain');
+      const history = await untilOver(world, issue);
+      const [progress = '', result = ''] = commentsOn(world, issue);
+      expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'fault' });
+      expect(result).toContain('Check ANTHROPIC_API_KEY');
+      expect(world.anthropic.requests.filter((request) => request.status !== 401)).toEqual([]);
+      expect(world.anthropic.requests).toHaveLength(1);
+      expect([progress, result, JSON.stringify(history), service.output()].join('\n')).not.toContain('not-the-key');
+    } finally {
+      await world.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,54 @@
+/** A redis-server of a test's own, on loopback. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from '../../demo/bench.ts';
+import { until } from './world.ts';
+
+export interface OwnRedis {
+  readonly url: string;
+  /** Where its append-only file is: every write there ever was. */
+  readonly folder: string;
+  /** Every key with its value, as text. */
+  dump(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startOwnRedis(password = ''): Promise<OwnRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'pw-redis-'));
+  const port = await freePort();
+  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always', '--save', '', ...(password === '' ? [] : ['--requirepass', password])], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 50, maxRetriesPerRequest: null, ...(password === '' ? {} : { password }) });
+  redis.on('error', () => undefined);
+  await until(() => redis.status === 'ready', 'Redis');
+  return {
+    url: `redis://${password === '' ? '' : `:${password}@`}127.0.0.1:${port}`,
+    folder,
+    async dump() {
+      const keys = await redis.keys('*');
+      return JSON.stringify(await Promise.all(keys.map(async (key) => [key, await valueOf(redis, key)])));
+    },
+    async close() {
+      redis.disconnect();
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function valueOf(redis: Redis, key: string): Promise<unknown> {
+  switch (await redis.type(key)) {
+    case 'string': return redis.get(key);
+    case 'hash': return redis.hgetall(key);
+    case 'list': return redis.lrange(key, 0, -1);
+    case 'set': return redis.smembers(key);
+    case 'zset': return redis.zrange(key, '0', '-1');
+    case 'stream': return redis.xrange(key, '-', '+');
+    default: return null;
+  }
+}

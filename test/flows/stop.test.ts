@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MAINTAINER } from '../../demo/story.ts';
+import { branchesOf, embeddedSocket, openRedis, openTrifle, removeSandboxes, sandboxesOf, seen, SLEEPER_SCRIPT, tasksOf, untilQuiet } from './deliver.ts';
+import { api, issueOf, openWorld, until } from './world.ts';
+import type { Redis } from 'ioredis';
+import type { ServiceProcess } from '../../demo/bench.ts';
+import type { ListedTask } from './deliver.ts';
+import type { World } from './world.ts';
+
+/** What runs ends at once; saving the work and two paced comments take most of this. */
+const ENDS_WITHIN_MS = 10_000;
+
+describe('stopping a task (GH-5)', () => {
+  let world: World;
+  let service: ServiceProcess;
+  let redis: Redis;
+  const tasks: string[] = [];
+
+  beforeAll(async () => {
+    world = await openWorld({ script: SLEEPER_SCRIPT });
+    service = await world.start();
+    redis = openRedis(embeddedSocket(world));
+  }, 60_000);
+  afterAll(async () => {
+    redis.disconnect();
+    await world.close();
+    removeSandboxes(tasks);
+  });
+
+  const comment = (issue: number, by: string, body: string) => world.github.acts.comment({ repository: world.repository, issue, by, body });
+  const label = (issue: number) => world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
+
+  async function taskOf(issue: number): Promise<ListedTask> {
+    return until(async () => (await tasksOf(world, service, issue))[0], 'the task to begin');
+  }
+
+  /** A task whose command sleeps in its sandbox by now. */
+  async function asleep(title: string): Promise<{ readonly issue: number; readonly id: string }> {
+    const issue = await openTrifle(world, title);
+    await label(issue);
+    const { id } = await taskOf(issue);
+    tasks.push(id);
+    await until(() => {
+      const [sandbox] = sandboxesOf(id);
+      return sandbox !== undefined && isThere(sandbox);
+    }, `the command to run\n${service.output().slice(-2_000)}`);
+    return { issue, id };
+  }
+
+  function isThere(sandbox: string): boolean {
+    try {
+      execFileSync('docker', ['exec', sandbox, 'test', '-e', '/tmp/asleep'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Does what stops a task, and answers how long its end took. */
+  async function timed(issue: number, act: () => Promise<unknown>): Promise<number> {
+    const startedAt = performance.now();
+    await act();
+    await until(async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'), `the end\n${service.output().slice(-3_000)}`, 60_000);
+    const tookMs = performance.now() - startedAt;
+    process.stdout.write(`stopped within ${Math.round(tookMs)} ms\n`);
+    return tookMs;
+  }
+
+  async function expectStopped({ issue, id }: { readonly issue: number; readonly id: string }, reason: string): Promise<void> {
+    expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ id, state: 'STOPPED' })]);
+    expect(sandboxesOf(id)).toEqual([]);
+    const { comments } = seen(world, issue);
+    expect(comments).toHaveLength(2);
+    for (const text of comments) {
+      expect(text).toContain('Stopped');
+      expect(text).toContain(reason);
+      expect(text).not.toContain('is working on this');
+    }
+    const branch = (await branchesOf(world)).find((name) => name.startsWith(`planwright/${issue}-`));
+    expect(await world.github.acts.readFile({ repository: world.repository, branch: branch ?? 'none', path: 'half.txt' })).toBe('half of the work');
+  }
+
+  it('by /planwright stop ends the running command at once, keeps the work, and says so; a stranger stops nothing', async () => {
+    const task = await asleep('Stopped by a command');
+    await comment(task.issue, 'stranger', '/planwright stop');
+    await comment(task.issue, 'stranger', '@planwright 止めて');
+    await comment(task.issue, MAINTAINER, 'We should not stop here.');
+    await until(async () => (await redis.llen('planwright:planwright-deliveries:active')) + (await redis.llen('planwright:planwright-deliveries:wait')) === 0, 'the comments to be read');
+    expect(await taskOf(task.issue)).toMatchObject({ id: task.id, phase: 'execute' });
+    expect(seen(world, task.issue).reactionsOnComments).toEqual([]);
+
+    expect(await timed(task.issue, () => comment(task.issue, MAINTAINER, '/planwright stop'))).toBeLessThan(ENDS_WITHIN_MS);
+    await expectStopped(task, MAINTAINER);
+    await until(() => seen(world, task.issue).reactionsOnComments.join() === 'planwright[bot] +1', 'the reaction');
+    const { entries } = (await api(service, world, `/api/tasks/${task.id}/history`)) as { readonly entries: readonly Record<string, unknown>[] };
+    expect(entries.filter((entry) => entry['type'] === 'control')).toEqual([expect.objectContaining({ name: 'stop', by: MAINTAINER })]);
+    expect(entries.filter((entry) => entry['type'] === 'completion')).toHaveLength(1);
+  }, 90_000);
+
+  it('by a mention in Japanese', async () => {
+    const task = await asleep('Stopped in Japanese');
+    expect(await timed(task.issue, () => comment(task.issue, MAINTAINER, '@planwright 止めて'))).toBeLessThan(ENDS_WITHIN_MS);
+    await expectStopped(task, MAINTAINER);
+  }, 60_000);
+
+  it('by closing the issue, whoever closes it', async () => {
+    const task = await asleep('Closed');
+    expect(await timed(task.issue, () => world.github.acts.closeIssue({ repository: world.repository, issue: task.issue, by: 'stranger' }))).toBeLessThan(ENDS_WITHIN_MS);
+    await expectStopped(task, 'the issue was closed');
+  }, 60_000);
+
+  it('by taking the label away', async () => {
+    const task = await asleep('Unlabelled');
+    const removeLabel = () => world.github.acts.removeLabel({ repository: world.repository, issue: task.issue, by: MAINTAINER, label: 'planwright' });
+    expect(await timed(task.issue, removeLabel)).toBeLessThan(ENDS_WITHIN_MS);
+    await expectStopped(task, 'the label was removed');
+  }, 60_000);
+
+  it('while the model does not answer, a bare "stop" is enough', async () => {
+    const issue = await openTrifle(world, 'Hanging');
+    world.anthropic.fault({ trouble: { kind: 'silent' }, when: (request) => JSON.stringify(request.messages).includes('Hanging') });
+    const asked = world.anthropic.requests.length;
+    await label(issue);
+    const { id } = await taskOf(issue);
+    await until(() => world.anthropic.requests.length > asked, 'the model to be asked');
+    expect(await timed(issue, () => comment(issue, MAINTAINER, 'stop'))).toBeLessThan(ENDS_WITHIN_MS);
+    await untilQuiet(redis);
+    expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ id, state: 'STOPPED' })]);
+    expect(seen(world, issue).comments).toEqual([expect.stringContaining('Stopped'), expect.stringContaining('Stopped')]);
+    expect((await branchesOf(world)).filter((name) => name.startsWith(`planwright/${issue}-`))).toEqual([]);
+  }, 60_000);
+
+  it('and asking again while it is still stopping begins the next task afterwards', async () => {
+    const issue = await openTrifle(world, 'Asked again');
+    world.anthropic.fault({ trouble: { kind: 'silent' }, when: (request) => JSON.stringify(request.messages).includes('Asked again'), times: 2 });
+    const asked = world.anthropic.requests.length;
+    await label(issue);
+    const labelledAt = issueOf(world, issue).issue.updated_at;
+    await until(() => world.anthropic.requests.length > asked, 'the model to be asked');
+    // Two labels within one second of GitHub's clock cannot be told from one label told through two hooks.
+    await until(() => new Date().toISOString() > labelledAt.replace('Z', '.999Z'), 'the next second');
+    await world.github.acts.removeLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
+    await label(issue);
+    const [first, second] = await until(async () => {
+      const found = await tasksOf(world, service, issue);
+      return found.length === 2 ? found.toReversed() : null;
+    }, 'the second task');
+    expect(first?.state).toBe('STOPPED');
+    await comment(issue, MAINTAINER, 'stop');
+    await until(async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'), 'the end of the second');
+    expect(second?.id).not.toBe(first?.id);
+  }, 60_000);
+});

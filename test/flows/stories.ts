@@ -1,0 +1,175 @@
+/** Small stories: a repository whose whole test is one file with the right number in it, and what a scripted model does about it. */
+import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readEntries } from '../../src/history/task-file.ts';
+import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';
+import { MAINTAINER } from '../../demo/story.ts';
+import { until } from './world.ts';
+import type { Answer, Reply, Script, SeenRequest, Step } from '../../standins/anthropic/script.ts';
+import type { RepositoryOptions } from '../../standins/github/options.ts';
+import type { Recorded } from '../../src/task/fact.ts';
+import type { World, WorldOptions } from './world.ts';
+
+export const NUMBER_FILES: Readonly<Record<string, string>> = {
+  'README.md': '# The answer\n\n`sh check.sh` says whether answer.txt is right.\n',
+  'answer.txt': '41\n',
+  'check.sh': '#!/bin/sh\nif grep -qx 42 answer.txt; then echo right; else echo wrong; exit 1; fi\n',
+};
+
+export function numberRepository(owner: string, files: Readonly<Record<string, string>> = NUMBER_FILES): RepositoryOptions {
+  return { owner, name: 'answer', files, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'] };
+}
+
+/** A repository for each story, owned by somebody of that name: GitHub's pace for writes is one per installation. */
+export function worldOf(stories: Readonly<Record<string, Story>>): Pick<WorldOptions, 'script' | 'repository' | 'others'> {
+  const [first, ...others] = Object.keys(stories).map((story) => numberRepository(story));
+  return { script: scriptOf(stories), others, ...(first === undefined ? {} : { repository: first }) };
+}
+
+export function homeOf(story: string): string {
+  return `${story}/answer`;
+}
+
+export const done = (status: 'success' | 'failure' | 'partial' = 'success', issues: readonly string[] = []) =>
+  toolUse('finish_action', { status, evaluation: `The action ended as ${status}.`, issues_identified: issues });
+export const run = (command: string, timeoutSec?: number) => toolUse('run_command', { command, ...(timeoutSec === undefined ? {} : { timeout_sec: timeoutSec }) });
+export const write = (path: string, content: string) => toolUse('write_file', { path, content });
+export const RIGHT = [write('answer.txt', '42\n'), done()] as const;
+
+/** Names its story: later calls are shown the goal and not the issue. */
+function goalOf(story: string) {
+  return { goal_understanding: { main_objective: `Put the right number into answer.txt (story ${story}).`, success_criteria: ['sh check.sh passes'], constraints: [], context: 'One file.' } };
+}
+
+export function subtask(id: string, dependencies: readonly string[] = []) {
+  return { id, description: `Do what ${id} asks for`, dependencies, estimated_complexity: 'low', required_tools: ['write_file'] };
+}
+
+export function decomposition(...subtasks: readonly ReturnType<typeof subtask>[]) {
+  return { task_decomposition: { reasoning: 'It is small.', subtasks }, acceptance_criteria: [{ id: 'AC-1', description: 'sh check.sh passes' }] };
+}
+
+export interface PlanOptions {
+  readonly subtasks?: readonly string[];
+  readonly environment?: string;
+  readonly setup?: readonly string[];
+  readonly testCommand?: string | null;
+}
+
+export function actionPlan({ subtasks = ['task_1'], environment = 'base', setup = [], testCommand = 'sh check.sh' }: PlanOptions = {}) {
+  return {
+    action_plan: {
+      execution_order: subtasks,
+      actions: subtasks.map((id) => ({ task_id: id, action_type: 'tool_call', tool: 'write_file', purpose: `Carry out ${id}`, expected_outcome: 'It is done', fallback_strategy: 'Look again' })),
+    },
+    selected_environment: { name: environment, reason: 'It fits', detected_files: [], setup_commands: setup, verification: [] },
+    ...(testCommand === null ? {} : { test_command: testCommand }),
+  };
+}
+
+/** What the model does in one task; what is left out goes well. */
+export interface Story {
+  readonly goal?: Answer;
+  readonly decomposition?: Answer;
+  readonly plan?: Answer;
+  readonly steps?: readonly Step[];
+}
+
+/** One script for many tasks at once: the title of an issue, "story <name>", says which story its task follows. */
+export function scriptOf(stories: Readonly<Record<string, Story>>): Script {
+  const storyOf = (request: SeenRequest): readonly [Story, string] => {
+    const name = storyNamed(request.body);
+    const story = name === null ? undefined : stories[name];
+    if (name === null || story === undefined) throw new Error(`There is no story "${name ?? ''}".`);
+    return [story, name];
+  };
+  const from = (choose: (story: Story, name: string) => Answer): Answer => (request) => {
+    const answer = choose(...storyOf(request));
+    return typeof answer === 'function' ? answer(request) : answer;
+  };
+  return {
+    answers: {
+      submit_goal_understanding: from((story, name) => story.goal ?? goalOf(name)),
+      submit_task_decomposition: from((story) => story.decomposition ?? decomposition(subtask('task_1'))),
+      submit_action_plan: from((story) => story.plan ?? actionPlan()),
+    },
+    actions: (request): Reply => actionSteps(storyOf(request)[0].steps ?? RIGHT)(request),
+  };
+}
+
+export function storyNamed(body: unknown): string | null {
+  return /\bstory ([a-z]+(?:-[a-z]+)*)/.exec(JSON.stringify(body))?.[1] ?? null;
+}
+
+/** How many requests the model has been sent for a story. */
+export function requestsFor(world: World, story: string): number {
+  return world.anthropic.requests.filter((request) => request.bodyText.includes(`story ${story}`)).length;
+}
+
+/** Whether a planning answer has been refused before: then it is the second time it is asked. */
+export function isRepair(request: SeenRequest): boolean {
+  return request.messages.some((turn) => turn.role === 'assistant');
+}
+
+/** Opens and labels an issue as the maintainer; its title names the story. */
+export async function askFor(world: World, story: string, repository = world.repository, body = 'Please.'): Promise<number> {
+  const { number } = await world.github.acts.openIssue({ repository, by: MAINTAINER, title: `story ${story}`, body });
+  await world.github.acts.addLabel({ repository, issue: number, by: MAINTAINER, label: 'planwright' });
+  return number;
+}
+
+export function historyFolder(world: World): string {
+  return join(world.dataDir, 'planning_history');
+}
+
+/** The history of an issue's task as the store reads it: lines of a driver that lost do not count. Empty while there is none. */
+export async function historyOf(world: World, issue: number, repository = world.repository): Promise<readonly Recorded[]> {
+  const names = await readdir(historyFolder(world)).catch(() => []);
+  for (const name of names.filter((one) => one.endsWith('.jsonl'))) {
+    const entries = (await readEntries(join(historyFolder(world), name))) ?? [];
+    if (entries[0]?.issue === `${repository}#${issue}`) return entries as readonly Recorded[];
+  }
+  return [];
+}
+
+/** The history once its task has ended, whichever service drove it. */
+export async function untilOver(world: World, issue: number, repository = world.repository, timeoutMs = 90_000): Promise<readonly Recorded[]> {
+  return until(async () => {
+    const history = await historyOf(world, issue, repository);
+    return history.at(-1)?.type === 'completion' ? history : null;
+  }, `the end of the task on ${repository}#${issue}`, timeoutMs);
+}
+
+export function commentsOn(world: World, issue: number, repository = world.repository): readonly string[] {
+  return world.github.acts.readIssue({ repository, issue }).comments.map((comment) => comment.body);
+}
+
+/** Pull requests made for an issue. */
+export function pullsFor(world: World, issue: number, repository = world.repository) {
+  const found = world.github.world.repositories.find((one) => `${one.owner.login}/${one.name}` === repository);
+  return (found?.issues ?? []).filter((one) => one.pull?.headRef.startsWith(`planwright/${issue}-`));
+}
+
+export function gitOf(world: World, repository = world.repository): (...args: readonly string[]) => string {
+  const found = world.github.world.repositories.find((one) => `${one.owner.login}/${one.name}` === repository);
+  if (found === undefined) throw new Error(`There is no repository ${repository}.`);
+  return (...args) => execFileSync('git', ['--git-dir', found.gitDir, ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+export function branchesOf(world: World, repository = world.repository): readonly string[] {
+  return gitOf(world, repository)('for-each-ref', '--format=%(refname:short)', 'refs/heads').trim().split('\n').filter((name) => name !== '');
+}
+
+export function containersOf(taskId: string): string {
+  return docker('ps', '--all', '--quiet', '--no-trunc', '--filter', `label=planwright.task=${taskId}`).trim();
+}
+
+export function docker(...args: readonly string[]): string {
+  return execFileSync('docker', [...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Waits until something of this kind is recorded in the history of an issue's task. */
+export async function untilRecorded(world: World, issue: number, isIt: (fact: Recorded) => boolean, what: string): Promise<Recorded> {
+  return until(async () => (await historyOf(world, issue)).find(isIt), what);
+}

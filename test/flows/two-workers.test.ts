@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '../../demo/bench.ts';
+import { startOwnRedis } from './own-redis.ts';
+import { actionPlan, askFor, branchesOf, commentsOn, containersOf, docker, done, gitOf, historyOf, numberRepository, pullsFor, RIGHT, run, scriptOf, untilOver, untilRecorded } from './stories.ts';
+import { openWorld, until } from './world.ts';
+import type { ServiceProcess } from '../../demo/bench.ts';
+import type { Recorded } from '../../src/task/fact.ts';
+import type { OwnRedis } from './own-redis.ts';
+import type { Story } from './stories.ts';
+import type { World } from './world.ts';
+
+/** Leaves a line when it begins and one when it ends, so that a repeated or a killed run shows. */
+const LONG = run('echo begun >> log.txt; touch /tmp/reached; until [ -e /tmp/go ]; do sleep 0.05; done; echo ended >> log.txt');
+const plan = actionPlan({ testCommand: 'true' });
+const long: Story = { plan, steps: [LONG, done()] };
+const STORIES: Readonly<Record<string, Story>> = {
+  'shared-a': long, 'shared-b': long, stopped: long, killed: long, frozen: long, 'frozen-long': long, after: { steps: RIGHT }, asleep: { steps: RIGHT },
+  thinking: { plan, steps: [run('echo begun >> log.txt'), run('echo ended >> log.txt'), done()] },
+};
+
+describe('two workers on one machine', () => {
+  let world: World;
+  let redis: OwnRedis;
+  let shared: Readonly<Record<string, string>>;
+  const workers: ServiceProcess[] = [];
+
+  beforeAll(async () => {
+    redis = await startOwnRedis();
+    world = await openWorld({ script: scriptOf(STORIES), repository: numberRepository('acme'), others: [numberRepository('bell')] });
+    shared = { REDIS_URL: redis.url };
+    await world.start(shared, ['serve', '--role', 'intake']);
+  }, 60_000);
+  afterEach(async () => {
+    for (const worker of workers) if (isRunning(worker)) worker.child.kill('SIGKILL');
+    await Promise.all(workers.splice(0).map((worker) => worker.ended));
+  });
+  afterAll(async () => {
+    await world?.close();
+    await redis?.close();
+  });
+
+  async function startWorker(): Promise<ServiceProcess> {
+    const worker = await world.start({ ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1' }, ['serve', '--role', 'worker']);
+    workers.push(worker);
+    return worker;
+  }
+
+  /** A first worker with the story's task in hand and its command running, and a second one with nothing to do. */
+  async function inTheMiddleOf(story: string) {
+    const first = await startWorker();
+    const issue = await askFor(world, story);
+    const container = await runningCommand(issue);
+    const second = await startWorker();
+    return { first, second, issue, container };
+  }
+
+  async function runningCommand(issue: number, repository = world.repository): Promise<string> {
+    const taskId = await until(async () => (await historyOf(world, issue, repository))[0]?.task_uuid, 'the task');
+    return until(() => {
+      const id = containersOf(taskId);
+      return id !== '' && isThere(id, '/tmp/reached') ? id : null;
+    }, 'its long command');
+  }
+
+  /** The task ended as if one worker had done it all: every step once, in one container, one of everything on GitHub. */
+  async function expectUndisturbed(issue: number, story: string): Promise<readonly Recorded[]> {
+    const history = await untilOver(world, issue);
+    expect(history.map((fact) => fact.seq)).toEqual(history.map((_, index) => index + 1));
+    expect(history.filter((fact) => fact.type === 'completion')).toHaveLength(1);
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(1);
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toEqual([]);
+    expect(gitOf(world)('show', `planwright/${issue}-story-${story}:log.txt`)).toBe('begun\nended\n');
+    expect(gitOf(world)('log', '--format=%s', `main..planwright/${issue}-story-${story}`).trim().split('\n')).toHaveLength(1);
+    expect(branchesOf(world).filter((name) => name.startsWith(`planwright/${issue}-`))).toHaveLength(1);
+    expect(pullsFor(world, issue).map((one) => one.pull?.draft)).toEqual([false]);
+    expect(commentsOn(world, issue)).toHaveLength(2);
+    expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
+    return history;
+  }
+
+  async function expectOrderlyExit(worker: ServiceProcess): Promise<void> {
+    const began = performance.now();
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - began).toBeLessThan(30_000);
+  }
+
+  it('share the tasks between them', async () => {
+    const both = [await startWorker(), await startWorker()];
+    const [a, b] = [await askFor(world, 'shared-a', 'acme/answer'), await askFor(world, 'shared-b', 'bell/answer')];
+    // Each worker drives one task at a time, so both commands run only if both workers work.
+    const containers = [await runningCommand(a, 'acme/answer'), await runningCommand(b, 'bell/answer')];
+    for (const container of containers) docker('exec', container, 'touch', '/tmp/go');
+    await expectUndisturbed(a, 'shared-a');
+    await untilOver(world, b, 'bell/answer');
+    for (const worker of both) await expectOrderlyExit(worker);
+  }, 90_000);
+
+  it('hand over in mid-command: the one told to stop leaves in order, the command runs on and runs once (R3)', async () => {
+    const { first, issue, container } = await inTheMiddleOf('stopped');
+    await expectOrderlyExit(first);
+    docker('exec', container, 'touch', '/tmp/go');
+    const history = await expectUndisturbed(issue, 'stopped');
+    expect(history.filter((fact) => fact.type === 'tool').map((fact) => fact.type === 'tool' && fact.exit_code)).toEqual([0]);
+  }, 90_000);
+
+  it('hand over while the model thinks: the call is given up and made again by the other', async () => {
+    const isMidway = (text: string) => text.includes('story thinking') && text.includes('echo begun');
+    world.anthropic.fault({ trouble: { kind: 'latency', ms: 60_000 }, when: (request) => isMidway(JSON.stringify(request.body)) });
+    const first = await startWorker();
+    const issue = await askFor(world, 'thinking');
+    await until(() => world.anthropic.requests.some((request) => isMidway(request.bodyText)), 'the model call');
+    await startWorker();
+    await expectOrderlyExit(first);
+    await expectUndisturbed(issue, 'thinking');
+  }, 90_000);
+
+  it('lose nothing when one of them is killed', async () => {
+    const { first, issue, container } = await inTheMiddleOf('killed');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    docker('exec', container, 'touch', '/tmp/go');
+    await expectUndisturbed(issue, 'killed');
+  }, 90_000);
+
+  it('keep out one that slept through its replacement: awake again, it writes nothing and works on (R6)', async () => {
+    const { first, second, issue, container } = await inTheMiddleOf('frozen');
+    first.child.kill('SIGSTOP');
+    docker('exec', container, 'touch', '/tmp/go');
+    const history = await expectUndisturbed(issue, 'frozen');
+    const edits = () => world.github.journal.writes().length;
+    const writes = edits();
+    first.child.kill('SIGCONT');
+    await expectOrderlyExit(second);
+    const after = await askFor(world, 'after', 'bell/answer');
+    await untilOver(world, after, 'bell/answer');
+    expect(await historyOf(world, issue)).toEqual(history);
+    expect(commentsOn(world, issue)).toHaveLength(2);
+    expect(world.github.journal.writes().slice(writes).filter((entry) => entry.path.startsWith('/repos/acme/'))).toEqual([]);
+  }, 90_000);
+
+  it('keep out one that wakes up while the other has its task in hand', async () => {
+    const { first, issue, container } = await inTheMiddleOf('frozen-long');
+    const version = (await historyOf(world, issue)).length;
+    first.child.kill('SIGSTOP');
+    await until(async () => (await historyOf(world, issue)).length > version, 'the other to take over');
+    first.child.kill('SIGCONT');
+    await until(async () => (await fetch(`${first.url}/readyz`).catch(() => null))?.ok, 'the sleeper to be awake');
+    docker('exec', container, 'touch', '/tmp/go');
+    await expectUndisturbed(issue, 'frozen-long');
+    expect(isRunning(first)).toBe(true);
+    await untilRecorded(world, issue, (fact) => fact.type === 'completion', 'the end');
+  }, 90_000);
+
+  it('keep out one that fell asleep between looking for its comment and writing it: there is one result (R6)', async () => {
+    const first = await startWorker();
+    const issue = await askFor(world, 'asleep');
+    await startWorker();
+    await untilRecorded(world, issue, (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'post_result', 'the result to be due');
+    first.child.kill('SIGSTOP');
+    await expectOne(issue);
+    first.child.kill('SIGCONT');
+    await expectOrderlyExit(first);
+    await expectOne(issue);
+
+    async function expectOne(of: number): Promise<void> {
+      await untilOver(world, of);
+      expect(commentsOn(world, of)).toHaveLength(2);
+      expect(pullsFor(world, of)).toHaveLength(1);
+    }
+  }, 90_000);
+});
+
+function isRunning({ child }: ServiceProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+function isThere(container: string, path: string): boolean {
+  try {
+    docker('exec', container, 'test', '-e', path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { actionPlan, askFor, commentsOn, containersOf, decomposition, docker, done, gitOf, historyOf, numberRepository, pullsFor, run, scriptOf, subtask, untilOver, write } from './stories.ts';
+import { openWorld, until } from './world.ts';
+import type { World } from './world.ts';
+
+const WAITING = run('touch /tmp/reached; until [ -e /tmp/never ]; do sleep 0.05; done');
+
+const STORIES = {
+  lost: {
+    decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
+    plan: actionPlan({ subtasks: ['one', 'two'] }),
+    steps: [
+      [write('answer.txt', '42\n'), run('echo one >> log.txt')], done(),
+      run('echo two >> log.txt'),
+      (request: { readonly body: unknown }) => (JSON.stringify(request.body).includes('has been rebuilt') ? run('cat log.txt') : WAITING),
+      done(),
+    ],
+  },
+  // The parent of a command is the agent of the sandbox: without it the container ends.
+  doomed: { steps: [run('kill -9 $PPID; sleep 60'), done()] },
+} as const;
+
+describe('a task whose workspace is lost', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ script: scriptOf(STORIES), repository: numberRepository('acme'), others: [numberRepository('bell')] });
+    await world.start();
+  }, 60_000);
+  afterAll(async () => { await world?.close(); });
+
+  it('goes back to its last checkpoint and ends with the right result, nothing twice (EXEC-5)', async () => {
+    const issue = await askFor(world, 'lost');
+    const taskId = await until(async () => (await historyOf(world, issue))[0]?.task_uuid, 'the task');
+    const id = await until(() => {
+      const container = containersOf(taskId);
+      return container !== '' && isThere(container) ? container : null;
+    }, 'the command to be killed in');
+    docker('kill', id);
+    const history = await untilOver(world, issue);
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toHaveLength(1);
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(2);
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished', summary: { tasks_completed: 2 } });
+    expect(gitOf(world)('show', `planwright/${issue}-story-lost:log.txt`)).toBe('one\ntwo\n');
+    expect(gitOf(world)('log', '--format=%s', `main..planwright/${issue}-story-lost`).trim().split('\n')).toHaveLength(2);
+    expect(pullsFor(world, issue).map((one) => one.pull?.draft)).toEqual([false]);
+    expect(commentsOn(world, issue)).toHaveLength(2);
+    expect(containersOf(taskId)).toBe('');
+  }, 60_000);
+
+  it('fails with the reason when that happens again and again', async () => {
+    const issue = await askFor(world, 'doomed', 'bell/answer');
+    const history = await untilOver(world, issue, 'bell/answer');
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toHaveLength(4);
+    expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'sandbox_lost' });
+    expect(commentsOn(world, issue, 'bell/answer')[1]).toMatch(/sandbox .*was lost/);
+    expect(pullsFor(world, issue, 'bell/answer')).toEqual([]);
+    expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
+  }, 60_000);
+});
+
+function isThere(container: string): boolean {
+  try {
+    docker('exec', container, 'test', '-e', '/tmp/reached');
+    return true;
+  } catch {
+    return false;
+  }
+}

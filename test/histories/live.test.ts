@@ -1,0 +1,50 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { packageRoot } from '../../demo/bench.ts';
+import { summaryOf } from '../../src/api/task-view.ts';
+import { next } from '../../src/task/next.ts';
+import { replay } from '../../src/task/settle.ts';
+import { historyFolder, historyOf, untilOver } from '../flows/stories.ts';
+import { api, askForFix, openWorld } from '../flows/world.ts';
+import type { ServiceProcess } from '../../demo/bench.ts';
+import type { Recorded } from '../../src/task/fact.ts';
+import type { World } from '../flows/world.ts';
+
+/** Set to a path such as `test/histories/0.2/demo.jsonl`, this records the demo's history there, for recorded.test.ts. */
+const RECORD_TO = process.env['PLANWRIGHT_RECORD_HISTORY'];
+
+describe('the history of a task that has just ended', () => {
+  let world: World;
+  let service: ServiceProcess;
+  let history: readonly Recorded[] = [];
+  beforeAll(async () => {
+    world = await openWorld();
+    service = await world.start();
+    history = await untilOver(world, await askForFix(world));
+  }, 90_000);
+  afterAll(async () => { await world?.close(); });
+
+  it('leads to the same state each time, and to the one the service shows', async () => {
+    const [once, again] = [replay(history), replay(structuredClone(history))];
+    if (once === null) throw new Error('A history leads to a task.');
+    expect(again).toEqual(once);
+    expect(once).toMatchObject({ phase: 'ended', ending: { status: 'succeeded', reason: 'finished' }, pullRequest: { draft: false } });
+    expect(JSON.parse(JSON.stringify(summaryOf(once)))).toEqual(await api(service, world, `/api/tasks/${once.id}`));
+    if (RECORD_TO === undefined) return;
+    const file = join(packageRoot(), RECORD_TO);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, await readFile(join(historyFolder(world), `${once.id}.jsonl`)));
+    await writeFile(file.replace(/\.jsonl$/, '.state.json'), `${JSON.stringify(once, null, 1)}\n`);
+  });
+
+  it('can be replayed from every prefix, and always says what comes next', async () => {
+    expect(await historyOf(world, 1)).toEqual(history);
+    for (let length = 1; length <= history.length; length += 1) {
+      const task = replay(history.slice(0, length));
+      if (task === null) throw new Error('A history leads to a task.');
+      expect(task.version).toBe(length);
+      expect(next(task).kind).toBe(length === history.length ? 'ended' : 'perform');
+    }
+  });
+});

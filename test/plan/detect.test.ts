@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { describeFiles, shorten } from '../../src/plan/describe-repository.ts';
+import { completeEnvironment, defaultSetup, detectEnvironmentName, detectTestCommand } from '../../src/plan/detect.ts';
+import { SNAPSHOT } from '../task/task-world.ts';
+
+const ALL = ['node', 'python', 'base'];
+
+describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
+  it.each<readonly [string, Readonly<Record<string, string>>, readonly string[], string]>([
+    ['a Node project', { 'package.json': '{}' }, ALL, 'node'],
+    ['Node before Python', { 'package.json': '{}', 'requirements.txt': '' }, ALL, 'node'],
+    ['a Python project', { 'pyproject.toml': '' }, ALL, 'python'],
+    ['nothing known', {}, ALL, 'python'],
+    ['Node where only base is configured', { 'package.json': '{}' }, ['base'], 'base'],
+    ['an environment of the operator alone', {}, ['ours'], 'ours'],
+    ['nothing configured', {}, [], 'base'],
+  ])('environment: %s', (_, files, configured, name) => {
+    expect(detectEnvironmentName(files, configured)).toBe(name);
+  });
+
+  it.each<readonly [string, string, Readonly<Record<string, string>>, readonly string[]]>([
+    ['a lock file', 'node', { 'package.json': '{}', 'package-lock.json': '{}' }, ['npm ci']],
+    ['dependencies', 'node', { 'package.json': '{"dependencies":{"a":"1"}}' }, ['npm install --no-package-lock']],
+    ['development dependencies', 'node', { 'package.json': '{"devDependencies":{"a":"1"}}' }, ['npm install --no-package-lock']],
+    ['no dependencies', 'node', { 'package.json': '{}' }, []],
+    ['a broken package.json', 'node', { 'package.json': '{' }, []],
+    ['a package.json that is no object', 'node', { 'package.json': 'null' }, []],
+    ['requirements', 'python', { 'requirements.txt': 'x' }, ['pip install -r requirements.txt']],
+    ['another environment', 'base', { 'requirements.txt': 'x' }, []],
+  ])('set-up: %s', (_, environment, files, commands) => {
+    expect(defaultSetup(environment, files)).toEqual(commands);
+  });
+
+  it.each<readonly [string, Readonly<Record<string, string>>, readonly string[], string | null]>([
+    ['npm', { 'package.json': '{"scripts":{"test":"jest"}}' }, [], 'npm test'],
+    ['the placeholder of npm init', { 'package.json': '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' }, [], null],
+    ['a test script that is no text', { 'package.json': '{"scripts":{"test":7}}' }, [], null],
+    ['pytest by file names', {}, ['pkg/test_x.py'], 'python -m pytest -q'],
+    ['pytest by folder', { 'pyproject.toml': '' }, ['tests/thing.py'], 'python -m pytest -q'],
+    ['a file that only sounds like a test', {}, ['latest_news.py', 'test_data.json'], null],
+    ['Go', { 'go.mod': '' }, [], 'go test ./...'],
+    ['Maven', { 'pom.xml': '' }, [], 'mvn -q test'],
+    ['make', { Makefile: 'all:\n\techo\ntest: all\n' }, [], 'make test'],
+    ['make without such a target', { Makefile: 'tests:\n\t echo' }, [], null],
+    ['nothing', {}, [], null],
+  ])('tests: %s', (_, files, tracked, test) => {
+    expect(detectTestCommand(files, tracked)).toBe(test);
+  });
+
+  it('completes what the plan leaves open and keeps what it says', () => {
+    const open = { reason: '', detected_files: [], setup_commands: [], verification: [] };
+    expect(completeEnvironment(open, { 'package.json': '{}', 'package-lock.json': '' }, ALL)).toMatchObject({ name: 'node', setup_commands: ['npm ci'] });
+    expect(completeEnvironment({ ...open, name: 'base', setup_commands: ['true'] }, { 'package.json': '{}' }, ALL)).toMatchObject({ name: 'base', setup_commands: ['true'] });
+  });
+
+  it('reads any package.json without throwing', () => {
+    fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+      detectTestCommand({ 'package.json': text }, []);
+      defaultSetup('node', { 'package.json': text });
+    }), { numRuns: 2_000 });
+  });
+});
+
+describe('what a model is shown of a repository', () => {
+  it('is every file of a small one', () => {
+    expect(describeFiles(SNAPSHOT).split('\n')).toEqual([`Branch main at ${'a'.repeat(12)}, 3 tracked files.`, ...SNAPSHOT.files]);
+  });
+
+  it('is its folders with their sizes for a large one, largest first, and bounded', () => {
+    const files = ['README.md', ...Array.from({ length: 5_000 }, (_, at) => `src/part-${at % 200}/file-${at}.ts`), ...Array.from({ length: 90 }, (_, at) => `docs/page-${at}.md`)];
+    const lines = describeFiles({ ...SNAPSHOT, files, fileCount: 60_000 }).split('\n');
+    expect(lines.slice(0, 3)).toEqual([expect.stringContaining('60000 tracked files'), 'README.md', 'docs/ (90 files)']);
+    expect(lines).toHaveLength(123);
+    expect(lines.at(-1)).toBe('… and 81 smaller folders');
+  });
+
+  it('keeps head and tail of a long text, says how much is missing, and splits no character', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 200, maxLength: 600 }), fc.integer({ min: 60, max: 200 }), (text, limit) => {
+      const short = shorten(text, limit);
+      expect(short.isWellFormed()).toBe(true);
+      expect(short.length).toBeLessThanOrEqual(Math.max(limit, 0) + 10);
+    }));
+    expect(shorten('short', 100)).toBe('short');
+    expect(shorten('x'.repeat(1_000), 100)).toBe(`${'x'.repeat(30)}\n… 940 characters left out …\n${'x'.repeat(30)}`);
+  });
+});

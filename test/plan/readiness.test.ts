@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { isReady, wantsPullRequest } from '../../src/plan/readiness.ts';
+import { checkpointed, beginWork } from '../../src/plan/work.ts';
+import { finished } from '../../src/task/ending.ts';
+import { change, command, planOf, subtask } from '../task/task-world.ts';
+import type { EndReason, Work } from '../../src/task/task.ts';
+
+const begun = beginWork(planOf([subtask('a')]));
+const workWith = (status: 'success' | 'failure' | 'partial', changed = true): Work => ({
+  ...checkpointed(begun, changed ? change() : null),
+  actions: begun.actions.map((action) => ({ ...action, status })),
+});
+
+describe('a pull request', () => {
+  it.each<readonly [string, Work, number | null, boolean, boolean]>([
+    ['whose actions and tests succeeded is ready', workWith('success'), 0, true, true],
+    ['whose tests failed is a draft', workWith('success'), 1, true, false],
+    ['without tests is a draft', workWith('success'), null, true, false],
+    ['with a failed action is a draft, although the tests pass', workWith('failure'), 0, true, false],
+    ['with an action done in part is a draft', workWith('partial'), 0, true, false],
+    ['without a change is not opened', workWith('success', false), 0, false, true],
+  ])('%s (GH-7, EXEC-7)', (_, work, exit, wanted, ready) => {
+    const tests = exit === null ? null : command('npm test', exit);
+    const ending = finished(work, tests);
+    expect(wantsPullRequest({ ending, work })).toBe(wanted);
+    expect(isReady({ ending, work, tests })).toBe(ready);
+  });
+
+  it.each<readonly [EndReason, boolean]>([['budget', true], ['stopped', false], ['withdrawn', false], ['fault', false], ['protected_paths', false], ['outage', false]])(
+    'after the ending "%s": %s, and never ready', (reason, wanted) => {
+      const ending = { status: 'failed', reason, detail: '', list: [] } as const;
+      expect(wantsPullRequest({ ending, work: workWith('success') })).toBe(wanted);
+      expect(isReady({ ending, work: workWith('success'), tests: command('npm test') })).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Fault, RetryLater } from '../../src/errors.ts';
+import { actOnDelivery } from '../../src/queue/act-on-delivery.ts';
+import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
+import { letGo } from '../../src/queue/let-go.ts';
+import { taskIdOf } from '../../src/queue/task-id.ts';
+import { eventually } from '../redis/redis-bench.ts';
+import { agreeableGitHub, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
+import type { QueueBench } from './queue-bench.ts';
+import type { Delivery } from '../../src/intake/delivery.ts';
+
+describe('acting on a delivery', () => {
+  let bench: QueueBench;
+  beforeEach(async () => { bench = await queueBench(); });
+  afterEach(async () => { await bench.end(); });
+  const idOf = (delivery: Delivery) => taskIdOf(REPO.repositoryId, delivery.intent.occurrence);
+  const kinds = async (taskId: string) => (await bench.inbox.read(taskId)).map((item) => item.kind);
+
+  it('twenty times at once begins one task with one start', async () => {
+    const delivery = started('d-1');
+    await Promise.all(Array.from({ length: 20 }, () => actOnDelivery(delivery, bench.acting())));
+    expect(await holderOf(bench.redis, ISSUE)).toBe(idOf(delivery));
+    expect(await kinds(idOf(delivery))).toEqual(['start']);
+    await actOnDelivery(delivery, bench.acting());
+    expect(await bench.producer.accept(delivery)).toBe('known');
+  });
+
+  it('joins the task that holds the issue, and tells an instruction seen through two hooks once', async () => {
+    const first = started('d-1');
+    await actOnDelivery(first, bench.acting());
+    const second = mentioned('d-2', 'use tabs');
+    await Promise.all([actOnDelivery(second, bench.acting()), actOnDelivery({ ...second, deliveryId: 'd-3' }, bench.acting())]);
+    expect(await kinds(idOf(first))).toEqual(['start', 'comment']);
+    expect(await holderOf(bench.redis, ISSUE)).toBe(idOf(first));
+  });
+
+  it('begins the next task when the one it joined let go without reading it', async () => {
+    await claimIssue(bench.redis, ISSUE, 'ending');
+    const late = mentioned('d-2', 'and the README');
+    await actOnDelivery(late, bench.acting());
+    expect(await kinds('ending')).toEqual(['comment']);
+    expect(await bench.producer.accept(late)).toBe('known');
+
+    await letGo('ending', ISSUE, bench);
+    await letGo('ending', ISSUE, bench);
+    expect(await kinds('ending')).toEqual([]);
+    expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(1);
+    await bench.work({ drive: async () => ({ kind: 'nothing' }) });
+    await eventually(async () => (await holderOf(bench.redis, ISSUE)) === idOf(late));
+    await eventually(async () => (await kinds(idOf(late))).length === 1);
+    expect(await kinds(idOf(late))).toEqual(['start']);
+  });
+
+  it('begins the next task when the one it joins lets go in that moment', async () => {
+    await claimIssue(bench.redis, ISSUE, 'ending');
+    const late = mentioned('d-2', 'and the README');
+    const acting = bench.acting();
+    const wake = async (taskId: string) => {
+      if (taskId === 'ending') await bench.redis.del('planwright:active');
+    };
+    await actOnDelivery(late, { ...acting, wake });
+    expect(await kinds('ending')).toEqual([]);
+    expect(await holderOf(bench.redis, ISSUE)).toBe(idOf(late));
+  });
+
+  it('does nothing about a label that is gone again, or an issue that is gone', async () => {
+    const unlabelled = agreeableGitHub({ issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['bug'] }) });
+    await actOnDelivery(started('d-1'), bench.acting(unlabelled));
+    const gone = agreeableGitHub({ issue: () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.')) });
+    await actOnDelivery(started('d-2'), bench.acting(gone));
+    expect(await holderOf(bench.redis, ISSUE)).toBeNull();
+    expect([...unlabelled.calls, ...gone.calls]).toEqual([]);
+  });
+
+  it('starts nothing while GitHub does not say who may, and acts when it does', async () => {
+    const down = agreeableGitHub({ permission: () => Promise.reject(new RetryLater('Not now.')) });
+    const delivery = started('d-1');
+    await expect(actOnDelivery(delivery, bench.acting(down))).rejects.toThrow('Not now.');
+    expect(await holderOf(bench.redis, ISSUE)).toBeNull();
+    await actOnDelivery(delivery, bench.acting());
+    expect(await holderOf(bench.redis, ISSUE)).toBe(idOf(delivery));
+  });
+
+  it('works on where a locked issue takes no reaction', async () => {
+    const locked = agreeableGitHub({ react: () => Promise.reject(new Fault('github_refused', 'Locked.', 'Unlock it.')) });
+    const delivery = started('d-1');
+    await actOnDelivery(delivery, bench.acting(locked));
+    expect(await bench.producer.accept(delivery)).toBe('known');
+  });
+
+  it('is silent about a stop where nothing runs, and does not even ask who said it', async () => {
+    const github = agreeableGitHub({ permission: () => Promise.reject(new Error('Nobody asked.')) });
+    const { repo, issue, sender } = started('d-1').intent;
+    const intent = { kind: 'stop' as const, repo, issue, sender, occurrence: 'comment-9', target: { kind: 'issue_comment' as const, commentId: 9 } };
+    await actOnDelivery({ ...started('d-1'), intent }, bench.acting(github));
+    expect(github.calls).toEqual([]);
+  });
+});
+
+describe('the producer', () => {
+  let bench: QueueBench;
+  beforeEach(async () => { bench = await queueBench(); });
+  afterEach(async () => { await bench.end(); });
+
+  it('queues a delivery once, however often it arrives', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => bench.producer.accept(started('d-1'))));
+    expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(1);
+  });
+
+  it('knows a happening that was acted on under another delivery id', async () => {
+    const delivery = started('d-1');
+    await actOnDelivery(delivery, bench.acting());
+    expect(await bench.producer.accept({ ...delivery, deliveryId: 'd-2' })).toBe('known');
+  });
+
+  it('rejects when the connection is gone, rather than keeping the delivery in memory', async () => {
+    await bench.redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await bench.redis.client('PAUSE', 4_000);
+    await expect(bench.producer.accept(started('d-1'))).rejects.toThrow();
+    await bench.redis.client('UNPAUSE').catch(() => undefined);
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { activeTasks, claimIssue, holderOf, releaseIssue } from '../../src/queue/active-issues.ts';
+import { queueBench } from './queue-bench.ts';
+import type { QueueBench } from './queue-bench.ts';
+
+describe('holding an issue (QUAL-2: one task per issue)', () => {
+  let bench: QueueBench;
+  beforeAll(async () => { bench = await queueBench(); });
+  afterAll(async () => { await bench.end(); });
+
+  it('is given to one of many that ask at once, and all learn who it is', async () => {
+    const issue = { repositoryId: 1, issue: 1 };
+    const tasks = Array.from({ length: 100 }, (_, index) => `task-${index}`);
+    const told = await Promise.all(tasks.map((task) => claimIssue(bench.redis, issue, task)));
+    expect(new Set(told).size).toBe(1);
+    expect(await holderOf(bench.redis, issue)).toBe(told[0]);
+  });
+
+  it('is the same claim when the holder asks again', async () => {
+    const issue = { repositoryId: 1, issue: 2 };
+    expect(await claimIssue(bench.redis, issue, 'mine')).toBe('mine');
+    expect(await claimIssue(bench.redis, issue, 'mine')).toBe('mine');
+  });
+
+  it('ends only when the holder lets go', async () => {
+    const issue = { repositoryId: 1, issue: 3 };
+    await claimIssue(bench.redis, issue, 'mine');
+    await releaseIssue(bench.redis, issue, 'another');
+    expect(await holderOf(bench.redis, issue)).toBe('mine');
+    await releaseIssue(bench.redis, issue, 'mine');
+    expect(await holderOf(bench.redis, issue)).toBeNull();
+  });
+
+  it('never has two holders while tasks claim and let go in any order', async () => {
+    const issue = { repositoryId: 1, issue: 4 };
+    let holders = 0;
+    let turns = 0;
+    await Promise.all(Array.from({ length: 10 }, async (_, index) => {
+      for (let turn = 0; turn < 50; turn += 1) {
+        const task = `task-${index}-${turn}`;
+        if ((await claimIssue(bench.redis, issue, task)) !== task) continue;
+        holders += 1;
+        expect(holders).toBe(1);
+        turns += 1;
+        await bench.redis.ping();
+        holders -= 1;
+        await releaseIssue(bench.redis, issue, task);
+      }
+    }));
+    expect(turns).toBeGreaterThan(10);
+    expect(await holderOf(bench.redis, issue)).toBeNull();
+  });
+
+  it('keeps issues and repositories apart, and lists who holds any', async () => {
+    await claimIssue(bench.redis, { repositoryId: 11, issue: 1 }, 'a');
+    expect(await claimIssue(bench.redis, { repositoryId: 1, issue: 11 }, 'b')).toBe('b');
+    expect(await activeTasks(bench.redis)).toEqual(expect.arrayContaining(['a', 'b']));
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createJsonlStore } from '../../src/history/jsonl-store.ts';
+import { systemClock } from '../../src/system-clock.ts';
+import { arrivals } from '../../src/task/arrivals.ts';
+import { drive } from '../../src/task/drive.ts';
+import { comment, queueBench, REPO } from './queue-bench.ts';
+import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { Task } from '../../src/task/task.ts';
+import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { QueueBench } from './queue-bench.ts';
+
+const STOP: InboxItem = { kind: 'control', id: 'stop', word: 'stop', by: null, reason: 'unlabeled' };
+const START: InboxItem = { kind: 'start', id: 'start', traceId: 'd-1', request: { repo: REPO, issue: 4 }, settings: {} };
+const inPhase = (phase: Task['phase']) => ({ phase }) as Task;
+const due = (items: readonly InboxItem[], task: Task | null) => arrivals.due(items, task).map((item) => item.id);
+
+describe('what a task takes out of its inbox', () => {
+  it('is all of it while there is work to do', () => {
+    expect(due([comment('a'), comment('b')], inPhase('execute'))).toEqual(['a', 'b']);
+    expect(due([START, comment('a')], inPhase('understand'))).toEqual(['start', 'a']);
+  });
+
+  it('begins with the start, even if what joined the task came first', () => {
+    expect(due([comment('a'), START, comment('b')], null)).toEqual(['start', 'a', 'b']);
+    expect(due([STOP, START], null)).toEqual(['start', 'stop']);
+  });
+
+  it('is no comment once the work is over: the next task has it', () => {
+    expect(due([comment('a'), START], inPhase('report'))).toEqual([]);
+    expect(due([comment('a')], inPhase('verify'))).toEqual([]);
+    expect(due([STOP], inPhase('report'))).toEqual(['stop']);
+  });
+
+  it('is what came before a stop, and not what was asked after it', () => {
+    expect(due([comment('before'), STOP, comment('after'), START], inPhase('execute'))).toEqual(['before', 'stop']);
+    expect(due([comment('before'), STOP, comment('after')], inPhase('report'))).toEqual(['before', 'stop']);
+  });
+});
+
+describe('a task whose start was overtaken', () => {
+  let bench: QueueBench;
+  const directory = mkdtempSync(join(tmpdir(), 'planwright-arrivals-'));
+  beforeAll(async () => { bench = await queueBench(); });
+  afterAll(async () => {
+    await bench.end();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('has a history that begins with it', async () => {
+    const taskId = '7d8e0971-18b8-8b5a-a2da-0f26171af164';
+    const history = createJsonlStore({ directory, clock: systemClock, log: bench.log });
+    const tools = { clock: systemClock, log: bench.log, sessions: { release: async () => undefined } } as unknown as Toolbox;
+    const editor = () => ({ show: () => undefined, stop: async () => undefined });
+    const once = () => drive({ taskId, history, tools, editor, inbox: bench.inbox, shutdown: AbortSignal.abort(), sliceMs: 1_000, inboxMs: 1_000 });
+
+    await bench.inbox.push(taskId, comment('early'));
+    expect(await once()).toEqual({ kind: 'nothing' });
+    await bench.inbox.push(taskId, START);
+    expect(await once()).toMatchObject({ kind: 'again', task: { comments: [{ text: 'text of early' }] } });
+    expect((await history.read(taskId)).map((entry) => entry.type)).toEqual(['task', 'control']);
+    expect(await bench.inbox.read(taskId)).toEqual([]);
+  });
+});

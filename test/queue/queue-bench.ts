@@ -1,0 +1,92 @@
+/** The queue on a Redis of its own, with one task that nobody drives, for the tests of this folder. */
+import { pino } from 'pino';
+import { createProducer } from '../../src/queue/producer.ts';
+import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
+import { createTaskJobs } from '../../src/queue/task-jobs.ts';
+import { startWorkers } from '../../src/queue/workers.ts';
+import { redisBench } from '../redis/redis-bench.ts';
+import type { WorkerTools } from '../../src/queue/workers.ts';
+import type { Delivery } from '../../src/intake/delivery.ts';
+import type { Intent } from '../../src/intake/intent.ts';
+import type { GitHub } from '../../src/ports/github.ts';
+import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { TaskSettings } from '../../src/task/request.ts';
+import type { Task } from '../../src/task/task.ts';
+
+type Start = Extract<Intent, { readonly kind: 'start' }>;
+
+export const REPO = { installationId: 1, repositoryId: 77, owner: 'acme', name: 'cart' };
+export const ISSUE = { repositoryId: 77, issue: 4 };
+const MIKA = { id: 5, login: 'mika', isBot: false };
+
+export function started(deliveryId: string, over: Partial<Start> = {}): Delivery {
+  const intent: Start = {
+    kind: 'start', repo: REPO, issue: 4, sender: MIKA, occurrence: `label-${deliveryId}`, trigger: 'label', target: { kind: 'issue', issue: 4 },
+    title: 'T', body: '', author: { id: 5, login: 'mika' }, instruction: null, isPrivate: false, ...over,
+  };
+  return { deliveryId, event: 'issues', receivedAt: '2026-01-01T00:00:00Z', intent };
+}
+
+export function mentioned(deliveryId: string, instruction: string): Delivery {
+  return started(deliveryId, { trigger: 'mention', instruction, occurrence: `comment-${deliveryId}`, target: { kind: 'issue_comment', commentId: 9 } });
+}
+
+export function comment(id: string): InboxItem {
+  return { kind: 'comment', id, by: { id: 5, login: 'mika' }, text: `text of ${id}` };
+}
+
+/** A GitHub on which everybody may write and every issue has its label, and which notes what it is asked. */
+export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly calls: string[] } {
+  const calls: string[] = [];
+  const unused = () => Promise.reject(new Error('Not needed here.'));
+  return {
+    calls,
+    identity: async () => ({ appId: 1, slug: 'planwright' }),
+    permission: async () => 'write',
+    issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] }),
+    react: async (_repo, target, content) => void calls.push(`${content} on ${target.kind}`),
+    ensureComment: async (_repo, issue) => {
+      calls.push(`comment on ${issue}`);
+      return { id: 1, url: '' };
+    },
+    repository: unused, editComment: unused, ensurePullRequest: unused, gitToken: unused,
+    ...over,
+  };
+}
+
+export async function queueBench() {
+  const bench = redisBench();
+  const server = await bench.start();
+  const redis = await bench.client(server.socketPath);
+  const inbox = await createRedisInbox(redis, await bench.client(server.socketPath, 'subscriber'));
+  const jobs = createTaskJobs(redis);
+  const producer = createProducer(await bench.client(server.socketPath, 'intake'));
+  const log = pino({ level: 'silent' });
+  const closing: (() => Promise<void>)[] = [];
+  const settingsFor = async () => ({ triggerLabel: 'planwright' }) as TaskSettings;
+
+  return {
+    redis, inbox, jobs, producer, log, settingsFor,
+    acting: (github: GitHub = agreeableGitHub()) => ({ redis, inbox, github, log, settingsFor, wake: (taskId: string) => jobs.wake(taskId) }),
+    async work(tools: Pick<WorkerTools, 'drive'> & Partial<WorkerTools>) {
+      const connections = [await bench.client(server.socketPath), await bench.client(server.socketPath)];
+      const workers = startWorkers(() => connections.pop() ?? redis, { concurrency: 4, lockMs: 2_000, stalledMs: 500 }, {
+        redis, inbox, jobs, log, settingsFor, github: agreeableGitHub(), wake: (taskId) => jobs.wake(taskId), ended: async () => undefined, ...tools,
+      });
+      closing.push(() => workers.close(2_000));
+      return workers;
+    },
+    async end() {
+      for (const close of closing) await close();
+      await Promise.all([inbox.close(), jobs.close(), producer.close()]);
+      await bench.end();
+    },
+  };
+}
+
+export type QueueBench = Awaited<ReturnType<typeof queueBench>>;
+
+/** As much of a task that has ended as the worker looks at. */
+export function endedTask(): Task {
+  return { phase: 'ended', request: { repo: REPO, issue: 4 } } as unknown as Task;
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { claimIssue } from '../../src/queue/active-issues.ts';
+import { startSweeper } from '../../src/queue/sweeper.ts';
+import { queueBench } from './queue-bench.ts';
+import { eventually } from '../redis/redis-bench.ts';
+import type { QueueBench } from './queue-bench.ts';
+import type { Sweeper } from '../../src/queue/sweeper.ts';
+
+describe('the sweeper', () => {
+  let bench: QueueBench;
+  const sweepers: Sweeper[] = [];
+  let failing = false;
+  let failures = 0;
+  const unfinished = ['forgotten'];
+  const history = {
+    unfinished: async () => {
+      if (failing) failures += 1;
+      if (failing) throw new Error('The disk does not answer.');
+      return unfinished;
+    },
+  };
+  const sweep = () => {
+    const { redis, jobs, log } = bench;
+    sweepers.push(startSweeper({ history, redis, jobs, log }, 20));
+  };
+  beforeAll(async () => { bench = await queueBench(); });
+  afterAll(async () => {
+    for (const sweeper of sweepers) sweeper.stop();
+    await bench.end();
+  });
+
+  it('wakes an unfinished task that no job speaks for, once', async () => {
+    sweep();
+    await eventually(() => bench.jobs.isAwake('forgotten'));
+    unfinished.push('also');
+    await eventually(() => bench.jobs.isAwake('also'));
+    expect(await bench.redis.llen('planwright:planwright-tasks:wait')).toBe(2);
+  });
+
+  it('wakes a task that was accepted and whose history never began', async () => {
+    await claimIssue(bench.redis, { repositoryId: 1, issue: 1 }, 'unheard');
+    await eventually(() => bench.jobs.isAwake('unheard'));
+  });
+
+  it('goes on after a look that failed', async () => {
+    failing = true;
+    unfinished.push('later');
+    await eventually(async () => failures > 0);
+    failing = false;
+    await eventually(() => bench.jobs.isAwake('later'));
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { arrivals } from '../../src/task/arrivals.ts';
+import { replay } from '../../src/task/settle.ts';
+import { recorded, REQUEST, SETTINGS, stamped, TASK_ID } from './task-world.ts';
+import type { HistoryStore } from '../../src/ports/history.ts';
+import type { Inbox, InboxItem } from '../../src/ports/inbox.ts';
+import type { Recorded } from '../../src/task/fact.ts';
+
+const START: InboxItem = { kind: 'start', id: 'd1', traceId: 'trace-9', request: { ...REQUEST }, settings: { ...SETTINGS } };
+const COMMENT: InboxItem = { kind: 'comment', id: 'd2', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.' };
+const STOP: InboxItem = { kind: 'control', id: 'd3', word: 'stop', by: { id: 8, login: 'maintainer' }, reason: '@maintainer asked to stop.' };
+const CLOSED: InboxItem = { kind: 'control', id: 'd4', word: 'stop', by: null, reason: 'closed' };
+
+const store = (history: readonly Recorded[]) => ({ read: () => Promise.resolve(history) }) as unknown as HistoryStore;
+const inbox = (items: readonly InboxItem[]) => ({ read: () => Promise.resolve(items) }) as unknown as Inbox;
+
+describe('what waits in a task’s inbox', () => {
+  it('says who the task is, until its history does', async () => {
+    expect(await arrivals.identity(store([]), inbox([COMMENT, START]), TASK_ID)).toEqual({ taskId: TASK_ID, issue: 'octo/shop#12', traceId: 'trace-9' });
+    expect(await arrivals.identity(store(recorded([])), inbox([]), TASK_ID)).toEqual({ taskId: TASK_ID, issue: 'octo/shop#12', traceId: 'trace-1' });
+    expect(await arrivals.identity(store([]), inbox([COMMENT]), TASK_ID)).toBeNull();
+  });
+
+  it('becomes facts that name who wrote them and where they came from', () => {
+    expect(arrivals.facts([START, COMMENT, STOP, CLOSED], [])).toEqual([
+      { type: 'task', request: REQUEST, settings: SETTINGS, inbox_id: 'd1' },
+      { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.', inbox_id: 'd2' },
+      { type: 'control', name: 'stop', by: 'maintainer', reason: '@maintainer asked to stop.', inbox_id: 'd3' },
+      { type: 'control', name: 'stop', by: null, reason: 'closed', inbox_id: 'd4' },
+    ]);
+  });
+
+  it('does not begin a task that has begun', () => {
+    expect(arrivals.facts([START], recorded([]))).toEqual([]);
+  });
+
+  it('is copied once, wherever a crash fell between copying and acknowledging', () => {
+    fc.assert(fc.property(fc.shuffledSubarray([COMMENT, STOP, CLOSED]), fc.nat(3), (items, crashAfter) => {
+      const start = arrivals.facts([START], []);
+      let history = start.map((fact, index) => stamped(fact, index + 1, 0));
+      const copy = (waiting: readonly InboxItem[]) => {
+        history = [...history, ...arrivals.facts(waiting, history).map((fact, index) => stamped(fact, history.length + 1 + index, 0))];
+      };
+      copy(items.slice(0, crashAfter));
+      copy([START, ...items]);
+      copy([START, ...items]);
+      expect(history.map((fact) => (fact as unknown as InboxItem & { inbox_id: string }).inbox_id).toSorted()).toEqual(['d1', ...items.map(({ id }) => id)].toSorted());
+      expect(replay(history)?.version).toBe(history.length);
+    }));
+  });
+});
