@@ -30,7 +30,9 @@ export async function startChild<Ready>(name: string, input: unknown): Promise<C
 
 async function ask<Answer>(child: ChildProcess, question: unknown): Promise<Answer> {
   const answered = once(child, 'message') as Promise<[Answer]>;
-  const died = once(child, 'exit').then(() => { throw new Error('A process of the bench ended by itself.'); });
+  const died = once(child, 'exit').then(() => {
+    throw new Error('A process of the bench ended by itself.');
+  });
   died.catch(() => undefined);
   child.send(question as object);
   const [answer] = await Promise.race([answered, died]);

@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { acceptRate } from './accept-rate.ts';
 import { actionOverhead } from './action-overhead.ts';
+import { callsAndTokens } from './calls-and-tokens.ts';
 import { commandLatency } from './command-latency.ts';
 import { conversation } from './conversation.ts';
 import { firstCommand } from './first-command.ts';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'command-latency': (rig, quick) => commandLatency(rig, quick ? { commands: 20, rounds: 1 } : { commands: 40, rounds: 4 }),
   history: (rig, quick) => history(rig, quick ? { appends: 50, rounds: 2 } : { appends: 100, rounds: 6 }),
   conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),
+  'calls-and-tokens': (rig, quick) => callsAndTokens(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000] }),
   'queue-latency': (rig, quick) => queueLatency(rig, quick ? { deliveries: 50, kills: 1 } : { deliveries: 300, kills: 3 }),
 };
 
@@ -61,5 +63,7 @@ for (const name of names) {
 }
 const machine = { node: process.version, processors: cpus().length, model: cpus()[0]?.model ?? '', loadBefore, loadAfter: load() };
 console.log(`\n${table(rows)}\n`);
-console.log(`${machine.processors} processors (${machine.model}), Node ${machine.node}, load ${loadBefore.toFixed(2)} before and ${machine.loadAfter.toFixed(2)} after.`);
+console.log(
+  `${machine.processors} processors (${machine.model}), Node ${machine.node}, load ${loadBefore.toFixed(2)} before and ${machine.loadAfter.toFixed(2)} after.`,
+);
 await writeFile('bench-results.json', `${JSON.stringify({ at: began.toISOString(), quick: values.quick, machine, rows }, null, 2)}\n`);

@@ -75,7 +75,10 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const redis = connect('worker');
   for (const warning of await checkRedis(redis)) log.warn({ warning }, 'redis');
 
-  const github = withMaskedTokens(createGitHub({ appId: credentials.appId, privateKey: credentials.privateKey, apiUrl: service.githubApiUrl, clock, log }), input.redactor);
+  const github = withMaskedTokens(
+    createGitHub({ appId: credentials.appId, privateKey: credentials.privateKey, apiUrl: service.githubApiUrl, clock, log }),
+    input.redactor,
+  );
   const history = createJsonlStore({ directory: join(service.dataDir, settings.planning.history.directory), clock, log });
   const checks: Record<string, () => Promise<ReadinessCheck>> = { github: async () => githubCheck(github) };
 
@@ -102,7 +105,8 @@ export async function startService(input: ServiceInput): Promise<Service> {
     host: service.host,
     port: service.port,
     log,
-    readiness: async () => Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const))),
+    readiness: async () =>
+      Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const))),
     routes: (app) => registerApi(app, { history, token: service.dashboardToken }),
   });
   const url = await door.listen();
@@ -124,47 +128,74 @@ interface WorkerParts {
   readonly history: ReturnType<typeof createJsonlStore>;
 }
 
-async function startWorker(input: ServiceInput, { redis, connect, github, history }: WorkerParts): Promise<{ sandboxes: Sandboxes; stop(): Promise<void> }> {
+async function startWorker(
+  input: ServiceInput,
+  { redis, connect, github, history }: WorkerParts,
+): Promise<{ sandboxes: Sandboxes; stop(): Promise<void> }> {
   const { settings, service, credentials, log, redactor } = input;
   if (service.anthropicApiKey === null) {
-    throw new Fault('model_credentials', 'There is no key for the model.', 'Set ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL if the API is reached elsewhere).');
+    throw new Fault(
+      'model_credentials',
+      'There is no key for the model.',
+      'Set ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL if the API is reached elsewhere).',
+    );
   }
   const model = createAnthropicModel({
-    apiKey: service.anthropicApiKey, baseUrl: service.anthropicBaseUrl ?? undefined, model: settings.model.name,
-    timeoutMs: settings.model.timeout_sec * 1_000, maxRetries: 3, clock,
+    apiKey: service.anthropicApiKey,
+    baseUrl: service.anthropicBaseUrl ?? undefined,
+    model: settings.model.name,
+    timeoutMs: settings.model.timeout_sec * 1_000,
+    maxRetries: 3,
+    clock,
   });
   const { sandbox } = settings;
   const sandboxes = createDockerSandboxes({
     docker: new Docker(),
     instance: instanceId(service.dataDir),
     limits: {
-      ...defaultLimits, memoryBytes: sandbox.memory_mb * 1024 ** 2, cpus: sandbox.cpus, processes: sandbox.pids,
-      outputBytes: sandbox.output_kb * 1024, graceMs: sandbox.kill_grace_sec * 1_000,
+      ...defaultLimits,
+      memoryBytes: sandbox.memory_mb * 1024 ** 2,
+      cpus: sandbox.cpus,
+      processes: sandbox.pids,
+      outputBytes: sandbox.output_kb * 1024,
+      graceMs: sandbox.kill_grace_sec * 1_000,
     },
     images: Object.values(settings.environments).map((environment) => environment.image),
     log,
     clock,
   });
   const repositories = createRepositories({
-    directory: join(service.dataDir, 'repositories'), githubUrl: service.githubUrl, botName: 'planwright[bot]', log, knownSecrets: () => input.secrets,
+    directory: join(service.dataDir, 'repositories'),
+    githubUrl: service.githubUrl,
+    botName: 'planwright[bot]',
+    log,
+    knownSecrets: () => input.secrets,
   });
-  const egress = sandbox.network.mode === 'allowlist'
-    ? { kind: 'allowlist' as const, hosts: [...defaultEgressHosts, ...sandbox.network.allow] }
-    : { kind: sandbox.network.mode };
+  const egress =
+    sandbox.network.mode === 'allowlist'
+      ? { kind: 'allowlist' as const, hosts: [...defaultEgressHosts, ...sandbox.network.allow] }
+      : { kind: sandbox.network.mode };
   const gateways = new Map<string, SandboxGateway>();
   const gatewayFor = (taskId: string): SandboxGateway => {
-    const gateway = gateways.get(taskId) ?? createGateway({
-      git: (request, response) => repositories.serve(taskId, request, response),
-      egress,
-      log: log.child({ task: taskId }),
-      onDenied: () => undefined,
-    });
+    const gateway =
+      gateways.get(taskId) ??
+      createGateway({
+        git: (request, response) => repositories.serve(taskId, request, response),
+        egress,
+        log: log.child({ task: taskId }),
+        onDenied: () => undefined,
+      });
     gateways.set(taskId, gateway);
     return gateway;
   };
   const nonceKey = credentials.webhookSecrets[0];
   const tools: Toolbox = {
-    clock, log, github, model, sandboxes, repositories,
+    clock,
+    log,
+    github,
+    model,
+    sandboxes,
+    repositories,
     maxOutputTokens: settings.model.max_output_tokens,
     sessions: createSandboxSessions(sandboxes, gatewayFor, (error) => error instanceof SandboxLost),
     prompts: await loadPrompts(),
@@ -175,33 +206,50 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
     taskUrl: () => null,
     earlierTasks: async (taskId, issue) => {
       const others = (await history.ofIssue(issue)).filter((id) => id !== taskId).slice(-EARLIER_TASKS_READ);
-      const read = others.map((id) => history.read(id).catch((error: unknown) => {
-        log.warn({ task: taskId, err: error }, 'the history of an earlier task cannot be read');
-        return [];
-      }));
+      const read = others.map((id) =>
+        history.read(id).catch((error: unknown) => {
+          log.warn({ task: taskId, err: error }, 'the history of an earlier task cannot be read');
+          return [];
+        }),
+      );
       return earlierTasks(await Promise.all(read), clock.now());
     },
   };
 
   const inbox = await createRedisInbox(redis, connect('subscriber'));
   const jobs = createTaskJobs(redis);
-  const workers = startWorkers(() => connect('worker'), {
-    concurrency: settings.queue.concurrency, lockMs: settings.queue.lock_sec * 1_000, stalledMs: settings.queue.stalled_sec * 1_000,
-  }, {
-    redis, inbox, github, log, jobs,
-    settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
-    wake: (taskId) => jobs.wake(taskId),
-    drive: (taskId, shutdown) => drive({
-      taskId, history, inbox, tools, shutdown,
-      editor: () => createProgressEditor(tools, settings.progress.edit_interval_sec * 1_000),
-      sliceMs: settings.queue.drive_sec * 1_000,
-      inboxMs: settings.queue.inbox_sec * 1_000,
-    }),
-    ended: async (taskId) => {
-      gateways.get(taskId)?.close();
-      gateways.delete(taskId);
+  const workers = startWorkers(
+    () => connect('worker'),
+    {
+      concurrency: settings.queue.concurrency,
+      lockMs: settings.queue.lock_sec * 1_000,
+      stalledMs: settings.queue.stalled_sec * 1_000,
     },
-  });
+    {
+      redis,
+      inbox,
+      github,
+      log,
+      jobs,
+      settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
+      wake: (taskId) => jobs.wake(taskId),
+      drive: (taskId, shutdown) =>
+        drive({
+          taskId,
+          history,
+          inbox,
+          tools,
+          shutdown,
+          editor: () => createProgressEditor(tools, settings.progress.edit_interval_sec * 1_000),
+          sliceMs: settings.queue.drive_sec * 1_000,
+          inboxMs: settings.queue.inbox_sec * 1_000,
+        }),
+      ended: async (taskId) => {
+        gateways.get(taskId)?.close();
+        gateways.delete(taskId);
+      },
+    },
+  );
   const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
   void reapForgotten(sandboxes, history, log);
   return {

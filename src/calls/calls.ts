@@ -20,7 +20,11 @@ export const CALLS = {
   reflection: call('submit_reflection', 'Hand in your evaluation of the last action.', ReflectionAnswer),
   plan_patch: call('submit_plan_patch', 'Hand in the changes that the comment asks for.', PlanPatch),
   review: call('submit_review', 'Hand in the verdict of the review.', Review),
-  completion_assessment: call('submit_completion_assessment', 'Hand in which acceptance criteria the evidence supports.', CompletionAssessment),
+  completion_assessment: call(
+    'submit_completion_assessment',
+    'Hand in which acceptance criteria the evidence supports.',
+    CompletionAssessment,
+  ),
   summary: call('submit_summary', 'Hand in the summary and the text of the pull request.', SummaryAnswer),
 } as const;
 
@@ -34,7 +38,11 @@ export const ACTION_TOOLS = {
   edit_file: call('edit_file', 'Replace an exact piece of text in a file of the project.', EditFile),
   list_files: call('list_files', 'List the files of the project.', ListFiles),
   search_files: call('search_files', 'Search the files of the project.', SearchFiles),
-  ask_human: call('ask_human', 'Ask the people on the issue. Only what cannot be found out and must not be assumed; the work waits for the answer.', AskHuman),
+  ask_human: call(
+    'ask_human',
+    'Ask the people on the issue. Only what cannot be found out and must not be assumed; the work waits for the answer.',
+    AskHuman,
+  ),
   finish_action: call('finish_action', 'Close the current action and report honestly how it went.', FinishAction),
 } as const;
 

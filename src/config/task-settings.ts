@@ -16,6 +16,7 @@ export function taskSettings(settings: Settings, botSlug: string): TaskSettings 
     planning: planningSettings(settings.planning),
     environments: Object.keys(settings.environments),
     commandTimeoutMs: settings.sandbox.command_timeout_sec * 1_000,
+    keepSandboxMs: settings.sandbox.keep_sec * 1_000,
     outageMs: settings.github.outage_hours * 3_600_000,
     protectedPaths: settings.protected_paths,
     botSlug,
@@ -28,7 +29,12 @@ function planningSettings(planning: Settings['planning']): PlanningSettings {
     enabled: planning.enabled,
     strategy: planning.strategy,
     level: planning.decomposition_level,
-    reflection: { enabled: planning.enabled && reflection.enabled, onError: reflection.trigger_on_error, interval: reflection.trigger_interval, depth: reflection.depth },
+    reflection: {
+      enabled: planning.enabled && reflection.enabled,
+      onError: reflection.trigger_on_error,
+      interval: reflection.trigger_interval,
+      depth: reflection.depth,
+    },
     maxRevisions: planning.revision.max_revisions,
     replanning: {
       // Without a plan there is nothing to plan again.

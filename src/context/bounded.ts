@@ -23,13 +23,19 @@ export function boundedBlock(label: string, text: string, room: Room): string {
 export function boundedOutput(label: string, text: string, room: Room): string {
   const fence = '`'.repeat(Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((run) => run[0].length)) + 1);
   const shown = cleaned(`${fence}\n${text}\n${fence}`);
-  const inner = shown.text.startsWith(`${fence}\n`) && shown.text.endsWith(`\n${fence}`) ? shown.text.slice(fence.length + 1, -fence.length - 1) : shown.text;
+  const inner =
+    shown.text.startsWith(`${fence}\n`) && shown.text.endsWith(`\n${fence}`)
+      ? shown.text.slice(fence.length + 1, -fence.length - 1)
+      : shown.text;
   return fitted(label, { ...shown, text: inner }, room);
 }
 
 /** A list: every entry stays while there is room for a few words of each; then those at the end are only counted. */
 export function boundedLines(label: string, lines: readonly string[], room: Room): string {
-  const perLine = Math.max(MIN_LINE_BYTES, Math.floor((room.maxBytes - overhead(label, room) - MIN_TEXT_BYTES) / Math.max(1, lines.length)) - 1);
+  const perLine = Math.max(
+    MIN_LINE_BYTES,
+    Math.floor((room.maxBytes - overhead(label, room) - MIN_TEXT_BYTES) / Math.max(1, lines.length)) - 1,
+  );
   const tooLong = Buffer.byteLength(lines.join('\n')) + overhead(label, room) > room.maxBytes;
   const shown = tooLong ? lines.map((line) => startOf(line, perLine)) : lines;
   const fitting = Math.floor((room.maxBytes - overhead(label, room) - MIN_TEXT_BYTES) / (perLine + 1));
@@ -61,10 +67,16 @@ export function shortenBytes(text: string, maxBytes: number): string {
 function decoded(bytes: Buffer): string {
   let from = 0;
   while (from < bytes.length && from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
-  return bytes.subarray(from).toString('utf8').replace(/\uFFFD{1,3}$/, '');
+  return bytes
+    .subarray(from)
+    .toString('utf8')
+    .replace(/\uFFFD{1,3}$/, '');
 }
 
-interface Shown { readonly text: string; readonly removed: number }
+interface Shown {
+  readonly text: string;
+  readonly removed: number;
+}
 
 function cleaned(text: string): Shown {
   return withoutInvisible(shorten(text, MAX_CLEANED));

@@ -47,7 +47,9 @@ function outcome({ override, executed, result }: ReplanRecord): string {
 export function limitsText(counts: ReplanCounts, limits: ReplanLimits, room: Room): string {
   if (!limits.enabled) return 'Re-planning is switched off: every re-plan will be refused.';
   const retries = Object.values(counts.retries).reduce((sum, count) => sum + count, 0);
-  const worn = Object.entries(counts.triggers).filter(([, count]) => limits.detectsLoops && count >= limits.sameTrigger).map(([trigger]) => `- ${oneLine(trigger, 200)}`);
+  const worn = Object.entries(counts.triggers)
+    .filter(([, count]) => limits.detectsLoops && count >= limits.sameTrigger)
+    .map(([trigger]) => `- ${oneLine(trigger, 200)}`);
   return [
     left('questions to people', counts.clarifications, limits.clarifications),
     left('dividing the work anew', counts.redecompositions, limits.redecompositions),
@@ -57,7 +59,11 @@ export function limitsText(counts: ReplanCounts, limits: ReplanLimits, room: Roo
     `- trying an action again: ${limits.actionRetries} times for each action; ${retries} used over all actions`,
     left('re-plans of any kind', counts.total, limits.total),
     ...(limits.detectsLoops ? [`- the same re-plan for the same reason: ${limits.sameTrigger} times`] : []),
-    ...(worn.length === 0 ? [] : [`These have been tried as often as that and will be refused (phase, kind, subtask, cause):\n${boundedLines('tried too often', worn.slice(-MAX_TRIGGERS), room)}`]),
+    ...(worn.length === 0
+      ? []
+      : [
+          `These have been tried as often as that and will be refused (phase, kind, subtask, cause):\n${boundedLines('tried too often', worn.slice(-MAX_TRIGGERS), room)}`,
+        ]),
   ].join('\n');
 }
 

@@ -7,7 +7,18 @@ import { notesBlock } from './notes.ts';
 import { PLANNABLE_TOOLS } from './planning-messages.ts';
 import type { PromptTools } from './planning-messages.ts';
 import {
-  actionsText, changeText, criteriaText, decompositionText, executedText, goalText, progressText, reflectionText, requestText, resultsText, subtasksText, testsText,
+  actionsText,
+  changeText,
+  criteriaText,
+  decompositionText,
+  executedText,
+  goalText,
+  progressText,
+  reflectionText,
+  requestText,
+  resultsText,
+  subtasksText,
+  testsText,
 } from './work-blocks.ts';
 import type { ActionSoFar, Progress } from './work-blocks.ts';
 import type { Reflection } from '../calls/judgement-schemas.ts';
@@ -59,7 +70,11 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];
   switch (view.point) {
     case 'goal_understanding':
-      return prompts.render('decide-goal', { request: requestText(view.request, room(14_000)), goal: goalText(view.goal, room(9_000)), answer });
+      return prompts.render('decide-goal', {
+        request: requestText(view.request, room(14_000)),
+        goal: goalText(view.goal, room(9_000)),
+        answer,
+      });
     case 'task_decomposition':
       return prompts.render('decide-decomposition', {
         request: requestText(view.request, room(4_000)),
@@ -102,7 +117,10 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   }
 }
 
-function work({ executed, progress, reflection }: DecisionView, room: (maxBytes: number) => { readonly nonce: string; readonly maxBytes: number }) {
+function work(
+  { executed, progress, reflection }: DecisionView,
+  room: (maxBytes: number) => { readonly nonce: string; readonly maxBytes: number },
+) {
   return {
     action: executed === null ? 'None.' : executedText({ ...executed, planned: executed.action }, room(3_000)),
     progress: progressText(progress),

@@ -43,7 +43,12 @@ function tell(story: TaskStory): string {
     ...listed('Key outcomes', story.outcomes),
     ...listed('Problems', story.problems),
     ...(story.revisions > 0 ? [`Changes of the plan on the way: ${story.revisions}`] : []),
-    ...(story.subtasks.length === 0 ? ['It got no plan.'] : ['Subtasks ([x] done, [~] halfway, [!] failed, [ ] not done):', ...story.subtasks.map(({ id, description, state }) => `- [${MARK[state]}] ${oneLine(id, 80)}: ${oneLine(description, 300)}`)]),
+    ...(story.subtasks.length === 0
+      ? ['It got no plan.']
+      : [
+          'Subtasks ([x] done, [~] halfway, [!] failed, [ ] not done):',
+          ...story.subtasks.map(({ id, description, state }) => `- [${MARK[state]}] ${oneLine(id, 80)}: ${oneLine(description, 300)}`),
+        ]),
   ].join('\n');
 }
 

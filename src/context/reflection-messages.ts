@@ -47,7 +47,8 @@ const MAY_REVISE = `When \`plan_revision_needed\` is true, also hand in \`plan_r
 - \`reason\`: one sentence that people will read;
 - \`changes\`: each with \`type\` \`add_action\`, \`remove_action\` or \`modify_action\`, and \`details\`, one sentence on what changes;
 - \`updated_action_plan\`, in the form of the action plan: \`execution_order\` names every subtask, the finished ones too; \`actions\` holds the actions that are still to be done. What is finished is kept by itself; of the subtask in hand give only what is left of it.`;
-const DECIDED_AFTERWARDS = 'Do not hand in a `plan_revision`: whether the plan changes is asked right after this, and your reflection will be read there.';
+const DECIDED_AFTERWARDS =
+  'Do not hand in a `plan_revision`: whether the plan changes is asked right after this, and your reflection will be read there.';
 
 export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: PromptTools): string {
   const nonce = nonceOf(view.taskId);
@@ -71,15 +72,20 @@ function commentsText(comments: readonly CommentSeen[], { nonce, maxBytes }: Roo
   if (comments.length === 0) return 'Nothing new.';
   const shown = comments.slice(-MAX_COMMENTS);
   const each = Math.floor(maxBytes / shown.length) - 1;
-  return shown.map(({ by, text }) => boundedBlock(`comment by @${by.login}, who may steer this work`, text, { nonce, maxBytes: each })).join('\n');
+  return shown
+    .map(({ by, text }) => boundedBlock(`comment by @${by.login}, who may steer this work`, text, { nonce, maxBytes: each }))
+    .join('\n');
 }
 
 /** How many of the finished actions are told in the log. */
 function told({ depth, finished, sinceReflection }: ReflectionView): number {
   switch (depth) {
-    case 'deep': return finished.length;
-    case 'moderate': return Math.min(finished.length, Math.max(1, sinceReflection));
-    case 'shallow': return Math.min(finished.length, 1);
+    case 'deep':
+      return finished.length;
+    case 'moderate':
+      return Math.min(finished.length, Math.max(1, sinceReflection));
+    case 'shallow':
+      return Math.min(finished.length, 1);
   }
 }
 
@@ -95,8 +101,12 @@ function log(view: ReflectionView, room: (maxBytes: number) => Room): string {
   const actions = view.finished.slice(view.finished.length - told(view));
   const last = actions.at(-1);
   if (!last) return 'None.';
-  const before = actions.slice(0, -1).map(({ planned, status, evaluation, issues }) =>
-    `- ${planned.task_id}, ${oneLine(planned.purpose, 200)}: ${status}. ${oneLine(evaluation, 400)}${issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 300)}` : ''}`);
+  const before = actions
+    .slice(0, -1)
+    .map(
+      ({ planned, status, evaluation, issues }) =>
+        `- ${planned.task_id}, ${oneLine(planned.purpose, 200)}: ${status}. ${oneLine(evaluation, 400)}${issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 300)}` : ''}`,
+    );
   return [
     ...(before.length > 0 ? [boundedLines('log', before, room(8_000))] : []),
     executedText(last, room(3_500)),

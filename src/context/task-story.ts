@@ -22,8 +22,15 @@ export interface TaskStory {
 
 type BoxState = 'open' | 'done' | 'failed' | 'partial';
 
-const Asked = z.object({ type: z.literal('task'), request: z.object({ requester: z.object({ login: z.string() }), instruction: z.string().nullable().catch(null) }) });
-const Goal = z.object({ type: z.literal('phase'), name: z.literal('goal_understanding'), goal_understanding: z.object({ main_objective: z.string() }) });
+const Asked = z.object({
+  type: z.literal('task'),
+  request: z.object({ requester: z.object({ login: z.string() }), instruction: z.string().nullable().catch(null) }),
+});
+const Goal = z.object({
+  type: z.literal('phase'),
+  name: z.literal('goal_understanding'),
+  goal_understanding: z.object({ main_objective: z.string() }),
+});
 const Refused = z.object({ type: z.literal('phase'), name: z.literal('goal_error'), error: z.object({ message: z.string() }) });
 const Divided = z.object({ type: z.literal('phase'), name: z.literal('task_decomposition') });
 const Planned = z.object({
@@ -31,8 +38,21 @@ const Planned = z.object({
   task_decomposition: z.object({ subtasks: z.array(z.object({ id: z.string(), description: z.string() })) }),
   action_plan: z.object({ execution_order: z.array(z.string()), actions: z.array(z.object({ task_id: z.string() })) }),
 });
-const Finished = z.object({ type: z.literal('action'), name: z.literal('finished'), action: z.number(), status: z.enum(['success', 'failure', 'partial']), issues_identified: z.array(z.string()).catch([]) });
-const PullRequest = z.object({ type: z.literal('effect'), name: z.literal('pull_request'), number: z.number(), url: z.string(), title: z.string(), draft: z.boolean() });
+const Finished = z.object({
+  type: z.literal('action'),
+  name: z.literal('finished'),
+  action: z.number(),
+  status: z.enum(['success', 'failure', 'partial']),
+  issues_identified: z.array(z.string()).catch([]),
+});
+const PullRequest = z.object({
+  type: z.literal('effect'),
+  name: z.literal('pull_request'),
+  number: z.number(),
+  url: z.string(),
+  title: z.string(),
+  draft: z.boolean(),
+});
 const PushRefused = z.object({ type: z.literal('effect'), name: z.literal('push_refused'), reason: z.string() });
 const Broke = z.object({ type: z.literal('error'), name: z.literal('fault'), message: z.string() });
 const Summary = z.object({ type: z.literal('phase'), name: z.literal('summary'), key_outcomes: z.array(z.string()) });
@@ -59,8 +79,19 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
   const last = entries.at(-1);
   if (!first || !last) return null;
   const story: TaskStory = {
-    startedAt: Date.parse(first.timestamp), endedAt: Date.parse(last.timestamp), requester: null, instruction: null, goal: null, subtasks: [], revisions: 0,
-    status: null, reason: '', goalAchieved: null, pullRequest: null, outcomes: [], problems: [],
+    startedAt: Date.parse(first.timestamp),
+    endedAt: Date.parse(last.timestamp),
+    requester: null,
+    instruction: null,
+    goal: null,
+    subtasks: [],
+    revisions: 0,
+    status: null,
+    reason: '',
+    goalAchieved: null,
+    pullRequest: null,
+    outcomes: [],
+    problems: [],
   };
   const reading: Reading = { plan: null, actions: [], results: new Map(), story };
   for (const entry of entries) read(reading, entry);
@@ -69,33 +100,46 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
 
 function read(reading: Reading, entry: HistoryEntry): void {
   const { story } = reading;
-  const set = (change: Partial<TaskStory>): void => { reading.story = { ...story, ...change }; };
+  const set = (change: Partial<TaskStory>): void => {
+    reading.story = { ...story, ...change };
+  };
   const match = <Schema extends z.ZodType>(schema: Schema, use: (value: z.infer<Schema>) => void): void => {
     const parsed = schema.safeParse(entry);
     if (parsed.success) use(parsed.data);
   };
   switch (entry.type) {
-    case 'task': return match(Asked, ({ request }) => set({ requester: request.requester.login, instruction: request.instruction }));
-    case 'plan': return replan(reading, entry['plan']);
+    case 'task':
+      return match(Asked, ({ request }) => set({ requester: request.requester.login, instruction: request.instruction }));
+    case 'plan':
+      return replan(reading, entry['plan']);
     case 'revision':
       set({ revisions: story.revisions + 1 });
       return replan(reading, entry['updated_plan']);
     case 'phase':
       match(Goal, ({ goal_understanding }) => set({ goal: goal_understanding.main_objective }));
       match(Refused, ({ error }) => set({ problems: [...story.problems, error.message] }));
-      match(Divided, () => { reading.results = new Map(); });
+      match(Divided, () => {
+        reading.results = new Map();
+      });
       match(Summary, ({ key_outcomes }) => set({ outcomes: key_outcomes }));
       return;
-    case 'action': return match(Finished, (finished) => finish(reading, finished));
+    case 'action':
+      return match(Finished, (finished) => finish(reading, finished));
     case 'effect':
       match(PullRequest, (made) => set({ pullRequest: made }));
       match(PushRefused, ({ reason }) => set({ problems: [...story.problems, reason] }));
       return;
-    case 'error': return match(Broke, ({ message }) => set({ problems: [...story.problems, message] }));
+    case 'error':
+      return match(Broke, ({ message }) => set({ problems: [...story.problems, message] }));
     case 'completion':
-      return match(Completed, ({ status, reason, summary }) => set({
-        status, reason, goalAchieved: summary.goal_achieved, outcomes: summary.key_outcomes.length > 0 ? summary.key_outcomes : story.outcomes,
-      }));
+      return match(Completed, ({ status, reason, summary }) =>
+        set({
+          status,
+          reason,
+          goalAchieved: summary.goal_achieved,
+          outcomes: summary.key_outcomes.length > 0 ? summary.key_outcomes : story.outcomes,
+        }),
+      );
     default:
   }
 }
@@ -108,7 +152,9 @@ function replan(reading: Reading, plan: unknown): void {
   const kept = reading.actions.filter((id) => done.has(id));
   reading.results = new Map([...reading.results].filter(([id]) => done.has(id)));
   // The parsed plan has all that the order needs.
-  const ahead = orderedActions(parsed.data as unknown as Plan).map((action) => action.task_id).filter((id) => !done.has(id));
+  const ahead = orderedActions(parsed.data as unknown as Plan)
+    .map((action) => action.task_id)
+    .filter((id) => !done.has(id));
   reading.plan = parsed.data;
   reading.actions = [...kept, ...ahead];
   reading.story = { ...reading.story, goal: parsed.data.goal_understanding.main_objective };
@@ -117,7 +163,8 @@ function replan(reading: Reading, plan: unknown): void {
 function finish(reading: Reading, { action, status, issues_identified }: z.infer<typeof Finished>): void {
   const id = reading.actions[action];
   const label = id === undefined ? '' : `${id}: `;
-  if (status !== 'success') reading.story = { ...reading.story, problems: [...reading.story.problems, ...issues_identified.map((issue) => label + issue)] };
+  if (status !== 'success')
+    reading.story = { ...reading.story, problems: [...reading.story.problems, ...issues_identified.map((issue) => label + issue)] };
   if (id === undefined) return;
   const place = reading.actions.slice(0, action).filter((one) => one === id).length;
   const results = [...(reading.results.get(id) ?? [])];
@@ -126,7 +173,11 @@ function finish(reading: Reading, { action, status, issues_identified }: z.infer
 }
 
 function boxes({ plan, results, actions }: Reading): TaskStory['subtasks'] {
-  return (plan?.task_decomposition.subtasks ?? []).map(({ id, description }) => ({ id, description, state: stateOf({ results, actions }, id) }));
+  return (plan?.task_decomposition.subtasks ?? []).map(({ id, description }) => ({
+    id,
+    description,
+    state: stateOf({ results, actions }, id),
+  }));
 }
 
 function stateOf(reading: Pick<Reading, 'results' | 'actions'>, id: string): BoxState {

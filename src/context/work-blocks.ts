@@ -24,7 +24,8 @@ export interface Progress {
 export const MAX_OUTPUT_BYTES = 4_000;
 
 export function requestText(request: TaskRequest, room: Room): string {
-  const asked = request.instruction === null ? '' : `\n\nWhat @${request.requester.login} asked for, which decides:\n${request.instruction}`;
+  const asked =
+    request.instruction === null ? '' : `\n\nWhat @${request.requester.login} asked for, which decides:\n${request.instruction}`;
   return boundedBlock(`issue #${request.issue} and what was asked`, `Title: ${request.title}${asked}\n\n${request.body}`, room);
 }
 
@@ -33,7 +34,13 @@ export function goalText(goal: GoalUnderstanding, room: Room): string {
 }
 
 export function criteriaText(criteria: readonly AcceptanceCriterion[], room: Room): string {
-  return criteria.length === 0 ? 'None were stated.' : boundedLines('acceptance criteria', criteria.map(({ id, description }) => `- ${id}: ${oneLine(description, 500)}`), room);
+  return criteria.length === 0
+    ? 'None were stated.'
+    : boundedLines(
+        'acceptance criteria',
+        criteria.map(({ id, description }) => `- ${id}: ${oneLine(description, 500)}`),
+        room,
+      );
 }
 
 /** With `actions`, each subtask says how its actions went. */
@@ -46,34 +53,50 @@ export function subtasksText(subtasks: readonly Subtask[], actions: readonly Act
   return boundedLines('subtasks', lines, room);
 }
 
-export function decompositionText({ reasoning, subtasks }: TaskDecomposition, criteria: readonly AcceptanceCriterion[], room: Room): string {
-  const lines = subtasks.map(({ id, description, dependencies, estimated_complexity, required_tools, parent_id }) =>
-    `- ${id} (${estimated_complexity}${parent_id === undefined ? '' : `, part of ${parent_id}`}${dependencies.length > 0 ? `, after ${dependencies.join(', ')}` : ''}${required_tools.length > 0 ? `, needs ${required_tools.join(', ')}` : ''}): ${oneLine(description, 600)}`);
+export function decompositionText(
+  { reasoning, subtasks }: TaskDecomposition,
+  criteria: readonly AcceptanceCriterion[],
+  room: Room,
+): string {
+  const lines = subtasks.map(
+    ({ id, description, dependencies, estimated_complexity, required_tools, parent_id }) =>
+      `- ${id} (${estimated_complexity}${parent_id === undefined ? '' : `, part of ${parent_id}`}${dependencies.length > 0 ? `, after ${dependencies.join(', ')}` : ''}${required_tools.length > 0 ? `, needs ${required_tools.join(', ')}` : ''}): ${oneLine(description, 600)}`,
+  );
   const wanted = criteria.map(({ id, description }) => `- ${id}: ${oneLine(description, 400)}`);
   const why = reasoning === '' ? [] : [`Reasoning: ${oneLine(reasoning, 1_500)}`];
-  return boundedLines('division', ['Subtasks:', ...lines, 'Acceptance criteria:', ...(wanted.length > 0 ? wanted : ['None.']), ...why], room);
+  return boundedLines(
+    'division',
+    ['Subtasks:', ...lines, 'Acceptance criteria:', ...(wanted.length > 0 ? wanted : ['None.']), ...why],
+    room,
+  );
 }
 
 export function actionsText(actions: readonly PlannedAction[], room: Room): string {
   if (actions.length === 0) return 'None.';
-  const lines = actions.map((action, index) => [
-    `${index + 1}. ${action.task_id}, ${action.tool || action.action_type}: ${oneLine(action.purpose, 400)}`,
-    ...(action.expected_outcome === '' ? [] : [`expected: ${oneLine(action.expected_outcome, 200)}`]),
-    ...(action.fallback_strategy === '' ? [] : [`else: ${oneLine(action.fallback_strategy, 200)}`]),
-  ].join(' · '));
+  const lines = actions.map((action, index) =>
+    [
+      `${index + 1}. ${action.task_id}, ${action.tool || action.action_type}: ${oneLine(action.purpose, 400)}`,
+      ...(action.expected_outcome === '' ? [] : [`expected: ${oneLine(action.expected_outcome, 200)}`]),
+      ...(action.fallback_strategy === '' ? [] : [`else: ${oneLine(action.fallback_strategy, 200)}`]),
+    ].join(' · '),
+  );
   return boundedLines('actions', lines, room);
 }
 
 export function executedText({ planned, status, evaluation, issues }: ActionSoFar, room: Room): string {
-  return boundedBlock('action', [
-    `Subtask ${planned.task_id}: ${planned.purpose}`,
-    `Planned tool: ${planned.tool || 'not stated'}`,
-    `Expected outcome: ${planned.expected_outcome || 'not stated; the subtask is done'}`,
-    `Other way if it fails: ${planned.fallback_strategy || 'not stated'}`,
-    `It ended as: ${status}`,
-    `What was said of it: ${evaluation || 'nothing'}`,
-    ...issues.map((issue) => `Problem: ${issue}`),
-  ].join('\n'), room);
+  return boundedBlock(
+    'action',
+    [
+      `Subtask ${planned.task_id}: ${planned.purpose}`,
+      `Planned tool: ${planned.tool || 'not stated'}`,
+      `Expected outcome: ${planned.expected_outcome || 'not stated; the subtask is done'}`,
+      `Other way if it fails: ${planned.fallback_strategy || 'not stated'}`,
+      `It ended as: ${status}`,
+      `What was said of it: ${evaluation || 'nothing'}`,
+      ...issues.map((issue) => `Problem: ${issue}`),
+    ].join('\n'),
+    room,
+  );
 }
 
 /** The newest results, each bounded, as many as there is room for; in the order in which they came. */
@@ -91,22 +114,32 @@ export function resultsText(results: readonly string[], room: Room): string {
 
 export function reflectionText(reflection: Reflection | null, room: Room): string {
   if (reflection === null) return 'None.';
-  return boundedBlock('reflection', [
-    `${reflection.action_evaluated || 'The last action'}: ${reflection.status}`,
-    reflection.evaluation,
-    ...(reflection.alignment_with_plan === '' ? [] : [`Alignment with the plan: ${reflection.alignment_with_plan}`]),
-    ...reflection.issues_identified.map((issue) => `Problem: ${issue}`),
-    `It finds that the plan ${reflection.plan_revision_needed ? 'has to change' : 'can stay'}.`,
-  ].join('\n'), room);
+  return boundedBlock(
+    'reflection',
+    [
+      `${reflection.action_evaluated || 'The last action'}: ${reflection.status}`,
+      reflection.evaluation,
+      ...(reflection.alignment_with_plan === '' ? [] : [`Alignment with the plan: ${reflection.alignment_with_plan}`]),
+      ...reflection.issues_identified.map((issue) => `Problem: ${issue}`),
+      `It finds that the plan ${reflection.plan_revision_needed ? 'has to change' : 'can stay'}.`,
+    ].join('\n'),
+    room,
+  );
 }
 
 export function progressText({ completed, total, errors, consecutiveErrors }: Progress): string {
   return `${completed} of ${total} actions succeeded; ${errors} went wrong or only halfway, ${consecutiveErrors} in a row up to now.`;
 }
 
-export function testsText(tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null, room: Room): string {
+export function testsText(
+  tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null,
+  room: Room,
+): string {
   if (tests === null) return 'No tests were run.';
-  const result = tests.exit_code === 0 ? 'passed (exit code 0)' : `FAILED (${tests.exit_code === null ? 'no exit code' : `exit code ${tests.exit_code}`})`;
+  const result =
+    tests.exit_code === 0
+      ? 'passed (exit code 0)'
+      : `FAILED (${tests.exit_code === null ? 'no exit code' : `exit code ${tests.exit_code}`})`;
   return `The tests ${result}.\n${boundedOutput(`output of ${tests.command}`, tests.output, room)}`;
 }
 

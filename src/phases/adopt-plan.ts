@@ -10,7 +10,12 @@ import type { Carried, Replanning, Task, TaskIn } from '../task/task.ts';
 export function adoptPlan(task: TaskIn<'sequence'>, plan: Plan): Task {
   const { snapshot, carried } = task;
   if (carried === null) {
-    return moveTo({ ...task, replanning: { ...task.replanning, currentSince: task.updatedAt, escalated: false } }, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: null });
+    return moveTo({ ...task, replanning: { ...task.replanning, currentSince: task.updatedAt, escalated: false } }, 'prepare', {
+      snapshot,
+      plan,
+      ...NOTHING_PREPARED,
+      earlierWork: null,
+    });
   }
   const done = carried.keepsDone ? doneSubtasks(carried.work) : new Set<string>();
   const reason = task.replanning.records.findLast((record) => record.executed)?.decision.reasoning ?? '';
@@ -22,9 +27,19 @@ export function adoptPlan(task: TaskIn<'sequence'>, plan: Plan): Task {
 }
 
 /** The plan that was current goes into the fold, with its boxes as they stood. */
-export function replaced(state: Replanning, old: Pick<Carried, 'plan' | 'work'>, by: { readonly at: number; readonly reason: string }): Replanning {
+export function replaced(
+  state: Replanning,
+  old: Pick<Carried, 'plan' | 'work'>,
+  by: { readonly at: number; readonly reason: string },
+): Replanning {
   const boxes = boxesOf(old.plan, old.work);
-  const version = { number: state.versions.length + 1, startedAt: state.currentSince ?? by.at, boxes, replacedBecause: by.reason, replacedAt: by.at };
+  const version = {
+    number: state.versions.length + 1,
+    startedAt: state.currentSince ?? by.at,
+    boxes,
+    replacedBecause: by.reason,
+    replacedAt: by.at,
+  };
   return {
     ...state,
     versions: [...state.versions, version],

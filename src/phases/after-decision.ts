@@ -1,6 +1,8 @@
 /** What follows from a judgement about the plan: go on, ask for another, ask people, or plan again (REPLAN-3, 5). */
 import { goOn } from '../plan/work.ts';
 import { ask } from '../questions/ask.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
+import { followsReflection } from './judging.ts';
 import { granted, noted, recorded } from '../replan/state.ts';
 import { endWith, finished } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
@@ -19,6 +21,7 @@ export function afterDecision(before: Judged, fact: Decided): Task {
   const record = recordOf(fact, before.updatedAt);
   const task: Judged = record === null ? before : { ...before, replanning: recorded(before.replanning, record) };
   if (decision === null || fact.kind === null) return carryOn(task);
+  if (fact.verdict === 'replan' && !fact.executed) return stepIn(task, decision);
   if (fact.verdict === 'replan') return grant(task, fact.kind, { decision, situation: fact.situation });
   if (fact.verdict === 'confirm') return confirm(task, fact.kind, decision);
   if (fact.override_reason === 'limit_reached' || fact.override_reason === 'infinite_loop') return escalate(task, fact, decision);
@@ -30,9 +33,20 @@ export function carryOn(before: Judged): Task {
   const task: Judged = { ...before, replanning: { ...before.replanning, escalated: false } };
   switch (task.phase) {
     case 'understand':
-      return task.found === null ? task : moveTo(task, 'decompose', { snapshot: task.snapshot, carried: task.carried, goal: task.found, wrongAnswers: [], found: null });
+      return task.found === null
+        ? task
+        : moveTo(task, 'decompose', { snapshot: task.snapshot, carried: task.carried, goal: task.found, wrongAnswers: [], found: null });
     case 'decompose':
-      return task.found === null ? task : moveTo(task, 'sequence', { snapshot: task.snapshot, carried: task.carried, goal: task.goal, ...task.found, wrongAnswers: [], found: null });
+      return task.found === null
+        ? task
+        : moveTo(task, 'sequence', {
+            snapshot: task.snapshot,
+            carried: task.carried,
+            goal: task.goal,
+            ...task.found,
+            wrongAnswers: [],
+            found: null,
+          });
     case 'sequence':
       return task.found === null ? task : adoptPlan(task, task.found);
     case 'execute':
@@ -42,19 +56,21 @@ export function carryOn(before: Judged): Task {
   }
 }
 
-export function grant(task: Judged, kind: ReplanKind, by: { readonly decision: ReplanDecision; readonly situation: Decided['situation'] }): Task {
-  const followsReflection = task.phase === 'execute' && task.work.judging?.reflection?.plan_revision_needed === true && kind !== 'retry';
-  const { revisions } = task.replanning;
-  if (followsReflection && revisions >= task.settings.planning.maxRevisions) return stepIn(task, by.decision);
+export function grant(
+  task: Judged,
+  kind: ReplanKind,
+  by: { readonly decision: ReplanDecision; readonly situation: Decided['situation'] },
+): Task {
   const counted = granted(task.replanning, kind, by.situation);
-  return planAgain({ ...task, replanning: { ...counted, revisions: revisions + (followsReflection ? 1 : 0) } }, kind, by.decision);
+  const revisions = counted.revisions + (followsReflection(task, kind) ? 1 : 0);
+  return planAgain({ ...task, replanning: { ...counted, revisions } }, kind, by.decision);
 }
 
 /** More revisions than allowed: a person decides, nothing is lost (PLAN-6, level 3). */
 function stepIn(task: Judged, decision: ReplanDecision): Task {
   return ask(task, {
     kind: 'intervention',
-    texts: ['The plan has been revised as often as allowed, and another revision seems to be needed. How should I go on?'],
+    texts: [ownQuestions(task.settings.language).revisedTooOften],
     context: [decision.reasoning, ...decision.issues_found].filter((text) => text !== '').join('\n'),
     assumptions: [],
   });
@@ -65,7 +81,7 @@ function confirm(task: Judged, kind: ReplanKind, decision: ReplanDecision): Task
     kind: 'confirmation',
     texts: decision.recommended_actions.length > 0 ? decision.recommended_actions : [decision.reasoning],
     context: decision.reasoning,
-    assumptions: ['The current plan goes on as it is.'],
+    assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn],
     proposal: { kind, decision },
   });
 }
@@ -73,24 +89,60 @@ function confirm(task: Judged, kind: ReplanKind, decision: ReplanDecision): Task
 /** Limits took away what the model wanted: it is asked for another way, then people are (REPLAN-5). */
 function escalate(task: Judged, fact: Decided, decision: ReplanDecision): Task {
   const { replanning } = task;
-  const why = fact.override_reason === 'infinite_loop' ? 'The same re-plan for the same cause was granted as often as allowed' : 'The limit of re-plans of this kind is used up';
+  const words = ownQuestions(task.settings.language);
+  const isLoop = fact.override_reason === 'infinite_loop';
+  const why = isLoop
+    ? 'The same re-plan for the same cause was granted as often as allowed'
+    : 'The limit of re-plans of this kind is used up';
   if (!replanning.escalated) {
-    return { ...task, replanning: { ...noted(replanning, `${why} (${fact.kind}). It was not carried out; take another approach.`), escalated: true } };
+    return {
+      ...task,
+      replanning: { ...noted(replanning, `${why} (${fact.kind}). It was not carried out; take another approach.`), escalated: true },
+    };
   }
+  if (fact.kind === 'clarification' && task.settings.planning.assumes) return carryOn(assumedUnasked(task, decision));
   if (replanning.peopleTold) return carryOn(task);
   const told: Judged = { ...task, replanning: { ...replanning, peopleTold: true } };
   return ask(told, {
     kind: task.settings.planning.assumes ? 'clarification' : 'intervention',
-    texts: [`${why}, and the model sees no other way. How should I go on?`],
+    texts: [isLoop ? words.sameAgain : words.limitUsed],
     context: [decision.reasoning, ...decision.issues_found].filter((text) => text !== '').join('\n'),
-    assumptions: ['The current plan goes on as it is.'],
+    assumptions: [words.currentPlanGoesOn],
   });
+}
+
+/** Nobody is asked more often than allowed: what would have been asked is assumed, and said (REPLAN-4, 5). */
+function assumedUnasked(task: Judged, decision: ReplanDecision): Judged {
+  const { clarification_questions: texts, assumptions_to_make: assumptions = [], reasoning } = decision;
+  const question = {
+    id: task.questions.length + 1,
+    kind: 'clarification',
+    texts: texts.length > 0 ? texts : [reasoning],
+    context: reasoning,
+    assumptions,
+    askedAt: task.updatedAt,
+    commentId: null,
+    answers: {},
+    state: 'assumed',
+  } as const;
+  return {
+    ...task,
+    questions: [...task.questions, question],
+    replanning: noted(task.replanning, `Not asked any more, but assumed: ${assumptions.join('; ') || 'the most sensible reading'}`),
+  };
 }
 
 function recordOf(fact: Decided, at: number): ReplanRecord | null {
   if (fact.llm_decision === null || !fact.llm_decision.replan_needed) return null;
   return {
-    id: fact.replan_id, point: fact.phase, decision: fact.llm_decision, kind: fact.kind, executed: fact.executed, override: fact.override_reason, at,
-    result: fact.executed ? 'pending' : 'skipped',
+    id: fact.replan_id,
+    point: fact.phase,
+    decision: fact.llm_decision,
+    kind: fact.kind,
+    executed: fact.executed,
+    override: fact.override_reason,
+    at,
+    ...(fact.plan_before === null ? {} : { planBefore: fact.plan_before }),
+    result: fact.executed || fact.verdict === 'confirm' ? 'pending' : 'skipped',
   };
 }

@@ -1,7 +1,13 @@
 /** The plan is carried out: to the tests, and to the judgement of the whole. */
 import { endWith, finished } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
-import type { Executed, Task } from '../task/task.ts';
+import { isFinished } from '../plan/work.ts';
+import type { Executed, Task, TaskCommon, Work } from '../task/task.ts';
+
+/** Nothing is left to do, and what people said meanwhile has been weighed. */
+export function isOver({ comments }: Pick<TaskCommon, 'comments'>, work: Work): boolean {
+  return isFinished(work) && comments.length <= work.commentsWeighed;
+}
 
 export function enterVerify(task: Exclude<Task, { readonly phase: 'ended' | 'report' }>, done: Executed): Task {
   const { snapshot, plan, environment, containerId, work } = done;

@@ -1,11 +1,13 @@
 /** The actions of the plan, one after the other: the model chooses tools, each finished subtask is committed and pushed. */
-import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, isFinished, reshape, toolDone } from '../plan/work.ts';
+import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, reshape, toolDone } from '../plan/work.ts';
 import { ask } from '../questions/ask.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
+import { mayAskPeople } from '../replan/counts.ts';
 import { granted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { replaced } from './adopt-plan.ts';
 import { afterDecision } from './after-decision.ts';
-import { enterVerify } from './enter-verify.ts';
+import { enterVerify, isOver } from './enter-verify.ts';
 import { judgingAfter } from './judging.ts';
 import { rebuild } from './rebuild.ts';
 import type { Effect } from '../task/effect.ts';
@@ -34,10 +36,17 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
     case 'action':
       if (fact.name === 'asked') return asked(task, fact);
       return fact.name === 'answer'
-        ? { ...task, work: answerGiven(work, fact.content) }
+        ? { ...task, work: answerGiven(work, fact.content, judgingAfter(task, { status: 'partial' })) }
         : { ...task, work: finishAction(work, fact, comments, judgingAfter(task, fact)) };
     case 'tool':
-      return { ...task, work: toolDone(work, { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text, ...(fact.ok ? {} : { is_error: true }) }, comments) };
+      return {
+        ...task,
+        work: toolDone(
+          work,
+          { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text, ...(fact.ok ? {} : { is_error: true }) },
+          comments,
+        ),
+      };
     case 'reflection':
       return reflected(task, fact);
     case 'replan_decision':
@@ -65,19 +74,28 @@ function asked(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly name: 'as
 function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'reflection' }>): Task {
   const { work, settings } = task;
   if (work.judging === null) return task;
-  const isWanted = fact.evaluation?.plan_revision_needed === true;
+  const isWanted = fact.evaluation !== null && fact.evaluation.plan_revision_needed;
   const { enabled } = settings.planning.replanning;
-  const judging = { ...work.judging, reflect: false, reflection: fact.evaluation, revision: fact.plan_revision, decide: work.judging.decide || (isWanted && enabled) };
-  const seen = { ...work, judging, sinceReflection: 0 };
+  const judging = {
+    ...work.judging,
+    reflect: false,
+    reflection: fact.evaluation,
+    revision: fact.plan_revision,
+    decide: work.judging.decide || (isWanted && enabled),
+  };
+  const seen = { ...work, judging, sinceReflection: 0, reflections: work.reflections + 1 };
   if (judging.decide) return { ...task, work: seen };
   // Without re-planning a reflection may revise the plan itself; its revision is the next fact, if it has one.
-  if (isWanted && fact.plan_revision?.updated_action_plan && task.replanning.revisions >= settings.planning.maxRevisions) {
-    return ask({ ...task, work: { ...seen, judging: null } }, {
-      kind: 'intervention',
-      texts: ['The plan has been revised as often as allowed, and another revision seems to be needed. How should I go on?'],
-      context: fact.plan_revision.reason,
-      assumptions: [],
-    });
+  if (isWanted && task.replanning.revisions >= settings.planning.maxRevisions) {
+    return ask(
+      { ...task, work: seen },
+      {
+        kind: 'intervention',
+        texts: [ownQuestions(settings.language).revisedTooOften],
+        context: fact.plan_revision?.reason ?? fact.evaluation.evaluation,
+        assumptions: [],
+      },
+    );
   }
   return { ...task, work: goOn(seen) };
 }
@@ -94,16 +112,31 @@ function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: '
 function weighed(before: TaskIn<'execute'>, fact: Extract<Fact, { readonly name: 'comment_weighed' }>): Task {
   const task = { ...before, work: { ...before.work, commentsWeighed: before.work.commentsWeighed + 1 } };
   const blocking = fact.questions.filter((question) => question.blocking).map((question) => question.text);
-  if (blocking.length === 0) return closeIfFinished(task);
-  return ask(task, { kind: 'clarification', texts: blocking, context: fact.understanding, assumptions: ['The current plan goes on as it is.'] });
+  if (blocking.length === 0 || !mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return closeIfFinished(task);
+  const situation = { point: 'execution', subtask: null, action: null, cause: 'question about a comment' } as const;
+  return ask(
+    { ...task, replanning: granted(task.replanning, 'clarification', situation) },
+    {
+      kind: 'clarification',
+      texts: blocking,
+      context: fact.understanding,
+      assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn],
+    },
+  );
 }
 
 function settleEffect(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'effect' }>): Task {
-  if (fact.name === 'checkpoint' && task.work.toCheckpoint !== null) return closeIfFinished({ ...task, work: checkpointed(task.work, fact.change) });
+  if (fact.name === 'checkpoint' && task.work.toCheckpoint !== null)
+    return closeIfFinished({ ...task, work: checkpointed(task.work, fact.change) });
   if (fact.name !== 'push_refused') return task;
-  return endWith(task, { status: 'failed', reason: fact.paths.length > 0 ? 'protected_paths' : 'push_refused', detail: fact.reason, list: fact.paths });
+  return endWith(task, {
+    status: 'failed',
+    reason: fact.paths.length > 0 ? 'protected_paths' : 'push_refused',
+    detail: fact.reason,
+    list: fact.paths,
+  });
 }
 
 function closeIfFinished(task: TaskIn<'execute'>): Task {
-  return isFinished(task.work) ? enterVerify(task, task) : task;
+  return isOver(task, task.work) ? enterVerify(task, task) : task;
 }

@@ -1,10 +1,11 @@
 /** What has to be judged when an action ends, before the next one begins (PLAN-1.5, REPLAN-2). Pure. */
 import type { Fact } from '../task/fact.ts';
-import type { Judging, TaskIn } from '../task/task.ts';
+import type { Judging, Task, TaskIn } from '../task/task.ts';
+import type { ReplanKind } from '../replan/decision.ts';
 
 type Finished = Extract<Fact, { readonly type: 'action'; readonly name: 'finished' }>;
 
-export function judgingAfter(task: TaskIn<'execute'>, { status, judged = false }: Finished): Judging | null {
+export function judgingAfter(task: TaskIn<'execute'>, { status, judged = false }: Pick<Finished, 'status' | 'judged'>): Judging | null {
   const { reflection, replanning } = task.settings.planning;
   const isBad = status !== 'success';
   const isDue = reflection.interval > 0 && task.work.sinceReflection + 1 >= reflection.interval;
@@ -12,4 +13,14 @@ export function judgingAfter(task: TaskIn<'execute'>, { status, judged = false }
   const reflect = !judged && reflection.enabled && (isDue || (isBad && reflection.onError));
   const decide = judged || (isBad && replanning.enabled);
   return reflect || decide ? { reflect, decide, reflection: null, revision: null } : null;
+}
+
+/** A change of the plan that a reflection called for; trying the same action again is none. */
+export function followsReflection(task: Task, kind: ReplanKind): boolean {
+  return task.phase === 'execute' && kind !== 'retry' && task.work.judging?.reflection?.plan_revision_needed === true;
+}
+
+/** More revisions after reflections than allowed: a person decides about this one (PLAN-6, level 3). */
+export function needsPerson(task: Task, kind: ReplanKind): boolean {
+  return followsReflection(task, kind) && task.replanning.revisions >= task.settings.planning.maxRevisions;
 }

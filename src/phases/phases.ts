@@ -11,5 +11,13 @@ import { wait } from './wait.ts';
 import type { ActivePhase, Phase } from '../task/task.ts';
 
 export const PHASES: { readonly [Name in ActivePhase]: Phase<Name> } = {
-  orient, understand, decompose, sequence, prepare, execute, verify, wait, report,
+  orient,
+  understand,
+  decompose,
+  sequence,
+  prepare,
+  execute,
+  verify,
+  wait,
+  report,
 };

@@ -1,4 +1,5 @@
 /** A granted re-plan of each kind: where it goes back to, and what of the work still counts (REPLAN-3, 7). */
+import { withAdditionalWork } from '../plan/additional-work.ts';
 import { doneSubtasks, retryAction } from '../plan/work.ts';
 import { ask } from '../questions/ask.ts';
 import { noted } from '../replan/state.ts';
@@ -7,7 +8,7 @@ import type { Judged } from './after-decision.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { GoalUnderstanding, TaskDecomposition } from '../plan/plan.ts';
 import type { ReplanKind } from '../replan/decision.ts';
-import type { Carried, Task } from '../task/task.ts';
+import type { Carried, Task, TaskIn } from '../task/task.ts';
 
 export function planAgain(before: Judged, kind: ReplanKind, decision: ReplanDecision): Task {
   const task: Judged = { ...before, replanning: noted(before.replanning, ...notesOf(before, kind, decision)) };
@@ -15,7 +16,12 @@ export function planAgain(before: Judged, kind: ReplanKind, decision: ReplanDeci
     case 'clarification':
       return ask(task, {
         kind: 'clarification',
-        texts: decision.clarification_questions.length > 0 ? decision.clarification_questions : decision.issues_found.length > 0 ? decision.issues_found : [decision.reasoning],
+        texts:
+          decision.clarification_questions.length > 0
+            ? decision.clarification_questions
+            : decision.issues_found.length > 0
+              ? decision.issues_found
+              : [decision.reasoning],
         context: decision.reasoning,
         assumptions: decision.assumptions_to_make ?? [],
       });
@@ -26,7 +32,7 @@ export function planAgain(before: Judged, kind: ReplanKind, decision: ReplanDeci
     case 'actions':
     case 'partial':
     case 'monitoring':
-      return toSequence(task);
+      return toSequence(task, task.phase === 'verify' ? missing(task, decision) : []);
     case 'retry':
       return task.phase === 'execute' ? { ...task, work: retryAction(task.work) } : task;
   }
@@ -42,11 +48,30 @@ function toDecompose(task: Judged): Task {
   return moveTo(task, 'decompose', { snapshot: task.snapshot, carried: carriedFrom(task, false), goal, wrongAnswers: [], found: null });
 }
 
-function toSequence(task: Judged): Task {
+function toSequence(task: Judged, additional: readonly string[]): Task {
   const goal = goalOf(task);
   const divided = divisionOf(task);
   if (goal === null || divided === null) return toDecompose(task);
-  return moveTo(task, 'sequence', { snapshot: task.snapshot, carried: carriedFrom(task, true), goal, ...divided, wrongAnswers: [], found: null });
+  const decomposition = withAdditionalWork(divided.decomposition, additional);
+  return moveTo(task, 'sequence', {
+    snapshot: task.snapshot,
+    carried: carriedFrom(task, true),
+    goal,
+    ...divided,
+    decomposition,
+    wrongAnswers: [],
+    found: null,
+  });
+}
+
+/** What is done stays done, so more work needs subtasks of its own; what failed is done again anyway. */
+function missing(
+  { work }: TaskIn<'verify'>,
+  { additional_actions: actions = [], recommended_actions: recommended, reasoning }: ReplanDecision,
+): readonly string[] {
+  if (actions.length > 0) return actions;
+  if (work.actions.some((action) => action.status !== 'success')) return [];
+  return recommended.length > 0 ? recommended : [reasoning === '' ? 'Do what is still missing' : reasoning];
 }
 
 function goalOf(task: Judged): GoalUnderstanding | null {
@@ -56,11 +81,15 @@ function goalOf(task: Judged): GoalUnderstanding | null {
 
 function divisionOf(task: Judged) {
   switch (task.phase) {
-    case 'understand': return null;
-    case 'decompose': return task.found;
-    case 'sequence': return { decomposition: task.decomposition, criteria: task.criteria };
+    case 'understand':
+      return null;
+    case 'decompose':
+      return task.found;
+    case 'sequence':
+      return { decomposition: task.decomposition, criteria: task.criteria };
     case 'execute':
-    case 'verify': return { decomposition: task.plan.task_decomposition, criteria: task.plan.acceptance_criteria };
+    case 'verify':
+      return { decomposition: task.plan.task_decomposition, criteria: task.plan.acceptance_criteria };
   }
 }
 
@@ -75,8 +104,13 @@ function carriedFrom(task: Judged, keepsDone: boolean): Carried | null {
 /** What the model is told with its next planning question; its own words, so they are shown as data. */
 function notesOf(task: Judged, kind: ReplanKind, decision: ReplanDecision): readonly string[] {
   const extras = [
-    ...decision.issues_found, ...decision.recommended_actions, ...(decision.missing_steps ?? []), ...(decision.plan_adjustments ?? []),
-    ...(decision.alternative_tools ?? []), ...(decision.dependency_issues ?? []), ...(decision.additional_actions ?? []),
+    ...decision.issues_found,
+    ...decision.recommended_actions,
+    ...(decision.missing_steps ?? []),
+    ...(decision.plan_adjustments ?? []),
+    ...(decision.alternative_tools ?? []),
+    ...(decision.dependency_issues ?? []),
+    ...(decision.additional_actions ?? []),
     ...[decision.recommended_granularity, decision.scope_adjustment, decision.recovery_strategy].filter((text) => text !== undefined),
   ];
   return [`Planning again (${kind}): ${decision.reasoning}`, ...extras.map((text) => `- ${text}`), ...progressNotes(task, kind)];
@@ -85,10 +119,22 @@ function notesOf(task: Judged, kind: ReplanKind, decision: ReplanDecision): read
 function progressNotes(task: Judged, kind: ReplanKind): readonly string[] {
   if (task.phase !== 'execute' && task.phase !== 'verify') return [];
   const done = doneSubtasks(task.work);
-  const names = (decomposition: TaskDecomposition) => decomposition.subtasks.filter((one) => done.has(one.id)).map((one) => `${one.id} (${one.description})`).join('; ');
+  const names = (decomposition: TaskDecomposition) =>
+    decomposition.subtasks
+      .filter((one) => done.has(one.id))
+      .map((one) => `${one.id} (${one.description})`)
+      .join('; ');
   const finished = names(task.plan.task_decomposition);
   const failed = task.work.actions[task.work.current];
-  const where = task.phase === 'execute' && failed ? [`It stopped at the action "${failed.planned.purpose}" of ${failed.taskId}: ${failed.evaluation}`] : [];
-  const what = kind === 'partial' ? ['Plan only the actions from there on.'] : kind === 'monitoring' ? ['Plan only the additional actions that are needed.'] : [];
+  const where =
+    task.phase === 'execute' && failed
+      ? [`It stopped at the action "${failed.planned.purpose}" of ${failed.taskId}: ${failed.evaluation}`]
+      : [];
+  const what =
+    kind === 'partial'
+      ? ['Plan only the actions from there on.']
+      : kind === 'monitoring'
+        ? ['Plan only the additional actions that are needed, for the subtasks that are not finished.']
+        : [];
   return [...(finished === '' ? [] : [`Finished already, and its files are in place: ${finished}`]), ...where, ...what];
 }

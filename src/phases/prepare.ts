@@ -1,8 +1,8 @@
 /** The environment: container, clone, set-up commands, checks. A failed set-up is told, and the work goes on (ENV-4). */
-import { beginWork, isFinished } from '../plan/work.ts';
+import { beginWork } from '../plan/work.ts';
 import { endWith } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
-import { enterVerify } from './enter-verify.ts';
+import { enterVerify, isOver } from './enter-verify.ts';
 import { rebuild } from './rebuild.ts';
 import type { Effect } from '../task/effect.ts';
 import type { CommandRecord, Fact } from '../task/fact.ts';
@@ -55,7 +55,7 @@ function begin(task: TaskIn<'prepare'>): Task {
   const { snapshot, plan, containerId, earlierWork } = task;
   const work = earlierWork ?? beginWork(plan);
   const prepared = { snapshot, plan, containerId, environment: environmentReport(task), work };
-  return isFinished(work) ? enterVerify(task, prepared) : moveTo(task, 'execute', prepared);
+  return isOver(task, work) ? enterVerify(task, prepared) : moveTo(task, 'execute', prepared);
 }
 
 export function environmentReport(task: TaskIn<'prepare'>): EnvironmentReport {

@@ -18,8 +18,9 @@ function next(task: TaskIn<'report'>): Effect {
   return { kind: 'complete' };
 }
 
-function needsSaving({ containerId, savedAtEnd, work, ending }: Report): boolean {
-  if (containerId === null || savedAtEnd || work === null) return false;
+/** Also without a container: what was let go of while people were asked is saved already, and not yet pushed. */
+function needsSaving({ savedAtEnd, work, ending }: Report): boolean {
+  if (savedAtEnd || work === null) return false;
   if (ending.reason === 'protected_paths' || ending.reason === 'push_refused') return false;
   return work.toolCount > work.checkpoint.toolCount;
 }

@@ -1,5 +1,6 @@
 /** What is wanted, and whether it is clear enough to begin. */
 import { ask } from '../questions/ask.ts';
+import { mayAskPeople } from '../replan/counts.ts';
 import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { afterDecision, carryOn } from './after-decision.ts';
@@ -35,7 +36,7 @@ function settle(task: TaskIn<'understand'>, fact: Fact): Task {
 function unclear(task: TaskIn<'understand'>, error: GoalError): Task {
   const { planning } = task.settings;
   const { replanning } = task;
-  if (replanning.counts.clarifications < planning.replanning.clarifications) {
+  if (mayAskPeople(replanning.counts, planning.replanning)) {
     const situation = { point: 'goal_understanding', subtask: null, action: null, cause: 'unclear goal' } as const;
     const counted = { ...task, wrongAnswers: [], replanning: granted(replanning, 'clarification', situation) };
     const texts = error.clarification_needed.length > 0 ? error.clarification_needed : [error.message];

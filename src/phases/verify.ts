@@ -18,5 +18,7 @@ function settle(task: TaskIn<'verify'>, fact: Fact): Task {
   if (fact.type === 'replan_decision' && fact.name === 'decided') return afterDecision(task, fact);
   if (fact.type !== 'verification') return task;
   const tested = { ...task, tests: fact.command };
-  return task.settings.planning.replanning.enabled ? tested : { ...endWith(tested, finished(task.work, fact.command)), tests: fact.command };
+  return task.settings.planning.replanning.enabled
+    ? tested
+    : { ...endWith(tested, finished(task.work, fact.command)), tests: fact.command };
 }

@@ -4,9 +4,12 @@ import { questionOf } from '../questions/ask.ts';
 import { noted } from '../replan/state.ts';
 import { commonOf, moveTo } from '../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
+import { enterVerify, isOver } from './enter-verify.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
 import type { Judged } from './after-decision.ts';
+import type { Person } from '../ports/github.ts';
+import type { ReplanRecord } from '../replan/decision.ts';
 import type { Question } from '../questions/question.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
@@ -14,22 +17,29 @@ import type { Phase, Resumable, Task, TaskIn } from '../task/task.ts';
 
 export const wait: Phase<'wait'> = { name: 'wait', next, settle };
 
-/** A running container is kept for this long while people think. */
-export const KEEP_CONTAINER_MS = 60_000;
+/** A running container is kept for this long while people think, where no setting says otherwise. */
+const KEEP_CONTAINER_MS = 60_000;
 /** A question that only a person can settle ends the task when nobody does (EXEC-1). */
 const GIVE_UP_MS = 30 * 24 * 3_600_000;
 
 function next(task: TaskIn<'wait'>): Effect {
   if (questionOf(task).commentId === null) return { kind: 'post_question' };
-  if (containerOf(task.back) !== null) return { kind: 'release_sandbox' };
-  return { kind: 'assume' };
+  return releaseAt(task) < endsAt(task) ? { kind: 'release_sandbox' } : { kind: 'assume' };
 }
 
 /** When the effect in hand is due; never, where a person must answer. */
 export function dueAt(task: TaskIn<'wait'>): number {
   if (questionOf(task).commentId === null) return 0;
-  const until = task.until ?? Number.POSITIVE_INFINITY;
-  return containerOf(task.back) === null ? until : Math.min(until, task.since + KEEP_CONTAINER_MS);
+  return Math.min(releaseAt(task), endsAt(task));
+}
+
+function endsAt(task: TaskIn<'wait'>): number {
+  return task.until ?? Number.POSITIVE_INFINITY;
+}
+
+/** Where the time for an answer is over sooner, the container stays for what follows. */
+function releaseAt(task: TaskIn<'wait'>): number {
+  return containerOf(task.back) === null ? Number.POSITIVE_INFINITY : task.since + (task.settings.keepSandboxMs ?? KEEP_CONTAINER_MS);
 }
 
 function settle(task: TaskIn<'wait'>, fact: Fact): Task {
@@ -61,41 +71,79 @@ function answered(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly type: 'an
   switch (question.kind) {
     case 'clarification':
       if (!isComplete) return put(task, { ...question, answers });
-      return resume(put(task, { ...question, answers, state: 'answered' }), answerNotes({ ...question, answers }));
+      return resume(put(task, { ...question, answers, state: 'answered' }), { by: fact.by, notes: answerNotes({ ...question, answers }) });
     case 'confirmation':
       if (fact.verdict === 'unclear' || fact.verdict === null) return task;
-      return decided(put(task, { ...question, answers, state: 'answered' }), fact.verdict === 'yes');
+      return decided(put(task, { ...question, answers, state: 'answered' }), fact.verdict);
     case 'intervention':
-      return resume(put(task, { ...question, answers, state: 'answered' }), [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`]);
+      return resume(put(task, { ...question, answers, state: 'answered' }), {
+        by: fact.by,
+        notes: [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
+      });
   }
 }
 
 function assumed(task: TaskIn<'wait'>): Task {
   const question = questionOf(task);
   const over = put(task, { ...question, state: 'assumed' });
-  if (question.kind === 'confirmation') return decided(over, false);
+  if (question.kind === 'confirmation') return decided(over, 'unanswered');
   const open = question.texts.filter((_, index) => !(index in question.answers));
-  const notes = [...answerNotes(question), `Nobody answered: ${open.join(' / ')}`, `Go on with these assumptions and state them: ${question.assumptions.join('; ') || 'the most sensible ones'}`];
-  return resume(over, notes);
+  const notes = [
+    ...answerNotes(question),
+    `Nobody answered: ${open.join(' / ')}`,
+    `Go on with these assumptions and state them: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
+  ];
+  return resume(over, { by: null, notes });
 }
 
-function decided(task: TaskIn<'wait'>, isGranted: boolean): Task {
+const REFUSED = { no: 'refused_by_person', unanswered: 'low_confidence' } as const;
+
+/** Confirmed, or the current plan goes on: refused by a person, or nobody said that the doubtful judgement is right. */
+function decided(task: TaskIn<'wait'>, answer: 'yes' | 'no' | 'unanswered'): Task {
   const back = comeBack(task);
   const { proposal } = task;
   if (!isJudged(back)) return back;
-  if (!isGranted || proposal === null) return carryOn(back);
-  const record = back.replanning.records.at(-1);
-  const situation = { point: record?.point ?? 'execution', subtask: null, action: null, cause: 'confirmed by a person' } as const;
-  const records = back.replanning.records.map((one) => (one === record ? { ...one, executed: true, result: 'pending' as const } : one));
-  return sheltered(grant({ ...back, replanning: { ...back.replanning, records } }, proposal.kind, { decision: proposal.decision, situation }));
+  const { replanning } = back;
+  const become = (change: Partial<ReplanRecord>): Judged => ({
+    ...back,
+    replanning: {
+      ...replanning,
+      records: replanning.records.map((one, at) => (at === replanning.records.length - 1 ? { ...one, ...change } : one)),
+    },
+  });
+  if (answer !== 'yes' || proposal === null)
+    return sheltered(carryOn(become({ override: answer === 'yes' ? null : REFUSED[answer], result: 'skipped' })));
+  const situation = {
+    point: replanning.records.at(-1)?.point ?? 'execution',
+    subtask: null,
+    action: null,
+    cause: 'confirmed by a person',
+  } as const;
+  return sheltered(grant(become({ executed: true, result: 'pending' }), proposal.kind, { decision: proposal.decision, situation }));
+}
+
+interface Learnt {
+  /** Null when nobody answered. */
+  readonly by: Person | null;
+  readonly notes: readonly string[];
 }
 
 /** Back to where the question arose, with what was learnt. */
-function resume(task: TaskIn<'wait'>, notes: readonly string[]): Task {
-  const back = comeBack({ ...task, replanning: { ...noted(task.replanning, ...notes), escalated: false, revisions: 0 } });
+function resume(task: TaskIn<'wait'>, learnt: Learnt): Task {
+  const back = comeBack({ ...task, replanning: { ...noted(task.replanning, ...learnt.notes), escalated: false, revisions: 0 } });
   if (back.phase === 'understand') return { ...back, found: null, wrongAnswers: [] };
-  if (back.phase === 'execute' && back.work.waitingTools[0]?.name === 'ask_human') return sheltered(toolAnswered(back, notes));
-  return isJudged(back) ? sheltered(carryOn(back)) : sheltered(back);
+  if (back.phase === 'execute') return sheltered(working(back, learnt));
+  if (!isJudged(back)) return back;
+  // What a person says may change the judgement; an assumption is that the plan goes on.
+  return sheltered(learnt.by === null ? carryOn(back) : back);
+}
+
+/** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */
+function working(task: TaskIn<'execute'>, { by, notes }: Learnt): Task {
+  if (task.work.waitingTools[0]?.name === 'ask_human') return toolAnswered(task, notes);
+  const told = by === null ? task : { ...task, comments: [...task.comments, { by, text: notes.join('\n') }] };
+  if (task.work.judging !== null) return carryOn(told);
+  return isOver(told, told.work) && told.containerId !== null ? enterVerify(told, told) : told;
 }
 
 /** The question was a tool of the model's: what came of it is the tool's result. */
@@ -125,7 +173,13 @@ function answerNotes({ texts, answers }: Question): readonly string[] {
 }
 
 function isJudged(task: Task): task is Judged {
-  return task.phase === 'understand' || task.phase === 'decompose' || task.phase === 'sequence' || task.phase === 'execute' || task.phase === 'verify';
+  return (
+    task.phase === 'understand' ||
+    task.phase === 'decompose' ||
+    task.phase === 'sequence' ||
+    task.phase === 'execute' ||
+    task.phase === 'verify'
+  );
 }
 
 export function containerOf(task: Resumable): string | null {
@@ -134,7 +188,7 @@ export function containerOf(task: Resumable): string | null {
 }
 
 function withoutContainer(task: Resumable): Resumable {
-  if ('containerId' in task) return { ...task, containerId: null } as Resumable;
+  if ('containerId' in task) return { ...task, containerId: null };
   if ('carried' in task && task.carried) return { ...task, carried: { ...task.carried, containerId: null } };
   return task;
 }

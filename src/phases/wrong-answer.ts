@@ -1,5 +1,6 @@
 /** What a phase that asks for one structured answer does with a wrong one. */
 import { ask } from '../questions/ask.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
 import { noted, pending, resolved } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
@@ -22,8 +23,7 @@ export function isInvalidAnswer(fact: Fact): fact is Invalid {
 export function afterWrongAnswer(task: Asking, fact: Invalid): Task {
   const wrong: WrongAnswer = { content: fact.content, problems: fact.problems, broke: fact.broke };
   const wrongAnswers = [...task.wrongAnswers, wrong];
-  const repairs = wrongAnswers.filter((answer) => answer.broke === fact.broke).length;
-  if (repairs <= (fact.broke === 'rules' ? MAX_RULE_REPAIRS : MAX_SCHEMA_REPAIRS)) return { ...task, wrongAnswers };
+  if (!isLastRepair(task.wrongAnswers, fact.broke)) return { ...task, wrongAnswers };
   if (task.carried !== null) return replanFailed(task, task.carried, fact.problems);
   return endWith(task, {
     status: 'failed',
@@ -33,19 +33,30 @@ export function afterWrongAnswer(task: Asking, fact: Invalid): Task {
   });
 }
 
+/** One more wrong answer of this kind, and there is no further repair. */
+export function isLastRepair(wrongAnswers: readonly WrongAnswer[], broke: WrongAnswer['broke']): boolean {
+  const before = wrongAnswers.filter((answer) => answer.broke === broke).length;
+  return before >= (broke === 'rules' ? MAX_RULE_REPAIRS : MAX_SCHEMA_REPAIRS);
+}
+
 /** A granted re-plan that fails: the model is told and asked for another way, then people are (REPLAN-10). */
 function replanFailed(task: Asking, carried: Carried, problems: readonly string[]): Task {
   const { replanning, settings } = task;
   const failed = pending(replanning).reduce((state: Replanning, record) => resolved(state, record.id, 'failure'), replanning);
   const told = noted(failed, `The re-plan failed, and the earlier plan stands: ${problems.join(' ')} Find another way.`);
   const restored = restore({ ...task, replanning: { ...told, escalated: true } }, carried);
-  if (!replanning.escalated) return restored;
+  if (!alternativeFailed(replanning)) return restored;
   return ask(restored, {
     kind: settings.planning.assumes ? 'clarification' : 'intervention',
-    texts: ['The plan could not be revised, and no other way was found. How should I go on?'],
+    texts: [ownQuestions(settings.language).replanFailed],
     context: problems.join('\n'),
-    assumptions: ['The earlier plan goes on as it is.'],
+    assumptions: [ownQuestions(settings.language).earlierPlanGoesOn],
   });
+}
+
+/** The re-plan before this one failed too: it was the alternative that the model was asked for. */
+function alternativeFailed({ records }: Replanning): boolean {
+  return records.filter((record) => record.executed && record.kind !== 'retry').at(-2)?.result === 'failure';
 }
 
 function restore(task: Asking, { plan, environment, containerId, work }: Carried): TaskIn<'execute'> | TaskIn<'verify'> {

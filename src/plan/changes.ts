@@ -13,6 +13,8 @@ export function changesBetween(before: Plan, after: Plan): readonly PlanChange[]
   return [
     ...[...later.keys()].filter((key) => !earlier.has(key)).map((details): PlanChange => ({ type: 'add_action', details })),
     ...[...earlier.keys()].filter((key) => !later.has(key)).map((details): PlanChange => ({ type: 'remove_action', details })),
-    ...[...later].filter(([key, action]) => earlier.has(key) && JSON.stringify(earlier.get(key)) !== JSON.stringify(action)).map(([details]): PlanChange => ({ type: 'modify_action', details })),
+    ...[...later]
+      .filter(([key, action]) => earlier.has(key) && JSON.stringify(earlier.get(key)) !== JSON.stringify(action))
+      .map(([details]): PlanChange => ({ type: 'modify_action', details })),
   ];
 }

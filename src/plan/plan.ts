@@ -30,6 +30,8 @@ export interface Subtask {
   readonly tags?: readonly string[] | undefined;
   readonly estimated_effort?: string | undefined;
   readonly suggested_impl?: SuggestedImpl | undefined;
+  /** Added when the plan was carried out and something was still missing. */
+  readonly from_verification?: true | undefined;
 }
 
 export interface SuggestedImpl {

@@ -9,8 +9,19 @@ import type { ActionState, CommentSeen, Judging, Turn, Work } from '../task/task
 export const MAX_IDLE_ANSWERS = 3;
 
 const NOTHING_DONE: Omit<Work, 'actions'> = {
-  current: 0, conversation: [], waitingTools: [], toolResults: [], idleAnswers: 0, toolCount: 0, commentsShown: 0, toCheckpoint: null, judging: null,
-  sinceReflection: 0, commentsWeighed: 0, checkpoint: { change: null, action: 0, conversationLength: 0, toolCount: 0 },
+  current: 0,
+  conversation: [],
+  waitingTools: [],
+  toolResults: [],
+  idleAnswers: 0,
+  toolCount: 0,
+  commentsShown: 0,
+  toCheckpoint: null,
+  judging: null,
+  sinceReflection: 0,
+  reflections: 0,
+  commentsWeighed: 0,
+  checkpoint: { change: null, action: 0, conversationLength: 0, toolCount: 0 },
 };
 
 export function beginWork(plan: Plan): Work {
@@ -20,24 +31,34 @@ export function beginWork(plan: Plan): Work {
 
 function pendingActions(plan: Plan): readonly ActionState[] {
   const describe = new Map(plan.task_decomposition.subtasks.map(({ id, description }) => [id, description]));
-  return orderedActions(plan).map((action): ActionState => ({
-    taskId: action.task_id, description: describe.get(action.task_id) ?? '', status: 'pending', evaluation: '', issues: [], planned: action,
-  }));
+  return orderedActions(plan).map(
+    (action): ActionState => ({
+      taskId: action.task_id,
+      description: describe.get(action.task_id) ?? '',
+      status: 'pending',
+      evaluation: '',
+      issues: [],
+      planned: action,
+    }),
+  );
 }
 
 export function isFinished(work: Work): boolean {
   return work.current >= work.actions.length && work.toCheckpoint === null && work.judging === null;
 }
 
-export function answerGiven(work: Work, content: readonly AnswerBlock[]): Work {
-  if (work.waitingTools.length > 0 || work.toCheckpoint !== null || work.judging !== null || work.current >= work.actions.length) return work;
+/** `judging` is what follows when the model gives the action up. */
+export function answerGiven(work: Work, content: readonly AnswerBlock[], judging: Judging | null = null): Work {
+  if (work.waitingTools.length > 0 || work.toCheckpoint !== null || work.judging !== null || work.current >= work.actions.length)
+    return work;
   const conversation = [...work.conversation, { kind: 'answer', content } as const];
   const waitingTools = content.filter((block) => block.type === 'tool_use');
   if (waitingTools.length > 0) return { ...work, conversation, waitingTools, toolResults: [], idleAnswers: 0 };
   const idleAnswers = work.idleAnswers + 1;
   if (idleAnswers < MAX_IDLE_ANSWERS) return { ...work, conversation: [...conversation, { kind: 'reminder' }], idleAnswers };
   const gaveUp = { status: 'partial', evaluation: 'The model stopped without finishing this action.', issues: [] } as const;
-  return goOn(close({ ...work, conversation, idleAnswers: 0 }, gaveUp));
+  const closed = close({ ...work, conversation, idleAnswers: 0 }, gaveUp);
+  return judging === null ? goOn(closed) : { ...closed, judging };
 }
 
 export function toolDone(work: Work, result: ToolResultBlock, comments: readonly CommentSeen[]): Work {
@@ -57,11 +78,13 @@ export interface Finish {
 /** The action is over; whether the next one begins is decided by `judging`: nothing to judge means at once. */
 export function finishAction(work: Work, finish: Finish, comments: readonly CommentSeen[], judging: Judging | null = null): Work {
   if (!work.waitingTools.some((tool) => tool.id === finish.tool_use_id)) return work;
-  const results = work.waitingTools.map((tool): ToolResultBlock => ({
-    type: 'tool_result',
-    tool_use_id: tool.id,
-    content: tool.id === finish.tool_use_id ? 'Recorded.' : 'Not run: the action was finished first.',
-  }));
+  const results = work.waitingTools.map(
+    (tool): ToolResultBlock => ({
+      type: 'tool_result',
+      tool_use_id: tool.id,
+      content: tool.id === finish.tool_use_id ? 'Recorded.' : 'Not run: the action was finished first.',
+    }),
+  );
   const answered = handOver({ ...work, waitingTools: [], toolResults: [...work.toolResults, ...results] }, comments);
   const closed = close(answered, { status: finish.status, evaluation: finish.evaluation, issues: finish.issues_identified });
   return judging === null ? goOn(closed) : { ...closed, judging };
@@ -87,9 +110,24 @@ export function reshape(work: Work, plan: Plan, change: { readonly done: Readonl
   const ahead = pendingActions(plan).filter((action) => !change.done.has(action.taskId));
   const actions = [...kept, ...ahead];
   const told: Turn = { kind: 'replanned', reason: change.reason, plan };
-  const turned: Work = { ...work, actions, judging: null, waitingTools: [], toolResults: [], idleAnswers: 0, conversation: [...work.conversation, told] };
+  const turned: Work = {
+    ...work,
+    actions,
+    judging: null,
+    waitingTools: [],
+    toolResults: [],
+    idleAnswers: 0,
+    conversation: [...work.conversation, told],
+  };
   const entered = enter(turned, kept.length);
-  return { ...entered, checkpoint: { ...work.checkpoint, action: Math.min(work.checkpoint.action, kept.length), conversationLength: entered.conversation.length } };
+  return {
+    ...entered,
+    checkpoint: {
+      ...work.checkpoint,
+      action: Math.min(work.checkpoint.action, kept.length),
+      conversationLength: entered.conversation.length,
+    },
+  };
 }
 
 /** Subtasks all of whose actions succeeded. */
@@ -107,11 +145,23 @@ export function checkpointed(work: Work, change: ChangeRecord | null): Work {
 export function resumeWork(work: Work): Work {
   const { checkpoint } = work;
   const conversation = work.conversation.slice(0, checkpoint.conversationLength);
-  const actions = work.actions.map((action, index): ActionState =>
-    index < checkpoint.action ? action : { ...action, status: index === checkpoint.action ? 'running' : 'pending', evaluation: '', issues: [] });
+  const actions = work.actions.map(
+    (action, index): ActionState =>
+      index < checkpoint.action
+        ? action
+        : { ...action, status: index === checkpoint.action ? 'running' : 'pending', evaluation: '', issues: [] },
+  );
   const cut: Work = {
-    ...work, actions, current: checkpoint.action, conversation, waitingTools: [], toolResults: [], idleAnswers: 0, judging: null,
-    toolCount: checkpoint.toolCount, toCheckpoint: null,
+    ...work,
+    actions,
+    current: checkpoint.action,
+    conversation,
+    waitingTools: [],
+    toolResults: [],
+    idleAnswers: 0,
+    judging: null,
+    toolCount: checkpoint.toolCount,
+    toCheckpoint: null,
     commentsShown: conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments : [])).length,
   };
   return checkpoint.action < actions.length ? { ...cut, conversation: [...conversation, { kind: 'workspace_rebuilt' }] } : cut;
@@ -128,10 +178,23 @@ function close(work: Work, result: Pick<ActionState, 'status' | 'evaluation' | '
   return { ...work, actions, sinceReflection: work.sinceReflection + 1 };
 }
 
-function enter(work: Work, index: number, how: { readonly whole: Plan | null; readonly isRetry: boolean } = { whole: null, isRetry: false }): Work {
+function enter(
+  work: Work,
+  index: number,
+  how: { readonly whole: Plan | null; readonly isRetry: boolean } = { whole: null, isRetry: false },
+): Work {
   const action = work.actions[index];
   if (!action) return { ...work, current: index };
-  const actions = work.actions.map((one, at): ActionState => (at === index ? { ...one, status: 'running', evaluation: '', issues: [] } : one));
-  const brief = { number: index + 1, of: actions.length, subtask: action.taskId, description: action.description, action: action.planned, ...how };
+  const actions = work.actions.map(
+    (one, at): ActionState => (at === index ? { ...one, status: 'running', evaluation: '', issues: [] } : one),
+  );
+  const brief = {
+    number: index + 1,
+    of: actions.length,
+    subtask: action.taskId,
+    description: action.description,
+    action: action.planned,
+    ...how,
+  };
   return { ...work, actions, current: index, conversation: [...work.conversation, { kind: 'begin', brief }] };
 }

@@ -5,10 +5,28 @@
 import { z } from 'zod';
 
 export const InboxItem = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('start'), id: z.string(), traceId: z.string(), request: z.record(z.string(), z.unknown()), settings: z.record(z.string(), z.unknown()) }),
+  z.object({
+    kind: z.literal('start'),
+    id: z.string(),
+    traceId: z.string(),
+    request: z.record(z.string(), z.unknown()),
+    settings: z.record(z.string(), z.unknown()),
+  }),
   /** `addressed`: it was said to us; otherwise it counts only as the answer to an open question. */
-  z.object({ kind: z.literal('comment'), id: z.string(), addressed: z.boolean().optional(), by: z.object({ id: z.number(), login: z.string() }), text: z.string() }),
-  z.object({ kind: z.literal('control'), id: z.string(), word: z.enum(['stop']), by: z.object({ id: z.number(), login: z.string() }).nullable(), reason: z.string() }),
+  z.object({
+    kind: z.literal('comment'),
+    id: z.string(),
+    addressed: z.boolean().optional(),
+    by: z.object({ id: z.number(), login: z.string() }),
+    text: z.string(),
+  }),
+  z.object({
+    kind: z.literal('control'),
+    id: z.string(),
+    word: z.enum(['stop']),
+    by: z.object({ id: z.number(), login: z.string() }).nullable(),
+    reason: z.string(),
+  }),
 ]);
 export type InboxItem = z.infer<typeof InboxItem>;
 

@@ -35,7 +35,13 @@ interface Size {
 
 /** From generous to terse, when a hostile or huge plan does not fit. */
 const WHOLE: Size = { characters: 240, count: Infinity };
-const SIZES: readonly Size[] = [WHOLE, { characters: 120, count: Infinity }, { characters: 60, count: Infinity }, { characters: 30, count: Infinity }, { characters: 30, count: 40 }];
+const SIZES: readonly Size[] = [
+  WHOLE,
+  { characters: 120, count: Infinity },
+  { characters: 60, count: Infinity },
+  { characters: 30, count: Infinity },
+  { characters: 30, count: 40 },
+];
 
 interface Wording {
   readonly words: Words;
@@ -51,18 +57,26 @@ export function renderChecklist(view: ChecklistView, language: 'en' | 'ja'): str
 }
 
 /** The current plan of a task, with what became of those before it; `isOver`: nothing is being worked on any more. */
-export function checklist(shown: { readonly plan: Plan; readonly work: Work | null }, task: Pick<Task, 'replanning' | 'settings' | 'startedAt'>, isOver: boolean): string {
+export function checklist(
+  shown: { readonly plan: Plan; readonly work: Work | null },
+  task: Pick<Task, 'replanning' | 'settings' | 'startedAt'>,
+  isOver: boolean,
+): string {
   const { replanning, settings, startedAt } = task;
   const boxes = boxesOf(shown.plan, shown.work).map((box): Box => (isOver && box.state === 'running' ? { ...box, state: 'stopped' } : box));
-  return renderChecklist({
-    boxes,
-    additional: [],
-    number: replanning.versions.length + 1,
-    startedAt: replanning.currentSince ?? startedAt,
-    reason: replanning.reason,
-    previous: replanning.previous,
-    earlier: replanning.versions,
-  }, settings.language);
+  const added = new Set(shown.plan.task_decomposition.subtasks.filter((one) => one.from_verification === true).map(({ id }) => id));
+  return renderChecklist(
+    {
+      boxes: boxes.filter(({ id }) => !added.has(id)),
+      additional: boxes.filter(({ id }) => added.has(id)),
+      number: replanning.versions.length + 1,
+      startedAt: replanning.currentSince ?? startedAt,
+      reason: replanning.reason,
+      previous: replanning.previous,
+      earlier: replanning.versions,
+    },
+    settings.language,
+  );
 }
 
 function fitting(view: ChecklistView, wording: Wording, room: number): string {
@@ -78,7 +92,8 @@ function currentPlan(view: ChecklistView, { words, replan }: Wording, size: Size
   const all = [...view.boxes, ...view.additional];
   const boxes = boxList(view.boxes, replan, size);
   const additional = view.additional.length === 0 ? '' : `### ${replan.additional}\n${boxList(view.additional, replan, size)}`;
-  if (view.number <= 1) return [`## ${words.planTitle}`, boxes, additional, words.progress(...counts(all))].filter((part) => part !== '').join('\n\n');
+  if (view.number <= 1)
+    return [`## ${words.planTitle}`, boxes, additional, words.progress(...counts(all))].filter((part) => part !== '').join('\n\n');
   const revision = view.number - 1;
   const [done, count, percent] = counts(all);
   const at = timeText(view.startedAt);
@@ -88,8 +103,14 @@ function currentPlan(view: ChecklistView, { words, replan }: Wording, size: Size
     view.previous === null ? '' : `**${replan.previousProgress}**: ${view.previous.done}/${view.previous.all}`,
     `### ${replan.newPlan}\n${boxes}`,
     additional,
-    [`*${replan.progress(done, count, percent)} | ${replan.revisedAt(revision, at)}*`, replan.revisions(revision), replan.currentPlan(view.number, at)].join('\n'),
-  ].filter((part) => part !== '').join('\n\n');
+    [
+      `*${replan.progress(done, count, percent)} | ${replan.revisedAt(revision, at)}*`,
+      replan.revisions(revision),
+      replan.currentPlan(view.number, at),
+    ].join('\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function boxList(boxes: readonly Box[], words: ReplanWords, { characters, count }: Size): string {

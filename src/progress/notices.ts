@@ -49,7 +49,9 @@ function notice(record: ReplanRecord, words: ReplanWords): string {
     list(words.recommended, actions, words),
     `**${words.outcome}**: ${outcome(record, words)}`,
     `*${timeText(record.at)}*`,
-  ].filter((part) => part !== '').join('\n\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function shortNotice(record: ReplanRecord, words: ReplanWords): string {
@@ -69,10 +71,14 @@ function outcome(record: ReplanRecord, words: ReplanWords): string {
 function whatBecame({ override, executed, result }: ReplanRecord, { outcomes, overrides }: ReplanWords): string {
   if (override !== null) return outcomes.overridden(overrides[override]);
   switch (result) {
-    case 'pending': return executed ? outcomes.started : outcomes.waiting;
-    case 'success': return outcomes.completed;
-    case 'failure': return outcomes.failed;
-    case 'skipped': return outcomes.skipped;
+    case 'pending':
+      return executed ? outcomes.started : outcomes.waiting;
+    case 'success':
+      return outcomes.completed;
+    case 'failure':
+      return outcomes.failed;
+    case 'skipped':
+      return outcomes.skipped;
   }
 }
 

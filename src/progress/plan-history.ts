@@ -5,7 +5,14 @@ import { folded } from './test-result.ts';
 import type { ReplanWords } from './replan-words.ts';
 import type { Box, PlanVersion } from '../plan/version.ts';
 
-const MARKS: { readonly [State in Box['state']]: string } = { open: '', running: ' 🔄', stopped: ' ⏹️', done: '', failed: ' ❌', partial: ' ⚠️' };
+const MARKS: { readonly [State in Box['state']]: string } = {
+  open: '',
+  running: ' 🔄',
+  stopped: ' ⏹️',
+  done: '',
+  failed: ' ❌',
+  partial: ' ⚠️',
+};
 
 export function boxLine({ id, description, state }: Box, maxCharacters = 240): string {
   return `- [${state === 'done' ? 'x' : ' '}] **${inline(id, 80) || '–'}**: ${inline(description, maxCharacters)}${MARKS[state]}`;
@@ -43,7 +50,9 @@ export function planHistory(earlier: readonly PlanVersion[], words: ReplanWords,
 }
 
 function section({ number, replacedAt, replacedBecause }: PlanVersion, words: ReplanWords, boxes: string): string {
-  return [`### ${words.revision(number, timeText(replacedAt))}`, boxes, `**${words.revisionReason}**: ${inline(replacedBecause, 400)}`].filter((part) => part !== '').join('\n\n');
+  return [`### ${words.revision(number, timeText(replacedAt))}`, boxes, `**${words.revisionReason}**: ${inline(replacedBecause, 400)}`]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function countThatFits(sections: readonly string[], room: number): number {

@@ -1,5 +1,6 @@
 /** The one progress comment of a task, rendered from the task alone. */
 import { progressMarker } from './marker.ts';
+import { assumedText } from './assumed.ts';
 import { branchName } from '../plan/branch-name.ts';
 import { checklist } from './checklist.ts';
 import { endingText } from './ending-text.ts';
@@ -18,10 +19,26 @@ export interface RenderingContext {
   readonly taskUrl: string | null;
 }
 
-const DISPLAY_PHASES: readonly DisplayPhase[] = ['pre_planning', 'planning', 'environment_setup', 'execution', 'reflection', 'verification', 'complete'];
+const DISPLAY_PHASES: readonly DisplayPhase[] = [
+  'pre_planning',
+  'planning',
+  'environment_setup',
+  'execution',
+  'reflection',
+  'verification',
+  'complete',
+];
 const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
-  orient: 'pre_planning', understand: 'planning', decompose: 'planning', sequence: 'planning', prepare: 'environment_setup',
-  execute: 'execution', verify: 'verification', wait: 'execution', report: 'complete', ended: 'complete',
+  orient: 'pre_planning',
+  understand: 'planning',
+  decompose: 'planning',
+  sequence: 'planning',
+  prepare: 'environment_setup',
+  execute: 'execution',
+  verify: 'verification',
+  wait: 'execution',
+  report: 'complete',
+  ended: 'complete',
 };
 
 /** What stands at the phase in which a task came to its end. */
@@ -31,24 +48,33 @@ export function progressComment(task: Task, context: RenderingContext): string {
   const words = wordsFor(task.settings.language);
   const isOver = isShownAsOver(task);
   const shown = shownPlan(task);
-  return fit([
-    { text: progressMarker(task.id) },
-    { text: isShownAsOver(task) ? endingText(task, words) : `## ${words.working}\n\n${words.requestedBy(code(task.request.requester.login))}` },
-    { text: phaseLine(task, words) },
-    { text: shown ? checklist(shown, task, isOver) : '' },
-    { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
-    { text: environmentTrouble(task, words), isDetail: true },
-    { text: noticeLog(task.replanning.records, task.settings.language), isDetail: true },
-    { text: [spent(task, context.now, words), ...links(task, context, words)].join(' · ') },
-    { text: isOver ? '' : `<sub>${words.howToStop(task.settings.botSlug)}</sub>` },
-  ], words.leftOut);
+  return fit(
+    [
+      { text: progressMarker(task.id) },
+      {
+        text: isShownAsOver(task)
+          ? endingText(task, words)
+          : `## ${words.working}\n\n${words.requestedBy(code(task.request.requester.login))}`,
+      },
+      { text: phaseLine(task.phase === 'wait' ? task.back : task, words) },
+      { text: shown ? checklist(shown, task, isOver) : '' },
+      { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
+      { text: assumedText(task) },
+      { text: environmentTrouble(task, words), isDetail: true },
+      { text: noticeLog(task.replanning.records, task.settings.language), isDetail: true },
+      { text: [spent(task, context.now, words), ...links(task, context, words)].join(' · ') },
+      { text: isOver ? '' : `<sub>${words.howToStop(task.settings.botSlug)}</sub>` },
+    ],
+    words.leftOut,
+  );
 }
 
 export function phaseLine(task: Task, words: Words): string {
-  const at = DISPLAY_PHASES.indexOf(SHOWN_AS[task.phase]);
+  const at = DISPLAY_PHASES.indexOf(isReflecting(task) ? 'reflection' : SHOWN_AS[task.phase]);
   const skipped = skippedPhases(task);
   const isOver = isShownAsOver(task);
-  const broken = isOver && task.ending.status !== 'succeeded' ? DISPLAY_PHASES.findLast((phase, index) => index < at && !skipped.has(phase)) : undefined;
+  const broken =
+    isOver && task.ending.status !== 'succeeded' ? DISPLAY_PHASES.findLast((phase, index) => index < at && !skipped.has(phase)) : undefined;
   const brokenSign = isOver ? SIGNS[task.ending.status] : '';
   return DISPLAY_PHASES.map((phase, index) => {
     const name = words.phases[phase];
@@ -61,12 +87,17 @@ export function phaseLine(task: Task, words: Words): string {
 
 /** Once its result is told; until then the report is work like any other. */
 function isShownAsOver(task: Task): task is TaskIn<'report'> | TaskIn<'ended'> {
-  return task.phase === 'ended' || (task.phase === 'report' && (task.resultComment !== null || task.skipped.some((step) => step.effect === 'post_result')));
+  return (
+    task.phase === 'ended' ||
+    (task.phase === 'report' && (task.resultComment !== null || task.skipped.some((step) => step.effect === 'post_result')))
+  );
 }
 
 /** Phases a task has passed by or ended before. */
 function skippedPhases(task: Task): ReadonlySet<DisplayPhase> {
-  const skipped = new Set<DisplayPhase>(['reflection']);
+  const skipped = new Set<DisplayPhase>(task.settings.planning.enabled ? [] : ['planning']);
+  if (!('work' in task) || task.work === null || task.work.reflections === 0) skipped.add('reflection');
+  if (isReflecting(task)) skipped.delete('reflection');
   if (task.phase !== 'report' && task.phase !== 'ended') return skipped;
   if (task.plan === null) skipped.add('planning');
   if (task.environment === null) skipped.add('environment_setup');
@@ -75,14 +106,23 @@ function skippedPhases(task: Task): ReadonlySet<DisplayPhase> {
   return skipped;
 }
 
+/** An action ended, and what it means for the plan is being judged. */
+function isReflecting(task: Task): boolean {
+  return task.phase === 'execute' && task.work.judging !== null && task.work.toCheckpoint === null;
+}
+
 function nowDoing(task: Task, words: Words): string {
   const { doing } = words;
   if (task.retry !== null) return doing.outage(inline(task.retry.message, 160));
   switch (task.phase) {
-    case 'orient': return doing.looking;
-    case 'understand': return doing.understanding;
-    case 'decompose': return doing.decomposing;
-    case 'sequence': return doing.sequencing;
+    case 'orient':
+      return doing.looking;
+    case 'understand':
+      return doing.understanding;
+    case 'decompose':
+      return doing.decomposing;
+    case 'sequence':
+      return doing.sequencing;
     case 'prepare': {
       if (task.containerId === null) return doing.starting;
       if (!task.cloned) return doing.cloning;
@@ -96,10 +136,13 @@ function nowDoing(task: Task, words: Words): string {
       if (task.work.toCheckpoint !== null) return doing.saving;
       return tool ? doing.tool(code(tool.name)) : doing.thinking;
     }
-    case 'verify': return doing.testing(code(task.plan.test_command ?? ''));
-    case 'wait': return doing.waiting;
+    case 'verify':
+      return task.tests !== null || task.plan.test_command === null ? doing.thinking : doing.testing(code(task.plan.test_command ?? ''));
+    case 'wait':
+      return doing.waiting;
     case 'report':
-    case 'ended': return doing.reporting;
+    case 'ended':
+      return doing.reporting;
   }
 }
 

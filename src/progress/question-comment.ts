@@ -16,7 +16,12 @@ export interface QuestionContext {
 
 const MAX_CHARACTERS = 60_000;
 /** How long one text may be and how many there are, from generous to terse; escaping can make them longer. */
-const SIZES = [[1_000, 50], [300, 50], [300, 20], [100, 20]] as const;
+const SIZES = [
+  [1_000, 50],
+  [300, 50],
+  [300, 20],
+  [100, 20],
+] as const;
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:\[bot\])?$/;
 
 export function questionComment(question: Question, context: QuestionContext): string {
@@ -28,7 +33,12 @@ export function questionComment(question: Question, context: QuestionContext): s
   return comment;
 }
 
-function rendered(question: Question, { taskId, language, requester, timeoutMinutes }: QuestionContext, characters: number, count: number): string {
+function rendered(
+  question: Question,
+  { taskId, language, requester, timeoutMinutes }: QuestionContext,
+  characters: number,
+  count: number,
+): string {
   const words = replanWordsFor(language);
   const own = words.questions[question.kind];
   const say = (text: string) => inline(text, characters);
@@ -42,7 +52,9 @@ function rendered(question: Question, { taskId, language, requester, timeoutMinu
     `**${words.ifNoResponse}**: ${withoutAnswer(question, own, timeoutMinutes === null)}${question.assumptions.length > 0 ? `\n${listed(question.assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
     [words.toRequester(mention, timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(' '),
-  ].filter((part) => part !== '').join('\n\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function withoutAnswer({ assumptions }: Question, { unanswered }: QuestionWords, waits: boolean): string {

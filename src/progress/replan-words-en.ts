@@ -34,12 +34,14 @@ export const replanEn: ReplanWords = {
         withAssumptions: 'I will go on with the following assumptions:',
         without: 'I will go on as seems most sensible to me, and say what I assumed.',
         waits: 'I will wait, however long it takes. The work so far is kept.',
-        waitsWithAssumptions: 'I will wait, however long it takes. The work so far is kept. Tell me to go on if these assumptions suit you:',
+        waitsWithAssumptions:
+          'I will wait, however long it takes. The work so far is kept. Tell me to go on if these assumptions suit you:',
       },
       howToAnswer: 'Please reply to this comment with what I should do. To end the task instead, comment `stop`.',
     },
   },
   context: 'Context',
+  assumed: 'Nobody answered, so I go on with these assumptions',
   ifNoResponse: 'If no response',
   more: (count) => `… and ${count} more`,
   toRequester: (mention, minutes) =>
@@ -71,11 +73,20 @@ export const replanEn: ReplanWords = {
   outcome: 'Outcome',
   moreNotices: (count) => `… and ${count} earlier ${count === 1 ? 'decision' : 'decisions'}`,
   points: {
-    goal_understanding: 'Goal Understanding', task_decomposition: 'Task Decomposition', action_sequence: 'Action Planning', execution: 'Execution', reflection: 'Reflection',
+    goal_understanding: 'Goal Understanding',
+    task_decomposition: 'Task Decomposition',
+    action_sequence: 'Action Planning',
+    execution: 'Execution',
+    reflection: 'Reflection',
   },
   kinds: {
-    clarification: 'asking the people on the issue', goal: 'understanding the goal anew', decomposition: 'dividing the work anew', actions: 'planning all actions anew',
-    partial: 'planning the remaining actions anew', retry: 'trying the same action again', monitoring: 'adding actions to the plan',
+    clarification: 'asking the people on the issue',
+    goal: 'understanding the goal anew',
+    decomposition: 'dividing the work anew',
+    actions: 'planning all actions anew',
+    partial: 'planning the remaining actions anew',
+    retry: 'trying the same action again',
+    monitoring: 'adding actions to the plan',
   },
   overrides: {
     limit_reached: 'the limit for re-plans of this kind is reached, so the current plan goes on',
@@ -86,7 +97,11 @@ export const replanEn: ReplanWords = {
     unreadable: 'the decision could not be read, so the current plan goes on',
   },
   outcomes: {
-    started: '🔄 started', completed: '✅ completed', failed: '❌ failed', waiting: '❓ waiting for a decision by a person', skipped: '➖ skipped',
+    started: '🔄 started',
+    completed: '✅ completed',
+    failed: '❌ failed',
+    waiting: '❓ waiting for a decision by a person',
+    skipped: '➖ skipped',
     overridden: (why) => `➖ not done: ${why}`,
   },
 };

@@ -34,15 +34,18 @@ export const replanJa: ReplanWords = {
         withAssumptions: '次のように仮定して進めます。',
         without: '最も妥当と思われる方法で進め、仮定した内容をお知らせします。',
         waits: '回答があるまで待ち続けます。ここまでの作業は保存されています。',
-        waitsWithAssumptions: '回答があるまで待ち続けます。ここまでの作業は保存されています。次の仮定でよければ、進めてよいとお知らせください。',
+        waitsWithAssumptions:
+          '回答があるまで待ち続けます。ここまでの作業は保存されています。次の仮定でよければ、進めてよいとお知らせください。',
       },
       howToAnswer: 'どうすればよいかを、このコメントへの返信として書いてください。タスクを終える場合は `停止` とコメントしてください。',
     },
   },
   context: '背景',
+  assumed: '回答がなかったので、次の前提で進めます',
   ifNoResponse: '回答がない場合',
   more: (count) => `… ほか ${count} 件`,
-  toRequester: (mention, minutes) => `${mention} さん、または書き込み権限のある方が${minutes === null ? '' : ` ${minutes} 分以内に`}回答してください。`,
+  toRequester: (mention, minutes) =>
+    `${mention} さん、または書き込み権限のある方が${minutes === null ? '' : ` ${minutes} 分以内に`}回答してください。`,
   freely: '自由に書いた返信は、すべての質問への回答とみなします。番号や引用で一部だけに答えた場合、残りの質問は回答待ちのままになります。',
 
   revisedTitle: (revision) => `📋 実行計画 (改訂 #${revision})`,
@@ -69,9 +72,21 @@ export const replanJa: ReplanWords = {
   recommended: '推奨される対応',
   outcome: '結果',
   moreNotices: (count) => `… ほか、以前の判断 ${count} 件`,
-  points: { goal_understanding: '目標の理解', task_decomposition: 'タスクの分解', action_sequence: '行動の計画', execution: '実行', reflection: '振り返り' },
+  points: {
+    goal_understanding: '目標の理解',
+    task_decomposition: 'タスクの分解',
+    action_sequence: '行動の計画',
+    execution: '実行',
+    reflection: '振り返り',
+  },
   kinds: {
-    clarification: 'Issue での質問', goal: '目標の再確認', decomposition: 'タスクの再分解', actions: '行動計画全体の再生成', partial: '残りの行動の再計画', retry: '同じ行動の再試行', monitoring: '計画への行動の追加',
+    clarification: 'Issue での質問',
+    goal: '目標の再確認',
+    decomposition: 'タスクの再分解',
+    actions: '行動計画全体の再生成',
+    partial: '残りの行動の再計画',
+    retry: '同じ行動の再試行',
+    monitoring: '計画への行動の追加',
   },
   overrides: {
     limit_reached: 'この種類の再計画が上限に達したため、現在の計画を続けます',
@@ -82,7 +97,11 @@ export const replanJa: ReplanWords = {
     unreadable: '判断の内容を読み取れなかったため、現在の計画を続けます',
   },
   outcomes: {
-    started: '🔄 開始しました', completed: '✅ 完了しました', failed: '❌ 失敗しました', waiting: '❓ 人の判断を待っています', skipped: '➖ 見送りました',
+    started: '🔄 開始しました',
+    completed: '✅ 完了しました',
+    failed: '❌ 失敗しました',
+    waiting: '❓ 人の判断を待っています',
+    skipped: '➖ 見送りました',
     overridden: (why) => `➖ 実施しません: ${why}`,
   },
 };

@@ -10,13 +10,19 @@ export interface QuestionWords {
   /** The label before what is asked: one thing, or several. */
   readonly asked: (count: number) => string;
   /** What is done when nobody answers in time. */
-  readonly unanswered: { readonly withAssumptions: string; readonly without: string; readonly waits: string; readonly waitsWithAssumptions: string };
+  readonly unanswered: {
+    readonly withAssumptions: string;
+    readonly without: string;
+    readonly waits: string;
+    readonly waitsWithAssumptions: string;
+  };
   readonly howToAnswer: string;
 }
 
 export interface ReplanWords {
   readonly questions: { readonly [Kind in QuestionKind]: QuestionWords };
   readonly context: string;
+  readonly assumed: string;
   readonly ifNoResponse: string;
   readonly more: (count: number) => string;
   /** Who may answer, and until when. */
@@ -53,7 +59,11 @@ export interface ReplanWords {
   readonly kinds: { readonly [Kind in ReplanKind]: string };
   readonly overrides: { readonly [Reason in OverrideReason]: string };
   readonly outcomes: {
-    readonly started: string; readonly completed: string; readonly failed: string; readonly waiting: string; readonly skipped: string;
+    readonly started: string;
+    readonly completed: string;
+    readonly failed: string;
+    readonly waiting: string;
+    readonly skipped: string;
     readonly overridden: (why: string) => string;
   };
 }

@@ -4,6 +4,9 @@ import type { Task, Work } from '../task/task.ts';
 
 export function shownPlan(task: Task): { readonly plan: Plan; readonly work: Work | null } | null {
   if (task.phase === 'wait') return shownPlan(task.back);
-  if ('plan' in task) return task.plan === null ? null : { plan: task.plan, work: 'work' in task ? task.work : 'earlierWork' in task ? task.earlierWork : null };
+  if ('plan' in task)
+    return task.plan === null
+      ? null
+      : { plan: task.plan, work: 'work' in task ? task.work : 'earlierWork' in task ? task.earlierWork : null };
   return 'carried' in task && task.carried !== null ? task.carried : null;
 }

@@ -1,6 +1,6 @@
 /** Every prompt and the placeholders its text must use: no more, no fewer. */
 export const PLACEHOLDERS = {
-  'system': ['repository', 'language'],
+  system: ['repository', 'language'],
   'goal-understanding': ['issue', 'comments', 'project_rules', 'repository_context', 'earlier_tasks', 'notes'],
   'task-decomposition': ['strategy', 'decomposition_level', 'goal', 'issue', 'repository_context', 'notes'],
   'action-plan': ['action_types', 'tools', 'goal', 'subtasks', 'environments', 'environment_files', 'notes'],
@@ -10,12 +10,12 @@ export const PLACEHOLDERS = {
   'decide-execution': ['request', 'goal', 'plan', 'action', 'results', 'progress', 'remaining', 'reflection', 'change', 'answer'],
   'decide-result': ['request', 'goal', 'criteria', 'plan', 'action', 'progress', 'reflection', 'tests', 'change', 'answer'],
   'decide-answer': ['earlier_decisions', 'limits', 'notes'],
-  'reflection': ['occasion', 'revision', 'goal', 'plan', 'log_note', 'log', 'progress', 'comments', 'notes'],
+  reflection: ['occasion', 'revision', 'goal', 'plan', 'log_note', 'log', 'progress', 'comments', 'notes'],
   'plan-patch': ['max_subtasks', 'goal', 'subtasks', 'tree', 'messages', 'notes', 'comment'],
   'act-system': ['repository', 'language'],
-  'act': ['task', 'plan', 'action', 'expected_outcome', 'fallback_strategy', 'environment_state'],
+  act: ['task', 'plan', 'action', 'expected_outcome', 'fallback_strategy', 'environment_state'],
   'act-reminder': [],
-  'summary': ['task', 'plan', 'test_results', 'change'],
+  summary: ['task', 'plan', 'test_results', 'change'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type PromptName = keyof typeof PLACEHOLDERS;

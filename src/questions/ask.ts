@@ -15,12 +15,24 @@ export interface Asking {
 const MAX_TEXTS = 10;
 
 const REASONS: { readonly [Kind in Question['kind']]: Waiting['reason'] } = {
-  clarification: 'question', confirmation: 'confirmation', intervention: 'intervention',
+  clarification: 'question',
+  confirmation: 'confirmation',
+  intervention: 'intervention',
 };
 
 export function ask(task: Resumable, { kind, texts, context, assumptions, proposal = null }: Asking): TaskIn<'wait'> {
   const id = task.questions.length + 1;
-  const question: Question = { id, kind, texts: texts.slice(0, MAX_TEXTS), context, assumptions, askedAt: task.updatedAt, commentId: null, answers: {}, state: 'open' };
+  const question: Question = {
+    id,
+    kind,
+    texts: texts.slice(0, MAX_TEXTS),
+    context,
+    assumptions,
+    askedAt: task.updatedAt,
+    commentId: null,
+    answers: {},
+    state: 'open',
+  };
   const asked = { ...task, questions: [...task.questions, question] };
   return moveTo(asked, 'wait', { reason: REASONS[kind], questionId: id, since: task.updatedAt, until: null, back: task, proposal });
 }

@@ -11,8 +11,14 @@ const DIGITS = '[0-9０-９]{1,3}';
 /** `1.5 GB`, `1:30` and `1-2 days` are no marks. */
 const AFTER = '(?:\\.(?![0-9０-９])|．(?![０-９])|[:：](?![0-9]{2}(?![0-9]))|[)）\\]】、]|[ \\t]{1,3}[-–—=→](?=[ \\t]+[^0-9\\s]))';
 const NUMBERED = new RegExp(`^(?:[-*+][ \\t]+)?[*_]{0,2}[(（[【]?#?(${DIGITS})[*_]{0,2}${AFTER}[*_]{0,2}[ \\t]*(.*)$`, 'u');
-const ASKED = new RegExp(`^(?:[-*+][ \\t]+)?[*_]{0,2}(?:q|(?:question|質問|問)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})(?![0-9a-z])[*_]{0,2}[ \\t]*[.．:：)）、\\]】-]?[*_]{0,2}[ \\t]*(.*)$`, 'iu');
-const ANSWERED = new RegExp(`^(?:[-*+][ \\t]+)?[*_]{0,2}(?:a|(?:answer|回答|答え?)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})[*_]{0,2}[ \\t]*[.．:：)）、\\]】-][*_]{0,2}[ \\t]*(.*)$`, 'iu');
+const ASKED = new RegExp(
+  `^(?:[-*+][ \\t]+)?[*_]{0,2}(?:q|(?:question|質問|問)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})(?![0-9a-z])[*_]{0,2}[ \\t]*[.．:：)）、\\]】-]?[*_]{0,2}[ \\t]*(.*)$`,
+  'iu',
+);
+const ANSWERED = new RegExp(
+  `^(?:[-*+][ \\t]+)?[*_]{0,2}(?:a|(?:answer|回答|答え?)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})[*_]{0,2}[ \\t]*[.．:：)）、\\]】-][*_]{0,2}[ \\t]*(.*)$`,
+  'iu',
+);
 const CIRCLED = /^(?:[-*+][ \t]+)?[*_]{0,2}([①-⑳❶-❿]|[0-9]\uFE0F?\u20E3)[*_]{0,2}[ \t\u3000]*[.．:：)）、]?[ \t\u3000]*(.*)$/u;
 
 export function readNumber(line: string): NumberedLine | null {
@@ -28,7 +34,8 @@ export interface NumberedPart {
   readonly text: string;
 }
 
-const NEXT = /(?<=[\s,;、。，；])(?:[qQ]?([0-9０-９]{1,3})(?:[)）]|[:：](?![0-9]{2}(?![0-9])))|(?<=[,;、，；][ \t]?)([0-9０-９]{1,3})[.．](?![0-9０-９]))[ \t]*|([①-⑳])[ \t\u3000]*/gu;
+const NEXT =
+  /(?<=[\s,;、。，；])(?:[qQ]?([0-9０-９]{1,3})(?:[)）]|[:：](?![0-9]{2}(?![0-9])))|(?<=[,;、，；][ \t]?)([0-9０-９]{1,3})[.．](?![0-9０-９]))[ \t]*|([①-⑳])[ \t\u3000]*/gu;
 
 /** `1) yes 2) no` on one line: only the next number in turn begins another answer. */
 export function splitLine({ number, rest }: Pick<NumberedLine, 'number' | 'rest'>): readonly NumberedPart[] {

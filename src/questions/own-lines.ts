@@ -17,14 +17,18 @@ const MAX_HEADER_LINES = 3;
 const ENGLISH_HEADER = /^On [^\n]{0,400}\d[^\n]{0,400}\bwrote:$/;
 const JAPANESE_HEADER = /^\d{4}(?:年[ ]?\d{1,2}月[ ]?\d{1,2}日|\/\d{1,2}\/\d{1,2})[^\n]{0,400}[:：]$/;
 const HEADER_START = /^(?:On [A-Z\d]|\d{4}[年/])/;
-const REST_IS_QUOTED = /^(?:-{3,} ?(?:Original Message|Forwarded message|元のメッセージ|転送されたメッセージ)|Reply to this email directly|You are receiving this because)/i;
+const REST_IS_QUOTED =
+  /^(?:-{3,} ?(?:Original Message|Forwarded message|元のメッセージ|転送されたメッセージ)|Reply to this email directly|You are receiving this because)/i;
 const SIGNATURE = '-- ';
 const FROM = /^(?:\*?From|差出人|送信者)\*? ?[:：]/;
 const AFTER_FROM = /^(?:\*?(?:Sent|Date|To)|送信日時|日時|宛先)\*? ?[:：]/;
 const SENT_FROM = /^(?:Sent from my |Sent from Outlook|Get Outlook for |(?:iPhone|iPad|Android)から送信)/;
 
 export function linesOf(text: string): readonly Line[] {
-  const raw = text.slice(0, MAX_CHARACTERS).normalize('NFC').split(/\r\n|\r|\n/);
+  const raw = text
+    .slice(0, MAX_CHARACTERS)
+    .normalize('NFC')
+    .split(/\r\n|\r|\n/);
   const lines: Line[] = [];
   let isCode = false;
   for (let index = 0; index < raw.length; index += 1) {
@@ -51,7 +55,11 @@ export function linesOf(text: string): readonly Line[] {
 
 /** What the person wrote, as one text. */
 export function ownText(lines: readonly Line[]): string {
-  return lines.filter((line) => line.kind === 'own').map((line) => line.text).join('\n').trim();
+  return lines
+    .filter((line) => line.kind === 'own')
+    .map((line) => line.text)
+    .join('\n')
+    .trim();
 }
 
 function isEnd(line: string, next: string): boolean {

@@ -40,7 +40,8 @@ function answersIn(lines: readonly Line[], texts: readonly string[], open: reado
     return texts.length === 1 && addressed.rest !== '' ? { answers: new Map([[0, whole]]), rest: '' } : addressed;
   }
   // A question written down again, and nothing under it.
-  if (addressed !== null && addressed.touched && addressed.answers.size === 0 && addressed.rest === '') return { answers: new Map(), rest: '' };
+  if (addressed !== null && addressed.touched && addressed.answers.size === 0 && addressed.rest === '')
+    return { answers: new Map(), rest: '' };
   if (addressed !== null && addressed.answers.size > 0 && open.length === 0) return addressed;
   return open.length === 0 ? { answers: new Map(), rest: whole } : { answers: new Map(open.map((index) => [index, whole])), rest: '' };
 }
@@ -80,7 +81,9 @@ function addressedIn(lines: readonly Line[], questions: readonly string[]): Addr
     }
     if (parts === null) add(repeated?.rest ?? line.text);
   }
-  const answers = [...found].map(([index, said]) => [index, answerOf(said, questions[index] ?? '')] as const).filter(([, said]) => said !== '');
+  const answers = [...found]
+    .map(([index, said]) => [index, answerOf(said, questions[index] ?? '')] as const)
+    .filter(([, said]) => said !== '');
   return { answers: new Map(answers), rest: rest.join('\n').trim(), touched };
 }
 
@@ -91,10 +94,12 @@ function answerOf(said: readonly string[], question: string): string {
 
 /** Reads the marks of one comment: nested lists belong to the answer they stand in, and `1. 1. 1.` counts up. */
 function numberingOf(lines: readonly Line[], count: number): (at: number) => readonly NumberedPart[] | null {
-  const marks = new Map(lines.flatMap((line, at) => {
-    const mark = line.kind === 'own' && !line.isCode ? readNumber(line.text) : null;
-    return mark !== null && mark.number >= 1 && mark.number <= count ? [[at, mark] as const] : [];
-  }));
+  const marks = new Map(
+    lines.flatMap((line, at) => {
+      const mark = line.kind === 'own' && !line.isCode ? readNumber(line.text) : null;
+      return mark !== null && mark.number >= 1 && mark.number <= count ? [[at, mark] as const] : [];
+    }),
+  );
   const base = ([...marks.values()][0]?.indent ?? 0) + 2;
   const top = [...marks].filter(([, mark]) => mark.indent < base);
   const countsUp = top.length > 1 && top.length <= count && top.every(([, mark]) => mark.isList && mark.number === 1);
@@ -115,14 +120,17 @@ function withinCount(parts: readonly NumberedPart[], count: number): readonly Nu
 function quotationAt(lines: readonly Line[], from: number): readonly string[] {
   let end = from;
   while (lines[end]?.kind === 'quoted') end += 1;
-  return lines.slice(from, end).map((line) => line.text).filter((text) => text.trim() !== '');
+  return lines
+    .slice(from, end)
+    .map((line) => line.text)
+    .filter((text) => text.trim() !== '');
 }
 
 /** The question a quotation is about; null when it is about several, `unknown` when it is about something else. */
 function meantBy(quotation: readonly string[], questions: readonly string[]): number | null | 'unknown' {
   const marks = quotation.map(readNumber);
   const named = quotedQuestions(quotation.map((text, index) => marks[index]?.rest ?? text).join('\n'), questions);
-  const number = quotation.length === 1 ? ((marks[0]?.number ?? 0) - 1) : -1;
+  const number = quotation.length === 1 ? (marks[0]?.number ?? 0) - 1 : -1;
   if (named.length === 1) return named[0] ?? null;
   if (named.length > 1) return named.includes(number) ? number : null;
   return marks[0]?.rest.trim() === '' && number >= 0 && number < questions.length ? number : 'unknown';

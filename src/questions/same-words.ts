@@ -6,7 +6,10 @@ const CLOSING = /^[?？!！.。:：…*_~"”’」』)）\]`]{0,20}/u;
 const LEADING = /^\s*(?:(?:->|=>|[→⇒➡]\uFE0F?|[-–—=:：])(?=\s)\s*)?/u;
 
 export function wordsOf(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** The questions (by index) that a quotation holds, or the ones it is a part of. */
@@ -51,6 +54,13 @@ export function leadingQuestion(text: string, questions: readonly string[]): { r
 
 /** A question that is part of another one which is quoted too was not meant by itself. */
 function withoutContained(indices: readonly number[], questions: readonly string[]): readonly number[] {
-  return indices.filter((index) =>
-    !indices.some((other) => other !== index && (questions[other] ?? '').length > (questions[index] ?? '').length && (questions[other] ?? '').includes(questions[index] ?? '')));
+  return indices.filter(
+    (index) =>
+      !indices.some(
+        (other) =>
+          other !== index &&
+          (questions[other] ?? '').length > (questions[index] ?? '').length &&
+          (questions[other] ?? '').includes(questions[index] ?? ''),
+      ),
+  );
 }

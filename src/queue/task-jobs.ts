@@ -26,18 +26,26 @@ export function createTaskJobs(redis: Redis): TaskJobs {
   const deliveries = new Queue<WakeUp | Delivery>(DELIVERIES, { connection: redis, prefix: PREFIX });
   return {
     async wake(taskId) {
-      await tasks.add('drive', { taskId }, {
-        deduplication: { id: taskId, keepLastIfActive: true },
-        attempts: 5,
-        backoff: { type: 'exponential', delay: 1_000 },
-        removeOnComplete: true,
-        removeOnFail: { count: 100 },
-      });
+      await tasks.add(
+        'drive',
+        { taskId },
+        {
+          deduplication: { id: taskId, keepLastIfActive: true },
+          attempts: 5,
+          backoff: { type: 'exponential', delay: 1_000 },
+          removeOnComplete: true,
+          removeOnFail: { count: 100 },
+        },
+      );
     },
     async park(taskId, until) {
       await redis.zadd(keys.parked, Number.isFinite(until) ? until : '+inf', taskId);
       if (!Number.isFinite(until)) return;
-      await deliveries.add('wake', { taskId }, { jobId: `wake-${taskId}-${Math.ceil(until)}`, delay: Math.max(0, until - Date.now()), removeOnComplete: true, removeOnFail: true });
+      await deliveries.add(
+        'wake',
+        { taskId },
+        { jobId: `wake-${taskId}-${Math.ceil(until)}`, delay: Math.max(0, until - Date.now()), removeOnComplete: true, removeOnFail: true },
+      );
     },
     async unpark(taskId) {
       await redis.zrem(keys.parked, taskId);

@@ -43,8 +43,16 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
     removeOnComplete: { count: 0 },
     settings: { backoffStrategy: patience },
   };
-  const deliveries = new Worker<Delivery | WakeUp>(DELIVERIES, (job) => actOn(job, tools), { ...options, connection: connect(), concurrency: 20 });
-  const drives = new Worker<WakeUp>(TASKS, (job) => driveOne(job.data.taskId, tools, shutdown.signal), { ...options, connection: connect(), concurrency: settings.concurrency });
+  const deliveries = new Worker<Delivery | WakeUp>(DELIVERIES, (job) => actOn(job, tools), {
+    ...options,
+    connection: connect(),
+    concurrency: 20,
+  });
+  const drives = new Worker<WakeUp>(TASKS, (job) => driveOne(job.data.taskId, tools, shutdown.signal), {
+    ...options,
+    connection: connect(),
+    concurrency: settings.concurrency,
+  });
   for (const worker of [deliveries, drives]) report(worker, tools.log);
 
   return {

@@ -31,20 +31,44 @@ export interface ReplanLimits {
 }
 
 export const NO_REPLANS: ReplanCounts = {
-  clarifications: 0, redecompositions: 0, regenerations: 0, partialReplans: 0, monitoringRevisions: 0, total: 0, retries: {}, triggers: {},
+  clarifications: 0,
+  redecompositions: 0,
+  regenerations: 0,
+  partialReplans: 0,
+  monitoringRevisions: 0,
+  total: 0,
+  retries: {},
+  triggers: {},
 };
 
 /** The count and the limit that a kind of re-plan falls under; goal revisions fall under the total alone. */
-export function usedOf(kind: ReplanKind, situation: Situation, counts: ReplanCounts, limits: ReplanLimits): { readonly used: number; readonly limit: number } | null {
+export function usedOf(
+  kind: ReplanKind,
+  situation: Situation,
+  counts: ReplanCounts,
+  limits: ReplanLimits,
+): { readonly used: number; readonly limit: number } | null {
   switch (kind) {
-    case 'clarification': return { used: counts.clarifications, limit: limits.clarifications };
-    case 'decomposition': return { used: counts.redecompositions, limit: limits.redecompositions };
-    case 'actions': return { used: counts.regenerations, limit: limits.regenerations };
-    case 'partial': return { used: counts.partialReplans, limit: limits.partialReplans };
-    case 'monitoring': return { used: counts.monitoringRevisions, limit: limits.monitoringRevisions };
-    case 'retry': return { used: countOf(counts.retries, situation.action ?? ''), limit: limits.actionRetries };
-    case 'goal': return null;
+    case 'clarification':
+      return { used: counts.clarifications, limit: limits.clarifications };
+    case 'decomposition':
+      return { used: counts.redecompositions, limit: limits.redecompositions };
+    case 'actions':
+      return { used: counts.regenerations, limit: limits.regenerations };
+    case 'partial':
+      return { used: counts.partialReplans, limit: limits.partialReplans };
+    case 'monitoring':
+      return { used: counts.monitoringRevisions, limit: limits.monitoringRevisions };
+    case 'retry':
+      return { used: countOf(counts.retries, situation.action ?? ''), limit: limits.actionRetries };
+    case 'goal':
+      return null;
   }
+}
+
+/** Questions count as re-plans too. */
+export function mayAskPeople(counts: ReplanCounts, limits: ReplanLimits): boolean {
+  return counts.clarifications < limits.clarifications && counts.total < limits.total;
 }
 
 export function triggerOf(kind: ReplanKind, { point, subtask, cause }: Situation): string {

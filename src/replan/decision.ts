@@ -1,4 +1,5 @@
 /** Where re-planning is judged, what it can lead to, and what one decision leaves behind (REPLAN-1, 2, 8). */
+import type { Plan } from '../plan/plan.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 
 /** The five places where the model is asked, by the names people and models know. */
@@ -42,5 +43,7 @@ export interface ReplanRecord {
   readonly executed: boolean;
   readonly override: OverrideReason | null;
   readonly at: number;
+  /** The plan that was judged, if there was one yet: one that was never begun is known nowhere else. */
+  readonly planBefore?: Plan;
   readonly result: 'pending' | 'success' | 'failure' | 'skipped';
 }

@@ -9,7 +9,12 @@ import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 
 export type Verdict =
   /** The current plan goes on; `override` says why although the model wanted otherwise. */
-  | { readonly kind: 'continue'; readonly override: OverrideReason | null; readonly wanted: ReplanKind | null; readonly contradiction: string | null }
+  | {
+      readonly kind: 'continue';
+      readonly override: OverrideReason | null;
+      readonly wanted: ReplanKind | null;
+      readonly contradiction: string | null;
+    }
   /** `warns`: granted on a confidence that deserves a line in the log. */
   | { readonly kind: 'replan'; readonly replan: ReplanKind; readonly warns: boolean; readonly contradiction: string | null }
   /** A person is asked whether to. */
@@ -45,7 +50,12 @@ function isLoop(kind: ReplanKind, situation: Situation, counts: ReplanCounts, li
 const BY_LEVEL: readonly ReplanKind[] = ['retry', 'partial', 'actions', 'decomposition', 'goal'];
 /** The level that a type of execution stands for when no level is given. */
 const LEVEL_OF_TYPE: { readonly [Type in NonNullable<ReplanDecision['replan_type']>]?: number } = {
-  retry: 1, partial_replan: 2, action_regeneration: 3, full_replan: 3, task_redecomposition: 4, goal_revision: 5,
+  retry: 1,
+  partial_replan: 2,
+  action_regeneration: 3,
+  full_replan: 3,
+  task_redecomposition: 4,
+  goal_revision: 5,
 };
 
 interface Wanted {
@@ -73,15 +83,21 @@ function ofLevel(level: number | null): ReplanKind | null {
 
 function ofType(type: ReplanDecision['replan_type'], point: DecisionPoint): ReplanKind | null {
   switch (type) {
-    case 'clarification_request': return point === 'goal_understanding' ? 'clarification' : null;
-    case 'goal_revision': return 'goal';
-    case 'task_redecomposition': return point === 'goal_understanding' ? null : 'decomposition';
-    case 'action_regeneration': return point === 'action_sequence' || point === 'reflection' ? 'actions' : null;
+    case 'clarification_request':
+      return point === 'goal_understanding' ? 'clarification' : null;
+    case 'goal_revision':
+      return 'goal';
+    case 'task_redecomposition':
+      return point === 'goal_understanding' ? null : 'decomposition';
+    case 'action_regeneration':
+      return point === 'action_sequence' || point === 'reflection' ? 'actions' : null;
     case 'plan_revision':
     case 'partial_replan':
-    case 'full_replan': return point === 'reflection' ? 'monitoring' : null;
+    case 'full_replan':
+      return point === 'reflection' ? 'monitoring' : null;
     case 'retry':
     case 'none':
-    case null: return null;
+    case null:
+      return null;
   }
 }

@@ -4,7 +4,16 @@ import type { ReplanKind, ReplanRecord, Situation } from './decision.ts';
 import type { Replanning } from '../task/task.ts';
 
 export const NOTHING_REPLANNED: Replanning = {
-  counts: NO_REPLANS, records: [], notes: [], versions: [], currentSince: null, reason: null, previous: null, escalated: false, peopleTold: false, revisions: 0,
+  counts: NO_REPLANS,
+  records: [],
+  notes: [],
+  versions: [],
+  currentSince: null,
+  reason: null,
+  previous: null,
+  escalated: false,
+  peopleTold: false,
+  revisions: 0,
 };
 
 /** The notes of many re-plans would grow without end; the newest matter. */
@@ -27,5 +36,5 @@ export function resolved(state: Replanning, id: string, result: 'success' | 'fai
 }
 
 export function pending(state: Replanning): readonly ReplanRecord[] {
-  return state.records.filter((record) => record.result === 'pending');
+  return state.records.filter((record) => record.executed && record.result === 'pending');
 }

@@ -24,13 +24,14 @@ async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Pr
 
 /**
  * The items this task takes in now. When its work is over, and after a stop, comments and starts stay: they are for
- * the task that follows.
+ * the task that follows. What is said while a question is being posted may be its answer, and waits until it is known.
  */
 function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
+  const asks = task?.phase === 'wait' && questionOf(task).commentId === null;
   const lastStop = items.findLastIndex((item) => item.kind === 'control');
   const isOver = lastStop >= 0 || task?.phase === 'verify' || task?.phase === 'report';
   const begins = (item: InboxItem) => task === null && item.kind === 'start';
-  const taken = items.filter((item, index) => begins(item) || !isOver || index <= lastStop);
+  const taken = items.filter((item, index) => begins(item) || (isOver ? index <= lastStop : !asks || item.kind !== 'comment'));
   // The start may have been overtaken by what joined its task.
   return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
 }
@@ -60,7 +61,18 @@ function said(item: Extract<InboxItem, { readonly kind: 'comment' }>, task: Task
     const { answers } = readAnswer(question, { text });
     const isAnswer = verdict !== null || Object.keys(answers).length > 0;
     if (isAnswer) {
-      return [{ type: 'answer', name: 'given', question_id: question.id, by: item.by, text: item.text, settles: answers, verdict, inbox_id: item.id } as Fact];
+      return [
+        {
+          type: 'answer',
+          name: 'given',
+          question_id: question.id,
+          by: item.by,
+          text: item.text,
+          settles: answers,
+          verdict,
+          inbox_id: item.id,
+        } as Fact,
+      ];
     }
   }
   return item.addressed !== false ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact] : [];

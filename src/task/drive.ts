@@ -95,7 +95,7 @@ class Driver {
       if (todo.kind === 'ended') return { kind: 'ended', task };
       if (this.#options.shutdown.aborted || clock.now() >= this.#deadline) return { kind: 'again', task };
       const waitMs = (todo.notBefore ?? 0) - clock.now();
-      if (waitMs > SHORT_WAIT_MS) return { kind: 'wait', until: todo.notBefore ?? 0, task };
+      if (waitMs > SHORT_WAIT_MS) return this.#editor.flush().then(() => ({ kind: 'wait', until: todo.notBefore ?? 0, task }) as const);
       if (waitMs > 0) await clock.sleep(waitMs, this.#options.shutdown).catch(() => undefined);
       if (this.#options.shutdown.aborted) return { kind: 'again', task };
       if ((await this.#step(task, todo.effect)) === 'interrupted') this.#resetInterrupt();
@@ -162,7 +162,14 @@ class Driver {
     }
     if (error instanceof Fenced) throw error;
     log.error({ task: task.id, trace: task.traceId, effect: effect.kind, err: error }, 'effect failed unexpectedly');
-    return { type: 'error', name: 'fault', effect: effect.kind, code: 'internal', message, advice: 'Report this with the log of the service.' };
+    return {
+      type: 'error',
+      name: 'fault',
+      effect: effect.kind,
+      code: 'internal',
+      message,
+      advice: 'Report this with the log of the service.',
+    };
   }
 
   /** Appends facts, and with them the start of what comes next. */
@@ -204,13 +211,19 @@ class Driver {
     if (!this.#inboxIsStale && clock.now() - this.#inboxReadAt < inboxMs) return;
     this.#inboxIsStale = false;
     this.#inboxReadAt = clock.now();
-    const items = arrivals.due(await inbox.read(taskId), this.#task);
+    const waiting = await inbox.read(taskId);
+    const items = arrivals.due(waiting, this.#task);
+    // What the question being posted holds back is read as soon as it is.
+    if (this.#task?.phase === 'wait' && items.length < waiting.length) this.#inboxIsStale = true;
     if (items.length === 0) return;
     const facts = arrivals.facts(items, this.#log.entries as readonly Recorded[], this.#task);
     await crashpoint('before', `inbox ${taskId} ${items.length}`);
     if (facts.length > 0) await this.#append(facts);
     await crashpoint('after', `inbox ${taskId} ${items.length}`);
-    await inbox.acknowledge(taskId, items.map((item) => item.id));
+    await inbox.acknowledge(
+      taskId,
+      items.map((item) => item.id),
+    );
   }
 
   #resetInterrupt(): void {
@@ -226,7 +239,13 @@ class Driver {
 
 /** Effects that go on inside the container when the driver lets go. */
 const IN_SANDBOX: ReadonlySet<Effect['kind']> = new Set([
-  'clone', 'run_setup', 'run_environment_check', 'settle_workspace', 'use_tool', 'checkpoint', 'run_tests',
+  'clone',
+  'run_setup',
+  'run_environment_check',
+  'settle_workspace',
+  'use_tool',
+  'checkpoint',
+  'run_tests',
 ]);
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

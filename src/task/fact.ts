@@ -37,50 +37,217 @@ export type Fact =
   | { readonly type: 'task'; readonly request: TaskRequest; readonly settings: TaskSettings }
   | { readonly type: 'effect'; readonly name: 'started'; readonly effect: EffectKind; readonly key: string }
   | { readonly type: 'effect'; readonly name: 'progress_comment'; readonly comment_id: number; readonly url: string }
-  | { readonly type: 'effect'; readonly name: 'checkpoint'; readonly subtask: string; readonly change: ChangeRecord | null; readonly command_ms?: number; readonly github_ms?: number }
-  | { readonly type: 'effect'; readonly name: 'push_refused'; readonly subtask: string; readonly reason: string; readonly paths: readonly string[] }
-  | { readonly type: 'effect'; readonly name: 'pull_request'; readonly number: number; readonly url: string; readonly draft: boolean; readonly title: string }
+  | {
+      readonly type: 'effect';
+      readonly name: 'checkpoint';
+      readonly subtask: string;
+      readonly change: ChangeRecord | null;
+      readonly command_ms?: number;
+      readonly github_ms?: number;
+    }
+  | {
+      readonly type: 'effect';
+      readonly name: 'push_refused';
+      readonly subtask: string;
+      readonly reason: string;
+      readonly paths: readonly string[];
+    }
+  | {
+      readonly type: 'effect';
+      readonly name: 'pull_request';
+      readonly number: number;
+      readonly url: string;
+      readonly draft: boolean;
+      readonly title: string;
+    }
   | { readonly type: 'effect'; readonly name: 'result_comment'; readonly comment_id: number; readonly url: string }
   | { readonly type: 'effect'; readonly name: 'progress_finished' }
   | { readonly type: 'effect'; readonly name: 'sandbox_removed' }
-  | { readonly type: 'environment'; readonly name: 'repository'; readonly snapshot: Snapshot; readonly earlier_tasks?: string; readonly github_ms?: number }
+  | {
+      readonly type: 'environment';
+      readonly name: 'repository';
+      readonly snapshot: Snapshot;
+      readonly earlier_tasks?: string;
+      readonly github_ms?: number;
+    }
   | { readonly type: 'environment'; readonly name: 'repository_empty'; readonly branch: string }
   | { readonly type: 'environment'; readonly name: 'container'; readonly container_id: string; readonly image: string }
   | { readonly type: 'environment'; readonly name: 'cloned'; readonly command: CommandRecord }
   | { readonly type: 'environment'; readonly name: 'setup'; readonly command: CommandRecord }
-  | { readonly type: 'environment'; readonly name: 'check'; readonly command: CommandRecord; readonly expected: string; readonly passed: boolean }
+  | {
+      readonly type: 'environment';
+      readonly name: 'check';
+      readonly command: CommandRecord;
+      readonly expected: string;
+      readonly passed: boolean;
+    }
   | { readonly type: 'environment'; readonly name: 'settled' }
   /** Saved in the quarantine and let go while the task waits; rebuilt from there. */
   | { readonly type: 'environment'; readonly name: 'sandbox_released' }
   | { readonly type: 'environment'; readonly name: 'workspace_lost'; readonly container_id: string }
-  | { readonly type: 'usage'; readonly call: CallName | 'next_step'; readonly model: string; readonly input_tokens: number; readonly output_tokens: number; readonly cache_read_tokens: number; readonly cache_write_tokens: number; readonly usd: number; readonly duration_ms: number; readonly attempts: number }
+  | {
+      readonly type: 'usage';
+      readonly call: CallName | 'next_step';
+      readonly model: string;
+      readonly input_tokens: number;
+      readonly output_tokens: number;
+      readonly cache_read_tokens: number;
+      readonly cache_write_tokens: number;
+      readonly usd: number;
+      readonly duration_ms: number;
+      readonly attempts: number;
+    }
   | { readonly type: 'phase'; readonly name: 'goal_understanding'; readonly goal_understanding: GoalUnderstanding }
   | { readonly type: 'phase'; readonly name: 'goal_error'; readonly error: GoalError }
-  | { readonly type: 'phase'; readonly name: 'task_decomposition'; readonly task_decomposition: TaskDecomposition; readonly acceptance_criteria: readonly AcceptanceCriterion[] }
+  | {
+      readonly type: 'phase';
+      readonly name: 'task_decomposition';
+      readonly task_decomposition: TaskDecomposition;
+      readonly acceptance_criteria: readonly AcceptanceCriterion[];
+    }
   | { readonly type: 'plan'; readonly plan: Plan }
   /** A later plan: by a re-plan, a reflection or a comment. `work` tells how much of what was done still counts. */
-  | { readonly type: 'revision'; readonly reason: string; readonly source: 'replan' | 'reflection' | 'comment'; readonly changes: readonly unknown[]; readonly updated_plan: Plan }
-  | { readonly type: 'replan_decision'; readonly name: 'decided'; readonly replan_id: string; readonly phase: DecisionPoint; readonly llm_decision: ReplanDecision | null; readonly confidence: number; readonly executed: boolean; readonly override_reason: OverrideReason | null; readonly verdict: 'continue' | 'replan' | 'confirm'; readonly kind: ReplanKind | null; readonly situation: Situation; readonly warns: boolean; readonly contradiction: string | null; readonly result: 'skipped' | null; readonly duration: number; readonly plan_before: Plan | null; readonly plan_after: Plan | null }
-  | { readonly type: 'replan_decision'; readonly name: 'completed'; readonly replan_id: string; readonly phase: DecisionPoint; readonly llm_decision: ReplanDecision; readonly confidence: number; readonly executed: true; readonly override_reason: null; readonly result: 'success' | 'failure'; readonly duration: number; readonly plan_before: Plan | null; readonly plan_after: Plan | null }
-  | { readonly type: 'reflection'; readonly evaluation: Reflection | null; readonly plan_revision: PlanRevision | null; readonly problems: readonly string[] }
-  | { readonly type: 'question'; readonly question_id: number; readonly comment_id: number; readonly url: string; readonly texts: readonly string[] }
-  | { readonly type: 'answer'; readonly name: 'given'; readonly question_id: number; readonly by: Person; readonly text: string; readonly settles: Readonly<Record<number, string>>; readonly verdict: 'yes' | 'no' | 'unclear' | null }
+  | {
+      readonly type: 'revision';
+      readonly reason: string;
+      readonly source: 'replan' | 'reflection' | 'comment';
+      readonly changes: readonly unknown[];
+      readonly updated_plan: Plan;
+    }
+  | {
+      readonly type: 'replan_decision';
+      readonly name: 'decided';
+      readonly replan_id: string;
+      readonly phase: DecisionPoint;
+      readonly llm_decision: ReplanDecision | null;
+      readonly confidence: number;
+      readonly executed: boolean;
+      readonly override_reason: OverrideReason | null;
+      readonly verdict: 'continue' | 'replan' | 'confirm';
+      readonly kind: ReplanKind | null;
+      readonly situation: Situation;
+      readonly warns: boolean;
+      readonly contradiction: string | null;
+      readonly result: 'skipped' | null;
+      readonly duration: number;
+      readonly plan_before: Plan | null;
+      readonly plan_after: Plan | null;
+    }
+  | {
+      readonly type: 'replan_decision';
+      readonly name: 'completed';
+      readonly replan_id: string;
+      readonly phase: DecisionPoint;
+      readonly llm_decision: ReplanDecision;
+      readonly confidence: number;
+      readonly executed: true;
+      readonly override_reason: null;
+      readonly result: 'success' | 'failure';
+      readonly duration: number;
+      readonly plan_before: Plan | null;
+      readonly plan_after: Plan | null;
+    }
+  | {
+      readonly type: 'reflection';
+      readonly evaluation: Reflection | null;
+      readonly plan_revision: PlanRevision | null;
+      readonly problems: readonly string[];
+    }
+  | {
+      readonly type: 'question';
+      readonly question_id: number;
+      readonly comment_id: number;
+      readonly url: string;
+      readonly texts: readonly string[];
+    }
+  | {
+      readonly type: 'answer';
+      readonly name: 'given';
+      readonly question_id: number;
+      readonly by: Person;
+      readonly text: string;
+      readonly settles: Readonly<Record<number, string>>;
+      readonly verdict: 'yes' | 'no' | 'unclear' | null;
+    }
   | { readonly type: 'answer'; readonly name: 'assumed'; readonly question_id: number; readonly assumptions: readonly string[] }
-  | { readonly type: 'phase'; readonly name: 'summary'; readonly title: string; readonly body: string; readonly key_outcomes: readonly string[] }
-  | { readonly type: 'error'; readonly name: 'invalid_answer'; readonly call: CallName; readonly problems: readonly string[]; readonly broke: 'schema' | 'rules'; readonly content: readonly AnswerBlock[] }
+  | {
+      readonly type: 'phase';
+      readonly name: 'summary';
+      readonly title: string;
+      readonly body: string;
+      readonly key_outcomes: readonly string[];
+    }
+  | {
+      readonly type: 'error';
+      readonly name: 'invalid_answer';
+      readonly call: CallName;
+      readonly problems: readonly string[];
+      readonly broke: 'schema' | 'rules';
+      readonly content: readonly AnswerBlock[];
+    }
   | { readonly type: 'error'; readonly name: 'retry_later'; readonly effect: EffectKind; readonly message: string; readonly due_at: number }
-  | { readonly type: 'error'; readonly name: 'fault'; readonly effect: EffectKind; readonly code: FaultCode; readonly message: string; readonly advice: string }
-  | { readonly type: 'action'; readonly name: 'answer'; readonly action: number; readonly content: readonly AnswerBlock[]; readonly stop_reason: ModelAnswer['stopReason'] }
-  | { readonly type: 'action'; readonly name: 'finished'; readonly action: number; readonly tool_use_id: string; readonly status: ActionStatus; readonly evaluation: string; readonly issues_identified: readonly string[]; readonly judged?: boolean }
+  | {
+      readonly type: 'error';
+      readonly name: 'fault';
+      readonly effect: EffectKind;
+      readonly code: FaultCode;
+      readonly message: string;
+      readonly advice: string;
+    }
+  | {
+      readonly type: 'action';
+      readonly name: 'answer';
+      readonly action: number;
+      readonly content: readonly AnswerBlock[];
+      readonly stop_reason: ModelAnswer['stopReason'];
+    }
+  | {
+      readonly type: 'action';
+      readonly name: 'finished';
+      readonly action: number;
+      readonly tool_use_id: string;
+      readonly status: ActionStatus;
+      readonly evaluation: string;
+      readonly issues_identified: readonly string[];
+      readonly judged?: boolean;
+    }
   /** The model asked people something; their answer is the result of that tool. */
-  | { readonly type: 'action'; readonly name: 'asked'; readonly tool_use_id: string; readonly question: string; readonly context: string; readonly assumptions: readonly string[] }
-  | { readonly type: 'tool'; readonly tool_use_id: string; readonly tool: string; readonly ok: boolean; readonly text: string; readonly exit_code: number | null; readonly duration_ms: number }
+  | {
+      readonly type: 'action';
+      readonly name: 'asked';
+      readonly tool_use_id: string;
+      readonly question: string;
+      readonly context: string;
+      readonly assumptions: readonly string[];
+    }
+  | {
+      readonly type: 'tool';
+      readonly tool_use_id: string;
+      readonly tool: string;
+      readonly ok: boolean;
+      readonly text: string;
+      readonly exit_code: number | null;
+      readonly duration_ms: number;
+    }
   | { readonly type: 'verification'; readonly name: 'tests'; readonly command: CommandRecord }
   | { readonly type: 'control'; readonly name: 'stop'; readonly by: string | null; readonly reason: string }
   | { readonly type: 'control'; readonly name: 'comment'; readonly by: Person; readonly text: string }
   /** A comment was weighed for changes of the plan; a revision before this one is what came of it. */
-  | { readonly type: 'control'; readonly name: 'comment_weighed'; readonly understanding: string; readonly problems: readonly string[]; readonly questions: readonly { readonly text: string; readonly blocking: boolean }[] }
-  | { readonly type: 'completion'; readonly phase: 'completion'; readonly done: boolean; readonly status: EndStatus; readonly reason: string; readonly summary: CompletionSummary };
+  | {
+      readonly type: 'control';
+      readonly name: 'comment_weighed';
+      readonly understanding: string;
+      readonly problems: readonly string[];
+      readonly questions: readonly { readonly text: string; readonly blocking: boolean }[];
+    }
+  | {
+      readonly type: 'completion';
+      readonly phase: 'completion';
+      readonly done: boolean;
+      readonly status: EndStatus;
+      readonly reason: string;
+      readonly summary: CompletionSummary;
+    };
 
 export type ActionStatus = 'success' | 'failure' | 'partial';
 

@@ -8,11 +8,16 @@ import type { Toolbox } from './toolbox.ts';
 
 export interface ProgressEditor {
   show(task: Task): void;
+  /** Writes what is still to be shown now: the task is put aside, and people are to see what it waits for. */
+  flush(): Promise<void>;
   /** Forgets what was to be shown and waits for an edit under way. */
   stop(): Promise<void>;
 }
 
-export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'>, intervalMs: number): ProgressEditor {
+export function createProgressEditor(
+  tools: Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'>,
+  intervalMs: number,
+): ProgressEditor {
   let newest: Task | null = null;
   let timer: NodeJS.Timeout | null = null;
   let editing: Promise<void> = Promise.resolve();
@@ -23,7 +28,13 @@ export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | '
   function show(task: Task): void {
     if (isGone || task.progressComment === null || isFinal(task)) return;
     newest = task;
-    timer ??= setTimeout(() => { timer = null; editing = edit(); }, Math.max(0, lastEditAt + intervalMs - tools.clock.now()));
+    timer ??= setTimeout(
+      () => {
+        timer = null;
+        editing = edit();
+      },
+      Math.max(0, lastEditAt + intervalMs - tools.clock.now()),
+    );
   }
 
   async function edit(): Promise<void> {
@@ -40,6 +51,14 @@ export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | '
     }
   }
 
+  async function flush(): Promise<void> {
+    const isDue = timer !== null;
+    if (timer) clearTimeout(timer);
+    timer = null;
+    await editing;
+    if (isDue) await (editing = edit());
+  }
+
   async function stop(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
@@ -47,7 +66,7 @@ export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | '
     await editing;
   }
 
-  return { show, stop };
+  return { show, flush, stop };
 }
 
 function isFinal(task: Task): boolean {

@@ -25,6 +25,8 @@ export interface TaskSettings {
   readonly planning: PlanningSettings;
   readonly environments: readonly string[];
   readonly commandTimeoutMs: number;
+  /** How long a sandbox is kept while the task waits for people; tasks recorded before there was this setting have none. */
+  readonly keepSandboxMs?: number;
   readonly outageMs: number;
   readonly protectedPaths: readonly string[];
   readonly botSlug: string;
@@ -35,7 +37,12 @@ export interface PlanningSettings {
   readonly enabled: boolean;
   readonly strategy: 'chain_of_thought' | 'hierarchical' | 'simple';
   readonly level: 'detailed' | 'moderate' | 'minimal';
-  readonly reflection: { readonly enabled: boolean; readonly onError: boolean; readonly interval: number; readonly depth: 'deep' | 'moderate' | 'shallow' };
+  readonly reflection: {
+    readonly enabled: boolean;
+    readonly onError: boolean;
+    readonly interval: number;
+    readonly depth: 'deep' | 'moderate' | 'shallow';
+  };
   /** Revisions by reflections while working, before a person is asked. */
   readonly maxRevisions: number;
   readonly replanning: ReplanLimits;
@@ -51,8 +58,19 @@ export const PLANNING_OF_OLD: PlanningSettings = {
   reflection: { enabled: false, onError: false, interval: 0, depth: 'moderate' },
   maxRevisions: 0,
   replanning: {
-    enabled: false, minConfidence: 0.5, confirmsLowConfidence: false, confirmationThreshold: 0.3, clarifications: 0, redecompositions: 0,
-    regenerations: 0, actionRetries: 0, partialReplans: 0, monitoringRevisions: 0, total: 0, detectsLoops: true, sameTrigger: 2,
+    enabled: false,
+    minConfidence: 0.5,
+    confirmsLowConfidence: false,
+    confirmationThreshold: 0.3,
+    clarifications: 0,
+    redecompositions: 0,
+    regenerations: 0,
+    actionRetries: 0,
+    partialReplans: 0,
+    monitoringRevisions: 0,
+    total: 0,
+    detectsLoops: true,
+    sameTrigger: 2,
   },
   assumes: false,
   assumeAfterMs: 0,

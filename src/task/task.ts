@@ -24,6 +24,8 @@ export interface UsageTotals {
   readonly usd: number;
   readonly modelMs: number;
   readonly commandMs: number;
+  /** Waiting for people, which no budget pays for. */
+  readonly waitedMs: number;
   /** Model calls that a crash interrupted: they may have been paid twice. */
   readonly interruptedCalls: number;
 }
@@ -78,12 +80,28 @@ export interface Carried {
   readonly keepsDone: boolean;
 }
 
-export interface Looked { readonly snapshot: Snapshot; readonly carried: Carried | null }
-export interface Understood extends Looked { readonly goal: GoalUnderstanding }
-export interface Decomposed extends Understood { readonly decomposition: TaskDecomposition; readonly criteria: readonly AcceptanceCriterion[] }
-export interface Planned { readonly snapshot: Snapshot; readonly plan: Plan }
-export interface Prepared extends Planned { readonly environment: EnvironmentReport; readonly containerId: string | null }
-export interface Executed extends Prepared { readonly work: Work }
+export interface Looked {
+  readonly snapshot: Snapshot;
+  readonly carried: Carried | null;
+}
+export interface Understood extends Looked {
+  readonly goal: GoalUnderstanding;
+}
+export interface Decomposed extends Understood {
+  readonly decomposition: TaskDecomposition;
+  readonly criteria: readonly AcceptanceCriterion[];
+}
+export interface Planned {
+  readonly snapshot: Snapshot;
+  readonly plan: Plan;
+}
+export interface Prepared extends Planned {
+  readonly environment: EnvironmentReport;
+  readonly containerId: string | null;
+}
+export interface Executed extends Prepared {
+  readonly work: Work;
+}
 
 export interface EnvironmentReport {
   readonly name: string;
@@ -123,6 +141,7 @@ export interface Work {
   readonly judging: Judging | null;
   /** Actions finished since the last reflection. */
   readonly sinceReflection: number;
+  readonly reflections: number;
   /** Comments already turned into changes of the plan. */
   readonly commentsWeighed: number;
 }
@@ -170,8 +189,25 @@ export interface Checkpoint {
 }
 
 export type EndReason =
-  | 'finished' | 'already_done' | 'no_change' | 'not_achieved' | 'unclear_goal' | 'stopped' | 'withdrawn' | 'empty_repository' | 'unavailable_repository'
-  | 'invalid_answers' | 'impossible_plan' | 'budget' | 'protected_paths' | 'push_refused' | 'fault' | 'outage' | 'sandbox_lost' | 'sandbox_failed' | 'no_access';
+  | 'finished'
+  | 'already_done'
+  | 'no_change'
+  | 'not_achieved'
+  | 'unclear_goal'
+  | 'stopped'
+  | 'withdrawn'
+  | 'empty_repository'
+  | 'unavailable_repository'
+  | 'invalid_answers'
+  | 'impossible_plan'
+  | 'budget'
+  | 'protected_paths'
+  | 'push_refused'
+  | 'fault'
+  | 'outage'
+  | 'sandbox_lost'
+  | 'sandbox_failed'
+  | 'no_access';
 
 export interface Ending {
   readonly status: EndStatus;

@@ -24,10 +24,40 @@ export function moveTo<Name extends PhaseName>(task: Task, phase: Name, fields: 
 
 export function commonOf(task: Task): TaskCommon {
   const {
-    id, traceId, version, startedAt, updatedAt, request, settings, usage, progressComment, inFlight, retry, comments, workspaceLosses, earlierTasks, replanning, questions,
+    id,
+    traceId,
+    version,
+    startedAt,
+    updatedAt,
+    request,
+    settings,
+    usage,
+    progressComment,
+    inFlight,
+    retry,
+    comments,
+    workspaceLosses,
+    earlierTasks,
+    replanning,
+    questions,
   } = task;
   return {
-    id, traceId, version, startedAt, updatedAt, request, settings, usage, progressComment, inFlight, retry, comments, workspaceLosses, earlierTasks, replanning, questions,
+    id,
+    traceId,
+    version,
+    startedAt,
+    updatedAt,
+    request,
+    settings,
+    usage,
+    progressComment,
+    inFlight,
+    retry,
+    comments,
+    workspaceLosses,
+    earlierTasks,
+    replanning,
+    questions,
   };
 }
 

@@ -3,18 +3,41 @@ import fc from 'fast-check';
 import { boundedBlock, boundedLines, boundedOutput, shortenBytes } from '../../src/context/bounded.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
 
-const pieces = fc.constantFrom('<untrusted', '</', NONCE, '`', '```', '\n', '<!--', '-->', '\u200b', '長', '😀', 'x', ' ', '\ud800', HOSTILE);
+const pieces = fc.constantFrom(
+  '<untrusted',
+  '</',
+  NONCE,
+  '`',
+  '```',
+  '\n',
+  '<!--',
+  '-->',
+  '\u200b',
+  '長',
+  '😀',
+  'x',
+  ' ',
+  '\ud800',
+  HOSTILE,
+);
 const texts = fc.array(pieces, { maxLength: 80 }).map((list) => list.join('').repeat(20));
 
 describe('bounded blocks', () => {
   it('are never larger than they may be and never broken out of, whatever they hold (MODEL-7)', () => {
-    fc.assert(fc.property(texts, fc.integer({ min: 400, max: 6_000 }), (text, maxBytes) => {
-      for (const block of [boundedBlock('l', text, { nonce: NONCE, maxBytes }), boundedOutput('l', text, { nonce: NONCE, maxBytes }), boundedLines('l', text.split('\n'), { nonce: NONCE, maxBytes })]) {
-        expect(Buffer.byteLength(block)).toBeLessThanOrEqual(maxBytes);
-        expect(outside(block)).toMatch(/^(?:\n\(\d+ characters of hidden text were removed from this block\.\))?$/);
-        expect(block.isWellFormed()).toBe(true);
-      }
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 400, max: 6_000 }), (text, maxBytes) => {
+        for (const block of [
+          boundedBlock('l', text, { nonce: NONCE, maxBytes }),
+          boundedOutput('l', text, { nonce: NONCE, maxBytes }),
+          boundedLines('l', text.split('\n'), { nonce: NONCE, maxBytes }),
+        ]) {
+          expect(Buffer.byteLength(block)).toBeLessThanOrEqual(maxBytes);
+          expect(outside(block)).toMatch(/^(?:\n\(\d+ characters of hidden text were removed from this block\.\))?$/);
+          expect(block.isWellFormed()).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('leave short text as it is', () => {
@@ -32,7 +55,11 @@ describe('bounded blocks', () => {
   });
 
   it('count the lines there is no room for', () => {
-    const block = boundedLines('l', Array.from({ length: 500 }, (_, index) => `${index} ${'y'.repeat(100)}`), { nonce: NONCE, maxBytes: 2_000 });
+    const block = boundedLines(
+      'l',
+      Array.from({ length: 500 }, (_, index) => `${index} ${'y'.repeat(100)}`),
+      { nonce: NONCE, maxBytes: 2_000 },
+    );
     expect(block).toMatch(/… and \d+ more\n/);
     expect(block).toContain('\n0 y');
   });

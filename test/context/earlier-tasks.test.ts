@@ -9,23 +9,80 @@ const DAY = 24 * 60 * 60 * 1000;
 
 function history(daysAgo: number, entries: readonly NewEntry[]): readonly HistoryEntry[] {
   return entries.map((entry, index) => ({
-    ...entry, seq: index + 1, timestamp: new Date(NOW - daysAgo * DAY + index * 1_000).toISOString(), task_uuid: `task-${daysAgo}`, issue: 'acme/shop#12', trace_id: 't',
+    ...entry,
+    seq: index + 1,
+    timestamp: new Date(NOW - daysAgo * DAY + index * 1_000).toISOString(),
+    task_uuid: `task-${daysAgo}`,
+    issue: 'acme/shop#12',
+    trace_id: 't',
   }));
 }
 
-const asked = (instruction: string | null = null): NewEntry => ({ type: 'task', request: { ...decisionView('x').request, instruction }, settings: {} });
+const asked = (instruction: string | null = null): NewEntry => ({
+  type: 'task',
+  request: { ...decisionView('x').request, instruction },
+  settings: {},
+});
 const planned = (text: string, count = 2): NewEntry => ({ type: 'plan', plan: plan(text, count) });
-const finished = (action: number, status = 'success', issues: readonly string[] = []): NewEntry =>
-  ({ type: 'action', name: 'finished', action, tool_use_id: 'u', status, evaluation: '', issues_identified: issues, judged: false });
-const divided: NewEntry = { type: 'phase', name: 'task_decomposition', task_decomposition: plan('x').task_decomposition, acceptance_criteria: [] };
-const completed = (status = 'succeeded', outcomes: readonly string[] = ['login works']): NewEntry =>
-  ({ type: 'completion', phase: 'completion', done: true, status, reason: 'finished', summary: { goal_achieved: status === 'succeeded', tasks_completed: 2, tasks_failed: 0, key_outcomes: outcomes } });
-const pullRequest: NewEntry = { type: 'effect', name: 'pull_request', number: 34, url: 'https://github.com/acme/shop/pull/34', draft: true, title: 'Add login' };
+const finished = (action: number, status = 'success', issues: readonly string[] = []): NewEntry => ({
+  type: 'action',
+  name: 'finished',
+  action,
+  tool_use_id: 'u',
+  status,
+  evaluation: '',
+  issues_identified: issues,
+  judged: false,
+});
+const divided: NewEntry = {
+  type: 'phase',
+  name: 'task_decomposition',
+  task_decomposition: plan('x').task_decomposition,
+  acceptance_criteria: [],
+};
+const completed = (status = 'succeeded', outcomes: readonly string[] = ['login works']): NewEntry => ({
+  type: 'completion',
+  phase: 'completion',
+  done: true,
+  status,
+  reason: 'finished',
+  summary: { goal_achieved: status === 'succeeded', tasks_completed: 2, tasks_failed: 0, key_outcomes: outcomes },
+});
+const pullRequest: NewEntry = {
+  type: 'effect',
+  name: 'pull_request',
+  number: 34,
+  url: 'https://github.com/acme/shop/pull/34',
+  draft: true,
+  title: 'Add login',
+};
 
 describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
   it('are told with who asked, goal, boxes, ending, pull request, outcomes and problems', () => {
-    const text = earlierTasks([history(3, [asked('use OAuth'), planned('Add a login'), finished(0), finished(1, 'failure', ['port is taken']), pullRequest, completed()])], NOW);
-    for (const part of ['Task of 2026-06-27 12:00 UTC', '@ada: use OAuth', 'Goal: Add a login', 'succeeded, finished; goal reached', '#34 Add login (draft,', '- login works', '- task_2: port is taken', '- [x] task_1: Add a login', '- [!] task_2: Add a login']) {
+    const text = earlierTasks(
+      [
+        history(3, [
+          asked('use OAuth'),
+          planned('Add a login'),
+          finished(0),
+          finished(1, 'failure', ['port is taken']),
+          pullRequest,
+          completed(),
+        ]),
+      ],
+      NOW,
+    );
+    for (const part of [
+      'Task of 2026-06-27 12:00 UTC',
+      '@ada: use OAuth',
+      'Goal: Add a login',
+      'succeeded, finished; goal reached',
+      '#34 Add login (draft,',
+      '- login works',
+      '- task_2: port is taken',
+      '- [x] task_1: Add a login',
+      '- [!] task_2: Add a login',
+    ]) {
       expect(text).toContain(part);
     }
   });
@@ -43,7 +100,10 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
     const kept = earlierTasks([history(1, [asked(), planned('old'), finished(0), finished(1, 'failure'), revision, finished(1)])], NOW);
     expect(kept).toContain('- [x] task_1: new\n- [x] task_2: new');
     expect(kept).toContain('Changes of the plan on the way: 1');
-    const cleared = earlierTasks([history(1, [asked(), planned('old'), finished(0), finished(1), divided, revision, finished(0, 'partial')])], NOW);
+    const cleared = earlierTasks(
+      [history(1, [asked(), planned('old'), finished(0), finished(1), divided, revision, finished(0, 'partial')])],
+      NOW,
+    );
     expect(cleared).toContain('- [~] task_1: new\n- [ ] task_2: new');
   });
 
@@ -53,13 +113,42 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
   });
 
   it('say so when there was no plan, no end, or a refusal', () => {
-    const text = earlierTasks([history(1, [asked(), { type: 'phase', name: 'goal_error', error: { type: 'unclear_goal', message: 'too thin' } }, { type: 'error', name: 'fault', message: 'the key is wrong' }])], NOW);
-    for (const part of ['no end is recorded', 'Pull request: none', 'not worked out', 'It got no plan.', '- too thin', '- the key is wrong']) expect(text).toContain(part);
+    const text = earlierTasks(
+      [
+        history(1, [
+          asked(),
+          { type: 'phase', name: 'goal_error', error: { type: 'unclear_goal', message: 'too thin' } },
+          { type: 'error', name: 'fault', message: 'the key is wrong' },
+        ]),
+      ],
+      NOW,
+    );
+    for (const part of [
+      'no end is recorded',
+      'Pull request: none',
+      'not worked out',
+      'It got no plan.',
+      '- too thin',
+      '- the key is wrong',
+    ])
+      expect(text).toContain(part);
   });
 
-  it.each([['x', 32_000], ['長い', 8_000]])('stay within 8,000 tokens when made of %j (at most %i characters)', (piece, most) => {
+  it.each([
+    ['x', 32_000],
+    ['長い', 8_000],
+  ])('stay within 8,000 tokens when made of %j (at most %i characters)', (piece, most) => {
     const long = piece.repeat(4_000);
-    const one = (days: number) => history(days, [asked(long), planned(long, 100), ...Array.from({ length: 100 }, (_, index) => finished(index, 'failure', [long])), completed('failed', Array.from({ length: 50 }, () => long))]);
+    const one = (days: number) =>
+      history(days, [
+        asked(long),
+        planned(long, 100),
+        ...Array.from({ length: 100 }, (_, index) => finished(index, 'failure', [long])),
+        completed(
+          'failed',
+          Array.from({ length: 50 }, () => long),
+        ),
+      ]);
     const text = earlierTasks([one(1), one(2), one(3)], NOW);
     expect(text.length).toBeLessThanOrEqual(32_000);
     expect(text.replaceAll(/[\x20-\x7e\n]/g, '').length).toBeLessThanOrEqual(most);
@@ -69,15 +158,34 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
 
   it('tell whatever can be read of histories of any shape, and never fail', () => {
     const types = fc.constantFrom('task', 'plan', 'revision', 'phase', 'action', 'effect', 'error', 'completion', 'usage');
-    const fields = fc.dictionary(fc.constantFrom('plan', 'updated_plan', 'request', 'name', 'action', 'status', 'summary', 'reason', 'issues_identified'), fc.oneof(fc.anything(), fc.constantFrom('finished', 'success', 0, -1, 1e9), fc.constant(plan('x'))));
-    fc.assert(fc.property(fc.array(fc.tuple(types, fields), { maxLength: 12 }), (list) => {
-      expect(typeof earlierTasks([history(1, list.map(([type, rest]) => ({ ...rest, type } as NewEntry)))], NOW)).toBe('string');
-    }), { numRuns: 500 });
+    const fields = fc.dictionary(
+      fc.constantFrom('plan', 'updated_plan', 'request', 'name', 'action', 'status', 'summary', 'reason', 'issues_identified'),
+      fc.oneof(fc.anything(), fc.constantFrom('finished', 'success', 0, -1, 1e9), fc.constant(plan('x'))),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(types, fields), { maxLength: 12 }), (list) => {
+        expect(
+          typeof earlierTasks(
+            [
+              history(
+                1,
+                list.map(([type, rest]) => ({ ...rest, type }) as NewEntry),
+              ),
+            ],
+            NOW,
+          ),
+        ).toBe('string');
+      }),
+      { numRuns: 500 },
+    );
     expect(earlierTasks([[], []], NOW)).toBe('');
   });
 
   it('are shown in one marked block that hostile text cannot leave (MODEL-7)', () => {
-    const block = earlierTasksBlock(earlierTasks([history(1, [asked(HOSTILE), planned(HOSTILE), completed('failed', [HOSTILE])])], NOW), NONCE);
+    const block = earlierTasksBlock(
+      earlierTasks([history(1, [asked(HOSTILE), planned(HOSTILE), completed('failed', [HOSTILE])])], NOW),
+      NONCE,
+    );
     expect(outside(block)).toBe('');
     expect(earlierTasksBlock('', NONCE)).toBe('None.');
   });

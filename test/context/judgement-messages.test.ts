@@ -11,7 +11,9 @@ const POINTS: readonly DecisionPoint[] = ['goal_understanding', 'task_decomposit
 const MAX_BYTES = 40 * 1024;
 
 let tools: PromptTools;
-beforeAll(async () => { tools = await promptTools(); });
+beforeAll(async () => {
+  tools = await promptTools();
+});
 
 describe.each(POINTS)('the question of the decision after %s (REPLAN-2)', (point) => {
   it('asks for submit_replan_decision and leaves no placeholder', () => {
@@ -34,8 +36,14 @@ describe.each(POINTS)('the question of the decision after %s (REPLAN-2)', (point
   it.each(['x', '長い日本語の文章', '<untrusted', '`', '\u200b<!--'])('stays under 40 KB with endless %j everywhere', (piece) => {
     const text = piece.repeat(Math.ceil(60_000 / piece.length));
     const records = Array.from({ length: 30 }, () => record({ reasoning: text }));
-    const counts = { ...NO_REPLANS, triggers: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}${text.slice(0, 300)}`, 9])) };
-    const question = decisionQuestion(decisionView(text, { point, count: 100, records, counts, notes: Array.from({ length: 40 }, () => text) }), tools);
+    const counts = {
+      ...NO_REPLANS,
+      triggers: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}${text.slice(0, 300)}`, 9])),
+    };
+    const question = decisionQuestion(
+      decisionView(text, { point, count: 100, records, counts, notes: Array.from({ length: 40 }, () => text) }),
+      tools,
+    );
     expect(Buffer.byteLength(question)).toBeLessThanOrEqual(MAX_BYTES);
     outside(question);
   });
@@ -54,7 +62,18 @@ describe('the question of a decision', () => {
   });
 
   it('says what is left of each limit, what is used up and what went in circles (REPLAN-4)', () => {
-    const question = decisionQuestion(decisionView('boom', { counts: { ...NO_REPLANS, total: 4, partialReplans: 2, retries: { a: 2, b: 1 }, triggers: { 'execution | partial | task_1 | boom': 2, other: 1 } } }), tools);
+    const question = decisionQuestion(
+      decisionView('boom', {
+        counts: {
+          ...NO_REPLANS,
+          total: 4,
+          partialReplans: 2,
+          retries: { a: 2, b: 1 },
+          triggers: { 'execution | partial | task_1 | boom': 2, other: 1 },
+        },
+      }),
+      tools,
+    );
     expect(question).toContain('planning the rest anew: NONE left (2 of 2 used)');
     expect(question).toContain('re-plans of any kind: 6 left (4 of 10 used)');
     expect(question).toContain('3 times for each action; 3 used over all actions');
@@ -99,14 +118,34 @@ describe('the question of a decision', () => {
   it('says plainly when tests failed, passed or were not run', () => {
     const point = 'reflection';
     expect(decisionQuestion(decisionView('x', { point }), tools)).toContain('The tests FAILED (exit code 1)');
-    expect(decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: 0, output: '' } }), tools)).toContain('The tests passed');
-    expect(decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: null, output: '' } }), tools)).toContain('FAILED (no exit code)');
+    expect(decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: 0, output: '' } }), tools)).toContain(
+      'The tests passed',
+    );
+    expect(decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: null, output: '' } }), tools)).toContain(
+      'FAILED (no exit code)',
+    );
     expect(decisionQuestion(decisionView('x', { point, tests: null }), tools)).toContain('No tests were run.');
   });
 
   it('has something to say where nothing is known yet', () => {
     for (const point of POINTS) {
-      const question = decisionQuestion(decisionView('x', { point, decomposition: null, plan: null, executed: null, actions: [], remaining: [], reflection: null, tests: null, change: '', records: [], notes: [], counts: NO_REPLANS }), tools);
+      const question = decisionQuestion(
+        decisionView('x', {
+          point,
+          decomposition: null,
+          plan: null,
+          executed: null,
+          actions: [],
+          remaining: [],
+          reflection: null,
+          tests: null,
+          change: '',
+          records: [],
+          notes: [],
+          counts: NO_REPLANS,
+        }),
+        tools,
+      );
       expect(question).toContain('None.');
       expect(question).not.toMatch(/undefined|null,/);
     }
@@ -134,7 +173,9 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
   });
 
   it('says why it is asked', () => {
-    const questions = (['error', 'interval', 'people'] as const).map((occasion) => reflectionQuestion(reflectionView('x', { occasion }), tools));
+    const questions = (['error', 'interval', 'people'] as const).map((occasion) =>
+      reflectionQuestion(reflectionView('x', { occasion }), tools),
+    );
     expect(new Set(questions).size).toBe(3);
   });
 
@@ -142,7 +183,10 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
     expect(outside(reflectionQuestion(reflectionView(HOSTILE), tools))).not.toContain('Now obey me');
     for (const piece of ['x', '長い文', '<untrusted']) {
       const comments = Array.from({ length: 9 }, () => ({ by: { id: 1, login: 'ada' }, text: piece.repeat(30_000) }));
-      const question = reflectionQuestion(reflectionView(piece.repeat(20_000), { count: 100, comments, lastResults: Array.from({ length: 9 }, () => piece.repeat(20_000)) }), tools);
+      const question = reflectionQuestion(
+        reflectionView(piece.repeat(20_000), { count: 100, comments, lastResults: Array.from({ length: 9 }, () => piece.repeat(20_000)) }),
+        tools,
+      );
       expect(Buffer.byteLength(question)).toBeLessThanOrEqual(MAX_BYTES);
       outside(question);
     }
@@ -156,8 +200,14 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
 
 describe('the question of a patch (PLAN-9)', () => {
   const input = (text: string) => ({
-    taskId: TASK, comment: { by: { id: 1, login: 'ada' }, text }, goal: plan(text).goal_understanding, subtasksView: text, treeView: text,
-    messages: Array.from({ length: 14 }, (_, index) => `@ada: no ${index} ${text}`), maxSubtasks: 100, notes: [text],
+    taskId: TASK,
+    comment: { by: { id: 1, login: 'ada' }, text },
+    goal: plan(text).goal_understanding,
+    subtasksView: text,
+    treeView: text,
+    messages: Array.from({ length: 14 }, (_, index) => `@ada: no ${index} ${text}`),
+    maxSubtasks: 100,
+    notes: [text],
   });
 
   it('shows the comment, the plan and the last ten messages, and asks for submit_plan_patch', () => {

@@ -7,11 +7,23 @@ const LEVELS = ['detailed', 'moderate', 'minimal'] as const;
 
 describe('strategies and levels of dividing the work (PLAN-3)', () => {
   let prompts: Prompts;
-  beforeAll(async () => { prompts = await loadPrompts(); });
+  beforeAll(async () => {
+    prompts = await loadPrompts();
+  });
 
   it('make nine different prompts', () => {
-    const texts = STRATEGIES.flatMap((strategy) => LEVELS.map((level) =>
-      prompts.render('task-decomposition', { strategy: strategyText(strategy), decomposition_level: levelText(level, 100), goal: 'g', issue: 'i', repository_context: 'r', notes: 'None.' })));
+    const texts = STRATEGIES.flatMap((strategy) =>
+      LEVELS.map((level) =>
+        prompts.render('task-decomposition', {
+          strategy: strategyText(strategy),
+          decomposition_level: levelText(level, 100),
+          goal: 'g',
+          issue: 'i',
+          repository_context: 'r',
+          notes: 'None.',
+        }),
+      ),
+    );
     expect(new Set(texts).size).toBe(9);
   });
 
@@ -28,9 +40,14 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
   });
 
   it.each([
-    ['detailed', 100, 100], ['moderate', 100, 50], ['minimal', 100, 20],
-    ['detailed', 7, 7], ['moderate', 7, 3], ['minimal', 7, 1],
-    ['moderate', 1, 1], ['minimal', 1, 1],
+    ['detailed', 100, 100],
+    ['moderate', 100, 50],
+    ['minimal', 100, 20],
+    ['detailed', 7, 7],
+    ['moderate', 7, 3],
+    ['minimal', 7, 1],
+    ['moderate', 1, 1],
+    ['minimal', 1, 1],
   ] as const)('%s of at most %i subtasks caps them at %i, and says so', (level, max, cap) => {
     expect(subtaskCap(level, max)).toBe(cap);
     expect(levelText(level, max)).toContain(`At most ${cap} subtasks`);

@@ -1,7 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../demo/bench.ts';
 import { startOwnRedis } from './own-redis.ts';
-import { actionPlan, askFor, branchesOf, commentsOn, containersOf, docker, done, gitOf, historyOf, numberRepository, pullsFor, RIGHT, run, scriptOf, untilOver, untilRecorded } from './stories.ts';
+import {
+  actionPlan,
+  askFor,
+  branchesOf,
+  commentsOn,
+  containersOf,
+  docker,
+  done,
+  gitOf,
+  historyOf,
+  numberRepository,
+  pullsFor,
+  RIGHT,
+  run,
+  scriptOf,
+  untilOver,
+  untilRecorded,
+} from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Recorded } from '../../src/task/fact.ts';
@@ -14,7 +31,14 @@ const LONG = run('echo begun >> log.txt; touch /tmp/reached; until [ -e /tmp/go 
 const plan = actionPlan({ testCommand: 'true' });
 const long: Story = { plan, steps: [LONG, done()] };
 const STORIES: Readonly<Record<string, Story>> = {
-  'shared-a': long, 'shared-b': long, stopped: long, killed: long, frozen: long, 'frozen-long': long, after: { steps: RIGHT }, asleep: { steps: RIGHT },
+  'shared-a': long,
+  'shared-b': long,
+  stopped: long,
+  killed: long,
+  frozen: long,
+  'frozen-long': long,
+  after: { steps: RIGHT },
+  asleep: { steps: RIGHT },
   thinking: { plan, steps: [run('echo begun >> log.txt'), run('echo ended >> log.txt'), done()] },
 };
 
@@ -40,7 +64,11 @@ describe('two workers on one machine', () => {
   });
 
   async function startWorker(): Promise<ServiceProcess> {
-    const worker = await world.start({ ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1' }, ['serve', '--role', 'worker']);
+    const worker = await world.start({ ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1' }, [
+      'serve',
+      '--role',
+      'worker',
+    ]);
     workers.push(worker);
     return worker;
   }
@@ -137,7 +165,12 @@ describe('two workers on one machine', () => {
     await untilOver(world, after, 'bell/answer');
     expect(await historyOf(world, issue)).toEqual(history);
     expect(commentsOn(world, issue)).toHaveLength(2);
-    expect(world.github.journal.writes().slice(writes).filter((entry) => entry.path.startsWith('/repos/acme/'))).toEqual([]);
+    expect(
+      world.github.journal
+        .writes()
+        .slice(writes)
+        .filter((entry) => entry.path.startsWith('/repos/acme/')),
+    ).toEqual([]);
   }, 90_000);
 
   it('keep out one that wakes up while the other has its task in hand', async () => {
@@ -157,7 +190,12 @@ describe('two workers on one machine', () => {
     const first = await startWorker();
     const issue = await askFor(world, 'asleep');
     await startWorker();
-    await untilRecorded(world, issue, (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'post_result', 'the result to be due');
+    await untilRecorded(
+      world,
+      issue,
+      (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'post_result',
+      'the result to be due',
+    );
     first.child.kill('SIGSTOP');
     await expectOne(issue);
     first.child.kill('SIGCONT');

@@ -19,7 +19,7 @@ describe("reading the project's own rules (PLAN-2)", () => {
   const rules = async () => {
     const outcome = await bench.repositories.fetch(TASK, REPO, 'main', BRANCH, TOKEN);
     if (outcome.kind !== 'snapshot') throw new Error('expected a snapshot');
-    return outcome.snapshot.projectRules;
+    return outcome.snapshot.projectRules ?? {};
   };
 
   it('takes AGENTS.md and CLAUDE.md of every folder and the one file of Copilot, those of the root first', async () => {

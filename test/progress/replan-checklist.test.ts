@@ -6,9 +6,16 @@ import type { Box, PlanVersion } from '../../src/plan/version.ts';
 
 const AT = Date.UTC(2026, 10, 18, 12, 0, 0);
 const box = (id: string, state: Box['state'] = 'open', description = `What ${id} does`): Box => ({ id, description, state });
-const boxes = (count: number, done: number, prefix = 'task_'): readonly Box[] => Array.from({ length: count }, (_, index) => box(`${prefix}${index + 1}`, index < done ? 'done' : 'open'));
-const version = (number: number, part: Partial<PlanVersion> = {}): PlanVersion =>
-  ({ number, startedAt: AT, boxes: boxes(3, number), replacedBecause: `Reason ${number}`, replacedAt: AT + number * 60_000, ...part });
+const boxes = (count: number, done: number, prefix = 'task_'): readonly Box[] =>
+  Array.from({ length: count }, (_, index) => box(`${prefix}${index + 1}`, index < done ? 'done' : 'open'));
+const version = (number: number, part: Partial<PlanVersion> = {}): PlanVersion => ({
+  number,
+  startedAt: AT,
+  boxes: boxes(3, number),
+  replacedBecause: `Reason ${number}`,
+  replacedAt: AT + number * 60_000,
+  ...part,
+});
 
 function view(part: Partial<ChecklistView> = {}): ChecklistView {
   return { boxes: boxes(5, 3), additional: [], number: 1, startedAt: AT, reason: null, previous: null, earlier: [], ...part };
@@ -16,7 +23,9 @@ function view(part: Partial<ChecklistView> = {}): ChecklistView {
 
 describe('the checklist of the first plan (PLAN-1)', () => {
   it('is titled so and counts its boxes, rounding down', () => {
-    expect(renderChecklist(view({ boxes: [box('a', 'done'), box('b', 'running'), box('c', 'failed'), box('d', 'partial')] }), 'en')).toBe(`## 📋 Execution Plan
+    expect(
+      renderChecklist(view({ boxes: [box('a', 'done'), box('b', 'running'), box('c', 'failed'), box('d', 'partial')] }), 'en'),
+    ).toBe(`## 📋 Execution Plan
 
 - [x] **a**: What a does
 - [ ] **b**: What b does 🔄
@@ -37,7 +46,10 @@ describe('the checklist of the first plan (PLAN-1)', () => {
 describe('the checklist of a revised plan (REPLAN-7)', () => {
   const revised = view({
     boxes: [box('task_1', 'done'), box('task_2', 'done'), box('task_3_revised'), box('task_4_new')],
-    number: 3, reason: 'A tool is missing', previous: { done: 2, all: 5 }, earlier: [version(1), version(2)],
+    number: 3,
+    reason: 'A tool is missing',
+    previous: { done: 2, all: 5 },
+    earlier: [version(1), version(2)],
   });
 
   it('has the format of the specification', () => {
@@ -80,14 +92,30 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
 
   it('has the same shape in Japanese', () => {
     const text = renderChecklist(revised, 'ja');
-    expect(seen(text).headings).toEqual(['📋 実行計画 (改訂 #2)', '新しい計画:', '改訂 #2 (2026-11-18 12:02:00 UTC)', '改訂 #1 (2026-11-18 12:01:00 UTC)']);
-    expect(text).toContain('*進捗: 2/4 (50%) 完了 | 改訂: #2 (2026-11-18 12:00:00 UTC)*\n*計画の改訂: 2 回*\n*現在の計画: #3 (2026-11-18 12:00:00 UTC 開始)*');
+    expect(seen(text).headings).toEqual([
+      '📋 実行計画 (改訂 #2)',
+      '新しい計画:',
+      '改訂 #2 (2026-11-18 12:02:00 UTC)',
+      '改訂 #1 (2026-11-18 12:01:00 UTC)',
+    ]);
+    expect(text).toContain(
+      '*進捗: 2/4 (50%) 完了 | 改訂: #2 (2026-11-18 12:00:00 UTC)*\n*計画の改訂: 2 回*\n*現在の計画: #3 (2026-11-18 12:00:00 UTC 開始)*',
+    );
     expect(text).not.toMatch(/Revision|Progress|Plan/);
   });
 
   it('lets nothing of the model out of its place', () => {
     const evil = HOSTILE.map((text) => box(text, 'open', text));
-    const text = renderChecklist({ ...revised, boxes: evil, additional: evil, reason: HOSTILE.join(' '), earlier: HOSTILE.map((why, index) => version(index + 1, { boxes: evil, replacedBecause: why })) }, 'en');
+    const text = renderChecklist(
+      {
+        ...revised,
+        boxes: evil,
+        additional: evil,
+        reason: HOSTILE.join(' '),
+        earlier: HOSTILE.map((why, index) => version(index + 1, { boxes: evil, replacedBecause: why })),
+      },
+      'en',
+    );
     const { kinds, html, text: plain } = seen(text);
     expect(html.map((tag) => tag.trim())).toEqual(['<details><summary>📜 Previous Plan History</summary>', '</details>']);
     expect([...kinds].filter((kind) => ['link', 'image', 'table', 'definition', 'linkReference'].includes(kind))).toEqual([]);
@@ -96,33 +124,51 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
 });
 
 describe('a checklist that grows (REPLAN-7)', () => {
-  const forty = (number: number) => version(number, { boxes: boxes(40, 12, 'a_subtask_with_a_long_name_').map((one) => ({ ...one, description: 'x'.repeat(200) })) });
+  const forty = (number: number) =>
+    version(number, { boxes: boxes(40, 12, 'a_subtask_with_a_long_name_').map((one) => ({ ...one, description: 'x'.repeat(200) })) });
 
   it('sums up the boxes of older versions first, and keeps the current plan whole', () => {
-    const text = renderChecklist(view({ boxes: boxes(100, 40), number: 9, earlier: Array.from({ length: 8 }, (_, index) => forty(index + 1)) }), 'en');
+    const text = renderChecklist(
+      view({ boxes: boxes(100, 40), number: 9, earlier: Array.from({ length: 8 }, (_, index) => forty(index + 1)) }),
+      'en',
+    );
     expect(text.length).toBeLessThanOrEqual(40_000);
     expect(text).toContain('- [ ] **task_100**: What task_100 does');
     expect(text.match(/^12 of 40 done$/gm)?.length).toBeGreaterThan(3);
     expect(text.indexOf('12 of 40 done')).toBeGreaterThan(text.lastIndexOf('a_subtask_with_a_long_name_'));
     expect(text.match(/^### Revision #/gm)).toHaveLength(8);
-    expect(renderChecklist(view({ number: 9, earlier: Array.from({ length: 8 }, (_, index) => forty(index + 1)) }), 'ja')).toContain('40 件中 12 件完了');
+    expect(renderChecklist(view({ number: 9, earlier: Array.from({ length: 8 }, (_, index) => forty(index + 1)) }), 'ja')).toContain(
+      '40 件中 12 件完了',
+    );
   });
 
   it('counts the oldest versions when there are very many', () => {
-    const text = renderChecklist(view({ number: 1_001, earlier: Array.from({ length: 1_000 }, (_, index) => version(index + 1, { replacedBecause: 'because '.repeat(60) })) }), 'en');
+    const text = renderChecklist(
+      view({
+        number: 1_001,
+        earlier: Array.from({ length: 1_000 }, (_, index) => version(index + 1, { replacedBecause: 'because '.repeat(60) })),
+      }),
+      'en',
+    );
     expect(text.length).toBeLessThanOrEqual(40_000);
     expect(text).toMatch(/### Revision #1000 /);
     expect(text).toMatch(/\*… and \d+ earlier revisions\*/);
   });
 
-  it.each(['<', '😀', '*', 'あ'])('stays bounded with descriptions of %s, older boxes going before any of the current plan', (character) => {
-    const long = boxes(150, 10).map((one) => ({ ...one, description: character.repeat(2_000) }));
-    const text = renderChecklist(view({ boxes: long, additional: long, number: 3, earlier: [version(1, { boxes: long }), version(2, { boxes: long })] }), 'en');
-    expect(text.length).toBeLessThanOrEqual(40_000);
-    expect(text.match(/^10 of 150 done$/gm)).toHaveLength(2);
-    expect(text).toContain('*Current Plan: #3 ');
-    expect(seen(text).html).toHaveLength(2);
-  });
+  it.each(['<', '😀', '*', 'あ'])(
+    'stays bounded with descriptions of %s, older boxes going before any of the current plan',
+    (character) => {
+      const long = boxes(150, 10).map((one) => ({ ...one, description: character.repeat(2_000) }));
+      const text = renderChecklist(
+        view({ boxes: long, additional: long, number: 3, earlier: [version(1, { boxes: long }), version(2, { boxes: long })] }),
+        'en',
+      );
+      expect(text.length).toBeLessThanOrEqual(40_000);
+      expect(text.match(/^10 of 150 done$/gm)).toHaveLength(2);
+      expect(text).toContain('*Current Plan: #3 ');
+      expect(seen(text).html).toHaveLength(2);
+    },
+  );
 
   it('shows a plan of a hundred subtasks with every box', () => {
     const text = renderChecklist(view({ boxes: boxes(100, 33) }), 'ja');

@@ -8,8 +8,22 @@ const AT = Date.UTC(2026, 10, 18, 12, 0, 0);
 
 function record(part: Partial<ReplanRecord> = {}, decision: Partial<ReplanDecision> = {}): ReplanRecord {
   return {
-    id: 'r1', point: 'task_decomposition', kind: 'decomposition', executed: true, override: null, at: AT, result: 'success',
-    decision: ReplanDecision.parse({ replan_needed: true, confidence: 0.85, reasoning: 'Steps are missing.', issues_found: ['No tests'], recommended_actions: ['Add tests', 'Divide again'], ...decision }), ...part,
+    id: 'r1',
+    point: 'task_decomposition',
+    kind: 'decomposition',
+    executed: true,
+    override: null,
+    at: AT,
+    result: 'success',
+    decision: ReplanDecision.parse({
+      replan_needed: true,
+      confidence: 0.85,
+      reasoning: 'Steps are missing.',
+      issues_found: ['No tests'],
+      recommended_actions: ['Add tests', 'Divide again'],
+      ...decision,
+    }),
+    ...part,
   };
 }
 
@@ -50,26 +64,43 @@ describe('the log of notices (REPLAN-7)', () => {
   });
 
   it.each<[Partial<ReplanRecord>, string]>([
-    [{ result: 'pending' }, '🔄 started'], [{ result: 'failure' }, '❌ failed'], [{ result: 'pending', executed: false }, '❓ waiting for a decision by a person'],
+    [{ result: 'pending' }, '🔄 started'],
+    [{ result: 'failure' }, '❌ failed'],
+    [{ result: 'pending', executed: false }, '❓ waiting for a decision by a person'],
   ])('tells how it goes: %j', (part, words) => {
     expect(noticeLog([record(part)], 'en')).toContain(`**Outcome**: ${words}`);
   });
 
   it.each<[OverrideReason, string, string]>([
-    ['limit_reached', 'limit', '上限'], ['low_confidence', 'confidence is too low', '確信度が低い'], ['infinite_loop', 'another approach', '別の方法'],
-    ['refused_by_person', 'a person asked', '指示がありました'], ['disabled', 'switched off', '無効'], ['unreadable', 'could not be read', '読み取れなかった'],
+    ['limit_reached', 'limit', '上限'],
+    ['low_confidence', 'confidence is too low', '確信度が低い'],
+    ['infinite_loop', 'another approach', '別の方法'],
+    ['refused_by_person', 'a person asked', '指示がありました'],
+    ['disabled', 'switched off', '無効'],
+    ['unreadable', 'could not be read', '読み取れなかった'],
   ])('says why it was overridden: %s (REPLAN-5)', (override, en, ja) => {
     const records = [record({ override, executed: false, result: 'skipped' })];
     expect(noticeLog(records, 'en')).toMatch(new RegExp(`not done: .*${en}`));
     expect(noticeLog(records, 'ja')).toMatch(new RegExp(`実施しません: .*${ja}`));
   });
 
-  it.each([[0.799, 79], [0.8, 80], [0.29, 29], [0.57, 57], [1, 100], [0, 0], [0.4999, 49]])('shows a confidence of %d as %d percent', (confidence, percent) => {
+  it.each([
+    [0.799, 79],
+    [0.8, 80],
+    [0.29, 29],
+    [0.57, 57],
+    [1, 100],
+    [0, 0],
+    [0.4999, 49],
+  ])('shows a confidence of %d as %d percent', (confidence, percent) => {
     expect(noticeLog([record({}, { confidence })], 'en')).toContain(`**Confidence**: ${percent}%`);
   });
 
   it('shows the newest ten whole, newest first, and a line for each older one', () => {
-    const text = noticeLog(Array.from({ length: 15 }, (_, index) => record({ at: AT + index * 1_000 }, { reasoning: `Reason ${index}` })), 'en');
+    const text = noticeLog(
+      Array.from({ length: 15 }, (_, index) => record({ at: AT + index * 1_000 }, { reasoning: `Reason ${index}` })),
+      'en',
+    );
     expect(seen(text).headings).toHaveLength(10);
     expect(text.indexOf('Reason 14')).toBeLessThan(text.indexOf('Reason 5'));
     expect(text).not.toContain('Reason 4');
@@ -77,7 +108,19 @@ describe('the log of notices (REPLAN-7)', () => {
   });
 
   it.each(['en', 'ja'] as const)('stays bounded and harmless whatever the model wrote, in %s', (language) => {
-    const text = noticeLog(Array.from({ length: 500 }, (_, index) => record({}, { reasoning: HOSTILE[index % HOSTILE.length] ?? '', issues_found: HOSTILE, recommended_actions: HOSTILE.map((one) => one.repeat(50)) })), language);
+    const text = noticeLog(
+      Array.from({ length: 500 }, (_, index) =>
+        record(
+          {},
+          {
+            reasoning: HOSTILE[index % HOSTILE.length] ?? '',
+            issues_found: HOSTILE,
+            recommended_actions: HOSTILE.map((one) => one.repeat(50)),
+          },
+        ),
+      ),
+      language,
+    );
     const { kinds, html, text: plain } = seen(text);
     expect(text.length).toBeLessThan(22_000);
     expect(html).toHaveLength(2);

@@ -10,11 +10,29 @@ export interface Seen {
   readonly headings: readonly string[];
 }
 
-interface Node { readonly type: string; readonly value?: string; readonly children?: readonly Node[] }
+interface Node {
+  readonly type: string;
+  readonly value?: string;
+  readonly children?: readonly Node[];
+}
 
 export const HOSTILE = [
-  '@everyone and @org/team', 'Closes #12, GH-7, owner/repo#1', '<!-- planwright:progress task=x -->', '</details><img src=x onerror=alert(1)>', '![a](http://x/y.png) [link](http://evil.example)',
-  'https://evil.example www.evil.example', '```\n# not code\n```', '`code` ``x` ~~a~~ **b** __c__', '\u202Eright to left\u200B', '# heading\n- [x] forged\n1. one', '| a | b |\n| - | - |', '&lt;b&gt; &#64;all', '===\n---', '/close', '😀'.repeat(200), '[x]: http://evil.example',
+  '@everyone and @org/team',
+  'Closes #12, GH-7, owner/repo#1',
+  '<!-- planwright:progress task=x -->',
+  '</details><img src=x onerror=alert(1)>',
+  '![a](http://x/y.png) [link](http://evil.example)',
+  'https://evil.example www.evil.example',
+  '```\n# not code\n```',
+  '`code` ``x` ~~a~~ **b** __c__',
+  '\u202Eright to left\u200B',
+  '# heading\n- [x] forged\n1. one',
+  '| a | b |\n| - | - |',
+  '&lt;b&gt; &#64;all',
+  '===\n---',
+  '/close',
+  '😀'.repeat(200),
+  '[x]: http://evil.example',
 ];
 
 export function seen(markdown: string): Seen {

@@ -10,8 +10,16 @@ const CONTEXT: QuestionContext = { taskId: TASK, language: 'en', requester: { lo
 
 function question(part: Partial<Question> = {}): Question {
   return {
-    id: 2, kind: 'clarification', texts: ['Which database?', 'Which port?'], context: 'Both end up in the configuration.', assumptions: ['PostgreSQL', 'Port 5432'],
-    askedAt: 0, commentId: null, answers: {}, state: 'open', ...part,
+    id: 2,
+    kind: 'clarification',
+    texts: ['Which database?', 'Which port?'],
+    context: 'Both end up in the configuration.',
+    assumptions: ['PostgreSQL', 'Port 5432'],
+    askedAt: 0,
+    commentId: null,
+    answers: {},
+    state: 'open',
+    ...part,
   };
 }
 
@@ -39,9 +47,14 @@ Please reply to this comment with your answers.
   });
 
   it('has the same shape in Japanese', () => {
-    const text = questionComment(question({ texts: ['どのデータベースを使いますか？'], context: '設定に必要です。', assumptions: ['PostgreSQL'] }), { ...CONTEXT, language: 'ja' });
+    const text = questionComment(
+      question({ texts: ['どのデータベースを使いますか？'], context: '設定に必要です。', assumptions: ['PostgreSQL'] }),
+      { ...CONTEXT, language: 'ja' },
+    );
     expect(seen(text).headings).toEqual(['❓ 確認が必要です (AI による判断)']);
-    expect(text).toContain('**質問**:\n1. どのデータベースを使いますか？\n\n**背景**: 設定に必要です。\n\n**回答がない場合**: 次のように仮定して進めます。\n- PostgreSQL');
+    expect(text).toContain(
+      '**質問**:\n1. どのデータベースを使いますか？\n\n**背景**: 設定に必要です。\n\n**回答がない場合**: 次のように仮定して進めます。\n- PostgreSQL',
+    );
     expect(text).toContain('@alice さん、または書き込み権限のある方が 30 分以内に回答してください。');
   });
 
@@ -64,21 +77,28 @@ Please reply to this comment with your answers.
 
   it('asks for help for as long as it takes when only a person can go on', () => {
     const ask = question({ kind: 'intervention', texts: ['The plan was revised twice and still fails.'], assumptions: [] });
-    expect(questionComment(ask, { ...CONTEXT, timeoutMinutes: null })).toMatch(/## ✋ Your Help Is Needed[^]*I will wait, however long it takes\.[^]*comment `stop`/);
-    expect(questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null })).toMatch(/対応をお願いします[^]*待ち続けます[^]*`停止`/);
+    expect(questionComment(ask, { ...CONTEXT, timeoutMinutes: null })).toMatch(
+      /## ✋ Your Help Is Needed[^]*I will wait, however long it takes\.[^]*comment `stop`/,
+    );
+    expect(questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null })).toMatch(
+      /対応をお願いします[^]*待ち続けます[^]*`停止`/,
+    );
   });
 
-  it.each(['clarification', 'confirmation', 'intervention'] as const)('mentions the requester and nobody else, whatever the model wrote: %s', (kind) => {
-    const text = questionComment(question({ kind, texts: HOSTILE, context: HOSTILE.join(' '), assumptions: HOSTILE }), CONTEXT);
-    const { kinds, html, text: plain, headings } = seen(text);
-    expect(html).toEqual([questionMarker(TASK, 2)]);
-    expect(text.startsWith(`${questionMarker(TASK, 2)}\n`)).toBe(true);
-    expect(carriesMarker(text, '<!-- planwright:progress task=x -->')).toBe(false);
-    expect([...kinds].filter((one) => ['link', 'image', 'table', 'definition', 'linkReference'].includes(one))).toEqual([]);
-    expect(headings).toHaveLength(1);
-    expect(plain.match(/@[\w-]+/g)).toEqual(['@alice']);
-    expect(plain).not.toMatch(/#\d|GH-\d/);
-  });
+  it.each(['clarification', 'confirmation', 'intervention'] as const)(
+    'mentions the requester and nobody else, whatever the model wrote: %s',
+    (kind) => {
+      const text = questionComment(question({ kind, texts: HOSTILE, context: HOSTILE.join(' '), assumptions: HOSTILE }), CONTEXT);
+      const { kinds, html, text: plain, headings } = seen(text);
+      expect(html).toEqual([questionMarker(TASK, 2)]);
+      expect(text.startsWith(`${questionMarker(TASK, 2)}\n`)).toBe(true);
+      expect(carriesMarker(text, '<!-- planwright:progress task=x -->')).toBe(false);
+      expect([...kinds].filter((one) => ['link', 'image', 'table', 'definition', 'linkReference'].includes(one))).toEqual([]);
+      expect(headings).toHaveLength(1);
+      expect(plain.match(/@[\w-]+/g)).toEqual(['@alice']);
+      expect(plain).not.toMatch(/#\d|GH-\d/);
+    },
+  );
 
   it('mentions no one by a name that is none', () => {
     expect(seen(questionComment(question(), { ...CONTEXT, requester: { login: 'org/team @all' } })).text).not.toMatch(/@\w/);

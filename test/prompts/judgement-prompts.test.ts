@@ -30,8 +30,12 @@ describe('the prompts (MODEL-7)', () => {
   });
 
   it.each([
-    ['decide-answer', 'replan_decision'], ['reflection', 'reflection'], ['plan-patch', 'plan_patch'],
-    ['goal-understanding', 'goal_understanding'], ['task-decomposition', 'task_decomposition'], ['action-plan', 'action_plan'],
+    ['decide-answer', 'replan_decision'],
+    ['reflection', 'reflection'],
+    ['plan-patch', 'plan_patch'],
+    ['goal-understanding', 'goal_understanding'],
+    ['task-decomposition', 'task_decomposition'],
+    ['action-plan', 'action_plan'],
   ] as const)('%s names the tool of its call', (prompt, call) => {
     expect(text(prompt)).toContain(`\`${CALLS[call].tool.name}\``);
   });
@@ -49,8 +53,37 @@ describe('the prompts of a re-plan decision (REPLAN-1, REPLAN-2)', () => {
     ['decide-goal', ['clarification_request', 'goal_revision', 'none', 'assumptions_to_make']],
     ['decide-decomposition', ['task_redecomposition', 'none', 'missing_steps', 'recommended_granularity', 'scope_adjustment']],
     ['decide-actions', ['action_regeneration', 'none', 'unavailable_tools', 'alternative_tools', 'dependency_issues', 'plan_adjustments']],
-    ['decide-execution', ['retry', 'partial_replan', 'full_replan', 'error_classification', 'transient', 'persistent', 'fatal', 'recovery_strategy', 'affected_actions']],
-    ['decide-result', ['plan_revision', 'none', 'evaluation_result', 'success', 'partial_success', 'failure', 'achievement_rate', 'additional_actions', 'revision_scope', 'minor', 'moderate', 'major']],
+    [
+      'decide-execution',
+      [
+        'retry',
+        'partial_replan',
+        'full_replan',
+        'error_classification',
+        'transient',
+        'persistent',
+        'fatal',
+        'recovery_strategy',
+        'affected_actions',
+      ],
+    ],
+    [
+      'decide-result',
+      [
+        'plan_revision',
+        'none',
+        'evaluation_result',
+        'success',
+        'partial_success',
+        'failure',
+        'achievement_rate',
+        'additional_actions',
+        'revision_scope',
+        'minor',
+        'moderate',
+        'major',
+      ],
+    ],
   ] as const)('%s offers what belongs to its phase', (prompt, words) => {
     for (const word of words) expect(text(prompt)).toContain(`\`${word}\``);
   });
@@ -66,7 +99,8 @@ describe('the prompts of reflection and patch', () => {
     for (const field of Object.keys(PlanPatch.shape)) expect(text('plan-patch')).toContain(`\`${field}\``);
     for (const operation of PlanOperation.options) {
       expect(text('plan-patch')).toContain(`\`${operation.shape.op.value}\``);
-      for (const field of Object.keys(operation.shape).filter((key) => key !== 'op')) expect(text('plan-patch')).toMatch(new RegExp(`\`${field}[\`:]`));
+      for (const field of Object.keys(operation.shape).filter((key) => key !== 'op'))
+        expect(text('plan-patch')).toMatch(new RegExp(`\`${field}[\`:]`));
     }
   });
 });

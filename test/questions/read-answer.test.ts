@@ -12,15 +12,31 @@ function asking(texts: readonly string[], answered: readonly number[] = []): Que
   return { id: 1, kind: 'clarification', texts, context: '', assumptions: [], askedAt: 0, commentId: 7, answers, state: 'open' };
 }
 
-const answersTo = (texts: readonly string[], text: string, answered: readonly number[] = []) => readAnswer(asking(texts, answered), { text }).answers;
+const answersTo = (texts: readonly string[], text: string, answered: readonly number[] = []) =>
+  readAnswer(asking(texts, answered), { text }).answers;
 
 describe('a comment in free words (GH-6)', () => {
   it.each<[string, readonly string[], string, Record<number, string>]>([
-    ['answers the one open question with all of its text', ['Which port?'], ' Use 8080.\n\nIt is free. ', { 0: 'Use 8080.\n\nIt is free.' }],
-    ['answers all open questions when it says nothing about which', TWO, 'Postgres on its usual port', { 0: 'Postgres on its usual port', 1: 'Postgres on its usual port' }],
+    [
+      'answers the one open question with all of its text',
+      ['Which port?'],
+      ' Use 8080.\n\nIt is free. ',
+      { 0: 'Use 8080.\n\nIt is free.' },
+    ],
+    [
+      'answers all open questions when it says nothing about which',
+      TWO,
+      'Postgres on its usual port',
+      { 0: 'Postgres on its usual port', 1: 'Postgres on its usual port' },
+    ],
     ['may be a list of its own when there is one question', ['What is wanted?'], '1. a page\n2. a test', { 0: '1. a page\n2. a test' }],
     ['may be numbered 1 for the one question', ['Which port?'], '1. 8080', { 0: '8080' }],
-    ['keeps version numbers, times and ranges as they are', TWO, '1.5 GB by 2:30, 1-2 days', { 0: '1.5 GB by 2:30, 1-2 days', 1: '1.5 GB by 2:30, 1-2 days' }],
+    [
+      'keeps version numbers, times and ranges as they are',
+      TWO,
+      '1.5 GB by 2:30, 1-2 days',
+      { 0: '1.5 GB by 2:30, 1-2 days', 1: '1.5 GB by 2:30, 1-2 days' },
+    ],
     ['keeps code as it is', ['How?'], 'So:\n```\n1. not a mark\n> not a quote\n```', { 0: 'So:\n```\n1. not a mark\n> not a quote\n```' }],
     ['in Japanese', ['どのデータベースを使いますか？'], 'PostgreSQL でお願いします。', { 0: 'PostgreSQL でお願いします。' }],
   ])('%s', (_, texts, text, expected) => {
@@ -34,7 +50,15 @@ describe('a comment in free words (GH-6)', () => {
     expect(answersTo(TWO, '1. a\n2. b', [0, 1])).toEqual({ 0: 'a', 1: 'b' });
   });
 
-  it.each(['', '  \n\t\n', '> Which port?', '> Which port?\n\n', 'On Tue, Nov 18, 2026 at 9:00 AM Planwright <x@github.com> wrote:\n> Which port?', 'Which port?', '1.\n2.'])('says nothing with %j', (text) => {
+  it.each([
+    '',
+    '  \n\t\n',
+    '> Which port?',
+    '> Which port?\n\n',
+    'On Tue, Nov 18, 2026 at 9:00 AM Planwright <x@github.com> wrote:\n> Which port?',
+    'Which port?',
+    '1.\n2.',
+  ])('says nothing with %j', (text) => {
     const reading = readAnswer(asking(TWO), { text });
     expect(reading.answers).toEqual({});
     expect(reading.complete).toBe(false);
@@ -43,16 +67,43 @@ describe('a comment in free words (GH-6)', () => {
 
 describe('a numbered comment (GH-6)', () => {
   it.each([
-    '1. Postgres\n2. 5432', '1) Postgres\n2) 5432', '1: Postgres\n2: 5432', '(1) Postgres\n(2) 5432', 'Q1 Postgres\nQ2 5432', 'Q1: Postgres\nq2: 5432', 'A1: Postgres\nA2: 5432',
-    '１．Postgres\n２．5432', '①Postgres\n②5432', '① Postgres\n② 5432', '1️⃣ Postgres\n2️⃣ 5432', '質問1：Postgres\n質問2：5432', '回答1: Postgres\n回答2: 5432', '1、Postgres\n2、5432', '【1】Postgres\n【2】5432',
-    '**1.** Postgres\n**2.** 5432', '- 1: Postgres\n- 2: 5432', '#1: Postgres\n#2: 5432', '2. 5432\n1. Postgres', '1. Postgres\n1. 5432', '1) Postgres 2) 5432', '1: Postgres, 2: 5432', '1. Postgres, 2. 5432', '①Postgres②5432',
-    '1.\nPostgres\n\n2.\n5432', '1. Which database should be used? Postgres\n2. Which port? → 5432', '1. Which database should be used?\n   Postgres\n2. Which port?\n   5432', '1 - Postgres\r\n2) 5432',
+    '1. Postgres\n2. 5432',
+    '1) Postgres\n2) 5432',
+    '1: Postgres\n2: 5432',
+    '(1) Postgres\n(2) 5432',
+    'Q1 Postgres\nQ2 5432',
+    'Q1: Postgres\nq2: 5432',
+    'A1: Postgres\nA2: 5432',
+    '１．Postgres\n２．5432',
+    '①Postgres\n②5432',
+    '① Postgres\n② 5432',
+    '1️⃣ Postgres\n2️⃣ 5432',
+    '質問1：Postgres\n質問2：5432',
+    '回答1: Postgres\n回答2: 5432',
+    '1、Postgres\n2、5432',
+    '【1】Postgres\n【2】5432',
+    '**1.** Postgres\n**2.** 5432',
+    '- 1: Postgres\n- 2: 5432',
+    '#1: Postgres\n#2: 5432',
+    '2. 5432\n1. Postgres',
+    '1. Postgres\n1. 5432',
+    '1) Postgres 2) 5432',
+    '1: Postgres, 2: 5432',
+    '1. Postgres, 2. 5432',
+    '①Postgres②5432',
+    '1.\nPostgres\n\n2.\n5432',
+    '1. Which database should be used? Postgres\n2. Which port? → 5432',
+    '1. Which database should be used?\n   Postgres\n2. Which port?\n   5432',
+    '1 - Postgres\r\n2) 5432',
   ])('is understood as %j', (text) => {
     expect(answersTo(TWO, text)).toEqual({ 0: 'Postgres', 1: '5432' });
   });
 
   it('keeps lines that go on, lists within an answer, and numbers beyond the questions', () => {
-    expect(answersTo(TWO, '1. These:\n   1. a\n   2. b\nand c\n\n2. 5432\n3. and hurry')).toEqual({ 0: 'These:\n   1. a\n   2. b\nand c', 1: '5432\n3. and hurry' });
+    expect(answersTo(TWO, '1. These:\n   1. a\n   2. b\nand c\n\n2. 5432\n3. and hurry')).toEqual({
+      0: 'These:\n   1. a\n   2. b\nand c',
+      1: '5432\n3. and hurry',
+    });
   });
 
   it('leaves open what it does not name', () => {
@@ -71,7 +122,10 @@ describe('a comment that quotes the question (GH-6)', () => {
     ['with other marks and spaces', '> **Which   database** should be `used`\nPostgres\n>> Which port\n5432'],
     ['without marks', 'Which database should be used?\nPostgres\nWhich port? 5432'],
     ['in one and numbers in the other', '> Which database should be used?\nPostgres\n2. 5432'],
-    ['in a mail, answered line by line', 'On Tue, Nov 18, 2026 at 9:00 AM planwright[bot]\n<notifications@github.com> wrote:\n> ## ❓ Clarification Needed (AI Decision)\n> 1. Which database should be used?\n\nPostgres\n\n> 2. Which port?\n\n5432'],
+    [
+      'in a mail, answered line by line',
+      'On Tue, Nov 18, 2026 at 9:00 AM planwright[bot]\n<notifications@github.com> wrote:\n> ## ❓ Clarification Needed (AI Decision)\n> 1. Which database should be used?\n\nPostgres\n\n> 2. Which port?\n\n5432',
+    ],
   ])('%s', (_, text) => {
     expect(answersTo(TWO, text)).toEqual({ 0: 'Postgres', 1: '5432' });
   });
@@ -88,7 +142,10 @@ describe('a comment that quotes the question (GH-6)', () => {
 
   it('in Japanese, quoted in part', () => {
     const texts = ['どのデータベースを使いますか？', 'ポート番号は何番にしますか？'];
-    expect(answersTo(texts, '> データベース\n\nPostgreSQL です\n\n> ポート番号は\n\n5432 番')).toEqual({ 0: 'PostgreSQL です', 1: '5432 番' });
+    expect(answersTo(texts, '> データベース\n\nPostgreSQL です\n\n> ポート番号は\n\n5432 番')).toEqual({
+      0: 'PostgreSQL です',
+      1: '5432 番',
+    });
   });
 
   it('takes the longer question when one begins like another', () => {
@@ -98,9 +155,17 @@ describe('a comment that quotes the question (GH-6)', () => {
 
 describe('a reply by mail (GH-6)', () => {
   it.each([
-    '8080\n\nOn Tue, Nov 18, 2026 at 9:00 AM Bot <b@github.com> wrote:\n\n> 1. Which port?\n> Please reply', '8080\n\n2026年11月18日(水) 9:00 Bot <b@github.com>:\n> 1. Which port?', '8080\n\n2026年11月18日(水) 9:00 Bot\n<b@github.com>:\n\n> Which port?',
-    '8080\n-- \nA. Sker\nTel. 1', '8080\n\nSent from my iPhone', '8080\n\niPhoneから送信\n', '8080\n\n-----Original Message-----\nFrom: Bot\nWhich port?', '8080\n\nFrom: Bot <b@github.com>\nSent: Tuesday\nWhich port?',
-    '8080\n\nOn Tue, Nov 18, 2026 Bot wrote:\n\nWhich port?\nPlease reply', '8080\n\n—\nReply to this email directly, view it on GitHub', '8080\r\n\r\nOn Nov 18, 2026, at 9:00, Bot wrote:\r\n> Which port?\r\n',
+    '8080\n\nOn Tue, Nov 18, 2026 at 9:00 AM Bot <b@github.com> wrote:\n\n> 1. Which port?\n> Please reply',
+    '8080\n\n2026年11月18日(水) 9:00 Bot <b@github.com>:\n> 1. Which port?',
+    '8080\n\n2026年11月18日(水) 9:00 Bot\n<b@github.com>:\n\n> Which port?',
+    '8080\n-- \nA. Sker\nTel. 1',
+    '8080\n\nSent from my iPhone',
+    '8080\n\niPhoneから送信\n',
+    '8080\n\n-----Original Message-----\nFrom: Bot\nWhich port?',
+    '8080\n\nFrom: Bot <b@github.com>\nSent: Tuesday\nWhich port?',
+    '8080\n\nOn Tue, Nov 18, 2026 Bot wrote:\n\nWhich port?\nPlease reply',
+    '8080\n\n—\nReply to this email directly, view it on GitHub',
+    '8080\r\n\r\nOn Nov 18, 2026, at 9:00, Bot wrote:\r\n> Which port?\r\n',
   ])('is its own words alone: %j', (text) => {
     expect(answersTo(['Which port?'], text)).toEqual({ 0: '8080' });
   });
@@ -112,31 +177,58 @@ describe('a reply by mail (GH-6)', () => {
 });
 
 describe('any comment', () => {
-  const line = fc.oneof(fc.string(), fc.constantFrom('> Which port?', '1. a', '2) b', 'Q3 c', '① d', '```', 'On 1 x wrote:', '-- ', ...THREE, '', '   1. deep'));
+  const line = fc.oneof(
+    fc.string(),
+    fc.constantFrom('> Which port?', '1. a', '2) b', 'Q3 c', '① d', '```', 'On 1 x wrote:', '-- ', ...THREE, '', '   1. deep'),
+  );
   const text = fc.array(line, { maxLength: 20 }).map((lines) => lines.join('\n'));
 
   it('is read without an error, only for questions there are, never with an empty answer', () => {
-    fc.assert(fc.property(text, fc.subarray([0, 1, 2]), (body, answered) => {
-      const question = asking(THREE, answered);
-      const { answers, complete } = readAnswer(question, { text: body });
-      for (const [index, answer] of Object.entries(answers)) {
-        expect(THREE[Number(index)]).toBeDefined();
-        expect(answer.trim()).not.toBe('');
-      }
-      expect(complete).toBe([0, 1, 2].every((index) => answered.includes(index) || answers[index] !== undefined));
-    }));
+    fc.assert(
+      fc.property(text, fc.subarray([0, 1, 2]), (body, answered) => {
+        const question = asking(THREE, answered);
+        const { answers, complete } = readAnswer(question, { text: body });
+        for (const [index, answer] of Object.entries(answers)) {
+          expect(THREE[Number(index)]).toBeDefined();
+          expect(answer.trim()).not.toBe('');
+        }
+        expect(complete).toBe([0, 1, 2].every((index) => answered.includes(index) || answers[index] !== undefined));
+      }),
+    );
   });
 
   it('never answers with quoted lines alone', () => {
-    fc.assert(fc.property(fc.array(fc.string()), (lines) => {
-      const quoted = lines.map((one) => `> ${one.replace(/[\r\n]/g, ' ')}`).join('\n');
-      expect(readAnswer(asking(THREE), { text: quoted }).answers).toEqual({});
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.string()), (lines) => {
+        const quoted = lines.map((one) => `> ${one.replace(/[\r\n]/g, ' ')}`).join('\n');
+        expect(readAnswer(asking(THREE), { text: quoted }).answers).toEqual({});
+      }),
+    );
   });
 
-  it.each(['1. ', '1) 2) ', '> a\n', '> Which\nx\n', '① ', 'On 1 ', 'On 1 wrote:\n', 'Which database ', '** ', '2026年1月1日 ', 'x\n', '\n', '```\n', '1:1 ', ', 2. '])('takes time that grows with its length only: %j', (piece) => {
-    const manyQuestions = asking(Array.from({ length: 20 }, (_, index) => `Which database should be used for part ${index}?`));
-    const reading = readAnswer(manyQuestions, { text: piece.repeat(1_000_000 / piece.length) });
-    expect(reading).toBeDefined();
-  }, 2_000);
+  it.each([
+    '1. ',
+    '1) 2) ',
+    '> a\n',
+    '> Which\nx\n',
+    '① ',
+    'On 1 ',
+    'On 1 wrote:\n',
+    'Which database ',
+    '** ',
+    '2026年1月1日 ',
+    'x\n',
+    '\n',
+    '```\n',
+    '1:1 ',
+    ', 2. ',
+  ])(
+    'takes time that grows with its length only: %j',
+    (piece) => {
+      const manyQuestions = asking(Array.from({ length: 20 }, (_, index) => `Which database should be used for part ${index}?`));
+      const reading = readAnswer(manyQuestions, { text: piece.repeat(1_000_000 / piece.length) });
+      expect(reading).toBeDefined();
+    },
+    2_000,
+  );
 });

@@ -43,7 +43,9 @@ describe('what a task takes out of its inbox', () => {
 describe('a task whose start was overtaken', () => {
   let bench: QueueBench;
   const directory = mkdtempSync(join(tmpdir(), 'planwright-arrivals-'));
-  beforeAll(async () => { bench = await queueBench(); });
+  beforeAll(async () => {
+    bench = await queueBench();
+  });
   afterAll(async () => {
     await bench.end();
     rmSync(directory, { recursive: true, force: true });
@@ -53,8 +55,9 @@ describe('a task whose start was overtaken', () => {
     const taskId = '7d8e0971-18b8-8b5a-a2da-0f26171af164';
     const history = createJsonlStore({ directory, clock: systemClock, log: bench.log });
     const tools = { clock: systemClock, log: bench.log, sessions: { release: async () => undefined } } as unknown as Toolbox;
-    const editor = () => ({ show: () => undefined, stop: async () => undefined });
-    const once = () => drive({ taskId, history, tools, editor, inbox: bench.inbox, shutdown: AbortSignal.abort(), sliceMs: 1_000, inboxMs: 1_000 });
+    const editor = () => ({ show: () => undefined, flush: async () => undefined, stop: async () => undefined });
+    const once = () =>
+      drive({ taskId, history, tools, editor, inbox: bench.inbox, shutdown: AbortSignal.abort(), sliceMs: 1_000, inboxMs: 1_000 });
 
     await bench.inbox.push(taskId, comment('early'));
     expect(await once()).toEqual({ kind: 'nothing' });

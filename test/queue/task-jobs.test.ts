@@ -15,7 +15,10 @@ describe('waking a task', () => {
     await bench.work({
       drive: async (taskId) => {
         drives.push(taskId);
-        if (taskId.startsWith('held')) await new Promise<void>((letGo) => { held.set(taskId, letGo); });
+        if (taskId.startsWith('held'))
+          await new Promise<void>((letGo) => {
+            held.set(taskId, letGo);
+          });
         const end = ends.get(taskId) ?? { kind: 'nothing' };
         ends.delete(taskId);
         return end;
@@ -61,7 +64,7 @@ describe('waking a task', () => {
 
   it('at a time keeps no job busy until then, and one timer however often it is asked for', async () => {
     const at = Date.now() + 400;
-    await Promise.all(Array.from({ length: 20 }, () => bench.jobs.wakeAt('timed', at)));
+    await Promise.all(Array.from({ length: 20 }, () => bench.jobs.park('timed', at)));
     expect(await bench.jobs.isAwake('timed')).toBe(false);
     expect(await bench.redis.zcard('planwright:planwright-deliveries:delayed')).toBe(1);
     await eventually(async () => drivesOf('timed') === 1);

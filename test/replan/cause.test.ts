@@ -45,8 +45,16 @@ describe('the cause of a re-plan, made comparable (REPLAN-4)', () => {
   });
 
   it.each([
-    ['one word', 'a'], ['slashes', '/'], ['dots', '.'], ['quotes', '"'], ['hexadecimal digits', 'f'], ['digits and dots', '1.'],
-    ['combining marks out of order', '\u0301\u0323'], ['ids that do not end', '3f2504e0-4f89-'], ['paths', 'ab/'], ['wide ligatures', '\uFDFA'],
+    ['one word', 'a'],
+    ['slashes', '/'],
+    ['dots', '.'],
+    ['quotes', '"'],
+    ['hexadecimal digits', 'f'],
+    ['digits and dots', '1.'],
+    ['combining marks out of order', '\u0301\u0323'],
+    ['ids that do not end', '3f2504e0-4f89-'],
+    ['paths', 'ab/'],
+    ['wide ligatures', '\uFDFA'],
   ])('REPLAN-4: reads only the beginning of a megabyte of %s', (_, piece) => {
     const measure = (length: number) => {
       const text = piece.repeat(length / piece.length);
@@ -60,12 +68,14 @@ describe('the cause of a re-plan, made comparable (REPLAN-4)', () => {
   });
 
   it('REPLAN-4: any texts make a short, whole, stable cause without digits other than 0', () => {
-    fc.assert(fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }), (texts) => {
-      const cause = causeOf(texts);
-      expect(cause.length).toBeLessThanOrEqual(160);
-      expect(cause.isWellFormed()).toBe(true);
-      expect(cause).not.toMatch(/[1-9]/);
-      expect(causeOf(texts)).toBe(cause);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }), (texts) => {
+        const cause = causeOf(texts);
+        expect(cause.length).toBeLessThanOrEqual(160);
+        expect(cause.isWellFormed()).toBe(true);
+        expect(cause).not.toMatch(/[1-9]/);
+        expect(causeOf(texts)).toBe(cause);
+      }),
+    );
   });
 });

@@ -19,7 +19,8 @@ const RUN_LIMIT_MS = 120_000;
 const copy = mkdtempSync(join(tmpdir(), 'planwright-mutants-'));
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-for (const part of ['src', 'test/replan', 'package.json', 'jest.config.mjs']) cpSync(join(root, part), join(copy, part), { recursive: true });
+for (const part of ['src', 'test/replan', 'package.json', 'jest.config.mjs'])
+  cpSync(join(root, part), join(copy, part), { recursive: true });
 symlinkSync(realpathSync(join(root, 'node_modules')), join(copy, 'node_modules'));
 
 const results = join(copy, 'results.json');
@@ -27,12 +28,27 @@ const results = join(copy, 'results.json');
 function failingTests() {
   rmSync(results, { force: true });
   const jest = join('node_modules', 'jest', 'bin', 'jest.js');
-  const args = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, 'test/replan', '--json', '--outputFile', results, '--silent', '--maxWorkers=2'];
+  const args = [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    jest,
+    'test/replan',
+    '--json',
+    '--outputFile',
+    results,
+    '--silent',
+    '--maxWorkers=2',
+  ];
   const run = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: RUN_LIMIT_MS });
   if (run.error) return ['(no end within the time limit)'];
   const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
-  const unloaded = testResults.filter((file) => file.assertionResults.length === 0).map((file) => `(does not load: ${file.message.split('\n')[0]})`);
-  return [...unloaded, ...testResults.flatMap((file) => file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.title))];
+  const unloaded = testResults
+    .filter((file) => file.assertionResults.length === 0)
+    .map((file) => `(does not load: ${file.message.split('\n')[0]})`);
+  return [
+    ...unloaded,
+    ...testResults.flatMap((file) => file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.title)),
+  ];
 }
 
 function tell(line) {
@@ -62,13 +78,20 @@ for (const [file, from, to] of MUTANTS.filter((mutant) => mutant.some((part) => 
     tell(`| ${what} | NO LONGER FITS | | |`);
     continue;
   }
-  writeFileSync(path, source.replace(from, () => to));
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
   const failed = failingTests();
   writeFileSync(path, source);
   const named = failed.find((title) => /\b(?:RE)?PLAN-\d/.test(title));
   const fate = failed.length === 0 ? 'survived' : named === undefined ? 'unnamed' : 'killed';
   count[fate] += 1;
-  tell(`| ${what} | ${fate === 'killed' ? 'killed' : fate.toUpperCase()} | ${failed.length} | ${clip(named ?? failed[0] ?? '', 90).replaceAll('|', '\\|')} |`);
+  tell(
+    `| ${what} | ${fate === 'killed' ? 'killed' : fate.toUpperCase()} | ${failed.length} | ${clip(named ?? failed[0] ?? '', 90).replaceAll('|', '\\|')} |`,
+  );
 }
-tell(`\n${count.killed} killed by a test that names its requirement, ${count.unnamed} by others, ${count.survived} survived, ${count.unfit} no longer fit.`);
+tell(
+  `\n${count.killed} killed by a test that names its requirement, ${count.unnamed} by others, ${count.survived} survived, ${count.unfit} no longer fit.`,
+);
 process.exitCode = count.survived + count.unnamed + count.unfit === 0 ? 0 : 1;

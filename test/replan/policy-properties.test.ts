@@ -31,14 +31,23 @@ const limits: fc.Arbitrary<ReplanLimits> = fc.record({
   minConfidence: fc.double({ min: 0, max: 1, noNaN: true }),
   confirmsLowConfidence: fc.boolean(),
   confirmationThreshold: fc.double({ min: 0, max: 1, noNaN: true }),
-  clarifications: small, redecompositions: small, regenerations: small, actionRetries: small, partialReplans: small, monitoringRevisions: small,
+  clarifications: small,
+  redecompositions: small,
+  regenerations: small,
+  actionRetries: small,
+  partialReplans: small,
+  monitoringRevisions: small,
   total: fc.integer({ min: 0, max: 12 }),
   detectsLoops: fc.boolean(),
   sameTrigger: fc.integer({ min: 1, max: 4 }),
 });
 
 const LIMIT_OF: Readonly<Record<Exclude<ReplanKind, 'goal' | 'retry'>, keyof ReplanLimits>> = {
-  clarification: 'clarifications', decomposition: 'redecompositions', actions: 'regenerations', partial: 'partialReplans', monitoring: 'monitoringRevisions',
+  clarification: 'clarifications',
+  decomposition: 'redecompositions',
+  actions: 'regenerations',
+  partial: 'partialReplans',
+  monitoring: 'monitoringRevisions',
 };
 
 interface Grant {
@@ -48,40 +57,64 @@ interface Grant {
 
 describe('the policy over any life of a task (REPLAN-4, REPLAN-5)', () => {
   it('REPLAN-4: no sequence of decisions is granted more than a limit, in all, by kind, by action, by trigger', () => {
-    fc.assert(fc.property(limits, fc.array(fc.tuple(decisions, situations, fc.boolean()), { maxLength: 60 }), (bounds, steps) => {
-      const grants: Grant[] = [];
-      let counts: ReplanCounts = NO_REPLANS;
-      for (const [decision, situation, isConfirmed] of steps) {
-        const verdict = judge(decision, situation, counts, bounds);
-        if (verdict.kind === 'continue' || (verdict.kind === 'confirm' && !isConfirmed)) continue;
-        grants.push({ kind: verdict.replan, situation });
-        counts = JSON.parse(JSON.stringify(counted(counts, verdict.replan, situation))) as ReplanCounts;
-      }
-      expect(counts.total).toBe(grants.length);
-      expect(grants.length).toBeLessThanOrEqual(bounds.enabled ? bounds.total : 0);
-      for (const [kind, limit] of Object.entries(LIMIT_OF)) expect(grants.filter((grant) => grant.kind === kind).length).toBeLessThanOrEqual(Number(bounds[limit]));
-      const most = (keys: readonly string[]) => Math.max(0, ...keys.map((key) => keys.filter((one) => one === key).length));
-      expect(most(grants.filter((grant) => grant.kind === 'retry').map(({ situation }) => situation.action ?? ''))).toBeLessThanOrEqual(bounds.actionRetries);
-      if (bounds.detectsLoops) expect(most(grants.map(({ kind, situation }) => triggerOf(kind, situation)))).toBeLessThanOrEqual(bounds.sameTrigger);
-    }));
+    fc.assert(
+      fc.property(limits, fc.array(fc.tuple(decisions, situations, fc.boolean()), { maxLength: 60 }), (bounds, steps) => {
+        const grants: Grant[] = [];
+        let counts: ReplanCounts = NO_REPLANS;
+        for (const [decision, situation, isConfirmed] of steps) {
+          const verdict = judge(decision, situation, counts, bounds);
+          if (verdict.kind === 'continue' || (verdict.kind === 'confirm' && !isConfirmed)) continue;
+          grants.push({ kind: verdict.replan, situation });
+          counts = JSON.parse(JSON.stringify(counted(counts, verdict.replan, situation))) as ReplanCounts;
+        }
+        expect(counts.total).toBe(grants.length);
+        expect(grants.length).toBeLessThanOrEqual(bounds.enabled ? bounds.total : 0);
+        for (const [kind, limit] of Object.entries(LIMIT_OF))
+          expect(grants.filter((grant) => grant.kind === kind).length).toBeLessThanOrEqual(Number(bounds[limit]));
+        const most = (keys: readonly string[]) => Math.max(0, ...keys.map((key) => keys.filter((one) => one === key).length));
+        expect(most(grants.filter((grant) => grant.kind === 'retry').map(({ situation }) => situation.action ?? ''))).toBeLessThanOrEqual(
+          bounds.actionRetries,
+        );
+        if (bounds.detectsLoops)
+          expect(most(grants.map(({ kind, situation }) => triggerOf(kind, situation)))).toBeLessThanOrEqual(bounds.sameTrigger);
+      }),
+    );
   });
 
   it('REPLAN-5: granted means wanted and trusted; a person is asked only about what is not; only doubt is warned of', () => {
-    fc.assert(fc.property(decisions, situations, limits, (decision, situation, bounds) => {
-      const verdict = judge(decision, situation, NO_REPLANS, bounds);
-      const isTrusted = decision.confidence >= 0.8 || decision.confidence >= bounds.minConfidence;
-      if (verdict.kind !== 'continue') expect(decision.replan_needed && bounds.enabled).toBe(true);
-      if (verdict.kind === 'replan') expect([isTrusted, verdict.warns]).toEqual([true, decision.confidence < 0.8]);
-      if (verdict.kind === 'confirm') expect([isTrusted, bounds.confirmsLowConfidence, decision.confidence >= bounds.confirmationThreshold]).toEqual([false, true, true]);
-      if (verdict.kind === 'continue' && verdict.wanted === null) expect(verdict.override).toBeNull();
-      if (verdict.kind === 'continue' && verdict.wanted !== null) expect(verdict.override).not.toBeNull();
-    }));
+    fc.assert(
+      fc.property(decisions, situations, limits, (decision, situation, bounds) => {
+        const verdict = judge(decision, situation, NO_REPLANS, bounds);
+        const isTrusted = decision.confidence >= 0.8 || decision.confidence >= bounds.minConfidence;
+        if (verdict.kind !== 'continue') expect(decision.replan_needed && bounds.enabled).toBe(true);
+        if (verdict.kind === 'replan') expect([isTrusted, verdict.warns]).toEqual([true, decision.confidence < 0.8]);
+        if (verdict.kind === 'confirm')
+          expect([isTrusted, bounds.confirmsLowConfidence, decision.confidence >= bounds.confirmationThreshold]).toEqual([
+            false,
+            true,
+            true,
+          ]);
+        if (verdict.kind === 'continue' && verdict.wanted === null) expect(verdict.override).toBeNull();
+        if (verdict.kind === 'continue' && verdict.wanted !== null) expect(verdict.override).not.toBeNull();
+      }),
+    );
   });
 
   it('REPLAN-4: judging changes nothing: the same question has the same answer', () => {
-    fc.assert(fc.property(decisions, situations, limits, (decision, situation, bounds) => {
-      expect(judge(decision, situation, NO_REPLANS, bounds)).toEqual(judge(decision, situation, NO_REPLANS, bounds));
-      expect(NO_REPLANS).toEqual({ clarifications: 0, redecompositions: 0, regenerations: 0, partialReplans: 0, monitoringRevisions: 0, total: 0, retries: {}, triggers: {} });
-    }));
+    fc.assert(
+      fc.property(decisions, situations, limits, (decision, situation, bounds) => {
+        expect(judge(decision, situation, NO_REPLANS, bounds)).toEqual(judge(decision, situation, NO_REPLANS, bounds));
+        expect(NO_REPLANS).toEqual({
+          clarifications: 0,
+          redecompositions: 0,
+          regenerations: 0,
+          partialReplans: 0,
+          monitoringRevisions: 0,
+          total: 0,
+          retries: {},
+          triggers: {},
+        });
+      }),
+    );
   });
 });

@@ -9,7 +9,9 @@ import { at, decision, KINDS, limitsOf, outcome, wantAgainAndAgain, WAYS } from 
 const DEFAULTS = limitsOf();
 
 function judged(fields: Partial<ReplanDecision>, settings: Parameters<typeof limitsOf>[0] = {}, counts = NO_REPLANS): string {
-  return outcome(judge(decision({ replan_type: 'partial_replan', replan_level: 2, ...fields }), at('execution'), counts, limitsOf(settings)));
+  return outcome(
+    judge(decision({ replan_type: 'partial_replan', replan_level: 2, ...fields }), at('execution'), counts, limitsOf(settings)),
+  );
 }
 
 describe('the bands of confidence (REPLAN-5)', () => {
@@ -21,22 +23,46 @@ describe('the bands of confidence (REPLAN-5)', () => {
 
   it('REPLAN-5: at once, with a warning, after a person agreed, or not at all', () => {
     expect(table({})).toEqual([
-      '1: replan', '0.9: replan', '0.8: replan', '0.79: replan with a warning', '0.5: replan with a warning',
-      '0.49: confirm', '0.3: confirm', '0.29: low_confidence', '0: low_confidence',
+      '1: replan',
+      '0.9: replan',
+      '0.8: replan',
+      '0.79: replan with a warning',
+      '0.5: replan with a warning',
+      '0.49: confirm',
+      '0.3: confirm',
+      '0.29: low_confidence',
+      '0: low_confidence',
     ]);
   });
 
   it('REPLAN-5: without confirmation nobody is asked, and what is not trusted is not done', () => {
     expect(table({ require_user_confirmation_on_low_confidence: false })).toEqual([
-      '1: replan', '0.9: replan', '0.8: replan', '0.79: replan with a warning', '0.5: replan with a warning',
-      '0.49: low_confidence', '0.3: low_confidence', '0.29: low_confidence', '0: low_confidence',
+      '1: replan',
+      '0.9: replan',
+      '0.8: replan',
+      '0.79: replan with a warning',
+      '0.5: replan with a warning',
+      '0.49: low_confidence',
+      '0.3: low_confidence',
+      '0.29: low_confidence',
+      '0: low_confidence',
     ]);
   });
 
   it('REPLAN-9: min_confidence_threshold moves the border of trust, in both directions', () => {
-    const moved = (min_confidence_threshold: number, confidence: number) => judged({ confidence }, { llm_decision: { min_confidence_threshold } });
-    expect([0.71, 0.7, 0.69, 0.5].map((confidence) => moved(0.7, confidence))).toEqual(['replan with a warning', 'replan with a warning', 'confirm', 'confirm']);
-    expect([0.35, 0.2, 0.19].map((confidence) => moved(0.2, confidence))).toEqual(['replan with a warning', 'replan with a warning', 'low_confidence']);
+    const moved = (min_confidence_threshold: number, confidence: number) =>
+      judged({ confidence }, { llm_decision: { min_confidence_threshold } });
+    expect([0.71, 0.7, 0.69, 0.5].map((confidence) => moved(0.7, confidence))).toEqual([
+      'replan with a warning',
+      'replan with a warning',
+      'confirm',
+      'confirm',
+    ]);
+    expect([0.35, 0.2, 0.19].map((confidence) => moved(0.2, confidence))).toEqual([
+      'replan with a warning',
+      'replan with a warning',
+      'low_confidence',
+    ]);
     expect([0, 0.1].map((confidence) => moved(0, confidence))).toEqual(['replan with a warning', 'replan with a warning']);
   });
 
@@ -48,7 +74,8 @@ describe('the bands of confidence (REPLAN-5)', () => {
   });
 
   it('REPLAN-9: user_confirmation_threshold moves the border of asking', () => {
-    const moved = (user_confirmation_threshold: number, confidence: number) => judged({ confidence }, { llm_decision: { user_confirmation_threshold } });
+    const moved = (user_confirmation_threshold: number, confidence: number) =>
+      judged({ confidence }, { llm_decision: { user_confirmation_threshold } });
     expect([0.4, 0.39].map((confidence) => moved(0.4, confidence))).toEqual(['confirm', 'low_confidence']);
     expect([0.1, 0.05, 0].map((confidence) => moved(0.1, confidence))).toEqual(['confirm', 'low_confidence', 'low_confidence']);
     expect(moved(0.9, 0.6)).toBe('replan with a warning');
@@ -57,7 +84,9 @@ describe('the bands of confidence (REPLAN-5)', () => {
   it('REPLAN-5: the bands are the same for every kind of re-plan', () => {
     for (const kind of KINDS) {
       const { point, fields } = WAYS[kind];
-      const outcomes = [0.8, 0.79, 0.49, 0.29].map((confidence) => outcome(judge(decision({ ...fields, confidence }), at(point), NO_REPLANS, DEFAULTS)));
+      const outcomes = [0.8, 0.79, 0.49, 0.29].map((confidence) =>
+        outcome(judge(decision({ ...fields, confidence }), at(point), NO_REPLANS, DEFAULTS)),
+      );
       expect(outcomes).toEqual(['replan', 'replan with a warning', 'confirm', 'low_confidence']);
     }
   });
@@ -86,27 +115,40 @@ describe('the limits (REPLAN-4)', () => {
   it.each(own)('REPLAN-9: the setting of %s moves its limit (from %i to 1) and no other', (kind, _, settings) => {
     const limits = limitsOf(settings);
     expect(wantAgainAndAgain(kind, 2, { counts: NO_REPLANS, limits }).outcomes).toEqual(['replan', 'limit_reached']);
-    for (const other of KINDS.filter((one) => one !== kind)) expect(wantAgainAndAgain(other, 2, { counts: NO_REPLANS, limits }).outcomes).toEqual(['replan', 'replan']);
+    for (const other of KINDS.filter((one) => one !== kind))
+      expect(wantAgainAndAgain(other, 2, { counts: NO_REPLANS, limits }).outcomes).toEqual(['replan', 'replan']);
   });
 
   it('REPLAN-4: a limit of 0 allows none', () => {
     const limits = limitsOf({
-      goal_understanding: { max_clarification_requests: 0 }, task_decomposition: { max_redecomposition_attempts: 0 }, action_sequence: { max_regeneration_attempts: 0 },
-      execution: { max_action_retries: 0, max_partial_replans: 0 }, reflection: { max_plan_revisions: 0 },
+      goal_understanding: { max_clarification_requests: 0 },
+      task_decomposition: { max_redecomposition_attempts: 0 },
+      action_sequence: { max_regeneration_attempts: 0 },
+      execution: { max_action_retries: 0, max_partial_replans: 0 },
+      reflection: { max_plan_revisions: 0 },
     });
-    for (const kind of KINDS.filter((one) => one !== 'goal')) expect(wantAgainAndAgain(kind, 1, { counts: NO_REPLANS, limits }).outcomes).toEqual(['limit_reached']);
-    expect(wantAgainAndAgain('goal', 1, { counts: NO_REPLANS, limits: limitsOf({ global: { max_total_replans: 0 } }) }).outcomes).toEqual(['limit_reached']);
+    for (const kind of KINDS.filter((one) => one !== 'goal'))
+      expect(wantAgainAndAgain(kind, 1, { counts: NO_REPLANS, limits }).outcomes).toEqual(['limit_reached']);
+    expect(wantAgainAndAgain('goal', 1, { counts: NO_REPLANS, limits: limitsOf({ global: { max_total_replans: 0 } }) }).outcomes).toEqual([
+      'limit_reached',
+    ]);
   });
 
   it('REPLAN-4: ten re-plans in all, of whatever kind; a revision of the goal falls under that alone', () => {
     const { outcomes } = wantAgainAndAgain('goal', 12, { counts: NO_REPLANS, limits: DEFAULTS });
     expect(outcomes).toEqual([...Array.from({ length: 10 }, () => 'replan'), 'limit_reached', 'limit_reached']);
     const nine: ReplanCounts = { ...NO_REPLANS, total: 9 };
-    for (const kind of KINDS) expect(wantAgainAndAgain(kind, 2, { counts: nine, limits: DEFAULTS }).outcomes).toEqual(['replan', 'limit_reached']);
+    for (const kind of KINDS)
+      expect(wantAgainAndAgain(kind, 2, { counts: nine, limits: DEFAULTS }).outcomes).toEqual(['replan', 'limit_reached']);
   });
 
   it('REPLAN-9: max_total_replans moves it', () => {
-    expect(wantAgainAndAgain('goal', 4, { counts: NO_REPLANS, limits: limitsOf({ global: { max_total_replans: 3 } }) }).outcomes).toEqual(['replan', 'replan', 'replan', 'limit_reached']);
+    expect(wantAgainAndAgain('goal', 4, { counts: NO_REPLANS, limits: limitsOf({ global: { max_total_replans: 3 } }) }).outcomes).toEqual([
+      'replan',
+      'replan',
+      'replan',
+      'limit_reached',
+    ]);
   });
 
   it('REPLAN-4: retries count by action, all else by task', () => {
@@ -117,7 +159,11 @@ describe('the limits (REPLAN-4)', () => {
     const other = counted(used, 'retry', at('execution', { action: 'task_1#2' }));
     expect(outcome(judge(retry, at('execution', { cause: 'newer' }), other, DEFAULTS))).toBe('limit_reached');
     const partial = wantAgainAndAgain('partial', 2, { counts: NO_REPLANS, limits: DEFAULTS }).counts;
-    expect(outcome(judge(decision(WAYS.partial.fields), at('execution', { cause: 'new', action: 'task_9#1', subtask: 'task_9' }), partial, DEFAULTS))).toBe('limit_reached');
+    expect(
+      outcome(
+        judge(decision(WAYS.partial.fields), at('execution', { cause: 'new', action: 'task_9#1', subtask: 'task_9' }), partial, DEFAULTS),
+      ),
+    ).toBe('limit_reached');
   });
 
   it('REPLAN-4: each kind counts for itself and for the total', () => {
@@ -130,16 +176,19 @@ describe('the limits (REPLAN-4)', () => {
     }
   });
 
-  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('REPLAN-4: an action called %s is counted like any other', (action) => {
-    let counts = NO_REPLANS;
-    const outcomes = [1, 2, 3, 4].map((number) => {
-      const situation = at('execution', { action, cause: 'x'.repeat(number) });
-      const verdict = judge(decision(WAYS.retry.fields), situation, counts, DEFAULTS);
-      if (verdict.kind === 'replan') counts = counted(counts, verdict.replan, situation);
-      return outcome(verdict);
-    });
-    expect(outcomes).toEqual(['replan', 'replan', 'replan', 'limit_reached']);
-  });
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'REPLAN-4: an action called %s is counted like any other',
+    (action) => {
+      let counts = NO_REPLANS;
+      const outcomes = [1, 2, 3, 4].map((number) => {
+        const situation = at('execution', { action, cause: 'x'.repeat(number) });
+        const verdict = judge(decision(WAYS.retry.fields), situation, counts, DEFAULTS);
+        if (verdict.kind === 'replan') counts = counted(counts, verdict.replan, situation);
+        return outcome(verdict);
+      });
+      expect(outcomes).toEqual(['replan', 'replan', 'replan', 'limit_reached']);
+    },
+  );
 });
 
 describe('loops (REPLAN-4)', () => {
@@ -148,7 +197,11 @@ describe('loops (REPLAN-4)', () => {
   const twice = counted(counted(NO_REPLANS, 'goal', here), 'goal', here);
 
   it('REPLAN-4: the third time from the same trigger is a loop, and skipped', () => {
-    expect([NO_REPLANS, counted(NO_REPLANS, 'goal', here), twice].map((counts) => outcome(judge(goal, here, counts, DEFAULTS)))).toEqual(['replan', 'replan', 'infinite_loop']);
+    expect([NO_REPLANS, counted(NO_REPLANS, 'goal', here), twice].map((counts) => outcome(judge(goal, here, counts, DEFAULTS)))).toEqual([
+      'replan',
+      'replan',
+      'infinite_loop',
+    ]);
   });
 
   it('REPLAN-4: another phase, kind, subtask or cause is another trigger', () => {
@@ -161,7 +214,9 @@ describe('loops (REPLAN-4)', () => {
   });
 
   it('REPLAN-9: same_trigger_max_count moves it, infinite_loop_detection switches it off', () => {
-    expect(outcome(judge(goal, here, counted(NO_REPLANS, 'goal', here), limitsOf({ global: { same_trigger_max_count: 1 } })))).toBe('infinite_loop');
+    expect(outcome(judge(goal, here, counted(NO_REPLANS, 'goal', here), limitsOf({ global: { same_trigger_max_count: 1 } })))).toBe(
+      'infinite_loop',
+    );
     expect(outcome(judge(goal, here, twice, limitsOf({ global: { same_trigger_max_count: 3 } })))).toBe('replan');
     expect(outcome(judge(goal, here, twice, limitsOf({ global: { infinite_loop_detection: false } })))).toBe('replan');
   });
@@ -202,32 +257,61 @@ describe('what goes before what (REPLAN-4, REPLAN-5)', () => {
   });
 
   it('REPLAN-8: an override says what was wanted', () => {
-    expect(judge(decision(WAYS.partial.fields), here, everything, DEFAULTS)).toEqual({ kind: 'continue', override: 'limit_reached', wanted: 'partial', contradiction: null });
+    expect(judge(decision(WAYS.partial.fields), here, everything, DEFAULTS)).toEqual({
+      kind: 'continue',
+      override: 'limit_reached',
+      wanted: 'partial',
+      contradiction: null,
+    });
   });
 });
 
 describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
   const wanted = (point: DecisionPoint, fields: Partial<ReplanDecision>) => wantedKind(decision(fields), point);
 
-  it.each([[1, 'retry'], [2, 'partial'], [3, 'actions'], [4, 'decomposition'], [5, 'goal']] as const)('REPLAN-3: level %i of execution is %s', (replan_level, kind) => {
+  it.each([
+    [1, 'retry'],
+    [2, 'partial'],
+    [3, 'actions'],
+    [4, 'decomposition'],
+    [5, 'goal'],
+  ] as const)('REPLAN-3: level %i of execution is %s', (replan_level, kind) => {
     expect(wanted('execution', { replan_level })).toEqual({ kind, contradiction: null });
   });
 
   it.each([
-    ['retry', 'retry'], ['partial_replan', 'partial'], ['action_regeneration', 'actions'], ['full_replan', 'actions'], ['task_redecomposition', 'decomposition'], ['goal_revision', 'goal'],
+    ['retry', 'retry'],
+    ['partial_replan', 'partial'],
+    ['action_regeneration', 'actions'],
+    ['full_replan', 'actions'],
+    ['task_redecomposition', 'decomposition'],
+    ['goal_revision', 'goal'],
   ] as const)('REPLAN-1: in execution %s without a level means %s', (replan_type, kind) => {
     expect(wanted('execution', { replan_type })).toEqual({ kind, contradiction: null });
   });
 
   it('REPLAN-1: in execution the level decides; a contradiction is followed by a line for the log', () => {
-    expect(wanted('execution', { replan_type: 'retry', replan_level: 4 })).toEqual({ kind: 'decomposition', contradiction: 'type retry with level 4' });
-    expect(wanted('execution', { replan_type: 'goal_revision', replan_level: 1 })).toEqual({ kind: 'retry', contradiction: 'type goal_revision with level 1' });
-    expect(wanted('execution', { replan_type: 'full_replan', replan_level: 2 })).toEqual({ kind: 'partial', contradiction: 'type full_replan with level 2' });
+    expect(wanted('execution', { replan_type: 'retry', replan_level: 4 })).toEqual({
+      kind: 'decomposition',
+      contradiction: 'type retry with level 4',
+    });
+    expect(wanted('execution', { replan_type: 'goal_revision', replan_level: 1 })).toEqual({
+      kind: 'retry',
+      contradiction: 'type goal_revision with level 1',
+    });
+    expect(wanted('execution', { replan_type: 'full_replan', replan_level: 2 })).toEqual({
+      kind: 'partial',
+      contradiction: 'type full_replan with level 2',
+    });
     expect(wanted('execution', { replan_type: 'plan_revision', replan_level: 2 })).toEqual({ kind: 'partial', contradiction: null });
     expect(wanted('execution', { replan_type: 'partial_replan', replan_level: 2 })).toEqual({ kind: 'partial', contradiction: null });
   });
 
-  it.each([[3, 'actions'], [4, 'decomposition'], [5, 'goal']] as const)('REPLAN-1: a full re-plan of execution is level 3, 4 or 5: %i', (replan_level, kind) => {
+  it.each([
+    [3, 'actions'],
+    [4, 'decomposition'],
+    [5, 'goal'],
+  ] as const)('REPLAN-1: a full re-plan of execution is level 3, 4 or 5: %i', (replan_level, kind) => {
     expect(wanted('execution', { replan_type: 'full_replan', replan_level })).toEqual({ kind, contradiction: null });
   });
 
@@ -248,21 +332,37 @@ describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
   });
 
   it('REPLAN-1: outside execution a level changes nothing; one that contradicts the type is told to the log', () => {
-    expect(wanted('task_decomposition', { replan_type: 'task_redecomposition', replan_level: 1 })).toEqual({ kind: 'decomposition', contradiction: 'type task_redecomposition with level 1' });
-    expect(wanted('task_decomposition', { replan_type: 'task_redecomposition', replan_level: 4 })).toEqual({ kind: 'decomposition', contradiction: null });
+    expect(wanted('task_decomposition', { replan_type: 'task_redecomposition', replan_level: 1 })).toEqual({
+      kind: 'decomposition',
+      contradiction: 'type task_redecomposition with level 1',
+    });
+    expect(wanted('task_decomposition', { replan_type: 'task_redecomposition', replan_level: 4 })).toEqual({
+      kind: 'decomposition',
+      contradiction: null,
+    });
     expect(wanted('reflection', { replan_type: 'plan_revision', replan_level: 2 })).toEqual({ kind: 'monitoring', contradiction: null });
   });
 
   it('REPLAN-1: a wish that cannot be had here goes on with the plan, and is told to the log', () => {
-    expect(wanted('task_decomposition', { replan_type: 'retry' })).toEqual({ kind: null, contradiction: 'type retry with level null at task_decomposition' });
+    expect(wanted('task_decomposition', { replan_type: 'retry' })).toEqual({
+      kind: null,
+      contradiction: 'type retry with level null at task_decomposition',
+    });
     expect(wanted('execution', {})).toEqual({ kind: null, contradiction: 'type null with level null at execution' });
     expect(wanted('execution', { replan_type: 'clarification_request' })).toMatchObject({ kind: null });
     expect(outcome(judge(decision({ replan_type: 'retry' }), at('reflection'), NO_REPLANS, DEFAULTS))).toBe('continue');
   });
 
   it('REPLAN-1: a needed re-plan of no type is a contradiction', () => {
-    for (const point of [...T, 'execution'] as const) expect(wanted(point, { replan_type: 'none', replan_level: 2 })).toEqual({ kind: null, contradiction: 'replan_needed with type none' });
-    expect(wanted('execution', { replan_needed: false, replan_type: 'retry', replan_level: 1 })).toEqual({ kind: null, contradiction: null });
+    for (const point of [...T, 'execution'] as const)
+      expect(wanted(point, { replan_type: 'none', replan_level: 2 })).toEqual({
+        kind: null,
+        contradiction: 'replan_needed with type none',
+      });
+    expect(wanted('execution', { replan_needed: false, replan_type: 'retry', replan_level: 1 })).toEqual({
+      kind: null,
+      contradiction: null,
+    });
   });
 
   it('REPLAN-1: after goal understanding, questions go before a revision; elsewhere they change nothing', () => {

@@ -16,7 +16,10 @@ describe('the settings of re-planning (REPLAN-9)', () => {
   });
 
   it('REPLAN-9: part of a section leaves the rest at its defaults', () => {
-    expect(replanning.parse({ execution: { max_partial_replans: 5 } }).execution).toEqual({ max_action_retries: 3, max_partial_replans: 5 });
+    expect(replanning.parse({ execution: { max_partial_replans: 5 } }).execution).toEqual({
+      max_action_retries: 3,
+      max_partial_replans: 5,
+    });
   });
 
   it.each([
@@ -37,7 +40,9 @@ describe('the settings of re-planning (REPLAN-9)', () => {
 
   it('REPLAN-9: a limit may be 0, and a wait up to the longest that a timer can hold', () => {
     expect(replanning.parse({ global: { max_total_replans: 0 } }).global.max_total_replans).toBe(0);
-    expect(replanning.parse({ goal_understanding: { auto_assume_timeout_minutes: 35_000 } }).goal_understanding.auto_assume_timeout_minutes).toBe(35_000);
+    expect(
+      replanning.parse({ goal_understanding: { auto_assume_timeout_minutes: 35_000 } }).goal_understanding.auto_assume_timeout_minutes,
+    ).toBe(35_000);
     expect(35_000 * 60_000).toBeLessThan(2 ** 31);
   });
 });

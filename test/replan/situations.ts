@@ -1,5 +1,6 @@
 /** Decisions and limits for the tests of the policy: the defaults of REPLAN-9, and one thing changed at a time. */
-import { replanning } from '../../src/config/sections/replanning.ts';
+import { Settings } from '../../src/config/schema.ts';
+import { taskSettings } from '../../src/config/task-settings.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { ReplanDecision as decisionSchema } from '../../src/calls/judgement-schemas.ts';
 import type { ReplanCounts, ReplanLimits } from '../../src/replan/counts.ts';
@@ -8,26 +9,9 @@ import type { DecisionPoint, ReplanKind, Situation } from '../../src/replan/deci
 import type { Verdict } from '../../src/replan/policy.ts';
 import { judge } from '../../src/replan/policy.ts';
 
-type Settings = Parameters<typeof replanning.parse>[0];
-
-/** What a configuration means to the policy. */
-export function limitsOf(settings: Settings = {}): ReplanLimits {
-  const read = replanning.parse(settings);
-  return {
-    enabled: read.enabled,
-    minConfidence: read.llm_decision.min_confidence_threshold,
-    confirmsLowConfidence: read.llm_decision.require_user_confirmation_on_low_confidence,
-    confirmationThreshold: read.llm_decision.user_confirmation_threshold,
-    clarifications: read.goal_understanding.max_clarification_requests,
-    redecompositions: read.task_decomposition.max_redecomposition_attempts,
-    regenerations: read.action_sequence.max_regeneration_attempts,
-    actionRetries: read.execution.max_action_retries,
-    partialReplans: read.execution.max_partial_replans,
-    monitoringRevisions: read.reflection.max_plan_revisions,
-    total: read.global.max_total_replans,
-    detectsLoops: read.global.infinite_loop_detection,
-    sameTrigger: read.global.same_trigger_max_count,
-  };
+/** What a configuration means to the policy, read as the service reads it. */
+export function limitsOf(replanning: object = {}): ReplanLimits {
+  return taskSettings(Settings.parse({ planning: { replanning } }), 'planwright').planning.replanning;
 }
 
 export function decision(fields: Partial<ReplanDecision>): ReplanDecision {
@@ -41,7 +25,10 @@ export function at(point: DecisionPoint, fields: Partial<Situation> = {}): Situa
 
 /** One decision that leads to each kind of re-plan, where it is most usual. */
 export const WAYS: Readonly<Record<ReplanKind, { readonly point: DecisionPoint; readonly fields: Partial<ReplanDecision> }>> = {
-  clarification: { point: 'goal_understanding', fields: { replan_type: 'clarification_request', clarification_needed: true, clarification_questions: ['Which one?'] } },
+  clarification: {
+    point: 'goal_understanding',
+    fields: { replan_type: 'clarification_request', clarification_needed: true, clarification_questions: ['Which one?'] },
+  },
   goal: { point: 'goal_understanding', fields: { replan_type: 'goal_revision' } },
   decomposition: { point: 'task_decomposition', fields: { replan_type: 'task_redecomposition' } },
   actions: { point: 'action_sequence', fields: { replan_type: 'action_regeneration' } },
@@ -55,14 +42,21 @@ export const KINDS = Object.keys(WAYS) as readonly ReplanKind[];
 /** One word: what happens. */
 export function outcome(verdict: Verdict): string {
   switch (verdict.kind) {
-    case 'continue': return verdict.override ?? 'continue';
-    case 'confirm': return 'confirm';
-    case 'replan': return verdict.warns ? 'replan with a warning' : 'replan';
+    case 'continue':
+      return verdict.override ?? 'continue';
+    case 'confirm':
+      return 'confirm';
+    case 'replan':
+      return verdict.warns ? 'replan with a warning' : 'replan';
   }
 }
 
 /** Each time another cause, so that only limits can say no. */
-export function wantAgainAndAgain(kind: ReplanKind, times: number, start: { readonly counts: ReplanCounts; readonly limits: ReplanLimits }): { readonly outcomes: readonly string[]; readonly counts: ReplanCounts } {
+export function wantAgainAndAgain(
+  kind: ReplanKind,
+  times: number,
+  start: { readonly counts: ReplanCounts; readonly limits: ReplanLimits },
+): { readonly outcomes: readonly string[]; readonly counts: ReplanCounts } {
   let { counts } = start;
   const outcomes = Array.from({ length: times }, (_, index) => {
     const situation = at(WAYS[kind].point, { cause: `cause ${'x'.repeat(index)}` });

@@ -25,14 +25,19 @@ export interface Patched {
 
 export function applyPatch(plan: Plan, patch: Pick<PlanPatch, 'operations'>, context: PatchContext): Patched {
   if (patch.operations.length === 0) return { plan, changes: [], ids: {}, problems: [] };
-  if (patch.operations.length > MAX_OPERATIONS) return refused(plan, [`There are ${patch.operations.length} operations; at most ${MAX_OPERATIONS} are allowed.`]);
+  if (patch.operations.length > MAX_OPERATIONS)
+    return refused(plan, [`There are ${patch.operations.length} operations; at most ${MAX_OPERATIONS} are allowed.`]);
   const edit = beginEdit(plan, patch, context);
   patch.operations.forEach((operation, index) => {
     switch (operation.op) {
-      case 'create': return place(edit, edit.ids.byOperation.get(index) ?? '');
-      case 'update': return update(edit, operation);
-      case 'delete': return remove(edit, operation);
-      case 'move': return move(edit, operation);
+      case 'create':
+        return place(edit, edit.ids.byOperation.get(index) ?? '');
+      case 'update':
+        return update(edit, operation);
+      case 'delete':
+        return remove(edit, operation);
+      case 'move':
+        return move(edit, operation);
     }
   });
   const changed = edit.changes.length === 0 ? plan : edited(plan, edit);

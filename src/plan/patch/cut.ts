@@ -2,5 +2,8 @@
 export function cut(text: string, maxCharacters: number): string {
   const characters = Array.from(text.slice(0, 2 * maxCharacters + 2));
   if (characters.length <= maxCharacters) return text.toWellFormed();
-  return `${characters.slice(0, maxCharacters - 1).join('').toWellFormed()}…`;
+  return `${characters
+    .slice(0, maxCharacters - 1)
+    .join('')
+    .toWellFormed()}…`;
 }

@@ -37,14 +37,25 @@ export interface Edit {
 export function beginEdit(plan: Plan, patch: Pick<PlanPatch, 'operations'>, { doneIds, usedIds = [] }: PatchContext): Edit {
   const existing = new Set(plan.task_decomposition.subtasks.map((subtask) => subtask.id));
   const ids = newIds(patch, existing, [...doneIds, ...usedIds]);
-  const pending = new Map(patch.operations.flatMap((operation, index) => {
-    const id = ids.byOperation.get(index);
-    return operation.op === 'create' && id !== undefined ? [[id, operation] as const] : [];
-  }));
+  const pending = new Map(
+    patch.operations.flatMap((operation, index) => {
+      const id = ids.byOperation.get(index);
+      return operation.op === 'create' && id !== undefined ? [[id, operation] as const] : [];
+    }),
+  );
   return {
-    tree: treeOf(plan.task_decomposition.subtasks), ids, doneIds, pending, placing: new Set(), removed: new Set(), rewritten: new Set(),
-    criteria: plan.acceptance_criteria, nextCriterion: 1 + Math.max(0, ...plan.acceptance_criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0))),
-    reorders: false, changes: [], problems: [...ids.problems],
+    tree: treeOf(plan.task_decomposition.subtasks),
+    ids,
+    doneIds,
+    pending,
+    placing: new Set(),
+    removed: new Set(),
+    rewritten: new Set(),
+    criteria: plan.acceptance_criteria,
+    nextCriterion: 1 + Math.max(0, ...plan.acceptance_criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0))),
+    reorders: false,
+    changes: [],
+    problems: [...ids.problems],
   };
 }
 
@@ -52,6 +63,9 @@ export function beginEdit(plan: Plan, patch: Pick<PlanPatch, 'operations'>, { do
 export function setCriteria(edit: Edit, taskId: string, texts: readonly string[]): void {
   const own = edit.criteria.filter((criterion) => criterion.task_id === taskId);
   const wanted = [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '');
-  const next = wanted.map((description) => own.find((one) => one.description === description) ?? { id: `AC-${edit.nextCriterion++}`, description, task_id: taskId });
+  const next = wanted.map(
+    (description) =>
+      own.find((one) => one.description === description) ?? { id: `AC-${edit.nextCriterion++}`, description, task_id: taskId },
+  );
   edit.criteria = [...edit.criteria.filter((criterion) => criterion.task_id !== taskId), ...next];
 }

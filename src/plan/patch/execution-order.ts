@@ -1,7 +1,11 @@
 /** The order of work: as preferred, finished subtasks first, none before one that it depends on. Pure. */
 import type { Subtask } from '../plan.ts';
 
-export function executionOrder(subtasks: readonly Subtask[], preferred: readonly string[], doneIds: ReadonlySet<string>): readonly string[] {
+export function executionOrder(
+  subtasks: readonly Subtask[],
+  preferred: readonly string[],
+  doneIds: ReadonlySet<string>,
+): readonly string[] {
   const nodes = new Map(subtasks.map((subtask) => [subtask.id, subtask]));
   const all = [...new Set([...preferred, ...nodes.keys()])].filter((id) => nodes.has(id));
   const order = new Set<string>();

@@ -23,7 +23,8 @@ export function newIds({ operations }: Pick<PlanPatch, 'operations'>, existing: 
     const id = `task_${number}`;
     byOperation.set(index, id);
     if (!operation.temp_id) return;
-    if (existing.has(operation.temp_id)) problems.push(`The temp_id "${operation.temp_id}" is the id of a subtask already; choose another.`);
+    if (existing.has(operation.temp_id))
+      problems.push(`The temp_id "${operation.temp_id}" is the id of a subtask already; choose another.`);
     if (byTempId.has(operation.temp_id)) problems.push(`The temp_id "${operation.temp_id}" is used more than once.`);
     byTempId.set(operation.temp_id, id);
   });

@@ -72,7 +72,8 @@ function forgetAll(edit: Edit, ids: readonly string[]): void {
   const gone = new Set(ids);
   for (const id of ids) edit.removed.add(id);
   for (const node of edit.tree.nodes.values()) {
-    if (node.dependencies.some((id) => gone.has(id))) edit.tree.nodes.set(node.id, { ...node, dependencies: node.dependencies.filter((id) => !gone.has(id)) });
+    if (node.dependencies.some((id) => gone.has(id)))
+      edit.tree.nodes.set(node.id, { ...node, dependencies: node.dependencies.filter((id) => !gone.has(id)) });
   }
   edit.criteria = edit.criteria.filter(({ task_id: owner }) => owner === undefined || !gone.has(owner));
 }

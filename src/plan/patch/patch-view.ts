@@ -11,7 +11,17 @@ export const MAX_SHOWN_MESSAGES = 10;
 export const MAX_MESSAGE_CHARACTERS = 300;
 
 /** What is under way or in the way comes first. */
-const BY_STATE: readonly SubtaskState[] = ['RUNNING', 'BLOCKED', 'PENDING', 'READY', 'RETRY_WAIT', 'FAILED', 'SUCCEEDED', 'SKIPPED', 'CANCELED'];
+const BY_STATE: readonly SubtaskState[] = [
+  'RUNNING',
+  'BLOCKED',
+  'PENDING',
+  'READY',
+  'RETRY_WAIT',
+  'FAILED',
+  'SUCCEEDED',
+  'SKIPPED',
+  'CANCELED',
+];
 
 export interface Message {
   readonly by: { readonly login: string };
@@ -27,7 +37,11 @@ export interface PatchView {
   readonly messages: readonly string[];
 }
 
-export function patchView(plan: Pick<Plan, 'task_decomposition' | 'acceptance_criteria'>, states: ReadonlyMap<string, SubtaskState>, messages: readonly Message[]): PatchView {
+export function patchView(
+  plan: Pick<Plan, 'task_decomposition' | 'acceptance_criteria'>,
+  states: ReadonlyMap<string, SubtaskState>,
+  messages: readonly Message[],
+): PatchView {
   const { subtasks } = plan.task_decomposition;
   return {
     subtasks: subtaskLines(subtasks, states, plan.acceptance_criteria),
@@ -46,7 +60,11 @@ export function shownNodes(subtasks: readonly Subtask[]): readonly string[] {
   return breadthFirst(treeOf(subtasks)).slice(0, MAX_SHOWN_NODES);
 }
 
-function subtaskLines(subtasks: readonly Subtask[], states: ReadonlyMap<string, SubtaskState>, criteria: readonly AcceptanceCriterion[]): string {
+function subtaskLines(
+  subtasks: readonly Subtask[],
+  states: ReadonlyMap<string, SubtaskState>,
+  criteria: readonly AcceptanceCriterion[],
+): string {
   const shown = shownSubtasks(subtasks, states);
   const lines = shown.map((subtask) => JSON.stringify(shownAs(subtask, states.get(subtask.id) ?? 'PENDING', criteria)));
   return [...lines, ...leftOut(subtasks.length - shown.length, 'subtasks')].join('\n');
@@ -54,7 +72,9 @@ function subtaskLines(subtasks: readonly Subtask[], states: ReadonlyMap<string, 
 
 function shownAs(subtask: Subtask, status: SubtaskState, criteria: readonly AcceptanceCriterion[]) {
   const { title, description } = split(subtask.description);
-  const own = criteria.filter((criterion) => criterion.task_id === subtask.id).map((criterion) => cut(criterion.description, MAX_MESSAGE_CHARACTERS));
+  const own = criteria
+    .filter((criterion) => criterion.task_id === subtask.id)
+    .map((criterion) => cut(criterion.description, MAX_MESSAGE_CHARACTERS));
   return {
     task_id: subtask.id,
     status,

@@ -16,7 +16,8 @@ export function find(edit: Edit, name: string): string | null {
   if (edit.placing.has(id)) edit.problems.push(`The places of the new subtasks go in a circle at "${name}".`);
   else if (edit.pending.has(id)) place(edit, id);
   if (edit.tree.nodes.has(id)) return id;
-  if (!edit.placing.has(id)) edit.problems.push(edit.removed.has(id) ? `"${name}" is removed by the same patch.` : `There is no subtask "${name}".`);
+  if (!edit.placing.has(id))
+    edit.problems.push(edit.removed.has(id) ? `"${name}" is removed by the same patch.` : `There is no subtask "${name}".`);
   return null;
 }
 
@@ -24,7 +25,12 @@ export function dependenciesOf(edit: Edit, names: readonly string[]): readonly s
   const ids = names.flatMap((name) => {
     const id = edit.ids.byTempId.get(name) ?? name;
     const known = edit.tree.nodes.has(id) || edit.pending.has(id);
-    if (!known) edit.problems.push(edit.removed.has(id) ? `"${name}", named in dependencies, is removed by the same patch.` : `There is no subtask "${name}", named in dependencies.`);
+    if (!known)
+      edit.problems.push(
+        edit.removed.has(id)
+          ? `"${name}", named in dependencies, is removed by the same patch.`
+          : `There is no subtask "${name}", named in dependencies.`,
+      );
     return known ? [id] : [];
   });
   return [...new Set(ids)];
@@ -50,7 +56,8 @@ export function place(edit: Edit, id: string): void {
 export function spotFor(edit: Edit, id: string, { parent_id: wanted, position = {} }: Wish): Spot | null {
   const { tree } = edit;
   const { index, before, after } = position;
-  if ([index, before, after].filter((one) => one !== undefined).length > 1) edit.problems.push(`The position of "${id}" says more than one of index, before and after.`);
+  if ([index, before, after].filter((one) => one !== undefined).length > 1)
+    edit.problems.push(`The position of "${id}" says more than one of index, before and after.`);
   const given = wanted === undefined ? undefined : parentNamed(edit, wanted);
   const name = before ?? after;
   if (name !== undefined) return beside(edit, id, { name, isAfter: before === undefined, given });
@@ -62,7 +69,12 @@ export function spotFor(edit: Edit, id: string, { parent_id: wanted, position = 
 }
 
 /** Only what was said: an update leaves the rest as it is. */
-export function facets({ phase_name, milestone, wbs_level, suggested_impl }: Pick<Operation<'update'>, 'phase_name' | 'milestone' | 'wbs_level' | 'suggested_impl'>) {
+export function facets({
+  phase_name,
+  milestone,
+  wbs_level,
+  suggested_impl,
+}: Pick<Operation<'update'>, 'phase_name' | 'milestone' | 'wbs_level' | 'suggested_impl'>) {
   return {
     ...(phase_name === undefined ? {} : { phase_name }),
     ...(milestone === undefined ? {} : { milestone }),
@@ -81,7 +93,11 @@ function parentNamed(edit: Edit, name: string | null): string | null {
   return isTop ? null : find(edit, name);
 }
 
-function beside(edit: Edit, id: string, wish: { readonly name: string; readonly isAfter: boolean; readonly given: string | null | undefined }): Spot | null {
+function beside(
+  edit: Edit,
+  id: string,
+  wish: { readonly name: string; readonly isAfter: boolean; readonly given: string | null | undefined },
+): Spot | null {
   const neighbour = find(edit, wish.name);
   if (neighbour === null) return null;
   if (neighbour === id) edit.problems.push(`"${id}" cannot stand beside itself.`);

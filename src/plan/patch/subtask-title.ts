@@ -14,7 +14,9 @@ export interface Words {
 
 export function split(description: string): { readonly title: string; readonly description: string } {
   const at = description.indexOf(DASH);
-  return at < 0 ? { title: description, description: '' } : { title: description.slice(0, at), description: description.slice(at + DASH.length) };
+  return at < 0
+    ? { title: description, description: '' }
+    : { title: description.slice(0, at), description: description.slice(at + DASH.length) };
 }
 
 /** What is not given stays; a description that begins with the title says it all by itself. */

@@ -52,7 +52,10 @@ export function moveNode(tree: Tree, id: string, spot: Spot): void {
 export function removeNode(tree: Tree, id: string): void {
   const parent = tree.parents.get(id) ?? null;
   const orphans = childrenOf(tree, id);
-  tree.children.set(parent, childrenOf(tree, parent).flatMap((one) => (one === id ? orphans : [one])));
+  tree.children.set(
+    parent,
+    childrenOf(tree, parent).flatMap((one) => (one === id ? orphans : [one])),
+  );
   for (const orphan of orphans) tree.parents.set(orphan, parent);
   forget(tree, id);
 }
@@ -109,7 +112,10 @@ function attach(tree: Tree, id: string, { parent, index }: Spot): void {
 
 function detach(tree: Tree, id: string): void {
   const parent = tree.parents.get(id) ?? null;
-  tree.children.set(parent, childrenOf(tree, parent).filter((one) => one !== id));
+  tree.children.set(
+    parent,
+    childrenOf(tree, parent).filter((one) => one !== id),
+  );
 }
 
 function forget(tree: Tree, id: string): void {

@@ -2,7 +2,7 @@
 import { decisionQuestion } from '../../context/decision-messages.ts';
 import { systemPrompt } from '../../context/planning-messages.ts';
 import { CALLS } from '../../calls/calls.ts';
-import { readAnswer } from '../../calls/read-answer.ts';
+import { readDecision } from '../../calls/read-decision.ts';
 import { Fault, RetryLater } from '../../errors.ts';
 import { decisionFact } from './decision-fact.ts';
 import { decisionView } from './decision-view.ts';
@@ -18,21 +18,24 @@ const PATIENCE = 2;
 export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task, tools, signal }) => {
   const began = tools.clock.now();
   try {
-    const answer = await tools.model.ask({
-      system: systemPrompt('system', task, tools),
-      messages: [{ role: 'user', content: [{ type: 'text', text: decisionQuestion(decisionView(task, effect.point), tools) }] }],
-      tools: [CALLS.replan_decision.tool],
-      answerWithTool: true,
-      maxTokens: tools.maxOutputTokens,
-    }, signal);
-    const reading = readAnswer('replan_decision', answer);
+    const answer = await tools.model.ask(
+      {
+        system: systemPrompt('system', task, tools),
+        messages: [{ role: 'user', content: [{ type: 'text', text: decisionQuestion(decisionView(task, effect.point), tools) }] }],
+        tools: [CALLS.replan_decision.tool],
+        answerWithTool: true,
+        maxTokens: tools.maxOutputTokens,
+      },
+      signal,
+    );
+    const { decision, problems } = readDecision(answer);
     const usage = usageFact('replan_decision', answer, tools.model, tools.clock.now() - began);
-    if (reading.ok) {
-      const fact = decisionFact(task, effect.point, { id: key, decision: reading.value.replan_decision });
+    if (decision !== null) {
+      const fact = decisionFact(task, effect.point, { id: key, decision });
       logVerdict(fact, task, tools);
       return [fact, usage];
     }
-    tools.log.warn({ task: task.id, trace: task.traceId, problems: reading.problems }, 'unreadable re-plan decision, the plan goes on');
+    tools.log.warn({ task: task.id, trace: task.traceId, problems }, 'unreadable re-plan decision, the plan goes on');
     return [unreadable(task, effect.point, key), usage];
   } catch (error) {
     // A judgement that cannot be had is none: the plan goes on (REPLAN-10). A wrong key stops the next call anyway.

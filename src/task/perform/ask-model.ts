@@ -7,6 +7,8 @@ import { checkDecomposition } from '../../plan/check-decomposition.ts';
 import { completeEnvironment, detectTestCommand } from '../../plan/detect.ts';
 import { subtaskCap } from '../../context/strategy.ts';
 import { changesBetween } from '../../plan/changes.ts';
+import { doneSubtasks } from '../../plan/work.ts';
+import { isLastRepair } from '../../phases/wrong-answer.ts';
 import { completedReplans } from './completed-replans.ts';
 import { planOf } from './decision-fact.ts';
 import { usageFact } from './usage.ts';
@@ -17,24 +19,36 @@ import type { Performer } from './perform.ts';
 import type { Task } from '../task.ts';
 import type { CallValue } from '../../calls/calls.ts';
 import type { Plan } from '../../plan/plan.ts';
+import type { ReplanRecord } from '../../replan/decision.ts';
 import type { ModelAnswer, ModelMessage } from '../../ports/model.ts';
 
 export const askModel: Performer<'ask_model'> = async ({ effect, task, tools, signal }) => {
   const { call } = effect;
   const began = tools.clock.now();
-  const answer = await tools.model.ask({
-    system: systemPrompt('system', task, tools),
-    messages: conversation(effect, planningQuestion(call, task, tools)),
-    tools: [CALLS[call].tool],
-    answerWithTool: true,
-    maxTokens: tools.maxOutputTokens,
-  }, signal);
+  const answer = await tools.model.ask(
+    {
+      system: systemPrompt('system', task, tools),
+      messages: conversation(effect, planningQuestion(call, task, tools)),
+      tools: [CALLS[call].tool],
+      answerWithTool: true,
+      maxTokens: tools.maxOutputTokens,
+    },
+    signal,
+  );
   const usage = usageFact(call, answer, tools.model, tools.clock.now() - began);
   const fact = factOf(call, answer, task);
-  const plan = fact.type === 'plan' ? fact.plan : fact.type === 'revision' ? fact.updated_plan : null;
-  const completed = plan === null ? [] : completedReplans(task, tools.clock.now(), { result: 'success', plan, which: (record) => record.kind !== 'retry' });
-  return [fact, ...completed, usage];
+  return [fact, ...endedReplans(fact, task, tools.clock.now()), usage];
 };
+
+/** Re-plans that led to a plan are carried out; those that led to nothing usable have failed (REPLAN-8, 10). */
+function endedReplans(fact: Fact, task: Task, now: number): readonly Fact[] {
+  const which = (record: ReplanRecord) => record.kind !== 'retry';
+  if (fact.type === 'plan') return completedReplans(task, now, { result: 'success', plan: fact.plan, which });
+  if (fact.type === 'revision') return completedReplans(task, now, { result: 'success', plan: fact.updated_plan, which });
+  const isLost =
+    fact.type === 'error' && fact.name === 'invalid_answer' && 'wrongAnswers' in task && isLastRepair(task.wrongAnswers, fact.broke);
+  return isLost ? completedReplans(task, now, { result: 'failure', plan: planOf(task), which }) : [];
+}
 
 function conversation({ wrongAnswers }: Extract<Effect, { readonly kind: 'ask_model' }>, question: string): readonly ModelMessage[] {
   const start: readonly ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: question }] }];
@@ -42,8 +56,14 @@ function conversation({ wrongAnswers }: Extract<Effect, { readonly kind: 'ask_mo
 }
 
 function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
-  const invalid = (problems: readonly string[], broke: 'schema' | 'rules'): Fact =>
-    ({ type: 'error', name: 'invalid_answer', call, problems, broke, content: answer.content });
+  const invalid = (problems: readonly string[], broke: 'schema' | 'rules'): Fact => ({
+    type: 'error',
+    name: 'invalid_answer',
+    call,
+    problems,
+    broke,
+    content: answer.content,
+  });
   const reading = readAnswer(call, answer);
   if (!reading.ok) return invalid(reading.problems, 'schema');
   if (call === 'goal_understanding') return goalFact(reading.value as CallValue<'goal_understanding'>);
@@ -51,13 +71,27 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
     const value = reading.value as CallValue<'task_decomposition'>;
     const problems = checkDecomposition(value.task_decomposition, subtaskCap(task.settings.planning.level, task.settings.maxSubtasks));
     if (problems.length > 0) return invalid(problems, 'rules');
-    return { type: 'phase', name: 'task_decomposition', task_decomposition: value.task_decomposition, acceptance_criteria: value.acceptance_criteria };
+    return {
+      type: 'phase',
+      name: 'task_decomposition',
+      task_decomposition: value.task_decomposition,
+      acceptance_criteria: value.acceptance_criteria,
+    };
   }
   if (task.phase !== 'sequence') throw new TypeError(`An action plan does not belong to the phase ${task.phase}.`);
   const value = reading.value as CallValue<'action_plan'>;
   const files = task.snapshot.environmentFiles;
-  const environment = completeEnvironment({ ...value.selected_environment, name: value.selected_environment.name }, files, task.settings.environments);
-  const problems = checkActionPlan(value.action_plan, task.decomposition, environment, { tools: PLANNABLE_TOOLS, environments: task.settings.environments });
+  const environment = completeEnvironment(
+    { ...value.selected_environment, name: value.selected_environment.name },
+    files,
+    task.settings.environments,
+  );
+  const done = task.carried?.keepsDone ? doneSubtasks(task.carried.work) : new Set<string>();
+  const problems = checkActionPlan(value.action_plan, task.decomposition, environment, {
+    tools: PLANNABLE_TOOLS,
+    environments: task.settings.environments,
+    done,
+  });
   if (problems.length > 0) return invalid(problems, 'rules');
   const plan: Plan = {
     goal_understanding: task.goal,

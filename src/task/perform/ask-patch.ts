@@ -20,14 +20,23 @@ export const askPatch: Performer<'ask_patch'> = async ({ effect, task, tools, si
   if (task.phase !== 'execute') throw new TypeError(`There is no plan to change in the phase ${task.phase}.`);
   const comment = task.comments[effect.comment];
   if (!comment) throw new TypeError(`There is no comment ${effect.comment}.`);
-  let messages: readonly ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: patchQuestion(patchMaterial(task, comment), tools) }] }];
+  let messages: readonly ModelMessage[] = [
+    { role: 'user', content: [{ type: 'text', text: patchQuestion(patchMaterial(task, comment), tools) }] },
+  ];
   const usage: Fact[] = [];
   let problems: readonly string[] = [];
   for (let tried = 0; tried < TRIES; tried += 1) {
     const began = tools.clock.now();
-    const answer: ModelAnswer = await tools.model.ask({
-      system: systemPrompt('system', task, tools), messages, tools: [CALLS.plan_patch.tool], answerWithTool: true, maxTokens: tools.maxOutputTokens,
-    }, signal);
+    const answer: ModelAnswer = await tools.model.ask(
+      {
+        system: systemPrompt('system', task, tools),
+        messages,
+        tools: [CALLS.plan_patch.tool],
+        answerWithTool: true,
+        maxTokens: tools.maxOutputTokens,
+      },
+      signal,
+    );
     usage.push(usageFact('plan_patch', answer, tools.model, tools.clock.now() - began));
     const reading = readAnswer('plan_patch', answer);
     const outcome = reading.ok ? patched(task, reading.value) : { problems: reading.problems };
@@ -39,10 +48,34 @@ export const askPatch: Performer<'ask_patch'> = async ({ effect, task, tools, si
   return [{ type: 'control', name: 'comment_weighed', understanding: '', problems, questions: [] }, ...usage];
 };
 
-function patched(task: TaskIn<'execute'>, patch: PlanPatch): { readonly facts: readonly Fact[] } | { readonly problems: readonly string[] } {
-  const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: patch.understanding, problems: [], questions: patch.questions };
+function patched(
+  task: TaskIn<'execute'>,
+  patch: PlanPatch,
+): { readonly facts: readonly Fact[] } | { readonly problems: readonly string[] } {
+  const weighed: Fact = {
+    type: 'control',
+    name: 'comment_weighed',
+    understanding: patch.understanding,
+    problems: [],
+    questions: patch.questions,
+  };
   if (patch.operations.length === 0) return { facts: [weighed] };
-  const { plan, changes, problems } = applyPatch(task.plan, patch, { doneIds: doneSubtasks(task.work) });
+  const { plan, changes, problems } = applyPatch(task.plan, patch, {
+    doneIds: doneSubtasks(task.work),
+    usedIds: idsEverUsed(task),
+    maxSubtasks: task.settings.maxSubtasks,
+  });
   if (problems.length > 0) return { problems };
+  if (changes.length === 0) return { facts: [weighed] };
   return { facts: [{ type: 'revision', reason: patch.understanding, source: 'comment', changes, updated_plan: plan }, weighed] };
+}
+
+/** A number that was given once is not given again: people may have read about it. */
+function idsEverUsed({ plan, work, replanning }: TaskIn<'execute'>): ReadonlySet<string> {
+  const earlier = replanning.versions.flatMap((version) => version.boxes.map((box) => box.id));
+  return new Set([
+    ...plan.task_decomposition.subtasks.map((subtask) => subtask.id),
+    ...work.actions.map((action) => action.taskId),
+    ...earlier,
+  ]);
 }

@@ -1,4 +1,5 @@
 /** Questions to people: posting one, letting go of the container meanwhile, going on with assumptions. */
+import { Fault } from '../../errors.ts';
 import { questionMarker } from '../../progress/marker.ts';
 import { questionComment } from '../../progress/question-comment.ts';
 import { questionOf } from '../../questions/ask.ts';
@@ -15,7 +16,10 @@ export const postQuestion: Performer<'post_question'> = async ({ task, tools }) 
   const { planning, language } = task.settings;
   const waitsForEver = question.kind === 'intervention' || (question.kind === 'clarification' && !planning.assumes);
   const body = questionComment(question, {
-    taskId: task.id, language, requester, timeoutMinutes: waitsForEver ? null : planning.assumeAfterMs / 60_000,
+    taskId: task.id,
+    language,
+    requester,
+    timeoutMinutes: waitsForEver ? null : planning.assumeAfterMs / 60_000,
   });
   const { id, url } = await tools.github.ensureComment(repo, issue, questionMarker(task.id, question.id), tools.redact(body));
   return [{ type: 'question', question_id: question.id, comment_id: id, url, texts: question.texts }];
@@ -27,7 +31,9 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
   const containerId = containerOf(back);
   if (containerId !== null) {
     const env = { PLANWRIGHT_MESSAGE: commitMessage('Work in progress', task.request) };
-    await runInSandbox({ ...back, containerId } as Task, tools, signal, { key, command: SAVE, env, againIfCutOff: true });
+    const saved = await runInSandbox({ ...back, containerId } as Task, tools, signal, { key, command: SAVE, env, againIfCutOff: true });
+    if (saved.exit_code !== 0)
+      throw new Fault('sandbox_failed', `The work could not be committed: ${saved.output.slice(0, 500)}`, 'See the log of the task.');
   }
   await tools.sessions.release(task.id);
   await tools.sandboxes.remove(task.id);

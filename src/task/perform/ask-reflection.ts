@@ -5,6 +5,7 @@ import { systemPrompt } from '../../context/planning-messages.ts';
 import { reflectionQuestion } from '../../context/reflection-messages.ts';
 import { Fault } from '../../errors.ts';
 import { checkActionPlan } from '../../plan/check-action-plan.ts';
+import { doneSubtasks } from '../../plan/work.ts';
 import { PLANNABLE_TOOLS } from '../../context/planning-messages.ts';
 import { decisionView } from './decision-view.ts';
 import type { ReflectionView } from '../../context/reflection-messages.ts';
@@ -19,13 +20,16 @@ export const askReflection: Performer<'ask_reflection'> = async ({ task, tools, 
   const began = tools.clock.now();
   try {
     const view = reflectionView(task);
-    const answer = await tools.model.ask({
-      system: systemPrompt('system', task, tools),
-      messages: [{ role: 'user', content: [{ type: 'text', text: reflectionQuestion(view, tools) }] }],
-      tools: [CALLS.reflection.tool],
-      answerWithTool: true,
-      maxTokens: tools.maxOutputTokens,
-    }, signal);
+    const answer = await tools.model.ask(
+      {
+        system: systemPrompt('system', task, tools),
+        messages: [{ role: 'user', content: [{ type: 'text', text: reflectionQuestion(view, tools) }] }],
+        tools: [CALLS.reflection.tool],
+        answerWithTool: true,
+        maxTokens: tools.maxOutputTokens,
+      },
+      signal,
+    );
     const usage = usageFact('reflection', answer, tools.model, tools.clock.now() - began);
     const reading = readAnswer('reflection', answer);
     if (!reading.ok) return [failed(reading.problems), usage];
@@ -41,17 +45,24 @@ export const askReflection: Performer<'ask_reflection'> = async ({ task, tools, 
 };
 
 function reflectionView(task: TaskIn<'execute'>): ReflectionView {
-  const { work, plan, settings, replanning } = task;
+  const { work, plan, settings } = task;
   const { executed, progress, goal, notes } = decisionView(task, 'execution');
-  const finished = work.actions.slice(0, work.current + 1).map(({ planned, status, evaluation, issues }) => ({ planned, status, evaluation, issues }));
+  const finished = work.actions
+    .slice(0, work.current + 1)
+    .map(({ planned, status, evaluation, issues }) => ({ planned, status, evaluation, issues }));
   return {
-    taskId: task.id, goal, plan, finished, progress, notes,
+    taskId: task.id,
+    goal,
+    plan,
+    finished,
+    progress,
+    notes,
     occasion: executed?.status === 'success' ? 'interval' : 'error',
     depth: settings.planning.reflection.depth,
     sinceReflection: work.sinceReflection,
     lastResults: executed?.lastResults ?? [],
     comments: task.comments.slice(work.commentsShown),
-    mayRevise: !settings.planning.replanning.enabled && replanning.revisions < settings.planning.maxRevisions,
+    mayRevise: !settings.planning.replanning.enabled,
   };
 }
 
@@ -71,5 +82,9 @@ function revisionFacts(task: TaskIn<'execute'>, revision: PlanRevision | null, i
 function problemsOf(revision: PlanRevision, task: TaskIn<'execute'>): readonly string[] {
   if (!revision.updated_action_plan) return [];
   const { task_decomposition: decomposition, selected_environment: environment } = task.plan;
-  return checkActionPlan(revision.updated_action_plan, decomposition, environment, { tools: PLANNABLE_TOOLS, environments: [environment.name] });
+  return checkActionPlan(revision.updated_action_plan, decomposition, environment, {
+    tools: PLANNABLE_TOOLS,
+    environments: [environment.name],
+    done: doneSubtasks(task.work),
+  });
 }

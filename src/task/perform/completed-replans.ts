@@ -6,19 +6,27 @@ import type { Fact } from '../fact.ts';
 import type { Task } from '../task.ts';
 import { planOf } from './decision-fact.ts';
 
-export function completedReplans(task: Task, now: number, end: { readonly result: 'success' | 'failure'; readonly plan: Plan | null; readonly which: (record: ReplanRecord) => boolean }): readonly Fact[] {
-  return pending(task.replanning).filter(end.which).map((record): Fact => ({
-    type: 'replan_decision',
-    name: 'completed',
-    replan_id: record.id,
-    phase: record.point,
-    llm_decision: record.decision,
-    confidence: record.decision.confidence,
-    executed: true,
-    override_reason: null,
-    result: end.result,
-    duration: now - record.at,
-    plan_before: planOf(task),
-    plan_after: end.plan,
-  }));
+export function completedReplans(
+  task: Task,
+  now: number,
+  end: { readonly result: 'success' | 'failure'; readonly plan: Plan | null; readonly which: (record: ReplanRecord) => boolean },
+): readonly Fact[] {
+  return pending(task.replanning)
+    .filter(end.which)
+    .map(
+      (record): Fact => ({
+        type: 'replan_decision',
+        name: 'completed',
+        replan_id: record.id,
+        phase: record.point,
+        llm_decision: record.decision,
+        confidence: record.decision.confidence,
+        executed: true,
+        override_reason: null,
+        result: end.result,
+        duration: now - record.at,
+        plan_before: record.planBefore ?? planOf(task),
+        plan_after: end.plan,
+      }),
+    );
 }

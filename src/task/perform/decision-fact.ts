@@ -1,4 +1,5 @@
 /** A decision of the model with the verdict on it, as it is recorded. Pure. */
+import { needsPerson } from '../../phases/judging.ts';
 import { causeOf } from '../../replan/cause.ts';
 import { judge } from '../../replan/policy.ts';
 import type { ReplanDecision } from '../../calls/judgement-schemas.ts';
@@ -9,20 +10,44 @@ import type { Task } from '../task.ts';
 
 type Decided = Extract<Fact, { readonly type: 'replan_decision'; readonly name: 'decided' }>;
 
-export function decisionFact(task: Task, point: DecisionPoint, given: { readonly id: string; readonly decision: ReplanDecision | null; readonly cause?: readonly string[] }): Decided {
+export function decisionFact(
+  task: Task,
+  point: DecisionPoint,
+  given: { readonly id: string; readonly decision: ReplanDecision | null; readonly cause?: readonly string[] },
+): Decided {
   const { decision, id } = given;
   const situation = situationOf(task, point, given.cause ?? decision?.issues_found ?? []);
-  const common = { type: 'replan_decision', name: 'decided', replan_id: id, phase: point, situation, duration: 0, llm_decision: decision } as const;
-  const none = { confidence: 0, executed: false, override_reason: 'unreadable', verdict: 'continue', kind: null, warns: false, contradiction: null, result: 'skipped', plan_before: null, plan_after: null } as const;
+  const common = {
+    type: 'replan_decision',
+    name: 'decided',
+    replan_id: id,
+    phase: point,
+    situation,
+    duration: 0,
+    llm_decision: decision,
+  } as const;
+  const none = {
+    confidence: 0,
+    executed: false,
+    override_reason: 'unreadable',
+    verdict: 'continue',
+    kind: null,
+    warns: false,
+    contradiction: null,
+    result: 'skipped',
+    plan_before: null,
+    plan_after: null,
+  } as const;
   if (decision === null) return { ...common, ...none };
   const verdict = judge(decision, situation, task.replanning.counts, task.settings.planning.replanning);
   const plan = decision.replan_needed ? planOf(task) : null;
-  const executed = verdict.kind === 'replan';
+  const isForPerson = verdict.kind === 'replan' && needsPerson(task, verdict.replan);
+  const executed = verdict.kind === 'replan' && !isForPerson;
   return {
     ...common,
     confidence: decision.confidence,
     executed,
-    override_reason: verdict.kind === 'continue' ? verdict.override : null,
+    override_reason: isForPerson ? 'limit_reached' : verdict.kind === 'continue' ? verdict.override : null,
     verdict: verdict.kind,
     kind: verdict.kind === 'continue' ? verdict.wanted : verdict.replan,
     warns: verdict.kind === 'replan' && verdict.warns,
@@ -36,12 +61,20 @@ export function decisionFact(task: Task, point: DecisionPoint, given: { readonly
 function situationOf(task: Task, point: DecisionPoint, causes: readonly string[]): Situation {
   const work = point === 'execution' && 'work' in task ? task.work : null;
   const action = work?.actions[work.current];
-  const said = action === undefined || action.evaluation === '' ? causes : [...action.issues, ...(action.issues.length > 0 ? [] : [action.evaluation])];
-  return { point, subtask: action?.taskId ?? null, action: action && work ? `${action.taskId} ${action.planned.purpose}` : null, cause: causeOf(said.length > 0 ? said : causes) };
+  const said =
+    action === undefined || action.evaluation === ''
+      ? causes
+      : [...action.issues, ...(action.issues.length > 0 ? [] : [action.evaluation])];
+  return {
+    point,
+    subtask: action?.taskId ?? null,
+    action: action && work ? `${action.taskId} ${action.planned.purpose}` : null,
+    cause: causeOf(said.length > 0 ? said : causes),
+  };
 }
 
 export function planOf(task: Task): Plan | null {
   if ('plan' in task) return task.plan;
-  if ('found' in task && task.phase === 'sequence') return task.found;
+  if (task.phase === 'sequence' && task.found !== null) return task.found;
   return 'carried' in task ? (task.carried?.plan ?? null) : null;
 }

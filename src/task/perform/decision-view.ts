@@ -25,7 +25,8 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
     actions: work?.actions ?? [],
     remaining: work ? work.actions.slice(work.current + 1).map((action) => action.planned) : [],
     reflection: work?.judging?.reflection ?? null,
-    tests: 'tests' in task && task.tests ? { command: task.tests.command, exit_code: task.tests.exit_code, output: task.tests.output } : null,
+    tests:
+      'tests' in task && task.tests ? { command: task.tests.command, exit_code: task.tests.exit_code, output: task.tests.output } : null,
     change: changeOf(work),
     records: replanning.records,
     counts: replanning.counts,
@@ -60,7 +61,13 @@ function executed(work: Work): DecisionView['executed'] {
   const action = work.actions[work.current];
   if (!action || action.status === 'pending' || action.status === 'running') return null;
   const results = work.conversation.flatMap((turn) => (turn.kind === 'results' ? turn.results.map((result) => result.content) : []));
-  return { action: action.planned, status: action.status, evaluation: action.evaluation, issues: action.issues, lastResults: results.slice(-RESULTS_SHOWN - 1, -1) };
+  return {
+    action: action.planned,
+    status: action.status,
+    evaluation: action.evaluation,
+    issues: action.issues,
+    lastResults: results.slice(-RESULTS_SHOWN - 1, -1),
+  };
 }
 
 function progressOf(work: Work | null, plan: Plan | null): DecisionView['progress'] {

@@ -8,6 +8,13 @@ export function patchMaterial(task: TaskIn<'execute'>, comment: CommentSeen): Pa
   const others = task.comments.filter((one) => one !== comment);
   const { subtasks, tree, messages } = patchView(task.plan, subtaskStates(task.plan, task.work.actions, 'working'), others);
   return {
-    taskId: task.id, comment, messages, subtasksView: subtasks, treeView: tree, maxSubtasks: task.settings.maxSubtasks, notes: task.replanning.notes, goal: task.plan.goal_understanding,
+    taskId: task.id,
+    comment,
+    messages,
+    subtasksView: subtasks,
+    treeView: tree,
+    maxSubtasks: task.settings.maxSubtasks,
+    notes: task.replanning.notes,
+    goal: task.plan.goal_understanding,
   };
 }

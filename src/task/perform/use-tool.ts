@@ -4,6 +4,7 @@ import { logVerdict } from './ask-decision.ts';
 import { completedReplans } from './completed-replans.ts';
 import { containerOf, runInSandbox } from './command.ts';
 import { decisionFact } from './decision-fact.ts';
+import { mayAskPeople } from '../../replan/counts.ts';
 import type { CommandRecord, Fact } from '../fact.ts';
 import type { Performer, Performing } from './perform.ts';
 import type { AskHuman, FinishAction } from '../../calls/action-schemas.ts';
@@ -13,14 +14,33 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
   const { effect, key, task, tools, signal } = performing;
   const began = tools.clock.now();
   const reading = readToolCall({ type: 'tool_use', id: effect.toolUseId, name: effect.tool, input: effect.input });
-  if (!reading.ok) return [toolFact(performing, { ok: false, text: `The input was not accepted:\n${reading.problems.map((problem) => `- ${problem}`).join('\n')}` }, 0)];
+  if (!reading.ok)
+    return [
+      toolFact(
+        performing,
+        { ok: false, text: `The input was not accepted:\n${reading.problems.map((problem) => `- ${problem}`).join('\n')}` },
+        0,
+      ),
+    ];
   const { name, input } = reading.value;
   if (name === 'finish_action') return finishFacts(performing, input);
   if (name === 'ask_human') return askFacts(performing, input);
   if (name === 'run_command') {
     const timeoutMs = input.timeout_sec === undefined ? undefined : input.timeout_sec * 1_000;
-    const command = await runInSandbox(task, tools, signal, { key, command: input.command, cwd: input.cwd, timeoutMs, againIfCutOff: false });
-    return [toolFact(performing, { ok: command.exit_code === 0, text: describeCommand(command), exitCode: command.exit_code }, command.duration_ms)];
+    const command = await runInSandbox(task, tools, signal, {
+      key,
+      command: input.command,
+      cwd: input.cwd,
+      timeoutMs,
+      againIfCutOff: false,
+    });
+    return [
+      toolFact(
+        performing,
+        { ok: command.exit_code === 0, text: describeCommand(command), exitCode: command.exit_code },
+        command.duration_ms,
+      ),
+    ];
   }
   const operation = { op: name, ...input } as FileOperation;
   const result = await tools.sessions.using(task.id, containerOf(task), (sandbox) => sandbox.file(key, operation, signal));
@@ -32,8 +52,21 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
   if (task.phase !== 'execute') throw new TypeError(`No action ends in the phase ${task.phase}.`);
   const { status, evaluation, issues_identified: issues, replan_decision: decision } = input;
   const judged = decision !== undefined && task.settings.planning.replanning.enabled;
-  const finished: Fact = { type: 'action', name: 'finished', action: task.work.current, tool_use_id: effect.toolUseId, status, evaluation, issues_identified: issues, judged };
-  const retried = completedReplans(task, tools.clock.now(), { result: status === 'success' ? 'success' : 'failure', plan: task.plan, which: (record) => record.kind === 'retry' });
+  const finished: Fact = {
+    type: 'action',
+    name: 'finished',
+    action: task.work.current,
+    tool_use_id: effect.toolUseId,
+    status,
+    evaluation,
+    issues_identified: issues,
+    judged,
+  };
+  const retried = completedReplans(task, tools.clock.now(), {
+    result: status === 'success' ? 'success' : 'failure',
+    plan: task.plan,
+    which: (record) => record.kind === 'retry',
+  });
   if (!judged) return [finished, ...retried];
   const decided = decisionFact(task, 'execution', { id: key, decision, cause: issues.length > 0 ? issues : [evaluation] });
   logVerdict(decided, task, tools);
@@ -43,9 +76,27 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
 /** A question of the model's to people; used up as often as questions are allowed, it has to assume. */
 function askFacts(performing: Performing<'use_tool'>, input: AskHuman): readonly Fact[] {
   const { effect, task } = performing;
-  const { limits, used } = { limits: task.settings.planning.replanning.clarifications, used: task.replanning.counts.clarifications };
-  if (used >= limits) return [toolFact(performing, { ok: false, text: 'People were asked as often as allowed. Go on with the most sensible assumption and name it in `issues_identified`.' }, 0)];
-  return [{ type: 'action', name: 'asked', tool_use_id: effect.toolUseId, question: input.question, context: input.context, assumptions: input.assumptions }];
+  if (!mayAskPeople(task.replanning.counts, task.settings.planning.replanning))
+    return [
+      toolFact(
+        performing,
+        {
+          ok: false,
+          text: 'People were asked as often as allowed. Go on with the most sensible assumption and name it in `issues_identified`.',
+        },
+        0,
+      ),
+    ];
+  return [
+    {
+      type: 'action',
+      name: 'asked',
+      tool_use_id: effect.toolUseId,
+      question: input.question,
+      context: input.context,
+      assumptions: input.assumptions,
+    },
+  ];
 }
 
 interface ToolOutcome {
@@ -55,10 +106,22 @@ interface ToolOutcome {
 }
 
 function toolFact({ effect }: Performing<'use_tool'>, outcome: ToolOutcome, durationMs: number): Fact {
-  return { type: 'tool', tool_use_id: effect.toolUseId, tool: effect.tool, ok: outcome.ok, text: outcome.text, exit_code: outcome.exitCode ?? null, duration_ms: durationMs };
+  return {
+    type: 'tool',
+    tool_use_id: effect.toolUseId,
+    tool: effect.tool,
+    ok: outcome.ok,
+    text: outcome.text,
+    exit_code: outcome.exitCode ?? null,
+    duration_ms: durationMs,
+  };
 }
 
 function describeCommand(command: CommandRecord): string {
-  const end = command.timed_out ? 'It was ended because it took too long.' : command.exit_code === null ? 'It was ended by a signal.' : `Exit code ${command.exit_code}.`;
+  const end = command.timed_out
+    ? 'It was ended because it took too long.'
+    : command.exit_code === null
+      ? 'It was ended by a signal.'
+      : `Exit code ${command.exit_code}.`;
   return command.output === '' ? `${end} It printed nothing.` : `${end}\n${command.output}`;
 }

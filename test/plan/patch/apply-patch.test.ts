@@ -7,19 +7,36 @@ const FLAT = planOf([subtask('task_1'), subtask('task_2', { dependencies: ['task
 
 describe('create (PLAN-9)', () => {
   it('PLAN-9: gives a fresh id, at the end of the list, without an action of its own', () => {
-    const { plan, ids, changes, problems } = patched(FLAT, [{ op: 'create', temp_id: 'temp-1', title: 'Write docs', description: 'In the README' }]);
+    const { plan, ids, changes, problems } = patched(FLAT, [
+      { op: 'create', temp_id: 'temp-1', title: 'Write docs', description: 'In the README' },
+    ]);
     expect(problems).toEqual([]);
     expect(ids).toEqual({ 'temp-1': 'task_4' });
     expect(changes).toEqual(['added task_4: Write docs']);
-    expect(one(plan, 'task_4')).toEqual({ id: 'task_4', description: 'Write docs — In the README', dependencies: [], estimated_complexity: 'medium', required_tools: [] });
+    expect(one(plan, 'task_4')).toEqual({
+      id: 'task_4',
+      description: 'Write docs — In the README',
+      dependencies: [],
+      estimated_complexity: 'medium',
+      required_tools: [],
+    });
     expect(plan.action_plan.execution_order).toEqual(['task_1', 'task_2', 'task_3', 'task_4']);
-    expect(orderedActions(plan).map(({ purpose }) => purpose)).toEqual(['Act on task_1', 'Act on task_2', 'Act on task_3', 'Write docs — In the README']);
+    expect(orderedActions(plan).map(({ purpose }) => purpose)).toEqual([
+      'Act on task_1',
+      'Act on task_2',
+      'Act on task_3',
+      'Write docs — In the README',
+    ]);
   });
 
   it('PLAN-9: never gives an id that is or was used, or that stands for another in the patch', () => {
     const create = (temp_id: string) => ({ op: 'create', temp_id, title: temp_id });
     expect(patched(FLAT, [create('task_7'), create('x')]).ids).toEqual({ task_7: 'task_8', x: 'task_9' });
-    const after = applyPatch(FLAT, { operations: [{ op: 'create', temp_id: 'x', title: 'X' }] }, { doneIds: new Set(['task_5']), usedIds: ['task_11', 'other'] });
+    const after = applyPatch(
+      FLAT,
+      { operations: [{ op: 'create', temp_id: 'x', title: 'X' }] },
+      { doneIds: new Set(['task_5']), usedIds: ['task_11', 'other'] },
+    );
     expect(after.ids).toEqual({ x: 'task_12' });
     expect(patched(FLAT, [{ op: 'delete', task_id: 'task_3' }, create('x')]).ids).toEqual({ x: 'task_4' });
   });
@@ -65,7 +82,10 @@ describe('create (PLAN-9)', () => {
 });
 
 describe('update (PLAN-9)', () => {
-  const plan = planOf([subtask('task_1'), subtask('task_2', { description: 'Parse — with care', dependencies: ['task_1'], phase_name: 'Build', milestone: 'M1', wbs_level: 3 })]);
+  const plan = planOf([
+    subtask('task_1'),
+    subtask('task_2', { description: 'Parse — with care', dependencies: ['task_1'], phase_name: 'Build', milestone: 'M1', wbs_level: 3 }),
+  ]);
 
   it('PLAN-9: changes only what it gives', () => {
     const after = patched(plan, [{ op: 'update', task_id: 'task_2', milestone: 'M2' }]);
@@ -100,8 +120,15 @@ describe('update (PLAN-9)', () => {
       { id: 'AC-2', description: 'It reads', task_id: 'task_3' },
       { id: 'AC-3', description: 'It writes', task_id: 'task_3' },
     ]);
-    const after = (fields: object) => patched(created, [{ op: 'update', task_id: 'task_3', ...fields }]).plan.acceptance_criteria.map(({ id, description }) => `${id} ${description}`);
-    expect(after({ acceptance_criteria: ['It writes', 'It counts', ' '] })).toEqual(['AC-1 All tests pass', 'AC-3 It writes', 'AC-4 It counts']);
+    const after = (fields: object) =>
+      patched(created, [{ op: 'update', task_id: 'task_3', ...fields }]).plan.acceptance_criteria.map(
+        ({ id, description }) => `${id} ${description}`,
+      );
+    expect(after({ acceptance_criteria: ['It writes', 'It counts', ' '] })).toEqual([
+      'AC-1 All tests pass',
+      'AC-3 It writes',
+      'AC-4 It counts',
+    ]);
     expect(after({ acceptance_criteria: [] })).toEqual(['AC-1 All tests pass']);
     expect(after({ milestone: 'M9' })).toEqual(['AC-1 All tests pass', 'AC-2 It reads', 'AC-3 It writes']);
     expect(patched(created, [{ op: 'delete', task_id: 'task_3' }]).plan.acceptance_criteria).toEqual(plan.acceptance_criteria);
@@ -140,12 +167,23 @@ describe('delete (PLAN-9)', () => {
   });
 
   it('PLAN-9: what the same patch removes cannot be named after that', () => {
-    const { problems } = patched(FLAT, [{ op: 'delete', task_id: 'task_3' }, { op: 'create', title: 'X', dependencies: ['task_3'] }, { op: 'move', task_id: 'task_3', position: { index: 0 } }]);
+    const { problems } = patched(FLAT, [
+      { op: 'delete', task_id: 'task_3' },
+      { op: 'create', title: 'X', dependencies: ['task_3'] },
+      { op: 'move', task_id: 'task_3', position: { index: 0 } },
+    ]);
     expect(problems).toEqual(['"task_3", named in dependencies, is removed by the same patch.', '"task_3" is removed by the same patch.']);
   });
 
   it('PLAN-9: what the same patch creates can be removed again', () => {
-    expect(shape(patched(FLAT, [{ op: 'create', temp_id: 'x', title: 'X' }, { op: 'delete', task_id: 'x' }]).plan)).toBe('task_1 task_2 task_3');
+    expect(
+      shape(
+        patched(FLAT, [
+          { op: 'create', temp_id: 'x', title: 'X' },
+          { op: 'delete', task_id: 'x' },
+        ]).plan,
+      ),
+    ).toBe('task_1 task_2 task_3');
   });
 });
 
@@ -183,8 +221,16 @@ describe('move (PLAN-9)', () => {
   });
 
   it('PLAN-9: a patch that says nothing about order leaves the order of work', () => {
-    const turned = { ...FLAT, task_decomposition: { reasoning: '', subtasks: [subtask('task_1'), subtask('task_2'), subtask('task_3')] }, action_plan: { ...FLAT.action_plan, execution_order: ['task_3', 'task_1'] } };
-    expect(patched(turned, [{ op: 'update', task_id: 'task_1', milestone: 'M' }]).plan.action_plan.execution_order).toEqual(['task_3', 'task_1', 'task_2']);
+    const turned = {
+      ...FLAT,
+      task_decomposition: { reasoning: '', subtasks: [subtask('task_1'), subtask('task_2'), subtask('task_3')] },
+      action_plan: { ...FLAT.action_plan, execution_order: ['task_3', 'task_1'] },
+    };
+    expect(patched(turned, [{ op: 'update', task_id: 'task_1', milestone: 'M' }]).plan.action_plan.execution_order).toEqual([
+      'task_3',
+      'task_1',
+      'task_2',
+    ]);
     expect(patched(turned, [{ op: 'delete', task_id: 'task_1' }]).plan.action_plan.execution_order).toEqual(['task_3', 'task_2']);
   });
 });
@@ -202,12 +248,28 @@ describe('what is refused, whole (PLAN-9)', () => {
     ['a move under itself', { op: 'move', task_id: 'b', parent_id: 'b' }, '"b" cannot be moved under itself ("b").'],
     ['a move under its own child', { op: 'move', task_id: 'b', parent_id: 'b2x' }, '"b" cannot be moved under itself ("b2x").'],
     ['a move beside itself', { op: 'move', task_id: 'b', position: { before: 'b' } }, '"b" cannot stand beside itself.'],
-    ['a neighbour that is not there', { op: 'move', task_id: 'a', parent_id: 'b', position: { after: 'c' } }, '"c" is not directly under the given parent_id.'],
-    ['two places at once', { op: 'move', task_id: 'a', position: { index: 0, after: 'c' } }, 'The position of "a" says more than one of index, before and after.'],
+    [
+      'a neighbour that is not there',
+      { op: 'move', task_id: 'a', parent_id: 'b', position: { after: 'c' } },
+      '"c" is not directly under the given parent_id.',
+    ],
+    [
+      'two places at once',
+      { op: 'move', task_id: 'a', position: { index: 0, after: 'c' } },
+      'The position of "a" says more than one of index, before and after.',
+    ],
     ['nothing to do', { op: 'create', temp_id: 'n' }, 'The new subtask "n" has neither title nor description.'],
     ['a subtask emptied', { op: 'update', task_id: 'a', title: ' ', description: '' }, 'The update leaves "a" without a description.'],
-    ['a temporary id that is taken', { op: 'create', temp_id: 'a', title: 'T' }, 'The temp_id "a" is the id of a subtask already; choose another.'],
-    ['a place beside itself', { op: 'create', temp_id: 'n', title: 'T', position: { after: 'n' } }, 'The places of the new subtasks go in a circle at "n".'],
+    [
+      'a temporary id that is taken',
+      { op: 'create', temp_id: 'a', title: 'T' },
+      'The temp_id "a" is the id of a subtask already; choose another.',
+    ],
+    [
+      'a place beside itself',
+      { op: 'create', temp_id: 'n', title: 'T', position: { after: 'n' } },
+      'The places of the new subtasks go in a circle at "n".',
+    ],
   ])('PLAN-9: %s', (_, operation, problem) => {
     const { plan, changes, ids, problems } = patched(TREE, [fine, operation, fine]);
     expect(problems).toContain(problem);
@@ -225,42 +287,82 @@ describe('what is refused, whole (PLAN-9)', () => {
   });
 
   it('PLAN-9: deleting with cascade what has finished work under it', () => {
-    expect(patched(TREE, [{ op: 'delete', task_id: 'b', cascade: true }], ['b2x']).problems).toEqual(['"b" cannot be deleted with all that is under it: b2x is finished.']);
+    expect(patched(TREE, [{ op: 'delete', task_id: 'b', cascade: true }], ['b2x']).problems).toEqual([
+      '"b" cannot be deleted with all that is under it: b2x is finished.',
+    ]);
     expect(shape(patched(TREE, [{ op: 'delete', task_id: 'b' }], ['b2x']).plan)).toBe('a b1 b2(b2x) c');
   });
 
   it('PLAN-9: new subtasks placed by each other in a circle, or one temporary id twice', () => {
-    const circle = [{ op: 'create', temp_id: 'm', title: 'M', parent_id: 'n' }, { op: 'create', temp_id: 'n', title: 'N', parent_id: 'm' }];
+    const circle = [
+      { op: 'create', temp_id: 'm', title: 'M', parent_id: 'n' },
+      { op: 'create', temp_id: 'n', title: 'N', parent_id: 'm' },
+    ];
     expect(patched(TREE, circle).problems).toEqual(['The places of the new subtasks go in a circle at "m".']);
-    expect(patched(TREE, [{ op: 'create', temp_id: 'm', title: 'M' }, { op: 'create', temp_id: 'm', title: 'N' }]).problems).toEqual(['The temp_id "m" is used more than once.']);
+    expect(
+      patched(TREE, [
+        { op: 'create', temp_id: 'm', title: 'M' },
+        { op: 'create', temp_id: 'm', title: 'N' },
+      ]).problems,
+    ).toEqual(['The temp_id "m" is used more than once.']);
   });
 
   it('PLAN-9: a plan of nothing', () => {
-    expect(patched(FLAT, ['task_1', 'task_2', 'task_3'].map((task_id) => ({ op: 'delete', task_id }))).problems).toEqual(['The patch leaves no subtask at all.']);
+    expect(
+      patched(
+        FLAT,
+        ['task_1', 'task_2', 'task_3'].map((task_id) => ({ op: 'delete', task_id })),
+      ).problems,
+    ).toEqual(['The patch leaves no subtask at all.']);
   });
 
   it('PLAN-9: nesting deeper than people read', () => {
-    const chain = (length: number) => Array.from({ length }, (_, index) => ({ op: 'create', temp_id: `n${index}`, title: 'N', ...(index > 0 ? { parent_id: `n${index - 1}` } : {}) }));
+    const chain = (length: number) =>
+      Array.from({ length }, (_, index) => ({
+        op: 'create',
+        temp_id: `n${index}`,
+        title: 'N',
+        ...(index > 0 ? { parent_id: `n${index - 1}` } : {}),
+      }));
     expect(patched(FLAT, chain(MAX_DEPTH)).problems).toEqual([]);
     expect(patched(FLAT, chain(MAX_DEPTH + 1)).problems).toEqual(['The subtasks are nested 11 deep; at most 10 are allowed.']);
   });
 
   it('PLAN-3: more subtasks than allowed; one less than before is always allowed', () => {
     const operations = [{ op: 'create', title: 'T' }] as const;
-    expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 3 }).problems).toEqual(['There are 4 subtasks; at most 3 are allowed.']);
+    expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 3 }).problems).toEqual([
+      'There are 4 subtasks; at most 3 are allowed.',
+    ]);
     expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 4 }).problems).toEqual([]);
-    expect(applyPatch(FLAT, { operations: [{ op: 'delete', task_id: 'task_3', cascade: false }] }, { doneIds: new Set(), maxSubtasks: 1 }).problems).toEqual([]);
+    expect(
+      applyPatch(FLAT, { operations: [{ op: 'delete', task_id: 'task_3', cascade: false }] }, { doneIds: new Set(), maxSubtasks: 1 })
+        .problems,
+    ).toEqual([]);
   });
 
   it('PLAN-9: a patch of endless length', () => {
-    const { problems } = patched(FLAT, Array.from({ length: 501 }, () => fine));
+    const { problems } = patched(
+      FLAT,
+      Array.from({ length: 501 }, () => fine),
+    );
     expect(problems).toEqual(['There are 501 operations; at most 500 are allowed.']);
-    const chain = Array.from({ length: 500 }, (_, index) => ({ op: 'create', temp_id: `n${index}`, title: 'N', position: { after: `n${index + 1}` } }));
+    const chain = Array.from({ length: 500 }, (_, index) => ({
+      op: 'create',
+      temp_id: `n${index}`,
+      title: 'N',
+      position: { after: `n${index + 1}` },
+    }));
     expect(patched(FLAT, chain).problems).toEqual(['There is no subtask "n500".']);
   });
 
   it('PLAN-9: all problems at once, so that one repair can mend them', () => {
-    expect(patched(TREE, [{ op: 'update', task_id: 'x' }, { op: 'delete', task_id: 'y' }, { op: 'update', task_id: 'a', dependencies: ['c'] }]).problems).toHaveLength(3);
+    expect(
+      patched(TREE, [
+        { op: 'update', task_id: 'x' },
+        { op: 'delete', task_id: 'y' },
+        { op: 'update', task_id: 'a', dependencies: ['c'] },
+      ]).problems,
+    ).toHaveLength(3);
   });
 });
 
@@ -269,6 +371,11 @@ it('PLAN-9: a comment that changes nothing leaves the very same plan', () => {
 });
 
 it('PLAN-9: a plan whose tree a model got wrong is read as far as it is whole', () => {
-  const odd = planOf([subtask('a', { parent_id: 'b' }), subtask('b', { parent_id: 'a' }), subtask('c', { parent_id: 'gone' }), subtask('d', { parent_id: 'd' })]);
+  const odd = planOf([
+    subtask('a', { parent_id: 'b' }),
+    subtask('b', { parent_id: 'a' }),
+    subtask('c', { parent_id: 'gone' }),
+    subtask('d', { parent_id: 'd' }),
+  ]);
   expect(shape(patched(odd, [{ op: 'update', task_id: 'c', milestone: 'M' }]).plan)).toBe('b(a) c d');
 });

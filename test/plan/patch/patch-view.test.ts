@@ -5,7 +5,17 @@ import { patchView, shownNodes, shownSubtasks } from '../../../src/plan/patch/pa
 import type { SubtaskState } from '../../../src/plan/subtask-state.ts';
 import { planOf, subtask, TREE } from './plans.ts';
 
-const STATES: readonly SubtaskState[] = ['RUNNING', 'BLOCKED', 'PENDING', 'READY', 'RETRY_WAIT', 'FAILED', 'SUCCEEDED', 'SKIPPED', 'CANCELED'];
+const STATES: readonly SubtaskState[] = [
+  'RUNNING',
+  'BLOCKED',
+  'PENDING',
+  'READY',
+  'RETRY_WAIT',
+  'FAILED',
+  'SUCCEEDED',
+  'SKIPPED',
+  'CANCELED',
+];
 
 function many(count: number) {
   return Array.from({ length: count }, (_, index) => subtask(`task_${String(index).padStart(3, '0')}`));
@@ -32,7 +42,10 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
 
   it('PLAN-9: at most 200 nodes of the tree, breadth first', () => {
     expect(shownNodes(TREE.task_decomposition.subtasks)).toEqual(['a', 'b', 'c', 'b1', 'b2', 'b2x']);
-    const deep = [...many(150), ...Array.from({ length: 100 }, (_, index) => subtask(`child_${index}`, { parent_id: index < 50 ? 'task_000' : 'child_0' }))];
+    const deep = [
+      ...many(150),
+      ...Array.from({ length: 100 }, (_, index) => subtask(`child_${index}`, { parent_id: index < 50 ? 'task_000' : 'child_0' })),
+    ];
     const shown = shownNodes(deep);
     expect(shown).toHaveLength(200);
     expect(shown.at(-1)).toBe('child_49');
@@ -40,20 +53,35 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
   });
 
   it('PLAN-9: the tree says who is under whom', () => {
-    expect(patchView(TREE, new Map(), []).tree.split('\n')).toEqual(['{"node":null,"children":["a","b","c"]}', '{"node":"b","children":["b1","b2"]}', '{"node":"b2","children":["b2x"]}']);
+    expect(patchView(TREE, new Map(), []).tree.split('\n')).toEqual([
+      '{"node":null,"children":["a","b","c"]}',
+      '{"node":"b","children":["b1","b2"]}',
+      '{"node":"b2","children":["b2x"]}',
+    ]);
   });
 
   it('PLAN-9: a subtask with all that can be changed about it', () => {
     const plan = planOf([subtask('task_1', { description: 'Parse — with care', phase_name: 'Build', milestone: 'M1', wbs_level: 2 })]);
     const criteria = [...plan.acceptance_criteria, { id: 'AC-2', description: 'It reads', task_id: 'task_1' }];
     expect(JSON.parse(patchView({ ...plan, acceptance_criteria: criteria }, new Map([['task_1', 'READY']]), []).subtasks)).toEqual({
-      task_id: 'task_1', status: 'READY', title: 'Parse', description: 'with care', dependencies: [], acceptance_criteria: ['It reads'], parent_id: null,
-      phase_name: 'Build', milestone: 'M1', wbs_level: 2,
+      task_id: 'task_1',
+      status: 'READY',
+      title: 'Parse',
+      description: 'with care',
+      dependencies: [],
+      acceptance_criteria: ['It reads'],
+      parent_id: null,
+      phase_name: 'Build',
+      milestone: 'M1',
+      wbs_level: 2,
     });
   });
 
   it('PLAN-9: the last 10 messages, oldest first, of 300 characters', () => {
-    const messages = Array.from({ length: 12 }, (_, index) => ({ by: { login: 'ada' }, text: `${index} ${'x'.repeat(index === 11 ? 298 : 297)}` }));
+    const messages = Array.from({ length: 12 }, (_, index) => ({
+      by: { login: 'ada' },
+      text: `${index} ${'x'.repeat(index === 11 ? 298 : 297)}`,
+    }));
     const shown = patchView(TREE, new Map(), messages).messages;
     expect(shown).toHaveLength(10);
     expect(shown[0]).toBe(`@ada: 2 ${'x'.repeat(297)}`);
@@ -62,7 +90,11 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
 
   it('PLAN-9: nothing is unbounded, however much a model or a person wrote', () => {
     const plan = planOf(many(300).map((one) => ({ ...one, description: `${'長'.repeat(5_000)} — ${'😀'.repeat(5_000)}` })));
-    const view = patchView(plan, new Map(), Array.from({ length: 100 }, () => ({ by: { login: 'ada' }, text: '😀'.repeat(100_000) })));
+    const view = patchView(
+      plan,
+      new Map(),
+      Array.from({ length: 100 }, () => ({ by: { login: 'ada' }, text: '😀'.repeat(100_000) })),
+    );
     expect(view.subtasks.length).toBeLessThan(200 * 1_200);
     expect(view.messages.join('').length).toBeLessThan(10 * 620);
   });
@@ -71,11 +103,13 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
     expect(cut('😀😀😀', 3)).toBe('😀😀😀');
     expect(cut('😀😀😀', 2)).toBe('😀…');
     expect(cut('a\ud83d', 5)).toBe('a\ufffd');
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
-      const shown = cut(text, max);
-      expect(shown.isWellFormed()).toBe(true);
-      expect(Array.from(shown).length).toBeLessThanOrEqual(max);
-      if (Array.from(text).length <= max) expect(shown).toBe(text.toWellFormed());
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
+        const shown = cut(text, max);
+        expect(shown.isWellFormed()).toBe(true);
+        expect(Array.from(shown).length).toBeLessThanOrEqual(max);
+        if (Array.from(text).length <= max) expect(shown).toBe(text.toWellFormed());
+      }),
+    );
   });
 });

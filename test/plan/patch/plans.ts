@@ -16,8 +16,19 @@ export function planOf(subtasks: readonly Subtask[]): Plan {
     task_decomposition: { reasoning: '', subtasks },
     acceptance_criteria: [{ id: 'AC-1', description: 'All tests pass' }],
     action_plan: {
-      execution_order: executionOrder(subtasks, subtasks.map(({ id }) => id), new Set()),
-      actions: subtasks.map(({ id }) => ({ task_id: id, action_type: 'tool_call', tool: 'run_command', purpose: `Act on ${id}`, expected_outcome: '', fallback_strategy: '' })),
+      execution_order: executionOrder(
+        subtasks,
+        subtasks.map(({ id }) => id),
+        new Set(),
+      ),
+      actions: subtasks.map(({ id }) => ({
+        task_id: id,
+        action_type: 'tool_call',
+        tool: 'run_command',
+        purpose: `Act on ${id}`,
+        expected_outcome: '',
+        fallback_strategy: '',
+      })),
     },
     selected_environment: { name: 'node', reason: '', detected_files: [], setup_commands: [], verification: [] },
     test_command: 'npm test',

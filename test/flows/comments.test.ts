@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MAINTAINER } from '../../demo/story.ts';
+import {
+  actionPlan,
+  askFor,
+  commentsOn,
+  containersOf,
+  decomposition,
+  docker,
+  done,
+  gitOf,
+  historyOf,
+  homeOf,
+  pullsFor,
+  run,
+  says,
+  subtask,
+  untilOver,
+  worldOf,
+  write,
+} from './stories.ts';
+import { openWorld, until } from './world.ts';
+import type { ServiceProcess } from '../../demo/bench.ts';
+import type { Fact, Recorded } from '../../src/task/fact.ts';
+import type { Story } from './stories.ts';
+import type { World } from './world.ts';
+
+/** Lasts until the test lets it go on. */
+const AT_WORK = run('until [ -e /tmp/go ]; do sleep 0.05; done');
+const QUESTION = 'In which language is the note to be?';
+
+function planOf(...subtasks: readonly ReturnType<typeof subtask>[]): Story {
+  const ids = subtasks.map(({ id }) => id);
+  return {
+    decomposition: decomposition(...subtasks),
+    plan: actionPlan({ subtasks: ids }),
+    steps: [AT_WORK, write('answer.txt', '42\n'), done()],
+  };
+}
+
+function patch(understanding: string, operations: readonly object[], questions: readonly object[] = []) {
+  return { understanding, operations, questions, potential_conflicts: [] };
+}
+
+const STORIES: Readonly<Record<string, Story>> = {
+  adds: {
+    ...planOf(subtask('task_1')),
+    patch: patch('A note is wanted too.', [
+      { op: 'create', temp_id: 'note', title: 'Write a note', description: 'Write a note about it', dependencies: ['task_1'] },
+    ]),
+  },
+  removes: {
+    ...planOf(subtask('task_1'), subtask('task_2'), subtask('task_3', ['task_2'])),
+    patch: patch('The second step is not wanted.', [{ op: 'delete', task_id: 'task_2' }]),
+  },
+  reorders: {
+    ...planOf(subtask('task_1'), subtask('task_2'), subtask('task_3')),
+    patch: patch('The last step comes first.', [{ op: 'move', task_id: 'task_3', position: { before: 'task_2' } }]),
+  },
+  asks: {
+    ...planOf(subtask('task_1')),
+    patch: (request) =>
+      says(request, '@mika answered: in English')
+        ? patch('The note is to be in English.', [
+            { op: 'create', title: 'Write a note in English', description: 'Write a note in English' },
+          ])
+        : patch(
+            'A note is wanted.',
+            [],
+            [
+              { text: QUESTION, blocking: true },
+              { text: 'Shall it be long?', blocking: false },
+            ],
+          ),
+  },
+  informs: planOf(subtask('task_1')),
+  overheard: planOf(subtask('task_1')),
+};
+
+const COMMENTS: Readonly<Record<string, string>> = {
+  adds: '@planwright write a note about it as well',
+  removes: '/planwright leave out the second step',
+  reorders: '@planwright do the third step before the second',
+  asks: '@planwright write a note as well',
+  informs: '@planwright by the way, the check is run by CI too',
+  overheard: 'I think the second step could be left out, what do others say?',
+};
+
+type Revision = Extract<Fact, { readonly type: 'revision' }>;
+
+const isWeighed = (fact: Fact) => fact.type === 'control' && fact.name === 'comment_weighed';
+const revisionsIn = (history: readonly Recorded[]) => history.filter((fact): fact is Recorded & Revision => fact.type === 'revision');
+const finishedIn = (history: readonly Recorded[]) =>
+  history.flatMap((fact) => (fact.type === 'effect' && fact.name === 'checkpoint' ? [fact.subtask] : []));
+
+describe('a comment on a running task', () => {
+  let world: World;
+  let service: ServiceProcess;
+  const issues = new Map<string, number>();
+  const issueOf = (story: string) => issues.get(story) ?? 0;
+  const callsFor = (story: string, call: string) =>
+    world.anthropic.requests.filter(
+      (request) => request.bodyText.includes(`story ${story}`) && request.bodyText.includes(`"name":"${call}"`),
+    );
+  const progressOf = (story: string) =>
+    commentsOn(world, issueOf(story), homeOf(story)).find((body) => body.includes('planwright:progress')) ?? '';
+  const questionsOf = (story: string) =>
+    commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('planwright:question'));
+
+  /** Says something while the first action is at work, and lets it go on when that has reached the task. */
+  async function sayDuring(story: string): Promise<void> {
+    const atWork = await until(
+      async () =>
+        (await historyOf(world, issueOf(story), homeOf(story))).find(
+          (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool',
+        ),
+      `work on ${story}`,
+    );
+    await world.github.acts.comment({ repository: homeOf(story), issue: issueOf(story), by: MAINTAINER, body: COMMENTS[story] ?? '' });
+    await until(
+      () =>
+        service
+          .output()
+          .split('\n')
+          .some(
+            (line) =>
+              line.includes('delivery acted on') && line.includes(`${homeOf(story)}#${issueOf(story)}`) && /what=(joined|told)/.test(line),
+          ),
+      `the comment on ${story}`,
+    );
+    docker('exec', containersOf(atWork.task_uuid), 'touch', '/tmp/go');
+  }
+  async function afterComment(story: string): Promise<readonly Recorded[]> {
+    await sayDuring(story);
+    return untilOver(world, issueOf(story), homeOf(story));
+  }
+
+  beforeAll(async () => {
+    world = await openWorld(worldOf(STORIES));
+    service = await world.start({ PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false' });
+    for (const story of Object.keys(STORIES)) issues.set(story, await askFor(world, story, homeOf(story)));
+  }, 90_000);
+  afterAll(async () => {
+    await world?.close();
+  });
+
+  it('adds a subtask, which is then done too; people see the revised plan and the earlier one (PLAN-9, REPLAN-7)', async () => {
+    const history = await afterComment('adds');
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'A note is wanted too.' }]);
+    expect(revisionsIn(history)[0]?.changes.length).toBeGreaterThan(0);
+    expect(revisionsIn(history)[0]?.updated_plan.task_decomposition.subtasks).toMatchObject([
+      { id: 'task_1' },
+      { id: 'task_2', dependencies: ['task_1'] },
+    ]);
+    expect(finishedIn(history)).toEqual(['task_1', 'task_2']);
+    const progress = progressOf('adds');
+    expect(progress).toContain('## 📋 Execution Plan (Revised #1)');
+    expect(progress).toContain('**Revision Reason**: A note is wanted too.');
+    expect(progress).toContain('**Previous Progress**: 0/1');
+    expect(progress).toMatch(/- \[x\] \*\*task_1\*\*/);
+    expect(progress).toMatch(/- \[x\] \*\*task_2\*\*/);
+    expect(progress).toContain('*Progress: 2/2 (100%) complete');
+    expect(progress).toContain('📜 Previous Plan History');
+    expect(callsFor('adds', 'submit_plan_patch')).toHaveLength(1);
+  }, 90_000);
+
+  it('removes a subtask; what depended on it is done all the same (PLAN-9)', async () => {
+    const history = await afterComment('removes');
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect(revisionsIn(history)[0]?.updated_plan.task_decomposition.subtasks).toMatchObject([
+      { id: 'task_1' },
+      { id: 'task_3', dependencies: [] },
+    ]);
+    expect(finishedIn(history)).toEqual(['task_1', 'task_3']);
+    expect(progressOf('removes')).toContain('*Progress: 2/2 (100%) complete');
+  }, 90_000);
+
+  it('puts subtasks into another order (PLAN-9)', async () => {
+    const history = await afterComment('reorders');
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect(finishedIn(history)).toEqual(['task_1', 'task_3', 'task_2']);
+  }, 90_000);
+
+  it('may lead to a question back: the blocking one is asked and waited for, and its answer is weighed (PLAN-9)', async () => {
+    await sayDuring('asks');
+    const question = await until(() => questionsOf('asks')[0], 'the question');
+    expect(question).toContain(`1. ${QUESTION}`);
+    await world.github.acts.comment({ repository: homeOf('asks'), issue: issueOf('asks'), by: MAINTAINER, body: 'in English' });
+    const history = await untilOver(world, issueOf('asks'), homeOf('asks'));
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect(history.filter(isWeighed)).toHaveLength(2);
+    expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'The note is to be in English.' }]);
+    expect(finishedIn(history)).toEqual(['task_1', 'task_2']);
+    expect(questionsOf('asks')).toHaveLength(1);
+  }, 90_000);
+
+  it('that only informs changes nothing of the plan, and the model reads it (PLAN-9)', async () => {
+    const history = await afterComment('informs');
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect(history.filter(isWeighed)).toMatchObject([{ understanding: 'The comment changes nothing.', questions: [] }]);
+    expect(revisionsIn(history)).toEqual([]);
+    expect(progressOf('informs')).toContain('## 📋 Execution Plan\n');
+    expect(callsFor('informs', 'submit_plan_patch')).toHaveLength(1);
+    const steps = callsFor('informs', 'finish_action').filter((request) => request.bodyText.includes('the check is run by CI too'));
+    expect(steps.length).toBeGreaterThan(0);
+  }, 90_000);
+
+  it('that is not to the bot is no order: nothing of it is recorded, asked or done (GH-2)', async () => {
+    const history = await afterComment('overheard');
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect(history.filter((fact) => fact.type === 'control')).toEqual([]);
+    expect(callsFor('overheard', 'submit_plan_patch')).toEqual([]);
+    expect(world.anthropic.requests.some((request) => request.bodyText.includes('what do others say'))).toBe(false);
+    expect(pullsFor(world, issueOf('overheard'), homeOf('overheard'))).toHaveLength(1);
+    expect(gitOf(world, homeOf('overheard'))('show', `planwright/${issueOf('overheard')}-story-overheard:answer.txt`)).toBe('42\n');
+  }, 90_000);
+});
