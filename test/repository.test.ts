@@ -10,7 +10,14 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAX_LINES = 250;
 
 /** Tracked files, and new ones that nobody told git to ignore. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }).trim().split('\n').filter(exists);
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+})
+  .trim()
+  .split('\n')
+  .filter(exists);
 const code = files.filter((file) => /\.(?:ts|mjs|cjs)$/.test(file));
 const sources = code.filter((file) => file.startsWith('src/'));
 
@@ -60,31 +67,48 @@ describe('the sources', () => {
   });
 
   it('import by name with the ending of the file', () => {
-    const wrong = sources.filter((file) => file.endsWith('.ts')).flatMap((file) => list(read(file), /^(?:import|export) .* from '(\.{1,2}\/[^']*)';$/gm).filter((path) => !/\.(?:ts|cjs|mjs|json)$/.test(path)).map((path) => `${file}: ${path}`));
+    const wrong = sources
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) =>
+        list(read(file), /^(?:import|export) .* from '(\.{1,2}\/[^']*)';$/gm)
+          .filter((path) => !/\.(?:ts|cjs|mjs|json)$/.test(path))
+          .map((path) => `${file}: ${path}`),
+      );
     expect(wrong).toEqual([]);
   });
 
   it('leave no work behind', () => {
     const marks = new RegExp(`\\b(?:${['TODO', 'FIXME', 'XXX'].join('|')})\\b`);
-    expect(sources.filter((file) => !file.startsWith('src/progress/words') && marks.test(read(file).replace(/'[^'\n]*'|`[^`]*`/g, '')))).toEqual([]);
-    expect(code.filter((file) => /\b(?:it|describe|test)\.(?:only|skip|todo)\(/.test(read(file)) && file !== 'test/repository.test.ts')).toEqual([]);
+    expect(
+      sources.filter((file) => !file.startsWith('src/progress/words') && marks.test(read(file).replace(/'[^'\n]*'|`[^`]*`/g, ''))),
+    ).toEqual([]);
+    expect(
+      code.filter((file) => /\b(?:it|describe|test)\.(?:only|skip|todo)\(/.test(read(file)) && file !== 'test/repository.test.ts'),
+    ).toEqual([]);
   });
 });
 
 describe('the prompts (MODEL-7)', () => {
   it('are one file each, and no file is left over', () => {
-    expect(files.filter((file) => file.startsWith('prompts/')).toSorted()).toEqual(PROMPT_NAMES.map((name) => `prompts/${name}.md`).toSorted());
+    expect(files.filter((file) => file.startsWith('prompts/')).toSorted()).toEqual(
+      PROMPT_NAMES.map((name) => `prompts/${name}.md`).toSorted(),
+    );
   });
 
   it('are all used', () => {
-    const users = sources.filter((file) => !file.startsWith('src/prompts/')).map(read).join('\n');
+    const users = sources
+      .filter((file) => !file.startsWith('src/prompts/'))
+      .map(read)
+      .join('\n');
     const used = (name: string) => new RegExp(`(?:render|systemPrompt)\\('${name}'`).test(users);
     // The summary waits for the review of the result, which is built later.
     expect(PROMPT_NAMES.filter((name) => !used(name))).toEqual(['summary']);
   });
 
   it('are written in English', () => {
-    expect(PROMPT_NAMES.filter((name) => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(read(`prompts/${name}.md`)))).toEqual([]);
+    expect(
+      PROMPT_NAMES.filter((name) => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(read(`prompts/${name}.md`))),
+    ).toEqual([]);
   });
 });
 
@@ -98,8 +122,12 @@ describe('what is downloaded', () => {
   });
 
   it('has exact versions in the lock file, with their checksums', () => {
-    const { packages } = JSON.parse(read('package-lock.json')) as { readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string; readonly link?: boolean }>> };
-    const loose = Object.entries(packages).filter(([path, entry]) => path !== '' && entry.link !== true && (entry.version === undefined || entry.integrity === undefined)).map(([path]) => path);
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string; readonly link?: boolean }>>;
+    };
+    const loose = Object.entries(packages)
+      .filter(([path, entry]) => path !== '' && entry.link !== true && (entry.version === undefined || entry.integrity === undefined))
+      .map(([path]) => path);
     expect(loose).toEqual([]);
   });
 });
@@ -118,10 +146,17 @@ describe('the documentation', () => {
   });
 
   it('speaks of files that are there', () => {
-    const missing = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].filter((file) => files.includes(file)).flatMap((file) => {
-      const named = [...list(read(file), /`((?:src|test|standins|demo|bench|scripts|prompts|docs)\/[\w./-]+)`/g), ...list(read(file), /\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)];
-      return named.filter((path) => !files.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, '')}/`))).map((path) => `${file}: ${path}`);
-    });
+    const missing = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']
+      .filter((file) => files.includes(file))
+      .flatMap((file) => {
+        const named = [
+          ...list(read(file), /`((?:src|test|standins|demo|bench|scripts|prompts|docs)\/[\w./-]+)`/g),
+          ...list(read(file), /\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g),
+        ];
+        return named
+          .filter((path) => !files.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, '')}/`)))
+          .map((path) => `${file}: ${path}`);
+      });
     expect(missing).toEqual([]);
   });
 
@@ -134,7 +169,14 @@ describe('the documentation', () => {
 
 describe('what is tracked', () => {
   it('holds nothing that looks like a real credential', () => {
-    const pattern = new RegExp(['-----BEGIN (?:RSA )?PRIVATE KEY-----\\\\?n?[A-Za-z0-9+/]{40}', 'ghs_[A-Za-z0-9]{36}', 'AKIA[0-9A-Z]{16}(?<!EXAMPLE)', 'sk-ant-api03-[A-Za-z0-9_-]{80}'].join('|'));
+    const pattern = new RegExp(
+      [
+        '-----BEGIN (?:RSA )?PRIVATE KEY-----\\\\?n?[A-Za-z0-9+/]{40}',
+        'ghs_[A-Za-z0-9]{36}',
+        'AKIA[0-9A-Z]{16}(?<!EXAMPLE)',
+        'sk-ant-api03-[A-Za-z0-9_-]{80}',
+      ].join('|'),
+    );
     expect(files.filter((file) => !file.startsWith('standins/github/openapi/') && pattern.test(read(file)))).toEqual([]);
   });
 

@@ -17,7 +17,13 @@ interface Box {
 /** `isOver`: nothing is being worked on any more, whatever the work was left in. */
 export function checklist(plan: Plan, work: Work | null, words: Words, isOver: boolean): string {
   const { subtasks } = plan.task_decomposition;
-  const boxes = subtasks.map((subtask) => boxOf(subtask, (work?.actions ?? []).filter((action) => action.taskId === subtask.id), isOver));
+  const boxes = subtasks.map((subtask) =>
+    boxOf(
+      subtask,
+      (work?.actions ?? []).filter((action) => action.taskId === subtask.id),
+      isOver,
+    ),
+  );
   const done = boxes.filter((box) => box.isDone).length;
   const percent = Math.floor((100 * done) / Math.max(1, subtasks.length));
   return [`## ${words.planTitle}`, '', ...fitting(boxes, words), '', words.progress(done, subtasks.length, percent)].join('\n');
@@ -42,7 +48,14 @@ function fitting(boxes: readonly Box[], words: Words): readonly string[] {
 
 function boxOf(subtask: Subtask, actions: readonly ActionState[], isOver: boolean): Box {
   const isDone = actions.length > 0 && actions.every((action) => action.status === 'success');
-  return { subtask, isDone, mark: mark(actions.map((action) => action.status), isOver) };
+  return {
+    subtask,
+    isDone,
+    mark: mark(
+      actions.map((action) => action.status),
+      isOver,
+    ),
+  };
 }
 
 function line({ subtask, isDone, mark: sign }: Box, length: number): string {

@@ -20,8 +20,19 @@ export function endingText(task: Ended, words: Words): string {
     `## ${title}`,
     [happened, detail].filter((part) => part !== '').join(words.gap),
     ...(isOutput ? [fenced(ending.detail, 2_000)] : []),
-    ...(ending.list.length > 0 ? [ending.list.slice(0, 50).map((entry) => `- ${inline(entry, 300)}`).join('\n')] : []),
-    ...(skipped.length > 0 ? [`**${words.skipped}**\n\n${skipped.map((step) => `- ${words.steps[step.effect] ?? step.effect}: ${inline(step.reason, 300)}`).join('\n')}`] : []),
+    ...(ending.list.length > 0
+      ? [
+          ending.list
+            .slice(0, 50)
+            .map((entry) => `- ${inline(entry, 300)}`)
+            .join('\n'),
+        ]
+      : []),
+    ...(skipped.length > 0
+      ? [
+          `**${words.skipped}**\n\n${skipped.map((step) => `- ${words.steps[step.effect] ?? step.effect}: ${inline(step.reason, 300)}`).join('\n')}`,
+        ]
+      : []),
     `**→** ${[whereTheWorkIs(task, words), next].filter((part) => part !== '').join(words.gap)}`,
   ].join('\n\n');
 }

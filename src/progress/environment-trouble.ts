@@ -14,6 +14,11 @@ export function environmentTrouble(task: Task, words: Words): string {
   return [
     words.environmentFailed,
     `**${words.environment}**: ${code(environment.name)}`,
-    ...failures.slice(0, 3).map((command) => `**${words.error}**: ${code(command.command)} (${command.timed_out ? words.timedOut : words.exit(command.exit_code)})\n\n${fenced(command.output, 2_000)}`),
+    ...failures
+      .slice(0, 3)
+      .map(
+        (command) =>
+          `**${words.error}**: ${code(command.command)} (${command.timed_out ? words.timedOut : words.exit(command.exit_code)})\n\n${fenced(command.output, 2_000)}`,
+      ),
   ].join('\n\n');
 }

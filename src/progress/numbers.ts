@@ -12,5 +12,9 @@ export function duration(ms: number, words: Words): string {
 export function spent(task: Task, now: number, words: Words): string {
   const { usage } = task;
   const usd = usage.usd < 0.01 ? '< $0.01' : `$${usage.usd.toFixed(2)}`;
-  return [`⏱️ ${duration(now - task.startedAt, words)}`, words.tokens(tokensOf(usage).toLocaleString('en-US')), ...(usage.usd > 0 ? [usd] : [])].join(' · ');
+  return [
+    `⏱️ ${duration(now - task.startedAt, words)}`,
+    words.tokens(tokensOf(usage).toLocaleString('en-US')),
+    ...(usage.usd > 0 ? [usd] : []),
+  ].join(' · ');
 }

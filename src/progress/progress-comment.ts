@@ -16,10 +16,25 @@ export interface RenderingContext {
   readonly taskUrl: string | null;
 }
 
-const DISPLAY_PHASES: readonly DisplayPhase[] = ['pre_planning', 'planning', 'environment_setup', 'execution', 'reflection', 'verification', 'complete'];
+const DISPLAY_PHASES: readonly DisplayPhase[] = [
+  'pre_planning',
+  'planning',
+  'environment_setup',
+  'execution',
+  'reflection',
+  'verification',
+  'complete',
+];
 const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
-  orient: 'pre_planning', understand: 'planning', decompose: 'planning', sequence: 'planning', prepare: 'environment_setup',
-  execute: 'execution', verify: 'verification', report: 'complete', ended: 'complete',
+  orient: 'pre_planning',
+  understand: 'planning',
+  decompose: 'planning',
+  sequence: 'planning',
+  prepare: 'environment_setup',
+  execute: 'execution',
+  verify: 'verification',
+  report: 'complete',
+  ended: 'complete',
 };
 
 /** What stands at the phase in which a task came to its end. */
@@ -30,23 +45,31 @@ export function progressComment(task: Task, context: RenderingContext): string {
   const isOver = isShownAsOver(task);
   const plan = 'plan' in task ? task.plan : null;
   const work = 'work' in task ? task.work : null;
-  return fit([
-    { text: progressMarker(task.id) },
-    { text: isShownAsOver(task) ? endingText(task, words) : `## ${words.working}\n\n${words.requestedBy(code(task.request.requester.login))}` },
-    { text: phaseLine(task, words) },
-    { text: plan ? checklist(plan, work, words, isOver) : '' },
-    { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
-    { text: environmentTrouble(task, words), isDetail: true },
-    { text: [spent(task, context.now, words), ...links(task, context, words)].join(' · ') },
-    { text: isOver ? '' : `<sub>${words.howToStop(task.settings.botSlug)}</sub>` },
-  ], words.leftOut);
+  return fit(
+    [
+      { text: progressMarker(task.id) },
+      {
+        text: isShownAsOver(task)
+          ? endingText(task, words)
+          : `## ${words.working}\n\n${words.requestedBy(code(task.request.requester.login))}`,
+      },
+      { text: phaseLine(task, words) },
+      { text: plan ? checklist(plan, work, words, isOver) : '' },
+      { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
+      { text: environmentTrouble(task, words), isDetail: true },
+      { text: [spent(task, context.now, words), ...links(task, context, words)].join(' · ') },
+      { text: isOver ? '' : `<sub>${words.howToStop(task.settings.botSlug)}</sub>` },
+    ],
+    words.leftOut,
+  );
 }
 
 export function phaseLine(task: Task, words: Words): string {
   const at = DISPLAY_PHASES.indexOf(SHOWN_AS[task.phase]);
   const skipped = skippedPhases(task);
   const isOver = isShownAsOver(task);
-  const broken = isOver && task.ending.status !== 'succeeded' ? DISPLAY_PHASES.findLast((phase, index) => index < at && !skipped.has(phase)) : undefined;
+  const broken =
+    isOver && task.ending.status !== 'succeeded' ? DISPLAY_PHASES.findLast((phase, index) => index < at && !skipped.has(phase)) : undefined;
   const brokenSign = isOver ? SIGNS[task.ending.status] : '';
   return DISPLAY_PHASES.map((phase, index) => {
     const name = words.phases[phase];
@@ -59,7 +82,10 @@ export function phaseLine(task: Task, words: Words): string {
 
 /** Once its result is told; until then the report is work like any other. */
 function isShownAsOver(task: Task): task is TaskIn<'report'> | TaskIn<'ended'> {
-  return task.phase === 'ended' || (task.phase === 'report' && (task.resultComment !== null || task.skipped.some((step) => step.effect === 'post_result')));
+  return (
+    task.phase === 'ended' ||
+    (task.phase === 'report' && (task.resultComment !== null || task.skipped.some((step) => step.effect === 'post_result')))
+  );
 }
 
 /** Phases a task has passed by or ended before. */
@@ -77,10 +103,14 @@ function nowDoing(task: Task, words: Words): string {
   const { doing } = words;
   if (task.retry !== null) return doing.outage(inline(task.retry.message, 160));
   switch (task.phase) {
-    case 'orient': return doing.looking;
-    case 'understand': return doing.understanding;
-    case 'decompose': return doing.decomposing;
-    case 'sequence': return doing.sequencing;
+    case 'orient':
+      return doing.looking;
+    case 'understand':
+      return doing.understanding;
+    case 'decompose':
+      return doing.decomposing;
+    case 'sequence':
+      return doing.sequencing;
     case 'prepare': {
       if (task.containerId === null) return doing.starting;
       if (!task.cloned) return doing.cloning;
@@ -94,9 +124,11 @@ function nowDoing(task: Task, words: Words): string {
       if (task.work.toCheckpoint !== null) return doing.saving;
       return tool ? doing.tool(code(tool.name)) : doing.thinking;
     }
-    case 'verify': return doing.testing(code(task.plan.test_command ?? ''));
+    case 'verify':
+      return doing.testing(code(task.plan.test_command ?? ''));
     case 'report':
-    case 'ended': return doing.reporting;
+    case 'ended':
+      return doing.reporting;
   }
 }
 

@@ -18,19 +18,33 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
   const words = wordsFor(task.settings.language);
   const { goal, plan, work } = task;
   const done = (work?.actions ?? []).map((action) => action.evaluation).filter((text) => text !== '');
-  const body = fit([
-    { text: `## ${words.what}\n\n${inline(goal?.main_objective ?? task.request.title, 600)}` },
-    { text: done.map((text) => `- ${inline(text, 400)}`).join('\n'), isDetail: true },
-    { text: `Closes #${task.request.issue}` },
-    { text: list(words.criteria, (plan?.acceptance_criteria ?? []).map(({ id, description }) => `**${inline(id, 40) || '–'}** ${inline(description)}`)) },
-    { text: `## ${words.tests}\n\n${testSentence(task, words)}` },
-    { text: testOutput(task.tests, words), isDetail: true },
-    { text: risks(task, words) },
-    { text: list(words.assumptions, [...(goal?.context ? [inline(goal.context, 600)] : []), ...(goal?.constraints ?? []).map((one) => inline(one))]), isDetail: true },
-    { text: environmentTrouble(task, words), isDetail: true },
-    { text: plan ? folded(words.plan, checklist(plan, work, words, true)) : '', isDetail: true },
-    { text: [spent(task, task.updatedAt, words), ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`])].join(' · ') },
-  ], words.leftOut);
+  const body = fit(
+    [
+      { text: `## ${words.what}\n\n${inline(goal?.main_objective ?? task.request.title, 600)}` },
+      { text: done.map((text) => `- ${inline(text, 400)}`).join('\n'), isDetail: true },
+      { text: `Closes #${task.request.issue}` },
+      {
+        text: list(
+          words.criteria,
+          (plan?.acceptance_criteria ?? []).map(({ id, description }) => `**${inline(id, 40) || '–'}** ${inline(description)}`),
+        ),
+      },
+      { text: `## ${words.tests}\n\n${testSentence(task, words)}` },
+      { text: testOutput(task.tests, words), isDetail: true },
+      { text: risks(task, words) },
+      {
+        text: list(words.assumptions, [
+          ...(goal?.context ? [inline(goal.context, 600)] : []),
+          ...(goal?.constraints ?? []).map((one) => inline(one)),
+        ]),
+        isDetail: true,
+      },
+      { text: environmentTrouble(task, words), isDetail: true },
+      { text: plan ? folded(words.plan, checklist(plan, work, words, true)) : '', isDetail: true },
+      { text: [spent(task, task.updatedAt, words), ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`])].join(' · ') },
+    ],
+    words.leftOut,
+  );
   return { title: titleOf(task), body };
 }
 

@@ -17,21 +17,26 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
   const change = task.work?.checkpoint.change ?? null;
   const pull = task.pullRequest;
   const draft = pull && !isReady(task) ? `${words.gap}${task.ending.reason === 'budget' ? words.draftUnfinished : words.draftBecause}` : '';
-  return fit([
-    { text: resultMarker(task.id) },
-    { text: endingText(task, words) },
-    { text: pull ? `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}${words.stop}${draft}` : '' },
-    { text: change ? words.changedFiles(change.files.length, change.insertions, change.deletions) : '' },
-    { text: task.work ? testSentence(task, words) : '' },
-    { text: testOutput(task.tests, words), isDetail: true },
-    { text: pull ? '' : findings(task, words), isDetail: true },
-    { text: risks(task, words), isDetail: true },
-    { text: spent(task, now, words) },
-  ], words.leftOut);
+  return fit(
+    [
+      { text: resultMarker(task.id) },
+      { text: endingText(task, words) },
+      { text: pull ? `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}${words.stop}${draft}` : '' },
+      { text: change ? words.changedFiles(change.files.length, change.insertions, change.deletions) : '' },
+      { text: task.work ? testSentence(task, words) : '' },
+      { text: testOutput(task.tests, words), isDetail: true },
+      { text: pull ? '' : findings(task, words), isDetail: true },
+      { text: risks(task, words), isDetail: true },
+      { text: spent(task, now, words) },
+    ],
+    words.leftOut,
+  );
 }
 
 /** Where no pull request tells it: what each action came to. */
 function findings({ work }: TaskIn<'report'>, words: Words): string {
   const told = (work?.actions ?? []).filter((action) => action.status === 'success' && action.evaluation !== '');
-  return told.length === 0 ? '' : [`**${words.found}**`, '', ...told.slice(0, 50).map((action) => `- ${inline(action.evaluation, 300)}`)].join('\n');
+  return told.length === 0
+    ? ''
+    : [`**${words.found}**`, '', ...told.slice(0, 50).map((action) => `- ${inline(action.evaluation, 300)}`)].join('\n');
 }

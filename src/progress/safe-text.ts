@@ -55,7 +55,11 @@ export function code(text: string, maxCharacters = 200): string {
 export function fenced(text: string, maxCharacters = 4_000): string {
   const lines = text.replace(TERMINAL, '').split(/\r?\n/).map(shownLine);
   const clean = headAndTail(lines.join('\n').replace(/^\n+/, '').trimEnd(), maxCharacters);
-  const safe = clean.split('\n').map((line) => line.replace(ORDER, `$1${BREAK}`)).join('\n').replaceAll('<!--', `<${BREAK}!--`);
+  const safe = clean
+    .split('\n')
+    .map((line) => line.replace(ORDER, `$1${BREAK}`))
+    .join('\n')
+    .replaceAll('<!--', `<${BREAK}!--`);
   const fence = '`'.repeat(Math.max(3, longestRun(safe) + 1));
   return `${fence}text\n${safe}\n${fence}`;
 }
@@ -72,11 +76,18 @@ function oneLine(text: string): string {
 /** What is left of a line on which a progress bar was drawn over and over. */
 function shownLine(line: string): string {
   const last = line.replace(/\r+$/, '');
-  return last.slice(last.lastIndexOf('\r') + 1).split('\t').map((part) => part.replace(HIDDEN, '')).join('\t').trimEnd();
+  return last
+    .slice(last.lastIndexOf('\r') + 1)
+    .split('\t')
+    .map((part) => part.replace(HIDDEN, ''))
+    .join('\t')
+    .trimEnd();
 }
 
 function marked(flat: string): string {
-  const [first = '', ...others] = flat.split(CODE_SPAN).map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : escaped(unlinked(part))));
+  const [first = '', ...others] = flat
+    .split(CODE_SPAN)
+    .map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : escaped(unlinked(part))));
   return [withoutBlockMark(first), ...others].join('');
 }
 

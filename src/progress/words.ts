@@ -19,9 +19,19 @@ export interface Words {
   readonly phases: { readonly [Phase in DisplayPhase]: string };
   readonly now: string;
   readonly doing: {
-    readonly looking: string; readonly understanding: string; readonly decomposing: string; readonly sequencing: string;
-    readonly starting: string; readonly cloning: string; readonly setUp: (command: string) => string; readonly checking: (command: string) => string;
-    readonly thinking: string; readonly tool: (tool: string) => string; readonly saving: string; readonly testing: (command: string) => string; readonly reporting: string;
+    readonly looking: string;
+    readonly understanding: string;
+    readonly decomposing: string;
+    readonly sequencing: string;
+    readonly starting: string;
+    readonly cloning: string;
+    readonly setUp: (command: string) => string;
+    readonly checking: (command: string) => string;
+    readonly thinking: string;
+    readonly tool: (tool: string) => string;
+    readonly saving: string;
+    readonly testing: (command: string) => string;
+    readonly reporting: string;
     readonly outage: (message: string) => string;
   };
   readonly planTitle: string;

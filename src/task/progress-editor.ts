@@ -12,6 +12,11 @@ export interface ProgressEditor {
   stop(): Promise<void>;
 }
 
+/** Shorter than any time after which another worker takes a task over. */
+const OVERSLEPT_MS = 600;
+/** Long enough to learn that one has. */
+const LOOK_FIRST_MS = 5_000;
+
 export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'>, intervalMs: number): ProgressEditor {
   let newest: Task | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -23,7 +28,15 @@ export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | '
   function show(task: Task): void {
     if (isGone || task.progressComment === null || isFinal(task)) return;
     newest = task;
-    timer ??= setTimeout(() => { timer = null; editing = edit(); }, Math.max(0, lastEditAt + intervalMs - tools.clock.now()));
+    const dueAt = Math.max(tools.clock.now(), lastEditAt + intervalMs);
+    timer ??= setTimeout(() => { timer = null; atDue(dueAt); }, dueAt - tools.clock.now());
+  }
+
+  /** A timer this late says that the process did not run for a while: what it would show may be old, and the task another's. */
+  function atDue(dueAt: number): void {
+    const now = tools.clock.now();
+    if (now - dueAt <= OVERSLEPT_MS) editing = edit();
+    else timer = setTimeout(() => { timer = null; editing = edit(); }, Math.max(intervalMs, LOOK_FIRST_MS));
   }
 
   async function edit(): Promise<void> {

@@ -19,12 +19,23 @@ const TOKEN = 'a dashboard token';
 const PLAN = planOf([subtask('a')], { test_command: 'npm test' });
 const WORK: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), usage(), saved('a')];
 const END: readonly Fact[] = [
-  { type: 'verification', name: 'tests', command: { command: 'npm test', exit_code: 0, timed_out: false, output: 'ok', stdout: 'ok', duration_ms: 900 } },
+  {
+    type: 'verification',
+    name: 'tests',
+    command: { command: 'npm test', exit_code: 0, timed_out: false, output: 'ok', stdout: 'ok', duration_ms: 900 },
+  },
   { type: 'effect', name: 'pull_request', number: 13, url: 'https://github.example/13', draft: false, title: 'Round prices half up' },
   { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
   { type: 'effect', name: 'progress_finished' },
   { type: 'effect', name: 'sandbox_removed' },
-  { type: 'completion', phase: 'completion', done: true, status: 'succeeded', reason: 'finished', summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: [] } },
+  {
+    type: 'completion',
+    phase: 'completion',
+    done: true,
+    status: 'succeeded',
+    reason: 'finished',
+    summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: [] },
+  },
 ];
 
 describe('the API (OPS-9)', () => {
@@ -36,7 +47,11 @@ describe('the API (OPS-9)', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pw-api-'));
-    history = createJsonlStore({ directory: folder, clock: { now: () => Date.now(), sleep: () => Promise.resolve() }, log: pino({ level: 'silent' }) });
+    history = createJsonlStore({
+      directory: folder,
+      clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+      log: pino({ level: 'silent' }),
+    });
     await write(done, [...WORK, ...END]);
     await write(running, WORK);
     app = Fastify();
@@ -55,12 +70,25 @@ describe('the API (OPS-9)', () => {
     await log.close();
   }
 
-  async function get(path: string, authorization: string | null = `Bearer ${TOKEN}`): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }> {
+  async function get(
+    path: string,
+    authorization: string | null = `Bearer ${TOKEN}`,
+  ): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }> {
     const answer = await fetch(`${address}${path}`, { headers: authorization === null ? {} : { authorization } });
     return { status: answer.status, body: await answer.json(), headers: answer.headers };
   }
 
-  it.each([null, '', 'Bearer', 'Bearer ', 'Bearer wrong', `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN} `.repeat(2), `Bearer ${TOKEN.slice(0, -1)}`])('answers 401 to %j, whether there is such a task or not', async (authorization) => {
+  it.each([
+    null,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer wrong',
+    `Basic ${TOKEN}`,
+    TOKEN,
+    `Bearer ${TOKEN} `.repeat(2),
+    `Bearer ${TOKEN.slice(0, -1)}`,
+  ])('answers 401 to %j, whether there is such a task or not', async (authorization) => {
     for (const path of ['/api/tasks', `/api/tasks/${done}`, `/api/tasks/${done}/history`, `/api/tasks/${randomUUID()}/result`]) {
       const answer = await get(path, authorization);
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -81,9 +109,12 @@ describe('the API (OPS-9)', () => {
     expect(answer.status).toBe(404);
   });
 
-  it.each([randomUUID(), 'x', '..', '%2e%2e%2fsecret', `${'a'.repeat(8)}-${'b'.repeat(4)}`, done.toUpperCase()])('answers 404 for the task %j', async (id) => {
-    for (const part of ['', '/history', '/result']) expect((await get(`/api/tasks/${id}${part}`)).status).toBe(404);
-  });
+  it.each([randomUUID(), 'x', '..', '%2e%2e%2fsecret', `${'a'.repeat(8)}-${'b'.repeat(4)}`, done.toUpperCase()])(
+    'answers 404 for the task %j',
+    async (id) => {
+      for (const part of ['', '/history', '/result']) expect((await get(`/api/tasks/${id}${part}`)).status).toBe(404);
+    },
+  );
 
   it('lists tasks, the newest first', async () => {
     const { body } = await get('/api/tasks');
@@ -92,24 +123,51 @@ describe('the API (OPS-9)', () => {
 
   it('shows a task', async () => {
     expect((await get(`/api/tasks/${done}`)).body).toMatchObject({
-      id: done, repository: 'octo/shop', issue: 12, title: REQUEST.title, requested_by: 'maintainer', phase: 'ended', state: 'COMPLETE', trace_id: 'trace-1',
-      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), usage: { model_calls: 1, tokens: 120, usd: 0.01 }, pull_request: { number: 13, draft: false },
+      id: done,
+      repository: 'octo/shop',
+      issue: 12,
+      title: REQUEST.title,
+      requested_by: 'maintainer',
+      phase: 'ended',
+      state: 'COMPLETE',
+      trace_id: 'trace-1',
+      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      usage: { model_calls: 1, tokens: 120, usd: 0.01 },
+      pull_request: { number: 13, draft: false },
     });
     expect((await get(`/api/tasks/${running}`)).body).toMatchObject({ phase: 'verify', state: 'VALIDATING', pull_request: null });
   });
 
   it('shows the result as EXEC-9 says', async () => {
     expect((await get(`/api/tasks/${done}/result`)).body).toEqual({
-      task_id: done, status: 'succeeded', summary: 'finished',
+      task_id: done,
+      status: 'succeeded',
+      summary: 'finished',
       validation: { overall: 'passed', commands: [{ command: 'npm test', exit_code: 0, duration_ms: 900 }] },
       duration_ms: expect.any(Number),
-      usage: { model_calls: 1, tokens: 120, input_tokens: 100, output_tokens: 20, cache_read_tokens: 0, cache_write_tokens: 0, usd: 0.01, model_ms: 900, command_ms: expect.any(Number), interrupted_calls: 0 },
+      usage: {
+        model_calls: 1,
+        tokens: 120,
+        input_tokens: 100,
+        output_tokens: 20,
+        cache_read_tokens: 0,
+        cache_write_tokens: 0,
+        usd: 0.01,
+        model_ms: 900,
+        command_ms: expect.any(Number),
+        interrupted_calls: 0,
+      },
     });
-    expect((await get(`/api/tasks/${running}/result`)).body).toMatchObject({ status: null, validation: { overall: 'unknown', commands: [] } });
+    expect((await get(`/api/tasks/${running}/result`)).body).toMatchObject({
+      status: null,
+      validation: { overall: 'unknown', commands: [] },
+    });
   });
 
   it('shows the history as it is stored: numbered, stamped, of the known types', async () => {
-    const { entries } = (await get(`/api/tasks/${done}/history`)).body as { entries: { seq: number; timestamp: string; type: string; task_uuid: string; issue: string; trace_id: string }[] };
+    const { entries } = (await get(`/api/tasks/${done}/history`)).body as {
+      entries: { seq: number; timestamp: string; type: string; task_uuid: string; issue: string; trace_id: string }[];
+    };
     expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 1 + WORK.length + END.length }, (_, index) => index + 1));
     for (const entry of entries) {
       expect(HISTORY_TYPES).toContain(entry.type);
@@ -121,19 +179,34 @@ describe('the API (OPS-9)', () => {
 
 describe('a task as the API shows it (EXEC-1)', () => {
   it.each([
-    ['orient', 'PENDING'], ['understand', 'PLANNING'], ['decompose', 'PLANNING'], ['sequence', 'PLANNING'], ['prepare', 'RUNNING'], ['execute', 'RUNNING'], ['verify', 'VALIDATING'], ['report', 'VALIDATING'], ['ended', 'COMPLETE'],
+    ['orient', 'PENDING'],
+    ['understand', 'PLANNING'],
+    ['decompose', 'PLANNING'],
+    ['sequence', 'PLANNING'],
+    ['prepare', 'RUNNING'],
+    ['execute', 'RUNNING'],
+    ['verify', 'VALIDATING'],
+    ['report', 'VALIDATING'],
+    ['ended', 'COMPLETE'],
   ] as const)('in the phase %s is %s', (phase, state) => {
     expect(PHASES).toContain(phase);
     expect(summaryOf(taskIn(phase))).toMatchObject({ phase, state });
   });
 
-  it.each([['stopped', 'STOPPED', 'failed'], ['budget', 'FAILED', 'failed'], ['not_achieved', 'FAILED', 'failed'], ['already_done', 'COMPLETE', 'succeeded']] as const)('that ended with %s is %s, its result %s', (reason, state, status) => {
+  it.each([
+    ['stopped', 'STOPPED', 'failed'],
+    ['budget', 'FAILED', 'failed'],
+    ['not_achieved', 'FAILED', 'failed'],
+    ['already_done', 'COMPLETE', 'succeeded'],
+  ] as const)('that ended with %s is %s, its result %s', (reason, state, status) => {
     const task = reported(reportOf(reason), true);
     expect(summaryOf(task).state).toBe(state);
     expect(resultOf(task)).toMatchObject({ status, summary: reason });
   });
 
   it('whose tests failed says so', () => {
-    expect(resultOf(after(reported(reportOf('not_achieved'), true)))).toMatchObject({ validation: { overall: 'failed', commands: [{ exit_code: 1 }] } });
+    expect(resultOf(after(reported(reportOf('not_achieved'), true)))).toMatchObject({
+      validation: { overall: 'failed', commands: [{ exit_code: 1 }] },
+    });
   });
 });

@@ -22,14 +22,30 @@ describe('the name of a branch (GH-7, G7)', () => {
   });
 
   it('is made of harmless characters and stays short, whatever the title', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(), (title, issue) => {
-      expect(branchName(issue, title)).toMatch(/^planwright\/\d+-[a-z0-9]+(?:-[a-z0-9]+)*$/);
-      expect(branchName(issue, title).length).toBeLessThan(80);
-    }), { numRuns: 5_000 });
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(), (title, issue) => {
+        expect(branchName(issue, title)).toMatch(/^planwright\/\d+-[a-z0-9]+(?:-[a-z0-9]+)*$/);
+        expect(branchName(issue, title).length).toBeLessThan(80);
+      }),
+      { numRuns: 5_000 },
+    );
   });
 
   it('is a name that git takes', () => {
-    const titles = ['.lock', 'HEAD', '@{-1}', '..', '/', '~^:', 'x.lock', 'refs/heads/main', '日本語', '\u200b', '%2e%2e', ...fc.sample(fc.string({ unit: 'binary' }), 40)];
+    const titles = [
+      '.lock',
+      'HEAD',
+      '@{-1}',
+      '..',
+      '/',
+      '~^:',
+      'x.lock',
+      'refs/heads/main',
+      '日本語',
+      '\u200b',
+      '%2e%2e',
+      ...fc.sample(fc.string({ unit: 'binary' }), 40),
+    ];
     for (const title of titles) execFileSync('git', ['check-ref-format', `refs/heads/${branchName(1, title)}`]);
   });
 });

@@ -9,7 +9,15 @@ const AVAILABLE = { tools: ['run_command', 'edit_file'], environments: ['node', 
 const SUBTASKS = [subtask('a'), subtask('b', ['a']), subtask('c', ['b'])];
 
 function action(id: string, extra: Partial<PlannedAction> = {}): PlannedAction {
-  return { task_id: id, action_type: 'tool_call', tool: 'run_command', purpose: `Do ${id}`, expected_outcome: '', fallback_strategy: '', ...extra };
+  return {
+    task_id: id,
+    action_type: 'tool_call',
+    tool: 'run_command',
+    purpose: `Do ${id}`,
+    expected_outcome: '',
+    fallback_strategy: '',
+    ...extra,
+  };
 }
 
 function check(plan: Partial<ActionPlan>, environment = 'node', subtasks: readonly Subtask[] = SUBTASKS): readonly string[] {
@@ -27,9 +35,21 @@ describe('an action plan (PLAN-1)', () => {
     ['an id twice in the order', { execution_order: ['a', 'b', 'b', 'b', 'c'] }, ['execution_order names "b" more than once.']],
     ['an action of an unknown subtask', { actions: [action('x')] }, ['An action names the subtask "x", which does not exist.']],
     ['a subtask before what it needs', { execution_order: ['b', 'a', 'c'] }, ['execution_order puts "b" before "a", on which it depends.']],
-    ['a subtask before what is left out and so comes last', { execution_order: ['c'] }, ['execution_order puts "c" before "b", on which it depends.']],
-    ['an unknown tool', { actions: [action('a', { tool: 'sudo' })] }, ['There is no tool "sudo" (subtask "a"). The tools are: run_command, edit_file.']],
-    ['another kind of action', { actions: [action('a', { action_type: 'ask_human' })] }, ['The action type "ask_human" (subtask "a") is not available here; use tool_call.']],
+    [
+      'a subtask before what is left out and so comes last',
+      { execution_order: ['c'] },
+      ['execution_order puts "c" before "b", on which it depends.'],
+    ],
+    [
+      'an unknown tool',
+      { actions: [action('a', { tool: 'sudo' })] },
+      ['There is no tool "sudo" (subtask "a"). The tools are: run_command, edit_file.'],
+    ],
+    [
+      'another kind of action',
+      { actions: [action('a', { action_type: 'ask_human' })] },
+      ['The action type "ask_human" (subtask "a") is not available here; use tool_call.'],
+    ],
   ])('%s', (_, plan, problems) => {
     expect(check(plan)).toEqual(problems);
   });
@@ -46,8 +66,18 @@ describe('an action plan (PLAN-1)', () => {
 
 describe('the order of the actions', () => {
   it('follows the order of the plan, keeps several actions of a subtask together, and gives every subtask one', () => {
-    const plan = planOf(SUBTASKS, { action_plan: { execution_order: ['a', 'c', 'b'], actions: [action('b', { purpose: 'first' }), action('a'), action('b', { purpose: 'second' })] } });
-    expect(orderedActions(plan).map(({ task_id, purpose }) => `${task_id}: ${purpose}`)).toEqual(['a: Do a', 'c: Do c', 'b: first', 'b: second']);
+    const plan = planOf(SUBTASKS, {
+      action_plan: {
+        execution_order: ['a', 'c', 'b'],
+        actions: [action('b', { purpose: 'first' }), action('a'), action('b', { purpose: 'second' })],
+      },
+    });
+    expect(orderedActions(plan).map(({ task_id, purpose }) => `${task_id}: ${purpose}`)).toEqual([
+      'a: Do a',
+      'c: Do c',
+      'b: first',
+      'b: second',
+    ]);
   });
 
   it('puts subtasks that the plan leaves out behind, each after what it needs', () => {
@@ -58,14 +88,22 @@ describe('the order of the actions', () => {
 
   it('covers every subtask once and respects every dependency of an accepted plan', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
-    const inputs = fc.record({ needs: fc.tuple(...names.map((_, index) => fc.subarray(names.slice(0, index)))), shuffled: fc.shuffledSubarray(names), listed: fc.shuffledSubarray(names, { minLength: 5 }) });
-    fc.assert(fc.property(inputs, ({ needs, shuffled, listed }) => {
-      const subtasks = listed.map((name) => subtask(name, needs[names.indexOf(name)] ?? []));
-      const plan = planOf(subtasks, { action_plan: { execution_order: shuffled, actions: [action(listed[0] ?? 'a')] } });
-      const order = orderedActions(plan).map(({ task_id }) => task_id);
-      expect(order.toSorted()).toEqual(names);
-      if (check(plan.action_plan, 'node', subtasks).length > 0) return;
-      for (const { id, dependencies } of subtasks) for (const needed of dependencies) expect(order.indexOf(needed)).toBeLessThan(order.indexOf(id));
-    }), { numRuns: 1_000 });
+    const inputs = fc.record({
+      needs: fc.tuple(...names.map((_, index) => fc.subarray(names.slice(0, index)))),
+      shuffled: fc.shuffledSubarray(names),
+      listed: fc.shuffledSubarray(names, { minLength: 5 }),
+    });
+    fc.assert(
+      fc.property(inputs, ({ needs, shuffled, listed }) => {
+        const subtasks = listed.map((name) => subtask(name, needs[names.indexOf(name)] ?? []));
+        const plan = planOf(subtasks, { action_plan: { execution_order: shuffled, actions: [action(listed[0] ?? 'a')] } });
+        const order = orderedActions(plan).map(({ task_id }) => task_id);
+        expect(order.toSorted()).toEqual(names);
+        if (check(plan.action_plan, 'node', subtasks).length > 0) return;
+        for (const { id, dependencies } of subtasks)
+          for (const needed of dependencies) expect(order.indexOf(needed)).toBeLessThan(order.indexOf(id));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

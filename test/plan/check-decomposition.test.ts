@@ -12,11 +12,19 @@ describe('a decomposition (PLAN-1)', () => {
     ['a chain', [subtask('a'), subtask('b', ['a']), subtask('c', ['b'])], []],
     ['a diamond', [subtask('d', ['b', 'c']), subtask('b', ['a']), subtask('c', ['a']), subtask('a')], []],
     ['a dependency named twice', [subtask('a'), subtask('b', ['a', 'a'])], []],
-    ['ids that are names of object properties', [subtask('__proto__'), subtask('constructor', ['__proto__']), subtask('toString', ['constructor'])], []],
+    [
+      'ids that are names of object properties',
+      [subtask('__proto__'), subtask('constructor', ['__proto__']), subtask('toString', ['constructor'])],
+      [],
+    ],
     ['an unknown dependency', [subtask('a', ['ghost'])], ['Subtask "a" depends on "ghost", which is not a subtask.']],
     ['an id used three times', [subtask('a'), subtask('a'), subtask('a')], ['The subtask id "a" is used more than once.']],
     ['a subtask that needs itself', [subtask('a', ['a'])], ['The dependencies form a cycle: a → a.']],
-    ['a cycle of three behind a start', [subtask('s', ['a']), subtask('a', ['b']), subtask('b', ['c']), subtask('c', ['a'])], ['The dependencies form a cycle: a → b → c → a.']],
+    [
+      'a cycle of three behind a start',
+      [subtask('s', ['a']), subtask('a', ['b']), subtask('b', ['c']), subtask('c', ['a'])],
+      ['The dependencies form a cycle: a → b → c → a.'],
+    ],
   ])('with %s is judged rightly', (_, subtasks, problems) => {
     expect(checkDecomposition(of(subtasks), 100)).toEqual(problems);
   });
@@ -41,16 +49,19 @@ describe('a decomposition (PLAN-1)', () => {
   it('is free of cycles exactly if it can be put in order, whatever the graph', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const graph = fc.tuple(...names.map(() => fc.subarray([...names, 'ghost'])));
-    fc.assert(fc.property(graph, (dependencies) => {
-      const subtasks = names.map((name, index) => subtask(name, dependencies[index] ?? []));
-      const cycle = findCycle(subtasks);
-      expect(cycle === null).toBe(canBeOrdered(subtasks));
-      if (cycle === null) return;
-      expect(cycle[0]).toBe(cycle.at(-1));
-      for (const [index, id] of cycle.slice(0, -1).entries()) {
-        expect(subtasks.find((one) => one.id === id)?.dependencies).toContain(cycle[index + 1]);
-      }
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(graph, (dependencies) => {
+        const subtasks = names.map((name, index) => subtask(name, dependencies[index] ?? []));
+        const cycle = findCycle(subtasks);
+        expect(cycle === null).toBe(canBeOrdered(subtasks));
+        if (cycle === null) return;
+        expect(cycle[0]).toBe(cycle.at(-1));
+        for (const [index, id] of cycle.slice(0, -1).entries()) {
+          expect(subtasks.find((one) => one.id === id)?.dependencies).toContain(cycle[index + 1]);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 

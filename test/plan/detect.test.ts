@@ -50,15 +50,24 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
 
   it('completes what the plan leaves open and keeps what it says', () => {
     const open = { reason: '', detected_files: [], setup_commands: [], verification: [] };
-    expect(completeEnvironment(open, { 'package.json': '{}', 'package-lock.json': '' }, ALL)).toMatchObject({ name: 'node', setup_commands: ['npm ci'] });
-    expect(completeEnvironment({ ...open, name: 'base', setup_commands: ['true'] }, { 'package.json': '{}' }, ALL)).toMatchObject({ name: 'base', setup_commands: ['true'] });
+    expect(completeEnvironment(open, { 'package.json': '{}', 'package-lock.json': '' }, ALL)).toMatchObject({
+      name: 'node',
+      setup_commands: ['npm ci'],
+    });
+    expect(completeEnvironment({ ...open, name: 'base', setup_commands: ['true'] }, { 'package.json': '{}' }, ALL)).toMatchObject({
+      name: 'base',
+      setup_commands: ['true'],
+    });
   });
 
   it('reads any package.json without throwing', () => {
-    fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-      detectTestCommand({ 'package.json': text }, []);
-      defaultSetup('node', { 'package.json': text });
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+        detectTestCommand({ 'package.json': text }, []);
+        defaultSetup('node', { 'package.json': text });
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 
@@ -68,7 +77,11 @@ describe('what a model is shown of a repository', () => {
   });
 
   it('is its folders with their sizes for a large one, largest first, and bounded', () => {
-    const files = ['README.md', ...Array.from({ length: 5_000 }, (_, at) => `src/part-${at % 200}/file-${at}.ts`), ...Array.from({ length: 90 }, (_, at) => `docs/page-${at}.md`)];
+    const files = [
+      'README.md',
+      ...Array.from({ length: 5_000 }, (_, at) => `src/part-${at % 200}/file-${at}.ts`),
+      ...Array.from({ length: 90 }, (_, at) => `docs/page-${at}.md`),
+    ];
     const lines = describeFiles({ ...SNAPSHOT, files, fileCount: 60_000 }).split('\n');
     expect(lines.slice(0, 3)).toEqual([expect.stringContaining('60000 tracked files'), 'README.md', 'docs/ (90 files)']);
     expect(lines).toHaveLength(123);
@@ -76,11 +89,13 @@ describe('what a model is shown of a repository', () => {
   });
 
   it('keeps head and tail of a long text, says how much is missing, and splits no character', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 200, maxLength: 600 }), fc.integer({ min: 60, max: 200 }), (text, limit) => {
-      const short = shorten(text, limit);
-      expect(short.isWellFormed()).toBe(true);
-      expect(short.length).toBeLessThanOrEqual(Math.max(limit, 0) + 10);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 200, maxLength: 600 }), fc.integer({ min: 60, max: 200 }), (text, limit) => {
+        const short = shorten(text, limit);
+        expect(short.isWellFormed()).toBe(true);
+        expect(short.length).toBeLessThanOrEqual(Math.max(limit, 0) + 10);
+      }),
+    );
     expect(shorten('short', 100)).toBe('short');
     expect(shorten('x'.repeat(1_000), 100)).toBe(`${'x'.repeat(30)}\n… 940 characters left out …\n${'x'.repeat(30)}`);
   });

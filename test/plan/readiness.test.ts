@@ -26,11 +26,16 @@ describe('a pull request', () => {
     expect(isReady({ ending, work, tests })).toBe(ready);
   });
 
-  it.each<readonly [EndReason, boolean]>([['budget', true], ['stopped', false], ['withdrawn', false], ['fault', false], ['protected_paths', false], ['outage', false]])(
-    'after the ending "%s": %s, and never ready', (reason, wanted) => {
-      const ending = { status: 'failed', reason, detail: '', list: [] } as const;
-      expect(wantsPullRequest({ ending, work: workWith('success') })).toBe(wanted);
-      expect(isReady({ ending, work: workWith('success'), tests: command('npm test') })).toBe(false);
-    },
-  );
+  it.each<readonly [EndReason, boolean]>([
+    ['budget', true],
+    ['stopped', false],
+    ['withdrawn', false],
+    ['fault', false],
+    ['protected_paths', false],
+    ['outage', false],
+  ])('after the ending "%s": %s, and never ready', (reason, wanted) => {
+    const ending = { status: 'failed', reason, detail: '', list: [] } as const;
+    expect(wantsPullRequest({ ending, work: workWith('success') })).toBe(wanted);
+    expect(isReady({ ending, work: workWith('success'), tests: command('npm test') })).toBe(false);
+  });
 });

@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { answerGiven, beginWork, checkpointed, finishAction, isFinished, MAX_IDLE_ANSWERS, resumeWork, toolDone } from '../../src/plan/work.ts';
+import {
+  answerGiven,
+  beginWork,
+  checkpointed,
+  finishAction,
+  isFinished,
+  MAX_IDLE_ANSWERS,
+  resumeWork,
+  toolDone,
+} from '../../src/plan/work.ts';
 import { change, planOf, subtask } from '../task/task-world.ts';
 import type { AnswerBlock, ToolResultBlock } from '../../src/ports/model.ts';
 import type { CommentSeen, Work } from '../../src/task/task.ts';
@@ -8,7 +17,14 @@ import type { CommentSeen, Work } from '../../src/task/task.ts';
 const PLAN = planOf([subtask('a'), subtask('b')], {
   action_plan: {
     execution_order: ['a', 'b'],
-    actions: ['a', 'a', 'b'].map((id) => ({ task_id: id, action_type: 'tool_call', tool: '', purpose: `part of ${id}`, expected_outcome: '', fallback_strategy: '' })),
+    actions: ['a', 'a', 'b'].map((id) => ({
+      task_id: id,
+      action_type: 'tool_call',
+      tool: '',
+      purpose: `part of ${id}`,
+      expected_outcome: '',
+      fallback_strategy: '',
+    })),
   },
 });
 const COMMENT: CommentSeen = { by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.' };
@@ -16,14 +32,24 @@ const COMMENT: CommentSeen = { by: { id: 8, login: 'maintainer' }, text: 'Mind t
 const use = (id: string, name = 'run_command'): AnswerBlock => ({ type: 'tool_use', id, name, input: {} });
 const say = (text: string): AnswerBlock => ({ type: 'text', text });
 const result = (id: string): ToolResultBlock => ({ type: 'tool_result', tool_use_id: id, content: 'done' });
-const finish = (id: string, status: 'success' | 'failure' = 'success') => ({ tool_use_id: id, status, evaluation: 'As expected.', issues_identified: ['A doubt.'] });
-const close = (work: Work, id: string, comments: readonly CommentSeen[] = []) => finishAction(answerGiven(work, [use(id, 'finish_action')]), finish(id), comments);
+const finish = (id: string, status: 'success' | 'failure' = 'success') => ({
+  tool_use_id: id,
+  status,
+  evaluation: 'As expected.',
+  issues_identified: ['A doubt.'],
+});
+const close = (work: Work, id: string, comments: readonly CommentSeen[] = []) =>
+  finishAction(answerGiven(work, [use(id, 'finish_action')]), finish(id), comments);
 const kinds = (work: Work) => work.conversation.map((turn) => turn.kind);
 
 describe('work on a plan', () => {
   it('begins with its first action', () => {
     const work = beginWork(PLAN);
-    expect(work.actions.map((action) => [action.taskId, action.status])).toEqual([['a', 'running'], ['a', 'pending'], ['b', 'pending']]);
+    expect(work.actions.map((action) => [action.taskId, action.status])).toEqual([
+      ['a', 'running'],
+      ['a', 'pending'],
+      ['b', 'pending'],
+    ]);
     expect(work.conversation).toEqual([{ kind: 'begin', action: 0 }]);
     expect(isFinished(work)).toBe(false);
   });
@@ -41,7 +67,10 @@ describe('work on a plan', () => {
   it('shows each comment once', () => {
     const first = toolDone(answerGiven(beginWork(PLAN), [use('1')]), result('1'), [COMMENT]);
     const second = toolDone(answerGiven(first, [use('2')]), result('2'), [COMMENT, { ...COMMENT, text: 'And this.' }]);
-    expect(second.conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments.map(({ text }) => text) : []))).toEqual(['Mind the tests.', 'And this.']);
+    expect(second.conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments.map(({ text }) => text) : []))).toEqual([
+      'Mind the tests.',
+      'And this.',
+    ]);
   });
 
   it('takes no notice of a result, an end or an answer that nobody waits for', () => {
@@ -60,7 +89,15 @@ describe('work on a plan', () => {
     const asked = answerGiven(beginWork(PLAN), [use('1'), use('end', 'finish_action'), use('2')]);
     const work = finishAction(toolDone(asked, result('1'), []), finish('end', 'failure'), [COMMENT]);
     expect(work.conversation.slice(2)).toEqual([
-      { kind: 'results', results: [result('1'), { ...result('end'), content: 'Recorded.' }, { ...result('2'), content: 'Not run: the action was finished first.' }], comments: [COMMENT] },
+      {
+        kind: 'results',
+        results: [
+          result('1'),
+          { ...result('end'), content: 'Recorded.' },
+          { ...result('2'), content: 'Not run: the action was finished first.' },
+        ],
+        comments: [COMMENT],
+      },
       { kind: 'begin', action: 1 },
     ]);
     expect(work.actions[0]).toEqual({ taskId: 'a', status: 'failure', evaluation: 'As expected.', issues: ['A doubt.'] });
@@ -85,7 +122,12 @@ describe('work on a plan', () => {
     }
     expect(answerGiven(work, [use('1')]).idleAnswers).toBe(0);
     const given = answerGiven(work, [say('Hm.')]);
-    expect([given.current, given.idleAnswers, given.actions[0]?.status, kinds(given).slice(-2)]).toEqual([1, 0, 'partial', ['answer', 'begin']]);
+    expect([given.current, given.idleAnswers, given.actions[0]?.status, kinds(given).slice(-2)]).toEqual([
+      1,
+      0,
+      'partial',
+      ['answer', 'begin'],
+    ]);
   });
 
   describe('whose workspace was lost', () => {
@@ -121,24 +163,36 @@ describe('work on a plan', () => {
   it('keeps to its invariants through any sequence of happenings', () => {
     const id = fc.constantFrom('1', '2', '3');
     const step = fc.oneof(
-      fc.array(fc.oneof(id.map((name) => use(name)), fc.constant(use('end', 'finish_action')), fc.constant(say('Hm.'))), { maxLength: 3 }).map((content) => (work: Work) => answerGiven(work, content)),
+      fc
+        .array(
+          fc.oneof(
+            id.map((name) => use(name)),
+            fc.constant(use('end', 'finish_action')),
+            fc.constant(say('Hm.')),
+          ),
+          { maxLength: 3 },
+        )
+        .map((content) => (work: Work) => answerGiven(work, content)),
       id.map((name) => (work: Work) => toolDone(work, result(name), [COMMENT])),
       fc.constant((work: Work) => finishAction(work, finish('end'), [COMMENT])),
       fc.constant((work: Work) => (work.toCheckpoint === null ? work : checkpointed(work, change()))),
       fc.constant(resumeWork),
     );
-    fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      let work = beginWork(PLAN);
-      for (const take of steps) {
-        work = take(work);
-        expect(work.current).toBeLessThanOrEqual(work.actions.length);
-        expect(work.checkpoint.action).toBeLessThanOrEqual(work.current);
-        expect(work.actions.filter((action) => action.status === 'running').length).toBe(work.current < work.actions.length ? 1 : 0);
-        expect(work.conversation[0]).toEqual({ kind: 'begin', action: 0 });
-        const spoken = kinds(work).map((kind) => (kind === 'answer' ? 'assistant' : 'user'));
-        expect(spoken.some((role, index) => role === 'assistant' && spoken[index + 1] === 'assistant')).toBe(false);
-        if (!isFinished(work) && work.toCheckpoint === null && work.waitingTools.length === 0) expect(spoken.at(-1)).toBe('user');
-      }
-    }), { numRuns: 1_000 });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let work = beginWork(PLAN);
+        for (const take of steps) {
+          work = take(work);
+          expect(work.current).toBeLessThanOrEqual(work.actions.length);
+          expect(work.checkpoint.action).toBeLessThanOrEqual(work.current);
+          expect(work.actions.filter((action) => action.status === 'running').length).toBe(work.current < work.actions.length ? 1 : 0);
+          expect(work.conversation[0]).toEqual({ kind: 'begin', action: 0 });
+          const spoken = kinds(work).map((kind) => (kind === 'answer' ? 'assistant' : 'user'));
+          expect(spoken.some((role, index) => role === 'assistant' && spoken[index + 1] === 'assistant')).toBe(false);
+          if (!isFinished(work) && work.toCheckpoint === null && work.waitingTools.length === 0) expect(spoken.at(-1)).toBe('user');
+        }
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -20,11 +20,38 @@ export const PLAN: Plan = planOf([
 ]);
 
 export const END_REASONS: readonly EndReason[] = [
-  'finished', 'already_done', 'no_change', 'not_achieved', 'unclear_goal', 'stopped', 'withdrawn', 'empty_repository', 'unavailable_repository', 'invalid_answers', 'impossible_plan', 'budget',
-  'protected_paths', 'push_refused', 'fault', 'outage', 'sandbox_lost', 'sandbox_failed', 'no_access',
+  'finished',
+  'already_done',
+  'no_change',
+  'not_achieved',
+  'unclear_goal',
+  'stopped',
+  'withdrawn',
+  'empty_repository',
+  'unavailable_repository',
+  'invalid_answers',
+  'impossible_plan',
+  'budget',
+  'protected_paths',
+  'push_refused',
+  'fault',
+  'outage',
+  'sandbox_lost',
+  'sandbox_failed',
+  'no_access',
 ];
 
-export const PHASES: readonly PhaseName[] = ['orient', 'understand', 'decompose', 'sequence', 'prepare', 'execute', 'verify', 'report', 'ended'];
+export const PHASES: readonly PhaseName[] = [
+  'orient',
+  'understand',
+  'decompose',
+  'sequence',
+  'prepare',
+  'execute',
+  'verify',
+  'report',
+  'ended',
+];
 
 function optionsOf({ language = 'en', request = {} }: Case) {
   return { settings: { language }, request, stepMs: 7_000 };
@@ -33,7 +60,13 @@ function optionsOf({ language = 'en', request = {} }: Case) {
 /** All that is done up to the tests. */
 export function workOn(plan: Plan, status: 'success' | 'failure' = 'success', issues: readonly string[] = []): readonly Fact[] {
   const { subtasks } = plan.task_decomposition;
-  return [...prepared(plan), ...subtasks.flatMap(({ id }, index) => [...actionDone(index, index === subtasks.length - 1 ? status : 'success', issues), saved(id, index + 1)])];
+  return [
+    ...prepared(plan),
+    ...subtasks.flatMap(({ id }, index) => [
+      ...actionDone(index, index === subtasks.length - 1 ? status : 'success', issues),
+      saved(id, index + 1),
+    ]),
+  ];
 }
 
 export function taskIn(phase: PhaseName, given: Case = {}): Task {
@@ -45,7 +78,13 @@ export function taskIn(phase: PhaseName, given: Case = {}): Task {
     decompose: start.slice(0, 3),
     sequence: start.slice(0, 4),
     prepare: start.slice(0, 7),
-    execute: [...start, ...actionDone(0), ...(plan.task_decomposition.subtasks.length > 1 ? [saved(plan.task_decomposition.subtasks[0]?.id ?? ''), ...actionDone(1).slice(0, 1)] : [])],
+    execute: [
+      ...start,
+      ...actionDone(0),
+      ...(plan.task_decomposition.subtasks.length > 1
+        ? [saved(plan.task_decomposition.subtasks[0]?.id ?? ''), ...actionDone(1).slice(0, 1)]
+        : []),
+    ],
     verify: workOn(plan),
     report: [...workOn(plan), { type: 'verification', name: 'tests', command: command(plan.test_command ?? '', 0, '# pass 12\n# fail 0') }],
     ended: [],
@@ -54,44 +93,102 @@ export function taskIn(phase: PhaseName, given: Case = {}): Task {
   return taskAfter(facts[phase], optionsOf(given));
 }
 
-export function reportOf(reason: EndReason, given: Case & { readonly detail?: string; readonly list?: readonly string[]; readonly from?: PhaseName } = {}): TaskIn<'report'> {
+export function reportOf(
+  reason: EndReason,
+  given: Case & { readonly detail?: string; readonly list?: readonly string[]; readonly from?: PhaseName } = {},
+): TaskIn<'report'> {
   if (reason === 'finished') return inPhase(taskIn('report', given), 'report');
   const plan = given.plan ?? PLAN;
   if (reason === 'not_achieved') {
-    return inPhase(taskAfter([...workOn(plan, 'failure', ['2.665 is still wrong.']), { type: 'verification', name: 'tests', command: command('npm test', 1, 'not ok 3 - 2.665\n# fail 1') }], optionsOf(given)), 'report');
+    return inPhase(
+      taskAfter(
+        [
+          ...workOn(plan, 'failure', ['2.665 is still wrong.']),
+          { type: 'verification', name: 'tests', command: command('npm test', 1, 'not ok 3 - 2.665\n# fail 1') },
+        ],
+        optionsOf(given),
+      ),
+      'report',
+    );
   }
   const from = given.from ?? FROM[reason] ?? 'execute';
   const stopped = inPhase(after(taskIn(from, given), { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }), 'report');
   const ending: Ending = {
-    status: reason === 'already_done' || reason === 'no_change' ? 'succeeded' : reason === 'stopped' || reason === 'withdrawn' ? 'stopped' : 'failed',
+    status:
+      reason === 'already_done' || reason === 'no_change'
+        ? 'succeeded'
+        : reason === 'stopped' || reason === 'withdrawn'
+          ? 'stopped'
+          : 'failed',
     reason,
     detail: given.detail ?? DETAILS[reason] ?? '',
     list: given.list ?? LISTS[reason] ?? [],
   };
-  const work = reason === 'no_change' && stopped.work ? { ...stopped.work, checkpoint: { ...stopped.work.checkpoint, change: null } } : stopped.work;
+  const work =
+    reason === 'no_change' && stopped.work ? { ...stopped.work, checkpoint: { ...stopped.work.checkpoint, change: null } } : stopped.work;
   return { ...stopped, ending, work, savedAtEnd: true };
 }
 
 /** With its pull request where there is one to expect, and its result. */
 export function reported(task: TaskIn<'report'>, ended = false): Task {
-  const pull: Fact = { type: 'effect', name: 'pull_request', number: 13, url: 'https://github.example/octo/shop/pull/13', draft: task.ending.reason !== 'finished', title: 'Round prices half up' };
-  const told = after(task, ...(task.work?.checkpoint.change && ['finished', 'not_achieved', 'budget'].includes(task.ending.reason) ? [pull] : []), { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' });
+  const pull: Fact = {
+    type: 'effect',
+    name: 'pull_request',
+    number: 13,
+    url: 'https://github.example/octo/shop/pull/13',
+    draft: task.ending.reason !== 'finished',
+    title: 'Round prices half up',
+  };
+  const told = after(
+    task,
+    ...(task.work?.checkpoint.change && ['finished', 'not_achieved', 'budget'].includes(task.ending.reason) ? [pull] : []),
+    { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
+  );
   if (!ended) return told;
   const { status, reason } = task.ending;
-  return after(told, { type: 'effect', name: 'progress_finished' }, { type: 'effect', name: 'sandbox_removed' }, {
-    type: 'completion', phase: 'completion', done: true, status, reason, summary: { goal_achieved: true, tasks_completed: 3, tasks_failed: 0, key_outcomes: [] },
-  });
+  return after(
+    told,
+    { type: 'effect', name: 'progress_finished' },
+    { type: 'effect', name: 'sandbox_removed' },
+    {
+      type: 'completion',
+      phase: 'completion',
+      done: true,
+      status,
+      reason,
+      summary: { goal_achieved: true, tasks_completed: 3, tasks_failed: 0, key_outcomes: [] },
+    },
+  );
 }
 
 const FROM: { readonly [Reason in EndReason]?: PhaseName } = {
-  already_done: 'understand', unclear_goal: 'understand', empty_repository: 'orient', unavailable_repository: 'orient', invalid_answers: 'decompose', impossible_plan: 'sequence', sandbox_failed: 'prepare', no_change: 'verify',
+  already_done: 'understand',
+  unclear_goal: 'understand',
+  empty_repository: 'orient',
+  unavailable_repository: 'orient',
+  invalid_answers: 'decompose',
+  impossible_plan: 'sequence',
+  sandbox_failed: 'prepare',
+  no_change: 'verify',
 };
 const DETAILS: { readonly [Reason in EndReason]?: string } = {
-  already_done: 'Prices are rounded half up since commit 4f2c.', unclear_goal: 'It is not said which prices are meant.', withdrawn: 'closed', stopped: 'maintainer', budget: 'tokens', empty_repository: 'main',
-  protected_paths: 'The change touches paths that Planwright must not change.', push_refused: 'remote: error: GH013: Repository rule violations found for refs/heads/planwright/12.', fault: 'The model refused the request. Look at the model in use.',
-  outage: 'The model is overloaded (529).', sandbox_failed: 'fatal: unable to access the repository: Connection refused', impossible_plan: 'task_decomposition', sandbox_lost: '4',
+  already_done: 'Prices are rounded half up since commit 4f2c.',
+  unclear_goal: 'It is not said which prices are meant.',
+  withdrawn: 'closed',
+  stopped: 'maintainer',
+  budget: 'tokens',
+  empty_repository: 'main',
+  protected_paths: 'The change touches paths that Planwright must not change.',
+  push_refused: 'remote: error: GH013: Repository rule violations found for refs/heads/planwright/12.',
+  fault: 'The model refused the request. Look at the model in use.',
+  outage: 'The model is overloaded (529).',
+  sandbox_failed: 'fatal: unable to access the repository: Connection refused',
+  impossible_plan: 'task_decomposition',
+  sandbox_lost: '4',
 };
 const LISTS: { readonly [Reason in EndReason]?: readonly string[] } = {
-  already_done: ['src/price.js:3 rounds half up'], unclear_goal: ['Which prices are meant: those of the shop or those of the cart?', 'What is 2.675 to become?'], protected_paths: ['.github/workflows/ci.yml'],
+  already_done: ['src/price.js:3 rounds half up'],
+  unclear_goal: ['Which prices are meant: those of the shop or those of the cart?', 'What is 2.675 to become?'],
+  protected_paths: ['.github/workflows/ci.yml'],
   impossible_plan: ['The dependencies form a cycle: task_1 → task_2 → task_1.'],
 };

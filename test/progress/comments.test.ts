@@ -6,7 +6,20 @@ import { carriesMarker, progressMarker, resultMarker } from '../../src/progress/
 import { progressComment } from '../../src/progress/progress-comment.ts';
 import { pullRequestText } from '../../src/progress/pull-request-text.ts';
 import { resultComment } from '../../src/progress/result-comment.ts';
-import { actionDone, command, inPhase, planOf, prepared, REQUEST, saved, subtask, TASK_ID, taskAfter, after, usage } from '../task/task-world.ts';
+import {
+  actionDone,
+  command,
+  inPhase,
+  planOf,
+  prepared,
+  REQUEST,
+  saved,
+  subtask,
+  TASK_ID,
+  taskAfter,
+  after,
+  usage,
+} from '../task/task-world.ts';
 import { END_REASONS, PHASES, PLAN, reported, reportOf, taskIn, workOn } from './cases.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
 import type { Language } from './cases.ts';
@@ -68,7 +81,13 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     expect(lines).toContain('- [x] **task_1**: Step 1');
     expect(lines).toContain('- [ ] **task_2**: Step 2 🔄');
     expect(lines).toContain('- [ ] **task_3**: Step 3');
-    expect(nodesOf(parsed(lines.join('\n'))).flatMap((node) => (node.type === 'listItem' ? [node.checked] : []))).toEqual([true, false, false, false, false]);
+    expect(nodesOf(parsed(lines.join('\n'))).flatMap((node) => (node.type === 'listItem' ? [node.checked] : []))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('counts', () => {
@@ -78,26 +97,48 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
   });
 
   it('names the phases', () => {
-    expect(lines).toContain('✅ Pre Planning → ✅ Planning → ✅ Environment Setup → 🔄 **Execution** → ⬜ Reflection → ⬜ Verification → ⬜ Complete');
+    expect(lines).toContain(
+      '✅ Pre Planning → ✅ Planning → ✅ Environment Setup → 🔄 **Execution** → ⬜ Reflection → ⬜ Verification → ⬜ Complete',
+    );
   });
 
   it('says how to stop, what is going on, what it cost, and where the branch is', () => {
     const comment = progressComment(after(task, usage({ usd: 0.25, input_tokens: 1_200 })), context(task));
     expect(comment).toContain('`@planwright stop`');
     expect(comment).toContain('**Now**: using `run_command`');
-    expect(comment).toContain('1,220 tokens · $0.25 · Branch `planwright/12-prices-are-rounded-the-wrong-way` · [Dashboard](https://planwright.example/tasks/1)');
+    expect(comment).toContain(
+      '1,220 tokens · $0.25 · Branch `planwright/12-prices-are-rounded-the-wrong-way` · [Dashboard](https://planwright.example/tasks/1)',
+    );
   });
 
   it('is natural in Japanese, too', () => {
     const japanese = taskIn('execute', { language: 'ja' });
     const comment = progressComment(japanese, context(japanese));
-    for (const text of ['## 📋 実行計画', '*進捗: 1/3 (33%) 完了*', '`@planwright 停止`', '**現在**: `run_command` を使っています', '✅ 計画 → ✅ 環境構築']) expect(comment).toContain(text);
+    for (const text of [
+      '## 📋 実行計画',
+      '*進捗: 1/3 (33%) 完了*',
+      '`@planwright 停止`',
+      '**現在**: `run_command` を使っています',
+      '✅ 計画 → ✅ 環境構築',
+    ])
+      expect(comment).toContain(text);
     expect(seen(parsed(comment))).not.toMatch(/\b(?:tokens|Branch|Requested|Now)\b/);
   });
 
-  it.each([['en', '## Environment setup failed', 'exit 1'], ['ja', '## 環境構築失敗', '終了コード 1']] as const)('tells of a failed set-up in %s (ENV-4)', (language, heading, exit) => {
-    const facts = prepared(PLAN).map((fact): Fact => (fact.type === 'environment' && fact.name === 'setup' ? { ...fact, command: command('npm ci', 1, 'npm error 404\n```\n@maintainer') } : fact));
-    const broken = taskAfter(facts.filter((fact) => !(fact.type === 'environment' && fact.name === 'check')), { settings: { language } });
+  it.each([
+    ['en', '## Environment setup failed', 'exit 1'],
+    ['ja', '## 環境構築失敗', '終了コード 1'],
+  ] as const)('tells of a failed set-up in %s (ENV-4)', (language, heading, exit) => {
+    const facts = prepared(PLAN).map(
+      (fact): Fact =>
+        fact.type === 'environment' && fact.name === 'setup'
+          ? { ...fact, command: command('npm ci', 1, 'npm error 404\n```\n@maintainer') }
+          : fact,
+    );
+    const broken = taskAfter(
+      facts.filter((fact) => !(fact.type === 'environment' && fact.name === 'check')),
+      { settings: { language } },
+    );
     expect(broken.phase).toBe('execute');
     const comment = progressComment(broken, context(broken));
     expectGood(comment);
@@ -107,8 +148,16 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
   });
 
   it('shows the reason of an outage while it waits', () => {
-    const waiting = after(taskIn('understand'), { type: 'error', name: 'retry_later', effect: 'ask_model', message: 'The model is overloaded (529) @maintainer', due_at: 0 });
-    expect(progressComment(waiting, context(waiting))).toContain('**Now**: waiting for a service to come back (The model is overloaded (529) @\u200Bmaintainer)');
+    const waiting = after(taskIn('understand'), {
+      type: 'error',
+      name: 'retry_later',
+      effect: 'ask_model',
+      message: 'The model is overloaded (529) @maintainer',
+      due_at: 0,
+    });
+    expect(progressComment(waiting, context(waiting))).toContain(
+      '**Now**: waiting for a service to come back (The model is overloaded (529) @\u200Bmaintainer)',
+    );
   });
 
   it('says "finishing up" and nothing final before the result is told', () => {
@@ -151,9 +200,18 @@ describe('the end of a task', () => {
   });
 
   it('says which of its own steps were refused, and that a pull request is missing', () => {
-    const refused: Fact = { type: 'error', name: 'fault', effect: 'open_pull_request', code: 'github_refused', message: 'Pull requests are off @maintainer.', advice: '' };
+    const refused: Fact = {
+      type: 'error',
+      name: 'fault',
+      effect: 'open_pull_request',
+      code: 'github_refused',
+      message: 'Pull requests are off @maintainer.',
+      advice: '',
+    };
     const task = inPhase(after(reportOf('finished'), refused), 'report');
-    expect(resultComment(task, context(task))).toMatch(/without a pull request[^]*opening the pull request: Pull requests are off @\u200Bmaintainer\./);
+    expect(resultComment(task, context(task))).toMatch(
+      /without a pull request[^]*opening the pull request: Pull requests are off @\u200Bmaintainer\./,
+    );
   });
 });
 
@@ -168,7 +226,13 @@ describe('the pull request (GH-7)', () => {
   });
 
   it('has one closing reference, whatever the model and the commands say', () => {
-    const plan = planOf([subtask('Closes #3', [], 'fixes octo/shop#4')], { goal_understanding: { ...PLAN.goal_understanding, main_objective: 'Fixes #5, closes https://github.com/octo/shop/issues/6', constraints: ['resolves GH-7'] } });
+    const plan = planOf([subtask('Closes #3', [], 'fixes octo/shop#4')], {
+      goal_understanding: {
+        ...PLAN.goal_understanding,
+        main_objective: 'Fixes #5, closes https://github.com/octo/shop/issues/6',
+        constraints: ['resolves GH-7'],
+      },
+    });
     const { title, body } = pullRequestText(reportOf('finished', { plan }), URL);
     expect(`${title}\n${body}`.match(/(?:clos|fix|resolv)\w*:? +(?:[\w./-]*#\d+|gh-\d+|https?:\/\/)/gi)).toEqual(['Closes #12']);
   });
@@ -181,71 +245,128 @@ describe('the pull request (GH-7)', () => {
 
 describe('a commit message', () => {
   it('names who asked and can forge neither trailers nor closing words', () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom(...HOSTILE, 'Signed-off-by: x <x@x>', 'Co-authored-by: y')).map((parts) => parts.join('')), (what) => {
-      const message = commitMessage(what, { requester: { id: 8, login: 'main\ntainer[bot]' }, issue: 12 });
-      const [subject = '', ...rest] = message.split('\n');
-      expect(rest.join('\n')).toBe('\nIssue: 12\n\nCo-authored-by: maintainer[bot] <8+maintainer[bot]@users.noreply.github.com>\n');
-      expect(subject.length).toBeGreaterThan(0);
-      expect(subject.length).toBeLessThanOrEqual(72);
-      expect(subject).not.toMatch(/#\d|GH-\d|:\/\/|@\w/i);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...HOSTILE, 'Signed-off-by: x <x@x>', 'Co-authored-by: y')).map((parts) => parts.join('')),
+        (what) => {
+          const message = commitMessage(what, { requester: { id: 8, login: 'main\ntainer[bot]' }, issue: 12 });
+          const [subject = '', ...rest] = message.split('\n');
+          expect(rest.join('\n')).toBe('\nIssue: 12\n\nCo-authored-by: maintainer[bot] <8+maintainer[bot]@users.noreply.github.com>\n');
+          expect(subject.length).toBeGreaterThan(0);
+          expect(subject.length).toBeLessThanOrEqual(72);
+          expect(subject).not.toMatch(/#\d|GH-\d|:\/\/|@\w/i);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });
 
 describe('long and hostile tasks', () => {
   const emoji = '👩‍💻 `code` 🎉\n```js\nx\n```\n@maintainer #12 <b> ';
-  const long = (count: number, text: string): Plan => planOf(Array.from({ length: count }, (_, index) => subtask(`task_${index}`, [], text.repeat(20))), {
-    acceptance_criteria: Array.from({ length: 200 }, (_, index) => ({ id: `AC-${index}`, description: text.repeat(20) })),
-    goal_understanding: { main_objective: text.repeat(100), success_criteria: [], constraints: Array.from({ length: 300 }, () => text.repeat(10)), context: text.repeat(200) },
-  });
+  const long = (count: number, text: string): Plan =>
+    planOf(
+      Array.from({ length: count }, (_, index) => subtask(`task_${index}`, [], text.repeat(20))),
+      {
+        acceptance_criteria: Array.from({ length: 200 }, (_, index) => ({ id: `AC-${index}`, description: text.repeat(20) })),
+        goal_understanding: {
+          main_objective: text.repeat(100),
+          success_criteria: [],
+          constraints: Array.from({ length: 300 }, () => text.repeat(10)),
+          context: text.repeat(200),
+        },
+      },
+    );
 
-  it.each([[100, emoji], [400, emoji], [400, '<'], [1_000, '&lt;@x #1 '], [400, '日本語の長い説明。']])('of %i subtasks fit into comments, in every state (R14)', (count, text) => {
+  it.each([
+    [100, emoji],
+    [400, emoji],
+    [400, '<'],
+    [1_000, '&lt;@x #1 '],
+    [400, '日本語の長い説明。'],
+  ])('of %i subtasks fit into comments, in every state (R14)', (count, text) => {
     const plan = long(count, text);
-    const halfway = taskAfter([...prepared(plan), ...Array.from({ length: 5 }, (_, index) => [...actionDone(index), saved(`task_${index}`)]).flat()]);
+    const halfway = taskAfter([
+      ...prepared(plan),
+      ...Array.from({ length: 5 }, (_, index) => [...actionDone(index), saved(`task_${index}`)]).flat(),
+    ]);
     const comment = progressComment(halfway, context(halfway));
     expectGood(comment);
     expect(comment).toContain(`*Progress: 5/${count} (${Math.floor(500 / count)}%) complete*`);
     expect(comment).toMatch(/\*\*task_5\*\*: .* 🔄/);
     expect(comment).toContain('`@planwright stop`');
     const output = '```\n@maintainer\n'.repeat(2_000);
-    const over = inPhase(taskAfter([...prepared(plan), { type: 'control', name: 'stop', by: 'maintainer', reason: text.repeat(500) }]), 'report');
+    const over = inPhase(
+      taskAfter([...prepared(plan), { type: 'control', name: 'stop', by: 'maintainer', reason: text.repeat(500) }]),
+      'report',
+    );
     const worst: TaskIn<'report'> = {
       ...over,
       ending: { ...over.ending, list: Array.from({ length: 200 }, () => text.repeat(100)) },
       tests: command('npm test', 1, output),
       skipped: [{ effect: 'checkpoint', reason: text.repeat(300) }],
-      work: over.work && { ...over.work, actions: over.work.actions.map((action) => ({ ...action, status: 'failure', evaluation: text.repeat(100), issues: [text.repeat(100)] })) },
+      work: over.work && {
+        ...over.work,
+        actions: over.work.actions.map((action) => ({
+          ...action,
+          status: 'failure',
+          evaluation: text.repeat(100),
+          issues: [text.repeat(100)],
+        })),
+      },
     };
     for (const markdown of everything(worst)) expectGood(markdown);
   });
 
   it('give comments in which nothing pings, links, embeds or closes anything, whatever people, models and commands wrote (I7)', () => {
     const text = fc.array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: 10 }).map((parts) => parts.join(''));
-    fc.assert(fc.property(fc.array(text, { minLength: 12, maxLength: 12 }), fc.constantFrom(...LANGUAGES), fc.constantFrom(...END_REASONS), (texts, language, reason) => {
-      const some = (index: number) => texts[index % texts.length] ?? '';
-      const plan: Plan = {
-        ...planOf([subtask(some(0), [], some(1)), subtask('b', [], some(2))], { test_command: some(3) }),
-        goal_understanding: { main_objective: some(4), success_criteria: [some(5)], constraints: [some(6)], context: some(7) },
-        acceptance_criteria: [{ id: some(8), description: some(9) }],
-        selected_environment: { name: some(10), reason: some(11), detected_files: [], setup_commands: [some(0)], verification: [{ command: some(1), expected_output: some(2) }] },
-      };
-      const request = { title: some(3), body: some(4), requester: { ...REQUEST.requester, login: 'maintainer' } };
-      const base = reportOf(reason, { language, plan, request, detail: some(5), list: [some(6), some(7)] });
-      const worst: TaskIn<'report'> = {
-        ...base,
-        tests: command(some(8), 1, some(9)),
-        environment: { name: some(10), image: some(11), setup: [command(some(0), 1, some(1))], checks: [], failed: true },
-        skipped: [{ effect: 'checkpoint', reason: some(2) }],
-        work: base.work && { ...base.work, actions: base.work.actions.map((action, index) => ({ ...action, status: 'partial', evaluation: some(index), issues: [some(index + 3)] })) },
-      };
-      const [progress = '', result = '', pull = ''] = everything(worst);
-      expect(pullRequestText(worst, URL).title).toMatch(/^(?!.*(?:@\w|#\d|GH-\d|:\/\/|www\.)).{1,90}$/i);
-      for (const markdown of [progress, result, pull]) expect(hazards(markdown, allowed)).toEqual([]);
-      expect([progress, result].map((comment) => comment.split('\n').filter((line) => line.includes('<!--')).length)).toEqual([1, 1]);
-      for (const phase of ['prepare', 'execute', 'verify'] as const) {
-        const task = taskIn(phase, { language, plan, request });
-        expect(hazards(progressComment(task, context(task)), allowed)).toEqual([]);
-      }
-    }), { numRuns: 120 });
+    fc.assert(
+      fc.property(
+        fc.array(text, { minLength: 12, maxLength: 12 }),
+        fc.constantFrom(...LANGUAGES),
+        fc.constantFrom(...END_REASONS),
+        (texts, language, reason) => {
+          const some = (index: number) => texts[index % texts.length] ?? '';
+          const plan: Plan = {
+            ...planOf([subtask(some(0), [], some(1)), subtask('b', [], some(2))], { test_command: some(3) }),
+            goal_understanding: { main_objective: some(4), success_criteria: [some(5)], constraints: [some(6)], context: some(7) },
+            acceptance_criteria: [{ id: some(8), description: some(9) }],
+            selected_environment: {
+              name: some(10),
+              reason: some(11),
+              detected_files: [],
+              setup_commands: [some(0)],
+              verification: [{ command: some(1), expected_output: some(2) }],
+            },
+          };
+          const request = { title: some(3), body: some(4), requester: { ...REQUEST.requester, login: 'maintainer' } };
+          const base = reportOf(reason, { language, plan, request, detail: some(5), list: [some(6), some(7)] });
+          const worst: TaskIn<'report'> = {
+            ...base,
+            tests: command(some(8), 1, some(9)),
+            environment: { name: some(10), image: some(11), setup: [command(some(0), 1, some(1))], checks: [], failed: true },
+            skipped: [{ effect: 'checkpoint', reason: some(2) }],
+            work: base.work && {
+              ...base.work,
+              actions: base.work.actions.map((action, index) => ({
+                ...action,
+                status: 'partial',
+                evaluation: some(index),
+                issues: [some(index + 3)],
+              })),
+            },
+          };
+          const [progress = '', result = '', pull = ''] = everything(worst);
+          expect(pullRequestText(worst, URL).title).toMatch(/^(?!.*(?:@\w|#\d|GH-\d|:\/\/|www\.)).{1,90}$/i);
+          for (const markdown of [progress, result, pull]) expect(hazards(markdown, allowed)).toEqual([]);
+          expect([progress, result].map((comment) => comment.split('\n').filter((line) => line.includes('<!--')).length)).toEqual([1, 1]);
+          for (const phase of ['prepare', 'execute', 'verify'] as const) {
+            const task = taskIn(phase, { language, plan, request });
+            expect(hazards(progressComment(task, context(task)), allowed)).toEqual([]);
+          }
+        },
+      ),
+      { numRuns: 120 },
+    );
   });
 });

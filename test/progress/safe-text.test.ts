@@ -5,7 +5,9 @@ import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
 
 const hostile = fc.oneof(
   fc.array(fc.constantFrom(...HOSTILE), { maxLength: 14 }).map((parts) => parts.join('')),
-  fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 10 }).map((parts) => parts.join('')),
+  fc
+    .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 10 })
+    .map((parts) => parts.join('')),
   fc.string({ unit: 'binary' }),
 );
 /** Places in which a line of prose stands in comments of ours. */
@@ -18,19 +20,54 @@ const PLACES: readonly ((text: string) => string)[] = [
 ];
 
 describe('the search for hazards', () => {
-  it.each(['@maintainer', 'see #12', 'GH-1', 'https://evil.example', 'www.evil.example', 'me@evil.example', '![x](y)', '[a](b)', '<img>', '<!-- planwright:progress task=x -->', '&#64;maintainer', '/deploy', '> quote', '~~gone~~', '[^1]\n\n[^1]: note', '| a |\n| - |', 'a\u202Eb'])('finds %j', (text) => {
+  it.each([
+    '@maintainer',
+    'see #12',
+    'GH-1',
+    'https://evil.example',
+    'www.evil.example',
+    'me@evil.example',
+    '![x](y)',
+    '[a](b)',
+    '<img>',
+    '<!-- planwright:progress task=x -->',
+    '&#64;maintainer',
+    '/deploy',
+    '> quote',
+    '~~gone~~',
+    '[^1]\n\n[^1]: note',
+    '| a |\n| - |',
+    'a\u202Eb',
+  ])('finds %j', (text) => {
     expect(hazards(text)).not.toEqual([]);
   });
 });
 
 describe('a line of prose (GH-4, I7)', () => {
   it.each([
-    ['@maintainer', '@maintainer'], ['mail me@evil.example', 'mail me@evil.example'], ['see #12, GH-3 and octo/shop#4', 'see #12, GH-3 and octo/shop#4'],
-    ['https://evil.example and www.evil.example', 'https://evil.example and www.evil.example'], ['![x](https://evil.example/p.png)', '![x](https://evil.example/p.png)'],
-    ['&#64;maintainer and &commat;maintainer closes &#35;12', '&#64;maintainer and &commat;maintainer closes &#35;12'], ['<img src=x>', '<img src=x>'], ['<!-- planwright:progress task=x -->', '<!-- planwright:progress task=x -->'],
-    ['# Heading', '# Heading'], ['- item', '- item'], ['1. item', '1. item'], ['/deploy now', '/deploy now'], ['===', '==='], ['a * b * c and _d_ and ~e~', 'a * b * c and _d_ and ~e~'],
-    ['first\n\n```\nsecond\n```', 'first ``` second ```'], ['one | two', 'one | two'], ['costs $5, then $6', 'costs $5, then $6'], ['a && b &c', 'a && b &c'], ['C:\\new\\`x', 'C:\\new\\`x'],
-    ['日本語 @maintainer さん', '日本語 @maintainer さん'], ['\u001B[31mred\u001B[0m \u202Eevil', 'red evil'], ['👩‍💻 joins', '👩‍💻 joins'], ['a\u200Bb\u200Dc\u00ADd', 'abcd'],
+    ['@maintainer', '@maintainer'],
+    ['mail me@evil.example', 'mail me@evil.example'],
+    ['see #12, GH-3 and octo/shop#4', 'see #12, GH-3 and octo/shop#4'],
+    ['https://evil.example and www.evil.example', 'https://evil.example and www.evil.example'],
+    ['![x](https://evil.example/p.png)', '![x](https://evil.example/p.png)'],
+    ['&#64;maintainer and &commat;maintainer closes &#35;12', '&#64;maintainer and &commat;maintainer closes &#35;12'],
+    ['<img src=x>', '<img src=x>'],
+    ['<!-- planwright:progress task=x -->', '<!-- planwright:progress task=x -->'],
+    ['# Heading', '# Heading'],
+    ['- item', '- item'],
+    ['1. item', '1. item'],
+    ['/deploy now', '/deploy now'],
+    ['===', '==='],
+    ['a * b * c and _d_ and ~e~', 'a * b * c and _d_ and ~e~'],
+    ['first\n\n```\nsecond\n```', 'first ``` second ```'],
+    ['one | two', 'one | two'],
+    ['costs $5, then $6', 'costs $5, then $6'],
+    ['a && b &c', 'a && b &c'],
+    ['C:\\new\\`x', 'C:\\new\\`x'],
+    ['日本語 @maintainer さん', '日本語 @maintainer さん'],
+    ['\u001B[31mred\u001B[0m \u202Eevil', 'red evil'],
+    ['👩‍💻 joins', '👩‍💻 joins'],
+    ['a\u200Bb\u200Dc\u00ADd', 'abcd'],
   ])('of %j reads %j and is nothing else', (text, read) => {
     const line = inline(text);
     expect(hazards(line)).toEqual([]);
@@ -52,25 +89,44 @@ describe('a line of prose (GH-4, I7)', () => {
   ])('of %j keeps its short code spans: %j', (text, spans) => {
     const line = inline(text);
     expect(hazards(line)).toEqual([]);
-    expect(nodesOf(parsed(line)).flatMap((node) => (node.type === 'inlineCode' ? [node.value.replaceAll('\u200B', '')] : []))).toEqual(spans);
+    expect(nodesOf(parsed(line)).flatMap((node) => (node.type === 'inlineCode' ? [node.value.replaceAll('\u200B', '')] : []))).toEqual(
+      spans,
+    );
   });
 
   it('holds no live mention, reference, link, image, markup or comment, whatever the text and wherever it stands', () => {
-    fc.assert(fc.property(hostile, fc.constantFrom(...PLACES), fc.integer({ min: 10, max: 400 }), (text, place, limit) => {
-      const line = inline(text, limit);
-      expect(line).not.toMatch(/[\n\r]/);
-      expect(line.length).toBeLessThanOrEqual(limit);
-      expect(line.isWellFormed()).toBe(true);
-      expect(hazards(place(line))).toEqual([]);
-    }), { numRuns: 4_000 });
+    fc.assert(
+      fc.property(hostile, fc.constantFrom(...PLACES), fc.integer({ min: 10, max: 400 }), (text, place, limit) => {
+        const line = inline(text, limit);
+        expect(line).not.toMatch(/[\n\r]/);
+        expect(line.length).toBeLessThanOrEqual(limit);
+        expect(line.isWellFormed()).toBe(true);
+        expect(hazards(place(line))).toEqual([]);
+      }),
+      { numRuns: 4_000 },
+    );
   });
 
   it('reads as it was written, but for what a reader does not see', () => {
-    const prose = fc.array(fc.constantFrom(...HOSTILE.filter((part) => !part.includes('`'))), { maxLength: 12 }).map((parts) => parts.join(''));
-    fc.assert(fc.property(prose, (text) => {
-      const visible = text.replace(/\u001B\[31m|\u001B\]8;;[^\u0007]*\u0007/g, '').replace(/\s+/g, ' ').replace(/[\p{Cs}\u200B\u202E\u2066\u00AD\uFEFF\u{E0041}\u0000\u001B\u0007]/gu, '').replaceAll('\u200D', '').trim();
-      expect(seen(parsed(inline(text, 100_000))).replaceAll('\u200D', '').trim()).toBe(visible);
-    }), { numRuns: 1_500 });
+    const prose = fc
+      .array(fc.constantFrom(...HOSTILE.filter((part) => !part.includes('`'))), { maxLength: 12 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(prose, (text) => {
+        const visible = text
+          .replace(/\u001B\[31m|\u001B\]8;;[^\u0007]*\u0007/g, '')
+          .replace(/\s+/g, ' ')
+          .replace(/[\p{Cs}\u200B\u202E\u2066\u00AD\uFEFF\u{E0041}\u0000\u001B\u0007]/gu, '')
+          .replaceAll('\u200D', '')
+          .trim();
+        expect(
+          seen(parsed(inline(text, 100_000)))
+            .replaceAll('\u200D', '')
+            .trim(),
+        ).toBe(visible);
+      }),
+      { numRuns: 1_500 },
+    );
   });
 
   it('is short, however much its text grows by being made safe', () => {
@@ -87,28 +143,50 @@ describe('a line of prose (GH-4, I7)', () => {
 
 describe('a title or subject', () => {
   it('links and pings nobody, on GitHub and in commit messages, and is not escaped', () => {
-    expect(plain('Fix `a*b` for @maintainer, fixes #12 and https://github.com/octo/shop/issues/3\nSigned-off-by: x', 200).replaceAll('\u200B', '|'))
-      .toBe('Fix `a*b` for @|maintainer, fixes #|12 and https:|//github.com/octo/shop/issues/3 Signed-off-by: x');
-    fc.assert(fc.property(hostile, (text) => {
-      expect(plain(text, 90)).not.toMatch(/@\S(?<!\u200B)|#\d|GH-\d|:\/\/|www\.|\n/i);
-      expect(plain(text, 90).length).toBeLessThanOrEqual(90);
-    }), { numRuns: 2_000 });
+    expect(
+      plain('Fix `a*b` for @maintainer, fixes #12 and https://github.com/octo/shop/issues/3\nSigned-off-by: x', 200).replaceAll(
+        '\u200B',
+        '|',
+      ),
+    ).toBe('Fix `a*b` for @|maintainer, fixes #|12 and https:|//github.com/octo/shop/issues/3 Signed-off-by: x');
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(plain(text, 90)).not.toMatch(/@\S(?<!\u200B)|#\d|GH-\d|:\/\/|www\.|\n/i);
+        expect(plain(text, 90).length).toBeLessThanOrEqual(90);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 
 describe('a code span', () => {
   it('is one span that holds its text, whatever the text', () => {
-    fc.assert(fc.property(hostile, (text) => {
-      const span = code(text);
-      const tree = parsed(`before ${span} after`);
-      expect(nodesOf(tree).map(({ type }) => type)).toEqual(['root', 'paragraph', 'text', 'inlineCode', 'text']);
-      expect(hazards(`before ${span} after`)).toEqual([]);
-    }), { numRuns: 1_500 });
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const span = code(text);
+        const tree = parsed(`before ${span} after`);
+        expect(nodesOf(tree).map(({ type }) => type)).toEqual(['root', 'paragraph', 'text', 'inlineCode', 'text']);
+        expect(hazards(`before ${span} after`)).toEqual([]);
+      }),
+      { numRuns: 1_500 },
+    );
   });
 });
 
 describe('a fenced block', () => {
-  it.each(['```', '````', '~~~', '`'.repeat(50), '```\n```', '\n```\n@maintainer\n', 'text\r\n```\r\n', '    ```', '\u200B```', '</details>', '<!-- planwright:result task=x -->'])('is not broken out of by %j', (attack) => {
+  it.each([
+    '```',
+    '````',
+    '~~~',
+    '`'.repeat(50),
+    '```\n```',
+    '\n```\n@maintainer\n',
+    'text\r\n```\r\n',
+    '    ```',
+    '\u200B```',
+    '</details>',
+    '<!-- planwright:result task=x -->',
+  ])('is not broken out of by %j', (attack) => {
     const block = fenced(`before\n${attack}\nafter @maintainer #12 https://evil.example`);
     const tree = parsed(`first\n\n${block}\n\nlast`);
     expect(tree.children.map(({ type }) => type)).toEqual(['paragraph', 'code', 'paragraph']);
@@ -116,14 +194,21 @@ describe('a fenced block', () => {
   });
 
   it('is not broken out of, whatever the text and however it is cut, folded or not', () => {
-    fc.assert(fc.property(fc.array(hostile, { maxLength: 6 }), fc.integer({ min: 4, max: 200 }), (parts, limit) => {
-      const block = fenced(parts.join('\n'), limit);
-      expect(hazards(`first\n\n${block}\n\nlast`)).toEqual([]);
-      expect(parsed(`first\n\n${block}\n\nlast`).children.map(({ type }) => type)).toEqual(['paragraph', 'code', 'paragraph']);
-      expect(parsed(`<details><summary>Tests</summary>\n\n${block}\n\n</details>`).children.map(({ type }) => type)).toEqual(['html', 'code', 'html']);
-      expect(block.length).toBeLessThanOrEqual(4 * limit + 80);
-      expect(block.isWellFormed()).toBe(true);
-    }), { numRuns: 1_500 });
+    fc.assert(
+      fc.property(fc.array(hostile, { maxLength: 6 }), fc.integer({ min: 4, max: 200 }), (parts, limit) => {
+        const block = fenced(parts.join('\n'), limit);
+        expect(hazards(`first\n\n${block}\n\nlast`)).toEqual([]);
+        expect(parsed(`first\n\n${block}\n\nlast`).children.map(({ type }) => type)).toEqual(['paragraph', 'code', 'paragraph']);
+        expect(parsed(`<details><summary>Tests</summary>\n\n${block}\n\n</details>`).children.map(({ type }) => type)).toEqual([
+          'html',
+          'code',
+          'html',
+        ]);
+        expect(block.length).toBeLessThanOrEqual(4 * limit + 80);
+        expect(block.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 1_500 },
+    );
   });
 
   it('shows output as a terminal does: no colours, the last state of a progress bar, tabs kept', () => {
@@ -131,7 +216,9 @@ describe('a fenced block', () => {
   });
 
   it('keeps paths as they are, and gives no orders to other bots', () => {
-    expect(fenced('/workspace/project/x.py:3: error\n/usr/bin/env missing\n/deploy\n  /approve now')).toBe('```text\n/workspace/project/x.py:3: error\n/usr/bin/env missing\n\u200B/deploy\n  \u200B/approve now\n```');
+    expect(fenced('/workspace/project/x.py:3: error\n/usr/bin/env missing\n/deploy\n  /approve now')).toBe(
+      '```text\n/workspace/project/x.py:3: error\n/usr/bin/env missing\n\u200B/deploy\n  \u200B/approve now\n```',
+    );
   });
 
   it('keeps head and tail of a long text', () => {
@@ -141,19 +228,40 @@ describe('a fenced block', () => {
 
 describe('a cut', () => {
   it('splits no character', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
-      fc.pre(text.isWellFormed());
-      expect(shortened(text, limit).isWellFormed()).toBe(true);
-      expect(shortened(text, limit).length).toBeLessThanOrEqual(limit);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
+        fc.pre(text.isWellFormed());
+        expect(shortened(text, limit).isWellFormed()).toBe(true);
+        expect(shortened(text, limit).length).toBeLessThanOrEqual(limit);
+      }),
+    );
   });
 });
 
 describe('a megabyte', () => {
   const MEGABYTE = 1_000_000;
   it.each([
-    ['spaces', ' '], ['backticks', '`'], ['backticks apart', '` '], ['ampersands', '&'], ['entities without an end', '&a'], ['brackets', '['], ['at signs', '@'], ['underscores', '_'], ['escapes', '\u001B['], ['links of a terminal', '\u001B]'],
-    ['carriage returns', '\r'], ['line feeds', '\n'], ['slashes', '/'], ['dashes', '-a'], ['joiners', '\u200D'], ['variation selectors', '\uFE0F'], ['emoji', '👩‍💻'], ['tabs', '\t'], ['digits', '1'], ['halves of characters', '\uD83D'], ['comments', '<!--'],
+    ['spaces', ' '],
+    ['backticks', '`'],
+    ['backticks apart', '` '],
+    ['ampersands', '&'],
+    ['entities without an end', '&a'],
+    ['brackets', '['],
+    ['at signs', '@'],
+    ['underscores', '_'],
+    ['escapes', '\u001B['],
+    ['links of a terminal', '\u001B]'],
+    ['carriage returns', '\r'],
+    ['line feeds', '\n'],
+    ['slashes', '/'],
+    ['dashes', '-a'],
+    ['joiners', '\u200D'],
+    ['variation selectors', '\uFE0F'],
+    ['emoji', '👩‍💻'],
+    ['tabs', '\t'],
+    ['digits', '1'],
+    ['halves of characters', '\uD83D'],
+    ['comments', '<!--'],
   ])('of %s takes time in proportion to its length', (_, unit) => {
     const text = unit.repeat(Math.ceil(MEGABYTE / unit.length));
     const began = performance.now();

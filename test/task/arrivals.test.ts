@@ -9,7 +9,13 @@ import type { Recorded } from '../../src/task/fact.ts';
 
 const START: InboxItem = { kind: 'start', id: 'd1', traceId: 'trace-9', request: { ...REQUEST }, settings: { ...SETTINGS } };
 const COMMENT: InboxItem = { kind: 'comment', id: 'd2', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.' };
-const STOP: InboxItem = { kind: 'control', id: 'd3', word: 'stop', by: { id: 8, login: 'maintainer' }, reason: '@maintainer asked to stop.' };
+const STOP: InboxItem = {
+  kind: 'control',
+  id: 'd3',
+  word: 'stop',
+  by: { id: 8, login: 'maintainer' },
+  reason: '@maintainer asked to stop.',
+};
 const CLOSED: InboxItem = { kind: 'control', id: 'd4', word: 'stop', by: null, reason: 'closed' };
 
 const store = (history: readonly Recorded[]) => ({ read: () => Promise.resolve(history) }) as unknown as HistoryStore;
@@ -17,8 +23,16 @@ const inbox = (items: readonly InboxItem[]) => ({ read: () => Promise.resolve(it
 
 describe('what waits in a task’s inbox', () => {
   it('says who the task is, until its history does', async () => {
-    expect(await arrivals.identity(store([]), inbox([COMMENT, START]), TASK_ID)).toEqual({ taskId: TASK_ID, issue: 'octo/shop#12', traceId: 'trace-9' });
-    expect(await arrivals.identity(store(recorded([])), inbox([]), TASK_ID)).toEqual({ taskId: TASK_ID, issue: 'octo/shop#12', traceId: 'trace-1' });
+    expect(await arrivals.identity(store([]), inbox([COMMENT, START]), TASK_ID)).toEqual({
+      taskId: TASK_ID,
+      issue: 'octo/shop#12',
+      traceId: 'trace-9',
+    });
+    expect(await arrivals.identity(store(recorded([])), inbox([]), TASK_ID)).toEqual({
+      taskId: TASK_ID,
+      issue: 'octo/shop#12',
+      traceId: 'trace-1',
+    });
     expect(await arrivals.identity(store([]), inbox([COMMENT]), TASK_ID)).toBeNull();
   });
 
@@ -36,17 +50,21 @@ describe('what waits in a task’s inbox', () => {
   });
 
   it('is copied once, wherever a crash fell between copying and acknowledging', () => {
-    fc.assert(fc.property(fc.shuffledSubarray([COMMENT, STOP, CLOSED]), fc.nat(3), (items, crashAfter) => {
-      const start = arrivals.facts([START], []);
-      let history = start.map((fact, index) => stamped(fact, index + 1, 0));
-      const copy = (waiting: readonly InboxItem[]) => {
-        history = [...history, ...arrivals.facts(waiting, history).map((fact, index) => stamped(fact, history.length + 1 + index, 0))];
-      };
-      copy(items.slice(0, crashAfter));
-      copy([START, ...items]);
-      copy([START, ...items]);
-      expect(history.map((fact) => (fact as unknown as InboxItem & { inbox_id: string }).inbox_id).toSorted()).toEqual(['d1', ...items.map(({ id }) => id)].toSorted());
-      expect(replay(history)?.version).toBe(history.length);
-    }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray([COMMENT, STOP, CLOSED]), fc.nat(3), (items, crashAfter) => {
+        const start = arrivals.facts([START], []);
+        let history = start.map((fact, index) => stamped(fact, index + 1, 0));
+        const copy = (waiting: readonly InboxItem[]) => {
+          history = [...history, ...arrivals.facts(waiting, history).map((fact, index) => stamped(fact, history.length + 1 + index, 0))];
+        };
+        copy(items.slice(0, crashAfter));
+        copy([START, ...items]);
+        copy([START, ...items]);
+        expect(history.map((fact) => (fact as unknown as InboxItem & { inbox_id: string }).inbox_id).toSorted()).toEqual(
+          ['d1', ...items.map(({ id }) => id)].toSorted(),
+        );
+        expect(replay(history)?.version).toBe(history.length);
+      }),
+    );
   });
 });

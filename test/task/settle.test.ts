@@ -6,7 +6,23 @@ import { next } from '../../src/task/next.ts';
 import { MAX_STARTS_OF_ONE_EFFECT, replay, settle } from '../../src/task/settle.ts';
 import { isLegal } from '../../src/task/transition.ts';
 import { chanceFrom, outcomeOf } from './chance.ts';
-import { actionDone, BEGAN, change, command, inPhase, planOf, prepared, recorded, saved, SNAPSHOT, stamped, subtask, taskAfter, after, usage } from './task-world.ts';
+import {
+  actionDone,
+  BEGAN,
+  change,
+  command,
+  inPhase,
+  planOf,
+  prepared,
+  recorded,
+  saved,
+  SNAPSHOT,
+  stamped,
+  subtask,
+  taskAfter,
+  after,
+  usage,
+} from './task-world.ts';
 import type { Chance } from './chance.ts';
 import type { Effect, EffectKind } from '../../src/task/effect.ts';
 import type { Fact, Recorded } from '../../src/task/fact.ts';
@@ -16,8 +32,20 @@ const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const WORKING = prepared(PLAN);
 const DONE = [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')];
 const VERIFIED: readonly Fact[] = [...DONE, { type: 'verification', name: 'tests', command: command('npm test') }];
-const STOP: Extract<Fact, { readonly name: 'stop' }> = { type: 'control', name: 'stop', by: 'maintainer', reason: '@maintainer asked to stop.' };
-const COMPLETION: Fact = { type: 'completion', phase: 'completion', done: true, status: 'succeeded', reason: 'finished', summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0, key_outcomes: [] } };
+const STOP: Extract<Fact, { readonly name: 'stop' }> = {
+  type: 'control',
+  name: 'stop',
+  by: 'maintainer',
+  reason: '@maintainer asked to stop.',
+};
+const COMPLETION: Fact = {
+  type: 'completion',
+  phase: 'completion',
+  done: true,
+  status: 'succeeded',
+  reason: 'finished',
+  summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0, key_outcomes: [] },
+};
 
 /** One history that reaches every phase. */
 const IN_PHASE: { readonly [Phase in PhaseName]: readonly Fact[] } = {
@@ -46,7 +74,11 @@ function frozen<T>(value: T): T {
 }
 
 /** Drives a task through anything that can happen until it ends; every step is checked. */
-function driven(chance: Chance, start: Task, options: { readonly troublePercent?: number; readonly stepMs?: number; readonly crashes?: boolean } = {}): Task {
+function driven(
+  chance: Chance,
+  start: Task,
+  options: { readonly troublePercent?: number; readonly stepMs?: number; readonly crashes?: boolean } = {},
+): Task {
   let task = frozen(start);
   const stepMs = options.stepMs ?? 20_000;
   for (let step = 0; step < 4_000; step += 1) {
@@ -54,12 +86,16 @@ function driven(chance: Chance, start: Task, options: { readonly troublePercent?
     if (todo.kind === 'ended') return task;
     const starts = options.crashes === true && chance.is(3) ? chance.one([2, 3, MAX_STARTS_OF_ONE_EFFECT + 1]) : 1;
     const key = `${task.id}-${task.version + 1}`;
-    const happened: readonly Fact[] = [...Array.from({ length: starts }, (): Fact => ({ type: 'effect', name: 'started', effect: todo.effect.kind, key })), ...outcomeOf(todo.effect, task, chance, options.troublePercent)];
+    const happened: readonly Fact[] = [
+      ...Array.from({ length: starts }, (): Fact => ({ type: 'effect', name: 'started', effect: todo.effect.kind, key })),
+      ...outcomeOf(todo.effect, task, chance, options.troublePercent),
+    ];
     for (const fact of happened) {
       const before = task;
       task = frozen(settle(task, frozen(stamped(fact, task.version + 1, task.updatedAt + stepMs))));
       expect(task.version).toBe(before.version + 1);
-      if (task.phase !== before.phase) expect([before.phase, task.phase, isLegal(before.phase, task.phase)]).toEqual([before.phase, task.phase, true]);
+      if (task.phase !== before.phase)
+        expect([before.phase, task.phase, isLegal(before.phase, task.phase)]).toEqual([before.phase, task.phase, true]);
       if (next(task).kind === 'ended' || effectOf(task).kind !== todo.effect.kind) break;
     }
   }
@@ -79,8 +115,21 @@ describe('the state of a task', () => {
       task = after(task, fact);
     }
     expect(kinds).toEqual([
-      'create_progress_comment', 'look_at_repository', 'ask_model', 'ask_model', 'ask_model', 'start_sandbox', 'clone', 'run_setup', 'run_environment_check', 'settle_workspace',
-      'use_tool', 'checkpoint', 'use_tool', 'checkpoint', 'run_tests',
+      'create_progress_comment',
+      'look_at_repository',
+      'ask_model',
+      'ask_model',
+      'ask_model',
+      'start_sandbox',
+      'clone',
+      'run_setup',
+      'run_environment_check',
+      'settle_workspace',
+      'use_tool',
+      'checkpoint',
+      'use_tool',
+      'checkpoint',
+      'run_tests',
     ]);
   });
 
@@ -104,40 +153,65 @@ describe('the state of a task', () => {
 
   it('does not throw, makes legal transitions only and leaves its inputs alone, whatever facts come (EXEC-1)', () => {
     const pool = [...VERIFIED, ...anyFacts(), COMPLETION].map(frozen);
-    fc.assert(fc.property(fc.constantFrom(...PHASES), fc.array(fc.constantFrom(...pool), { maxLength: 40 }), (phase, facts) => {
-      let task = frozen(taskAfter(IN_PHASE[phase]));
-      for (const fact of facts) {
-        const before = task;
-        task = frozen(settle(before, frozen(stamped(fact, before.version + 1, before.updatedAt + 500))));
-        expect(task.version).toBe(before.version + 1);
-        if (task.phase !== before.phase) expect(isLegal(before.phase, task.phase)).toBe(true);
-        next(task);
-      }
-    }), { numRuns: 1_500 });
+    fc.assert(
+      fc.property(fc.constantFrom(...PHASES), fc.array(fc.constantFrom(...pool), { maxLength: 40 }), (phase, facts) => {
+        let task = frozen(taskAfter(IN_PHASE[phase]));
+        for (const fact of facts) {
+          const before = task;
+          task = frozen(settle(before, frozen(stamped(fact, before.version + 1, before.updatedAt + 500))));
+          expect(task.version).toBe(before.version + 1);
+          if (task.phase !== before.phase) expect(isLegal(before.phase, task.phase)).toBe(true);
+          next(task);
+        }
+      }),
+      { numRuns: 1_500 },
+    );
   });
 
   it('always comes to its end, through outages, faults, lost workspaces, crashes and wrong answers (QUAL-2.9)', () => {
     const reasons = new Set<string>();
-    fc.assert(fc.property(fc.infiniteStream(fc.nat(99_999)), fc.constantFrom(0, 5, 15, 40), fc.constantFrom(7, 60), (numbers, troublePercent, modelCalls) => {
-      const ended = inPhase(driven(chanceFrom(numbers), taskAfter([], { settings: { outageMs: 600_000, budget: { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls } } }), { troublePercent, crashes: true, stepMs: troublePercent === 0 ? 1_000 : 400_000 }), 'ended');
-      reasons.add(ended.ending.reason);
-      expect(ended.inFlight).toBeNull();
-      expect(ended.sandboxRemoved || ended.skipped.some((step) => step.effect === 'remove_sandbox')).toBe(true);
-      expect(ended.resultComment !== null || ended.skipped.some((step) => step.effect === 'post_result')).toBe(true);
-      if (ended.pullRequest !== null) expect(ended.work?.checkpoint.change).not.toBeNull();
-    }), { numRuns: 600 });
-    for (const reason of ['finished', 'not_achieved', 'fault', 'outage', 'unclear_goal', 'impossible_plan', 'empty_repository']) expect(reasons).toContain(reason);
+    fc.assert(
+      fc.property(
+        fc.infiniteStream(fc.nat(99_999)),
+        fc.constantFrom(0, 5, 15, 40),
+        fc.constantFrom(7, 60),
+        (numbers, troublePercent, modelCalls) => {
+          const ended = inPhase(
+            driven(
+              chanceFrom(numbers),
+              taskAfter([], { settings: { outageMs: 600_000, budget: { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls } } }),
+              { troublePercent, crashes: true, stepMs: troublePercent === 0 ? 1_000 : 400_000 },
+            ),
+            'ended',
+          );
+          reasons.add(ended.ending.reason);
+          expect(ended.inFlight).toBeNull();
+          expect(ended.sandboxRemoved || ended.skipped.some((step) => step.effect === 'remove_sandbox')).toBe(true);
+          expect(ended.resultComment !== null || ended.skipped.some((step) => step.effect === 'post_result')).toBe(true);
+          if (ended.pullRequest !== null) expect(ended.work?.checkpoint.change).not.toBeNull();
+        },
+      ),
+      { numRuns: 600 },
+    );
+    for (const reason of ['finished', 'not_achieved', 'fault', 'outage', 'unclear_goal', 'impossible_plan', 'empty_repository'])
+      expect(reasons).toContain(reason);
   });
 
-  it.each(PHASES.filter((phase) => phase !== 'report' && phase !== 'ended'))('ends as stopped when a person says so in the phase %s, and whatever happens while it tidies up (P16)', (phase) => {
-    fc.assert(fc.property(fc.infiniteStream(fc.nat(99_999)), (numbers) => {
-      const task = after(taskAfter(IN_PHASE[phase]), STOP);
-      expect(task.phase).toBe('report');
-      const ended = inPhase(driven(chanceFrom(numbers), task, { stepMs: 400_000 }), 'ended');
-      expect(ended.ending).toEqual({ status: 'stopped', reason: 'stopped', detail: 'maintainer', list: [] });
-      expect(ended.pullRequest).toBeNull();
-    }), { numRuns: 60 });
-  });
+  it.each(PHASES.filter((phase) => phase !== 'report' && phase !== 'ended'))(
+    'ends as stopped when a person says so in the phase %s, and whatever happens while it tidies up (P16)',
+    (phase) => {
+      fc.assert(
+        fc.property(fc.infiniteStream(fc.nat(99_999)), (numbers) => {
+          const task = after(taskAfter(IN_PHASE[phase]), STOP);
+          expect(task.phase).toBe('report');
+          const ended = inPhase(driven(chanceFrom(numbers), task, { stepMs: 400_000 }), 'ended');
+          expect(ended.ending).toEqual({ status: 'stopped', reason: 'stopped', detail: 'maintainer', list: [] });
+          expect(ended.pullRequest).toBeNull();
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
   it.each(['report', 'ended'] as const)('keeps its ending when a stop comes in the phase %s', (phase) => {
     const task = taskAfter(IN_PHASE[phase]);
@@ -161,8 +235,22 @@ describe('the state of a task', () => {
 
 describe('what counts in every phase', () => {
   it('adds up model calls and the time of commands', () => {
-    const task = after(taskAfter(IN_PHASE.execute), usage({ input_tokens: 7, output_tokens: 5, cache_read_tokens: 3, cache_write_tokens: 2, usd: 0.5, duration_ms: 10 }), usage());
-    expect(task.usage).toEqual({ modelCalls: 2, inputTokens: 107, outputTokens: 25, cacheReadTokens: 3, cacheWriteTokens: 2, usd: 0.51, modelMs: 910, commandMs: 50, interruptedCalls: 0 });
+    const task = after(
+      taskAfter(IN_PHASE.execute),
+      usage({ input_tokens: 7, output_tokens: 5, cache_read_tokens: 3, cache_write_tokens: 2, usd: 0.5, duration_ms: 10 }),
+      usage(),
+    );
+    expect(task.usage).toEqual({
+      modelCalls: 2,
+      inputTokens: 107,
+      outputTokens: 25,
+      cacheReadTokens: 3,
+      cacheWriteTokens: 2,
+      usd: 0.51,
+      modelMs: 910,
+      commandMs: 50,
+      interruptedCalls: 0,
+    });
   });
 
   it.each([
@@ -181,7 +269,9 @@ describe('what counts in every phase', () => {
 
   it('counts model calls that a crash interrupted, and other effects not', () => {
     const again = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started', effect, key: 'k' });
-    expect(after(taskAfter(IN_PHASE.understand), again('ask_model'), again('ask_model'), again('ask_model')).usage.interruptedCalls).toBe(2);
+    expect(after(taskAfter(IN_PHASE.understand), again('ask_model'), again('ask_model'), again('ask_model')).usage.interruptedCalls).toBe(
+      2,
+    );
     expect(after(taskAfter(IN_PHASE.prepare), again('run_setup'), again('run_setup')).usage.interruptedCalls).toBe(0);
   });
 
@@ -207,7 +297,10 @@ describe('what counts in every phase', () => {
     expect(next(once)).toMatchObject({ kind: 'perform', notBefore: BEGAN + 60_000 });
     const twice = after(once, later);
     expect(twice.retry).toMatchObject({ since: once.retry?.since, attempt: 2 });
-    expect(after(twice, { type: 'phase', name: 'goal_understanding', goal_understanding: PLAN.goal_understanding })).toMatchObject({ phase: 'decompose', retry: null });
+    expect(after(twice, { type: 'phase', name: 'goal_understanding', goal_understanding: PLAN.goal_understanding })).toMatchObject({
+      phase: 'decompose',
+      retry: null,
+    });
     expect(after(twice, later, later)).toMatchObject({ phase: 'report', retry: null, ending: { reason: 'outage', detail: '529' } });
   });
 
@@ -218,9 +311,19 @@ describe('what counts in every phase', () => {
 });
 
 describe('the phases', () => {
-  const wrong = (broke: 'schema' | 'rules'): Fact => ({ type: 'error', name: 'invalid_answer', call: 'task_decomposition', problems: ['A cycle.'], broke, content: [] });
+  const wrong = (broke: 'schema' | 'rules'): Fact => ({
+    type: 'error',
+    name: 'invalid_answer',
+    call: 'task_decomposition',
+    problems: ['A cycle.'],
+    broke,
+    content: [],
+  });
 
-  it.each([['schema', MAX_SCHEMA_REPAIRS, 'invalid_answers'], ['rules', MAX_RULE_REPAIRS, 'impossible_plan']] as const)('ask again after an answer that breaks the %s, %i times', (broke, repairs, reason) => {
+  it.each([
+    ['schema', MAX_SCHEMA_REPAIRS, 'invalid_answers'],
+    ['rules', MAX_RULE_REPAIRS, 'impossible_plan'],
+  ] as const)('ask again after an answer that breaks the %s, %i times', (broke, repairs, reason) => {
     let task = taskAfter(IN_PHASE.decompose);
     for (let count = 1; count <= repairs; count += 1) {
       task = after(task, wrong(broke));
@@ -237,7 +340,10 @@ describe('the phases', () => {
 
   it('go on after a failed set-up command, without those that follow it, and say so (ENV-4)', () => {
     const plan = planOf([subtask('a')], { selected_environment: { ...PLAN.selected_environment, setup_commands: ['one', 'two'] } });
-    const task = taskAfter([...prepared(plan).slice(0, 7), { type: 'environment', name: 'setup', command: command('one', 1, 'no network') }]);
+    const task = taskAfter([
+      ...prepared(plan).slice(0, 7),
+      { type: 'environment', name: 'setup', command: command('one', 1, 'no network') },
+    ]);
     expect(effectOf(task)).toEqual({ kind: 'settle_workspace' });
     expect(after(task, { type: 'environment', name: 'settled' })).toMatchObject({ phase: 'execute', environment: { failed: true } });
   });
@@ -269,25 +375,50 @@ describe('the phases', () => {
     let task = taskAfter([...WORKING, ...actionDone(0), saved('a')]);
     for (let count = 1; count <= MAX_WORKSPACE_LOSSES; count += 1) task = after(task, lost, ...WORKING.slice(5));
     expect(task.phase).toBe('execute');
-    expect(after(task, lost)).toMatchObject({ phase: 'report', ending: { reason: 'sandbox_lost' }, work: { checkpoint: { change: change() } } });
+    expect(after(task, lost)).toMatchObject({
+      phase: 'report',
+      ending: { reason: 'sandbox_lost' },
+      work: { checkpoint: { change: change() } },
+    });
   });
 
   it('save what is there when a task ends in the middle of an action, but not from a workspace that is only being rebuilt', () => {
     const middle = [...WORKING, ...actionDone(0).slice(0, 2)];
     expect(effectOf(after(taskAfter(middle), STOP))).toMatchObject({ kind: 'checkpoint' });
     expect(effectOf(after(taskAfter(WORKING), STOP))).toEqual({ kind: 'post_result' });
-    const rebuilding = after(taskAfter(middle), { type: 'environment', name: 'workspace_lost', container_id: 'c1' }, ...WORKING.slice(5, 6), STOP);
+    const rebuilding = after(
+      taskAfter(middle),
+      { type: 'environment', name: 'workspace_lost', container_id: 'c1' },
+      ...WORKING.slice(5, 6),
+      STOP,
+    );
     expect(effectOf(rebuilding)).toEqual({ kind: 'post_result' });
   });
 
-  it.each([['protected_paths', ['.github/workflows/x.yml']], ['push_refused', []]] as const)('end with %s when a push is refused', (reason, paths) => {
-    const task = after(taskAfter([...WORKING, ...actionDone(0)]), { type: 'effect', name: 'push_refused', subtask: 'a', reason: 'No.', paths });
+  it.each([
+    ['protected_paths', ['.github/workflows/x.yml']],
+    ['push_refused', []],
+  ] as const)('end with %s when a push is refused', (reason, paths) => {
+    const task = after(taskAfter([...WORKING, ...actionDone(0)]), {
+      type: 'effect',
+      name: 'push_refused',
+      subtask: 'a',
+      reason: 'No.',
+      paths,
+    });
     expect(task).toMatchObject({ phase: 'report', ending: { reason, detail: 'No.', list: paths } });
     expect(effectOf(task).kind).toBe('post_result');
   });
 
   it('skip a step of the report that is refused for good, and say so', () => {
-    const refused: Fact = { type: 'error', name: 'fault', effect: 'open_pull_request', code: 'github_refused', message: 'Pull requests are off.', advice: '' };
+    const refused: Fact = {
+      type: 'error',
+      name: 'fault',
+      effect: 'open_pull_request',
+      code: 'github_refused',
+      message: 'Pull requests are off.',
+      advice: '',
+    };
     const task = after(taskAfter(VERIFIED), refused);
     expect(effectOf(task).kind).toBe('post_result');
     expect(task).toMatchObject({ skipped: [{ effect: 'open_pull_request', reason: 'Pull requests are off.' }] });
@@ -306,7 +437,11 @@ function anyFacts(): readonly Fact[] {
     ...kinds.map((effect): Fact => ({ type: 'error', name: 'fault', effect, code: 'internal', message: 'broken', advice: 'mend' })),
     { type: 'error', name: 'invalid_answer', call: 'action_plan', problems: ['wrong'], broke: 'schema', content: [] },
     { type: 'error', name: 'invalid_answer', call: 'action_plan', problems: ['wrong'], broke: 'rules', content: [] },
-    { type: 'phase', name: 'goal_error', error: { type: 'unclear_goal', message: 'Which?', clarification_needed: [], assumptions: [], evidence: [] } },
+    {
+      type: 'phase',
+      name: 'goal_error',
+      error: { type: 'unclear_goal', message: 'Which?', clarification_needed: [], assumptions: [], evidence: [] },
+    },
     { type: 'phase', name: 'summary', title: 't', body: 'b', key_outcomes: [] },
     { type: 'environment', name: 'repository_empty', branch: 'main' },
     { type: 'environment', name: 'workspace_lost', container_id: 'c1' },

@@ -49,14 +49,32 @@ export function subtask(id: string, dependencies: readonly string[] = [], descri
 
 export function planOf(subtasks: readonly Subtask[], extra: Partial<Plan> = {}): Plan {
   return {
-    goal_understanding: { main_objective: 'Round prices half up.', success_criteria: ['2.675 becomes 2.68'], constraints: ['No new dependency'], context: 'A shop.' },
+    goal_understanding: {
+      main_objective: 'Round prices half up.',
+      success_criteria: ['2.675 becomes 2.68'],
+      constraints: ['No new dependency'],
+      context: 'A shop.',
+    },
     task_decomposition: { reasoning: 'It is small.', subtasks },
     acceptance_criteria: [{ id: 'AC-1', description: 'The tests pass' }],
     action_plan: {
       execution_order: subtasks.map(({ id }) => id),
-      actions: subtasks.map(({ id }) => ({ task_id: id, action_type: 'tool_call', tool: 'run_command', purpose: `Carry out ${id}`, expected_outcome: 'It works', fallback_strategy: 'Another way' })),
+      actions: subtasks.map(({ id }) => ({
+        task_id: id,
+        action_type: 'tool_call',
+        tool: 'run_command',
+        purpose: `Carry out ${id}`,
+        expected_outcome: 'It works',
+        fallback_strategy: 'Another way',
+      })),
     },
-    selected_environment: { name: 'node', reason: 'package.json', detected_files: ['package.json'], setup_commands: ['npm ci'], verification: [{ command: 'node --version', expected_output: 'v20.0.0' }] },
+    selected_environment: {
+      name: 'node',
+      reason: 'package.json',
+      detected_files: ['package.json'],
+      setup_commands: ['npm ci'],
+      verification: [{ command: 'node --version', expected_output: 'v20.0.0' }],
+    },
     test_command: 'npm test',
     ...extra,
   };
@@ -67,12 +85,27 @@ export function command(line: string, exitCode: number | null = 0, output = ''):
 }
 
 export function change(files = 1): ChangeRecord {
-  return { sha: 'b'.repeat(40), files: Array.from({ length: files }, (_, at) => ({ path: `src/file-${at}.js`, status: 'M' })), insertions: 3, deletions: 1 };
+  return {
+    sha: 'b'.repeat(40),
+    files: Array.from({ length: files }, (_, at) => ({ path: `src/file-${at}.js`, status: 'M' })),
+    insertions: 3,
+    deletions: 1,
+  };
 }
 
 export function usage(extra: Partial<Extract<Fact, { readonly type: 'usage' }>> = {}): Fact {
   return {
-    type: 'usage', call: 'next_step', model: 'test', input_tokens: 100, output_tokens: 20, cache_read_tokens: 0, cache_write_tokens: 0, usd: 0.01, duration_ms: 900, attempts: 1, ...extra,
+    type: 'usage',
+    call: 'next_step',
+    model: 'test',
+    input_tokens: 100,
+    output_tokens: 20,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    usd: 0.01,
+    duration_ms: 900,
+    attempts: 1,
+    ...extra,
   };
 }
 
@@ -82,24 +115,64 @@ export function prepared(plan: Plan): readonly Fact[] {
     { type: 'effect', name: 'progress_comment', comment_id: 1, url: 'https://github.example/1' },
     { type: 'environment', name: 'repository', snapshot: SNAPSHOT },
     { type: 'phase', name: 'goal_understanding', goal_understanding: plan.goal_understanding },
-    { type: 'phase', name: 'task_decomposition', task_decomposition: plan.task_decomposition, acceptance_criteria: plan.acceptance_criteria },
+    {
+      type: 'phase',
+      name: 'task_decomposition',
+      task_decomposition: plan.task_decomposition,
+      acceptance_criteria: plan.acceptance_criteria,
+    },
     { type: 'plan', plan },
     { type: 'environment', name: 'container', container_id: 'c1', image: 'planwright-node' },
     { type: 'environment', name: 'cloned', command: command('git clone') },
     ...plan.selected_environment.setup_commands.map((line): Fact => ({ type: 'environment', name: 'setup', command: command(line) })),
-    ...plan.selected_environment.verification.map((check): Fact => ({ type: 'environment', name: 'check', command: command(check.command), expected: check.expected_output, passed: true })),
+    ...plan.selected_environment.verification.map(
+      (check): Fact => ({
+        type: 'environment',
+        name: 'check',
+        command: command(check.command),
+        expected: check.expected_output,
+        passed: true,
+      }),
+    ),
     { type: 'environment', name: 'settled' },
   ];
 }
 
 /** One action done with one command and closed. */
-export function actionDone(action: number, status: 'success' | 'failure' | 'partial' = 'success', issues: readonly string[] = []): readonly Fact[] {
+export function actionDone(
+  action: number,
+  status: 'success' | 'failure' | 'partial' = 'success',
+  issues: readonly string[] = [],
+): readonly Fact[] {
   const id = `use-${action}`;
   return [
-    { type: 'action', name: 'answer', action, content: [{ type: 'text', text: 'I look.' }, { type: 'tool_use', id, name: 'run_command', input: { command: 'ls' } }], stop_reason: 'tool_use' },
+    {
+      type: 'action',
+      name: 'answer',
+      action,
+      content: [
+        { type: 'text', text: 'I look.' },
+        { type: 'tool_use', id, name: 'run_command', input: { command: 'ls' } },
+      ],
+      stop_reason: 'tool_use',
+    },
     { type: 'tool', tool_use_id: id, tool: 'run_command', ok: true, text: 'Exit code 0.', exit_code: 0, duration_ms: 50 },
-    { type: 'action', name: 'answer', action, content: [{ type: 'tool_use', id: `${id}-end`, name: 'finish_action', input: {} }], stop_reason: 'tool_use' },
-    { type: 'action', name: 'finished', action, tool_use_id: `${id}-end`, status, evaluation: `Action ${action + 1} came to its end.`, issues_identified: issues },
+    {
+      type: 'action',
+      name: 'answer',
+      action,
+      content: [{ type: 'tool_use', id: `${id}-end`, name: 'finish_action', input: {} }],
+      stop_reason: 'tool_use',
+    },
+    {
+      type: 'action',
+      name: 'finished',
+      action,
+      tool_use_id: `${id}-end`,
+      status,
+      evaluation: `Action ${action + 1} came to its end.`,
+      issues_identified: issues,
+    },
   ];
 }
 
@@ -107,7 +180,10 @@ export function saved(id: string, files = 1): Fact {
   return { type: 'effect', name: 'checkpoint', subtask: id, change: change(files) };
 }
 
-export function recorded(facts: readonly Fact[], options: { readonly request?: Partial<TaskRequest>; readonly settings?: Partial<TaskSettings>; readonly stepMs?: number } = {}): readonly Recorded[] {
+export function recorded(
+  facts: readonly Fact[],
+  options: { readonly request?: Partial<TaskRequest>; readonly settings?: Partial<TaskSettings>; readonly stepMs?: number } = {},
+): readonly Recorded[] {
   const start: Fact = { type: 'task', request: { ...REQUEST, ...options.request }, settings: { ...SETTINGS, ...options.settings } };
   return [start, ...facts].map((fact, index) => stamped(fact, index + 1, BEGAN + index * (options.stepMs ?? 1_000)));
 }
