@@ -67,11 +67,10 @@ export async function ensureComment(
 
 export async function editComment(
   api: Api,
-  clock: Clock,
   edit: { readonly repo: RepositoryRef; readonly commentId: number; readonly body: string },
 ): Promise<'edited' | 'gone'> {
   assertBody(edit.body);
-  const watch = watchForSleep(clock);
+  const watch = watchForSleep();
   try {
     await api.call(edit.repo, {
       what: 'Editing a comment',

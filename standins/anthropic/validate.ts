@@ -32,7 +32,7 @@ export function turnsOf(body: Json): readonly Turn[] {
     const blocks = blocksOf(message['content']);
     const last = turns.at(-1);
     if (last !== undefined && last.role === message['role']) last.content.push(...blocks);
-    else turns.push({ role: String(message['role']), content: [...blocks] });
+    else turns.push({ role: message['role'], content: [...blocks] });
   }
   return turns;
 }

@@ -98,7 +98,7 @@ async function suffer(fault: Fault, doIt: () => Promise<Outgoing>, response: Ser
   }
   const isText = typeof fault.body === 'string' || fault.body === undefined;
   const headers = { ...(isText ? HTML : { 'content-type': 'application/json; charset=utf-8' }), ...fault.headers };
-  send(response, { status: fault.status ?? 502, headers, body: isText ? String(fault.body ?? UNICORN) : JSON.stringify(fault.body), auth: 'refused' });
+  send(response, { status: fault.status ?? 502, headers, body: isText ? (fault.body ?? UNICORN) : JSON.stringify(fault.body), auth: 'refused' });
 }
 
 async function act({ stage, journal, rest }: ServerParts, request: IncomingMessage, url: URL, path: string, body: Buffer): Promise<Outgoing> {
