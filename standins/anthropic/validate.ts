@@ -32,7 +32,7 @@ export function turnsOf(body: Json): readonly Turn[] {
     const blocks = blocksOf(message['content']);
     const last = turns.at(-1);
     if (last !== undefined && last.role === message['role']) last.content.push(...blocks);
-    else turns.push({ role: message['role'], content: [...blocks] });
+    else turns.push({ role: String(message['role']), content: [...blocks] });
   }
   return turns;
 }
@@ -53,7 +53,7 @@ function shapeProblem(messages: readonly unknown[]): string | null {
     const isFinalAssistant = index === messages.length - 1 && message['role'] === 'assistant';
     if (blocks.length === 0 && !isFinalAssistant) return `messages.${index}: all messages must have non-empty content except for the optional final assistant message`;
     for (const [at, block] of blocks.entries()) {
-      const problem = blockProblem(block, `messages.${index}.content.${at}`, String(message['role']));
+      const problem = blockProblem(block, `messages.${index}.content.${at}`, message['role']);
       if (problem !== null) return problem;
     }
   }
