@@ -5,5 +5,7 @@ export default {
     '^.+\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // The stories wait more than they compute.
+  maxWorkers: 3,
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

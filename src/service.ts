@@ -71,7 +71,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const redis = connect('worker');
   for (const warning of await checkRedis(redis)) log.warn({ warning }, 'redis');
 
-  const github = withMaskedTokens(createGitHub({ appId: credentials.appId, privateKey: credentials.privateKey, apiUrl: service.githubApiUrl, clock, log }), input.redactor);
+  const github = withMaskedTokens(createGitHub({ appId: credentials.appId, privateKey: credentials.privateKey, apiUrl: service.githubApiUrl, clock, log, pacing: settings.github.pace_writes }), input.redactor);
   const history = createJsonlStore({ directory: join(service.dataDir, settings.planning.history.directory), clock, log });
   const checks: Record<string, () => Promise<ReadinessCheck>> = { github: async () => githubCheck(github) };
 

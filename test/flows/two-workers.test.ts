@@ -41,7 +41,7 @@ describe('two workers on one machine', () => {
   });
 
   async function startWorker(extra: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    const worker = await world.start({ ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1', ...extra }, ['serve', '--role', 'worker']);
+    const worker = await world.start({ ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1', PLANWRIGHT_GITHUB__PACE_WRITES: 'true', ...extra }, ['serve', '--role', 'worker']);
     workers.push(worker);
     return worker;
   }

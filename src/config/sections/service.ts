@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, seconds, secondsOrZero } from './fields.ts';
+import { count, flag, seconds, secondsOrZero } from './fields.ts';
 
 export const queue = z.strictObject({
   concurrency: count(4, 'Tasks that one worker process drives at a time.'),
@@ -17,5 +17,6 @@ export const progress = z.strictObject({
 
 export const github = z.strictObject({
   redelivery_sec: seconds(120, 'Seconds between two looks for webhook deliveries that were missed.'),
+  pace_writes: flag(true, 'Pause between writes as GitHub asks for. false is for servers without GitHub\'s limits, such as a stand-in.'),
   outage_hours: z.number().positive().max(500).default(2).describe('Hours for which a task waits for GitHub to come back before it gives up.'),
 }).prefault({}).describe('Dealing with GitHub.');
