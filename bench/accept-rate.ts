@@ -21,17 +21,28 @@ interface Sample {
   readonly p99: number;
 }
 
-export async function acceptRate(rig: Rig, { deliveries, rounds }: { readonly deliveries: number; readonly rounds: number }): Promise<readonly Row[]> {
+export async function acceptRate(
+  rig: Rig,
+  { deliveries, rounds }: { readonly deliveries: number; readonly rounds: number },
+): Promise<readonly Row[]> {
   const { socketPath } = await rig.redis();
   const redis = connectRedis(socketPath, 'worker', rig.log);
   rig.onClose(() => redis.disconnect());
   const secret = randomBytes(24).toString('hex');
   const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   });
   const servers = new Map<string, Child<AcceptServerReady>>();
   for (const kind of KINDS) {
-    const server = await startChild<AcceptServerReady>('accept-server', { kind, socketPath, secret, privateKey, logLevel: 'info' } satisfies AcceptServerInput);
+    const server = await startChild<AcceptServerReady>('accept-server', {
+      kind,
+      socketPath,
+      secret,
+      privateKey,
+      logLevel: 'info',
+    } satisfies AcceptServerInput);
     rig.onClose(() => server.stop());
     servers.set(kind, server);
   }
@@ -48,7 +59,8 @@ export async function acceptRate(rig: Rig, { deliveries, rounds }: { readonly de
     const ms = performance.now() - began;
     const cpuMs = (await server.cpuMs()) - cpuBefore;
     const queued = await redis.llen('planwright:planwright-deliveries:wait');
-    if (answers.some(({ status }) => status < 200 || status > 299) || queued !== number) throw new Error(`${kind}: ${queued} of ${number} webhooks were queued.`);
+    if (answers.some(({ status }) => status < 200 || status > 299) || queued !== number)
+      throw new Error(`${kind}: ${queued} of ${number} webhooks were queued.`);
     await redis.flushall();
     const times = answers.map((answer) => answer.ms);
     return { perSecond: (number * 1_000) / ms, cpuMs: cpuMs / number, p50: median(times), p99: quantile(times, 0.99) };
@@ -62,17 +74,45 @@ export async function acceptRate(rig: Rig, { deliveries, rounds }: { readonly de
   const pick = (kind: (typeof KINDS)[number], field: keyof Sample) => taken[kind].map((sample) => sample[field]);
   const names = { fastify: 'bare Fastify: HMAC + the same job', probot: "Probot's own middleware + the same job" } as const;
   return (['probot', 'fastify'] as const).flatMap((kind) => [
-    row({ bench: BENCH, what: `accepted, ${CONNECTIONS} connections`, baselineIs: names[kind], unit: 'per s', ours: pick('ours', 'perSecond'), baseline: pick(kind, 'perSecond'), ...(kind === 'probot' ? { target: atLeast(1) } : {}) }),
-    row({ bench: BENCH, what: '  processor time per webhook', baselineIs: names[kind], unit: 'ms', ours: pick('ours', 'cpuMs'), baseline: pick(kind, 'cpuMs') }),
-    row({ bench: BENCH, what: '  answer time, p99', baselineIs: names[kind], unit: 'ms', ours: pick('ours', 'p99'), baseline: pick(kind, 'p99') }),
+    row({
+      bench: BENCH,
+      what: `accepted, ${CONNECTIONS} connections`,
+      baselineIs: names[kind],
+      unit: 'per s',
+      ours: pick('ours', 'perSecond'),
+      baseline: pick(kind, 'perSecond'),
+      ...(kind === 'probot' ? { target: atLeast(1) } : {}),
+    }),
+    row({
+      bench: BENCH,
+      what: '  processor time per webhook',
+      baselineIs: names[kind],
+      unit: 'ms',
+      ours: pick('ours', 'cpuMs'),
+      baseline: pick(kind, 'cpuMs'),
+    }),
+    row({
+      bench: BENCH,
+      what: '  answer time, p99',
+      baselineIs: names[kind],
+      unit: 'ms',
+      ours: pick('ours', 'p99'),
+      baseline: pick(kind, 'p99'),
+    }),
   ]);
 }
 
 function requestOf(issue: number, secret: string): Buffer {
   const body = Buffer.from(JSON.stringify(labeledPayload(issue)));
   const head = [
-    'POST /api/github/webhooks HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', `content-length: ${body.length}`, 'user-agent: GitHub-Hookshot/bench',
-    'x-github-event: issues', `x-github-delivery: ${randomUUID()}`, `x-hub-signature-256: sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    'POST /api/github/webhooks HTTP/1.1',
+    'host: 127.0.0.1',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    'user-agent: GitHub-Hookshot/bench',
+    'x-github-event: issues',
+    `x-github-delivery: ${randomUUID()}`,
+    `x-hub-signature-256: sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
   ];
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
 }

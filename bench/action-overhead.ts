@@ -36,12 +36,18 @@ interface Loop {
   readonly appendMs: number;
 }
 
-export async function actionOverhead(rig: Rig, { actions, rounds }: { readonly actions: number; readonly rounds: number }): Promise<readonly Row[]> {
+export async function actionOverhead(
+  rig: Rig,
+  { actions, rounds }: { readonly actions: number; readonly rounds: number },
+): Promise<readonly Row[]> {
   const server = await startChild<ModelServerReady>('model-server', { tools: TOOLS } satisfies ModelServerInput);
   rig.onClose(() => server.stop());
   const { socketPath } = await rig.redis();
   const [redis, subscriber] = [connectRedis(socketPath, 'worker', rig.log), connectRedis(socketPath, 'subscriber', rig.log)];
-  rig.onClose(() => { redis.disconnect(); subscriber.disconnect(); });
+  rig.onClose(() => {
+    redis.disconnect();
+    subscriber.disconnect();
+  });
   const inbox = await createRedisInbox(redis, subscriber);
   const plain = await rig.plainContainer();
   await rig.exec(plain, `cd /tmp && ${BEFORE}`);
@@ -56,21 +62,75 @@ export async function actionOverhead(rig: Rig, { actions, rounds }: { readonly a
   const bare = await takeTurns(rounds, { bare: () => bareModelCalls(modelUrl, requests) });
   const bareModelMs = bare.bare;
 
-  const each = (pick: (sample: (typeof taken.ours)[number], round: number) => number) => taken.ours.map((sample, round) => pick(sample, round) / actions);
+  const each = (pick: (sample: (typeof taken.ours)[number], round: number) => number) =>
+    taken.ours.map((sample, round) => pick(sample, round) / actions);
   const loop = (name: 'streaming' | 'whole', pick: (sample: Loop) => number) => taken[name].map((sample) => pick(sample) / actions);
   const strictShare = each((sample, round) => sample.totalMs - (bareModelMs[round] ?? 0) - sample.commandMs);
   const inPorts = each((sample) => sample.totalMs - sample.modelMs - sample.sandboxMs - sample.historyMs);
   const streamed = { bench: BENCH, unit: 'ms', baselineIs: 'SDK (streaming) + exec + append' };
   return [
-    row({ ...streamed, what: `whole action (${actions} actions)`, ours: each((sample) => sample.totalMs), baseline: loop('streaming', (sample) => sample.totalMs) }),
-    row({ ...streamed, what: 'our share: total - bare model call - command', ours: strictShare, baseline: loop('streaming', (sample) => sample.totalMs), target: atMost(0.12) }),
-    row({ ...streamed, what: 'the same', baselineIs: 'SDK (not streaming) + exec + append', ours: strictShare, baseline: loop('whole', (sample) => sample.totalMs), target: atMost(0.12) }),
-    row({ ...streamed, what: 'of it outside model, sandbox, history', ours: inPorts, baseline: loop('streaming', (sample) => sample.totalMs) }),
-    row({ ...streamed, what: '  model call', baselineIs: 'SDK, streaming', ours: each((sample) => sample.modelMs), baseline: loop('streaming', (sample) => sample.modelMs) }),
-    row({ ...streamed, what: '  model call', baselineIs: 'SDK, not streaming', ours: each((sample) => sample.modelMs), baseline: loop('whole', (sample) => sample.modelMs) }),
-    row({ ...streamed, what: '  model call', baselineIs: 'the same bytes by node:http', ours: each((sample) => sample.modelMs), baseline: bareModelMs.map((ms) => ms / actions) }),
-    row({ ...streamed, what: '  command', baselineIs: 'dockerode exec', ours: each((sample) => sample.sandboxMs), baseline: loop('streaming', (sample) => sample.commandMs) }),
-    row({ ...streamed, what: '  history (two appends)', baselineIs: 'one write + fdatasync', ours: each((sample) => sample.historyMs), baseline: loop('streaming', (sample) => sample.appendMs) }),
+    row({
+      ...streamed,
+      what: `whole action (${actions} actions)`,
+      ours: each((sample) => sample.totalMs),
+      baseline: loop('streaming', (sample) => sample.totalMs),
+    }),
+    row({
+      ...streamed,
+      what: 'our share: total - bare model call - command',
+      ours: strictShare,
+      baseline: loop('streaming', (sample) => sample.totalMs),
+      target: atMost(0.12),
+    }),
+    row({
+      ...streamed,
+      what: 'the same',
+      baselineIs: 'SDK (not streaming) + exec + append',
+      ours: strictShare,
+      baseline: loop('whole', (sample) => sample.totalMs),
+      target: atMost(0.12),
+    }),
+    row({
+      ...streamed,
+      what: 'of it outside model, sandbox, history',
+      ours: inPorts,
+      baseline: loop('streaming', (sample) => sample.totalMs),
+    }),
+    row({
+      ...streamed,
+      what: '  model call',
+      baselineIs: 'SDK, streaming',
+      ours: each((sample) => sample.modelMs),
+      baseline: loop('streaming', (sample) => sample.modelMs),
+    }),
+    row({
+      ...streamed,
+      what: '  model call',
+      baselineIs: 'SDK, not streaming',
+      ours: each((sample) => sample.modelMs),
+      baseline: loop('whole', (sample) => sample.modelMs),
+    }),
+    row({
+      ...streamed,
+      what: '  model call',
+      baselineIs: 'the same bytes by node:http',
+      ours: each((sample) => sample.modelMs),
+      baseline: bareModelMs.map((ms) => ms / actions),
+    }),
+    row({
+      ...streamed,
+      what: '  command',
+      baselineIs: 'dockerode exec',
+      ours: each((sample) => sample.sandboxMs),
+      baseline: loop('streaming', (sample) => sample.commandMs),
+    }),
+    row({
+      ...streamed,
+      what: '  history (two appends)',
+      baselineIs: 'one write + fdatasync',
+      ours: each((sample) => sample.historyMs),
+      baseline: loop('streaming', (sample) => sample.appendMs),
+    }),
   ];
 }
 
@@ -84,7 +144,9 @@ interface SdkLoop {
 
 async function sdkLoop({ rig, plain, modelUrl, actions, stream }: SdkLoop): Promise<Loop> {
   const client = new Anthropic({ apiKey: 'sk-ant-bench', baseURL: modelUrl, maxRetries: 0 });
-  const tools = actionTools.map(({ name, description, inputSchema }): Tool => ({ name, description, input_schema: inputSchema as Tool['input_schema'] }));
+  const tools = actionTools.map(
+    ({ name, description, inputSchema }): Tool => ({ name, description, input_schema: inputSchema as Tool['input_schema'] }),
+  );
   const messages: MessageParam[] = [{ role: 'user', content: 'Fix the discount. '.repeat(100) }];
   const file = await open(join(rig.folder, 'bare.jsonl'), 'a');
   const spent = { model: 0, command: 0, append: 0 };
@@ -98,7 +160,10 @@ async function sdkLoop({ rig, plain, modelUrl, actions, stream }: SdkLoop): Prom
     const answered = performance.now();
     const command = call.name === 'read_file' ? 'cat /tmp/notes.txt' : (call.input as { readonly command: string }).command;
     const { output } = await rig.exec(plain, command);
-    messages.push({ role: 'assistant', content: answer.content }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: output }] });
+    messages.push(
+      { role: 'assistant', content: answer.content },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: output }] },
+    );
     const done = performance.now();
     await file.write(`${JSON.stringify({ action, answer: answer.content, output })}\n`);
     await file.datasync();
@@ -119,9 +184,13 @@ async function bareModelCalls(modelUrl: string, requests: readonly ModelRequest[
   const began = performance.now();
   for (const body of bodies) {
     await new Promise<void>((resolve, reject) => {
-      const sent = httpRequest(`${modelUrl}/v1/messages`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': body.length } }, (response) => {
-        response.resume().on('end', resolve);
-      });
+      const sent = httpRequest(
+        `${modelUrl}/v1/messages`,
+        { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': body.length } },
+        (response) => {
+          response.resume().on('end', resolve);
+        },
+      );
       sent.on('error', reject).end(body);
     });
   }

@@ -16,7 +16,9 @@ export interface Child<Ready> {
 export async function startChild<Ready>(name: string, input: unknown): Promise<Child<Ready>> {
   const child = fork(fileURLToPath(new URL(`./servers/${name}.js`, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
-  const died = ended.then(() => { throw new Error('A process of the bench ended by itself.'); });
+  const died = ended.then(() => {
+    throw new Error('A process of the bench ended by itself.');
+  });
   died.catch(() => undefined);
   const ask = async <Answer>(question: unknown): Promise<Answer> => {
     const answered = once(child, 'message') as Promise<[Answer]>;

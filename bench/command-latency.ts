@@ -8,9 +8,15 @@ import type { Rig } from './rig.ts';
 const BENCH = 'command';
 const AT_ONCE = 16;
 
-export async function commandLatency(rig: Rig, { commands, rounds }: { readonly commands: number; readonly rounds: number }): Promise<readonly Row[]> {
+export async function commandLatency(
+  rig: Rig,
+  { commands, rounds }: { readonly commands: number; readonly rounds: number },
+): Promise<readonly Row[]> {
   const plain = await rig.plainContainer();
-  const sandbox = await rig.sandboxes.create({ taskId: randomUUID(), repository: 'octo/bench', traceId: 'bench', image: IMAGE }, rig.gateway());
+  const sandbox = await rig.sandboxes.create(
+    { taskId: randomUUID(), repository: 'octo/bench', traceId: 'bench', image: IMAGE },
+    rig.gateway(),
+  );
   let count = 0;
   const byAgent = async (): Promise<void> => {
     const key = `command-${(count += 1)}`;
@@ -42,7 +48,14 @@ export async function commandLatency(rig: Rig, { commands, rounds }: { readonly 
   const common = { bench: BENCH, baselineIs: 'dockerode exec' };
   return [
     row({ ...common, what: 'latency of `true`, median', unit: 'ms', ours, baseline: exec, target: atMost(0.1) }),
-    row({ ...common, what: 'latency of `true`, p99', unit: 'ms', ours: [quantile(ours, 0.99)], baseline: [quantile(exec, 0.99)], target: atMost(0.1) }),
+    row({
+      ...common,
+      what: 'latency of `true`, p99',
+      unit: 'ms',
+      ours: [quantile(ours, 0.99)],
+      baseline: [quantile(exec, 0.99)],
+      target: atMost(0.1),
+    }),
     row({ ...common, what: `${AT_ONCE} at once`, unit: 'per s', ours: many.ours, baseline: many.exec, target: atLeast(15) }),
   ];
 }

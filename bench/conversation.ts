@@ -39,8 +39,13 @@ interface Sample {
   readonly usage: ModelUsage;
 }
 
-export async function conversation(rig: Rig, { lengths, rounds }: { readonly lengths: readonly number[]; readonly rounds: number }): Promise<readonly Row[]> {
-  const server = await startChild<ModelServerReady>('model-server', { tools: [{ name: 'read_file', input: { path: 'a.txt' } }] } satisfies ModelServerInput);
+export async function conversation(
+  rig: Rig,
+  { lengths, rounds }: { readonly lengths: readonly number[]; readonly rounds: number },
+): Promise<readonly Row[]> {
+  const server = await startChild<ModelServerReady>('model-server', {
+    tools: [{ name: 'read_file', input: { path: 'a.txt' } }],
+  } satisfies ModelServerInput);
   rig.onClose(() => server.stop());
   const { url } = server.ready;
   const rows: Row[] = [];
@@ -54,9 +59,31 @@ export async function conversation(rig: Rig, { lengths, rounds }: { readonly len
     const target = actions >= 1_000 ? { target: atMost(0.25) } : {};
     const name = `model part per call, ${actions.toLocaleString('en-US')} actions of 4 KB`;
     rows.push(
-      row({ bench: BENCH, what: name, baselineIs: 'SDK, not streaming', unit: 'ms', ours: perCall(measured.ours), baseline: perCall(measured.whole), ...target }),
-      row({ bench: BENCH, what: name, baselineIs: 'SDK, streaming', unit: 'ms', ours: perCall(measured.ours), baseline: perCall(measured.streaming) }),
-      row({ bench: BENCH, what: `bytes sent, ${actions.toLocaleString('en-US')} actions`, baselineIs: 'SDK, whole history', unit: 'MB', ours: measured.ours.map(({ bytes }) => bytes / 1e6), baseline: measured.whole.map(({ bytes }) => bytes / 1e6) }),
+      row({
+        bench: BENCH,
+        what: name,
+        baselineIs: 'SDK, not streaming',
+        unit: 'ms',
+        ours: perCall(measured.ours),
+        baseline: perCall(measured.whole),
+        ...target,
+      }),
+      row({
+        bench: BENCH,
+        what: name,
+        baselineIs: 'SDK, streaming',
+        unit: 'ms',
+        ours: perCall(measured.ours),
+        baseline: perCall(measured.streaming),
+      }),
+      row({
+        bench: BENCH,
+        what: `bytes sent, ${actions.toLocaleString('en-US')} actions`,
+        baselineIs: 'SDK, whole history',
+        unit: 'MB',
+        ours: measured.ours.map(({ bytes }) => bytes / 1e6),
+        baseline: measured.whole.map(({ bytes }) => bytes / 1e6),
+      }),
     );
   }
   return [...rows, ...(await withoutNetwork(Math.max(...lengths), rounds)), ...(await tokens())];
@@ -83,7 +110,15 @@ async function withoutNetwork(actions: number, rounds: number): Promise<readonly
   const perCall = (samples: readonly number[]) => samples.map((ms) => ms / actions);
   const what = `  the same without the network, ${actions.toLocaleString('en-US')} actions`;
   return [
-    row({ bench: BENCH, what, baselineIs: 'SDK, not streaming', unit: 'ms', ours: perCall(taken.ours), baseline: perCall(taken.whole), ...(actions >= 1_000 ? { target: atMost(0.25) } : {}) }),
+    row({
+      bench: BENCH,
+      what,
+      baselineIs: 'SDK, not streaming',
+      unit: 'ms',
+      ours: perCall(taken.ours),
+      baseline: perCall(taken.whole),
+      ...(actions >= 1_000 ? { target: atMost(0.25) } : {}),
+    }),
     row({ bench: BENCH, what, baselineIs: 'SDK, streaming', unit: 'ms', ours: perCall(taken.ours), baseline: perCall(taken.streaming) }),
   ];
 }
@@ -99,7 +134,8 @@ function cannedAnswers(): typeof fetch {
     count += 1;
     const block = { type: 'tool_use', id: `toolu_${count}`, name: 'read_file', input: { path: 'a.txt' } };
     const body = init?.body;
-    const isStream = typeof body === 'string' ? asksForStream({ head: '', tail: body.slice(-200) }) : asksForStream(endsOf(body as Uint8Array));
+    const isStream =
+      typeof body === 'string' ? asksForStream({ head: '', tail: body.slice(-200) }) : asksForStream(endsOf(body as Uint8Array));
     const [type, text] = isStream ? ['text/event-stream', streamedAnswer(block)] : ['application/json', wholeAnswer(block)];
     return new Response(text, { headers: { 'content-type': type } });
   };
@@ -120,13 +156,21 @@ async function ours(baseUrl: string, actions: number): Promise<Omit<Sample, 'byt
   const tools = { prompts: await loadPrompts(), nonceOf };
   let task: Task | null = replay(factsUntilExecution('container', 'image').map((fact, index) => recorded(fact, index + 1)));
   let seq = 100;
-  const add = (fact: Fact): void => { task = settle(task, recorded(fact, (seq += 1))); };
+  const add = (fact: Fact): void => {
+    task = settle(task, recorded(fact, (seq += 1)));
+  };
   const usage = noUsage();
   const began = performance.now();
   for (let action = 0; action < actions; action += 1) {
     const current: Task | null = task;
     if (current?.phase !== 'execute') throw new Error('The task of the bench is not being executed.');
-    const request = { system: systemPrompt('act-system', current, tools), messages: actionMessages(current, tools), tools: actionTools, answerWithTool: false, maxTokens: 16_000 };
+    const request = {
+      system: systemPrompt('act-system', current, tools),
+      messages: actionMessages(current, tools),
+      tools: actionTools,
+      answerWithTool: false,
+      maxTokens: 16_000,
+    };
     const answer = await model.ask(request, never);
     addUsage(usage, answer.usage);
     const call = answer.content.find((block) => block.type === 'tool_use');
@@ -139,7 +183,9 @@ async function ours(baseUrl: string, actions: number): Promise<Omit<Sample, 'byt
 
 async function wholeHistory(baseURL: string, actions: number, stream: boolean): Promise<Omit<Sample, 'bytes'>> {
   const client = new Anthropic({ apiKey: KEY, baseURL, maxRetries: 0 });
-  const tools = actionTools.map(({ name, description, inputSchema }): Tool => ({ name, description, input_schema: inputSchema as Tool['input_schema'] }));
+  const tools = actionTools.map(
+    ({ name, description, inputSchema }): Tool => ({ name, description, input_schema: inputSchema as Tool['input_schema'] }),
+  );
   const messages: MessageParam[] = [{ role: 'user', content: 'Fix the discount. '.repeat(100) }];
   const usage = noUsage();
   const began = performance.now();
@@ -147,12 +193,17 @@ async function wholeHistory(baseURL: string, actions: number, stream: boolean): 
     const body = { model: MODEL, max_tokens: 16_000, system: 'You fix bugs.', tools, messages };
     const answer = stream ? await client.messages.stream(body).finalMessage() : await client.messages.create(body);
     addUsage(usage, {
-      inputTokens: answer.usage.input_tokens, outputTokens: answer.usage.output_tokens,
-      cacheReadTokens: answer.usage.cache_read_input_tokens ?? 0, cacheWriteTokens: answer.usage.cache_creation_input_tokens ?? 0,
+      inputTokens: answer.usage.input_tokens,
+      outputTokens: answer.usage.output_tokens,
+      cacheReadTokens: answer.usage.cache_read_input_tokens ?? 0,
+      cacheWriteTokens: answer.usage.cache_creation_input_tokens ?? 0,
     });
     const call = answer.content.find((block) => block.type === 'tool_use');
     if (!call) throw new Error('The model server gave no tool call.');
-    messages.push({ role: 'assistant', content: answer.content }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: RESULT }] });
+    messages.push(
+      { role: 'assistant', content: answer.content },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: RESULT }] },
+    );
   }
   return { ms: performance.now() - began, usage };
 }
@@ -170,8 +221,21 @@ async function tokens(): Promise<readonly Row[]> {
       const price = createAnthropicModel({ apiKey: KEY, baseUrl: standIn.url, model: MODEL, timeoutMs: 1_000, maxRetries: 0, clock }).price;
       const common = { bench: BENCH, baselineIs: 'SDK, whole history, no cache marks' };
       rows.push(
-        row({ ...common, what: `uncached input tokens, ${actions} actions`, unit: 'tokens', ours: [unread(mine)], baseline: [unread(theirs)], ...(actions === TOKEN_ACTIONS ? { target: atMost(0.2) } : {}) }),
-        row({ ...common, what: `price of the input, ${actions} actions`, unit: 'USD', ours: [price({ ...mine, outputTokens: 0 })], baseline: [price({ ...theirs, outputTokens: 0 })] }),
+        row({
+          ...common,
+          what: `uncached input tokens, ${actions} actions`,
+          unit: 'tokens',
+          ours: [unread(mine)],
+          baseline: [unread(theirs)],
+          ...(actions === TOKEN_ACTIONS ? { target: atMost(0.2) } : {}),
+        }),
+        row({
+          ...common,
+          what: `price of the input, ${actions} actions`,
+          unit: 'USD',
+          ours: [price({ ...mine, outputTokens: 0 })],
+          baseline: [price({ ...theirs, outputTokens: 0 })],
+        }),
       );
     } finally {
       await standIn.close();

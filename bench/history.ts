@@ -13,7 +13,10 @@ const BENCH = 'history';
 const ENTRIES = 10_000;
 const TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(45);
 
-export async function history(rig: Rig, { appends, rounds }: { readonly appends: number; readonly rounds: number }): Promise<readonly Row[]> {
+export async function history(
+  rig: Rig,
+  { appends, rounds }: { readonly appends: number; readonly rounds: number },
+): Promise<readonly Row[]> {
   const directory = join(rig.folder, 'history-bench');
   const store = createJsonlStore({ directory, clock, log: rig.log });
   const log = await store.open({ taskId: randomUUID(), issue: 'octo/bench#1', traceId: 'bench' });
@@ -25,10 +28,11 @@ export async function history(rig: Rig, { appends, rounds }: { readonly appends:
   };
   const taken = await takeTurns(rounds, {
     ours: () => samplesOf(() => log.append([entry()])),
-    bare: () => samplesOf(async () => {
-      await bare.write(`${JSON.stringify(entry())}\n`);
-      await bare.datasync();
-    }),
+    bare: () =>
+      samplesOf(async () => {
+        await bare.write(`${JSON.stringify(entry())}\n`);
+        await bare.datasync();
+      }),
   });
   await Promise.all([log.close(), bare.close()]);
 
@@ -40,14 +44,50 @@ export async function history(rig: Rig, { appends, rounds }: { readonly appends:
   const loads = await takeTurns(rounds, {
     ours: () => timed(() => store.read(taskId)),
     bytes: () => timed(() => readFile(file)),
-    parsed: () => timed(async () => (await readFile(file, 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)),
+    parsed: () =>
+      timed(async () =>
+        (await readFile(file, 'utf8'))
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as unknown),
+      ),
   });
   const [ours, alone] = [taken.ours.flat(), taken.bare.flat()];
   return [
-    row({ bench: BENCH, what: 'append 2 KB, durable, median', baselineIs: 'bare write + fdatasync', unit: 'ms', ours, baseline: alone, target: atMost(1.5) }),
-    row({ bench: BENCH, what: 'append 2 KB, durable, p99', baselineIs: 'bare write + fdatasync', unit: 'ms', ours: [quantile(ours, 0.99)], baseline: [quantile(alone, 0.99)] }),
-    row({ bench: BENCH, what: 'load 10,000 entries (20 MB)', baselineIs: 'read, split, JSON.parse', unit: 'ms', ours: loads.ours, baseline: loads.parsed, target: atMost(3) }),
-    row({ bench: BENCH, what: 'load 10,000 entries (20 MB)', baselineIs: 'read as bytes alone', unit: 'ms', ours: loads.ours, baseline: loads.bytes }),
+    row({
+      bench: BENCH,
+      what: 'append 2 KB, durable, median',
+      baselineIs: 'bare write + fdatasync',
+      unit: 'ms',
+      ours,
+      baseline: alone,
+      target: atMost(1.5),
+    }),
+    row({
+      bench: BENCH,
+      what: 'append 2 KB, durable, p99',
+      baselineIs: 'bare write + fdatasync',
+      unit: 'ms',
+      ours: [quantile(ours, 0.99)],
+      baseline: [quantile(alone, 0.99)],
+    }),
+    row({
+      bench: BENCH,
+      what: 'load 10,000 entries (20 MB)',
+      baselineIs: 'read, split, JSON.parse',
+      unit: 'ms',
+      ours: loads.ours,
+      baseline: loads.parsed,
+      target: atMost(3),
+    }),
+    row({
+      bench: BENCH,
+      what: 'load 10,000 entries (20 MB)',
+      baselineIs: 'read as bytes alone',
+      unit: 'ms',
+      ours: loads.ours,
+      baseline: loads.bytes,
+    }),
   ];
 }
 

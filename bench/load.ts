@@ -37,8 +37,14 @@ function readAnswer(socket: Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';
     const done = (): void => void socket.off('data', onData).off('error', onError).off('close', onClose);
-    const onError = (error: Error): void => { done(); reject(error); };
-    const onClose = (): void => { done(); reject(new Error('The server closed the connection.')); };
+    const onError = (error: Error): void => {
+      done();
+      reject(error);
+    };
+    const onClose = (): void => {
+      done();
+      reject(new Error('The server closed the connection.'));
+    };
     const onData = (chunk: Buffer): void => {
       text += chunk.toString('latin1');
       if (!isWhole(text)) return;

@@ -61,5 +61,7 @@ for (const name of names) {
 }
 const machine = { node: process.version, processors: cpus().length, model: cpus()[0]?.model ?? '', loadBefore, loadAfter: load() };
 console.log(`\n${table(rows)}\n`);
-console.log(`${machine.processors} processors (${machine.model}), Node ${machine.node}, load ${loadBefore.toFixed(2)} before and ${machine.loadAfter.toFixed(2)} after.`);
+console.log(
+  `${machine.processors} processors (${machine.model}), Node ${machine.node}, load ${loadBefore.toFixed(2)} before and ${machine.loadAfter.toFixed(2)} after.`,
+);
 await writeFile('bench-results.json', `${JSON.stringify({ at: began.toISOString(), quick: values.quick, machine, rows }, null, 2)}\n`);

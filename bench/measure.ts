@@ -50,7 +50,8 @@ export function row({ ours, baseline, target, ...named }: RowInput): Row {
   const other = median(baseline);
   const ratio = one / other;
   const met = target === undefined ? null : target.sense === 'at most' ? ratio <= target.value : ratio >= target.value;
-  const ratios = ours.length === baseline.length && ours.length < 20 ? ours.map((sample, index) => sample / (baseline[index] as number)) : [];
+  const ratios =
+    ours.length === baseline.length && ours.length < 20 ? ours.map((sample, index) => sample / (baseline[index] as number)) : [];
   return { ...named, ours: one, baseline: other, ratio, target: target ?? null, met, ratios };
 }
 

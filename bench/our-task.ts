@@ -60,7 +60,14 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     return result;
   }
 
-  const real = createAnthropicModel({ apiKey: 'sk-ant-bench', baseUrl: modelUrl, model: 'claude-sonnet-5-5', timeoutMs: 60_000, maxRetries: 0, clock });
+  const real = createAnthropicModel({
+    apiKey: 'sk-ant-bench',
+    baseUrl: modelUrl,
+    model: 'claude-sonnet-5-5',
+    timeoutMs: 60_000,
+    maxRetries: 0,
+    clock,
+  });
   const model: Model = {
     ...real,
     ask(request, signal) {
@@ -81,11 +88,12 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
   };
   const watched = (sandbox: Sandbox): Sandbox => ({
     ...sandbox,
-    run: (request, signal) => count('sandbox', async () => {
-      const result = await sandbox.run(request, signal);
-      spent.command += result.durationMs;
-      return result;
-    }),
+    run: (request, signal) =>
+      count('sandbox', async () => {
+        const result = await sandbox.run(request, signal);
+        spent.command += result.durationMs;
+        return result;
+      }),
     file: (key, operation, signal) => count('sandbox', () => sandbox.file(key, operation, signal)),
   });
   const sandboxes: Sandboxes = { ...rig.sandboxes, create: async (spec, gateway) => watched(await rig.sandboxes.create(spec, gateway)) };
@@ -98,11 +106,26 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     },
   };
   const gateway = rig.gateway();
-  const sessions = createSandboxSessions(sandboxes, () => gateway, (error) => error instanceof SandboxLost);
+  const sessions = createSandboxSessions(
+    sandboxes,
+    () => gateway,
+    (error) => error instanceof SandboxLost,
+  );
   const tools: Toolbox = {
-    clock, log: rig.log, github: instantGitHub, model, sandboxes, sessions, nonceOf, maxOutputTokens: 16_000,
-    repositories: {} as Repositories, prompts: await loadPrompts(), imageOf: () => IMAGE, redact: (text) => rig.redactor.text(text),
-    secretValues: () => rig.secrets, taskUrl: () => null,
+    clock,
+    log: rig.log,
+    github: instantGitHub,
+    model,
+    sandboxes,
+    sessions,
+    nonceOf,
+    maxOutputTokens: 16_000,
+    repositories: {} as Repositories,
+    prompts: await loadPrompts(),
+    imageOf: () => IMAGE,
+    redact: (text) => rig.redactor.text(text),
+    secretValues: () => rig.secrets,
+    taskUrl: () => null,
   };
   try {
     const sandbox = await sessions.openOrCreate({ taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE });
@@ -111,10 +134,25 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     await start.append([...factsUntilExecution(sandbox.containerId, IMAGE)]);
     await start.close();
     const end = await drive({
-      taskId, history, inbox, tools, shutdown: enough.signal, sliceMs: 3_600_000, inboxMs: 2_000, editor: () => createProgressEditor(tools, 10_000),
+      taskId,
+      history,
+      inbox,
+      tools,
+      shutdown: enough.signal,
+      sliceMs: 3_600_000,
+      inboxMs: 2_000,
+      editor: () => createProgressEditor({ ...tools, isOurs: async () => true }, 10_000),
     });
     if (end.kind !== 'again') throw new Error(`The task of the bench came to an end of its own: ${JSON.stringify(end).slice(0, 2_000)}`);
-    return { totalMs: ended - began, modelMs: spent.model, sandboxMs: spent.sandbox, historyMs: spent.history, commandMs: spent.command, cpuMs, requests };
+    return {
+      totalMs: ended - began,
+      modelMs: spent.model,
+      sandboxMs: spent.sandbox,
+      historyMs: spent.history,
+      commandMs: spent.command,
+      cpuMs,
+      requests,
+    };
   } finally {
     await sessions.release(taskId);
     await rig.sandboxes.remove(taskId);

@@ -10,7 +10,13 @@ export interface LabeledPayload {
     readonly user: { readonly id: number; readonly login: string; readonly type: string };
   };
   readonly label: { readonly name: string };
-  readonly repository: { readonly id: number; readonly name: string; readonly full_name: string; readonly private: boolean; readonly owner: { readonly login: string } };
+  readonly repository: {
+    readonly id: number;
+    readonly name: string;
+    readonly full_name: string;
+    readonly private: boolean;
+    readonly owner: { readonly login: string };
+  };
   readonly installation: { readonly id: number };
   readonly sender: { readonly id: number; readonly login: string; readonly type: string };
 }
@@ -23,15 +29,31 @@ export function labeledPayload(issue: number): LabeledPayload {
     action: 'labeled',
     issue: {
       ...addresses(`https://api.github.com/repos/octo/bench/issues/${issue}`, 10),
-      id: 1_000_000 + issue, number: issue, title: 'Discounts are added instead of subtracted', state: 'open', locked: false, comments: 0,
-      created_at: '2026-10-01T10:00:00Z', updated_at: '2026-10-01T10:00:00Z', performed_via_github_app: null, user,
-      labels: [{ id: 9, name: 'planwright', color: 'ededed' }], assignees: [user, user],
+      id: 1_000_000 + issue,
+      number: issue,
+      title: 'Discounts are added instead of subtracted',
+      state: 'open',
+      locked: false,
+      comments: 0,
+      created_at: '2026-10-01T10:00:00Z',
+      updated_at: '2026-10-01T10:00:00Z',
+      performed_via_github_app: null,
+      user,
+      labels: [{ id: 9, name: 'planwright', color: 'ededed' }],
+      assignees: [user, user],
       body: '',
     },
     label: { id: 9, name: 'planwright', color: 'ededed' },
     repository: {
-      id: 2, name: 'bench', full_name: 'octo/bench', private: false, owner: { ...user, login: 'octo' },
-      ...addresses('https://api.github.com/repos/octo/bench', 60), topics: [], license: null, default_branch: 'main',
+      id: 2,
+      name: 'bench',
+      full_name: 'octo/bench',
+      private: false,
+      owner: { ...user, login: 'octo' },
+      ...addresses('https://api.github.com/repos/octo/bench', 60),
+      topics: [],
+      license: null,
+      default_branch: 'main',
     },
     installation: { id: 1, node_id: 'MDIzOkludGVncmF0aW9uSW5zdGFsbGF0aW9uMQ==' },
     sender: user,
@@ -42,5 +64,7 @@ export function labeledPayload(issue: number): LabeledPayload {
 }
 
 function addresses(base: string, count: number): Readonly<Record<string, string>> {
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`address_${index}_url`, `${base}/something-${index}{/placeholder}`]));
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`address_${index}_url`, `${base}/something-${index}{/placeholder}`]),
+  );
 }

@@ -23,16 +23,41 @@ const OUR_LOCKS = { lockMs: 5_000, stalledMs: 2_500 };
 /** Measured once (facts.md) with BullMQ's own settings; waiting it out in every run would take a minute each. */
 const BULLMQ_DEFAULT_TAKEOVER_MS = 57_000;
 
-export async function queueLatency(rig: Rig, { deliveries, kills }: { readonly deliveries: number; readonly kills: number }): Promise<readonly Row[]> {
+export async function queueLatency(
+  rig: Rig,
+  { deliveries, kills }: { readonly deliveries: number; readonly kills: number },
+): Promise<readonly Row[]> {
   const began = await acceptedToDriven(rig, deliveries);
   const takeovers: number[] = [];
   for (let kill = 0; kill < kills; kill += 1) takeovers.push(await takeover(rig));
   const common = { bench: BENCH, baselineIs: 'BullMQ add -> active' };
   return [
     row({ ...common, what: 'delivery -> drive, median', unit: 'ms', ours: began.ours, baseline: began.bare, target: atMost(3) }),
-    row({ ...common, what: 'delivery -> drive, p99', unit: 'ms', ours: [quantile(began.ours, 0.99)], baseline: [quantile(began.bare, 0.99)] }),
-    row({ ...common, what: 'delivery -> drive, p99', baselineIs: '50 ms', unit: 'ms', ours: [quantile(began.ours, 0.99)], baseline: [50], target: atMost(1) }),
-    row({ ...common, what: 'worker killed -> driven elsewhere', baselineIs: 'BullMQ defaults, 57 s (facts.md)', unit: 'ms', ours: takeovers, baseline: [BULLMQ_DEFAULT_TAKEOVER_MS], target: atMost(0.15) }),
+    row({
+      ...common,
+      what: 'delivery -> drive, p99',
+      unit: 'ms',
+      ours: [quantile(began.ours, 0.99)],
+      baseline: [quantile(began.bare, 0.99)],
+    }),
+    row({
+      ...common,
+      what: 'delivery -> drive, p99',
+      baselineIs: '50 ms',
+      unit: 'ms',
+      ours: [quantile(began.ours, 0.99)],
+      baseline: [50],
+      target: atMost(1),
+    }),
+    row({
+      ...common,
+      what: 'worker killed -> driven elsewhere',
+      baselineIs: 'BullMQ defaults, 57 s (facts.md)',
+      unit: 'ms',
+      ours: takeovers,
+      baseline: [BULLMQ_DEFAULT_TAKEOVER_MS],
+      target: atMost(0.15),
+    }),
   ];
 }
 
@@ -50,16 +75,24 @@ async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ou
   await once(accepting, 'ready');
   const producer = createProducer(accepting);
   let onDrive: () => void = () => undefined;
-  const workers = startWorkers(() => connect('worker'), { concurrency: 4, ...OUR_LOCKS }, {
-    redis, inbox, jobs, github: instantGitHub, log: rig.log,
-    settingsFor: async () => SETTINGS,
-    wake: (taskId) => jobs.wake(taskId),
-    drive: async () => {
-      onDrive();
-      return { kind: 'ended', task: { request: REQUEST } as unknown as Task };
+  const workers = startWorkers(
+    () => connect('worker'),
+    { concurrency: 4, ...OUR_LOCKS },
+    {
+      redis,
+      inbox,
+      jobs,
+      github: instantGitHub,
+      log: rig.log,
+      settingsFor: async () => SETTINGS,
+      wake: (taskId) => jobs.wake(taskId),
+      drive: async () => {
+        onDrive();
+        return { kind: 'ended', task: { request: REQUEST } as unknown as Task };
+      },
+      ended: async () => undefined,
     },
-    ended: async () => undefined,
-  });
+  );
   rig.onClose(() => workers.close(5_000));
 
   const bareQueue = new Queue('bare', { connection: redis });
@@ -70,7 +103,9 @@ async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ou
 
   let issue = 0;
   const oneByOne = async (add: () => Promise<unknown>): Promise<number> => {
-    const driven = new Promise<number>((resolve) => { onDrive = () => resolve(performance.now()); });
+    const driven = new Promise<number>((resolve) => {
+      onDrive = () => resolve(performance.now());
+    });
     const began = performance.now();
     await add();
     return (await driven) - began;
@@ -89,7 +124,11 @@ async function takeover(rig: Rig): Promise<number> {
   const input: WorkerInput = { socketPath, ...OUR_LOCKS };
   const first = await startChild<unknown>('worker', input);
   const second = await startChild<unknown>('worker', input);
-  rig.onClose(() => Promise.all([first.stop(), second.stop()]).then(() => jobs.close()).finally(() => redis.disconnect()));
+  rig.onClose(() =>
+    Promise.all([first.stop(), second.stop()])
+      .then(() => jobs.close())
+      .finally(() => redis.disconnect()),
+  );
   const [one, other] = [beginningIn(first), beginningIn(second)];
   await jobs.wake(randomUUID());
   const holder = await Promise.race([one.then(() => first), other.then(() => second)]);
@@ -107,10 +146,22 @@ async function beginningIn(child: Child<unknown>): Promise<void> {
 function delivery(issue: number): Delivery {
   const { repo, title, body, author, requester } = REQUEST;
   return {
-    deliveryId: randomUUID(), event: 'issues', receivedAt: new Date().toISOString(),
+    deliveryId: randomUUID(),
+    event: 'issues',
+    receivedAt: new Date().toISOString(),
     intent: {
-      kind: 'start', repo, issue, sender: { ...requester, isBot: false }, occurrence: `label-${issue}-${randomUUID()}`, trigger: 'label',
-      target: { kind: 'issue', issue }, title, body, author, instruction: null, isPrivate: false,
+      kind: 'start',
+      repo,
+      issue,
+      sender: { ...requester, isBot: false },
+      occurrence: `label-${issue}-${randomUUID()}`,
+      trigger: 'label',
+      target: { kind: 'issue', issue },
+      title,
+      body,
+      author,
+      instruction: null,
+      isPrivate: false,
     },
   };
 }

@@ -47,7 +47,11 @@ export async function openRig(): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'pw-bench-'));
   const closes: (() => Promise<unknown> | void)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
   const docker = new Docker({ socketPath: '/var/run/docker.sock' });
-  const secrets = [randomBytes(24).toString('hex'), `sk-ant-api03-${randomBytes(48).toString('base64url')}`, randomBytes(800).toString('base64')];
+  const secrets = [
+    randomBytes(24).toString('hex'),
+    `sk-ant-api03-${randomBytes(48).toString('base64url')}`,
+    randomBytes(800).toString('base64'),
+  ];
   const redactor = createRedactor(secrets);
   // As in production: every line is written, through the redactor, to a file that nobody reads.
   const log = createLogger({ level: 'info', pretty: false, redactor, destination: pino.destination({ dest: '/dev/null', sync: true }) });
@@ -56,8 +60,20 @@ export async function openRig(): Promise<Rig> {
   closes.push(() => sandboxes.reap(async () => false));
 
   return {
-    folder, docker, sandboxes, redactor, log, secrets, instance,
-    gateway: () => createGateway({ git: (_request, response) => response.writeHead(404).end(), egress: { kind: 'none' }, log, onDenied: () => undefined }),
+    folder,
+    docker,
+    sandboxes,
+    redactor,
+    log,
+    secrets,
+    instance,
+    gateway: () =>
+      createGateway({
+        git: (_request, response) => response.writeHead(404).end(),
+        egress: { kind: 'none' },
+        log,
+        onDenied: () => undefined,
+      }),
     async redis() {
       const redis = await startEmbeddedRedis({ directory: join(folder, `redis-${randomBytes(3).toString('hex')}`), log });
       closes.push(() => redis.stop());

@@ -6,13 +6,27 @@ const HEAD = ['what', 'unit', 'ours', 'baseline', 'ratio', 'target', 'met', 'aga
 export function table(rows: readonly Row[]): string {
   const cells = [HEAD, ...rows.map(cellsOf)];
   const widths = HEAD.map((_, column) => Math.max(...cells.map((line) => (line[column] ?? '').length)));
-  const lines = cells.map((line) => line.map((cell, column) => (isNumeric(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join('  ').trimEnd());
+  const lines = cells.map((line) =>
+    line
+      .map((cell, column) => (isNumeric(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
   const [head = '', ...rest] = lines;
   return [head, '-'.repeat(head.length), ...rest].join('\n');
 }
 
 function cellsOf({ what, unit, ours, baseline, ratio, target, met, baselineIs }: Row): readonly string[] {
-  return [what, unit, figure(ours), figure(baseline), `${figure(ratio)}x`, targetText(target), met === null ? '' : met ? 'yes' : 'NO', baselineIs];
+  return [
+    what,
+    unit,
+    figure(ours),
+    figure(baseline),
+    `${figure(ratio)}x`,
+    targetText(target),
+    met === null ? '' : met ? 'yes' : 'NO',
+    baselineIs,
+  ];
 }
 
 function targetText(target: Target | null): string {

@@ -20,12 +20,21 @@ export const REQUEST: TaskRequest = {
 };
 
 export const SETTINGS: TaskSettings = {
-  language: 'en', triggerLabel: 'planwright', budget: { tokens: MANY, usd: MANY, minutes: MANY, modelCalls: MANY }, maxSubtasks: 100,
-  environments: ['base', 'node'], commandTimeoutMs: 600_000, outageMs: 7_200_000, protectedPaths: [], botSlug: 'planwright',
+  language: 'en',
+  triggerLabel: 'planwright',
+  budget: { tokens: MANY, usd: MANY, minutes: MANY, modelCalls: MANY },
+  maxSubtasks: 100,
+  environments: ['base', 'node'],
+  commandTimeoutMs: 600_000,
+  outageMs: 7_200_000,
+  protectedPaths: [],
+  botSlug: 'planwright',
 };
 
 export function factsUntilExecution(containerId: string, image: string): readonly Fact[] {
-  const subtasks = [{ id: 'task_1', description: 'Subtract the discount', dependencies: [], estimated_complexity: 'low', required_tools: [] }] as const;
+  const subtasks = [
+    { id: 'task_1', description: 'Subtract the discount', dependencies: [], estimated_complexity: 'low', required_tools: [] },
+  ] as const;
   const goal = { main_objective: 'Subtract the discount.', success_criteria: ['Tests pass'], constraints: [], context: '' };
   const plan: Plan = {
     goal_understanding: goal,
@@ -33,7 +42,16 @@ export function factsUntilExecution(containerId: string, image: string): readonl
     acceptance_criteria: [{ id: 'AC-1', description: 'It costs 90' }],
     action_plan: {
       execution_order: ['task_1'],
-      actions: [{ task_id: 'task_1', action_type: 'tool_call', tool: 'run_command', purpose: 'Work', expected_outcome: 'Done', fallback_strategy: 'None' }],
+      actions: [
+        {
+          task_id: 'task_1',
+          action_type: 'tool_call',
+          tool: 'run_command',
+          purpose: 'Work',
+          expected_outcome: 'Done',
+          fallback_strategy: 'None',
+        },
+      ],
     },
     selected_environment: { name: 'base', reason: '', detected_files: [], setup_commands: [], verification: [] },
     test_command: null,
@@ -46,7 +64,12 @@ export function factsUntilExecution(containerId: string, image: string): readonl
     { type: 'effect', name: 'progress_comment', comment_id: 1, url: 'https://example.invalid/1' },
     { type: 'environment', name: 'repository', snapshot },
     { type: 'phase', name: 'goal_understanding', goal_understanding: goal },
-    { type: 'phase', name: 'task_decomposition', task_decomposition: plan.task_decomposition, acceptance_criteria: plan.acceptance_criteria },
+    {
+      type: 'phase',
+      name: 'task_decomposition',
+      task_decomposition: plan.task_decomposition,
+      acceptance_criteria: plan.acceptance_criteria,
+    },
     { type: 'plan', plan },
     { type: 'environment', name: 'container', container_id: containerId, image },
     { type: 'environment', name: 'cloned', command },

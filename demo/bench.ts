@@ -26,7 +26,16 @@ export interface ServiceEnvironment {
 }
 
 /** What the service needs of the machine; nothing else of this environment reaches it. */
-const INHERITED = ['PATH', 'HOME', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'GIT_SSL_CAINFO', 'DOCKER_HOST', 'DOCKER_CERT_PATH', 'DOCKER_TLS_VERIFY'];
+const INHERITED = [
+  'PATH',
+  'HOME',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'GIT_SSL_CAINFO',
+  'DOCKER_HOST',
+  'DOCKER_CERT_PATH',
+  'DOCKER_TLS_VERIFY',
+];
 
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -48,7 +57,12 @@ export async function freePort(): Promise<number> {
 export function startProcess({ port, env, cwd, args = [], detached = false }: ServiceEnvironment): ServiceProcess {
   const main = join(packageRoot(), 'dist/src/main.js');
   const inherited = Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...inherited, PORT: String(port), ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached });
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd,
+    env: { ...inherited, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
+  });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
   const ended = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
@@ -59,7 +73,9 @@ export function startProcess({ port, env, cwd, args = [], detached = false }: Se
 export async function untilReady(service: ServiceProcess, timeoutMs = 60_000): Promise<void> {
   const giveUp = Date.now() + timeoutMs;
   let isOver = false;
-  void service.ended.finally(() => { isOver = true; });
+  void service.ended.finally(() => {
+    isOver = true;
+  });
   while (Date.now() < giveUp) {
     if (isOver) throw new Error(`The service ended before it was ready:\n${service.output()}`);
     const answer = await fetch(`${service.url}/readyz`).catch(() => null);

@@ -36,7 +36,10 @@ export function showPullRequest(screen: Screen, words: DemoWords, pull: PullRequ
 
 export function showProof(screen: Screen, words: DemoWords, { before, after }: Proof, testCommand: string): void {
   screen.heading(words.summary.proof);
-  for (const [name, run] of [[words.summary.before, before], [words.summary.after, after]] as const) {
+  for (const [name, run] of [
+    [words.summary.before, before],
+    [words.summary.after, after],
+  ] as const) {
     screen.entry(name, `${run.exitCode === 0 ? '✓' : '✗'} ${testCommand}: ${outcome(run.output)}`, words.exit(run.exitCode, false));
   }
 }

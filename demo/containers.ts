@@ -35,7 +35,14 @@ export async function runInContainer({ image, command, archive, instance }: Cont
     AttachStdin: true,
     AttachStdout: true,
     AttachStderr: true,
-    HostConfig: { NetworkMode: 'none', Init: true, CapDrop: ['ALL'], SecurityOpt: ['no-new-privileges'], Memory: 1024 ** 3, PidsLimit: 256 },
+    HostConfig: {
+      NetworkMode: 'none',
+      Init: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      Memory: 1024 ** 3,
+      PidsLimit: 256,
+    },
   });
   try {
     const stream = await container.attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true });
@@ -47,7 +54,12 @@ export async function runInContainer({ image, command, archive, instance }: Cont
       },
     });
     docker.modem.demuxStream(stream, sink, sink);
-    const streamed = new Promise<void>((resolve) => stream.once('close', resolve).once('end', resolve).once('error', () => resolve()));
+    const streamed = new Promise<void>((resolve) =>
+      stream
+        .once('close', resolve)
+        .once('end', resolve)
+        .once('error', () => resolve()),
+    );
     await container.start();
     stream.end(archive);
     const limit = setTimeout(() => void container.kill().catch(() => undefined), TIME_LIMIT_MS);
@@ -64,7 +76,21 @@ export async function removeContainers(instance: string): Promise<void> {
   const docker = new Docker();
   const filters = { label: [`planwright.instance=${instance}`] };
   const containers = await docker.listContainers({ all: true, filters });
-  await Promise.all(containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true }).catch(() => undefined)));
+  await Promise.all(
+    containers.map(({ Id }) =>
+      docker
+        .getContainer(Id)
+        .remove({ force: true, v: true })
+        .catch(() => undefined),
+    ),
+  );
   const { Volumes } = await docker.listVolumes({ filters });
-  await Promise.all(Volumes.map(({ Name }) => docker.getVolume(Name).remove().catch(() => undefined)));
+  await Promise.all(
+    Volumes.map(({ Name }) =>
+      docker
+        .getVolume(Name)
+        .remove()
+        .catch(() => undefined),
+    ),
+  );
 }

@@ -24,7 +24,16 @@ export function factLines(entries: readonly Recorded[], from: number, words: Dem
     const wording = wordingOf(fact, entries, words);
     if (wording === null) return [];
     const { label, text, mark = 'none', note = '', details = [] } = wording;
-    return [{ at: Date.parse(fact.timestamp), label: oneLine(label), mark, text: oneLine(text), note: oneLine(note), details: details.map(oneLine) }];
+    return [
+      {
+        at: Date.parse(fact.timestamp),
+        label: oneLine(label),
+        mark,
+        text: oneLine(text),
+        note: oneLine(note),
+        details: details.map(oneLine),
+      },
+    ];
   });
 }
 
@@ -41,7 +50,8 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
       return say('accepted', words.accepted(fact.request.requester.login, fact.request.trigger));
     case 'phase':
       if (fact.name === 'goal_understanding') return say('goal', fact.goal_understanding.main_objective);
-      if (fact.name === 'goal_error') return say('goal', fact.error.message, { mark: 'bad', details: [...fact.error.clarification_needed, ...fact.error.evidence] });
+      if (fact.name === 'goal_error')
+        return say('goal', fact.error.message, { mark: 'bad', details: [...fact.error.clarification_needed, ...fact.error.evidence] });
       if (fact.name === 'summary') return null;
       return say('plan', words.subtasks(fact.task_decomposition.subtasks.length), {
         details: fact.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`),
@@ -62,13 +72,18 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
       return say('tests', `$ ${fact.command.command}`, commandEnd(fact.command, words));
     case 'completion': {
       const { tasks_completed: done, tasks_failed: failed } = fact.summary;
-      return say('end', `${words.ended[fact.status]} · ${words.subtasksDone(done, done + failed)}`, { mark: fact.status === 'succeeded' ? 'good' : 'bad' });
+      return say('end', `${words.ended[fact.status]} · ${words.subtasksDone(done, done + failed)}`, {
+        mark: fact.status === 'succeeded' ? 'good' : 'bad',
+      });
     }
     case 'error':
       if (fact.name === 'invalid_answer') return say('trouble', words.asksAgain(fact.problems[0] ?? ''), { mark: 'bad' });
       return say('trouble', fact.message, { mark: 'bad', details: fact.name === 'fault' ? [fact.advice] : [] });
     case 'control':
-      return say('person', fact.name === 'comment' ? `@${fact.by.login}: ${fact.text}` : `${fact.by === null ? '' : `@${fact.by}: `}${fact.reason}`);
+      return say(
+        'person',
+        fact.name === 'comment' ? `@${fact.by.login}: ${fact.text}` : `${fact.by === null ? '' : `@${fact.by}: `}${fact.reason}`,
+      );
     case 'usage':
       return null;
   }
@@ -85,12 +100,18 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
     case 'container':
       return say('sandbox', words.container(fact.container_id.slice(0, 12), fact.image));
     case 'cloned':
-      return say('clone', words.cloned, fact.command.exit_code === 0 ? { note: seconds(fact.command.duration_ms) } : commandEnd(fact.command, words));
+      return say(
+        'clone',
+        words.cloned,
+        fact.command.exit_code === 0 ? { note: seconds(fact.command.duration_ms) } : commandEnd(fact.command, words),
+      );
     case 'setup':
       return say('setUp', `$ ${fact.command.command}`, commandEnd(fact.command, words));
     case 'check':
       return say('check', `$ ${fact.command.command}`, {
-        ...commandEnd(fact.command, words), mark: fact.passed ? 'good' : 'bad', note: `${words.printed(fact.command.stdout)} · ${seconds(fact.command.duration_ms)}`,
+        ...commandEnd(fact.command, words),
+        mark: fact.passed ? 'good' : 'bad',
+        note: `${words.printed(fact.command.stdout)} · ${seconds(fact.command.duration_ms)}`,
       });
     case 'workspace_lost':
       return say('trouble', words.workspaceLost, { mark: 'bad' });
@@ -127,7 +148,12 @@ function toolWording(fact: Of<'tool'>, entries: readonly Recorded[], words: Demo
   const mark = fact.ok ? 'none' : 'bad';
   if (fact.tool === 'run_command') {
     const end = fact.exit_code === null ? words.exit(null, false) : words.exit(fact.exit_code, false);
-    return { label: fact.tool, text: `$ ${firstLine(typeof input['command'] === 'string' ? input['command'] : '')}`, mark: fact.ok ? 'good' : 'bad', note: `${end} · ${seconds(fact.duration_ms)}` };
+    return {
+      label: fact.tool,
+      text: `$ ${firstLine(typeof input['command'] === 'string' ? input['command'] : '')}`,
+      mark: fact.ok ? 'good' : 'bad',
+      note: `${end} · ${seconds(fact.duration_ms)}`,
+    };
   }
   const text = [input['path'], input['pattern']].filter((part) => typeof part === 'string').join('  ');
   if (!fact.ok) return { label: fact.tool, text, mark, note: firstLine(fact.text) };
@@ -152,7 +178,8 @@ function inputOf(toolUseId: string, entries: readonly Recorded[]): Readonly<Reco
   for (const entry of entries.toReversed()) {
     if (entry.type !== 'action' || entry.name !== 'answer') continue;
     const block = entry.content.find((one) => one.type === 'tool_use' && one.id === toolUseId);
-    if (block?.type === 'tool_use' && typeof block.input === 'object' && block.input !== null) return block.input as Readonly<Record<string, unknown>>;
+    if (block?.type === 'tool_use' && typeof block.input === 'object' && block.input !== null)
+      return block.input as Readonly<Record<string, unknown>>;
   }
   return {};
 }

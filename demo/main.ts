@@ -84,13 +84,16 @@ async function perform(run: Run, undo: (() => Promise<unknown>)[]): Promise<End>
     const broken: unknown = interrupted.reason;
     if (interrupted.aborted) return { isGood: false, text: isOurs(broken) ? broken.message : words.failure.interrupted, isTold: false };
     if (stage !== null) await showTroubles(screen, stage);
-    if (error instanceof Error && !(error instanceof Missed)) for (const line of plainLines(error.stack ?? '').slice(1, 6)) screen.text(line, 'dim');
+    if (error instanceof Error && !(error instanceof Missed))
+      for (const line of plainLines(error.stack ?? '').slice(1, 6)) screen.text(line, 'dim');
     return { isGood: false, text: error instanceof Error ? error.message : String(error), isTold: false };
   }
 }
 
 async function ready({ service }: Stage, words: DemoWords): Promise<void> {
-  await untilReady(service, READY_MS).catch(() => { throw new Missed(words.failure.notReady); });
+  await untilReady(service, READY_MS).catch(() => {
+    throw new Missed(words.failure.notReady);
+  });
 }
 
 /** Returns the number of the pull request that has everything it should. */
@@ -109,7 +112,9 @@ async function play(stage: Stage, run: Run): Promise<number> {
     screen.working(inHand(entries, words), Date.now() - askedAt);
   };
   await labelled;
-  const ended = stage.service.ended.then((): never => { throw new Missed(words.failure.serviceEnded); });
+  const ended = stage.service.ended.then((): never => {
+    throw new Missed(words.failure.serviceEnded);
+  });
   const followed = await Promise.race([ended, follow(stage, { issue, timeLimitMs: minutes * 60_000, signal: run.interrupted, show })]);
   if (followed.kind === 'too_long') throw new Missed(words.failure.tooLong(minutes));
 
@@ -120,7 +125,14 @@ async function play(stage: Stage, run: Run): Promise<number> {
     throw new Missed(words.failure.noPullRequest(completion?.type === 'completion' ? completion.reason : '?'));
   }
   const { folder, instance } = stage;
-  const proof = await prove({ url: `${github.url}/${repository}.git`, base: pull.base, branch: pull.branch, testCommand: TEST_COMMAND, folder, instance });
+  const proof = await prove({
+    url: `${github.url}/${repository}.git`,
+    base: pull.base,
+    branch: pull.branch,
+    testCommand: TEST_COMMAND,
+    folder,
+    instance,
+  });
   showChange(screen, words, pull, proof.diff);
   showPullRequest(screen, words, pull);
   showProof(screen, words, proof, TEST_COMMAND);
@@ -145,7 +157,9 @@ function introduce({ github, service }: Stage, { screen, words, isScripted }: Ru
 }
 
 async function pullRequestOf({ github, repository }: Stage): Promise<PullRequestSeen | null> {
-  const found = github.world.repositories.find((one) => one.owner.login === OWNER && one.name === REPOSITORY)?.issues.find((one) => one.pull !== null);
+  const found = github.world.repositories
+    .find((one) => one.owner.login === OWNER && one.name === REPOSITORY)
+    ?.issues.find((one) => one.pull !== null);
   if (found === undefined) return null;
   const { pull } = await github.acts.readPull({ repository, issue: found.number });
   return { number: pull.number, title: pull.title, url: pull.html_url, draft: pull.draft, branch: pull.head.ref, base: pull.base.ref };
@@ -170,9 +184,16 @@ async function keep(stage: Stage, { screen, words, interrupted }: Run): Promise<
 
 /** What the service says of itself: the checks that it fails, and the warnings and errors in its log. */
 async function showTroubles(screen: Screen, { service }: Stage): Promise<void> {
-  const health = await fetch(`${service.url}/readyz`).then((answer) => answer.json() as Promise<Health>, () => null);
+  const health = await fetch(`${service.url}/readyz`).then(
+    (answer) => answer.json() as Promise<Health>,
+    () => null,
+  );
   const failed = Object.entries(health?.checks ?? {}).flatMap(([name, check]) => (check.ok ? [] : [`${name}: ${check.detail}`]));
-  const log = service.output().split('\n').filter((line) => / (WARN|ERROR|FATAL) |^planwright: /.test(line)).slice(-6);
+  const log = service
+    .output()
+    .split('\n')
+    .filter((line) => / (WARN|ERROR|FATAL) |^planwright: /.test(line))
+    .slice(-6);
   const troubles = failed.length > 0 ? failed : log;
   if (troubles.length > 0) screen.blank();
   for (const line of troubles) screen.text(`  ${fitTo(oneLine(line), 500)}`, 'dim');

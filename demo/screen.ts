@@ -65,7 +65,9 @@ export function createScreen({ write, isLive, columns }: ScreenTarget): Screen {
     fact(line, began) {
       const mark = line.mark === 'good' ? paint('good', '✓ ') : line.mark === 'bad' ? paint('bad', '✗ ') : '';
       const elapsed = paint('dim', elapsedText(line.at - began));
-      put(`${elapsed}  ${paint('accent', padTo(fitTo(line.label, LABEL_COLUMNS), LABEL_COLUMNS))}  ${mark}${withNote(INDENT.length + (mark === '' ? 0 : 2), line.text, line.note)}`);
+      put(
+        `${elapsed}  ${paint('accent', padTo(fitTo(line.label, LABEL_COLUMNS), LABEL_COLUMNS))}  ${mark}${withNote(INDENT.length + (mark === '' ? 0 : 2), line.text, line.note)}`,
+      );
       for (const detail of line.details) put(`${INDENT}${fitTo(detail, Math.max(20, columns - INDENT.length))}`);
     },
     working(text, elapsedMs) {
@@ -85,6 +87,7 @@ export function createScreen({ write, isLive, columns }: ScreenTarget): Screen {
 
 function elapsedText(ms: number): string {
   const whole = Math.floor(ms / 1_000);
-  const text = ms < 60_000 ? `${(Math.max(0, ms) / 1_000).toFixed(1)} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
+  const text =
+    ms < 60_000 ? `${(Math.max(0, ms) / 1_000).toFixed(1)} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
   return text.padStart(ELAPSED_COLUMNS);
 }

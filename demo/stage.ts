@@ -54,7 +54,9 @@ export async function openStage({ language, script, latencyMs, undo }: StageOpti
   const github = await startGitHub({
     folder: join(folder, 'github'),
     app: { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret },
-    repositories: [{ owner: OWNER, name: REPOSITORY, files: FILES, private: false, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'] }],
+    repositories: [
+      { owner: OWNER, name: REPOSITORY, files: FILES, private: false, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'] },
+    ],
   });
   undo.push(() => github.close());
   const model = await modelEnvironment(script, latencyMs, undo);
@@ -64,8 +66,14 @@ export async function openStage({ language, script, latencyMs, undo }: StageOpti
     cwd: folder,
     detached: true,
     env: {
-      GHE_HOST: `${github.host}:${github.port}`, GHE_PROTOCOL: 'http', APP_ID: String(github.credentials.appId), PRIVATE_KEY: github.credentials.privateKey,
-      WEBHOOK_SECRET: webhookSecret, DATA_DIR: dataDir, DASHBOARD_TOKEN: token, PLANWRIGHT_LANGUAGE: language,
+      GHE_HOST: `${github.host}:${github.port}`,
+      GHE_PROTOCOL: 'http',
+      APP_ID: String(github.credentials.appId),
+      PRIVATE_KEY: github.credentials.privateKey,
+      WEBHOOK_SECRET: webhookSecret,
+      DATA_DIR: dataDir,
+      DASHBOARD_TOKEN: token,
+      PLANWRIGHT_LANGUAGE: language,
       ...model,
     },
   });
@@ -79,7 +87,12 @@ export async function openStage({ language, script, latencyMs, undo }: StageOpti
     log.end();
   });
   return {
-    github, service, folder, logFile, instance, token,
+    github,
+    service,
+    folder,
+    logFile,
+    instance,
+    token,
     repository: `${OWNER}/${REPOSITORY}`,
     async get(path) {
       const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -89,7 +102,11 @@ export async function openStage({ language, script, latencyMs, undo }: StageOpti
   };
 }
 
-async function modelEnvironment(script: Script | null, latencyMs: number, undo: StageOptions['undo']): Promise<Readonly<Record<string, string>>> {
+async function modelEnvironment(
+  script: Script | null,
+  latencyMs: number,
+  undo: StageOptions['undo'],
+): Promise<Readonly<Record<string, string>>> {
   if (script === null) {
     const { ANTHROPIC_API_KEY = '', ANTHROPIC_BASE_URL = '', PLANWRIGHT_MODEL__NAME = '' } = process.env;
     return { ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PLANWRIGHT_MODEL__NAME, ...REAL_LIMITS };

@@ -3,7 +3,12 @@ type Pair<T> = readonly [T, T];
 
 export interface StoryTexts {
   readonly issue: { readonly title: string; readonly body: string };
-  readonly goal: { readonly main_objective: string; readonly success_criteria: readonly string[]; readonly constraints: readonly string[]; readonly context: string };
+  readonly goal: {
+    readonly main_objective: string;
+    readonly success_criteria: readonly string[];
+    readonly constraints: readonly string[];
+    readonly context: string;
+  };
   readonly reasoning: string;
   readonly subtasks: Pair<string>;
   readonly criteria: Pair<string>;
@@ -34,7 +39,11 @@ const en: StoryTexts = {
   criteria: ['A cart of 100 with a 10 % discount costs 90', 'A discount of 150 % gives 0'],
   actions: [
     { purpose: 'Correct the expression', expected_outcome: 'total() subtracts the discount', fallback_strategy: 'Rewrite the function' },
-    { purpose: 'Add a test for large discounts and run all tests', expected_outcome: 'npm test passes with three tests', fallback_strategy: 'Look at what fails' },
+    {
+      purpose: 'Add a test for large discounts and run all tests',
+      expected_outcome: 'npm test passes with three tests',
+      fallback_strategy: 'Look at what fails',
+    },
   ],
   environmentReason: 'package.json without dependencies',
   evaluations: ['total() now subtracts the discount and never goes below zero.', 'Added a test for large discounts; all three tests pass.'],
@@ -62,7 +71,11 @@ const ja: StoryTexts = {
   criteria: ['100 の買い物に 10 % の割引で 90 になる', '150 % の割引で 0 になる'],
   actions: [
     { purpose: '式を直す', expected_outcome: 'total() が割引を引く', fallback_strategy: '関数を書き直す' },
-    { purpose: '大きな割引のテストを加え、すべてのテストを実行する', expected_outcome: '三つのテストで npm test が成功する', fallback_strategy: '失敗の原因を調べる' },
+    {
+      purpose: '大きな割引のテストを加え、すべてのテストを実行する',
+      expected_outcome: '三つのテストで npm test が成功する',
+      fallback_strategy: '失敗の原因を調べる',
+    },
   ],
   environmentReason: '依存関係のない package.json',
   evaluations: ['total() は割引を引き、0 を下回らなくなりました。', '大きな割引のテストを加え、三つのテストがすべて成功しました。'],

@@ -47,14 +47,21 @@ const NEW_TEST = [
 
 const READ_AND_CORRECT = [
   toolUse('read_file', { path: 'src/total.js' }),
-  toolUse('edit_file', { path: 'src/total.js', old_text: 'return sum * (1 + discountPercent / 100);', new_text: 'return Math.max(0, sum * (1 - discountPercent / 100));' }),
+  toolUse('edit_file', {
+    path: 'src/total.js',
+    old_text: 'return sum * (1 + discountPercent / 100);',
+    new_text: 'return Math.max(0, sum * (1 - discountPercent / 100));',
+  }),
 ];
 
 /** The shortest way through the issue: what the tests run. */
 export const SCRIPT: Script = scriptOf(STORY_TEXTS.en, []);
 
 /** With a look at the failing test first, and in the language of the people who watch. */
-export function demoStory(language: 'en' | 'ja'): { readonly issue: { readonly title: string; readonly body: string }; readonly script: Script } {
+export function demoStory(language: 'en' | 'ja'): {
+  readonly issue: { readonly title: string; readonly body: string };
+  readonly script: Script;
+} {
   const texts = STORY_TEXTS[language];
   return { issue: texts.issue, script: scriptOf(texts, [toolUse('run_command', { command: 'npm test' })]) };
 }
@@ -67,8 +74,20 @@ function scriptOf(texts: StoryTexts, first: readonly ReplyBlock[]): Script {
         task_decomposition: {
           reasoning: texts.reasoning,
           subtasks: [
-            { id: 'task_1', description: texts.subtasks[0], dependencies: [], estimated_complexity: 'low', required_tools: ['read_file', 'edit_file'] },
-            { id: 'task_2', description: texts.subtasks[1], dependencies: ['task_1'], estimated_complexity: 'low', required_tools: ['edit_file', 'run_command'] },
+            {
+              id: 'task_1',
+              description: texts.subtasks[0],
+              dependencies: [],
+              estimated_complexity: 'low',
+              required_tools: ['read_file', 'edit_file'],
+            },
+            {
+              id: 'task_2',
+              description: texts.subtasks[1],
+              dependencies: ['task_1'],
+              estimated_complexity: 'low',
+              required_tools: ['edit_file', 'run_command'],
+            },
           ],
         },
         acceptance_criteria: [
@@ -85,7 +104,10 @@ function scriptOf(texts: StoryTexts, first: readonly ReplyBlock[]): Script {
           ],
         },
         selected_environment: {
-          name: 'node', reason: texts.environmentReason, detected_files: ['package.json'], setup_commands: ['node --version'],
+          name: 'node',
+          reason: texts.environmentReason,
+          detected_files: ['package.json'],
+          setup_commands: ['node --version'],
           verification: [{ command: 'node -p "1 + 1"', expected_output: '2' }],
         },
         test_command: 'npm test',

@@ -3,13 +3,32 @@ import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
 
 export type Label =
-  | 'accepted' | 'comment' | 'repository' | 'goal' | 'plan' | 'actions' | 'sandbox' | 'clone' | 'setUp' | 'check' | 'saved' | 'tests'
-  | 'pullRequest' | 'result' | 'tidied' | 'end' | 'trouble' | 'person';
+  | 'accepted'
+  | 'comment'
+  | 'repository'
+  | 'goal'
+  | 'plan'
+  | 'actions'
+  | 'sandbox'
+  | 'clone'
+  | 'setUp'
+  | 'check'
+  | 'saved'
+  | 'tests'
+  | 'pullRequest'
+  | 'result'
+  | 'tidied'
+  | 'end'
+  | 'trouble'
+  | 'person';
 
 export interface DemoWords {
   readonly title: string;
   readonly setting: {
-    readonly model: string; readonly github: string; readonly service: string; readonly issue: string;
+    readonly model: string;
+    readonly github: string;
+    readonly service: string;
+    readonly issue: string;
     readonly scripted: (latency: string) => string;
     readonly real: (model: string) => string;
     readonly githubIs: string;

@@ -6,6 +6,8 @@ const main = new URL('../dist/src/main.js', import.meta.url);
 if (existsSync(main)) {
   await import(main.href);
 } else {
-  process.stderr.write('planwright: it is not built yet.\nRun "npm run setup" and "npm run build" in the project folder, then try again.\n');
+  process.stderr.write(
+    'planwright: it is not built yet.\nRun "npm run setup" and "npm run build" in the project folder, then try again.\n',
+  );
   process.exitCode = 1;
 }

@@ -13,9 +13,20 @@ export class RetryLater extends Error {
 }
 
 export type FaultCode =
-  | 'configuration' | 'credentials' | 'redis' | 'docker' | 'image_missing' | 'sandbox_failed'
-  | 'model_refused' | 'model_credentials' | 'github_refused' | 'github_gone' | 'git_failed'
-  | 'history_damaged' | 'history_failed' | 'internal';
+  | 'configuration'
+  | 'credentials'
+  | 'redis'
+  | 'docker'
+  | 'image_missing'
+  | 'sandbox_failed'
+  | 'model_refused'
+  | 'model_credentials'
+  | 'github_refused'
+  | 'github_gone'
+  | 'git_failed'
+  | 'history_damaged'
+  | 'history_failed'
+  | 'internal';
 
 export class Fault extends Error {
   override readonly name = 'Fault';

@@ -12,17 +12,29 @@ const ROLES: readonly Role[] = ['all', 'intake', 'worker'];
 
 async function main(): Promise<void> {
   const [command = 'serve', ...args] = process.argv.slice(2);
-  if (command !== 'serve') throw new Fault('configuration', `There is no command "${command}".`, 'The command is: planwright serve [--role intake|worker|all].');
+  if (command !== 'serve')
+    throw new Fault('configuration', `There is no command "${command}".`, 'The command is: planwright serve [--role intake|worker|all].');
   const env = withEnvFile(process.env, process.cwd());
   const loaded = loadSettings({ env, cwd: process.cwd() });
   const { service } = loaded;
   const reading = readCredentials(env);
   if (reading.kind === 'none') {
-    throw new Fault('credentials', 'No GitHub App is configured.', 'Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; docs/operators.md shows how to create the App from app.yml.');
+    throw new Fault(
+      'credentials',
+      'No GitHub App is configured.',
+      'Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; docs/operators.md shows how to create the App from app.yml.',
+    );
   }
   const { credentials } = reading;
-  const redisPassword = service.redisUrl !== null && URL.canParse(service.redisUrl) ? decodeURIComponent(new URL(service.redisUrl).password) : '';
-  const secrets = [credentials.privateKey, ...credentials.webhookSecrets, service.anthropicApiKey ?? '', service.dashboardToken ?? '', redisPassword].filter((secret) => secret !== '');
+  const redisPassword =
+    service.redisUrl !== null && URL.canParse(service.redisUrl) ? decodeURIComponent(new URL(service.redisUrl).password) : '';
+  const secrets = [
+    credentials.privateKey,
+    ...credentials.webhookSecrets,
+    service.anthropicApiKey ?? '',
+    service.dashboardToken ?? '',
+    redisPassword,
+  ].filter((secret) => secret !== '');
   const redactor = createRedactor(secrets);
   const log = createLogger({ level: service.logLevel, pretty: service.nodeEnv !== 'production', redactor });
   for (const warning of loaded.warnings) log.warn({ warning }, 'settings');
@@ -33,7 +45,12 @@ async function main(): Promise<void> {
     if (stopping) process.exit(1);
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), loaded.settings.queue.shutdown_sec * 1_000 + 4_000).unref();
-    stopping = started.then((running) => running.stop()).then(() => process.exit(0), () => process.exit(1));
+    stopping = started
+      .then((running) => running.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
@@ -48,7 +65,23 @@ function role(args: readonly string[]): Role {
   throw new Fault('configuration', `There is no role "${wanted ?? ''}".`, `The roles are ${ROLES.join(', ')}.`);
 }
 
-main().catch((error: unknown) => {
+/** What an operator gets wrong most often, in words. */
+function asFault(error: unknown): unknown {
+  const { code, path, port } = Object(error) as { readonly code?: string; readonly path?: string; readonly port?: number };
+  if (code === 'EADDRINUSE')
+    return new Fault(
+      'configuration',
+      `Port ${port ?? ''} is in use by another process.`,
+      'Stop that process, or set PORT to another port.',
+    );
+  if ((code === 'EACCES' || code === 'ENOTDIR' || code === 'EROFS' || code === 'ENOENT') && path !== undefined) {
+    return new Fault('configuration', `${path} cannot be used (${code}).`, 'Set DATA_DIR to a folder that this user may write to.');
+  }
+  return error;
+}
+
+main().catch((raw: unknown) => {
+  const error = asFault(raw);
   if (error instanceof Fault) process.stderr.write(`planwright: ${error.message}\n${error.advice}\n`);
   else process.stderr.write(`planwright: ${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);

@@ -1,4 +1,4 @@
-/** Puts the parts together and starts what the role needs. No logic of its own. */
+/** Puts the parts together and starts what the role needs. No logic of its own; above 250 lines, because all wiring is in one place. */
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import Docker from 'dockerode';
@@ -8,6 +8,7 @@ import { imageOf, taskSettings } from './config/task-settings.ts';
 import { Fault } from './errors.ts';
 import { createRepositories } from './git/repositories.ts';
 import { createGitHub } from './github/github.ts';
+import { withMaskedTokens } from './github/masked-tokens.ts';
 import { createJsonlStore } from './history/jsonl-store.ts';
 import { instanceId } from './instance.ts';
 import { createAnthropicModel } from './models/anthropic.ts';
@@ -17,6 +18,7 @@ import { createRedisInbox } from './queue/redis-inbox.ts';
 import { startSweeper } from './queue/sweeper.ts';
 import { createTaskJobs } from './queue/task-jobs.ts';
 import { startWorkers } from './queue/workers.ts';
+import { githubCheck, ready } from './readiness.ts';
 import { checkRedis } from './redis/check.ts';
 import { connectRedis } from './redis/connect.ts';
 import { keepRedisRunning } from './redis/keep-running.ts';
@@ -24,6 +26,7 @@ import { createDockerSandboxes } from './sandbox/docker-sandboxes.ts';
 import { defaultEgressHosts } from './sandbox/egress-hosts.ts';
 import { createGateway } from './sandbox/gateway.ts';
 import { defaultLimits } from './sandbox/limits.ts';
+import { reapForgotten } from './sandbox/reap-forgotten.ts';
 import { SandboxLost } from './sandbox/sandbox-lost.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { drive } from './task/drive.ts';
@@ -71,7 +74,17 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const redis = connect('worker');
   for (const warning of await checkRedis(redis)) log.warn({ warning }, 'redis');
 
-  const github = withMaskedTokens(createGitHub({ appId: credentials.appId, privateKey: credentials.privateKey, apiUrl: service.githubApiUrl, clock, log, pacing: settings.github.pace_writes }), input.redactor);
+  const github = withMaskedTokens(
+    createGitHub({
+      appId: credentials.appId,
+      privateKey: credentials.privateKey,
+      apiUrl: service.githubApiUrl,
+      clock,
+      log,
+      pacing: settings.github.pace_writes,
+    }),
+    input.redactor,
+  );
   const history = createJsonlStore({ directory: join(service.dataDir, settings.planning.history.directory), clock, log });
   const checks: Record<string, () => Promise<ReadinessCheck>> = { github: async () => githubCheck(github) };
 
@@ -98,7 +111,8 @@ export async function startService(input: ServiceInput): Promise<Service> {
     host: service.host,
     port: service.port,
     log,
-    readiness: async () => Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const))),
+    readiness: async () =>
+      Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const))),
     routes: (app) => registerApi(app, { history, token: service.dashboardToken }),
   });
   const url = await door.listen();
@@ -120,47 +134,74 @@ interface WorkerParts {
   readonly history: ReturnType<typeof createJsonlStore>;
 }
 
-async function startWorker(input: ServiceInput, { redis, connect, github, history }: WorkerParts): Promise<{ sandboxes: Sandboxes; stop(): Promise<void> }> {
+async function startWorker(
+  input: ServiceInput,
+  { redis, connect, github, history }: WorkerParts,
+): Promise<{ sandboxes: Sandboxes; stop(): Promise<void> }> {
   const { settings, service, credentials, log, redactor } = input;
   if (service.anthropicApiKey === null) {
-    throw new Fault('model_credentials', 'There is no key for the model.', 'Set ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL if the API is reached elsewhere).');
+    throw new Fault(
+      'model_credentials',
+      'There is no key for the model.',
+      'Set ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL if the API is reached elsewhere).',
+    );
   }
   const model = createAnthropicModel({
-    apiKey: service.anthropicApiKey, baseUrl: service.anthropicBaseUrl ?? undefined, model: settings.model.name,
-    timeoutMs: settings.model.timeout_sec * 1_000, maxRetries: 3, clock,
+    apiKey: service.anthropicApiKey,
+    baseUrl: service.anthropicBaseUrl ?? undefined,
+    model: settings.model.name,
+    timeoutMs: settings.model.timeout_sec * 1_000,
+    maxRetries: 3,
+    clock,
   });
   const { sandbox } = settings;
   const sandboxes = createDockerSandboxes({
     docker: new Docker(),
     instance: instanceId(service.dataDir),
     limits: {
-      ...defaultLimits, memoryBytes: sandbox.memory_mb * 1024 ** 2, cpus: sandbox.cpus, processes: sandbox.pids,
-      outputBytes: sandbox.output_kb * 1024, graceMs: sandbox.kill_grace_sec * 1_000,
+      ...defaultLimits,
+      memoryBytes: sandbox.memory_mb * 1024 ** 2,
+      cpus: sandbox.cpus,
+      processes: sandbox.pids,
+      outputBytes: sandbox.output_kb * 1024,
+      graceMs: sandbox.kill_grace_sec * 1_000,
     },
     images: Object.values(settings.environments).map((environment) => environment.image),
     log,
     clock,
   });
   const repositories = createRepositories({
-    directory: join(service.dataDir, 'repositories'), githubUrl: service.githubUrl, botName: 'planwright[bot]', log, knownSecrets: () => input.secrets,
+    directory: join(service.dataDir, 'repositories'),
+    githubUrl: service.githubUrl,
+    botName: 'planwright[bot]',
+    log,
+    knownSecrets: () => input.secrets,
   });
-  const egress = sandbox.network.mode === 'allowlist'
-    ? { kind: 'allowlist' as const, hosts: [...defaultEgressHosts, ...sandbox.network.allow] }
-    : { kind: sandbox.network.mode };
+  const egress =
+    sandbox.network.mode === 'allowlist'
+      ? { kind: 'allowlist' as const, hosts: [...defaultEgressHosts, ...sandbox.network.allow] }
+      : { kind: sandbox.network.mode };
   const gateways = new Map<string, SandboxGateway>();
   const gatewayFor = (taskId: string): SandboxGateway => {
-    const gateway = gateways.get(taskId) ?? createGateway({
-      git: (request, response) => repositories.serve(taskId, request, response),
-      egress,
-      log: log.child({ task: taskId }),
-      onDenied: () => undefined,
-    });
+    const gateway =
+      gateways.get(taskId) ??
+      createGateway({
+        git: (request, response) => repositories.serve(taskId, request, response),
+        egress,
+        log: log.child({ task: taskId }),
+        onDenied: () => undefined,
+      });
     gateways.set(taskId, gateway);
     return gateway;
   };
   const nonceKey = credentials.webhookSecrets[0];
   const tools: Toolbox = {
-    clock, log, github, model, sandboxes, repositories,
+    clock,
+    log,
+    github,
+    model,
+    sandboxes,
+    repositories,
     maxOutputTokens: settings.model.max_output_tokens,
     sessions: createSandboxSessions(sandboxes, gatewayFor, (error) => error instanceof SandboxLost),
     prompts: await loadPrompts(),
@@ -173,23 +214,38 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
 
   const inbox = await createRedisInbox(redis, connect('subscriber'));
   const jobs = createTaskJobs(redis);
-  const workers = startWorkers(() => connect('worker'), {
-    concurrency: settings.queue.concurrency, lockMs: settings.queue.lock_sec * 1_000, stalledMs: settings.queue.stalled_sec * 1_000,
-  }, {
-    redis, inbox, github, log, jobs,
-    settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
-    wake: (taskId) => jobs.wake(taskId),
-    drive: (taskId, shutdown) => drive({
-      taskId, history, inbox, tools, shutdown,
-      editor: () => createProgressEditor(tools, settings.progress.edit_interval_sec * 1_000),
-      sliceMs: settings.queue.drive_sec * 1_000,
-      inboxMs: settings.queue.inbox_sec * 1_000,
-    }),
-    ended: async (taskId) => {
-      gateways.get(taskId)?.close();
-      gateways.delete(taskId);
+  const workers = startWorkers(
+    () => connect('worker'),
+    {
+      concurrency: settings.queue.concurrency,
+      lockMs: settings.queue.lock_sec * 1_000,
+      stalledMs: settings.queue.stalled_sec * 1_000,
     },
-  });
+    {
+      redis,
+      inbox,
+      github,
+      log,
+      jobs,
+      settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
+      wake: (taskId) => jobs.wake(taskId),
+      drive: (taskId, shutdown) =>
+        drive({
+          taskId,
+          history,
+          inbox,
+          tools,
+          shutdown,
+          editor: (isOurs) => createProgressEditor({ ...tools, isOurs }, settings.progress.edit_interval_sec * 1_000),
+          sliceMs: settings.queue.drive_sec * 1_000,
+          inboxMs: settings.queue.inbox_sec * 1_000,
+        }),
+      ended: async (taskId) => {
+        gateways.get(taskId)?.close();
+        gateways.delete(taskId);
+      },
+    },
+  );
   const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
   void reapForgotten(sandboxes, history, log);
   return {
@@ -201,40 +257,4 @@ async function startWorker(input: ServiceInput, { redis, connect, github, histor
       await jobs.close();
     },
   };
-}
-
-async function reapForgotten(sandboxes: Sandboxes, history: WorkerParts['history'], log: Logger): Promise<void> {
-  try {
-    const unfinished = new Set(await history.unfinished());
-    const removed = await sandboxes.reap(async (taskId) => unfinished.has(taskId));
-    if (removed.length > 0) log.info({ count: removed.length }, 'forgotten sandboxes removed');
-  } catch (error) {
-    log.warn({ err: error }, 'forgotten sandboxes could not be removed');
-  }
-}
-
-function withMaskedTokens(github: GitHub, redactor: Redactor): GitHub {
-  return {
-    ...github,
-    async gitToken(repo, access) {
-      const token = await github.gitToken(repo, access);
-      redactor.add(token);
-      return token;
-    },
-  };
-}
-
-async function ready(check: () => Promise<unknown>, fine: string): Promise<ReadinessCheck> {
-  try {
-    await check();
-    return { ok: true, detail: fine, required: true };
-  } catch (error) {
-    const detail = error instanceof Fault ? `${error.message} ${error.advice}` : 'does not answer';
-    return { ok: false, detail, required: true };
-  }
-}
-
-async function githubCheck(github: GitHub): Promise<ReadinessCheck> {
-  const check = await ready(() => github.identity(), 'answers');
-  return { ...check, required: false };
 }

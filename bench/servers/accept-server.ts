@@ -34,9 +34,12 @@ const quiet = pino({ level: 'silent' });
 
 serve(async (input: AcceptServerInput): Promise<AcceptServerReady> => {
   switch (input.kind) {
-    case 'ours': return ours(input);
-    case 'fastify': return bareFastify(input);
-    case 'probot': return probotAlone(input);
+    case 'ours':
+      return ours(input);
+    case 'fastify':
+      return bareFastify(input);
+    case 'probot':
+      return probotAlone(input);
   }
 });
 
@@ -76,9 +79,12 @@ async function bareFastify({ socketPath, secret }: AcceptServerInput): Promise<A
 async function probotAlone({ socketPath, secret, privateKey }: AcceptServerInput): Promise<AcceptServerReady> {
   const queue = queueOn(socketPath);
   const probot = new Probot({ appId: 1, privateKey, secret, log: quiet });
-  const middleware = await createNodeMiddleware((app) => {
-    app.on('issues.labeled', async ({ id, payload }) => add(queue, id, payload as unknown as LabeledPayload));
-  }, { probot });
+  const middleware = await createNodeMiddleware(
+    (app) => {
+      app.on('issues.labeled', async ({ id, payload }) => add(queue, id, payload as unknown as LabeledPayload));
+    },
+    { probot },
+  );
   const server = createServer((request, response) => void middleware(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { port: (server.address() as AddressInfo).port };
@@ -90,18 +96,29 @@ function queueOn(socketPath: string): Queue<Delivery> {
 
 async function add(queue: Queue<Delivery>, deliveryId: string, { issue, repository, installation, sender }: LabeledPayload): Promise<void> {
   const delivery: Delivery = {
-    deliveryId, event: 'issues', receivedAt: new Date().toISOString(),
+    deliveryId,
+    event: 'issues',
+    receivedAt: new Date().toISOString(),
     intent: {
       kind: 'start',
       repo: { installationId: installation.id, repositoryId: repository.id, owner: repository.owner.login, name: repository.name },
       issue: issue.number,
       sender: { id: sender.id, login: sender.login, isBot: sender.type === 'Bot' },
       occurrence: `label-${issue.id}-${issue.updated_at}`,
-      trigger: 'label', target: { kind: 'issue', issue: issue.number }, title: issue.title, body: issue.body,
-      author: { id: issue.user.id, login: issue.user.login }, instruction: null, isPrivate: repository.private,
+      trigger: 'label',
+      target: { kind: 'issue', issue: issue.number },
+      title: issue.title,
+      body: issue.body,
+      author: { id: issue.user.id, login: issue.user.login },
+      instruction: null,
+      isPrivate: repository.private,
     },
   };
   await queue.add('delivery', delivery, {
-    jobId: `delivery-${deliveryId}`, attempts: 1_000, backoff: { type: 'exponential', delay: 1_000, jitter: 0.2 }, removeOnComplete: true, removeOnFail: { count: 1_000 },
+    jobId: `delivery-${deliveryId}`,
+    attempts: 1_000,
+    backoff: { type: 'exponential', delay: 1_000, jitter: 0.2 },
+    removeOnComplete: true,
+    removeOnFail: { count: 1_000 },
   });
 }

@@ -20,16 +20,24 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
   const redis = connectRedis(socketPath, 'worker', log);
   const inbox = await createRedisInbox(redis, connectRedis(socketPath, 'subscriber', log));
   const jobs = createTaskJobs(redis);
-  startWorkers(() => connectRedis(socketPath, 'worker', log), { concurrency: 1, lockMs, stalledMs }, {
-    redis, inbox, jobs, github: instantGitHub, log,
-    settingsFor: async () => SETTINGS,
-    wake: (taskId) => jobs.wake(taskId),
-    drive: (taskId) => {
-      process.send?.({ began: taskId, pid: process.pid });
-      return new Promise(() => undefined);
+  startWorkers(
+    () => connectRedis(socketPath, 'worker', log),
+    { concurrency: 1, lockMs, stalledMs },
+    {
+      redis,
+      inbox,
+      jobs,
+      github: instantGitHub,
+      log,
+      settingsFor: async () => SETTINGS,
+      wake: (taskId) => jobs.wake(taskId),
+      drive: (taskId) => {
+        process.send?.({ began: taskId, pid: process.pid });
+        return new Promise(() => undefined);
+      },
+      ended: async () => undefined,
     },
-    ended: async () => undefined,
-  });
+  );
   await redis.ping();
   return { pid: process.pid };
 });

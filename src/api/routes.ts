@@ -22,7 +22,8 @@ interface ById {
 export function registerApi(app: FastifyInstance, { history, token }: ApiOptions): void {
   if (token === null) return;
   app.addHook('onRequest', async (request, reply) => {
-    if (!isAllowed(request, token)) await reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'Send the dashboard token as a bearer token.' });
+    if (!isAllowed(request, token))
+      await reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'Send the dashboard token as a bearer token.' });
   });
 
   app.get('/api/tasks', async () => {
@@ -32,8 +33,12 @@ export function registerApi(app: FastifyInstance, { history, token }: ApiOptions
     return { tasks: tasks.flatMap((loaded) => (loaded ? [summaryOf(loaded.task)] : [])) };
   });
   app.get<ById>('/api/tasks/:id', async (request, reply) => answer(reply, await load(request.params.id), ({ task }) => summaryOf(task)));
-  app.get<ById>('/api/tasks/:id/history', async (request, reply) => answer(reply, await load(request.params.id), ({ entries }) => ({ entries })));
-  app.get<ById>('/api/tasks/:id/result', async (request, reply) => answer(reply, await load(request.params.id), ({ task }) => resultOf(task)));
+  app.get<ById>('/api/tasks/:id/history', async (request, reply) =>
+    answer(reply, await load(request.params.id), ({ entries }) => ({ entries })),
+  );
+  app.get<ById>('/api/tasks/:id/result', async (request, reply) =>
+    answer(reply, await load(request.params.id), ({ task }) => resultOf(task)),
+  );
 
   async function load(id: string): Promise<Loaded | null> {
     if (!TASK_ID.test(id)) return null;

@@ -5,8 +5,15 @@ import type { Ending, Task } from '../task/task.ts';
 type State = 'PENDING' | 'PLANNING' | 'RUNNING' | 'VALIDATING' | 'COMPLETE' | 'FAILED' | 'STOPPED';
 
 const STATES: { readonly [Phase in Task['phase']]: State } = {
-  orient: 'PENDING', understand: 'PLANNING', decompose: 'PLANNING', sequence: 'PLANNING', prepare: 'RUNNING',
-  execute: 'RUNNING', verify: 'VALIDATING', report: 'VALIDATING', ended: 'COMPLETE',
+  orient: 'PENDING',
+  understand: 'PLANNING',
+  decompose: 'PLANNING',
+  sequence: 'PLANNING',
+  prepare: 'RUNNING',
+  execute: 'RUNNING',
+  verify: 'VALIDATING',
+  report: 'VALIDATING',
+  ended: 'COMPLETE',
 };
 
 export function summaryOf(task: Task) {

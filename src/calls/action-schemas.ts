@@ -30,7 +30,11 @@ export type EditFile = z.infer<typeof EditFile>;
 export const ListFiles = z.object({ path: Path.optional(), depth: z.int().min(1).optional() });
 export type ListFiles = z.infer<typeof ListFiles>;
 
-export const SearchFiles = z.object({ pattern: z.string().min(1).describe('A regular expression.'), path: Path.optional(), glob: z.string().optional() });
+export const SearchFiles = z.object({
+  pattern: z.string().min(1).describe('A regular expression.'),
+  path: Path.optional(),
+  glob: z.string().optional(),
+});
 export type SearchFiles = z.infer<typeof SearchFiles>;
 
 /** An unreadable re-plan judgement counts as none (REPLAN-10); the rest of the closing answer still holds. */

@@ -20,7 +20,11 @@ export const CALLS = {
   reflection: call('submit_reflection', 'Hand in your evaluation of the last action.', ReflectionAnswer),
   plan_patch: call('submit_plan_patch', 'Hand in the changes that the comment asks for.', PlanPatch),
   review: call('submit_review', 'Hand in the verdict of the review.', Review),
-  completion_assessment: call('submit_completion_assessment', 'Hand in which acceptance criteria the evidence supports.', CompletionAssessment),
+  completion_assessment: call(
+    'submit_completion_assessment',
+    'Hand in which acceptance criteria the evidence supports.',
+    CompletionAssessment,
+  ),
   summary: call('submit_summary', 'Hand in the summary and the text of the pull request.', SummaryAnswer),
 } as const;
 

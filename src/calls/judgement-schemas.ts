@@ -28,7 +28,17 @@ export type PlanRevision = z.infer<typeof PlanRevision>;
 export const ReflectionAnswer = z.object({ reflection: Reflection, plan_revision: PlanRevision.optional() });
 export type ReflectionAnswer = z.infer<typeof ReflectionAnswer>;
 
-export const ReplanType = z.enum(['clarification_request', 'goal_revision', 'task_redecomposition', 'action_regeneration', 'retry', 'partial_replan', 'full_replan', 'plan_revision', 'none']);
+export const ReplanType = z.enum([
+  'clarification_request',
+  'goal_revision',
+  'task_redecomposition',
+  'action_regeneration',
+  'retry',
+  'partial_replan',
+  'full_replan',
+  'plan_revision',
+  'none',
+]);
 export type ReplanType = z.infer<typeof ReplanType>;
 
 export const TargetPhase = z.enum(['goal_understanding', 'task_decomposition', 'action_sequence', 'execution', 'reflection']);
@@ -73,7 +83,9 @@ export type Review = z.infer<typeof Review>;
 export const CompletionAssessment = z.object({
   summary: z.string(),
   all_criteria_satisfied: z.boolean(),
-  details: z.object({ passed_criteria: z.array(z.object({ id: z.string(), evidence: z.string() })).default([]), remaining_risks: Texts }).prefault({}),
+  details: z
+    .object({ passed_criteria: z.array(z.object({ id: z.string(), evidence: z.string() })).default([]), remaining_risks: Texts })
+    .prefault({}),
 });
 export type CompletionAssessment = z.infer<typeof CompletionAssessment>;
 

@@ -21,7 +21,12 @@ export const PlanOperation = z.discriminatedUnion('op', [
   z.object({ op: z.literal('create'), temp_id: z.string().optional(), ...fields }),
   z.object({ op: z.literal('update'), task_id: z.string().min(1), ...fields }),
   z.object({ op: z.literal('delete'), task_id: z.string().min(1), cascade: z.boolean().default(false) }),
-  z.object({ op: z.literal('move'), task_id: z.string().min(1), parent_id: z.string().nullable().optional(), position: Position.optional() }),
+  z.object({
+    op: z.literal('move'),
+    task_id: z.string().min(1),
+    parent_id: z.string().nullable().optional(),
+    position: Position.optional(),
+  }),
 ]);
 export type PlanOperation = z.infer<typeof PlanOperation>;
 

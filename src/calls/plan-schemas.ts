@@ -22,7 +22,10 @@ export const GoalAnswer = z
     goal_understanding: GoalUnderstanding.optional().describe('What is to be reached. Give this or `error`, never both.'),
     error: GoalError.optional().describe('Why no plan can be made: the request is unclear, or it is already done.'),
   })
-  .refine((answer) => (answer.goal_understanding === undefined) !== (answer.error === undefined), 'Give exactly one of `goal_understanding` and `error`.');
+  .refine(
+    (answer) => (answer.goal_understanding === undefined) !== (answer.error === undefined),
+    'Give exactly one of `goal_understanding` and `error`.',
+  );
 export type GoalAnswer = z.infer<typeof GoalAnswer>;
 
 export const WorkType = z.enum(['spec', 'docs', 'design', 'implementation', 'test']);
@@ -55,7 +58,10 @@ export type AcceptanceCriterion = z.infer<typeof AcceptanceCriterion>;
 export const TaskDecomposition = z.object({ reasoning: Text, subtasks: z.array(Subtask).min(1) });
 export type TaskDecomposition = z.infer<typeof TaskDecomposition>;
 
-export const DecompositionAnswer = z.object({ task_decomposition: TaskDecomposition, acceptance_criteria: z.array(AcceptanceCriterion).default([]) });
+export const DecompositionAnswer = z.object({
+  task_decomposition: TaskDecomposition,
+  acceptance_criteria: z.array(AcceptanceCriterion).default([]),
+});
 export type DecompositionAnswer = z.infer<typeof DecompositionAnswer>;
 
 export const PlannedAction = z.object({
@@ -68,10 +74,16 @@ export const PlannedAction = z.object({
 });
 export type PlannedAction = z.infer<typeof PlannedAction>;
 
-export const ActionPlan = z.object({ execution_order: Texts.describe('Subtask ids in the order of work.'), actions: z.array(PlannedAction).min(1) });
+export const ActionPlan = z.object({
+  execution_order: Texts.describe('Subtask ids in the order of work.'),
+  actions: z.array(PlannedAction).min(1),
+});
 export type ActionPlan = z.infer<typeof ActionPlan>;
 
-export const Verification = z.object({ command: Required, expected_output: z.string().describe('The exact standard output, without the final line break.') });
+export const Verification = z.object({
+  command: Required,
+  expected_output: z.string().describe('The exact standard output, without the final line break.'),
+});
 export type Verification = z.infer<typeof Verification>;
 
 export const SelectedEnvironment = z.object({
@@ -86,7 +98,7 @@ export type SelectedEnvironment = z.infer<typeof SelectedEnvironment>;
 export const ActionPlanAnswer = z.object({
   action_plan: ActionPlan,
   selected_environment: SelectedEnvironment.prefault({}),
-  test_command: z.string().optional().describe('The command that runs the project\'s tests.'),
+  test_command: z.string().optional().describe("The command that runs the project's tests."),
 });
 export type ActionPlanAnswer = z.infer<typeof ActionPlanAnswer>;
 

@@ -8,7 +8,9 @@ export type Reading<Value> =
   /** `reminder`: no tool was called at all, so there is no result to pair the problems with. */
   | { readonly ok: false; readonly problems: readonly string[]; readonly reminder: boolean };
 
-export type ToolCall = { [Name in ActionToolName]: { readonly name: Name; readonly input: z.infer<(typeof ACTION_TOOLS)[Name]['schema']> } }[ActionToolName];
+export type ToolCall = {
+  [Name in ActionToolName]: { readonly name: Name; readonly input: z.infer<(typeof ACTION_TOOLS)[Name]['schema']> };
+}[ActionToolName];
 
 const MAX_PROBLEMS = 20;
 const MAX_PROBLEM_CHARACTERS = 300;
@@ -19,14 +21,19 @@ export function readAnswer<Name extends CallName>(call: Name, answer: ModelAnswe
   const uses = answer.content.filter((block) => block.type === 'tool_use');
   const use = uses.find((block) => block.name === tool.name);
   if (use !== undefined) return readInput(schema, use.input) as Reading<CallValue<Name>>;
-  if (uses[0] !== undefined) return { ok: false, problems: [`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`], reminder: false };
+  if (uses[0] !== undefined)
+    return { ok: false, problems: [`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`], reminder: false };
   return { ok: false, problems: [absence(tool.name, answer.stopReason)], reminder: true };
 }
 
 /** One call of the action loop. An unknown tool or a wrong input is told to the model as the tool's error. */
 export function readToolCall(use: ToolUseBlock): Reading<ToolCall> {
   if (!Object.hasOwn(ACTION_TOOLS, use.name)) {
-    return { ok: false, problems: [`There is no tool \`${use.name}\`. The tools are ${Object.keys(ACTION_TOOLS).join(', ')}.`], reminder: false };
+    return {
+      ok: false,
+      problems: [`There is no tool \`${use.name}\`. The tools are ${Object.keys(ACTION_TOOLS).join(', ')}.`],
+      reminder: false,
+    };
   }
   const reading = readInput(ACTION_TOOLS[use.name as ActionToolName].schema, use.input);
   return reading.ok ? { ok: true, value: { name: use.name, input: reading.value } as ToolCall } : reading;
@@ -36,11 +43,22 @@ export function readToolCall(use: ToolUseBlock): Reading<ToolCall> {
  * The conversation to send after a wrong answer: the answer as it came, then what was wrong with it. An answer
  * that said nothing the API would take back is left out, and the reminder joins the last question.
  */
-export function repairMessages(messages: readonly ModelMessage[], answer: Pick<ModelAnswer, 'content'>, problems: readonly string[]): readonly ModelMessage[] {
+export function repairMessages(
+  messages: readonly ModelMessage[],
+  answer: Pick<ModelAnswer, 'content'>,
+  problems: readonly string[],
+): readonly ModelMessage[] {
   const uses = answer.content.filter((block) => block.type === 'tool_use');
   const explanation = problems.map((problem) => `- ${problem}`).join('\n');
   if (uses.length > 0) {
-    const results = uses.map((use): RequestBlock => ({ type: 'tool_result', tool_use_id: use.id, is_error: true, content: `The input was not accepted:\n${explanation}\nPlease call the tool again with a corrected, complete input.` }));
+    const results = uses.map(
+      (use): RequestBlock => ({
+        type: 'tool_result',
+        tool_use_id: use.id,
+        is_error: true,
+        content: `The input was not accepted:\n${explanation}\nPlease call the tool again with a corrected, complete input.`,
+      }),
+    );
     return [...messages, { role: 'assistant', content: answer.content }, { role: 'user', content: results }];
   }
   const reminder: RequestBlock = { type: 'text', text: `Your answer could not be used:\n${explanation}` };
@@ -48,12 +66,16 @@ export function repairMessages(messages: readonly ModelMessage[], answer: Pick<M
     return [...messages, { role: 'assistant', content: answer.content }, { role: 'user', content: [reminder] }];
   }
   const last = messages.at(-1);
-  return last?.role === 'user' ? [...messages.slice(0, -1), { role: 'user', content: [...last.content, reminder] }] : [...messages, { role: 'user', content: [reminder] }];
+  return last?.role === 'user'
+    ? [...messages.slice(0, -1), { role: 'user', content: [...last.content, reminder] }]
+    : [...messages, { role: 'user', content: [reminder] }];
 }
 
 function absence(toolName: string, stopReason: ModelAnswer['stopReason']): string {
-  if (stopReason === 'max_tokens') return `The answer was cut off at the output limit before the call of \`${toolName}\` was complete. Answer again, more briefly.`;
-  if (stopReason === 'refusal') return `The model declined to answer. If part of the request can be answered, call \`${toolName}\` with that part.`;
+  if (stopReason === 'max_tokens')
+    return `The answer was cut off at the output limit before the call of \`${toolName}\` was complete. Answer again, more briefly.`;
+  if (stopReason === 'refusal')
+    return `The model declined to answer. If part of the request can be answered, call \`${toolName}\` with that part.`;
   return `The tool \`${toolName}\` was not called. Give the same answer by calling it exactly once.`;
 }
 
@@ -64,7 +86,9 @@ function readInput(schema: z.ZodType, input: unknown): Reading<unknown> {
   if (first.success) return { ok: true, value: first.data };
   const second = schema.safeParse(withoutNulls(input, MAX_DEPTH));
   if (second.success) return { ok: true, value: second.data };
-  const problems = first.error.issues.slice(0, MAX_PROBLEMS).map((issue) => `${issue.path.length === 0 ? 'input' : issue.path.join('.')}: ${issue.message}`.slice(0, MAX_PROBLEM_CHARACTERS));
+  const problems = first.error.issues
+    .slice(0, MAX_PROBLEMS)
+    .map((issue) => `${issue.path.length === 0 ? 'input' : issue.path.join('.')}: ${issue.message}`.slice(0, MAX_PROBLEM_CHARACTERS));
   return { ok: false, problems, reminder: false };
 }
 
@@ -75,5 +99,9 @@ function isUnreadable(input: unknown): input is { readonly unreadable_input: str
 function withoutNulls(value: unknown, depthLeft: number): unknown {
   if (depthLeft === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((entry) => withoutNulls(entry, depthLeft - 1));
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null).map(([key, entry]) => [key, withoutNulls(entry, depthLeft - 1)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry !== null)
+      .map(([key, entry]) => [key, withoutNulls(entry, depthLeft - 1)]),
+  );
 }

@@ -27,16 +27,18 @@ export function loadSettings({ env, cwd }: { readonly env: Environment; readonly
   const { overrides, mistakes: overrideMistakes, warnings } = readOverrides(env);
   const file = reading.kind === 'read' ? reading.file : null;
 
-  const written = isPlain(file?.content) ? sectionsOf(file.content, settingTree) : file?.content ?? {};
+  const written = isPlain(file?.content) ? sectionsOf(file.content, settingTree) : (file?.content ?? {});
   const merged = isPlain(written) ? overrides.reduce(applied, written) : written;
   const settings = Settings.safeParse(merged);
 
   const mistakes = [
     ...(reading.kind === 'mistaken' ? reading.mistakes : []),
-    ...(settings.success ? [] : describeIssues(settings.error.issues, merged, {
-      locate: (path) => locate(path, file, overrides),
-      secrets: SECRET_NAMES.flatMap((name) => given[name] ?? []),
-    })),
+    ...(settings.success
+      ? []
+      : describeIssues(settings.error.issues, merged, {
+          locate: (path) => locate(path, file, overrides),
+          secrets: SECRET_NAMES.flatMap((name) => given[name] ?? []),
+        })),
     ...overrideMistakes,
     ...(service.kind === 'mistaken' ? service.mistakes : []),
   ];
@@ -63,12 +65,14 @@ function locate(path: readonly PropertyKey[], file: SettingsFile | null, overrid
 
 /** A section whose keys are all commented out reads as null in YAML, and means its defaults. */
 function sectionsOf(content: Plain, node: SettingNode): Plain {
-  return Object.fromEntries(Object.entries(content).flatMap(([key, value]): [string, unknown][] => {
-    const child = childOf(node, key);
-    if (child === null || !isSection(child)) return [[key, value]];
-    if (value === null) return [];
-    return [[key, isPlain(value) ? sectionsOf(value, child) : value]];
-  }));
+  return Object.fromEntries(
+    Object.entries(content).flatMap(([key, value]): [string, unknown][] => {
+      const child = childOf(node, key);
+      if (child === null || !isSection(child)) return [[key, value]];
+      if (value === null) return [];
+      return [[key, isPlain(value) ? sectionsOf(value, child) : value]];
+    }),
+  );
 }
 
 /** Where the file has something other than a section, that stays, to be reported. */

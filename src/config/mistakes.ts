@@ -40,7 +40,9 @@ function adviceFor(path: readonly PropertyKey[]): string {
   const siblings = Object.keys(nodeAt(path.slice(0, -1))?.properties ?? {});
   const sibling = nearest(key, siblings);
   if (sibling !== null) return ` Did you mean "${sibling}"?`;
-  const elsewhere = allSettings().map(([known]) => known).find((known) => known.endsWith(`.${key}`));
+  const elsewhere = allSettings()
+    .map(([known]) => known)
+    .find((known) => known.endsWith(`.${key}`));
   if (elsewhere !== undefined) return ` Did you mean "${elsewhere}"?`;
   return siblings.length === 0 ? '' : ` Known here: ${siblings.join(', ')}.`;
 }
@@ -64,7 +66,8 @@ export function shown(value: unknown, secrets: readonly string[]): string {
 }
 
 function clipped(text: string, secrets: readonly string[]): string {
-  if (LOOKS_SECRET.test(text) || secrets.some((secret) => text.includes(secret) || secret.includes(text) && text.length >= 8)) return '(not shown)';
+  if (LOOKS_SECRET.test(text) || secrets.some((secret) => text.includes(secret) || (secret.includes(text) && text.length >= 8)))
+    return '(not shown)';
   const oneLine = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
   return oneLine.length > MAX_SHOWN ? `${oneLine.slice(0, MAX_SHOWN)}…` : oneLine;
 }

@@ -15,6 +15,8 @@ export const NOT_YET_EFFECTIVE: readonly string[] = [
   'planning.revision',
   'planning.review',
   'planning.history.storage_type',
+  'planning.history.retention_days',
+  'github.redelivery_sec',
   'planning.replanning',
 ];
 

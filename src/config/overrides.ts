@@ -43,11 +43,16 @@ export function readOverrides(env: Environment): Overrides {
     const written = given[variable];
     if (written !== undefined) overrides.push(overrideOf(variable, path.split('.'), written));
   }
-  for (const variable of Object.keys(given).filter((name) => name.startsWith(PREFIX) && name !== 'PLANWRIGHT_CONFIG').toSorted()) {
+  for (const variable of Object.keys(given)
+    .filter((name) => name.startsWith(PREFIX) && name !== 'PLANWRIGHT_CONFIG')
+    .toSorted()) {
     const path = variable.slice(PREFIX.length).toLowerCase().split('__');
     const node = knownNode(path);
     if (node !== null && !isSection(node)) overrides.push(overrideOf(variable, path, given[variable] ?? ''));
-    else if (node !== null) mistakes.push(`${variable} (environment variable): "${path.join('.')}" has keys of its own; set one of them, such as ${exampleBelow(path)}.`);
+    else if (node !== null)
+      mistakes.push(
+        `${variable} (environment variable): "${path.join('.')}" has keys of its own; set one of them, such as ${exampleBelow(path)}.`,
+      );
     else if (path.length > 1) mistakes.push(`${variable} (environment variable): there is no such setting.${meant(variable)}`);
     // A name without "__" may be somebody else's: Kubernetes sets PLANWRIGHT_PORT for a service called planwright.
     else if (meant(variable) !== '') warnings.push(`${variable} is not a known variable and was ignored.${meant(variable)}`);
@@ -70,17 +75,26 @@ function valueFrom(written: string, node: SettingNode): unknown {
   const lower = written.toLowerCase();
   if (allowsNull(node) && lower === 'null') return null;
   switch (inner.type) {
-    case 'integer': case 'number': return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(lower) ? Number(written) : written;
-    case 'boolean': return ['true', '1', 'yes', 'on'].includes(lower) ? true : ['false', '0', 'no', 'off'].includes(lower) ? false : written;
-    case 'array': return listFrom(written, inner.items ?? TEXT);
-    default: return written;
+    case 'integer':
+    case 'number':
+      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(lower) ? Number(written) : written;
+    case 'boolean':
+      return ['true', '1', 'yes', 'on'].includes(lower) ? true : ['false', '0', 'no', 'off'].includes(lower) ? false : written;
+    case 'array':
+      return listFrom(written, inner.items ?? TEXT);
+    default:
+      return written;
   }
 }
 
 /** `a, b, c`, or `[]` for an empty list, since an empty variable counts as unset. */
 function listFrom(written: string, items: SettingNode): readonly unknown[] {
   const plain = written.replace(/^\[(.*)\]$/s, '$1');
-  return plain.split(',').map((part) => part.trim().replace(/^(["'])(.*)\1$/s, '$2')).filter((part) => part !== '').map((part) => valueFrom(part, items));
+  return plain
+    .split(',')
+    .map((part) => part.trim().replace(/^(["'])(.*)\1$/s, '$2'))
+    .filter((part) => part !== '')
+    .map((part) => valueFrom(part, items));
 }
 
 function knownNode(path: readonly string[]): SettingNode | null {

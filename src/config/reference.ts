@@ -44,7 +44,13 @@ export function configurationReference(): string {
     'start; all of them are reported at once, with their place and what was probably meant. The file may have 256 KB, and',
     'no YAML tags or merge keys. Every duration may be a fraction, such as `0.5`.',
     '',
-    ...sections().flatMap(([title, intro, settings]) => [`## ${title}`, '', ...(intro === '' ? [] : [intro, '']), ...settingTable(settings), '']),
+    ...sections().flatMap(([title, intro, settings]) => [
+      `## ${title}`,
+      '',
+      ...(intro === '' ? [] : [intro, '']),
+      ...settingTable(settings),
+      '',
+    ]),
     '## Environment variables',
     '',
     'An empty variable counts as unset. Secrets belong here or into a file, never into `planwright.yaml`;',
@@ -53,7 +59,10 @@ export function configurationReference(): string {
     '',
     '| Variable | Default | What it is |',
     '| --- | --- | --- |',
-    ...[...serviceVariables(), ...CREDENTIALS].map(({ name, defaultValue, description }) => `| \`${name}\` | ${defaultValue === null ? '' : `\`${defaultValue}\``} | ${cell(description)} |`),
+    ...[...serviceVariables(), ...CREDENTIALS].map(
+      ({ name, defaultValue, description }) =>
+        `| \`${name}\` | ${defaultValue === null ? '' : `\`${defaultValue}\``} | ${cell(description)} |`,
+    ),
     '',
     '### Overriding a setting',
     '',
@@ -82,7 +91,11 @@ export function environmentExample(): string {
     ...groups.flatMap(([title, variables]) => [
       `# --- ${title}`,
       '',
-      ...variables.flatMap(({ name, defaultValue, description }) => [`# ${description}`, `${defaultValue === null ? '' : '# '}${name}=${defaultValue ?? ''}`, '']),
+      ...variables.flatMap(({ name, defaultValue, description }) => [
+        `# ${description}`,
+        `${defaultValue === null ? '' : '# '}${name}=${defaultValue ?? ''}`,
+        '',
+      ]),
     ]),
   ].join('\n');
 }
@@ -93,7 +106,10 @@ function sections(): readonly (readonly [string, string, readonly (readonly [str
   const general = all.filter(([path]) => !path.includes('.'));
   return [
     ['General', '', general],
-    ...names.map((name) => [`\`${name}\``, settingTree.properties?.[name]?.description ?? '', all.filter(([path]) => path.startsWith(`${name}.`))] as const),
+    ...names.map(
+      (name) =>
+        [`\`${name}\``, settingTree.properties?.[name]?.description ?? '', all.filter(([path]) => path.startsWith(`${name}.`))] as const,
+    ),
   ];
 }
 
@@ -120,7 +136,11 @@ function plainText(value: unknown): string {
 
 function serviceVariables(): readonly Variable[] {
   const { properties } = ServiceNodes.parse(z.toJSONSchema(ServiceEnvironment, { io: 'input', unrepresentable: 'any' }));
-  return Object.entries(properties).map(([name, node]) => ({ name, defaultValue: node.default === undefined ? null : plainText(node.default), description: node.description ?? '' }));
+  return Object.entries(properties).map(([name, node]) => ({
+    name,
+    defaultValue: node.default === undefined ? null : plainText(node.default),
+    description: node.description ?? '',
+  }));
 }
 
 function namedOverrideVariables(): readonly Variable[] {

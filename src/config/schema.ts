@@ -16,10 +16,15 @@ const PathPattern = text(/^(?!\/)[^\0]{1,500}$/, 'a path or pattern relative to 
 
 export const Settings = z.strictObject({
   language: z.enum(['en', 'ja']).default('en').describe('The language of what people read on GitHub.'),
-  trigger_label: text(/^\S(.{0,48}\S)?$/u, 'a label of 1 to 50 characters').default('planwright').describe('The label that starts a task.'),
+  trigger_label: text(/^\S(.{0,48}\S)?$/u, 'a label of 1 to 50 characters')
+    .default('planwright')
+    .describe('The label that starts a task.'),
   aliases: z.array(Alias).default(['planwright']).describe('Names that people may mention instead of the slug of the App, without @.'),
   allowed_bots: z.array(z.int().min(1)).default([]).describe('Numeric ids of bots that may start tasks.'),
-  protected_paths: z.array(PathPattern).default([...DEFAULT_PROTECTED_PATHS]).describe('Paths that no task may change. Your list replaces this one.'),
+  protected_paths: z
+    .array(PathPattern)
+    .default([...DEFAULT_PROTECTED_PATHS])
+    .describe('Paths that no task may change. Your list replaces this one.'),
   budget,
   daily_budget: dailyBudget,
   model,

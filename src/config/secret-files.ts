@@ -17,7 +17,8 @@ export function withSecretFiles(given: Given, cwd: string): { readonly env: Give
     if (path === undefined) continue;
     const secret = firstLine(resolve(cwd, path));
     if (given[name] !== undefined) mistakes.push(`${variable} (environment variable): ${name} is set as well; keep one of them.`);
-    else if (secret === null) mistakes.push(`${variable} (environment variable): the file ${JSON.stringify(path)} cannot be read, or is empty.`);
+    else if (secret === null)
+      mistakes.push(`${variable} (environment variable): the file ${JSON.stringify(path)} cannot be read, or is empty.`);
     else env[name] = secret;
   }
   return { env, mistakes };

@@ -6,9 +6,17 @@ import { withoutEmpty, type Environment } from './environment.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { SECRET_NAMES } from './service-names.ts';
 
-const port = z.string().refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'a port number from 0 to 65535').transform(Number);
-const host = z.string().refine((text) => isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text), 'an address such as 127.0.0.1, or a host name');
-const webAddress = z.string().refine(isWebAddress, 'an http or https address without user name and password').transform((text) => text.replace(/\/+$/, ''));
+const port = z
+  .string()
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'a port number from 0 to 65535')
+  .transform(Number);
+const host = z
+  .string()
+  .refine((text) => isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text), 'an address such as 127.0.0.1, or a host name');
+const webAddress = z
+  .string()
+  .refine(isWebAddress, 'an http or https address without user name and password')
+  .transform((text) => text.replace(/\/+$/, ''));
 
 /** Each message completes the sentence "expected …". */
 export const ServiceEnvironment = z.object({
@@ -17,18 +25,29 @@ export const ServiceEnvironment = z.object({
   METRICS_PORT: port.optional().describe('The port of /metrics; unset leaves metrics off.'),
   PUBLIC_URL: webAddress.optional().describe('The address under which people and GitHub reach the service, for links.'),
   DATA_DIR: z.string().default('./data').describe('The folder of everything that must survive, relative to the working directory.'),
-  REDIS_URL: z.string().refine(isRedisAddress, 'an address such as redis://127.0.0.1:6379, rediss://…, or the path of a unix socket').optional()
+  REDIS_URL: z
+    .string()
+    .refine(isRedisAddress, 'an address such as redis://127.0.0.1:6379, rediss://…, or the path of a unix socket')
+    .optional()
     .describe('The Redis to use; unset runs one of our own below DATA_DIR.'),
   ANTHROPIC_API_KEY: z.string().optional().describe('The key of the Anthropic API.'),
   ANTHROPIC_BASE_URL: webAddress.optional().describe('Another address of the Anthropic API, such as a gateway.'),
-  GHE_HOST: z.string().refine((text) => /^[A-Za-z0-9.-]{1,253}(:\d{1,5})?$/.test(text), 'a host, or host:port, without https:// and path').optional()
+  GHE_HOST: z
+    .string()
+    .refine((text) => /^[A-Za-z0-9.-]{1,253}(:\d{1,5})?$/.test(text), 'a host, or host:port, without https:// and path')
+    .optional()
     .describe('The host of a GitHub Enterprise Server; unset means github.com.'),
   GHE_PROTOCOL: z.enum(['https', 'http'], 'https or http').default('https').describe('How to talk to GHE_HOST.'),
   DASHBOARD_TOKEN: z.string().optional().describe('The bearer token of API and dashboard.'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'trace, debug, info, warn, error, fatal or silent').default('info')
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'trace, debug, info, warn, error, fatal or silent')
+    .default('info')
     .describe('How much is logged: trace, debug, info, warn, error, fatal or silent.'),
   NODE_ENV: z.string().default('development').describe('"production" logs JSON and is stricter.'),
-  PLANWRIGHT_CONFIG: z.string().optional().describe('The path of the settings file; unset means planwright.yaml in the working directory, if there is one.'),
+  PLANWRIGHT_CONFIG: z
+    .string()
+    .optional()
+    .describe('The path of the settings file; unset means planwright.yaml in the working directory, if there is one.'),
 });
 
 export interface ServiceOptions {

@@ -11,10 +11,18 @@ const JsonNode = z.object({
   maximum: z.number().optional(),
   exclusiveMinimum: z.number().optional(),
   expects: z.string().optional(),
-  get properties() { return z.record(z.string(), JsonNode).optional(); },
-  get items() { return JsonNode.optional(); },
-  get additionalProperties() { return z.union([z.boolean(), JsonNode]).optional(); },
-  get anyOf() { return z.array(JsonNode).optional(); },
+  get properties() {
+    return z.record(z.string(), JsonNode).optional();
+  },
+  get items() {
+    return JsonNode.optional();
+  },
+  get additionalProperties() {
+    return z.union([z.boolean(), JsonNode]).optional();
+  },
+  get anyOf() {
+    return z.array(JsonNode).optional();
+  },
 });
 export type SettingNode = z.infer<typeof JsonNode>;
 
@@ -28,7 +36,7 @@ export function childOf(node: SettingNode, key: string): SettingNode | null {
 export function nodeAt(path: readonly PropertyKey[]): SettingNode | null {
   let node: SettingNode | null = settingTree;
   for (const key of path) {
-    node = typeof key === 'number' ? node.items ?? null : childOf(node, String(key));
+    node = typeof key === 'number' ? (node.items ?? null) : childOf(node, String(key));
     if (node === null) return null;
   }
   return node;
@@ -58,13 +66,21 @@ function withoutNull(node: SettingNode): string {
   if (node.expects !== undefined) return node.expects;
   if (node.enum !== undefined) return node.enum.length === 1 ? `"${String(node.enum[0])}"` : `one of ${node.enum.map(String).join(', ')}`;
   switch (typesOf(node).find((type) => type !== 'null')) {
-    case 'boolean': return 'true or false';
-    case 'integer': return `a whole number${range(node)}`;
-    case 'number': return `a number${range(node)}`;
-    case 'array': return node.items === undefined ? 'a list' : `a list; each: ${expectation(node.items)}`;
-    case 'object': return 'a section of its own, with keys below it';
-    case 'string': case undefined: return 'text';
-    default: return 'text';
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return `a whole number${range(node)}`;
+    case 'number':
+      return `a number${range(node)}`;
+    case 'array':
+      return node.items === undefined ? 'a list' : `a list; each: ${expectation(node.items)}`;
+    case 'object':
+      return 'a section of its own, with keys below it';
+    case 'string':
+    case undefined:
+      return 'text';
+    default:
+      return 'text';
   }
 }
 

@@ -40,10 +40,21 @@ export function readSettingsFile(cwd: string, configPath: string | null): FileRe
 
 export function parseSettings(name: string, source: string): FileReading {
   const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, schema: 'core', stringKeys: true, uniqueKeys: true, prettyErrors: false, logLevel: 'error' });
+  const document = parseDocument(source, {
+    lineCounter: lines,
+    schema: 'core',
+    stringKeys: true,
+    uniqueKeys: true,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
   const trouble = [...document.errors, ...document.warnings];
   if (trouble.length > 0) {
-    return mistaken(...trouble.slice(0, MAX_YAML_MISTAKES).map((error) => `${basename(name)}, line ${lines.linePos(error.pos[0]).line}: ${sentence(error)}`));
+    return mistaken(
+      ...trouble
+        .slice(0, MAX_YAML_MISTAKES)
+        .map((error) => `${basename(name)}, line ${lines.linePos(error.pos[0]).line}: ${sentence(error)}`),
+    );
   }
   try {
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -56,15 +67,24 @@ export function parseSettings(name: string, source: string): FileReading {
 /** The parser's own words may quote the line; only what cannot hold a value is repeated. */
 function sentence(error: { readonly code: string; readonly message: string }): string {
   switch (error.code) {
-    case 'DUPLICATE_KEY': return 'this key is there twice; keep one of them.';
-    case 'MULTIPLE_DOCS': return 'there is a second document after "---"; keep one.';
-    case 'TAG_RESOLVE_FAILED': return 'tags ("!…") are not supported; write the plain value.';
-    case 'TAB_AS_INDENT': return 'there is a tab in the indentation; use spaces.';
-    case 'NON_STRING_KEY': return 'a key must be plain text.';
-    case 'RESOURCE_EXHAUSTION': return 'it is nested too deeply.';
-    case 'MISSING_CHAR': return 'this is not valid YAML: a closing quote, bracket or colon is missing.';
-    case 'BAD_INDENT': return 'this is not valid YAML: the indentation does not fit the lines above, or a bracket is not closed.';
-    default: return `this is not valid YAML (${error.code.toLowerCase().replaceAll('_', ' ')}).`;
+    case 'DUPLICATE_KEY':
+      return 'this key is there twice; keep one of them.';
+    case 'MULTIPLE_DOCS':
+      return 'there is a second document after "---"; keep one.';
+    case 'TAG_RESOLVE_FAILED':
+      return 'tags ("!…") are not supported; write the plain value.';
+    case 'TAB_AS_INDENT':
+      return 'there is a tab in the indentation; use spaces.';
+    case 'NON_STRING_KEY':
+      return 'a key must be plain text.';
+    case 'RESOURCE_EXHAUSTION':
+      return 'it is nested too deeply.';
+    case 'MISSING_CHAR':
+      return 'this is not valid YAML: a closing quote, bracket or colon is missing.';
+    case 'BAD_INDENT':
+      return 'this is not valid YAML: the indentation does not fit the lines above, or a bracket is not closed.';
+    default:
+      return `this is not valid YAML (${error.code.toLowerCase().replaceAll('_', ' ')}).`;
   }
 }
 

@@ -16,7 +16,10 @@ export function nearest(written: string, candidates: readonly string[]): string 
 
 /** `maxSubtasks`, `max-subtasks` and `MAX_SUBTASKS` all mean `max_subtasks`. */
 function plain(key: string): string {
-  return key.slice(0, 100).toLowerCase().replaceAll(/[_.\s-]/g, '');
+  return key
+    .slice(0, 100)
+    .toLowerCase()
+    .replaceAll(/[_.\s-]/g, '');
 }
 
 /** Insertions, deletions, substitutions, and neighbours swapped. */

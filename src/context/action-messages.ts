@@ -18,9 +18,10 @@ export function actionMessages(task: TaskIn<'execute'>, tools: PromptTools): rea
     const [first, last] = [turns[0] as Turn, turns.at(-1) as Turn];
     const known = sent.get(last);
     if (known) return known;
-    const message: ModelMessage = first.kind === 'answer'
-      ? { role: 'assistant', content: first.content }
-      : { role: 'user', content: turns.flatMap((turn) => blocksOf(turn, task, tools)) };
+    const message: ModelMessage =
+      first.kind === 'answer'
+        ? { role: 'assistant', content: first.content }
+        : { role: 'user', content: turns.flatMap((turn) => blocksOf(turn, task, tools)) };
     sent.set(last, message);
     return message;
   });
@@ -30,7 +31,11 @@ export function actionMessages(task: TaskIn<'execute'>, tools: PromptTools): rea
 function groups(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   const grouped: Turn[][] = [];
   for (const turn of turns) {
-    if (turn.kind === 'answer' && !turn.content.some((block) => block.type === 'tool_use' || (block.type === 'text' && block.text.trim() !== ''))) continue;
+    if (
+      turn.kind === 'answer' &&
+      !turn.content.some((block) => block.type === 'tool_use' || (block.type === 'text' && block.text.trim() !== ''))
+    )
+      continue;
     const last = grouped.at(-1);
     if (last && turn.kind !== 'answer' && last[0]?.kind !== 'answer') last.push(turn);
     else grouped.push([turn]);
@@ -47,7 +52,12 @@ function blocksOf(turn: Turn, task: TaskIn<'execute'>, tools: PromptTools): read
     case 'reminder':
       return [{ type: 'text', text: tools.prompts.render('act-reminder', {}) }];
     case 'workspace_rebuilt':
-      return [{ type: 'text', text: 'The workspace was lost and has been rebuilt from the last saved state. Anything you changed after your last finished subtask is gone; look before you go on.' }];
+      return [
+        {
+          type: 'text',
+          text: 'The workspace was lost and has been rebuilt from the last saved state. Anything you changed after your last finished subtask is gone; look before you go on.',
+        },
+      ];
     case 'answer':
       return [];
   }
@@ -55,7 +65,10 @@ function blocksOf(turn: Turn, task: TaskIn<'execute'>, tools: PromptTools): read
 
 function commentBlock({ by, text }: CommentSeen, nonce: string): RequestBlock {
   const block = writtenBy(`comment by @${by.login}`, text, nonce);
-  return { type: 'text', text: `While you work, @${by.login}, who may steer this work, wrote on the issue. Take it into account:\n${block}` };
+  return {
+    type: 'text',
+    text: `While you work, @${by.login}, who may steer this work, wrote on the issue. Take it into account:\n${block}`,
+  };
 }
 
 /** The first action is told everything; later ones find it above and are told only what is new. */
@@ -66,8 +79,12 @@ function beginning(index: number, task: TaskIn<'execute'>, tools: PromptTools): 
   const subtask = plan.task_decomposition.subtasks.find((one) => one.id === action?.task_id);
   const isFirst = index === 0;
   return tools.prompts.render('act', {
-    task: isFirst ? `${goalBlock(plan.goal_understanding)}\n\n${issueBlock(request, tools.nonceOf(task.id))}` : 'As given with the first action.',
-    plan: isFirst ? subtasksBlock(plan.task_decomposition.subtasks, plan.acceptance_criteria) : `As given with the first action; ${index} of ${actions.length} actions are finished.`,
+    task: isFirst
+      ? `${goalBlock(plan.goal_understanding)}\n\n${issueBlock(request, tools.nonceOf(task.id))}`
+      : 'As given with the first action.',
+    plan: isFirst
+      ? subtasksBlock(plan.task_decomposition.subtasks, plan.acceptance_criteria)
+      : `As given with the first action; ${index} of ${actions.length} actions are finished.`,
     action: `Action ${index + 1} of ${actions.length}, of subtask ${action?.task_id ?? ''}: ${subtask?.description ?? ''}\n${action?.purpose ?? ''}${action?.tool ? `\nPlanned tool: ${action.tool}` : ''}`,
     expected_outcome: action?.expected_outcome || 'Not stated: the subtask is done.',
     fallback_strategy: action?.fallback_strategy || 'Not stated: use your judgement.',

@@ -49,8 +49,16 @@ export function goalBlock(goal: GoalUnderstanding): string {
 }
 
 export function subtasksBlock(subtasks: readonly Subtask[], criteria: readonly AcceptanceCriterion[]): string {
-  const lines = subtasks.map(({ id, description, dependencies }) => `- ${id}: ${description}${dependencies.length > 0 ? ` (after ${dependencies.join(', ')})` : ''}`);
-  return [...lines, ...list('Acceptance criteria', criteria.map(({ id, description }) => `${id}: ${description}`))].join('\n');
+  const lines = subtasks.map(
+    ({ id, description, dependencies }) => `- ${id}: ${description}${dependencies.length > 0 ? ` (after ${dependencies.join(', ')})` : ''}`,
+  );
+  return [
+    ...lines,
+    ...list(
+      'Acceptance criteria',
+      criteria.map(({ id, description }) => `${id}: ${description}`),
+    ),
+  ].join('\n');
 }
 
 function list(title: string, entries: readonly string[]): readonly string[] {

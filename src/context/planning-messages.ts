@@ -16,7 +16,10 @@ export const PLANNABLE_TOOLS: readonly string[] = Object.keys(ACTION_TOOLS).filt
 
 export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompts }: PromptTools): string {
   const { repo } = task.request;
-  return prompts.render(name, { repository: `${repo.owner}/${repo.name}`, language: task.settings.language === 'ja' ? 'Japanese' : 'English' });
+  return prompts.render(name, {
+    repository: `${repo.owner}/${repo.name}`,
+    language: task.settings.language === 'ja' ? 'Japanese' : 'English',
+  });
 }
 
 export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonceOf }: PromptTools): string {

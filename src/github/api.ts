@@ -140,7 +140,11 @@ export function createApi(options: ApiOptions): Api {
     const kept = cacheKey === null ? undefined : cache.get(cacheKey);
     const headers = { authorization, ...(kept === undefined ? {} : { 'if-none-match': kept.etag }) };
     const answer = await client(installationId)
-      .request(call.route, { ...call.parameters, headers, ...(call.isTooLate === undefined ? {} : { request: { fetch: unlessTooLate(call.isTooLate) } }) })
+      .request(call.route, {
+        ...call.parameters,
+        headers,
+        ...(call.isTooLate === undefined ? {} : { request: { fetch: unlessTooLate(call.isTooLate) } }),
+      })
       .catch((error: unknown) => {
         if (kept !== undefined && isNotModified(error)) return { data: kept.data, headers: { etag: kept.etag, link: kept.link } };
         throw error;

@@ -16,11 +16,11 @@ export type Admission =
   | { readonly kind: 'refuse'; readonly explain: string | null };
 
 const NO_WRITE_ACCESS =
-  'I only act on behalf of people who have write access to this repository, and GitHub tells me that you do not have it yet. '
-  + 'Somebody with write access can ask me instead, or an administrator can give you access.';
+  'I only act on behalf of people who have write access to this repository, and GitHub tells me that you do not have it yet. ' +
+  'Somebody with write access can ask me instead, or an administrator can give you access.';
 const DISABLED =
-  'Planwright is switched off in this repository, so I have not started anything. '
-  + 'To use it, switch it on in `.github/planwright.yml` on the default branch and ask again.';
+  'Planwright is switched off in this repository, so I have not started anything. ' +
+  'To use it, switch it on in `.github/planwright.yml` on the default branch and ask again.';
 
 export function admit(facts: AdmissionFacts): Admission {
   // The label is gone or the issue closed, whoever did it: GitHub has already decided that they may.

@@ -16,6 +16,8 @@ const WORDS: ReadonlyMap<string, ControlWord> = new Map(
 export function readControlWord(message: string): ControlWord | null {
   const trimmed = message.trim();
   if (trimmed.length > LONGEST_MESSAGE) return null;
-  const word = asciiLowerCase(trimmed.normalize('NFKC')).replace(/^\//, '').replace(/[\s.!。、]+$/, '');
+  const word = asciiLowerCase(trimmed.normalize('NFKC'))
+    .replace(/^\//, '')
+    .replace(/[\s.!。、]+$/, '');
   return WORDS.get(word) ?? null;
 }

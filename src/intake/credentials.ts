@@ -12,8 +12,7 @@ export interface AppCredentials {
 
 export type CredentialsReading =
   /** Nothing is set: the App can be set up. */
-  | { readonly kind: 'none' }
-  | { readonly kind: 'app'; readonly credentials: AppCredentials };
+  { readonly kind: 'none' } | { readonly kind: 'app'; readonly credentials: AppCredentials };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,15 +42,19 @@ export function readCredentials(env: Environment): CredentialsReading {
   const current = checkSecret(env, 'WEBHOOK_SECRET', given.secret);
   const previous = valueOf(env, 'WEBHOOK_SECRET_PREVIOUS');
   const isOtherSecret = previous !== null && previous !== current;
-  const webhookSecrets: AppCredentials['webhookSecrets'] =
-    isOtherSecret ? [current, checkSecret(env, 'WEBHOOK_SECRET_PREVIOUS', previous)] : [current];
+  const webhookSecrets: AppCredentials['webhookSecrets'] = isOtherSecret
+    ? [current, checkSecret(env, 'WEBHOOK_SECRET_PREVIOUS', previous)]
+    : [current];
   return { kind: 'app', credentials: { appId, privateKey, webhookSecrets } };
 }
 
 function readAppId(text: string): number {
   const appId = Number(text);
   if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(appId) || appId < 1) {
-    throw fault('APP_ID is not a positive whole number.', 'Set APP_ID to the number shown as "App ID" on the settings page of the GitHub App.');
+    throw fault(
+      'APP_ID is not a positive whole number.',
+      'Set APP_ID to the number shown as "App ID" on the settings page of the GitHub App.',
+    );
   }
   return appId;
 }
@@ -65,7 +68,10 @@ function readPrivateKey(env: Environment): string {
   } catch {
     // The library's own message could quote the key.
   }
-  throw fault(`${name} does not hold an RSA private key in PEM form.`, 'Use the .pem file that GitHub gave you for the App, whole and unchanged; generate a new one if it is lost.');
+  throw fault(
+    `${name} does not hold an RSA private key in PEM form.`,
+    'Use the .pem file that GitHub gave you for the App, whole and unchanged; generate a new one if it is lost.',
+  );
 }
 
 function readKeyFile(path: string): string {
@@ -73,7 +79,10 @@ function readKeyFile(path: string): string {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
     const reason = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
-    throw fault(`The private key file named by PRIVATE_KEY_PATH cannot be read (${reason}).`, 'Check that the file exists and that this user may read it.');
+    throw fault(
+      `The private key file named by PRIVATE_KEY_PATH cannot be read (${reason}).`,
+      'Check that the file exists and that this user may read it.',
+    );
   }
 }
 

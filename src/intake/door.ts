@@ -44,7 +44,11 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 export function createDoor(options: DoorOptions): Door {
   if (options.secrets.length === 0 || options.secrets.includes('')) {
-    throw new Fault('credentials', 'The webhook door has no secret to check signatures with.', 'Set WEBHOOK_SECRET to the secret of the GitHub App.');
+    throw new Fault(
+      'credentials',
+      'The webhook door has no secret to check signatures with.',
+      'Set WEBHOOK_SECRET to the secret of the GitHub App.',
+    );
   }
   const { probot, secrets, log } = options;
   const bodyTimeoutMs = options.bodyTimeoutMs ?? 10_000;
@@ -60,8 +64,12 @@ export function createDoor(options: DoorOptions): Door {
     return reply.code(500).send({ error: 'Something went wrong here; the log says what.' });
   });
   // Each in a scope of its own: the webhook's way of reading bodies is nobody else's.
-  void app.register(async (scope) => registerWebhookRoute(scope, { probot, secrets, log, readBody, acceptTimeoutMs: options.acceptTimeoutMs ?? 4_000 }));
-  void app.register(async (scope) => registerHealthRoutes(scope, { readiness: options.readiness, readinessTimeoutMs: options.readinessTimeoutMs ?? 3_000, log }));
+  void app.register(async (scope) =>
+    registerWebhookRoute(scope, { probot, secrets, log, readBody, acceptTimeoutMs: options.acceptTimeoutMs ?? 4_000 }),
+  );
+  void app.register(async (scope) =>
+    registerHealthRoutes(scope, { readiness: options.readiness, readinessTimeoutMs: options.readinessTimeoutMs ?? 3_000, log }),
+  );
   const { routes } = options;
   if (routes !== undefined) void app.register(async (scope) => routes(scope));
 

@@ -3,7 +3,12 @@
  * nothing yet: the door accepts them, so that an App that is installed now need not be changed later.
  */
 export const EVENTS = [
-  'issues', 'issue_comment', 'pull_request', 'pull_request_review', 'pull_request_review_comment', 'check_suite',
+  'issues',
+  'issue_comment',
+  'pull_request',
+  'pull_request_review',
+  'pull_request_review_comment',
+  'check_suite',
   'check_run',
 ] as const;
 export type EventName = (typeof EVENTS)[number];

@@ -24,7 +24,10 @@ export function registerHealthRoutes(app: FastifyInstance, deps: HealthDeps): vo
   app.get('/readyz', async (_request, reply) => {
     const checks = await runChecks(deps);
     const ready = Object.values(checks).every((check) => check.ok || !check.required);
-    return reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send({ ready, checks });
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, checks });
   });
 }
 

@@ -24,7 +24,10 @@ export function instructionInBody(text: string, handles: readonly string[]): str
 }
 
 function instructionFrom(text: string, end: number): string {
-  return text.slice(end).replace(/^[,.:;!、。，：！]*\s*/, '').trimEnd();
+  return text
+    .slice(end)
+    .replace(/^[,.:;!、。，：！]*\s*/, '')
+    .trimEnd();
 }
 
 /** Four columns of white space at the start of a text make it a code block. */

@@ -20,7 +20,8 @@ const SMALL_BYTES = 256 * 1024;
 export function parsePayload(body: Buffer): PayloadOutcome {
   const isSmall = body.length <= SMALL_BYTES;
   const value = isSmall || !isTooDeep(body) ? parseJson(body) : TOO_DEEP;
-  if (value === TOO_DEEP || (isSmall && isDeeper(value, MAX_DEPTH))) return { kind: 'unreadable', reason: 'The body is nested too deeply.' };
+  if (value === TOO_DEEP || (isSmall && isDeeper(value, MAX_DEPTH)))
+    return { kind: 'unreadable', reason: 'The body is nested too deeply.' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { kind: 'unreadable', reason: 'The body is not a JSON object. Set the content type of the webhook to application/json.' };
   }

@@ -23,8 +23,14 @@ const ViaApp = z.object({ id: z.number() }).nullish().catch(null);
 export const Issue = z.object({
   id: Id,
   number: Id,
-  title: z.string().nullish().transform((title) => cut(title ?? '', MAX_TITLE)),
-  body: z.string().nullish().transform((body) => cut(body ?? '', MAX_BODY)),
+  title: z
+    .string()
+    .nullish()
+    .transform((title) => cut(title ?? '', MAX_TITLE)),
+  body: z
+    .string()
+    .nullish()
+    .transform((body) => cut(body ?? '', MAX_BODY)),
   user: Account.nullish().catch(null),
   updated_at: Time,
   pull_request: z.unknown().optional(),
@@ -34,19 +40,24 @@ export type Issue = z.infer<typeof Issue>;
 
 export const Comment = z.object({
   id: Id,
-  body: z.string().nullish().transform((body) => cut(body ?? '', MAX_BODY)),
+  body: z
+    .string()
+    .nullish()
+    .transform((body) => cut(body ?? '', MAX_BODY)),
   user: Account,
   updated_at: Time,
   performed_via_github_app: ViaApp,
 });
 
-const Repository = z.object({
-  id: Id,
-  name: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/),
-  full_name: z.string(),
-  owner: z.object({ login: Login }),
-  private: z.boolean(),
-}).refine((repository) => repository.full_name === `${repository.owner.login}/${repository.name}`);
+const Repository = z
+  .object({
+    id: Id,
+    name: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/),
+    full_name: z.string(),
+    owner: z.object({ login: Login }),
+    private: z.boolean(),
+  })
+  .refine((repository) => repository.full_name === `${repository.owner.login}/${repository.name}`);
 
 /** What every event that we can act on has. */
 export const Envelope = z.object({

@@ -29,7 +29,8 @@ export async function createProbot({ credentials, log, baseUrl }: ProbotOptions)
 /** Probot makes an Octokit for every event, a tenth of the work of accepting it. Our handlers only queue and use none. */
 const OneForAllEvents = ProbotOctokit.plugin((octokit) => {
   const { auth } = octokit;
-  const forEvents = async (options: { readonly type?: string } = {}): Promise<unknown> => (options.type === 'event-octokit' ? octokit : auth(options));
+  const forEvents = async (options: { readonly type?: string } = {}): Promise<unknown> =>
+    options.type === 'event-octokit' ? octokit : auth(options);
   return { auth: Object.assign(forEvents, auth) };
 });
 

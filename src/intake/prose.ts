@@ -27,8 +27,24 @@ const CONTAINER_MARK = />|[-+*]|\d+[.)]/g;
 
 /** What GitHub shows as code, quoted, struck out, linked or folded away. */
 const NOT_PROSE_TAGS = new Set([
-  'a', 'blockquote', 'code', 'del', 'details', 'kbd', 'pre', 'q', 's', 'samp', 'script', 'strike', 'style', 'svg',
-  'template', 'textarea', 'title', 'tt',
+  'a',
+  'blockquote',
+  'code',
+  'del',
+  'details',
+  'kbd',
+  'pre',
+  'q',
+  's',
+  'samp',
+  'script',
+  'strike',
+  'style',
+  'svg',
+  'template',
+  'textarea',
+  'title',
+  'tt',
 ]);
 
 export function proseBlocks(markdown: string): readonly ProseBlock[] {
@@ -39,13 +55,16 @@ export function proseBlocks(markdown: string): readonly ProseBlock[] {
   const waiting: Node[] = [fromMarkdown(source, { extensions: [{ disable: { null: SWITCHED_OFF } }] })];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     switch (node.type) {
-      case 'root': case 'list': case 'listItem':
+      case 'root':
+      case 'list':
+      case 'listItem':
         waiting.push(...node.children.toReversed());
         break;
       case 'html':
         openTags.read(node.value);
         break;
-      case 'paragraph': case 'heading':
+      case 'paragraph':
+      case 'heading':
         blocks.push(readBlock(node.children, openTags));
         break;
       default: // Code, quotes and rules are not the author's prose.
@@ -70,11 +89,21 @@ function readBlock(children: Paragraph['children'], openTags: OpenTags): ProseBl
   };
   for (const child of children) {
     switch (child.type) {
-      case 'text': add(child.value, true); break;
-      case 'break': add('\n', true); break;
-      case 'inlineCode': add(`\`${child.value}\``, false); break;
-      case 'link': add(child.url, false); break;
-      case 'html': openTags.read(child.value); break;
+      case 'text':
+        add(child.value, true);
+        break;
+      case 'break':
+        add('\n', true);
+        break;
+      case 'inlineCode':
+        add(`\`${child.value}\``, false);
+        break;
+      case 'link':
+        add(child.url, false);
+        break;
+      case 'html':
+        openTags.read(child.value);
+        break;
       default:
     }
   }

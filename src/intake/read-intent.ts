@@ -23,9 +23,12 @@ export function readIntent(event: string, payload: unknown, identity: BotIdentit
   if (envelope === undefined || isOurAccount(envelope.sender, identity)) return null;
   const reading: Reading = { envelope, payload, identity, settings };
   switch (event) {
-    case 'issues': return readIssueEvent(reading);
-    case 'issue_comment': return readCommentEvent(reading);
-    default: return null;
+    case 'issues':
+      return readIssueEvent(reading);
+    case 'issue_comment':
+      return readCommentEvent(reading);
+    default:
+      return null;
   }
 }
 
@@ -34,13 +37,20 @@ function readIssueEvent(reading: Reading): Intent | null {
   if (data === undefined || isPullRequest(data.issue)) return null;
   const { issue } = data;
   switch (reading.envelope.action) {
-    case 'labeled': return isTriggerLabel(reading) ? start(reading, issue, labelTrigger(issue)) : null;
-    case 'opened': return readOpened(reading, issue);
-    case 'unlabeled': return isTriggerLabel(reading) ? withdraw(reading, issue, 'unlabeled') : null;
-    case 'closed': return withdraw(reading, issue, 'closed');
-    case 'deleted': return withdraw(reading, issue, 'deleted');
-    case 'transferred': return withdraw(reading, issue, 'transferred');
-    default: return null;
+    case 'labeled':
+      return isTriggerLabel(reading) ? start(reading, issue, labelTrigger(issue)) : null;
+    case 'opened':
+      return readOpened(reading, issue);
+    case 'unlabeled':
+      return isTriggerLabel(reading) ? withdraw(reading, issue, 'unlabeled') : null;
+    case 'closed':
+      return withdraw(reading, issue, 'closed');
+    case 'deleted':
+      return withdraw(reading, issue, 'deleted');
+    case 'transferred':
+      return withdraw(reading, issue, 'transferred');
+    default:
+      return null;
   }
 }
 

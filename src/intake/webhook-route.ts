@@ -57,7 +57,8 @@ async function receive(deps: WebhookDeps, request: FastifyRequest, reply: Fastif
 
   const id = headers['x-github-delivery'];
   const event = headers['x-github-event'];
-  if (typeof id !== 'string' || !DELIVERY_ID.test(id)) return reply.code(400).send({ error: 'X-GitHub-Delivery is missing or no delivery id.' });
+  if (typeof id !== 'string' || !DELIVERY_ID.test(id))
+    return reply.code(400).send({ error: 'X-GitHub-Delivery is missing or no delivery id.' });
   if (typeof event !== 'string' || event === '') return reply.code(400).send({ error: 'X-GitHub-Event is missing.' });
   if (!isEventName(event)) return accepted(reply);
 
@@ -77,7 +78,10 @@ async function accept(deps: WebhookDeps, reply: FastifyReply, event: ProbotEvent
     // Probot has logged the error itself.
     deps.log.error(fields, 'delivery not accepted');
   }
-  return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ error: 'The delivery could not be kept. Please deliver it again in a minute.' });
+  return reply
+    .code(503)
+    .header('retry-after', RETRY_AFTER_S)
+    .send({ error: 'The delivery could not be kept. Please deliver it again in a minute.' });
 }
 
 function accepted(reply: FastifyReply): FastifyReply {
@@ -86,5 +90,7 @@ function accepted(reply: FastifyReply): FastifyReply {
 
 function refuseSignature(deps: WebhookDeps, reply: FastifyReply, reason: string): FastifyReply {
   deps.log.warn({ reason }, 'webhook signature refused');
-  return reply.code(401).send({ error: 'X-Hub-Signature-256 is missing or does not fit. Check that the webhook secret is the same here and on GitHub.' });
+  return reply
+    .code(401)
+    .send({ error: 'X-Hub-Signature-256 is missing or does not fit. Check that the webhook secret is the same here and on GitHub.' });
 }

@@ -89,9 +89,15 @@ function finishedBlocks(blocks: readonly OpenBlock[], stopReason: ModelAnswer['s
       if (text.trim() !== '') result.push({ type: 'text', text });
     } else if (block.start['type'] === 'tool_use') {
       const json = added('partial_json');
-      const mayBePartial = index === blocks.length - 1 && (stopReason === 'max_tokens' || stopReason === 'refusal' || stopReason === 'other');
+      const mayBePartial =
+        index === blocks.length - 1 && (stopReason === 'max_tokens' || stopReason === 'refusal' || stopReason === 'other');
       if (!block.closed || (mayBePartial && !isCompleteObject(json))) continue;
-      result.push({ type: 'tool_use', id: usableId(block.start['id'], index, usedIds), name: usableName(block.start['name']), input: json === '' ? (block.start['input'] ?? {}) : readToolInput(json) });
+      result.push({
+        type: 'tool_use',
+        id: usableId(block.start['id'], index, usedIds),
+        name: usableName(block.start['name']),
+        input: json === '' ? (block.start['input'] ?? {}) : readToolInput(json),
+      });
     } else {
       result.push({ type: 'opaque', raw: opaque(block) });
     }
@@ -117,7 +123,11 @@ function usableId(id: unknown, index: number, used: Set<string>): string {
 }
 
 function usableName(name: unknown): string {
-  return stringOr(name, '').slice(0, 64).replaceAll(/[^A-Za-z0-9_-]/g, '_') || 'unnamed';
+  return (
+    stringOr(name, '')
+      .slice(0, 64)
+      .replaceAll(/[^A-Za-z0-9_-]/g, '_') || 'unnamed'
+  );
 }
 
 function numberOr(value: unknown, otherwise: number): number {

@@ -33,7 +33,12 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 export function createAnthropicModel(options: AnthropicModelOptions): Model {
-  const client = new Anthropic({ apiKey: options.apiKey, maxRetries: 0, logLevel: 'off', ...(options.baseUrl === undefined ? {} : { baseURL: options.baseUrl }) });
+  const client = new Anthropic({
+    apiKey: options.apiKey,
+    maxRetries: 0,
+    logLevel: 'off',
+    ...(options.baseUrl === undefined ? {} : { baseURL: options.baseUrl }),
+  });
   const capabilities = capabilitiesOf(options.model);
   return {
     name: options.model,
@@ -42,7 +47,12 @@ export function createAnthropicModel(options: AnthropicModelOptions): Model {
   };
 }
 
-async function askWithRetries(options: AnthropicModelOptions, client: Anthropic, request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
+async function askWithRetries(
+  options: AnthropicModelOptions,
+  client: Anthropic,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
   const body = requestBody(options.model, request, capabilitiesOf(options.model));
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -59,7 +69,10 @@ async function askWithRetries(options: AnthropicModelOptions, client: Anthropic,
       const waitMs = failure.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
       if (attempt > options.maxRetries || waitMs > LONGEST_WAIT_MS) {
         options.onAttempt?.({ attempt, outcome: 'given_up', what: failure.what, waitMs: 0 });
-        throw new RetryLater(`${failure.what}, ${attempt} of ${options.maxRetries + 1} tries made.`, { cause: failure.cause, ...(failure.retryAfterMs === null ? {} : { afterMs: failure.retryAfterMs }) });
+        throw new RetryLater(`${failure.what}, ${attempt} of ${options.maxRetries + 1} tries made.`, {
+          cause: failure.cause,
+          ...(failure.retryAfterMs === null ? {} : { afterMs: failure.retryAfterMs }),
+        });
       }
       options.onAttempt?.({ attempt, outcome: 'retried', what: failure.what, waitMs });
       await options.clock.sleep(waitMs, signal);

@@ -41,17 +41,29 @@ const FAMILIES: Readonly<Record<string, Capabilities>> = {
   'claude-sonnet-5': { ...ADAPTIVE, price: price(2, 10, 0.2, 2.5) },
   'claude-sonnet-4-6': { ...MANUAL, price: price(3, 15, 0.3, 3.75) },
   'claude-sonnet-4-5': { ...MANUAL, price: price(3, 15, 0.3, 3.75) },
-  'claude-haiku-5-5': { ...ADAPTIVE, price: price(0.1, 0.5, 0.01, 0.125), longPrompt: { aboveTokens: 100_000, price: price(0.5, 2.5, 0.05, 0.625) } },
+  'claude-haiku-5-5': {
+    ...ADAPTIVE,
+    price: price(0.1, 0.5, 0.01, 0.125),
+    longPrompt: { aboveTokens: 100_000, price: price(0.5, 2.5, 0.05, 0.625) },
+  },
   'claude-haiku-4-5': { ...MANUAL, price: price(1, 5, 0.1, 1.25) },
 };
 
-const UNKNOWN: Capabilities = { forcedToolChoice: false, thinking: 'unknown', samplingParameters: false, maxOutputTokens: 128_000, price: null };
+const UNKNOWN: Capabilities = {
+  forcedToolChoice: false,
+  thinking: 'unknown',
+  samplingParameters: false,
+  maxOutputTokens: 128_000,
+  price: null,
+};
 const LONGEST_NAME_FIRST = Object.keys(FAMILIES).toSorted((one, other) => other.length - one.length);
 /** A dated name such as `claude-sonnet-4-5-20250929` belongs to its family; `claude-sonnet-5-9` belongs to none. */
 const DATE_SUFFIX = /^-\d{8}$/;
 
 export function capabilitiesOf(model: string): Capabilities {
-  const family = LONGEST_NAME_FIRST.find((name) => model === name || (model.startsWith(name) && DATE_SUFFIX.test(model.slice(name.length))));
+  const family = LONGEST_NAME_FIRST.find(
+    (name) => model === name || (model.startsWith(name) && DATE_SUFFIX.test(model.slice(name.length))),
+  );
   return family === undefined ? UNKNOWN : (FAMILIES[family] ?? UNKNOWN);
 }
 
@@ -61,7 +73,11 @@ export function priceOf(capabilities: Capabilities, usage: ModelUsage): number {
   const { longPrompt } = capabilities;
   const rate = longPrompt !== undefined && promptTokens > longPrompt.aboveTokens ? longPrompt.price : capabilities.price;
   if (rate === null) return 0;
-  const micros = usage.inputTokens * rate.input + usage.outputTokens * rate.output + usage.cacheReadTokens * rate.cacheRead + usage.cacheWriteTokens * rate.cacheWrite;
+  const micros =
+    usage.inputTokens * rate.input +
+    usage.outputTokens * rate.output +
+    usage.cacheReadTokens * rate.cacheRead +
+    usage.cacheWriteTokens * rate.cacheWrite;
   return micros / 1_000_000;
 }
 

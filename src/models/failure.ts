@@ -25,22 +25,54 @@ export function classifyFailure(error: unknown, model: string, nowMs: number): C
   if (!(error instanceof APIError)) return retry('The connection to the model broke', error);
   const said = (error.apiMessage ?? '').slice(0, 500);
   if (error.errorCode === 'enforced_spend_limit_reached') {
-    return fault(new Fault('model_refused', `The model API refused the call: the monthly spend limit is reached. ${said}`.trim(), 'Raise the spend limit in the Anthropic console, or wait until next month.', error));
+    return fault(
+      new Fault(
+        'model_refused',
+        `The model API refused the call: the monthly spend limit is reached. ${said}`.trim(),
+        'Raise the spend limit in the Anthropic console, or wait until next month.',
+        error,
+      ),
+    );
   }
   const status: number | undefined = error.status;
-  if (status === undefined) return error.type !== null && !PASSING_TYPES.has(error.type) ? refused(error, model, said) : retry(`The model reported ${error.type ?? 'an error'} in mid-answer`, error);
-  if (status >= 500 || status === 429 || status === 408) return retry(`The model API answered ${status}`, error, retryAfterMs(error.headers, nowMs));
+  if (status === undefined)
+    return error.type !== null && !PASSING_TYPES.has(error.type)
+      ? refused(error, model, said)
+      : retry(`The model reported ${error.type ?? 'an error'} in mid-answer`, error);
+  if (status >= 500 || status === 429 || status === 408)
+    return retry(`The model API answered ${status}`, error, retryAfterMs(error.headers, nowMs));
   return refused(error, model, said);
 }
 
 function refused(error: APIError, model: string, said: string): CallFailure {
   if (error.status === 401 || error.status === 403) {
-    return fault(new Fault('model_credentials', `The model API refused the API key (HTTP ${error.status}). ${said}`.trim(), 'Check ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL, when it is set), then start the task again.', error));
+    return fault(
+      new Fault(
+        'model_credentials',
+        `The model API refused the API key (HTTP ${error.status}). ${said}`.trim(),
+        'Check ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL, when it is set), then start the task again.',
+        error,
+      ),
+    );
   }
   if (error.status === 404) {
-    return fault(new Fault('model_refused', `The model API does not know the model ${model}. ${said}`.trim(), 'Check the configured model name and that your account may use it.', error));
+    return fault(
+      new Fault(
+        'model_refused',
+        `The model API does not know the model ${model}. ${said}`.trim(),
+        'Check the configured model name and that your account may use it.',
+        error,
+      ),
+    );
   }
-  return fault(new Fault('model_refused', `The model API refused the request${error.status === undefined ? '' : ` (HTTP ${error.status})`}: ${said === '' ? 'no reason was given' : said}`, 'The request itself was not accepted, so repeating it does not help. Please report this with the message above.', error));
+  return fault(
+    new Fault(
+      'model_refused',
+      `The model API refused the request${error.status === undefined ? '' : ` (HTTP ${error.status})`}: ${said === '' ? 'no reason was given' : said}`,
+      'The request itself was not accepted, so repeating it does not help. Please report this with the message above.',
+      error,
+    ),
+  );
 }
 
 function retryAfterMs(headers: Headers | undefined, nowMs: number): number | null {

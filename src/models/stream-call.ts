@@ -9,7 +9,12 @@ import { CutStream, ModelTimeout } from './failure.ts';
 /** Bytes that never become an answer (pings for ever) end an attempt after this many times its silence limit. */
 const WHOLE_ATTEMPT_FACTOR = 10;
 
-export async function streamCall(client: Anthropic, body: Uint8Array<ArrayBuffer>, timeoutMs: number, signal: AbortSignal): Promise<Omit<ModelAnswer, 'attempts'>> {
+export async function streamCall(
+  client: Anthropic,
+  body: Uint8Array<ArrayBuffer>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Omit<ModelAnswer, 'attempts'>> {
   signal.throwIfAborted();
   const watch = createWatch(timeoutMs, signal);
   try {
@@ -21,7 +26,12 @@ export async function streamCall(client: Anthropic, body: Uint8Array<ArrayBuffer
 
 async function readStream(client: Anthropic, body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Omit<ModelAnswer, 'attempts'>> {
   const accumulator = createAccumulator();
-  const stream = await client.post<Stream<RawMessageStreamEvent>>('/v1/messages', { body, headers: { 'content-type': 'application/json' }, stream: true, signal });
+  const stream = await client.post<Stream<RawMessageStreamEvent>>('/v1/messages', {
+    body,
+    headers: { 'content-type': 'application/json' },
+    stream: true,
+    signal,
+  });
   for await (const event of stream) accumulator.add(event);
   const answer = accumulator.finish();
   if (answer === null) throw new CutStream('The stream ended before the message did.');

@@ -12,7 +12,11 @@ const messageBytes = new WeakMap<ModelMessage, Buffer>();
 const toolTexts = new WeakMap<readonly ToolSpec[], string>();
 
 export function requestBody(model: string, request: ModelRequest, capabilities: Capabilities): Uint8Array<ArrayBuffer> {
-  const parts = [`"model":${JSON.stringify(model)}`, `"max_tokens":${Math.min(request.maxTokens, capabilities.maxOutputTokens)}`, '"stream":true'];
+  const parts = [
+    `"model":${JSON.stringify(model)}`,
+    `"max_tokens":${Math.min(request.maxTokens, capabilities.maxOutputTokens)}`,
+    '"stream":true',
+  ];
   const tool = request.answerWithTool ? request.tools[0] : undefined;
   if (request.tools.length > 0) parts.push(`"tools":${toolsText(request.tools)}`);
   if (tool !== undefined) parts.push(`"tool_choice":${JSON.stringify(toolChoice(tool.name, capabilities))}`);
@@ -50,30 +54,47 @@ function wireBlocks(message: ModelMessage): readonly Readonly<Record<string, unk
 
 function wireBlock(block: AnswerBlock | RequestBlock): Readonly<Record<string, unknown>> {
   switch (block.type) {
-    case 'text': return { type: 'text', text: block.text };
-    case 'tool_use': return { type: 'tool_use', id: block.id, name: block.name, input: block.input };
-    case 'tool_result': return { type: 'tool_result', tool_use_id: block.tool_use_id, content: block.content, ...(block.is_error === true ? { is_error: true } : {}) };
-    case 'opaque': return block.raw;
+    case 'text':
+      return { type: 'text', text: block.text };
+    case 'tool_use':
+      return { type: 'tool_use', id: block.id, name: block.name, input: block.input };
+    case 'tool_result':
+      return {
+        type: 'tool_result',
+        tool_use_id: block.tool_use_id,
+        content: block.content,
+        ...(block.is_error === true ? { is_error: true } : {}),
+      };
+    case 'opaque':
+      return block.raw;
   }
 }
 
 function toolsText(tools: readonly ToolSpec[]): string {
   const known = toolTexts.get(tools);
   if (known !== undefined) return known;
-  const text = JSON.stringify(tools.map((tool, index) => ({
-    name: tool.name, description: tool.description, input_schema: tool.inputSchema, ...(index === tools.length - 1 ? CACHE_MARK : {}),
-  })));
+  const text = JSON.stringify(
+    tools.map((tool, index) => ({
+      name: tool.name,
+      description: tool.description,
+      input_schema: tool.inputSchema,
+      ...(index === tools.length - 1 ? CACHE_MARK : {}),
+    })),
+  );
   toolTexts.set(tools, text);
   return text;
 }
 
 /** `auto` is the default of a model that refuses a forced choice: then the system text asks for the tool. */
 function toolChoice(name: string, capabilities: Capabilities): Readonly<Record<string, unknown>> {
-  return capabilities.forcedToolChoice ? { type: 'tool', name, disable_parallel_tool_use: true } : { type: 'auto', disable_parallel_tool_use: true };
+  return capabilities.forcedToolChoice
+    ? { type: 'tool', name, disable_parallel_tool_use: true }
+    : { type: 'auto', disable_parallel_tool_use: true };
 }
 
 function systemBlocks(system: string, askedTool: string | null): readonly Readonly<Record<string, unknown>>[] {
   const texts = system.trim() === '' ? [] : [system];
-  if (askedTool !== null) texts.push(`Give your answer by calling the tool \`${askedTool}\` exactly once. An answer in prose is not read by anybody.`);
+  if (askedTool !== null)
+    texts.push(`Give your answer by calling the tool \`${askedTool}\` exactly once. An answer in prose is not read by anybody.`);
   return texts.map((text, index) => ({ type: 'text', text, ...(index === texts.length - 1 ? CACHE_MARK : {}) }));
 }

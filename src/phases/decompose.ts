@@ -15,5 +15,11 @@ function settle(task: TaskIn<'decompose'>, fact: Fact): Task {
   if (isInvalidAnswer(fact)) return afterWrongAnswer(task, fact);
   if (fact.type !== 'phase' || fact.name !== 'task_decomposition') return task;
   const { snapshot, goal } = task;
-  return moveTo(task, 'sequence', { snapshot, goal, decomposition: fact.task_decomposition, criteria: fact.acceptance_criteria, wrongAnswers: [] });
+  return moveTo(task, 'sequence', {
+    snapshot,
+    goal,
+    decomposition: fact.task_decomposition,
+    criteria: fact.acceptance_criteria,
+    wrongAnswers: [],
+  });
 }

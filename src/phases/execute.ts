@@ -28,13 +28,26 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
         ? { ...task, work: answerGiven(work, fact.content) }
         : { ...task, work: finishAction(work, fact, comments) };
     case 'tool':
-      return { ...task, work: toolDone(work, { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text, ...(fact.ok ? {} : { is_error: true }) }, comments) };
+      return {
+        ...task,
+        work: toolDone(
+          work,
+          { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text, ...(fact.ok ? {} : { is_error: true }) },
+          comments,
+        ),
+      };
     case 'environment':
       return fact.name === 'workspace_lost' ? rebuild(task) : task;
     case 'effect':
-      if (fact.name === 'checkpoint' && work.toCheckpoint !== null) return afterCheckpoint({ ...task, work: checkpointed(work, fact.change) });
+      if (fact.name === 'checkpoint' && work.toCheckpoint !== null)
+        return afterCheckpoint({ ...task, work: checkpointed(work, fact.change) });
       if (fact.name !== 'push_refused') return task;
-      return endWith(task, { status: 'failed', reason: fact.paths.length > 0 ? 'protected_paths' : 'push_refused', detail: fact.reason, list: fact.paths });
+      return endWith(task, {
+        status: 'failed',
+        reason: fact.paths.length > 0 ? 'protected_paths' : 'push_refused',
+        detail: fact.reason,
+        list: fact.paths,
+      });
     default:
       return task;
   }

@@ -10,5 +10,12 @@ import { verify } from './verify.ts';
 import type { ActivePhase, Phase } from '../task/task.ts';
 
 export const PHASES: { readonly [Name in ActivePhase]: Phase<Name> } = {
-  orient, understand, decompose, sequence, prepare, execute, verify, report,
+  orient,
+  understand,
+  decompose,
+  sequence,
+  prepare,
+  execute,
+  verify,
+  report,
 };

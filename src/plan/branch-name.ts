@@ -2,7 +2,12 @@
 const MAX_SLUG_LENGTH = 40;
 
 export function branchName(issue: number, title: string): string {
-  const words = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const words =
+    title
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
   let slug = '';
   for (const word of words) {
     if (slug.length + word.length + 1 > MAX_SLUG_LENGTH) break;

@@ -7,16 +7,25 @@ export interface Available {
   readonly environments: readonly string[];
 }
 
-export function checkActionPlan(plan: ActionPlan, decomposition: TaskDecomposition, environment: Pick<SelectedEnvironment, 'name'>, available: Available): readonly string[] {
+export function checkActionPlan(
+  plan: ActionPlan,
+  decomposition: TaskDecomposition,
+  environment: Pick<SelectedEnvironment, 'name'>,
+  available: Available,
+): readonly string[] {
   const known = new Set(decomposition.subtasks.map((subtask) => subtask.id));
   const order = plan.execution_order;
   return [
     ...order.filter((id) => !known.has(id)).map((id) => `execution_order names "${id}", which is not a subtask.`),
     ...repeated(order).map((id) => `execution_order names "${id}" more than once.`),
-    ...plan.actions.filter((action) => !known.has(action.task_id)).map((action) => `An action names the subtask "${action.task_id}", which does not exist.`),
+    ...plan.actions
+      .filter((action) => !known.has(action.task_id))
+      .map((action) => `An action names the subtask "${action.task_id}", which does not exist.`),
     ...outOfOrder(order, decomposition),
     ...plan.actions.flatMap((action) => missingTool(action, available.tools)),
-    ...(available.environments.includes(environment.name) ? [] : [`There is no environment "${environment.name}". The environments are: ${available.environments.join(', ')}.`]),
+    ...(available.environments.includes(environment.name)
+      ? []
+      : [`There is no environment "${environment.name}". The environments are: ${available.environments.join(', ')}.`]),
   ];
 }
 
@@ -27,11 +36,13 @@ function outOfOrder(order: readonly string[], { subtasks }: TaskDecomposition): 
   return subtasks.flatMap((subtask) =>
     subtask.dependencies
       .filter((id) => at.has(subtask.id) && place(id) > place(subtask.id))
-      .map((id) => `execution_order puts "${subtask.id}" before "${id}", on which it depends.`));
+      .map((id) => `execution_order puts "${subtask.id}" before "${id}", on which it depends.`),
+  );
 }
 
 function missingTool(action: ActionPlan['actions'][number], tools: readonly string[]): readonly string[] {
-  if (action.action_type !== 'tool_call') return [`The action type "${action.action_type}" (subtask "${action.task_id}") is not available here; use tool_call.`];
+  if (action.action_type !== 'tool_call')
+    return [`The action type "${action.action_type}" (subtask "${action.task_id}") is not available here; use tool_call.`];
   if (action.tool === '' || tools.includes(action.tool)) return [];
   return [`There is no tool "${action.tool}" (subtask "${action.task_id}"). The tools are: ${tools.join(', ')}.`];
 }

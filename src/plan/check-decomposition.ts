@@ -6,7 +6,8 @@ export function checkDecomposition({ subtasks }: TaskDecomposition, maxSubtasks:
   const known = new Set(ids);
   const duplicates = repeated(ids);
   const unknown = subtasks.flatMap((subtask) =>
-    subtask.dependencies.filter((id) => !known.has(id)).map((id) => `Subtask "${subtask.id}" depends on "${id}", which is not a subtask.`));
+    subtask.dependencies.filter((id) => !known.has(id)).map((id) => `Subtask "${subtask.id}" depends on "${id}", which is not a subtask.`),
+  );
   const cycle = findCycle(subtasks);
   return [
     ...(subtasks.length > maxSubtasks ? [`There are ${subtasks.length} subtasks; at most ${maxSubtasks} are allowed.`] : []),
@@ -23,7 +24,9 @@ export function repeated(values: readonly string[]): readonly string[] {
 }
 
 function shownCycle(cycle: readonly string[]): string {
-  return cycle.length <= 20 ? cycle.join(' → ') : [...cycle.slice(0, 10), `… (${cycle.length - 20} more) …`, ...cycle.slice(-10)].join(' → ');
+  return cycle.length <= 20
+    ? cycle.join(' → ')
+    : [...cycle.slice(0, 10), `… (${cycle.length - 20} more) …`, ...cycle.slice(-10)].join(' → ');
 }
 
 /** The ids along one cycle, the first repeated at the end; null when the subtasks form a graph without cycles. */

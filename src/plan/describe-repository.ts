@@ -17,7 +17,10 @@ export function describeFiles({ files, fileCount, baseBranch, baseSha }: Snapsho
       folders.set(folder, (folders.get(folder) ?? 0) + 1);
     }
   }
-  const largest = [...folders].toSorted(([, a], [, b]) => b - a).slice(0, MAX_FOLDERS).map(([folder, count]) => `${folder}/ (${count} files)`);
+  const largest = [...folders]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MAX_FOLDERS)
+    .map(([folder, count]) => `${folder}/ (${count} files)`);
   const rest = folders.size > MAX_FOLDERS ? [`… and ${folders.size - MAX_FOLDERS} smaller folders`] : [];
   return [head, ...atTop.slice(0, MAX_LISTED), ...largest, ...rest].join('\n');
 }

@@ -38,7 +38,11 @@ export function detectTestCommand(files: Files, tracked: readonly string[]): str
   return null;
 }
 
-export function completeEnvironment(chosen: Omit<SelectedEnvironment, 'name'> & { readonly name?: string | undefined }, files: Files, configured: readonly string[]): SelectedEnvironment {
+export function completeEnvironment(
+  chosen: Omit<SelectedEnvironment, 'name'> & { readonly name?: string | undefined },
+  files: Files,
+  configured: readonly string[],
+): SelectedEnvironment {
   const name = chosen.name ?? detectEnvironmentName(files, configured);
   const setup = chosen.setup_commands.length > 0 ? chosen.setup_commands : defaultSetup(name, files);
   return { name, reason: chosen.reason, detected_files: chosen.detected_files, setup_commands: setup, verification: chosen.verification };

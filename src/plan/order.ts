@@ -30,5 +30,12 @@ function afterTheirDependencies(subtasks: readonly Subtask[]): readonly string[]
 }
 
 function impliedAction(taskId: string, description: string): PlannedAction {
-  return { task_id: taskId, action_type: 'tool_call', tool: 'run_command', purpose: description, expected_outcome: '', fallback_strategy: '' };
+  return {
+    task_id: taskId,
+    action_type: 'tool_call',
+    tool: 'run_command',
+    purpose: description,
+    expected_outcome: '',
+    fallback_strategy: '',
+  };
 }

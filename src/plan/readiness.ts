@@ -10,5 +10,7 @@ export function wantsPullRequest({ ending, work }: Pick<Report, 'ending' | 'work
 
 /** Only work whose tests passed and all of whose actions succeeded; everything else is a draft (GH-7, EXEC-7). */
 export function isReady({ ending, work, tests }: Pick<Report, 'ending' | 'work' | 'tests'>): boolean {
-  return ending.status === 'succeeded' && tests?.exit_code === 0 && work !== null && work.actions.every((action) => action.status === 'success');
+  return (
+    ending.status === 'succeeded' && tests?.exit_code === 0 && work !== null && work.actions.every((action) => action.status === 'success')
+  );
 }

@@ -9,9 +9,19 @@ import type { ActionState, CommentSeen, Turn, Work } from '../task/task.ts';
 export const MAX_IDLE_ANSWERS = 3;
 
 export function beginWork(plan: Plan): Work {
-  const actions = orderedActions(plan).map((action): ActionState => ({ taskId: action.task_id, status: 'pending', evaluation: '', issues: [] }));
+  const actions = orderedActions(plan).map(
+    (action): ActionState => ({ taskId: action.task_id, status: 'pending', evaluation: '', issues: [] }),
+  );
   const work: Work = {
-    actions, current: 0, conversation: [], waitingTools: [], toolResults: [], idleAnswers: 0, toolCount: 0, commentsShown: 0, toCheckpoint: null,
+    actions,
+    current: 0,
+    conversation: [],
+    waitingTools: [],
+    toolResults: [],
+    idleAnswers: 0,
+    toolCount: 0,
+    commentsShown: 0,
+    toCheckpoint: null,
     checkpoint: { change: null, action: 0, conversationLength: 0, toolCount: 0 },
   };
   return enter(work, 0);
@@ -48,11 +58,13 @@ export interface Finish {
 
 export function finishAction(work: Work, finish: Finish, comments: readonly CommentSeen[]): Work {
   if (!work.waitingTools.some((tool) => tool.id === finish.tool_use_id)) return work;
-  const results = work.waitingTools.map((tool): ToolResultBlock => ({
-    type: 'tool_result',
-    tool_use_id: tool.id,
-    content: tool.id === finish.tool_use_id ? 'Recorded.' : 'Not run: the action was finished first.',
-  }));
+  const results = work.waitingTools.map(
+    (tool): ToolResultBlock => ({
+      type: 'tool_result',
+      tool_use_id: tool.id,
+      content: tool.id === finish.tool_use_id ? 'Recorded.' : 'Not run: the action was finished first.',
+    }),
+  );
   const answered = handOver({ ...work, waitingTools: [], toolResults: [...work.toolResults, ...results] }, comments);
   return leave(answered, { status: finish.status, evaluation: finish.evaluation, issues: finish.issues_identified });
 }
@@ -66,13 +78,25 @@ export function checkpointed(work: Work, change: ChangeRecord | null): Work {
 export function resumeWork(work: Work): Work {
   const { checkpoint } = work;
   const conversation = work.conversation.slice(0, checkpoint.conversationLength);
-  const actions = work.actions.map((action, index): ActionState =>
-    index < checkpoint.action ? action : { ...action, status: index === checkpoint.action ? 'running' : 'pending', evaluation: '', issues: [] });
+  const actions = work.actions.map(
+    (action, index): ActionState =>
+      index < checkpoint.action
+        ? action
+        : { ...action, status: index === checkpoint.action ? 'running' : 'pending', evaluation: '', issues: [] },
+  );
   const note: readonly Turn[] = checkpoint.action < actions.length ? [{ kind: 'workspace_rebuilt' }] : [];
   const begun: readonly Turn[] = conversation.length === 0 ? [{ kind: 'begin', action: 0 }] : conversation;
   return {
-    ...work, actions, current: checkpoint.action, conversation: [...begun, ...note], waitingTools: [], toolResults: [], idleAnswers: 0,
-    toolCount: checkpoint.toolCount, toCheckpoint: null, commentsShown: conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments : [])).length,
+    ...work,
+    actions,
+    current: checkpoint.action,
+    conversation: [...begun, ...note],
+    waitingTools: [],
+    toolResults: [],
+    idleAnswers: 0,
+    toolCount: checkpoint.toolCount,
+    toCheckpoint: null,
+    commentsShown: conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments : [])).length,
   };
 }
 

@@ -4,8 +4,24 @@
  * `Fenced` and must stop silently. A write that fails for any other reason throws `Fault('history_failed')`.
  */
 export const HISTORY_TYPES = [
-  'task', 'phase', 'plan', 'revision', 'reflection', 'replan_decision', 'action', 'tool', 'environment', 'question',
-  'answer', 'control', 'review', 'verification', 'usage', 'effect', 'completion', 'error',
+  'task',
+  'phase',
+  'plan',
+  'revision',
+  'reflection',
+  'replan_decision',
+  'action',
+  'tool',
+  'environment',
+  'question',
+  'answer',
+  'control',
+  'review',
+  'verification',
+  'usage',
+  'effect',
+  'completion',
+  'error',
 ] as const;
 export type HistoryType = (typeof HISTORY_TYPES)[number];
 
@@ -37,6 +53,8 @@ export interface HistoryLog {
   readonly entries: readonly HistoryEntry[];
   /** All or nothing, in one write; returns them as stored. */
   append(entries: readonly NewEntry[]): Promise<readonly HistoryEntry[]>;
+  /** Nobody else has written since: a look, not a promise. */
+  isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 

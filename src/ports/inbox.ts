@@ -5,9 +5,21 @@
 import { z } from 'zod';
 
 export const InboxItem = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('start'), id: z.string(), traceId: z.string(), request: z.record(z.string(), z.unknown()), settings: z.record(z.string(), z.unknown()) }),
+  z.object({
+    kind: z.literal('start'),
+    id: z.string(),
+    traceId: z.string(),
+    request: z.record(z.string(), z.unknown()),
+    settings: z.record(z.string(), z.unknown()),
+  }),
   z.object({ kind: z.literal('comment'), id: z.string(), by: z.object({ id: z.number(), login: z.string() }), text: z.string() }),
-  z.object({ kind: z.literal('control'), id: z.string(), word: z.enum(['stop']), by: z.object({ id: z.number(), login: z.string() }).nullable(), reason: z.string() }),
+  z.object({
+    kind: z.literal('control'),
+    id: z.string(),
+    word: z.enum(['stop']),
+    by: z.object({ id: z.number(), login: z.string() }).nullable(),
+    reason: z.string(),
+  }),
 ]);
 export type InboxItem = z.infer<typeof InboxItem>;
 

@@ -3,11 +3,27 @@
  * (overload, outage, time-out) or `Fault` (bad key, refused request, with its cause named). It rejects with the
  * signal's reason as soon as the signal aborts. It never returns half an answer.
  */
-export interface TextBlock { readonly type: 'text'; readonly text: string }
-export interface ToolUseBlock { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: unknown }
-export interface ToolResultBlock { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string; readonly is_error?: boolean }
+export interface TextBlock {
+  readonly type: 'text';
+  readonly text: string;
+}
+export interface ToolUseBlock {
+  readonly type: 'tool_use';
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+export interface ToolResultBlock {
+  readonly type: 'tool_result';
+  readonly tool_use_id: string;
+  readonly content: string;
+  readonly is_error?: boolean;
+}
 /** A block we only carry back unchanged (thinking, redacted thinking, …). */
-export interface OpaqueBlock { readonly type: 'opaque'; readonly raw: Readonly<Record<string, unknown>> }
+export interface OpaqueBlock {
+  readonly type: 'opaque';
+  readonly raw: Readonly<Record<string, unknown>>;
+}
 
 export type AnswerBlock = TextBlock | ToolUseBlock | OpaqueBlock;
 export type RequestBlock = TextBlock | ToolResultBlock;

@@ -28,13 +28,9 @@ export interface Change {
   readonly deletions: number;
 }
 
-export type FetchOutcome =
-  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
-  | { readonly kind: 'empty' };
+export type FetchOutcome = { readonly kind: 'snapshot'; readonly snapshot: Snapshot } | { readonly kind: 'empty' };
 
-export type PushOutcome =
-  | { readonly kind: 'pushed'; readonly sha: string }
-  | { readonly kind: 'rejected'; readonly reason: string };
+export type PushOutcome = { readonly kind: 'pushed'; readonly sha: string } | { readonly kind: 'rejected'; readonly reason: string };
 
 export interface Repositories {
   /** Fetches base branch and, when it is there, the task's branch. Repeatable. */

@@ -36,7 +36,13 @@ export interface CommandResult {
 export type FileOperation =
   | { readonly op: 'read_file'; readonly path: string; readonly start_line?: number | undefined; readonly end_line?: number | undefined }
   | { readonly op: 'write_file'; readonly path: string; readonly content: string }
-  | { readonly op: 'edit_file'; readonly path: string; readonly old_text: string; readonly new_text: string; readonly replace_all?: boolean | undefined }
+  | {
+      readonly op: 'edit_file';
+      readonly path: string;
+      readonly old_text: string;
+      readonly new_text: string;
+      readonly replace_all?: boolean | undefined;
+    }
   | { readonly op: 'list_files'; readonly path?: string | undefined; readonly depth?: number | undefined }
   | { readonly op: 'search_files'; readonly pattern: string; readonly path?: string | undefined; readonly glob?: string | undefined };
 

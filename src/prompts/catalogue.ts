@@ -41,9 +41,19 @@ function checkPlaceholders(name: PromptName, path: string, text: string): void {
   const unknown = [...used].filter((key) => !declared.includes(key));
   if (text === '') throw broken(path, 'is empty', 'Give it a text, or remove the file.');
   if (missing.length > 0) throw broken(path, `lacks the placeholder ${list(missing)}`, `Put ${list(missing)} where the value belongs.`);
-  if (unknown.length > 0) throw broken(path, `uses the unknown placeholder ${list(unknown)}`, declared.length === 0 ? 'This prompt has no placeholders.' : `It may use ${list(declared)}.`);
+  if (unknown.length > 0)
+    throw broken(
+      path,
+      `uses the unknown placeholder ${list(unknown)}`,
+      declared.length === 0 ? 'This prompt has no placeholders.' : `It may use ${list(declared)}.`,
+    );
   const rest = text.replace(PLACEHOLDER, '');
-  if (rest.includes('{{') || rest.includes('}}')) throw broken(path, 'has doubled braces that are no placeholder', 'Write placeholders as {{name}}, in small letters and without spaces.');
+  if (rest.includes('{{') || rest.includes('}}'))
+    throw broken(
+      path,
+      'has doubled braces that are no placeholder',
+      'Write placeholders as {{name}}, in small letters and without spaces.',
+    );
 }
 
 async function overriddenPrompts(folder: string): Promise<ReadonlySet<string>> {
@@ -51,11 +61,17 @@ async function overriddenPrompts(folder: string): Promise<ReadonlySet<string>> {
   try {
     files = await readdir(folder);
   } catch (cause) {
-    throw new Fault('configuration', `The folder of prompts ${folder} cannot be read.`, 'Check that the folder exists and may be read, or remove the setting.', cause);
+    throw new Fault(
+      'configuration',
+      `The folder of prompts ${folder} cannot be read.`,
+      'Check that the folder exists and may be read, or remove the setting.',
+      cause,
+    );
   }
   const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length));
   const strange = names.find((name) => !Object.hasOwn(PLACEHOLDERS, name));
-  if (strange !== undefined) throw broken(join(folder, `${strange}.md`), 'replaces no prompt', `The prompts are ${PROMPT_NAMES.join(', ')}.`);
+  if (strange !== undefined)
+    throw broken(join(folder, `${strange}.md`), 'replaces no prompt', `The prompts are ${PROMPT_NAMES.join(', ')}.`);
   return new Set(names);
 }
 

@@ -23,7 +23,9 @@ export function withoutVisibleComments(text: string): string {
   return hasDoubt(lines) ? withoutComments(text) : linewise(lines);
 }
 
-interface CommentState { readonly inComment: boolean }
+interface CommentState {
+  readonly inComment: boolean;
+}
 
 /** One pass with a growing output: a comment put together by the removal of another is seen as soon as it stands there. */
 function strip(text: string, state: CommentState): { readonly text: string; readonly inComment: boolean } {
@@ -62,9 +64,15 @@ function hasDoubt(lines: readonly string[]): boolean {
   let inHtml = false;
   for (const line of lines) {
     if (/\r./s.test(line) || line.includes('--!>')) return true;
-    if (fence !== '') { if (closes(line, fence)) fence = ''; continue; }
+    if (fence !== '') {
+      if (closes(line, fence)) fence = '';
+      continue;
+    }
     if (LONG_HTML.test(line)) return true;
-    if (line.trim() === '') { inHtml = false; continue; }
+    if (line.trim() === '') {
+      inHtml = false;
+      continue;
+    }
     if (HTML_START.test(line) && withoutComments(line).trim() !== '') inHtml = true;
     if (!ANY_FENCE.test(line)) continue;
     const opened = PLAIN_FENCE.exec(line)?.[1];
@@ -105,7 +113,11 @@ function linewise(lines: readonly string[]): string {
   return out.join('\n');
 }
 
-function stripOutside(line: string, spans: readonly (readonly [number, number])[], wasInComment: boolean): { readonly text: string; readonly inComment: boolean } {
+function stripOutside(
+  line: string,
+  spans: readonly (readonly [number, number])[],
+  wasInComment: boolean,
+): { readonly text: string; readonly inComment: boolean } {
   const [body = '', carriageReturn = ''] = LINE_PARTS.exec(line)?.slice(1) ?? [line, ''];
   let text = '';
   let inComment = wasInComment;

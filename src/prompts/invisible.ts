@@ -12,7 +12,8 @@ export interface Cleaned {
 }
 
 const SPACES = '[\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u2800\\u3000]';
-const HIDDEN = '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Co}\\p{Cn}\\p{Cs}\\u115F\\u1160\\u3164\\uFFA0\\uFFF9-\\uFFFC]|[[\\p{Cc}]--[\\t\\n\\r]]';
+const HIDDEN =
+  '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Co}\\p{Cn}\\p{Cs}\\u115F\\u1160\\u3164\\uFFA0\\uFFF9-\\uFFFC]|[[\\p{Cc}]--[\\t\\n\\r]]';
 /** Looking for emoji sequences is slow: only lines that hold something odd are looked at that closely. */
 const ODD = new RegExp(`${SPACES}|${HIDDEN}`, 'v');
 /** An emoji sequence (kept), an odd space (made plain), or something invisible (removed). */
@@ -25,12 +26,15 @@ const MAX_ROUNDS = 3;
 export function withoutInvisible(original: string): Cleaned {
   let removed = 0;
   let doubtful = false;
-  const text = original.split('\n').map((line) => {
-    const cleaned = withoutCharacters(line);
-    removed += cleaned.removed;
-    if (cleaned.text !== line && STRUCTURAL.test(line)) doubtful = true;
-    return cleaned.text;
-  }).join('\n');
+  const text = original
+    .split('\n')
+    .map((line) => {
+      const cleaned = withoutCharacters(line);
+      removed += cleaned.removed;
+      if (cleaned.text !== line && STRUCTURAL.test(line)) doubtful = true;
+      return cleaned.text;
+    })
+    .join('\n');
   const shown = doubtful ? withoutComments(text) : settled(text);
   return { text: shown, removed: removed + text.length - shown.length };
 }

@@ -35,7 +35,10 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools): Pro
   const { redis, log } = tools;
   if ((await redis.exists(keys.acted(deliveryId), keys.acted(intent.occurrence))) > 0) return;
   const what = await act(delivery, tools);
-  log.info({ delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`, intent: intent.kind, what }, 'delivery acted on');
+  log.info(
+    { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`, intent: intent.kind, what },
+    'delivery acted on',
+  );
   const remember = redis.multi();
   for (const id of [deliveryId, intent.occurrence]) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
   await remember.exec();
@@ -64,7 +67,8 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   await crashpoint('before', `claim ${taskId}`);
   const holder = await claimIssue(redis, place, taskId);
   await crashpoint('after', `claim ${taskId}`);
-  const item = holder === taskId || intent.instruction === null ? await startItem(delivery, intent, tools) : commentItem(intent, intent.instruction);
+  const item =
+    holder === taskId || intent.instruction === null ? await startItem(delivery, intent, tools) : commentItem(intent, intent.instruction);
   await (holder === taskId ? inbox.push(taskId, item) : inbox.push(holder, item, delivery));
   await crashpoint('before', `wake ${taskId}`);
   await tools.wake(holder);
@@ -106,12 +110,20 @@ async function isUnlabelled({ trigger, repo, issue }: Start, { github, settingsF
 }
 
 async function stop(delivery: Delivery, intent: Extract<Intent, { readonly kind: 'stop' }>, tools: ActingTools): Promise<string> {
-  const { repo, issue, sender: { id, login } } = intent;
+  const {
+    repo,
+    issue,
+    sender: { id, login },
+  } = intent;
   // A bare "stop" among people is not for us.
   if ((await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue })) === null) return 'nothing active';
   if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
   const told = await tellActive(delivery, tools, {
-    kind: 'control', id: delivery.deliveryId, word: 'stop', by: { id, login }, reason: `@${login} asked to stop.`,
+    kind: 'control',
+    id: delivery.deliveryId,
+    word: 'stop',
+    by: { id, login },
+    reason: `@${login} asked to stop.`,
   });
   if (told === 'told') await unlessRefused(tools, () => tools.github.react(repo, intent.target, '+1'));
   return told;
@@ -136,14 +148,23 @@ async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxIte
   return 'told';
 }
 
-async function admission(intent: Exclude<Intent, { readonly kind: 'withdraw' }>, { github }: ActingTools): Promise<ReturnType<typeof admit>> {
+async function admission(
+  intent: Exclude<Intent, { readonly kind: 'withdraw' }>,
+  { github }: ActingTools,
+): Promise<ReturnType<typeof admit>> {
   const permission = await github.permission(intent.repo, { id: intent.sender.id, login: intent.sender.login });
   return admit({ permission, intentKind: intent.kind, repositoryIsPrivate: intent.kind === 'start' && intent.isPrivate, appEnabled: true });
 }
 
 async function startItem(delivery: Delivery, intent: Start, { settingsFor }: ActingTools): Promise<InboxItem> {
   const request = requestOf(intent, delivery);
-  return { kind: 'start', id: delivery.deliveryId, traceId: delivery.deliveryId, request: { ...request }, settings: { ...(await settingsFor()) } };
+  return {
+    kind: 'start',
+    id: delivery.deliveryId,
+    traceId: delivery.deliveryId,
+    request: { ...request },
+    settings: { ...(await settingsFor()) },
+  };
 }
 
 /** The same comment seen through two hooks is told once. */
@@ -153,5 +174,16 @@ function commentItem({ occurrence, sender: { id, login } }: Start, text: string)
 
 function requestOf(intent: Start, delivery: Delivery): TaskRequest {
   const { repo, issue, trigger, target, title, body, author, sender, instruction } = intent;
-  return { repo, issue, trigger, target, title, body, author, requester: { id: sender.id, login: sender.login }, instruction, deliveryId: delivery.deliveryId };
+  return {
+    repo,
+    issue,
+    trigger,
+    target,
+    title,
+    body,
+    author,
+    requester: { id: sender.id, login: sender.login },
+    instruction,
+    deliveryId: delivery.deliveryId,
+  };
 }

@@ -7,7 +7,12 @@ export const PREFIX = 'planwright';
 export const REMEMBER_DELIVERY_SECONDS = 5 * 24 * 3600;
 
 /** `patient` is the workers' own back-off. */
-export const DELIVERY_JOB = { attempts: 1_000, backoff: { type: 'patient' }, removeOnComplete: true, removeOnFail: { count: 1_000 } } as const;
+export const DELIVERY_JOB = {
+  attempts: 1_000,
+  backoff: { type: 'patient' },
+  removeOnComplete: true,
+  removeOnFail: { count: 1_000 },
+} as const;
 
 export const keys = {
   acted: (id: string) => `${PREFIX}:acted:${id}`,

@@ -23,16 +23,24 @@ export function createTaskJobs(redis: Redis): TaskJobs {
   const deliveries = new Queue<WakeUp | Delivery>(DELIVERIES, { connection: redis, prefix: PREFIX });
   return {
     async wake(taskId) {
-      await tasks.add('drive', { taskId }, {
-        deduplication: { id: taskId, keepLastIfActive: true },
-        attempts: 5,
-        backoff: { type: 'exponential', delay: 1_000 },
-        removeOnComplete: true,
-        removeOnFail: { count: 100 },
-      });
+      await tasks.add(
+        'drive',
+        { taskId },
+        {
+          deduplication: { id: taskId, keepLastIfActive: true },
+          attempts: 5,
+          backoff: { type: 'exponential', delay: 1_000 },
+          removeOnComplete: true,
+          removeOnFail: { count: 100 },
+        },
+      );
     },
     async wakeAt(taskId, at) {
-      await deliveries.add('wake', { taskId }, { jobId: `wake-${taskId}-${at}`, delay: Math.max(0, at - Date.now()), removeOnComplete: true, removeOnFail: true });
+      await deliveries.add(
+        'wake',
+        { taskId },
+        { jobId: `wake-${taskId}-${at}`, delay: Math.max(0, at - Date.now()), removeOnComplete: true, removeOnFail: true },
+      );
     },
     async actAgain(delivery) {
       await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId: `again-${delivery.deliveryId}` });

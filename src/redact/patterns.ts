@@ -49,7 +49,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Every rule, key and token begins with one of these or holds it; text without any, almost all text, is left alone. */
-const ANY_SIGN = /gh[psour]_|github_pat_|sk-|AKIA|ASIA|npm_|glpat-|xox[abprs]-|:\/\/|x-access-token:|\.eyJ|PRIVATE KEY|authorization|bearer|basic/i;
+const ANY_SIGN =
+  /gh[psour]_|github_pat_|sk-|AKIA|ASIA|npm_|glpat-|xox[abprs]-|:\/\/|x-access-token:|\.eyJ|PRIVATE KEY|authorization|bearer|basic/i;
 
 export function maskPatterns(text: string): string {
   if (!ANY_SIGN.test(text)) return text;

@@ -4,7 +4,8 @@ import { Fault } from '../errors.ts';
 
 /** A worker's connection would wait for an absent Redis without end; whoever starts a service wants to be told. */
 const ANSWER_TIMEOUT_MS = 10_000;
-const POLICY_ADVICE = 'Set "maxmemory-policy noeviction" in the configuration of Redis (CONFIG SET maxmemory-policy noeviction until then).';
+const POLICY_ADVICE =
+  'Set "maxmemory-policy noeviction" in the configuration of Redis (CONFIG SET maxmemory-policy noeviction until then).';
 
 /**
  * Whether this Redis keeps what it accepts. Throws `Fault('redis')` for one that may throw jobs away; returns
@@ -12,34 +13,47 @@ const POLICY_ADVICE = 'Set "maxmemory-policy noeviction" in the configuration of
  */
 export async function checkRedis(redis: Redis): Promise<readonly string[]> {
   const info = await redisInfo(redis);
-  const policy = info.get('maxmemory_policy') ?? await configured(redis, 'maxmemory-policy');
+  const policy = info.get('maxmemory_policy') ?? (await configured(redis, 'maxmemory-policy'));
   if (policy !== null && policy !== 'noeviction') {
-    throw new Fault('redis', `Redis runs with maxmemory-policy "${policy}": when memory gets short it would delete queued work without a word.`, POLICY_ADVICE);
+    throw new Fault(
+      'redis',
+      `Redis runs with maxmemory-policy "${policy}": when memory gets short it would delete queued work without a word.`,
+      POLICY_ADVICE,
+    );
   }
   return [
-    ...(policy === null ? ['The maxmemory-policy of Redis could not be read (INFO and CONFIG are forbidden): make sure that it is noeviction.'] : []),
-    ...await durabilityWarnings(redis, info),
+    ...(policy === null
+      ? ['The maxmemory-policy of Redis could not be read (INFO and CONFIG are forbidden): make sure that it is noeviction.']
+      : []),
+    ...(await durabilityWarnings(redis, info)),
   ];
 }
 
 async function durabilityWarnings(redis: Redis, info: ReadonlyMap<string, string>): Promise<readonly string[]> {
-  const isOn = info.get('aof_enabled') ?? await configured(redis, 'appendonly');
+  const isOn = info.get('aof_enabled') ?? (await configured(redis, 'appendonly'));
   switch (isOn) {
-    case null: return ['Whether Redis writes an append-only file could not be read: make sure that appendonly is yes.'];
-    case '0': case 'no': return ['Redis runs without its append-only file: accepted work can be lost when Redis restarts. Set "appendonly yes".'];
+    case null:
+      return ['Whether Redis writes an append-only file could not be read: make sure that appendonly is yes.'];
+    case '0':
+    case 'no':
+      return ['Redis runs without its append-only file: accepted work can be lost when Redis restarts. Set "appendonly yes".'];
   }
   const flushing = await configured(redis, 'appendfsync');
   if (flushing === null || flushing === 'always') return [];
   const span = flushing === 'everysec' ? 'of the last second' : 'of the last half minute';
-  return [`Redis runs with appendfsync "${flushing}": accepted work ${span} can be lost when its machine fails. "appendfsync always" loses none.`];
+  return [
+    `Redis runs with appendfsync "${flushing}": accepted work ${span} can be lost when its machine fails. "appendfsync always" loses none.`,
+  ];
 }
 
 async function redisInfo(redis: Redis): Promise<ReadonlyMap<string, string>> {
   const text = await unlessForbidden(() => redis.info());
-  return new Map((text ?? '').split('\r\n').flatMap((line) => {
-    const colon = line.indexOf(':');
-    return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1)] as const];
-  }));
+  return new Map(
+    (text ?? '').split('\r\n').flatMap((line) => {
+      const colon = line.indexOf(':');
+      return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1)] as const];
+    }),
+  );
 }
 
 async function configured(redis: Redis, name: string): Promise<string | null> {
@@ -54,7 +68,12 @@ async function unlessForbidden<Answer>(command: () => Promise<Answer>): Promise<
     return await inTime(command());
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'ReplyError' && !/^(NOAUTH|WRONGPASS|LOADING)/.test(cause.message)) return null;
-    throw new Fault('redis', `Redis did not answer (${cause instanceof Error ? cause.message : 'unknown reason'}).`, 'See that Redis runs, and that REDIS_URL has the right address and password.', cause);
+    throw new Fault(
+      'redis',
+      `Redis did not answer (${cause instanceof Error ? cause.message : 'unknown reason'}).`,
+      'See that Redis runs, and that REDIS_URL has the right address and password.',
+      cause,
+    );
   }
 }
 

@@ -15,7 +15,13 @@ const INTAKE_TIMEOUT_MS = 2_500;
 const SILENT_SOCKET_TIMEOUT_MS = 30_000;
 
 const PURPOSES: Readonly<Record<ConnectionPurpose, Options>> = {
-  intake: { enableOfflineQueue: false, commandTimeout: INTAKE_TIMEOUT_MS, connectTimeout: INTAKE_TIMEOUT_MS, maxRetriesPerRequest: 1, socketTimeout: 2 * INTAKE_TIMEOUT_MS },
+  intake: {
+    enableOfflineQueue: false,
+    commandTimeout: INTAKE_TIMEOUT_MS,
+    connectTimeout: INTAKE_TIMEOUT_MS,
+    maxRetriesPerRequest: 1,
+    socketTimeout: 2 * INTAKE_TIMEOUT_MS,
+  },
   worker: { maxRetriesPerRequest: null, socketTimeout: SILENT_SOCKET_TIMEOUT_MS },
   subscriber: { maxRetriesPerRequest: null, autoResubscribe: true },
 };

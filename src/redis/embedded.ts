@@ -8,7 +8,17 @@ import type { Logger } from 'pino';
 import { Fault } from '../errors.ts';
 import { findExecutable } from './executable.ts';
 import { isAlive, readOwner, thisProcess } from './owner.ts';
-import { findGuards, LOCKED_EXIT_CODE, placeIn, redisCommandLine, startChild, type ChildExit, type Guards, type RedisChild, type RedisPlace } from './redis-child.ts';
+import {
+  findGuards,
+  LOCKED_EXIT_CODE,
+  placeIn,
+  redisCommandLine,
+  startChild,
+  type ChildExit,
+  type Guards,
+  type RedisChild,
+  type RedisPlace,
+} from './redis-child.ts';
 import { askToShutDown, openLine, whoListens } from './redis-line.ts';
 import { redisSocketPath } from './socket-path.ts';
 
@@ -68,9 +78,9 @@ async function startAlone(program: string, place: RedisPlace, guards: Guards, lo
   const deadline = Date.now() + TAKEOVER_TIMEOUT_MS;
   let hasTold = false;
   for (;;) {
-    const isTaken = !guards.locks && await whoListens(place.socketPath) !== null;
+    const isTaken = !guards.locks && (await whoListens(place.socketPath)) !== null;
     const child = isTaken ? null : startChild(redisCommandLine(program, place, thisProcess(), guards), place);
-    if (child !== null && await becomesReady(child, place) === 'ready') return child;
+    if (child !== null && (await becomesReady(child, place)) === 'ready') return child;
     await endOrphan(place);
     if (!hasTold) log.warn({ directory: place.directory }, 'Waiting for the Redis of a service that was killed to end');
     hasTold = true;
@@ -91,7 +101,11 @@ async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'read
   }
   if (!child.hasExited()) {
     await end(child);
-    throw new Fault('redis', `The embedded Redis in ${place.directory} did not answer in time.${quoted(child)}`, 'Look at the disk and the load of this machine, then start again.');
+    throw new Fault(
+      'redis',
+      `The embedded Redis in ${place.directory} did not answer in time.${quoted(child)}`,
+      'Look at the disk and the load of this machine, then start again.',
+    );
   }
   const { code, signal } = await child.exited;
   if (code === LOCKED_EXIT_CODE) return 'locked';
@@ -114,7 +128,11 @@ async function endOrphan(place: RedisPlace): Promise<void> {
 }
 
 function inUse(place: RedisPlace, who: string): Fault {
-  return new Fault('redis', `${who} already uses the folder ${place.directory}.`, 'Stop it first, give this service a DATA_DIR of its own, or let both share one Redis by REDIS_URL.');
+  return new Fault(
+    'redis',
+    `${who} already uses the folder ${place.directory}.`,
+    'Stop it first, give this service a DATA_DIR of its own, or let both share one Redis by REDIS_URL.',
+  );
 }
 
 async function end(child: RedisChild): Promise<void> {
@@ -122,7 +140,7 @@ async function end(child: RedisChild): Promise<void> {
   child.kill('SIGTERM');
   const patience = new AbortController();
   const late = delay(STOP_TIMEOUT_MS, 'late' as const, { signal: patience.signal, ref: false }).catch(() => 'late' as const);
-  if (await Promise.race([child.exited, late]) === 'late') child.kill('SIGKILL');
+  if ((await Promise.race([child.exited, late])) === 'late') child.kill('SIGKILL');
   await child.exited;
   patience.abort();
 }

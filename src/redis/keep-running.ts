@@ -6,7 +6,10 @@ import type { Clock } from '../ports/clock.ts';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
-export async function keepRedisRunning(options: Omit<EmbeddedRedisOptions, 'onExit'>, clock: Clock): Promise<Pick<EmbeddedRedis, 'socketPath' | 'stop'>> {
+export async function keepRedisRunning(
+  options: Omit<EmbeddedRedisOptions, 'onExit'>,
+  clock: Clock,
+): Promise<Pick<EmbeddedRedis, 'socketPath' | 'stop'>> {
   let isStopped = false;
   let running = await start();
 

@@ -41,7 +41,7 @@ function startedTicks(pid: number): string | null {
     // The name in parentheses may contain anything; the numbered fields begin behind its last one.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? null : fields[19] ?? null;
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
   } catch {
     return null;
   }

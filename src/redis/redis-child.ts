@@ -49,18 +49,45 @@ export function redisCommandLine(program: string, place: RedisPlace, owner: Owne
     // The lock is held by the process itself: the kernel gives it back however that process ends.
     ...(guards.locks ? ['flock', '--no-fork', '--nonblock', '--conflict-exit-code', String(LOCKED_EXIT_CODE), place.lockFile] : []),
     // The owner is written under the lock and before Redis listens, so that who reaches a Redis reads its owner.
-    'sh', '-c', 'umask 077; printf %s "$1" > "$2" || exit 1; shift 2; exec "$@"', 'sh', JSON.stringify(owner), place.ownerFile,
+    'sh',
+    '-c',
+    'umask 077; printf %s "$1" > "$2" || exit 1; shift 2; exec "$@"',
+    'sh',
+    JSON.stringify(owner),
+    place.ownerFile,
     program,
-    '--port', '0', '--unixsocket', place.socketPath, '--unixsocketperm', '700',
-    '--dir', place.directory, '--appendonly', 'yes', '--appendfsync', 'always', '--save', '',
-    '--maxmemory-policy', 'noeviction', '--daemonize', 'no', '--logfile', '',
+    '--port',
+    '0',
+    '--unixsocket',
+    place.socketPath,
+    '--unixsocketperm',
+    '700',
+    '--dir',
+    place.directory,
+    '--appendonly',
+    'yes',
+    '--appendfsync',
+    'always',
+    '--save',
+    '',
+    '--maxmemory-policy',
+    'noeviction',
+    '--daemonize',
+    'no',
+    '--logfile',
+    '',
   ];
 }
 
 export function startChild(commandLine: readonly string[], place: RedisPlace): RedisChild {
   const [command = 'sh', ...argv] = commandLine;
   // A session of its own: Ctrl-C in the terminal must not end Redis before the service has stopped.
-  const child = spawn(command, argv, { cwd: place.directory, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] ?? '' } });
+  const child = spawn(command, argv, {
+    cwd: place.directory,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -26,5 +26,10 @@ function ownFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
-  if (!isOurs) throw new Fault('redis', `The folder ${folder} for the socket of Redis belongs to somebody else or is open to others.`, 'Remove it, or choose a shorter DATA_DIR.');
+  if (!isOurs)
+    throw new Fault(
+      'redis',
+      `The folder ${folder} for the socket of Redis belongs to somebody else or is open to others.`,
+      'Remove it, or choose a shorter DATA_DIR.',
+    );
 }

@@ -3,7 +3,15 @@ import type { Budget } from './request.ts';
 import type { TaskCommon, UsageTotals } from './task.ts';
 
 export const NOTHING_USED: UsageTotals = {
-  modelCalls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0, modelMs: 0, commandMs: 0, interruptedCalls: 0,
+  modelCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd: 0,
+  modelMs: 0,
+  commandMs: 0,
+  interruptedCalls: 0,
 };
 
 export function tokensOf(usage: UsageTotals): number {

@@ -34,5 +34,4 @@ export type EffectKind = Effect['kind'];
 /** What a task does next. */
 export type Next =
   /** `notBefore` is set while an outage is waited for. */
-  | { readonly kind: 'perform'; readonly effect: Effect; readonly notBefore: number | null }
-  | { readonly kind: 'ended' };
+  { readonly kind: 'perform'; readonly effect: Effect; readonly notBefore: number | null } | { readonly kind: 'ended' };

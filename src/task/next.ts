@@ -11,13 +11,21 @@ export function next(task: Task): Next {
 
 function nextIn(task: Exclude<Task, TaskIn<'ended'>>): Effect {
   switch (task.phase) {
-    case 'orient': return PHASES.orient.next(task);
-    case 'understand': return PHASES.understand.next(task);
-    case 'decompose': return PHASES.decompose.next(task);
-    case 'sequence': return PHASES.sequence.next(task);
-    case 'prepare': return PHASES.prepare.next(task);
-    case 'execute': return PHASES.execute.next(task);
-    case 'verify': return PHASES.verify.next(task);
-    case 'report': return PHASES.report.next(task);
+    case 'orient':
+      return PHASES.orient.next(task);
+    case 'understand':
+      return PHASES.understand.next(task);
+    case 'decompose':
+      return PHASES.decompose.next(task);
+    case 'sequence':
+      return PHASES.sequence.next(task);
+    case 'prepare':
+      return PHASES.prepare.next(task);
+    case 'execute':
+      return PHASES.execute.next(task);
+    case 'verify':
+      return PHASES.verify.next(task);
+    case 'report':
+      return PHASES.report.next(task);
   }
 }

@@ -12,12 +12,12 @@ export interface ProgressEditor {
   stop(): Promise<void>;
 }
 
-/** Shorter than any time after which another worker takes a task over. */
-const OVERSLEPT_MS = 600;
-/** Long enough to learn that one has. */
-const LOOK_FIRST_MS = 5_000;
+export interface EditorTools extends Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'> {
+  /** Whether this process still drives the task: one that slept may have been replaced, and what it would show is old. */
+  isOurs(): Promise<boolean>;
+}
 
-export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'>, intervalMs: number): ProgressEditor {
+export function createProgressEditor(tools: EditorTools, intervalMs: number): ProgressEditor {
   let newest: Task | null = null;
   let timer: NodeJS.Timeout | null = null;
   let editing: Promise<void> = Promise.resolve();
@@ -28,15 +28,13 @@ export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | '
   function show(task: Task): void {
     if (isGone || task.progressComment === null || isFinal(task)) return;
     newest = task;
-    const dueAt = Math.max(tools.clock.now(), lastEditAt + intervalMs);
-    timer ??= setTimeout(() => { timer = null; atDue(dueAt); }, dueAt - tools.clock.now());
-  }
-
-  /** A timer this late says that the process did not run for a while: what it would show may be old, and the task another's. */
-  function atDue(dueAt: number): void {
-    const now = tools.clock.now();
-    if (now - dueAt <= OVERSLEPT_MS) editing = edit();
-    else timer = setTimeout(() => { timer = null; editing = edit(); }, Math.max(intervalMs, LOOK_FIRST_MS));
+    timer ??= setTimeout(
+      () => {
+        timer = null;
+        editing = edit();
+      },
+      Math.max(0, lastEditAt + intervalMs - tools.clock.now()),
+    );
   }
 
   async function edit(): Promise<void> {
@@ -45,7 +43,7 @@ export function createProgressEditor(tools: Pick<Toolbox, 'github' | 'clock' | '
     lastEditAt = tools.clock.now();
     try {
       const body = tools.redact(progressComment(task, { now: lastEditAt, taskUrl: tools.taskUrl(task.id) }));
-      if (body === lastBody) return;
+      if (body === lastBody || !(await tools.isOurs())) return;
       isGone = (await tools.github.editComment(task.request.repo, task.progressComment.id, body)) === 'gone';
       lastBody = body;
     } catch (error) {

@@ -22,7 +22,11 @@ export interface SandboxSessions {
   release(taskId: string): Promise<void>;
 }
 
-export function createSandboxSessions(sandboxes: Sandboxes, gatewayFor: (taskId: string) => SandboxGateway, isLost: (error: unknown) => boolean): SandboxSessions {
+export function createSandboxSessions(
+  sandboxes: Sandboxes,
+  gatewayFor: (taskId: string) => SandboxGateway,
+  isLost: (error: unknown) => boolean,
+): SandboxSessions {
   const held = new Map<string, Sandbox>();
 
   async function attach(taskId: string): Promise<Sandbox | null> {

@@ -57,7 +57,11 @@ function settleCommon(task: Active, fact: Recorded): Active {
       return fact.name === 'comment' ? { ...now, comments: [...task.comments, { by: fact.by, text: fact.text }] } : now;
     case 'error':
       if (fact.name !== 'retry_later') return { ...now, inFlight: null, retry: null };
-      return { ...now, inFlight: null, retry: { since: task.retry?.since ?? at, attempt: (task.retry?.attempt ?? 0) + 1, dueAt: fact.due_at, message: fact.message } };
+      return {
+        ...now,
+        inFlight: null,
+        retry: { since: task.retry?.since ?? at, attempt: (task.retry?.attempt ?? 0) + 1, dueAt: fact.due_at, message: fact.message },
+      };
     case 'tool':
       return { ...now, inFlight: null, retry: null, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
     case 'environment':
@@ -109,7 +113,8 @@ function tooOften(effect: Started['effect']): string {
 /** What ends any phase but the report, whatever it is doing; in the report, a step that is deadly is left out. */
 function interrupt(before: Active, fact: Recorded): Task | null {
   const task = { ...before, inFlight: null, retry: null };
-  if (task.phase === 'report') return isDeadly(before, fact) ? { ...task, skipped: [...task.skipped, { effect: fact.effect, reason: tooOften(fact.effect) }] } : null;
+  if (task.phase === 'report')
+    return isDeadly(before, fact) ? { ...task, skipped: [...task.skipped, { effect: fact.effect, reason: tooOften(fact.effect) }] } : null;
   if (fact.type === 'control' && fact.name === 'stop') {
     const [reason, detail] = fact.by === null ? (['withdrawn', fact.reason] as const) : (['stopped', fact.by] as const);
     return endWith(task, { status: 'stopped', reason, detail, list: [] });
@@ -117,7 +122,12 @@ function interrupt(before: Active, fact: Recorded): Task | null {
   if (fact.type === 'error' && fact.name === 'fault') {
     return endWith(task, { status: 'failed', reason: 'fault', detail: `${fact.message} ${fact.advice}`, list: [] });
   }
-  if (fact.type === 'error' && fact.name === 'retry_later' && before.retry && before.updatedAt - before.retry.since > before.settings.outageMs) {
+  if (
+    fact.type === 'error' &&
+    fact.name === 'retry_later' &&
+    before.retry &&
+    before.updatedAt - before.retry.since > before.settings.outageMs
+  ) {
     return endWith(task, { status: 'failed', reason: 'outage', detail: fact.message, list: [] });
   }
   if (isDeadly(before, fact)) return endWith(task, { status: 'failed', reason: 'fault', detail: tooOften(fact.effect), list: [] });
@@ -132,13 +142,21 @@ function spent(task: Task, fact: Recorded): Task {
 
 function settleIn(task: Active, fact: Recorded): Task {
   switch (task.phase) {
-    case 'orient': return PHASES.orient.settle(task, fact);
-    case 'understand': return PHASES.understand.settle(task, fact);
-    case 'decompose': return PHASES.decompose.settle(task, fact);
-    case 'sequence': return PHASES.sequence.settle(task, fact);
-    case 'prepare': return PHASES.prepare.settle(task, fact);
-    case 'execute': return PHASES.execute.settle(task, fact);
-    case 'verify': return PHASES.verify.settle(task, fact);
-    case 'report': return PHASES.report.settle(task, fact);
+    case 'orient':
+      return PHASES.orient.settle(task, fact);
+    case 'understand':
+      return PHASES.understand.settle(task, fact);
+    case 'decompose':
+      return PHASES.decompose.settle(task, fact);
+    case 'sequence':
+      return PHASES.sequence.settle(task, fact);
+    case 'prepare':
+      return PHASES.prepare.settle(task, fact);
+    case 'execute':
+      return PHASES.execute.settle(task, fact);
+    case 'verify':
+      return PHASES.verify.settle(task, fact);
+    case 'report':
+      return PHASES.report.settle(task, fact);
   }
 }

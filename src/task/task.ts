@@ -42,12 +42,26 @@ export interface TaskCommon {
   readonly workspaceLosses: number;
 }
 
-export interface Looked { readonly snapshot: Snapshot }
-export interface Understood extends Looked { readonly goal: GoalUnderstanding }
-export interface Decomposed extends Understood { readonly decomposition: TaskDecomposition; readonly criteria: readonly AcceptanceCriterion[] }
-export interface Planned extends Looked { readonly plan: Plan }
-export interface Prepared extends Planned { readonly environment: EnvironmentReport; readonly containerId: string }
-export interface Executed extends Prepared { readonly work: Work }
+export interface Looked {
+  readonly snapshot: Snapshot;
+}
+export interface Understood extends Looked {
+  readonly goal: GoalUnderstanding;
+}
+export interface Decomposed extends Understood {
+  readonly decomposition: TaskDecomposition;
+  readonly criteria: readonly AcceptanceCriterion[];
+}
+export interface Planned extends Looked {
+  readonly plan: Plan;
+}
+export interface Prepared extends Planned {
+  readonly environment: EnvironmentReport;
+  readonly containerId: string;
+}
+export interface Executed extends Prepared {
+  readonly work: Work;
+}
 
 export interface EnvironmentReport {
   readonly name: string;
@@ -104,8 +118,25 @@ export interface Checkpoint {
 }
 
 export type EndReason =
-  | 'finished' | 'already_done' | 'no_change' | 'not_achieved' | 'unclear_goal' | 'stopped' | 'withdrawn' | 'empty_repository' | 'unavailable_repository'
-  | 'invalid_answers' | 'impossible_plan' | 'budget' | 'protected_paths' | 'push_refused' | 'fault' | 'outage' | 'sandbox_lost' | 'sandbox_failed' | 'no_access';
+  | 'finished'
+  | 'already_done'
+  | 'no_change'
+  | 'not_achieved'
+  | 'unclear_goal'
+  | 'stopped'
+  | 'withdrawn'
+  | 'empty_repository'
+  | 'unavailable_repository'
+  | 'invalid_answers'
+  | 'impossible_plan'
+  | 'budget'
+  | 'protected_paths'
+  | 'push_refused'
+  | 'fault'
+  | 'outage'
+  | 'sandbox_lost'
+  | 'sandbox_failed'
+  | 'no_access';
 
 export interface Ending {
   readonly status: EndStatus;

@@ -22,8 +22,36 @@ export function moveTo<Name extends PhaseName>(task: Task, phase: Name, fields: 
 }
 
 export function commonOf(task: Task): TaskCommon {
-  const { id, traceId, version, startedAt, updatedAt, request, settings, usage, progressComment, inFlight, retry, comments, workspaceLosses } = task;
-  return { id, traceId, version, startedAt, updatedAt, request, settings, usage, progressComment, inFlight, retry, comments, workspaceLosses };
+  const {
+    id,
+    traceId,
+    version,
+    startedAt,
+    updatedAt,
+    request,
+    settings,
+    usage,
+    progressComment,
+    inFlight,
+    retry,
+    comments,
+    workspaceLosses,
+  } = task;
+  return {
+    id,
+    traceId,
+    version,
+    startedAt,
+    updatedAt,
+    request,
+    settings,
+    usage,
+    progressComment,
+    inFlight,
+    retry,
+    comments,
+    workspaceLosses,
+  };
 }
 
 export function isLegal(from: PhaseName, to: PhaseName): boolean {

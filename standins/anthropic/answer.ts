@@ -29,7 +29,13 @@ function actionReply(script: Script, request: SeenRequest): Reply {
   return script.actions(request);
 }
 
-function submitReply(script: Script, name: string, request: SeenRequest, positions: Map<string, Map<string, number>>, requestHash: string): Reply {
+function submitReply(
+  script: Script,
+  name: string,
+  request: SeenRequest,
+  positions: Map<string, Map<string, number>>,
+  requestHash: string,
+): Reply {
   const entry = script.answers?.[name];
   if (entry === undefined) throw new Error(`The script has no answer for ${name}.`);
   const list: readonly Answer[] = Array.isArray(entry) ? entry : [entry as Answer];
@@ -52,11 +58,17 @@ function wireMessage(chosen: Reply, request: SeenRequest, requestHash: string): 
   let prefix = prefixBlocks(request.body).at(-1)?.hash ?? '';
   const content: Json[] = [];
   for (const [index, block] of chosen.content.entries()) {
-    const wire = block.type === 'thinking'
-      ? { type: 'thinking', thinking: block.thinking, signature: signThinking(prefix, block.thinking) }
-      : block.type === 'tool_use'
-        ? { type: 'tool_use', id: block.id ?? `toolu_${createHash('sha256').update(`${requestHash}:${index}`).digest('hex').slice(0, 24)}`, name: block.name, input: block.input }
-        : { type: 'text', text: block.text };
+    const wire =
+      block.type === 'thinking'
+        ? { type: 'thinking', thinking: block.thinking, signature: signThinking(prefix, block.thinking) }
+        : block.type === 'tool_use'
+          ? {
+              type: 'tool_use',
+              id: block.id ?? `toolu_${createHash('sha256').update(`${requestHash}:${index}`).digest('hex').slice(0, 24)}`,
+              name: block.name,
+              input: block.input,
+            }
+          : { type: 'text', text: block.text };
     content.push(wire);
     const extended = { ...request.body, messages: [...(request.body['messages'] as Json[]), { role: 'assistant', content }] };
     if (chosen.content.slice(index + 1).some((later) => later.type === 'thinking')) prefix = prefixBlocks(extended).at(-1)?.hash ?? '';

@@ -12,7 +12,18 @@ const DELTA_CHARACTERS = 48;
 
 export function streamEvents(id: string, model: string, message: WireMessage, usage: InputUsage): readonly StreamEvent[] {
   const events: StreamEvent[] = [
-    event('message_start', { message: { id, type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null, usage: { ...usage, output_tokens: 1 } } }),
+    event('message_start', {
+      message: {
+        id,
+        type: 'message',
+        role: 'assistant',
+        model,
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { ...usage, output_tokens: 1 },
+      },
+    }),
     event('ping', {}),
   ];
   for (const [index, block] of message.content.entries()) {
@@ -21,7 +32,12 @@ export function streamEvents(id: string, model: string, message: WireMessage, us
     for (const delta of deltas(block, limit)) events.push(event('content_block_delta', { index, delta }));
     events.push(event('content_block_stop', { index }));
   }
-  events.push(event('message_delta', { delta: { stop_reason: message.stopReason, stop_sequence: null }, usage: { output_tokens: message.outputTokens } }));
+  events.push(
+    event('message_delta', {
+      delta: { stop_reason: message.stopReason, stop_sequence: null },
+      usage: { output_tokens: message.outputTokens },
+    }),
+  );
   events.push(event('message_stop', {}));
   return events;
 }
@@ -30,9 +46,20 @@ export function streamEvents(id: string, model: string, message: WireMessage, us
 export function wholeMessage(id: string, model: string, message: WireMessage, usage: InputUsage): Json {
   const content = message.content.map((block, index) => {
     if (message.cutLastBlockAt === null || index < message.content.length - 1) return block;
-    return block['type'] === 'tool_use' ? { ...block, input: {} } : { ...block, text: String(block['text']).slice(0, message.cutLastBlockAt) };
+    return block['type'] === 'tool_use'
+      ? { ...block, input: {} }
+      : { ...block, text: String(block['text']).slice(0, message.cutLastBlockAt) };
   });
-  return { id, type: 'message', role: 'assistant', model, content, stop_reason: message.stopReason, stop_sequence: null, usage: { ...usage, output_tokens: message.outputTokens } };
+  return {
+    id,
+    type: 'message',
+    role: 'assistant',
+    model,
+    content,
+    stop_reason: message.stopReason,
+    stop_sequence: null,
+    usage: { ...usage, output_tokens: message.outputTokens },
+  };
 }
 
 function event(name: string, data: Json): StreamEvent {
@@ -41,17 +68,28 @@ function event(name: string, data: Json): StreamEvent {
 
 function emptied(block: Json): Json {
   switch (block['type']) {
-    case 'text': return { type: 'text', text: '' };
-    case 'thinking': return { type: 'thinking', thinking: '', signature: '' };
-    default: return { ...block, input: {} };
+    case 'text':
+      return { type: 'text', text: '' };
+    case 'thinking':
+      return { type: 'thinking', thinking: '', signature: '' };
+    default:
+      return { ...block, input: {} };
   }
 }
 
 function deltas(block: Json, limit: number | null): readonly Json[] {
   switch (block['type']) {
-    case 'text': return pieces(String(block['text']), limit).map((text) => ({ type: 'text_delta', text }));
-    case 'thinking': return [...pieces(String(block['thinking']), limit).map((thinking) => ({ type: 'thinking_delta', thinking })), { type: 'signature_delta', signature: block['signature'] }];
-    default: return ['', ...pieces(typeof block['input'] === 'string' ? block['input'] : JSON.stringify(block['input']), limit)].map((partial_json) => ({ type: 'input_json_delta', partial_json }));
+    case 'text':
+      return pieces(String(block['text']), limit).map((text) => ({ type: 'text_delta', text }));
+    case 'thinking':
+      return [
+        ...pieces(String(block['thinking']), limit).map((thinking) => ({ type: 'thinking_delta', thinking })),
+        { type: 'signature_delta', signature: block['signature'] },
+      ];
+    default:
+      return ['', ...pieces(typeof block['input'] === 'string' ? block['input'] : JSON.stringify(block['input']), limit)].map(
+        (partial_json) => ({ type: 'input_json_delta', partial_json }),
+      );
   }
 }
 

@@ -2,7 +2,14 @@
 import type { SeenRequest } from './script.ts';
 
 export type Trouble =
-  | { readonly kind: 'status'; readonly status: number; readonly type?: string; readonly message?: string; readonly retryAfter?: string; readonly errorCode?: string }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly type?: string;
+      readonly message?: string;
+      readonly retryAfter?: string;
+      readonly errorCode?: string;
+    }
   | { readonly kind: 'latency'; readonly ms: number }
   /** The connection breaks before any answer. */
   | { readonly kind: 'reset' }
@@ -27,8 +34,17 @@ export interface FaultQueue {
 }
 
 export const ERROR_TYPES: Readonly<Record<number, string>> = {
-  400: 'invalid_request_error', 401: 'authentication_error', 402: 'billing_error', 403: 'permission_error', 404: 'not_found_error', 409: 'conflict_error',
-  413: 'request_too_large', 429: 'rate_limit_error', 500: 'api_error', 504: 'timeout_error', 529: 'overloaded_error',
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  409: 'conflict_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
 };
 
 export function createFaultQueue(): FaultQueue {
@@ -38,7 +54,9 @@ export function createFaultQueue(): FaultQueue {
       queue.push({ rule, left: rule.times ?? 1 });
     },
     take(request) {
-      const index = queue.findIndex(({ rule }) => rule.when === undefined || (typeof rule.when === 'number' ? rule.when === request.number : rule.when(request)));
+      const index = queue.findIndex(
+        ({ rule }) => rule.when === undefined || (typeof rule.when === 'number' ? rule.when === request.number : rule.when(request)),
+      );
       const found = queue[index];
       if (found === undefined) return null;
       found.left -= 1;

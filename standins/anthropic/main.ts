@@ -17,6 +17,12 @@ if (scriptPath === undefined || apiKey === undefined) {
   process.exit(2);
 }
 const { script } = (await import(pathToFileURL(resolve(scriptPath)).href)) as { readonly script: Script };
-const standIn = await startAnthropic({ script, apiKey, control: true, port: Number(values.port ?? 0), latencyMs: Number(values.latency ?? 0) });
+const standIn = await startAnthropic({
+  script,
+  apiKey,
+  control: true,
+  port: Number(values.port ?? 0),
+  latencyMs: Number(values.latency ?? 0),
+});
 process.stdout.write(`${JSON.stringify({ url: standIn.url })}\n`);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void standIn.close().then(() => process.exit(0)));

@@ -15,13 +15,38 @@ export interface ModelRules {
 const FIVE_FIVE = { prefill: false, sampling: false, preservedThinking: true, maxOutput: 128_000 } as const;
 
 const RULES: readonly ModelRules[] = [
-  { family: 'claude-sonnet-5-5', ...FIVE_FIVE, forcedToolChoice: 'refused', refusedThinking: ['disabled', 'enabled'], minimumCacheTokens: 1024 },
-  { family: 'claude-opus-5-5', ...FIVE_FIVE, forcedToolChoice: 'refused', refusedThinking: ['disabled', 'enabled', 'between_tools'], minimumCacheTokens: 512 },
-  { family: 'claude-haiku-5-5', ...FIVE_FIVE, forcedToolChoice: 'only_without_thinking', refusedThinking: ['enabled', 'between_tools'], minimumCacheTokens: 512 },
+  {
+    family: 'claude-sonnet-5-5',
+    ...FIVE_FIVE,
+    forcedToolChoice: 'refused',
+    refusedThinking: ['disabled', 'enabled'],
+    minimumCacheTokens: 1024,
+  },
+  {
+    family: 'claude-opus-5-5',
+    ...FIVE_FIVE,
+    forcedToolChoice: 'refused',
+    refusedThinking: ['disabled', 'enabled', 'between_tools'],
+    minimumCacheTokens: 512,
+  },
+  {
+    family: 'claude-haiku-5-5',
+    ...FIVE_FIVE,
+    forcedToolChoice: 'only_without_thinking',
+    refusedThinking: ['enabled', 'between_tools'],
+    minimumCacheTokens: 512,
+  },
 ];
 
 const OLDER: ModelRules = {
-  family: 'older', prefill: true, sampling: true, forcedToolChoice: 'accepted', refusedThinking: [], preservedThinking: false, maxOutput: 64_000, minimumCacheTokens: 1024,
+  family: 'older',
+  prefill: true,
+  sampling: true,
+  forcedToolChoice: 'accepted',
+  refusedThinking: [],
+  preservedThinking: false,
+  maxOutput: 64_000,
+  minimumCacheTokens: 1024,
 };
 
 export function rulesFor(model: string): ModelRules {
@@ -38,20 +63,29 @@ export function modelProblem(body: Json, lastRole: string): string | null {
     return `max_tokens: ${String(body['max_tokens'])} > ${rules.maxOutput}, which is the maximum allowed number of output tokens for ${model}`;
   }
   if (!rules.sampling) {
-    for (const [key, standard] of [['temperature', 1], ['top_p', 1], ['top_k', undefined]] as const) {
+    for (const [key, standard] of [
+      ['temperature', 1],
+      ['top_p', 1],
+      ['top_k', undefined],
+    ] as const) {
       if (body[key] !== undefined && body[key] !== standard) return `\`${key}\` is deprecated for this model.`;
     }
   }
   if (thinkingType !== null && rules.refusedThinking.includes(thinkingType)) {
-    const advice = rules.family === 'claude-sonnet-5-5' && thinkingType === 'disabled' ? 'Use "thinking.type.between_tools" instead.' : 'Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.';
+    const advice =
+      rules.family === 'claude-sonnet-5-5' && thinkingType === 'disabled'
+        ? 'Use "thinking.type.between_tools" instead.'
+        : 'Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.';
     return `"thinking.type.${thinkingType}" is not supported for this model. ${advice}`;
   }
   if (choice === 'any' || choice === 'tool') {
-    if (rules.forcedToolChoice === 'refused') return `tool_choice: forced tool use ("${choice}") is not supported for this model. Use "auto" or "none".`;
+    if (rules.forcedToolChoice === 'refused')
+      return `tool_choice: forced tool use ("${choice}") is not supported for this model. Use "auto" or "none".`;
     const thinks = rules.forcedToolChoice === 'only_without_thinking' ? thinkingType !== 'disabled' : thinkingType === 'enabled';
     if (thinks) return 'Thinking may not be enabled when tool_choice forces tool use.';
   }
-  if (!rules.prefill && lastRole === 'assistant') return 'This model does not support assistant message prefill. The conversation must end with a user message.';
+  if (!rules.prefill && lastRole === 'assistant')
+    return 'This model does not support assistant message prefill. The conversation must end with a user message.';
   return null;
 }
 

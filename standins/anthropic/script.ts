@@ -81,7 +81,9 @@ export function actionsMatching(rules: readonly (readonly [string | RegExp, read
   return (request) => {
     const start = newestInstruction(request.messages);
     const instruction = textOf(request.messages[start]);
-    const rule = rules.find(([pattern]) => (typeof pattern === 'string' ? instruction.includes(pattern) : instruction.search(pattern) >= 0));
+    const rule = rules.find(([pattern]) =>
+      typeof pattern === 'string' ? instruction.includes(pattern) : instruction.search(pattern) >= 0,
+    );
     if (rule === undefined) throw new Error('The script has no steps for this action.');
     return stepAt(rule[1], countAssistantTurns(request.messages, start), request);
   };
@@ -94,7 +96,12 @@ export function textOf(turn: Turn | undefined): string {
 function newestInstruction(messages: readonly Turn[]): number {
   for (let index = messages.length - 1; index >= 0; index -= 1) {
     const turn = messages[index];
-    if (turn?.role === 'user' && turn.content.some((block) => block['type'] === 'text') && !turn.content.some((block) => block['type'] === 'tool_result')) return index;
+    if (
+      turn?.role === 'user' &&
+      turn.content.some((block) => block['type'] === 'text') &&
+      !turn.content.some((block) => block['type'] === 'tool_result')
+    )
+      return index;
   }
   return 0;
 }

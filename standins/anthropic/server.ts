@@ -45,7 +45,11 @@ class Refusal extends Error {
   readonly headers: Record<string, string>;
   readonly type: string;
   readonly details: Json | null;
-  constructor(status: number, message: string, options: { readonly type?: string; readonly headers?: Record<string, string>; readonly details?: Json } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    options: { readonly type?: string; readonly headers?: Record<string, string>; readonly details?: Json } = {},
+  ) {
     super(message);
     this.status = status;
     this.type = options.type ?? ERROR_TYPES[status] ?? 'api_error';
@@ -55,7 +59,14 @@ class Refusal extends Error {
 }
 
 export async function startAnthropic(options: AnthropicOptions): Promise<AnthropicStandIn> {
-  const standing: Standing = { options, answerer: createAnswerer(options.script), cache: createPromptCache(), faults: createFaultQueue(), log: createRequestLog(), count: 0 };
+  const standing: Standing = {
+    options,
+    answerer: createAnswerer(options.script),
+    cache: createPromptCache(),
+    faults: createFaultQueue(),
+    log: createRequestLog(),
+    count: 0,
+  };
   const server = createServer((request, response) => void serve(standing, request, response));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve));
   return {
@@ -77,12 +88,22 @@ async function serve(standing: Standing, request: IncomingMessage, response: Ser
   response.on('error', () => undefined);
   try {
     const bodyText = await readBody(request);
-    if (standing.options.control === true && request.url?.startsWith('/_control/') === true) return control(standing, request, bodyText, response);
+    if (standing.options.control === true && request.url?.startsWith('/_control/') === true)
+      return control(standing, request, bodyText, response);
     await answer(standing, request, bodyText, response);
   } catch (error) {
     if (response.headersSent || response.destroyed) return void response.destroy();
     const refusal = error instanceof Refusal ? error : new Refusal(400, `The stand-in's script failed: ${String(error)}`);
-    sendJson(response, refusal.status, { type: 'error', error: { type: refusal.type, message: refusal.message, ...(refusal.details === null ? {} : { details: refusal.details }) }, request_id: 'req_standin' }, refusal.headers);
+    sendJson(
+      response,
+      refusal.status,
+      {
+        type: 'error',
+        error: { type: refusal.type, message: refusal.message, ...(refusal.details === null ? {} : { details: refusal.details }) },
+        request_id: 'req_standin',
+      },
+      refusal.headers,
+    );
   }
 }
 
@@ -91,7 +112,9 @@ async function answer(standing: Standing, request: IncomingMessage, bodyText: st
   const counting = path === '/v1/messages/count_tokens';
   if (!counting) standing.count += 1;
   const entry = standing.log.add({ number: standing.count, path, headers: request.headers, bodyText, status: 0 });
-  response.once('close', () => { entry.status = response.statusCode; });
+  response.once('close', () => {
+    entry.status = response.statusCode;
+  });
   authenticate(request, standing.options.apiKey);
   if (request.method !== 'POST' || (path !== '/v1/messages' && !counting)) throw new Refusal(404, 'Not found');
   if (request.headers['anthropic-version'] === undefined) throw new Refusal(400, 'anthropic-version: header is required');
@@ -102,7 +125,13 @@ async function answer(standing: Standing, request: IncomingMessage, bodyText: st
   const thinking = rulesFor(String(body['model'])).preservedThinking ? thinkingProblem(body) : null;
   if (thinking !== null) throw new Refusal(400, thinking);
   if (counting) return sendJson(response, 200, { input_tokens: tokens(prefixBlocks(body).at(-1)?.bytes ?? 0) });
-  const seen: SeenRequest = { number: standing.count, model: String(body['model']), tools: ((body['tools'] ?? []) as Json[]).map((tool) => String(tool['name'])), messages: turnsOf(body), body };
+  const seen: SeenRequest = {
+    number: standing.count,
+    model: String(body['model']),
+    tools: ((body['tools'] ?? []) as Json[]).map((tool) => String(tool['name'])),
+    messages: turnsOf(body),
+    body,
+  };
   await pause(standing.options.latencyMs ?? 0, response);
   const trouble = standing.faults.take(seen);
   if (trouble !== null && (await early(trouble, response))) return;
@@ -130,7 +159,9 @@ async function early(trouble: Trouble, response: ServerResponse): Promise<boolea
         ...(trouble.retryAfter === undefined ? {} : { headers: { 'retry-after': trouble.retryAfter } }),
         ...(trouble.errorCode === undefined ? {} : { details: { error_code: trouble.errorCode } }),
       });
-    case 'cut': case 'stall': case 'error_event':
+    case 'cut':
+    case 'stall':
+    case 'error_event':
       return false;
   }
 }
@@ -142,15 +173,24 @@ async function stream(events: ReturnType<typeof streamEvents>, trouble: Trouble 
     if (!response.write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`)) await drained(response);
   }
   switch (trouble?.kind) {
-    case 'stall': return;
-    case 'cut': return void (trouble.clean === true ? response.end() : response.socket?.end());
-    case 'error_event': return void response.end(`event: error\ndata: ${JSON.stringify({ type: 'error', error: { type: trouble.type, message: 'Overloaded' } })}\n\n`);
-    default: response.end();
+    case 'stall':
+      return;
+    case 'cut':
+      return void (trouble.clean === true ? response.end() : response.socket?.end());
+    case 'error_event':
+      return void response.end(
+        `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type: trouble.type, message: 'Overloaded' } })}\n\n`,
+      );
+    default:
+      response.end();
   }
 }
 
 function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => { response.once('drain', resolve); response.once('close', resolve); });
+  return new Promise((resolve) => {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  });
 }
 
 function control(standing: Standing, request: IncomingMessage, bodyText: string, response: ServerResponse): void {
@@ -184,7 +224,9 @@ function parse(bodyText: string): Json {
   try {
     const value: unknown = JSON.parse(bodyText);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
-  } catch { /* answered below */ }
+  } catch {
+    /* answered below */
+  }
   throw new Refusal(400, 'The request body is not valid JSON');
 }
 
@@ -196,6 +238,9 @@ function pause(ms: number, response: ServerResponse): Promise<void> {
   if (ms <= 0) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    response.once('close', () => { clearTimeout(timer); resolve(); });
+    response.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
   });
 }

@@ -24,7 +24,9 @@ export function createPromptCache(): PromptCache {
     use(body) {
       const blocks = prefixBlocks(body);
       const total = tokens(blocks.at(-1)?.bytes ?? 0);
-      const breakpoints = blocks.map((block, index) => (block.marked && tokens(block.bytes) >= rulesFor(String(body['model'])).minimumCacheTokens ? index : -1)).filter((index) => index >= 0);
+      const breakpoints = blocks
+        .map((block, index) => (block.marked && tokens(block.bytes) >= rulesFor(String(body['model'])).minimumCacheTokens ? index : -1))
+        .filter((index) => index >= 0);
       const read = longestCached(blocks, breakpoints, entries);
       for (const index of breakpoints) remember(entries, blocks[index]?.hash ?? '');
       const cached = Math.max(read, tokens(blocks[breakpoints.at(-1) ?? -1]?.bytes ?? 0));
@@ -49,5 +51,9 @@ function longestCached(blocks: readonly PrefixBlock[], breakpoints: readonly num
 
 function remember(entries: Set<string>, hash: string): void {
   entries.add(hash);
-  if (entries.size > KEPT_ENTRIES) for (const oldest of entries) { entries.delete(oldest); break; }
+  if (entries.size > KEPT_ENTRIES)
+    for (const oldest of entries) {
+      entries.delete(oldest);
+      break;
+    }
 }

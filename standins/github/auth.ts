@@ -36,15 +36,24 @@ export function tokenAuth(world: World, value: string): Auth {
 function jwtAuth(world: World, jwt: string): Auth {
   const [header = '', payload = '', signature = ''] = jwt.split('.');
   const claims = decode(payload);
-  const genuine = decode(header)?.['alg'] === 'RS256' && createVerify('RSA-SHA256').update(`${header}.${payload}`).verify(world.app.publicKey, signature, 'base64url');
+  const genuine =
+    decode(header)?.['alg'] === 'RS256' &&
+    createVerify('RSA-SHA256').update(`${header}.${payload}`).verify(world.app.publicKey, signature, 'base64url');
   if (!genuine || claims === undefined) throw refuse(401, 'A JSON web token could not be decoded');
-  if (![String(world.app.id), world.app.clientId].includes(String(claims['iss']))) throw refuse(401, "'Issuer' claim ('iss') must be an Integer or a valid client ID");
+  if (![String(world.app.id), world.app.clientId].includes(String(claims['iss'])))
+    throw refuse(401, "'Issuer' claim ('iss') must be an Integer or a valid client ID");
   const nowSeconds = Math.floor(world.now() / 1000);
   const issued = Number(claims['iat']);
   const expires = Number(claims['exp']);
-  if (!Number.isInteger(expires) || expires <= nowSeconds) throw refuse(401, "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires");
-  if (expires - nowSeconds > MAX_JWT_SECONDS + CLOCK_SKEW_SECONDS) throw refuse(401, "'Expiration time' claim ('exp') is too far in the future");
-  if (!Number.isInteger(issued) || issued > nowSeconds + CLOCK_SKEW_SECONDS) throw refuse(401, "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued");
+  if (!Number.isInteger(expires) || expires <= nowSeconds)
+    throw refuse(
+      401,
+      "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
+    );
+  if (expires - nowSeconds > MAX_JWT_SECONDS + CLOCK_SKEW_SECONDS)
+    throw refuse(401, "'Expiration time' claim ('exp') is too far in the future");
+  if (!Number.isInteger(issued) || issued > nowSeconds + CLOCK_SKEW_SECONDS)
+    throw refuse(401, "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued");
   return { kind: 'app' };
 }
 
@@ -57,12 +66,27 @@ function decode(part: string): Record<string, unknown> | undefined {
   }
 }
 
-export function issueToken(world: World, installation: Installation, permissions: Permissions, repositoryIds: readonly number[] | null): Token {
+export function issueToken(
+  world: World,
+  installation: Installation,
+  permissions: Permissions,
+  repositoryIds: readonly number[] | null,
+): Token {
   const expiresAtMs = world.now() + TOKEN_LIFE_MS;
   const head = Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url');
-  const claims = Buffer.from(JSON.stringify({ iss: 'github', aud: world.app.id, sub: installation.id, exp: Math.floor(expiresAtMs / 1000), jti: randomBytes(12).toString('hex') }));
+  const claims = Buffer.from(
+    JSON.stringify({
+      iss: 'github',
+      aud: world.app.id,
+      sub: installation.id,
+      exp: Math.floor(expiresAtMs / 1000),
+      jti: randomBytes(12).toString('hex'),
+    }),
+  );
   const start = `ghs_${world.app.id}_${head}.${claims.toString('base64url')}.`;
-  const value = `${start}${randomBytes(TOKEN_LENGTH).toString('base64url').slice(0, Math.max(40, TOKEN_LENGTH - start.length))}`;
+  const value = `${start}${randomBytes(TOKEN_LENGTH)
+    .toString('base64url')
+    .slice(0, Math.max(40, TOKEN_LENGTH - start.length))}`;
   const token: Token = { value, installationId: installation.id, permissions, repositoryIds, expiresAtMs };
   world.tokens.set(value, token);
   return token;
@@ -78,7 +102,8 @@ export function authorize(auth: Auth, needs: Needs, repository: Repository | und
       return;
     case 'installation':
       if (auth.kind === 'none') throw refuse(401, 'Requires authentication');
-      if (auth.kind === 'app') throw refuse(403, 'You must authenticate with an installation access token in order to list repositories for an installation.');
+      if (auth.kind === 'app')
+        throw refuse(403, 'You must authenticate with an installation access token in order to list repositories for an installation.');
       return;
     case 'repository':
       if (repository === undefined) throw notFound();

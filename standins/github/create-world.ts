@@ -2,7 +2,14 @@ import { generateKeyPairSync, createPublicKey, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGitRepository } from './git/repository.ts';
-import { type AppOptions, DEFAULT_EVENTS, DEFAULT_PERMISSIONS, type GitHubOptions, type RepositoryOptions, type UserOptions } from './options.ts';
+import {
+  type AppOptions,
+  DEFAULT_EVENTS,
+  DEFAULT_PERMISSIONS,
+  type GitHubOptions,
+  type RepositoryOptions,
+  type UserOptions,
+} from './options.ts';
 import { type App, findUser, type Installation, type Repository, type User, type World } from './world.ts';
 
 const FIRST_ID = 1_000_001;
@@ -36,7 +43,13 @@ export async function createWorld(options: GitHubOptions, folder: string): Promi
 
 function createApp(options: AppOptions, users: User[], nowMs: number): App {
   const slug = options.slug ?? 'planwright';
-  const privateKey = options.privateKey ?? generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs1', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey;
+  const privateKey =
+    options.privateKey ??
+    generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    }).privateKey;
   const owner: User = { id: 9_000, login: options.owner ?? 'planwright-operator', type: 'User', createdAtMs: nowMs };
   const bot: User = { id: 41_898_282, login: `${slug}[bot]`, type: 'Bot', createdAtMs: nowMs };
   users.push(owner, bot);
@@ -60,7 +73,8 @@ export function addUser(world: World, { login, id, type = 'User' }: UserOptions)
   const found = findUser(world, login);
   if (found !== undefined) return found;
   const free = Math.max(FIRST_USER_ID, ...world.users.filter((user) => user.id < GHOST_ID - 1000).map((user) => user.id + 1));
-  if (id !== undefined && world.users.some((user) => user.id === id)) throw new Error(`User id ${id} is taken: an id stays with its person.`);
+  if (id !== undefined && world.users.some((user) => user.id === id))
+    throw new Error(`User id ${id} is taken: an id stays with its person.`);
   const user: User = { id: id ?? free, login, type, createdAtMs: world.now() };
   world.users.push(user);
   return user;

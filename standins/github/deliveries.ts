@@ -67,7 +67,15 @@ export function createDeliveries(world: World, hookshot = 'GitHub-Hookshot/5f2d8
       const installation = repository === undefined ? undefined : installationOf(world, repository);
       const installationId = installation?.id ?? idOf(payload['installation']);
       const action = typeof payload['action'] === 'string' ? payload['action'] : null;
-      return start({ guid, event, action, payload, repositoryId: repository?.id ?? idOf(payload['repository']), installationId, redelivery: false });
+      return start({
+        guid,
+        event,
+        action,
+        payload,
+        repositoryId: repository?.id ?? idOf(payload['repository']),
+        installationId,
+        redelivery: false,
+      });
     },
     redeliver({ guid, event, action, payload, repositoryId, installationId }) {
       return start({ guid, event, action, payload, repositoryId, installationId, redelivery: true });
@@ -103,7 +111,13 @@ async function post(app: App, delivery: Delivery, losing: boolean, hookshot: str
   });
   if (app.webhookUrl === null || losing) return outcome(502, 'failed to connect to host');
   try {
-    const response = await fetch(app.webhookUrl, { method: 'POST', headers: requestHeaders, body, redirect: 'manual', signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]) });
+    const response = await fetch(app.webhookUrl, {
+      method: 'POST',
+      headers: requestHeaders,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
     const text = await response.text();
     return outcome(response.status, response.ok ? 'OK' : `Invalid HTTP Response: ${response.status}`, response, text);
   } catch (error) {

@@ -7,14 +7,45 @@ import { type Comment, fullName, type Installation, installationOf, type Issue, 
 
 /** Tells the App what happened, when it subscribed to it and the repository is one of an installation. */
 export interface Events {
-  emit(event: string, action: string | null, repository: Repository, sender: User, parts: Readonly<Record<string, unknown>>): Promise<Delivery | undefined>;
-  issue(action: string, repository: Repository, issue: Issue, sender: User, parts?: Readonly<Record<string, unknown>>): Promise<Delivery | undefined>;
-  comment(action: string, repository: Repository, issue: Issue, comment: Comment, sender: User, parts?: Readonly<Record<string, unknown>>): Promise<Delivery | undefined>;
-  installation(event: 'installation' | 'installation_repositories', action: string, installation: Installation, sender: User, parts: Readonly<Record<string, unknown>>): Promise<Delivery>;
+  emit(
+    event: string,
+    action: string | null,
+    repository: Repository,
+    sender: User,
+    parts: Readonly<Record<string, unknown>>,
+  ): Promise<Delivery | undefined>;
+  issue(
+    action: string,
+    repository: Repository,
+    issue: Issue,
+    sender: User,
+    parts?: Readonly<Record<string, unknown>>,
+  ): Promise<Delivery | undefined>;
+  comment(
+    action: string,
+    repository: Repository,
+    issue: Issue,
+    comment: Comment,
+    sender: User,
+    parts?: Readonly<Record<string, unknown>>,
+  ): Promise<Delivery | undefined>;
+  installation(
+    event: 'installation' | 'installation_repositories',
+    action: string,
+    installation: Installation,
+    sender: User,
+    parts: Readonly<Record<string, unknown>>,
+  ): Promise<Delivery>;
 }
 
 export function createEvents(world: World, deliveries: Deliveries): Events {
-  async function emit(event: string, action: string | null, repository: Repository, sender: User, parts: Readonly<Record<string, unknown>>): Promise<Delivery | undefined> {
+  async function emit(
+    event: string,
+    action: string | null,
+    repository: Repository,
+    sender: User,
+    parts: Readonly<Record<string, unknown>>,
+  ): Promise<Delivery | undefined> {
     const installation = installationOf(world, repository);
     if (installation === undefined || installation.suspendedAtMs !== null || !world.app.events.includes(event)) return undefined;
     const payload = {

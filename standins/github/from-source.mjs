@@ -13,6 +13,10 @@ export async function load(url, context, next) {
   if (!url.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context);
   const { transform } = await import('@swc/core');
   const source = await readFile(fileURLToPath(url), 'utf8');
-  const { code } = await transform(source, { swcrc: false, jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } });
+  const { code } = await transform(source, {
+    swcrc: false,
+    jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+    module: { type: 'es6' },
+  });
   return { format: 'module', source: code, shortCircuit: true };
 }

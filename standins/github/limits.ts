@@ -10,7 +10,12 @@ export interface Limits {
   /** Primary limit: refuses everything until the reset. */
   exhaust(options: { readonly resetInSeconds: number; readonly status?: 403 | 429 }): void;
   /** Secondary limit: refuses the next `times` requests (writes only, if told). */
-  secondary(options?: { readonly retryAfterSeconds?: number; readonly status?: 403 | 429; readonly times?: number; readonly writesOnly?: boolean }): void;
+  secondary(options?: {
+    readonly retryAfterSeconds?: number;
+    readonly status?: 403 | 429;
+    readonly times?: number;
+    readonly writesOnly?: boolean;
+  }): void;
   clear(): void;
   /** Counts the request; answers only if it is over a limit. */
   check(auth: Auth, method: string, path: string): Answer | undefined;
@@ -79,7 +84,13 @@ export function createLimits(now: () => number, limit = 5000, content?: ContentL
     },
     headers(auth) {
       const { limit: all, remaining, reset, used } = status(auth);
-      return { 'x-ratelimit-limit': String(all), 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(reset), 'x-ratelimit-used': String(used), 'x-ratelimit-resource': 'core' };
+      return {
+        'x-ratelimit-limit': String(all),
+        'x-ratelimit-remaining': String(remaining),
+        'x-ratelimit-reset': String(reset),
+        'x-ratelimit-used': String(used),
+        'x-ratelimit-resource': 'core',
+      };
     },
     giveBack(auth) {
       windowOf(auth).used -= 1;

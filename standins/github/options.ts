@@ -56,7 +56,14 @@ export interface GitHubOptions {
   readonly control?: boolean;
 }
 
-export const DEFAULT_PERMISSIONS: Permissions = { metadata: 'read', contents: 'write', issues: 'write', pull_requests: 'write', checks: 'read', actions: 'read' };
+export const DEFAULT_PERMISSIONS: Permissions = {
+  metadata: 'read',
+  contents: 'write',
+  issues: 'write',
+  pull_requests: 'write',
+  checks: 'read',
+  actions: 'read',
+};
 
 export const DEFAULT_EVENTS: readonly string[] = [
   'issues',

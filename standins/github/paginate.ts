@@ -10,7 +10,12 @@ export function pageSize(call: Call): number {
 }
 
 /** One page of `items`, shaped only as far as needed, with GitHub's Link header. */
-export function page<T>(call: Call, items: readonly T[], shape: (item: T) => unknown, wrap: (shaped: unknown[]) => unknown = (shaped) => shaped): Answer {
+export function page<T>(
+  call: Call,
+  items: readonly T[],
+  shape: (item: T) => unknown,
+  wrap: (shaped: unknown[]) => unknown = (shaped) => shaped,
+): Answer {
   const size = pageSize(call);
   const asked = Number(call.query.get('page') ?? 1);
   const current = Number.isInteger(asked) && asked > 0 ? asked : 1;
@@ -20,7 +25,9 @@ export function page<T>(call: Call, items: readonly T[], shape: (item: T) => unk
   if (current > 1) links.push(link(call, current - 1, 'prev'));
   if (current < last) links.push(link(call, current + 1, 'next'), link(call, last, 'last'));
   if (current > 1) links.push(link(call, 1, 'first'));
-  return links.length === 0 ? { status: 200, json: wrap(shaped) } : { status: 200, json: wrap(shaped), headers: { link: links.join(', ') } };
+  return links.length === 0
+    ? { status: 200, json: wrap(shaped) }
+    : { status: 200, json: wrap(shaped), headers: { link: links.join(', ') } };
 }
 
 function link(call: Call, to: number, rel: string): string {

@@ -72,7 +72,8 @@ export function createRest({ stage, deliveries, limits, validator, violations }:
     let matched: Route | undefined;
     let answer: Answer;
     try {
-      if (request.headers['user-agent'] === undefined) throw refuse(403, 'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.');
+      if (request.headers['user-agent'] === undefined)
+        throw refuse(403, 'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.');
       auth = authenticate(stage.world, request.headers['authorization']);
       const tooMany = request.path === '/rate_limit' ? undefined : limits.check(auth, request.method, request.path);
       if (tooMany === undefined) {
@@ -102,7 +103,13 @@ function find(world: World, match: (method: string, path: string) => Match | und
   return found;
 }
 
-async function handle(stage: Stage, validator: Validator, request: RestRequest, auth: Auth, { route: matched, params }: Match): Promise<Answer> {
+async function handle(
+  stage: Stage,
+  validator: Validator,
+  request: RestRequest,
+  auth: Auth,
+  { route: matched, params }: Match,
+): Promise<Answer> {
   const { world, events } = stage;
   const repository = matched.needs.as === 'repository' ? repositoryNamed(world, request, params) : undefined;
   authorize(auth, matched.needs, repository);
@@ -129,7 +136,14 @@ function repositoryNamed(world: World, { path }: RestRequest, params: Readonly<R
   if (found !== undefined) return found;
   const former = world.repositories.find((one) => one.formerNames.includes(`${owner}/${repo}`.toLowerCase()));
   if (former === undefined) return undefined;
-  throw moved(world, `/repositories/${former.id}${path.split('/').slice(4).map((part) => `/${part}`).join('')}`);
+  throw moved(
+    world,
+    `/repositories/${former.id}${path
+      .split('/')
+      .slice(4)
+      .map((part) => `/${part}`)
+      .join('')}`,
+  );
 }
 
 function parseBody({ method, body }: RestRequest): unknown {
@@ -157,7 +171,9 @@ function answerOf(error: unknown): Answer {
 
 function conditional({ method, headers }: RestRequest, answer: Answer): Answer {
   if (method !== 'GET' || answer.status !== 200) return answer;
-  const etag = `W/"${createHash('sha256').update(answer.text ?? JSON.stringify(answer.json)).digest('hex')}"`;
+  const etag = `W/"${createHash('sha256')
+    .update(answer.text ?? JSON.stringify(answer.json))
+    .digest('hex')}"`;
   const withTag = { ...answer.headers, etag, 'cache-control': 'private, max-age=60, s-maxage=60' };
   const known = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   return known.includes(etag.slice(2)) ? { status: 304, headers: withTag } : { ...answer, headers: withTag };

@@ -11,7 +11,11 @@ export interface Permit {
   readonly publicRead: boolean;
 }
 
-export type Needs = { readonly as: 'anyone' } | { readonly as: 'app' } | { readonly as: 'installation' } | { readonly as: 'repository'; readonly permit: Permit };
+export type Needs =
+  | { readonly as: 'anyone' }
+  | { readonly as: 'app' }
+  | { readonly as: 'installation' }
+  | { readonly as: 'repository'; readonly permit: Permit };
 
 export interface Call {
   readonly world: World;
@@ -76,7 +80,9 @@ export function createMatcher(routes: readonly Route[]): (method: string, path: 
 }
 
 function compile(template: string): RegExp {
-  const source = template.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, (_, name: string) => (GREEDY.has(name) ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`));
+  const source = template
+    .replaceAll('.', '\\.')
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => (GREEDY.has(name) ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`));
   return new RegExp(`^${source}(?<end>)$`);
 }
 

@@ -25,7 +25,8 @@ interface Outgoing {
 
 const API = '/api/v3';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
-const UNICORN = '<!DOCTYPE html><html><title>Unicorn! &middot; GitHub</title><body>No server is currently available to service your request.</body></html>';
+const UNICORN =
+  '<!DOCTYPE html><html><title>Unicorn! &middot; GitHub</title><body>No server is currently available to service your request.</body></html>';
 
 export function createGitHubServer(parts: ServerParts): Server {
   const server = createServer((request, response) => {
@@ -45,7 +46,10 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   const method = request.method ?? 'GET';
   if (url.pathname.startsWith('/_control/') && control !== undefined) {
     // A page in somebody's browser must not steer a stand-in that happens to run.
-    const answer = request.headers.origin === undefined ? await control(method, url.pathname.slice('/_control/'.length), body.toString()) : { status: 403 };
+    const answer =
+      request.headers.origin === undefined
+        ? await control(method, url.pathname.slice('/_control/'.length), body.toString())
+        : { status: 403 };
     return send(response, toOutgoing(answer));
   }
   const path = url.pathname.startsWith(API) ? url.pathname.slice(API.length) : url.pathname;
@@ -98,23 +102,47 @@ async function suffer(fault: Fault, doIt: () => Promise<Outgoing>, response: Ser
   }
   const isText = typeof fault.body === 'string' || fault.body === undefined;
   const headers = { ...(isText ? HTML : { 'content-type': 'application/json; charset=utf-8' }), ...fault.headers };
-  send(response, { status: fault.status ?? 502, headers, body: isText ? (fault.body ?? UNICORN) : JSON.stringify(fault.body), auth: 'refused' });
+  send(response, {
+    status: fault.status ?? 502,
+    headers,
+    body: isText ? (fault.body ?? UNICORN) : JSON.stringify(fault.body),
+    auth: 'refused',
+  });
 }
 
-async function act({ stage, journal, rest }: ServerParts, request: IncomingMessage, url: URL, path: string, body: Buffer): Promise<Outgoing> {
+async function act(
+  { stage, journal, rest }: ServerParts,
+  request: IncomingMessage,
+  url: URL,
+  path: string,
+  body: Buffer,
+): Promise<Outgoing> {
   if (isGitPath(url.pathname)) return serveGit(stage, journal, request, url, body);
   const log = /^\/_logs\/(\d+)\/(\d+)$/.exec(url.pathname);
   if (log !== null) return jobLog(stage, Number(log[1]), Number(log[2]));
   const isApi = url.pathname.startsWith(`${API}/`) || url.pathname === '/api/graphql';
   if (!isApi) return { status: 404, headers: HTML, body: 'Not Found', auth: 'refused' };
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]));
-  const answer = await rest({ method: request.method ?? 'GET', path: url.pathname === '/api/graphql' ? '/graphql' : path, query: url.searchParams, headers, body: body.toString() });
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+  const answer = await rest({
+    method: request.method ?? 'GET',
+    path: url.pathname === '/api/graphql' ? '/graphql' : path,
+    query: url.searchParams,
+    headers,
+    body: body.toString(),
+  });
   return { ...toOutgoing(answer), auth: answer.auth };
 }
 
 function jobLog({ world }: Stage, repositoryId: number, runId: number): Outgoing {
   const run = world.repositories.find((one) => one.id === repositoryId)?.checkRuns.find((one) => one.id === runId);
-  return { status: run === undefined ? 404 : 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: run?.log ?? 'Not Found', auth: { kind: 'none' } };
+  return {
+    status: run === undefined ? 404 : 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: run?.log ?? 'Not Found',
+    auth: { kind: 'none' },
+  };
 }
 
 function toOutgoing(answer: Answer): Outgoing {

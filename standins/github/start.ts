@@ -61,7 +61,13 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSt
   const faults = createFaults();
   const journal = createJournal();
   const violations: string[] = [];
-  const rest = createRest({ stage, deliveries, limits, validator: createValidator(), violations: options.strict === true ? violations : undefined });
+  const rest = createRest({
+    stage,
+    deliveries,
+    limits,
+    validator: createValidator(),
+    violations: options.strict === true ? violations : undefined,
+  });
   let out = false;
   const control = options.control === true ? createControl(() => standin) : undefined;
   const server = createGitHubServer({ stage, journal, faults, rest, control, isOut: () => out });

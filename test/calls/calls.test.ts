@@ -4,7 +4,13 @@ import { actionTools, CALLS, type CallName } from '../../src/calls/calls.ts';
 import { readAnswer, readToolCall, repairMessages } from '../../src/calls/read-answer.ts';
 
 function answered(name: string, input: unknown): ModelAnswer {
-  return { model: 'm', content: [{ type: 'tool_use', id: 'toolu_1', name, input }], stopReason: 'tool_use', usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }, attempts: 1 };
+  return {
+    model: 'm',
+    content: [{ type: 'tool_use', id: 'toolu_1', name, input }],
+    stopReason: 'tool_use',
+    usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    attempts: 1,
+  };
 }
 
 function read(call: CallName, input: unknown) {
@@ -13,8 +19,31 @@ function read(call: CallName, input: unknown) {
 
 describe('the calls (MODEL-2)', () => {
   it('have the specified names and plain objects as schema roots', () => {
-    expect(Object.values(CALLS).map((call) => call.tool.name).toSorted()).toEqual(['submit_action_plan', 'submit_completion_assessment', 'submit_environment_fix', 'submit_goal_understanding', 'submit_plan_patch', 'submit_reflection', 'submit_replan_decision', 'submit_review', 'submit_summary', 'submit_task_decomposition']);
-    expect(actionTools.map((tool) => tool.name)).toEqual(['run_command', 'read_file', 'write_file', 'edit_file', 'list_files', 'search_files', 'finish_action']);
+    expect(
+      Object.values(CALLS)
+        .map((call) => call.tool.name)
+        .toSorted(),
+    ).toEqual([
+      'submit_action_plan',
+      'submit_completion_assessment',
+      'submit_environment_fix',
+      'submit_goal_understanding',
+      'submit_plan_patch',
+      'submit_reflection',
+      'submit_replan_decision',
+      'submit_review',
+      'submit_summary',
+      'submit_task_decomposition',
+    ]);
+    expect(actionTools.map((tool) => tool.name)).toEqual([
+      'run_command',
+      'read_file',
+      'write_file',
+      'edit_file',
+      'list_files',
+      'search_files',
+      'finish_action',
+    ]);
     for (const tool of [...Object.values(CALLS).map((call) => call.tool), ...actionTools]) {
       expect(tool.name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
       expect(tool.inputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
@@ -26,37 +55,97 @@ describe('the calls (MODEL-2)', () => {
   it('reads a goal or an error, exactly one', () => {
     const goal = { main_objective: 'Do it' };
     const error = { type: 'unclear_goal', message: 'Which one?' };
-    expect(read('goal_understanding', { goal_understanding: goal })).toEqual({ ok: true, value: { goal_understanding: { ...goal, success_criteria: [], constraints: [], context: '' } } });
-    expect(read('goal_understanding', { goal_understanding: null, error })).toMatchObject({ ok: true, value: { error: { clarification_needed: [], assumptions: [] } } });
+    expect(read('goal_understanding', { goal_understanding: goal })).toEqual({
+      ok: true,
+      value: { goal_understanding: { ...goal, success_criteria: [], constraints: [], context: '' } },
+    });
+    expect(read('goal_understanding', { goal_understanding: null, error })).toMatchObject({
+      ok: true,
+      value: { error: { clarification_needed: [], assumptions: [] } },
+    });
     expect(read('goal_understanding', { goal_understanding: goal, error })).toMatchObject({ ok: false, reminder: false });
-    expect(read('goal_understanding', {})).toMatchObject({ ok: false, problems: ['input: Give exactly one of `goal_understanding` and `error`.'] });
-    expect(read('goal_understanding', { error: { type: 'already_done', message: 'See a.ts' } })).toMatchObject({ ok: true, value: { error: { evidence: [] } } });
+    expect(read('goal_understanding', {})).toMatchObject({
+      ok: false,
+      problems: ['input: Give exactly one of `goal_understanding` and `error`.'],
+    });
+    expect(read('goal_understanding', { error: { type: 'already_done', message: 'See a.ts' } })).toMatchObject({
+      ok: true,
+      value: { error: { evidence: [] } },
+    });
   });
 
   it('fills in what a model leaves out and drops what it adds', () => {
-    expect(read('task_decomposition', { mood: 1, task_decomposition: { subtasks: [{ id: 'task_1', description: 'd', wbs_level: null, extra: 1 }] } })).toEqual({
+    expect(
+      read('task_decomposition', {
+        mood: 1,
+        task_decomposition: { subtasks: [{ id: 'task_1', description: 'd', wbs_level: null, extra: 1 }] },
+      }),
+    ).toEqual({
       ok: true,
-      value: { task_decomposition: { reasoning: '', subtasks: [{ id: 'task_1', description: 'd', dependencies: [], estimated_complexity: 'medium', required_tools: [], tags: [] }] }, acceptance_criteria: [] },
+      value: {
+        task_decomposition: {
+          reasoning: '',
+          subtasks: [{ id: 'task_1', description: 'd', dependencies: [], estimated_complexity: 'medium', required_tools: [], tags: [] }],
+        },
+        acceptance_criteria: [],
+      },
     });
-    expect(read('action_plan', { action_plan: { actions: [{ task_id: 'task_1', action_type: 'tool_call', purpose: 'p' }] } })).toMatchObject({ ok: true, value: { selected_environment: { setup_commands: [], verification: [] } } });
-    expect(read('replan_decision', { replan_decision: { replan_needed: false, confidence: 1 } })).toMatchObject({ ok: true, value: { replan_decision: { replan_type: null, target_phase: null, replan_level: null } } });
-    expect(read('plan_patch', { understanding: 'u', operations: [{ op: 'update', task_id: 't', dependencies: [], parent_id: null }] })).toEqual({ ok: true, value: { understanding: 'u', operations: [{ op: 'update', task_id: 't', dependencies: [], parent_id: null }], questions: [], potential_conflicts: [] } });
-    for (const [call, input] of [['reflection', { reflection: { status: 'partial', evaluation: 'e' } }], ['environment_fix', {}], ['completion_assessment', { summary: 's', all_criteria_satisfied: false }], ['summary', { summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0 }, pull_request: { title: 't' } }]] as const) {
+    expect(
+      read('action_plan', { action_plan: { actions: [{ task_id: 'task_1', action_type: 'tool_call', purpose: 'p' }] } }),
+    ).toMatchObject({ ok: true, value: { selected_environment: { setup_commands: [], verification: [] } } });
+    expect(read('replan_decision', { replan_decision: { replan_needed: false, confidence: 1 } })).toMatchObject({
+      ok: true,
+      value: { replan_decision: { replan_type: null, target_phase: null, replan_level: null } },
+    });
+    expect(
+      read('plan_patch', { understanding: 'u', operations: [{ op: 'update', task_id: 't', dependencies: [], parent_id: null }] }),
+    ).toEqual({
+      ok: true,
+      value: {
+        understanding: 'u',
+        operations: [{ op: 'update', task_id: 't', dependencies: [], parent_id: null }],
+        questions: [],
+        potential_conflicts: [],
+      },
+    });
+    for (const [call, input] of [
+      ['reflection', { reflection: { status: 'partial', evaluation: 'e' } }],
+      ['environment_fix', {}],
+      ['completion_assessment', { summary: 's', all_criteria_satisfied: false }],
+      ['summary', { summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0 }, pull_request: { title: 't' } }],
+    ] as const) {
       expect(read(call, input)).toMatchObject({ ok: true });
     }
   });
 
   it('says which field is wrong', () => {
     expect(read('review', { result: 'MAYBE' })).toMatchObject({ ok: false, problems: [expect.stringContaining('result: ')] });
-    expect(read('replan_decision', { replan_decision: { replan_needed: true, confidence: 2 } })).toMatchObject({ ok: false, problems: [expect.stringContaining('replan_decision.confidence')] });
-    expect(readAnswer('review', answered('other', {}))).toMatchObject({ ok: false, reminder: false, problems: [expect.stringContaining('`submit_review`')] });
+    expect(read('replan_decision', { replan_decision: { replan_needed: true, confidence: 2 } })).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('replan_decision.confidence')],
+    });
+    expect(readAnswer('review', answered('other', {}))).toMatchObject({
+      ok: false,
+      reminder: false,
+      problems: [expect.stringContaining('`submit_review`')],
+    });
     expect(read('review', JSON.parse('{"__proto__":{"result":"PASS"}}'))).toMatchObject({ ok: false });
   });
 
   it('reads the calls of the action loop', () => {
-    expect(readToolCall({ type: 'tool_use', id: 'a', name: 'run_command', input: { command: 'ls', timeout_sec: null } })).toEqual({ ok: true, value: { name: 'run_command', input: { command: 'ls' } } });
+    expect(readToolCall({ type: 'tool_use', id: 'a', name: 'run_command', input: { command: 'ls', timeout_sec: null } })).toEqual({
+      ok: true,
+      value: { name: 'run_command', input: { command: 'ls' } },
+    });
     expect(readToolCall({ type: 'tool_use', id: 'a', name: 'constructor', input: {} })).toMatchObject({ ok: false });
-    expect(readToolCall({ type: 'tool_use', id: 'a', name: 'finish_action', input: { status: 'success', evaluation: 'e', replan_decision: { nonsense: true } } })).toMatchObject({ ok: true, value: { input: { status: 'success', issues_identified: [] } } });
+    expect(
+      readToolCall({
+        type: 'tool_use',
+        id: 'a',
+        name: 'finish_action',
+        input: { status: 'success', evaluation: 'e', replan_decision: { nonsense: true } },
+      }),
+    ).toMatchObject({ ok: true, value: { input: { status: 'success', issues_identified: [] } } });
   });
 });
 
@@ -67,7 +156,14 @@ describe('repairMessages (MODEL-3)', () => {
     const answer = answered('submit_review', {});
     const repaired = repairMessages(asked, answer, ['result: wrong', 'feedback: wrong']);
     expect(repaired.slice(0, 2)).toEqual([asked[0], { role: 'assistant', content: answer.content }]);
-    expect(repaired[2]?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true, content: expect.stringContaining('- result: wrong\n- feedback: wrong') }]);
+    expect(repaired[2]?.content).toMatchObject([
+      {
+        type: 'tool_result',
+        tool_use_id: 'toolu_1',
+        is_error: true,
+        content: expect.stringContaining('- result: wrong\n- feedback: wrong'),
+      },
+    ]);
   });
 
   it('reminds when no tool was called, and joins the question when nothing was said', () => {

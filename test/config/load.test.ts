@@ -48,25 +48,54 @@ describe('loading the settings (OPS-4)', () => {
 
   it('takes each variable of the specification (PLAN-3, REPLAN-9, MODEL-3)', () => {
     const { planning, model } = load(null, {
-      PLANNING_ENABLED: 'false', PLANNING_STRATEGY: 'hierarchical', PLANNING_MAX_SUBTASKS: '7', REFLECTION_ENABLED: 'no', REFLECTION_INTERVAL: '0',
-      MAX_PLAN_REVISIONS: '9', REPLANNING_ENABLED: '0', REPLANNING_MIN_CONFIDENCE: '0.6', MAX_TOTAL_REPLANS: '4', META_TIMEOUT_SEC: '1.5',
+      PLANNING_ENABLED: 'false',
+      PLANNING_STRATEGY: 'hierarchical',
+      PLANNING_MAX_SUBTASKS: '7',
+      REFLECTION_ENABLED: 'no',
+      REFLECTION_INTERVAL: '0',
+      MAX_PLAN_REVISIONS: '9',
+      REPLANNING_ENABLED: '0',
+      REPLANNING_MIN_CONFIDENCE: '0.6',
+      MAX_TOTAL_REPLANS: '4',
+      META_TIMEOUT_SEC: '1.5',
     }).settings;
     expect(planning).toMatchObject({
-      enabled: false, strategy: 'hierarchical', max_subtasks: 7, reflection: { enabled: false, trigger_interval: 0 }, revision: { max_revisions: 9 },
-      replanning: { enabled: false, llm_decision: { min_confidence_threshold: 0.6 }, global: { max_total_replans: 4 }, reflection: { max_plan_revisions: 2 } },
+      enabled: false,
+      strategy: 'hierarchical',
+      max_subtasks: 7,
+      reflection: { enabled: false, trigger_interval: 0 },
+      revision: { max_revisions: 9 },
+      replanning: {
+        enabled: false,
+        llm_decision: { min_confidence_threshold: 0.6 },
+        global: { max_total_replans: 4 },
+        reflection: { max_plan_revisions: 2 },
+      },
     });
     expect(model.timeout_sec).toBe(1.5);
   });
 
   it('takes PLANWRIGHT_<SECTION>__<KEY> for every kind of setting, above the shorter name', () => {
     const { settings } = load(null, {
-      PLANWRIGHT_LANGUAGE: 'ja', PLANWRIGHT_ALLOWED_BOTS: '1, 23', PLANWRIGHT_ALIASES: '[]', PLANWRIGHT_DAILY_BUDGET__USD: '0.5',
-      PLANWRIGHT_SANDBOX__NETWORK__ALLOW: 'a.example.com,b.example.com', PLANWRIGHT_ENVIRONMENTS__RUBY__IMAGE: 'ruby:3',
-      PLANNING_MAX_SUBTASKS: '7', PLANWRIGHT_PLANNING__MAX_SUBTASKS: '8', PLANWRIGHT_QUEUE__LOCK_SEC: '',
+      PLANWRIGHT_LANGUAGE: 'ja',
+      PLANWRIGHT_ALLOWED_BOTS: '1, 23',
+      PLANWRIGHT_ALIASES: '[]',
+      PLANWRIGHT_DAILY_BUDGET__USD: '0.5',
+      PLANWRIGHT_SANDBOX__NETWORK__ALLOW: 'a.example.com,b.example.com',
+      PLANWRIGHT_ENVIRONMENTS__RUBY__IMAGE: 'ruby:3',
+      PLANNING_MAX_SUBTASKS: '7',
+      PLANWRIGHT_PLANNING__MAX_SUBTASKS: '8',
+      PLANWRIGHT_QUEUE__LOCK_SEC: '',
     });
     expect(settings).toMatchObject({
-      language: 'ja', allowed_bots: [1, 23], aliases: [], daily_budget: { usd: 0.5, tokens: null }, queue: { lock_sec: 5 },
-      sandbox: { network: { allow: ['a.example.com', 'b.example.com'] } }, environments: { ruby: { image: 'ruby:3' } }, planning: { max_subtasks: 8 },
+      language: 'ja',
+      allowed_bots: [1, 23],
+      aliases: [],
+      daily_budget: { usd: 0.5, tokens: null },
+      queue: { lock_sec: 5 },
+      sandbox: { network: { allow: ['a.example.com', 'b.example.com'] } },
+      environments: { ruby: { image: 'ruby:3' } },
+      planning: { max_subtasks: 8 },
     });
     expect(load('daily_budget: { usd: 5 }', { PLANWRIGHT_DAILY_BUDGET__USD: 'null' }).settings.daily_budget.usd).toBeNull();
   });
@@ -74,8 +103,10 @@ describe('loading the settings (OPS-4)', () => {
   it('adds environments to the built-in ones, and lets one be replaced', () => {
     const { environments } = load('environments: { ruby: { image: "ruby:3" }, node: { image: "mine/node:1" } }').settings;
     expect(environments).toEqual({
-      base: { image: 'planwright/sandbox-base:0.1' }, node: { image: 'mine/node:1' },
-      python: { image: 'planwright/sandbox-python:0.1' }, ruby: { image: 'ruby:3' },
+      base: { image: 'planwright/sandbox-base:0.1' },
+      node: { image: 'mine/node:1' },
+      python: { image: 'planwright/sandbox-python:0.1' },
+      ruby: { image: 'ruby:3' },
     });
   });
 
@@ -111,7 +142,11 @@ describe('loading the settings (OPS-4)', () => {
     ['two documents', 'language: ja\n---\nlanguage: en\n', /line 2: there is a second document/],
     ['a tag', 'language: !!js/function ja\n', /line 1: tags \("!…"\) are not supported/],
     ['a merge key', 'budget: &b { usd: 1 }\nqueue: { <<: *b }\n', /queue\.<< \(planwright\.yaml, line 2\).*Merge keys are not supported/],
-    ['aliases without end', `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(30)}]\nc: &c [${'*b,'.repeat(30)}]\n`, /more aliases than 100/],
+    [
+      'aliases without end',
+      `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(30)}]\nc: &c [${'*b,'.repeat(30)}]\n`,
+      /more aliases than 100/,
+    ],
     ['a hostile key', '__proto__: { language: ja }\n', /__proto__ .*there is no such setting/],
     ['a list', '- language: ja\n', /found a list; expected a section/],
     ['deep nesting', `budget: ${'['.repeat(2_000)}\n`, /nested too deeply|not valid YAML/],
@@ -126,7 +161,9 @@ describe('loading the settings (OPS-4)', () => {
   });
 
   it('reports a broken file and a wrong variable together', () => {
-    expect(mistakes('budget: [', { PORT: '70000', PLANNING_STRATEGY: 'guess' })).toMatch(/not valid YAML[\s\S]*one of chain_of_thought, hierarchical, simple[\s\S]*PORT/);
+    expect(mistakes('budget: [', { PORT: '70000', PLANNING_STRATEGY: 'guess' })).toMatch(
+      /not valid YAML[\s\S]*one of chain_of_thought, hierarchical, simple[\s\S]*PORT/,
+    );
   });
 
   it('never repeats a secret, wherever it was put', () => {
@@ -140,12 +177,19 @@ describe('loading the settings (OPS-4)', () => {
   });
 
   it('leaves variables of others alone, and hints at what is nearly ours', () => {
-    const { warnings } = load(null, { PLANWRIGHT_PORT: 'tcp://10.0.0.1:3000', PLANWRIGHT_SERVICE_HOST: '10.0.0.1', PLANWRIGHT_LANGAUGE: 'ja', PATH: '/bin' });
+    const { warnings } = load(null, {
+      PLANWRIGHT_PORT: 'tcp://10.0.0.1:3000',
+      PLANWRIGHT_SERVICE_HOST: '10.0.0.1',
+      PLANWRIGHT_LANGAUGE: 'ja',
+      PATH: '/bin',
+    });
     expect(warnings).toEqual(['PLANWRIGHT_LANGAUGE is not a known variable and was ignored. Did you mean PLANWRIGHT_LANGUAGE?']);
   });
 
   it('warns once for each value that has no effect yet, and for no other', () => {
-    const { warnings } = load('planning: { strategy: simple, max_subtasks: 5, reflection: { depth: deep, trigger_interval: 3 } }\nlanguage: ja\n');
+    const { warnings } = load(
+      'planning: { strategy: simple, max_subtasks: 5, reflection: { depth: deep, trigger_interval: 3 } }\nlanguage: ja\n',
+    );
     expect(warnings).toEqual([
       'The setting "planning.strategy" is accepted, but has no effect in this version.',
       'The setting "planning.reflection.depth" is accepted, but has no effect in this version.',

@@ -9,7 +9,10 @@ describe('the defaults', () => {
   it('are those of PLAN-3', () => {
     const { replanning: _, ...planning } = defaults.planning;
     expect(planning).toEqual({
-      enabled: true, strategy: 'chain_of_thought', max_subtasks: 100, decomposition_level: 'moderate',
+      enabled: true,
+      strategy: 'chain_of_thought',
+      max_subtasks: 100,
+      decomposition_level: 'moderate',
       reflection: { enabled: true, trigger_on_error: true, trigger_interval: 3, depth: 'moderate' },
       revision: { max_revisions: 3 },
       review: { plan: false, diff: true },
@@ -42,32 +45,58 @@ describe('the defaults', () => {
   it('start on the label and mention of GH-2, edit as GH-4 and redeliver as GH-10 says', () => {
     expect(defaults).toMatchObject({ language: 'en', trigger_label: 'planwright', aliases: ['planwright'], allowed_bots: [] });
     expect(defaults.progress).toEqual({ edit_interval_sec: 10 });
-    expect(defaults.github).toEqual({ redelivery_sec: 120, outage_hours: 2 });
+    expect(defaults.github).toEqual({ redelivery_sec: 120, pace_writes: true, outage_hours: 2 });
   });
 
   it('drive, look and stop as OPS-2 and OPS-5 say', () => {
-    expect(defaults.queue).toEqual({ concurrency: 4, lock_sec: 5, stalled_sec: 2.5, drive_sec: 60, sweep_sec: 15, inbox_sec: 2, shutdown_sec: 25 });
+    expect(defaults.queue).toEqual({
+      concurrency: 4,
+      lock_sec: 5,
+      stalled_sec: 2.5,
+      drive_sec: 60,
+      sweep_sec: 15,
+      inbox_sec: 2,
+      shutdown_sec: 25,
+    });
   });
 
   it('confine the sandbox and keep 32 KB of output (PLAN-4)', () => {
     expect(defaults.sandbox).toEqual({
-      memory_mb: 2048, cpus: 2, pids: 512, command_timeout_sec: 600, kill_grace_sec: 5, output_kb: 32, network: { mode: 'allowlist', allow: [] },
+      memory_mb: 2048,
+      cpus: 2,
+      pids: 512,
+      command_timeout_sec: 600,
+      kill_grace_sec: 5,
+      output_kb: 32,
+      network: { mode: 'allowlist', allow: [] },
     });
     expect(defaults.environments).toEqual({
-      base: { image: 'planwright/sandbox-base:0.1' }, node: { image: 'planwright/sandbox-node:0.1' }, python: { image: 'planwright/sandbox-python:0.1' },
+      base: { image: 'planwright/sandbox-base:0.1' },
+      node: { image: 'planwright/sandbox-node:0.1' },
+      python: { image: 'planwright/sandbox-python:0.1' },
     });
   });
 
   it('protect workflows, owners and our own configuration (GH-7, GH-9)', () => {
     expect(defaults.protected_paths).toEqual([
-      '.github/workflows/**', '.github/actions/**', '.github/planwright.yml', 'CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS', '.gitmodules',
+      '.github/workflows/**',
+      '.github/actions/**',
+      '.github/planwright.yml',
+      'CODEOWNERS',
+      '.github/CODEOWNERS',
+      'docs/CODEOWNERS',
+      '.gitmodules',
     ]);
   });
 });
 
 describe('the schema', () => {
   it('describes every setting', () => {
-    expect(allSettings().filter(([, node]) => (node.description ?? '') === '').map(([path]) => path)).toEqual([]);
+    expect(
+      allSettings()
+        .filter(([, node]) => (node.description ?? '') === '')
+        .map(([path]) => path),
+    ).toEqual([]);
   });
 
   it('takes fractions for every duration (OPS-9)', () => {
@@ -86,9 +115,14 @@ describe('the schema', () => {
   });
 
   it.each([
-    { sandbox: { network: { allow: ['https://example.com'] } } }, { sandbox: { network: { allow: ['example.com/path'] } } },
-    { planning: { history: { directory: '../elsewhere' } } }, { planning: { history: { directory: '/etc' } } },
-    { aliases: ['@planwright'] }, { trigger_label: 'x'.repeat(51) }, { environments: { node: { image: 'has space' } } }, { protected_paths: ['/absolute'] },
+    { sandbox: { network: { allow: ['https://example.com'] } } },
+    { sandbox: { network: { allow: ['example.com/path'] } } },
+    { planning: { history: { directory: '../elsewhere' } } },
+    { planning: { history: { directory: '/etc' } } },
+    { aliases: ['@planwright'] },
+    { trigger_label: 'x'.repeat(51) },
+    { environments: { node: { image: 'has space' } } },
+    { protected_paths: ['/absolute'] },
   ])('refuses %j', (given) => {
     expect(Settings.safeParse(given).success).toBe(false);
   });

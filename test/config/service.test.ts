@@ -13,8 +13,21 @@ function service(env: Record<string, string>): ServiceOptions {
 describe('the options of the service (OPS-9)', () => {
   it('listen on 127.0.0.1:3000, keep state in ./data and talk to github.com by themselves', () => {
     expect(service({})).toEqual({
-      host: '127.0.0.1', port: 3000, metricsPort: null, publicUrl: null, dataDir: '/srv/app/data', redisUrl: null, anthropicApiKey: null, anthropicBaseUrl: null,
-      gheHost: null, gheProtocol: 'https', githubApiUrl: 'https://api.github.com', githubUrl: 'https://github.com', dashboardToken: null, logLevel: 'info', nodeEnv: 'development',
+      host: '127.0.0.1',
+      port: 3000,
+      metricsPort: null,
+      publicUrl: null,
+      dataDir: '/srv/app/data',
+      redisUrl: null,
+      anthropicApiKey: null,
+      anthropicBaseUrl: null,
+      gheHost: null,
+      gheProtocol: 'https',
+      githubApiUrl: 'https://api.github.com',
+      githubUrl: 'https://github.com',
+      dashboardToken: null,
+      logLevel: 'info',
+      nodeEnv: 'development',
     });
   });
 
@@ -23,20 +36,47 @@ describe('the options of the service (OPS-9)', () => {
   });
 
   it('derive the addresses of a GitHub Enterprise Server', () => {
-    expect(service({ GHE_HOST: 'ghe.example.com' })).toMatchObject({ githubApiUrl: 'https://ghe.example.com/api/v3', githubUrl: 'https://ghe.example.com' });
-    expect(service({ GHE_HOST: '127.0.0.1:4000', GHE_PROTOCOL: 'http' })).toMatchObject({ githubApiUrl: 'http://127.0.0.1:4000/api/v3', githubUrl: 'http://127.0.0.1:4000' });
+    expect(service({ GHE_HOST: 'ghe.example.com' })).toMatchObject({
+      githubApiUrl: 'https://ghe.example.com/api/v3',
+      githubUrl: 'https://ghe.example.com',
+    });
+    expect(service({ GHE_HOST: '127.0.0.1:4000', GHE_PROTOCOL: 'http' })).toMatchObject({
+      githubApiUrl: 'http://127.0.0.1:4000/api/v3',
+      githubUrl: 'http://127.0.0.1:4000',
+    });
   });
 
   it.each([
-    [{ HOST: 'http://x' }, 'HOST'], [{ PORT: '-1' }, 'PORT'], [{ PORT: '3e3' }, 'PORT'], [{ METRICS_PORT: '65536' }, 'METRICS_PORT'], [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL'],
-    [{ GHE_HOST: 'https://ghe.example.com' }, 'without https://'], [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL'], [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ HOST: 'http://x' }, 'HOST'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ PORT: '3e3' }, 'PORT'],
+    [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
+    [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL'],
+    [{ GHE_HOST: 'https://ghe.example.com' }, 'without https://'],
+    [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ])('refuse %j', (env, expected) => {
     expect(() => service(env)).toThrow(expected);
   });
 
   it('accept all the usual forms', () => {
-    expect(service({ HOST: '0.0.0.0', PORT: '0', REDIS_URL: 'rediss://u:p@cache:6380/1', PUBLIC_URL: 'https://bot.example.com/', DATA_DIR: '/var/lib/planwright', METRICS_PORT: '9100' }))
-      .toMatchObject({ host: '0.0.0.0', port: 0, redisUrl: 'rediss://u:p@cache:6380/1', publicUrl: 'https://bot.example.com', dataDir: '/var/lib/planwright', metricsPort: 9100 });
+    expect(
+      service({
+        HOST: '0.0.0.0',
+        PORT: '0',
+        REDIS_URL: 'rediss://u:p@cache:6380/1',
+        PUBLIC_URL: 'https://bot.example.com/',
+        DATA_DIR: '/var/lib/planwright',
+        METRICS_PORT: '9100',
+      }),
+    ).toMatchObject({
+      host: '0.0.0.0',
+      port: 0,
+      redisUrl: 'rediss://u:p@cache:6380/1',
+      publicUrl: 'https://bot.example.com',
+      dataDir: '/var/lib/planwright',
+      metricsPort: 9100,
+    });
   });
 
   it('take secrets from files, and say which file fails without its content', () => {

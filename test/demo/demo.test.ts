@@ -20,9 +20,15 @@ interface Demo {
 function start(folder: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Demo {
   const { ANTHROPIC_API_KEY: _, ANTHROPIC_BASE_URL: __, ...inherited } = process.env;
   const main = join(packageRoot(), 'dist/demo/main.js');
-  const child = spawn(process.execPath, [main, ...args], { env: { ...inherited, TMPDIR: folder, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...inherited, TMPDIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => { output += chunk; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
   return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) };
 }
 
@@ -47,7 +53,9 @@ describe('npm run demo (OPS-1)', () => {
     demos.push(demo);
     return demo;
   };
-  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'pw-demo-test-')); });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pw-demo-test-'));
+  });
   afterEach(async () => {
     for (const { child, ended } of demos.splice(0)) {
       child.kill('SIGTERM');
@@ -77,7 +85,8 @@ describe('npm run demo (OPS-1)', () => {
       /model calls +10 {2}claude-/,
       /Planwright +\d+\.\d+ s +\d+ % {2}everything else/,
       /✓ Pull request #2 is ready for review, and its branch passes the tests\.\n$/,
-    ]) expect(output).toMatch(line);
+    ])
+      expect(output).toMatch(line);
     expect(output).not.toMatch(/(?!\n)\p{Cc}/u);
     const [, container = ''] = /container ([0-9a-f]{12})/.exec(output) ?? [];
     expect(isThere(container)).toBe(false);

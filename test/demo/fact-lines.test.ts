@@ -10,7 +10,9 @@ const en = wordsFor('en');
 const ja = wordsFor('ja');
 
 const DECOMPOSITION: Fact = {
-  type: 'phase', name: 'task_decomposition', acceptance_criteria: [],
+  type: 'phase',
+  name: 'task_decomposition',
+  acceptance_criteria: [],
   task_decomposition: {
     reasoning: '',
     subtasks: [
@@ -42,16 +44,25 @@ describe('the facts of a task as lines', () => {
   });
 
   it('says what a command was and how it ended, from the answer that asked for it', () => {
-    const failing = recorded([0, answer('a', 'run_command', { command: 'npm test' })], [1, tool('a', 'run_command', { ok: false, exit_code: 1, duration_ms: 340 })]);
+    const failing = recorded(
+      [0, answer('a', 'run_command', { command: 'npm test' })],
+      [1, tool('a', 'run_command', { ok: false, exit_code: 1, duration_ms: 340 })],
+    );
     expect(only(failing)).toMatchObject({ label: 'run_command', text: '$ npm test', mark: 'bad', note: 'exit 1 · 0.3 s' });
-    const long = recorded([0, answer('b', 'run_command', { command: 'cat <<END\nx\nEND' })], [1, tool('b', 'run_command', { exit_code: 0 })]);
+    const long = recorded(
+      [0, answer('b', 'run_command', { command: 'cat <<END\nx\nEND' })],
+      [1, tool('b', 'run_command', { exit_code: 0 })],
+    );
     expect(only(long)).toMatchObject({ text: '$ cat <<END …', mark: 'good' });
   });
 
   it('says which file a tool worked on, and why it could not', () => {
     const read = recorded([0, answer('a', 'read_file', { path: 'src/total.js' })], [1, tool('a', 'read_file', { text: 'one\ntwo\n' })]);
     expect(only(read)).toMatchObject({ text: 'src/total.js', note: '2 lines', mark: 'none' });
-    const missing = recorded([0, answer('b', 'edit_file', { path: 'nowhere' })], [1, tool('b', 'edit_file', { ok: false, text: 'There is no such file.\nLook again.' })]);
+    const missing = recorded(
+      [0, answer('b', 'edit_file', { path: 'nowhere' })],
+      [1, tool('b', 'edit_file', { ok: false, text: 'There is no such file.\nLook again.' })],
+    );
     expect(only(missing)).toMatchObject({ text: 'nowhere', note: 'There is no such file. …', mark: 'bad' });
   });
 
@@ -81,9 +92,20 @@ describe('the facts of a task as lines', () => {
   });
 
   it('writes lines that fit the terminal, whatever a model or a repository put into them', () => {
-    const hostile = recorded(
-      [70_000, { type: 'phase', name: 'goal_error', error: { type: 'unclear_goal', message: `\u001B]0;title\u0007${'長い'.repeat(200)}`, clarification_needed: ['\u001B[31mred\u202E'], assumptions: [], evidence: [] } }],
-    );
+    const hostile = recorded([
+      70_000,
+      {
+        type: 'phase',
+        name: 'goal_error',
+        error: {
+          type: 'unclear_goal',
+          message: `\u001B]0;title\u0007${'長い'.repeat(200)}`,
+          clarification_needed: ['\u001B[31mred\u202E'],
+          assumptions: [],
+          evidence: [],
+        },
+      },
+    ]);
     const written: string[] = [];
     const screen = createScreen({ write: (text) => written.push(text), isLive: false, columns: 80 });
     for (const line of factLines(hostile, 0, ja)) screen.fact(line, BEGAN);

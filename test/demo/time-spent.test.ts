@@ -24,7 +24,17 @@ describe('where the time of a task went', () => {
       [1_740, { type: 'tool', tool_use_id: 't', tool: 'read_file', ok: true, text: '', exit_code: null, duration_ms: 9 }],
       [1_740, started('checkpoint')],
       [2_000, { type: 'effect', name: 'checkpoint', subtask: 's', change: null, command_ms: 100, github_ms: 120 }],
-      [2_000, { type: 'completion', phase: 'completion', done: true, status: 'succeeded', reason: 'finished', summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: [] } }],
+      [
+        2_000,
+        {
+          type: 'completion',
+          phase: 'completion',
+          done: true,
+          status: 'succeeded',
+          reason: 'finished',
+          summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: [] },
+        },
+      ],
     );
     const time = timeSpent(entries, BEGAN);
     expect(time).toEqual({ totalMs: 2_000, modelMs: 300, commandMs: 150, githubMs: 1_120, waitingMs: 0, ownMs: 430, sandboxMs: 250 });

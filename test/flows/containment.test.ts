@@ -3,7 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toolUse } from '../../standins/anthropic/script.ts';
-import { actionPlan, askFor, branchesOf, commentsOn, containersOf, docker, done, gitOf, historyOf, homeOf, pullsFor, RIGHT, run, untilOver, worldOf, write } from './stories.ts';
+import {
+  actionPlan,
+  askFor,
+  branchesOf,
+  commentsOn,
+  containersOf,
+  docker,
+  done,
+  gitOf,
+  historyOf,
+  homeOf,
+  pullsFor,
+  RIGHT,
+  run,
+  untilOver,
+  worldOf,
+  write,
+} from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Recorded } from '../../src/task/fact.ts';
@@ -13,16 +30,48 @@ import type { World } from './world.ts';
 const MIB = 1024 ** 2;
 /** In two parts, so that no scanner takes this file for a leak. */
 const AWS_KEY = ['AKIA', 'Q3EGRIZ7UK5WNTB2'].join('');
-const HOOKS = ['applypatch-msg', 'pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'pre-push', 'post-index-change', 'reference-transaction', 'pre-receive', 'update', 'post-receive', 'post-update', 'proc-receive', 'push-to-checkout', 'post-checkout', 'post-merge', 'pre-auto-gc'];
+const HOOKS = [
+  'applypatch-msg',
+  'pre-commit',
+  'prepare-commit-msg',
+  'commit-msg',
+  'post-commit',
+  'pre-push',
+  'post-index-change',
+  'reference-transaction',
+  'pre-receive',
+  'update',
+  'post-receive',
+  'post-update',
+  'proc-receive',
+  'push-to-checkout',
+  'post-checkout',
+  'post-merge',
+  'pre-auto-gc',
+];
 
 /** Everything git would run for a setting or a hook, each leaving a file behind if it runs on the host. */
 function planting(folder: string): string {
   const pwn = (name: string) => `touch ${folder}/${name}`;
   const settings: readonly (readonly [string, string])[] = [
-    ['core.fsmonitor', pwn('fsmonitor')], ['core.hooksPath', '/workspace/project/.git/hooks'], ['filter.trap.clean', `${pwn('clean')}; cat`], ['filter.trap.smudge', `${pwn('smudge')}; cat`],
-    ['diff.external', pwn('external')], ['diff.trap.textconv', pwn('textconv')], ['core.pager', pwn('pager')], ['core.sshCommand', pwn('ssh')], ['core.askPass', pwn('askpass')],
-    ['gpg.program', pwn('gpg')], ['commit.gpgSign', 'true'], ['credential.helper', `!${pwn('credential')}`], ['alias.push', `!${pwn('alias')}`], ['core.gitProxy', pwn('proxy')],
-    ['uploadpack.packObjectsHook', pwn('packobjects')], ['url.http://127.0.0.1:9/.insteadOf', 'http://127.0.0.1/'], ['url.http://127.0.0.1:9/.pushInsteadOf', 'https://'], ['remote.origin.pushurl', 'http://127.0.0.1:9/elsewhere.git'],
+    ['core.fsmonitor', pwn('fsmonitor')],
+    ['core.hooksPath', '/workspace/project/.git/hooks'],
+    ['filter.trap.clean', `${pwn('clean')}; cat`],
+    ['filter.trap.smudge', `${pwn('smudge')}; cat`],
+    ['diff.external', pwn('external')],
+    ['diff.trap.textconv', pwn('textconv')],
+    ['core.pager', pwn('pager')],
+    ['core.sshCommand', pwn('ssh')],
+    ['core.askPass', pwn('askpass')],
+    ['gpg.program', pwn('gpg')],
+    ['commit.gpgSign', 'true'],
+    ['credential.helper', `!${pwn('credential')}`],
+    ['alias.push', `!${pwn('alias')}`],
+    ['core.gitProxy', pwn('proxy')],
+    ['uploadpack.packObjectsHook', pwn('packobjects')],
+    ['url.http://127.0.0.1:9/.insteadOf', 'http://127.0.0.1/'],
+    ['url.http://127.0.0.1:9/.pushInsteadOf', 'https://'],
+    ['remote.origin.pushurl', 'http://127.0.0.1:9/elsewhere.git'],
   ];
   return [
     ...settings.map(([key, value]) => `git config ${key} '${value}'`),
@@ -41,7 +90,8 @@ const STUBBORN = [
   'env -i setsid bash -c "$(beat bare)" &',
   `trap '' TERM; echo begun; while :; do sleep 0.1; done`,
 ].join('\n');
-const IS_QUIET = 'wc -l /tmp/beat-session /tmp/beat-orphan /tmp/beat-bare > /tmp/then; sleep 0.5; wc -l /tmp/beat-session /tmp/beat-orphan /tmp/beat-bare | cmp - /tmp/then && echo all quiet';
+const IS_QUIET =
+  'wc -l /tmp/beat-session /tmp/beat-orphan /tmp/beat-bare > /tmp/then; sleep 0.5; wc -l /tmp/beat-session /tmp/beat-orphan /tmp/beat-bare | cmp - /tmp/then && echo all quiet';
 
 /** Speaks in the name of the agent, whose output is the stream to the host. */
 const FORGING = [
@@ -69,7 +119,9 @@ function storiesWith(folder: string): Readonly<Record<string, Story>> {
     hardened: { steps: [run('until [ -e /tmp/seen ]; do sleep 0.05; done'), ...RIGHT] },
     flood: { steps: [run(`head -c ${1024 * MIB} /dev/zero | tr '\\0' x; echo; echo the end`), run('echo still here'), ...RIGHT] },
     stubborn: { steps: [run(STUBBORN, 2), run(IS_QUIET), ...RIGHT] },
-    outside: { steps: [run('ln -s /etc link; ln -s /workspace/home/nothing dangling'), OUTSIDE, run('rm link dangling; ls /workspace'), ...RIGHT] },
+    outside: {
+      steps: [run('ln -s /etc link; ln -s /workspace/home/nothing dangling'), OUTSIDE, run('rm link dangling; ls /workspace'), ...RIGHT],
+    },
     traps: { steps: [run(planting(folder)), done()] },
     forger: { steps: [run(FORGING), run('echo still here'), ...RIGHT] },
     workflow: { steps: [[write('.github/workflows/x.yml', 'on: push\n'), write('answer.txt', '42\n')], done()] },
@@ -90,7 +142,13 @@ interface Inspected {
   readonly Name: string;
   readonly Mounts: readonly { readonly Type: string; readonly Name: string; readonly Destination: string }[];
   readonly Config: { readonly User: string; readonly Labels: Readonly<Record<string, string>> };
-  readonly HostConfig: { readonly CapAdd: unknown; readonly Binds: unknown; readonly Devices: unknown; readonly IpcMode: string; readonly VolumesFrom: unknown };
+  readonly HostConfig: {
+    readonly CapAdd: unknown;
+    readonly Binds: unknown;
+    readonly Devices: unknown;
+    readonly IpcMode: string;
+    readonly VolumesFrom: unknown;
+  };
 }
 
 function inspect(id: string): Inspected {
@@ -150,19 +208,39 @@ describe('what happens in a sandbox', () => {
     const { HostConfig: host, Config: config } = facts;
     expect(facts.Name).toBe(`/planwright-${taskId}`);
     expect(host).toMatchObject({
-      Privileged: false, CapDrop: ['ALL'], SecurityOpt: ['no-new-privileges'], ReadonlyRootfs: true, Init: true, NetworkMode: 'none', PidMode: '', UTSMode: '',
-      Memory: 2048 * MIB, MemorySwap: 2048 * MIB, NanoCpus: 2e9, PidsLimit: 512, UsernsMode: '', PublishAllPorts: false,
+      Privileged: false,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      ReadonlyRootfs: true,
+      Init: true,
+      NetworkMode: 'none',
+      PidMode: '',
+      UTSMode: '',
+      Memory: 2048 * MIB,
+      MemorySwap: 2048 * MIB,
+      NanoCpus: 2e9,
+      PidsLimit: 512,
+      UsernsMode: '',
+      PublishAllPorts: false,
     });
     expect(host.CapAdd ?? []).toEqual([]);
     expect(host.Binds ?? []).toEqual([]);
     expect(host.Devices ?? []).toEqual([]);
     expect(host.IpcMode).not.toBe('host');
     expect(host.VolumesFrom ?? []).toEqual([]);
-    expect(facts.Mounts.map(({ Type, Name, Destination }) => ({ Type, Name, Destination }))).toEqual([{ Type: 'volume', Name: `planwright-${taskId}`, Destination: '/workspace' }]);
+    expect(facts.Mounts.map(({ Type, Name, Destination }) => ({ Type, Name, Destination }))).toEqual([
+      { Type: 'volume', Name: `planwright-${taskId}`, Destination: '/workspace' },
+    ]);
     expect(config.User).toBe('1000:1000');
     expect(config.Labels).toMatchObject({ 'planwright.role': 'task', 'planwright.task': taskId, 'planwright.repository': home });
     expect(config.Labels['planwright.instance']).toMatch(/\S/);
-    const inside = docker('exec', id, 'sh', '-c', 'grep -E "^(CapEff|CapBnd|NoNewPrivs|Seccomp|Uid):" /proc/1/status; ls /sys/class/net; touch /usr/x 2>&1; ls /var/run/docker.sock 2>&1; touch /tmp/seen');
+    const inside = docker(
+      'exec',
+      id,
+      'sh',
+      '-c',
+      'grep -E "^(CapEff|CapBnd|NoNewPrivs|Seccomp|Uid):" /proc/1/status; ls /sys/class/net; touch /usr/x 2>&1; ls /var/run/docker.sock 2>&1; touch /tmp/seen',
+    );
     expect(inside).toMatch(/CapEff:\s+0+\nCapBnd:\s+0+\n/);
     expect(inside).toMatch(/NoNewPrivs:\s+1\nSeccomp:\s+2\n/);
     expect(inside).toMatch(/Uid:\s+1000\s/);
@@ -199,7 +277,11 @@ describe('what happens in a sandbox', () => {
   it('is believed only as far as the agent speaks: forged words on its stream end no task and stand for no result', async () => {
     const { issue, home } = await asked('forger');
     const history = await untilOver(world, issue, home);
-    expect(toolsOf(history).map((fact) => fact.text)).toEqual([expect.stringContaining('forged'), expect.stringContaining('still here'), expect.any(String)]);
+    expect(toolsOf(history).map((fact) => fact.text)).toEqual([
+      expect.stringContaining('forged'),
+      expect.stringContaining('still here'),
+      expect.any(String),
+    ]);
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
   }, 60_000);
 
@@ -210,7 +292,9 @@ describe('what happens in a sandbox', () => {
     expect(branchesOf(world, home)).toEqual(['main', `planwright/${issue}-story-traps`]);
     expect(gitOf(world, home)('show', `planwright/${issue}-story-traps:answer.txt`)).toBe('42\n');
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
-    const astray = world.github.journal.pushes.filter(({ repository, ref, forced }) => forced || ref !== `refs/heads/planwright/1-story-${repository.split('/')[0] ?? ''}`);
+    const astray = world.github.journal.pushes.filter(
+      ({ repository, ref, forced }) => forced || ref !== `refs/heads/planwright/1-story-${repository.split('/')[0] ?? ''}`,
+    );
     expect(astray).toEqual([]);
   }, 60_000);
 

@@ -14,14 +14,20 @@ function leftBehind(world: World, issue: number) {
   const git = (...args: readonly string[]) => execFileSync('git', ['--git-dir', repository.gitDir, ...args], { encoding: 'utf8' });
   const branches = git('for-each-ref', '--format=%(refname)', 'refs/heads').trim().split('\n');
   const work = branches.filter((branch) => branch.includes('planwright/'));
-  const timeless = (text: string) => text.replace(/⏱️.*/g, '⏱️').replace(/\(\d+(?:\.\d+)?ms\)|duration_ms \d+(?:\.\d+)?/g, 'ms').replace(/task=[0-9a-f-]+/g, 'task=…');
+  const timeless = (text: string) =>
+    text
+      .replace(/⏱️.*/g, '⏱️')
+      .replace(/\(\d+(?:\.\d+)?ms\)|duration_ms \d+(?:\.\d+)?/g, 'ms')
+      .replace(/task=[0-9a-f-]+/g, 'task=…');
   return {
     comments: comments.map((comment) => timeless(comment.body)),
     reactions,
     branches,
     commits: work.flatMap((branch) => git('log', '--format=%B', `main..${branch}`).trim().split('\n')),
     diff: work.map((branch) => git('diff', `main...${branch}`)),
-    pulls: repository.issues.filter((one) => one.pull !== null).map((one) => [one.title, timeless(one.body ?? ''), one.pull?.draft, one.state]),
+    pulls: repository.issues
+      .filter((one) => one.pull !== null)
+      .map((one) => [one.title, timeless(one.body ?? ''), one.pull?.draft, one.state]),
   };
 }
 
@@ -37,7 +43,9 @@ describe('a service that is killed', () => {
     worlds.push(world);
     return world;
   };
-  afterAll(async () => { await Promise.all(worlds.map((world) => world.close())); });
+  afterAll(async () => {
+    await Promise.all(worlds.map((world) => world.close()));
+  });
 
   beforeAll(async () => {
     const world = await open();

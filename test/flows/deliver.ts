@@ -43,20 +43,39 @@ export interface Answered {
 }
 
 /** As GitHub posts it, signed with the world's secret unless told. Status 0 when there was no answer at all. */
-export async function post(world: World, service: ServiceProcess, { event, payload, body = JSON.stringify(payload), guid = randomUUID(), ...given }: Post): Promise<Answered> {
+export async function post(
+  world: World,
+  service: ServiceProcess,
+  { event, payload, body = JSON.stringify(payload), guid = randomUUID(), ...given }: Post,
+): Promise<Answered> {
   const startedAt = performance.now();
   const signature = given.signature === undefined ? sign(world, body) : given.signature;
   const headers = {
-    'content-type': 'application/json', 'user-agent': 'GitHub-Hookshot/test', 'x-github-event': event, 'x-github-delivery': guid,
-    ...(signature === null ? {} : { 'x-hub-signature-256': signature }), ...given.headers,
+    'content-type': 'application/json',
+    'user-agent': 'GitHub-Hookshot/test',
+    'x-github-event': event,
+    'x-github-delivery': guid,
+    ...(signature === null ? {} : { 'x-hub-signature-256': signature }),
+    ...given.headers,
   };
-  const status = await fetch(`${service.url}/api/github/webhooks`, { method: 'POST', headers, body: typeof body === 'string' ? body : new Uint8Array(body) })
-    .then(async (response) => { await response.arrayBuffer(); return response.status; }, () => 0);
+  const status = await fetch(`${service.url}/api/github/webhooks`, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => 0,
+  );
   return { status, ms: performance.now() - startedAt };
 }
 
 export function sign(world: World, body: string | Buffer, algorithm = 'sha256'): string {
-  return `${algorithm}=${createHmac(algorithm, world.secrets['webhook'] ?? '').update(body).digest('hex')}`;
+  return `${algorithm}=${createHmac(algorithm, world.secrets['webhook'] ?? '')
+    .update(body)
+    .digest('hex')}`;
 }
 
 export interface ListedTask {
@@ -67,14 +86,21 @@ export interface ListedTask {
   readonly state: string;
 }
 
-export async function tasksOf(world: World, service: ServiceProcess, issue: number, repository = world.repository): Promise<readonly ListedTask[]> {
+export async function tasksOf(
+  world: World,
+  service: ServiceProcess,
+  issue: number,
+  repository = world.repository,
+): Promise<readonly ListedTask[]> {
   const { tasks } = (await api(service, world, '/api/tasks')) as { readonly tasks: readonly ListedTask[] };
   return tasks.filter((task) => task.issue === issue && task.repository === repository);
 }
 
 /** A look into the service's own Redis. */
 export function openRedis(address: string): Redis {
-  const redis = address.startsWith('/') ? new Redis({ path: address, maxRetriesPerRequest: null }) : new Redis(address, { maxRetriesPerRequest: null });
+  const redis = address.startsWith('/')
+    ? new Redis({ path: address, maxRetriesPerRequest: null })
+    : new Redis(address, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   return redis;
 }
@@ -85,12 +111,21 @@ export function embeddedSocket(world: World): string {
 
 /** Waits until every delivery has been acted on and nothing is driven: what did not happen by then will not happen. */
 export async function untilQuiet(redis: Redis, timeoutMs = 60_000): Promise<void> {
-  await until(async () => {
-    const lengths = await Promise.all(['planwright-deliveries', 'planwright-tasks'].flatMap((queue) => [
-      redis.llen(`planwright:${queue}:wait`), redis.llen(`planwright:${queue}:active`), redis.zcard(`planwright:${queue}:delayed`), redis.zcard(`planwright:${queue}:prioritized`),
-    ]));
-    return lengths.every((length) => length === 0);
-  }, 'the queues to be empty', timeoutMs);
+  await until(
+    async () => {
+      const lengths = await Promise.all(
+        ['planwright-deliveries', 'planwright-tasks'].flatMap((queue) => [
+          redis.llen(`planwright:${queue}:wait`),
+          redis.llen(`planwright:${queue}:active`),
+          redis.zcard(`planwright:${queue}:delayed`),
+          redis.zcard(`planwright:${queue}:prioritized`),
+        ]),
+      );
+      return lengths.every((length) => length === 0);
+    },
+    'the queues to be empty',
+    timeoutMs,
+  );
 }
 
 /** What people can see of us on an issue. */
@@ -110,7 +145,9 @@ export async function branchesOf(world: World): Promise<readonly string[]> {
 }
 
 export function sandboxesOf(taskId: string): readonly string[] {
-  const ids = execFileSync('docker', ['ps', '--all', '--quiet', '--filter', `label=planwright.task=${taskId}`], { encoding: 'utf8' }).trim();
+  const ids = execFileSync('docker', ['ps', '--all', '--quiet', '--filter', `label=planwright.task=${taskId}`], {
+    encoding: 'utf8',
+  }).trim();
   return ids === '' ? [] : ids.split('\n');
 }
 
@@ -133,20 +170,37 @@ export const SHORT_SCRIPT: Script = {
 /** A task that writes a file and then runs a command for five minutes. */
 export const SLEEPER_SCRIPT: Script = {
   answers: {
-    submit_goal_understanding: { goal_understanding: { main_objective: 'Wait for a long time.', success_criteria: [], constraints: [], context: '' } },
+    submit_goal_understanding: {
+      goal_understanding: { main_objective: 'Wait for a long time.', success_criteria: [], constraints: [], context: '' },
+    },
     submit_task_decomposition: {
-      task_decomposition: { reasoning: 'One step.', subtasks: [{ id: 'task_1', description: 'Wait', dependencies: [], estimated_complexity: 'low', required_tools: ['run_command'] }] },
+      task_decomposition: {
+        reasoning: 'One step.',
+        subtasks: [{ id: 'task_1', description: 'Wait', dependencies: [], estimated_complexity: 'low', required_tools: ['run_command'] }],
+      },
       acceptance_criteria: [{ id: 'AC-1', description: 'It waited' }],
     },
     submit_action_plan: {
       action_plan: {
         execution_order: ['task_1'],
-        actions: [{ task_id: 'task_1', action_type: 'tool_call', tool: 'run_command', purpose: 'Wait', expected_outcome: 'Time passed', fallback_strategy: 'None' }],
+        actions: [
+          {
+            task_id: 'task_1',
+            action_type: 'tool_call',
+            tool: 'run_command',
+            purpose: 'Wait',
+            expected_outcome: 'Time passed',
+            fallback_strategy: 'None',
+          },
+        ],
       },
       selected_environment: { name: 'base', reason: 'Nothing is needed', detected_files: [], setup_commands: [], verification: [] },
       test_command: 'test -e runs.txt',
     },
-    submit_summary: { summary: { goal_achieved: false, tasks_completed: 0, tasks_failed: 1, key_outcomes: [] }, pull_request: { title: 'Wait', body: 'It waited.' } },
+    submit_summary: {
+      summary: { goal_achieved: false, tasks_completed: 0, tasks_failed: 1, key_outcomes: [] },
+      pull_request: { title: 'Wait', body: 'It waited.' },
+    },
   },
   actions: actionSteps([
     toolUse('write_file', { path: 'half.txt', content: 'half of the work\n' }),

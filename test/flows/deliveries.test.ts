@@ -1,7 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ISSUE, MAINTAINER, SCRIPT } from '../../demo/story.ts';
-import { branchesOf, caught, embeddedSocket, NOTHING_SEEN, openRedis, openTrifle, post, removeSandboxes, seen, SHORT_SCRIPT, sign, tasksOf, untilQuiet } from './deliver.ts';
+import {
+  branchesOf,
+  caught,
+  embeddedSocket,
+  NOTHING_SEEN,
+  openRedis,
+  openTrifle,
+  post,
+  removeSandboxes,
+  seen,
+  SHORT_SCRIPT,
+  sign,
+  tasksOf,
+  untilQuiet,
+} from './deliver.ts';
 import { openWorld, until, untilEnded } from './world.ts';
 import type { Redis } from 'ioredis';
 import type { ServiceProcess } from '../../demo/bench.ts';
@@ -28,16 +42,20 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     await world.close();
   });
 
-  const label = (issue: number) => () => world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
-  const unlabel = (issue: number) => () => world.github.acts.removeLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
-  const mention = (issue: number, body: string) => () => world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body });
+  const label = (issue: number) => () =>
+    world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
+  const unlabel = (issue: number) => () =>
+    world.github.acts.removeLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
+  const mention = (issue: number, body: string) => () =>
+    world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body });
   const one = async (act: () => Promise<unknown>): Promise<Caught> => {
     const [first] = await caught(world, act);
     if (!first) throw new Error('Nothing was caught.');
     return first;
   };
-  const statuses = async (posts: readonly Parameters<typeof post>[2][]) =>
-    [...new Set((await Promise.all(posts.map((each) => post(world, service, each)))).map(({ status }) => status))];
+  const statuses = async (posts: readonly Parameters<typeof post>[2][]) => [
+    ...new Set((await Promise.all(posts.map((each) => post(world, service, each)))).map(({ status }) => status)),
+  ];
 
   it('fifty times at once, again after the end, again after a restart: one task and one of everything', async () => {
     const { number: issue } = await world.github.acts.openIssue({ repository: world.repository, by: MAINTAINER, ...ISSUE });
@@ -81,11 +99,17 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     const issue = await openTrifle(world, 'All at once');
     const labelled = await one(label(issue));
     const mentioned = await one(mention(issue, '@planwright please mind the umlauts'));
-    expect(await statuses([labelled, mentioned, labelled, mentioned, { ...mentioned, guid: randomUUID() }, { ...labelled, guid: randomUUID() }])).toEqual([202]);
+    expect(
+      await statuses([labelled, mentioned, labelled, mentioned, { ...mentioned, guid: randomUUID() }, { ...labelled, guid: randomUUID() }]),
+    ).toEqual([202]);
     await untilEnded(service, world, issue);
     await untilQuiet(redis);
     expect(await tasksOf(world, service, issue)).toHaveLength(1);
-    expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], reactionsOnComments: ['planwright[bot] eyes'], comments: { length: 2 } });
+    expect(seen(world, issue)).toMatchObject({
+      reactions: ['eyes'],
+      reactionsOnComments: ['planwright[bot] eyes'],
+      comments: { length: 2 },
+    });
     const heard = world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('All at once'));
     expect(heard.length).toBeGreaterThan(0);
     expect(heard.at(-1)?.bodyText).toContain('mind the umlauts');
@@ -120,7 +144,9 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
   it('a mention that comes while its task is ending begins the next one', async () => {
     const issue = await openTrifle(world, 'Just ending');
     let letGo = (): void => undefined;
-    const hold = new Promise<void>((resolve) => { letGo = resolve; });
+    const hold = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
     // The result is being written: the work is over, the task is not.
     world.github.faults.add({ method: 'POST', path: `/repos/${world.repository}/issues/${issue}/comments`, skip: 1, hold });
     try {
@@ -137,7 +163,11 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     }, 'the second task');
     await untilQuiet(redis);
     expect(await tasksOf(world, service, issue)).toHaveLength(2);
-    expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], reactionsOnComments: ['planwright[bot] eyes'], comments: { length: 4 } });
+    expect(seen(world, issue)).toMatchObject({
+      reactions: ['eyes'],
+      reactionsOnComments: ['planwright[bot] eyes'],
+      comments: { length: 4 },
+    });
     expect(world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('and the README, please'))).toHaveLength(1);
   }, 90_000);
 });

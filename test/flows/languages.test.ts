@@ -2,7 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import { toolUse } from '../../standins/anthropic/script.ts';
-import { actionPlan, askFor, branchesOf, commentsOn, containersOf, decomposition, done, gitOf, numberRepository, pullsFor, run, scriptOf, subtask, untilOver } from './stories.ts';
+import {
+  actionPlan,
+  askFor,
+  branchesOf,
+  commentsOn,
+  containersOf,
+  decomposition,
+  done,
+  gitOf,
+  numberRepository,
+  pullsFor,
+  run,
+  scriptOf,
+  subtask,
+  untilOver,
+} from './stories.ts';
 import { openWorld } from './world.ts';
 import type { Recorded } from '../../src/task/fact.ts';
 import type { RepositoryOptions } from '../../standins/github/options.ts';
@@ -18,7 +33,8 @@ const PYTHON: RepositoryOptions = {
     'pyproject.toml': '[project]\nname = "zeikin"\nversion = "1.0"\n',
     'zeikin/__init__.py': '',
     'zeikin/tax.py': 'def with_tax(price):\n    """税込み価格（円未満は切り捨て）"""\n    return price * 1.1\n',
-    'tests/test_tax.py': 'import unittest\n\nfrom zeikin.tax import with_tax\n\n\nclass TaxTest(unittest.TestCase):\n    def test_切り捨て(self):\n        self.assertEqual(with_tax(105), 115)\n',
+    'tests/test_tax.py':
+      'import unittest\n\nfrom zeikin.tax import with_tax\n\n\nclass TaxTest(unittest.TestCase):\n    def test_切り捨て(self):\n        self.assertEqual(with_tax(105), 115)\n',
     'tests/__init__.py': '',
     'docs/使い方.md': '# 使い方\n',
   },
@@ -48,13 +64,19 @@ describe('a repository that was not made for the demo', () => {
   let python: readonly Recorded[] = [];
   let issue = 0;
   beforeAll(async () => {
-    world = await openWorld({ script: scriptOf(STORIES), repository: PYTHON, others: [numberRepository('bell'), { ...numberRepository('cork', {}), name: 'hollow' }] });
+    world = await openWorld({
+      script: scriptOf(STORIES),
+      repository: PYTHON,
+      others: [numberRepository('bell'), { ...numberRepository('cork', {}), name: 'hollow' }],
+    });
     await world.start({ PLANWRIGHT_LANGUAGE: 'ja' });
     ({ number: issue } = await world.github.acts.openIssue({ repository: world.repository, by: MAINTAINER, title: TITLE, body: BODY }));
     await world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
     python = await untilOver(world, issue);
   }, 90_000);
-  afterAll(async () => { await world?.close(); });
+  afterAll(async () => {
+    await world?.close();
+  });
 
   it('in Python gets a pull request against its own default branch, whose branch passes its tests', () => {
     const [pull, ...more] = pullsFor(world, issue);
@@ -64,11 +86,19 @@ describe('a repository that was not made for the demo', () => {
     const found = world.github.world.repositories.find((one) => one.name === 'zeikin');
     const archive = execFileSync('git', ['--git-dir', found?.gitDir ?? '', 'archive', `planwright/${issue}-task`]);
     const test = 'mkdir /tmp/p && tar x -C /tmp/p && cd /tmp/p && python -m unittest && echo passed';
-    expect(execFileSync('docker', ['run', '--rm', '--interactive', '--network', 'none', 'planwright/sandbox-python:0.1', 'sh', '-c', test], { input: archive, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] })).toContain('passed');
+    expect(
+      execFileSync('docker', ['run', '--rm', '--interactive', '--network', 'none', 'planwright/sandbox-python:0.1', 'sh', '-c', test], {
+        input: archive,
+        encoding: 'utf8',
+        stdio: ['pipe', 'pipe', 'ignore'],
+      }),
+    ).toContain('passed');
   }, 60_000);
 
   it('has its test command found by its files, and has it run', () => {
-    expect(python.find((fact) => fact.type === 'verification')).toMatchObject({ command: { command: 'python -m pytest -q', exit_code: 0 } });
+    expect(python.find((fact) => fact.type === 'verification')).toMatchObject({
+      command: { command: 'python -m pytest -q', exit_code: 0 },
+    });
   });
 
   it('gets nothing committed that only running it left behind, though it has no .gitignore', () => {

@@ -14,12 +14,17 @@ const PIECE = 18;
 
 /** `secret in place (disguise)` for each that is found; never the value. */
 export function findLeaks(secrets: Readonly<Record<string, string>>, places: readonly Place[]): readonly string[] {
-  const wanted = Object.entries(secrets).flatMap(([name, value]) => pieces(value).flatMap(disguises).map((disguise) => ({ name, ...disguise })));
+  const wanted = Object.entries(secrets).flatMap(([name, value]) =>
+    pieces(value)
+      .flatMap(disguises)
+      .map((disguise) => ({ name, ...disguise })),
+  );
   const found = new Set<string>();
   for (const place of places) {
     const shapes = { exact: place.text, lower: place.text.toLowerCase(), joined: place.text.replace(/\s|\\n/g, '') };
     for (const { name, kind, text } of wanted) {
-      const isHit = kind === 'hex' || kind === 'percent' ? shapes.lower.includes(text) : shapes.exact.includes(text) || shapes.joined.includes(text);
+      const isHit =
+        kind === 'hex' || kind === 'percent' ? shapes.lower.includes(text) : shapes.exact.includes(text) || shapes.joined.includes(text);
       if (isHit) found.add(`${name} in ${place.name} (${kind})`);
     }
   }
@@ -36,11 +41,14 @@ export async function filesBelow(folder: string): Promise<readonly Place[]> {
 
 /** Of a text of several lines, such as a private key, each line is a secret of its own. */
 function pieces(value: string): readonly string[] {
-  return value.split(/\r?\n/).filter((line) => !line.startsWith('-----')).flatMap((line) => {
-    const core = line.length > PIECE + 2 * CUT ? line.slice(CUT, -CUT) : line;
-    if (core.length < PIECE) return [];
-    return Array.from({ length: Math.floor(core.length / PIECE) }, (_, index) => core.slice(index * PIECE, (index + 1) * PIECE));
-  });
+  return value
+    .split(/\r?\n/)
+    .filter((line) => !line.startsWith('-----'))
+    .flatMap((line) => {
+      const core = line.length > PIECE + 2 * CUT ? line.slice(CUT, -CUT) : line;
+      if (core.length < PIECE) return [];
+      return Array.from({ length: Math.floor(core.length / PIECE) }, (_, index) => core.slice(index * PIECE, (index + 1) * PIECE));
+    });
 }
 
 interface Disguise {
@@ -57,7 +65,10 @@ function disguises(piece: string): readonly Disguise[] {
     { kind: 'hex', text: hex },
     { kind: 'percent', text: hex.replace(/../g, '%$&') },
     { kind: 'url', text: encodeURIComponent(piece) },
-    ...base64.flatMap((text): readonly Disguise[] => [{ kind: 'base64', text }, { kind: 'base64', text: text.replaceAll('+', '-').replaceAll('/', '_') }]),
+    ...base64.flatMap((text): readonly Disguise[] => [
+      { kind: 'base64', text },
+      { kind: 'base64', text: text.replaceAll('+', '-').replaceAll('/', '_') },
+    ]),
   ];
 }
 

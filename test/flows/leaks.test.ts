@@ -5,7 +5,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { filesBelow, findLeaks } from './leak-search.ts';
 import { startOwnRedis } from './own-redis.ts';
-import { actionPlan, askFor, containersOf, docker, gitOf, historyOf, numberRepository, pullsFor, RIGHT, run, scriptOf, untilOver } from './stories.ts';
+import {
+  actionPlan,
+  askFor,
+  containersOf,
+  docker,
+  gitOf,
+  historyOf,
+  numberRepository,
+  pullsFor,
+  RIGHT,
+  run,
+  scriptOf,
+  untilOver,
+} from './stories.ts';
 import { api, openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Place } from './leak-search.ts';
@@ -30,16 +43,31 @@ const HOSTILE = [
 ];
 
 const STORIES = {
-  thief: { plan: actionPlan({ setup: ['env > .setup-saw'] }), steps: [...HOSTILE.map((command) => run(`{ ${command}\n} > seen.txt 2>&1; cat seen.txt seen.txt >> all.txt; head -c 15000 seen.txt; tail -c 15000 seen.txt`)), run('touch /tmp/reached; until [ -e /tmp/go ]; do sleep 0.05; done'), ...RIGHT] },
+  thief: {
+    plan: actionPlan({ setup: ['env > .setup-saw'] }),
+    steps: [
+      ...HOSTILE.map((command) =>
+        run(`{ ${command}\n} > seen.txt 2>&1; cat seen.txt seen.txt >> all.txt; head -c 15000 seen.txt; tail -c 15000 seen.txt`),
+      ),
+      run('touch /tmp/reached; until [ -e /tmp/go ]; do sleep 0.05; done'),
+      ...RIGHT,
+    ],
+  },
 } as const;
 
 describe('the search for leaks', () => {
   const secret = `canary-${randomBytes(12).toString('hex')}-+/&?`;
   const cut = secret.slice(6, -6);
   it.each([
-    ['plain', secret], ['with its ends cut off', cut], ['reversed', cut.split('').toReversed().join('')], ['hexadecimal', Buffer.from(cut).toString('hex').toUpperCase()],
-    ['URL-encoded', encodeURIComponent(secret)], ['in base64', Buffer.from(cut).toString('base64')], ['in base64 one further', Buffer.from(`-${cut}`).toString('base64')],
-    ['in base64 two further', Buffer.from(`--${secret}`).toString('base64url')], ['broken over lines', secret.replace(/.{7}/g, '$&\n')],
+    ['plain', secret],
+    ['with its ends cut off', cut],
+    ['reversed', cut.split('').toReversed().join('')],
+    ['hexadecimal', Buffer.from(cut).toString('hex').toUpperCase()],
+    ['URL-encoded', encodeURIComponent(secret)],
+    ['in base64', Buffer.from(cut).toString('base64')],
+    ['in base64 one further', Buffer.from(`-${cut}`).toString('base64')],
+    ['in base64 two further', Buffer.from(`--${secret}`).toString('base64url')],
+    ['broken over lines', secret.replace(/.{7}/g, '$&\n')],
   ])('finds a value that is %s', (_, text) => {
     expect(findLeaks({ it: secret }, [{ name: 'here', text: `before ${text} after` }])).not.toEqual([]);
     expect(findLeaks({ it: secret }, [{ name: 'here', text: 'nothing of the kind' }])).toEqual([]);
@@ -94,21 +122,37 @@ describe('every secret of a service', () => {
       await watch;
     }
     expect(tokens.size).toBeGreaterThan(1);
-    places.push({ name: 'command lines on the host', text: [...commandLines].filter((line) => !line.includes('--requirepass')).join('\n') });
-    const secrets = { ...world.secrets, ...others, ...Object.fromEntries([...tokens].map((token, index) => [`installation token ${index + 1}`, token])) };
-    for (const place of ['logs', 'dump of Redis', 'requests to the model', 'objects on GitHub', 'GitHub', 'inspect', 'inside']) expect(places.find(({ name }) => name === place)?.text.length).toBeGreaterThan(300);
+    places.push({
+      name: 'command lines on the host',
+      text: [...commandLines].filter((line) => !line.includes('--requirepass')).join('\n'),
+    });
+    const secrets = {
+      ...world.secrets,
+      ...others,
+      ...Object.fromEntries([...tokens].map((token, index) => [`installation token ${index + 1}`, token])),
+    };
+    for (const place of ['logs', 'dump of Redis', 'requests to the model', 'objects on GitHub', 'GitHub', 'inspect', 'inside'])
+      expect(places.find(({ name }) => name === place)?.text.length).toBeGreaterThan(300);
     // Where they belong they are found: the search works.
     const environment = { name: 'environment of the service', text: await readFile(`/proc/${service.child.pid ?? 0}/environ`, 'latin1') };
     const own = { ...world.secrets, ...others };
     expect(new Set(findLeaks(own, [environment]).map((leak) => leak.split(' in ')[0]))).toEqual(new Set(Object.keys(own)));
     expect(findLeaks(secrets, places)).toEqual([]);
-    const lastWords = places.filter(({ text }) => /eyJhbGciOi|x-access-token:[^@\s]|-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)).map(({ name }) => name);
+    const lastWords = places
+      .filter(({ text }) => /eyJhbGciOi|x-access-token:[^@\s]|-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
+      .map(({ name }) => name);
     expect(lastWords).toEqual([]);
   }, 120_000);
 
   /** While the task is in hand. */
   async function insideAndAround(container: string): Promise<readonly Place[]> {
-    const inside = docker('exec', container, 'sh', '-c', 'env; cat /proc/[0-9]*/environ; find /workspace /tmp /run -type f -exec cat {} + ; cd /workspace/project && git cat-file --batch-all-objects --batch');
+    const inside = docker(
+      'exec',
+      container,
+      'sh',
+      '-c',
+      'env; cat /proc/[0-9]*/environ; find /workspace /tmp /run -type f -exec cat {} + ; cd /workspace/project && git cat-file --batch-all-objects --batch',
+    );
     return [
       { name: 'inspect', text: docker('inspect', container) },
       { name: 'processes', text: docker('top', container, '-eo', 'pid,args') },
@@ -121,13 +165,20 @@ describe('every secret of a service', () => {
 
   async function afterwards(taskId: string): Promise<readonly Place[]> {
     const { repositories } = world.github.world;
-    const answers = await Promise.all(['/api/tasks', `/api/tasks/${taskId}`, `/api/tasks/${taskId}/history`, `/api/tasks/${taskId}/result`, '/readyz', '/healthz'].map((path) => api(service, world, path)));
+    const answers = await Promise.all(
+      ['/api/tasks', `/api/tasks/${taskId}`, `/api/tasks/${taskId}/history`, `/api/tasks/${taskId}/result`, '/readyz', '/healthz'].map(
+        (path) => api(service, world, path),
+      ),
+    );
     return [
       { name: 'logs', text: service.output() },
       { name: 'last dump of Redis', text: await redis.dump() },
       { name: 'GitHub', text: JSON.stringify(repositories.map(({ comments, issues, labels }) => ({ comments, issues, labels }))) },
       { name: 'requests to GitHub', text: JSON.stringify(world.github.journal.requests) },
-      { name: 'answers to webhooks', text: JSON.stringify(world.github.deliveries.all.map(({ outcome }) => [outcome?.responseHeaders, outcome?.responseBody])) },
+      {
+        name: 'answers to webhooks',
+        text: JSON.stringify(world.github.deliveries.all.map(({ outcome }) => [outcome?.responseHeaders, outcome?.responseBody])),
+      },
       { name: 'objects on GitHub', text: gitOf(world)('cat-file', '--batch-all-objects', '--batch') },
       { name: 'requests to the model', text: world.anthropic.requests.map(({ bodyText }) => bodyText).join('\n') },
       { name: 'answers of the API', text: JSON.stringify(answers) },
@@ -146,7 +197,13 @@ async function hostCommandLines(): Promise<readonly string[]> {
 async function objectsBelow(folder: string): Promise<readonly Place[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const repositories = entries.filter((entry) => entry.name === 'HEAD' && entry.isFile()).map((entry) => entry.parentPath);
-  return repositories.map((name) => ({ name, text: execFileSync('git', ['--git-dir', name, 'cat-file', '--batch-all-objects', '--batch'], { encoding: 'latin1', maxBuffer: 64 * 1024 * 1024 }) }));
+  return repositories.map((name) => ({
+    name,
+    text: execFileSync('git', ['--git-dir', name, 'cat-file', '--batch-all-objects', '--batch'], {
+      encoding: 'latin1',
+      maxBuffer: 64 * 1024 * 1024,
+    }),
+  }));
 }
 
 function isThere(container: string): boolean {

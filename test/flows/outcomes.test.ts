@@ -1,8 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reply, text, toolUse } from '../../standins/anthropic/script.ts';
 import {
-  actionPlan, askFor, branchesOf, commentsOn, containersOf, decomposition, done, gitOf, homeOf, isRepair, numberRepository, pullsFor, requestsFor, RIGHT, run,
-  scriptOf, storyNamed, subtask, untilOver, worldOf, write,
+  actionPlan,
+  askFor,
+  branchesOf,
+  commentsOn,
+  containersOf,
+  decomposition,
+  done,
+  gitOf,
+  homeOf,
+  isRepair,
+  numberRepository,
+  pullsFor,
+  requestsFor,
+  RIGHT,
+  run,
+  scriptOf,
+  storyNamed,
+  subtask,
+  untilOver,
+  worldOf,
+  write,
 } from './stories.ts';
 import { openWorld } from './world.ts';
 import type { Recorded } from '../../src/task/fact.ts';
@@ -18,8 +37,19 @@ const STORIES: Readonly<Record<string, Story>> = {
   'failed-action': { steps: [write('answer.txt', '42\n'), done('failure', ['The number may be another one.'])] },
   'failed-without-change': { steps: [run('cat answer.txt'), done('failure')] },
   'nothing-to-change': { steps: [run('cat answer.txt'), done()], plan: actionPlan({ testCommand: 'true' }) },
-  unclear: { goal: { error: { type: 'unclear_goal', message: 'There are several answers.', clarification_needed: ['Which answer is meant?'], assumptions: ['The usual one.'] } } },
-  already: { goal: { error: { type: 'already_done', message: 'The number is there.', evidence: ['README.md line 3 says how to see it'] } } },
+  unclear: {
+    goal: {
+      error: {
+        type: 'unclear_goal',
+        message: 'There are several answers.',
+        clarification_needed: ['Which answer is meant?'],
+        assumptions: ['The usual one.'],
+      },
+    },
+  },
+  already: {
+    goal: { error: { type: 'already_done', message: 'The number is there.', evidence: ['README.md line 3 says how to see it'] } },
+  },
   'cycle-repaired': { decomposition: (request) => (isRepair(request) ? decomposition(subtask('task_1')) : CYCLE) },
   'cycle-kept': { decomposition: CYCLE },
   nonsense: { goal: () => reply(text('Certainly! Here is a poem about answers.')) },
@@ -57,21 +87,38 @@ describe('a task, however it goes,', () => {
   };
   const reasonOf = (story: string) => of(story).history.at(-1);
   /** The file as it stands on the branch of the task. */
-  const onBranch = (story: string, path: string) => gitOf(world, of(story).repository)('show', `planwright/${of(story).issue}-story-${story}:${path}`);
+  const onBranch = (story: string, path: string) =>
+    gitOf(world, of(story).repository)('show', `planwright/${of(story).issue}-story-${story}:${path}`);
 
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));
-    world.anthropic.fault({ trouble: { kind: 'status', status: 529, retryAfter: '0' }, when: (request) => storyNamed(request.body) === 'overloaded', times: 2 });
+    world.anthropic.fault({
+      trouble: { kind: 'status', status: 529, retryAfter: '0' },
+      when: (request) => storyNamed(request.body) === 'overloaded',
+      times: 2,
+    });
     await world.start({ PLANWRIGHT_BUDGET__MODEL_CALLS: String(MODEL_CALLS), PLANWRIGHT_QUEUE__CONCURRENCY: '6' });
-    await Promise.all(Object.keys(STORIES).map(async (story) => {
-      const repository = homeOf(story);
-      const issue = await askFor(world, story, repository);
-      const history = await untilOver(world, issue, repository, 150_000);
-      const comments = commentsOn(world, issue, repository);
-      seen.set(story, { repository, issue, history, comments, progress: comments[0] ?? '', result: comments[1] ?? '', pulls: pullsFor(world, issue, repository) });
-    }));
+    await Promise.all(
+      Object.keys(STORIES).map(async (story) => {
+        const repository = homeOf(story);
+        const issue = await askFor(world, story, repository);
+        const history = await untilOver(world, issue, repository, 150_000);
+        const comments = commentsOn(world, issue, repository);
+        seen.set(story, {
+          repository,
+          issue,
+          history,
+          comments,
+          progress: comments[0] ?? '',
+          result: comments[1] ?? '',
+          pulls: pullsFor(world, issue, repository),
+        });
+      }),
+    );
   }, 180_000);
-  afterAll(async () => { await world?.close(); });
+  afterAll(async () => {
+    await world?.close();
+  });
 
   it.each(Object.keys(STORIES))('ends with a final word that says why and what next, and without a container: %s (GH-4)', (story) => {
     const { comments, progress, result, history } = of(story);
@@ -135,7 +182,9 @@ describe('a task, however it goes,', () => {
 
   it('shows the model a cycle among the subtasks once, and goes on when it is repaired (PLAN-1)', () => {
     expect(of('cycle-repaired').pulls.map((one) => one.pull?.draft)).toEqual([false]);
-    const repair = world.anthropic.requests.find((request) => request.bodyText.includes('story cycle-repaired') && request.bodyText.includes('form a cycle'));
+    const repair = world.anthropic.requests.find(
+      (request) => request.bodyText.includes('story cycle-repaired') && request.bodyText.includes('form a cycle'),
+    );
     expect(repair?.bodyText).toContain('task_1 → task_2 → task_1');
   });
 
@@ -145,7 +194,10 @@ describe('a task, however it goes,', () => {
     expect(requestsFor(world, 'cycle-kept')).toBe(3);
   });
 
-  it.each([['nonsense', 4], ['wrong-shape', 6]])('gives up on answers that cannot be read, without asking for ever: %s (MODEL-3)', (story, calls) => {
+  it.each([
+    ['nonsense', 4],
+    ['wrong-shape', 6],
+  ])('gives up on answers that cannot be read, without asking for ever: %s (MODEL-3)', (story, calls) => {
     expect(reasonOf(story)).toMatchObject({ status: 'failed', reason: 'invalid_answers' });
     expect(requestsFor(world, story)).toBe(calls);
     expect(of(story).pulls).toEqual([]);

@@ -20,9 +20,31 @@ export interface OwnRedis {
 export async function startOwnRedis(password = ''): Promise<OwnRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'pw-redis-'));
   const port = await freePort();
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always', '--save', '', ...(password === '' ? [] : ['--requirepass', password])], { stdio: 'ignore' });
+  const child = spawn(
+    'redis-server',
+    [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--appendonly',
+      'yes',
+      '--appendfsync',
+      'always',
+      '--save',
+      '',
+      ...(password === '' ? [] : ['--requirepass', password]),
+    ],
+    { stdio: 'ignore' },
+  );
   const ended = once(child, 'exit');
-  const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 50, maxRetriesPerRequest: null, ...(password === '' ? {} : { password }) });
+  const redis = new Redis(port, '127.0.0.1', {
+    retryStrategy: () => 50,
+    maxRetriesPerRequest: null,
+    ...(password === '' ? {} : { password }),
+  });
   redis.on('error', () => undefined);
   await until(() => redis.status === 'ready', 'Redis');
   return {
@@ -43,12 +65,19 @@ export async function startOwnRedis(password = ''): Promise<OwnRedis> {
 
 async function valueOf(redis: Redis, key: string): Promise<unknown> {
   switch (await redis.type(key)) {
-    case 'string': return redis.get(key);
-    case 'hash': return redis.hgetall(key);
-    case 'list': return redis.lrange(key, 0, -1);
-    case 'set': return redis.smembers(key);
-    case 'zset': return redis.zrange(key, '0', '-1');
-    case 'stream': return redis.xrange(key, '-', '+');
-    default: return null;
+    case 'string':
+      return redis.get(key);
+    case 'hash':
+      return redis.hgetall(key);
+    case 'list':
+      return redis.lrange(key, 0, -1);
+    case 'set':
+      return redis.smembers(key);
+    case 'zset':
+      return redis.zrange(key, '0', '-1');
+    case 'stream':
+      return redis.xrange(key, '-', '+');
+    default:
+      return null;
   }
 }

@@ -8,7 +8,21 @@ import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';
 import { findExecutable } from '../../src/redis/executable.ts';
 import { MAINTAINER } from '../../demo/story.ts';
 import { freePort } from '../../demo/bench.ts';
-import { branchesOf, caught, embeddedSocket, openRedis, openTrifle, post, removeSandboxes, sandboxesOf, seen, SHORT_SCRIPT, SLEEPER_SCRIPT, tasksOf, untilQuiet } from './deliver.ts';
+import {
+  branchesOf,
+  caught,
+  embeddedSocket,
+  openRedis,
+  openTrifle,
+  post,
+  removeSandboxes,
+  sandboxesOf,
+  seen,
+  SHORT_SCRIPT,
+  SLEEPER_SCRIPT,
+  tasksOf,
+  untilQuiet,
+} from './deliver.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Answered, Caught } from './deliver.ts';
@@ -41,7 +55,9 @@ async function labelledIssues(world: World, name: string): Promise<readonly Labe
   const made: Labelled[] = [];
   for (let count = 0; count < ISSUES_PER_FAULT; count += 1) {
     const issue = await openTrifle(world, `Trifle ${name} ${count}`);
-    const [delivery] = await caught(world, () => world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' }));
+    const [delivery] = await caught(world, () =>
+      world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' }),
+    );
     if (delivery) made.push({ issue, delivery });
   }
   return made;
@@ -51,16 +67,25 @@ async function labelledIssues(world: World, name: string): Promise<readonly Labe
  * Tells of every issue again and again, as GitHub would if asked to, from before the fault until it is over. Each
  * answer is noted.
  */
-async function tellThroughout(world: World, service: ServiceProcess, labelled: readonly Labelled[], fault: () => Promise<void>): Promise<readonly Told[]> {
+async function tellThroughout(
+  world: World,
+  service: ServiceProcess,
+  labelled: readonly Labelled[],
+  fault: () => Promise<void>,
+): Promise<readonly Told[]> {
   const told: Told[] = [];
   const over = new AbortController();
-  const tell = async (one: Labelled) => { told.push({ ...one, ...(await post(world, service, one.delivery)) }); };
+  const tell = async (one: Labelled) => {
+    told.push({ ...one, ...(await post(world, service, one.delivery)) });
+  };
   const [first, ...rest] = labelled;
   if (first) await tell(first);
-  const telling = Promise.all(rest.map(async (one) => {
-    do await tell(one);
-    while (!over.signal.aborted);
-  }));
+  const telling = Promise.all(
+    rest.map(async (one) => {
+      do await tell(one);
+      while (!over.signal.aborted);
+    }),
+  );
   await fault();
   over.abort();
   await telling;
@@ -73,7 +98,13 @@ function expectHonest(told: readonly Told[]): void {
 }
 
 /** First those that were accepted, untouched; then, told again, those that never were. Each runs once. */
-async function expectEachOnce(world: World, service: ServiceProcess, labelled: readonly Labelled[], told: readonly Told[], redisAddress: string): Promise<void> {
+async function expectEachOnce(
+  world: World,
+  service: ServiceProcess,
+  labelled: readonly Labelled[],
+  told: readonly Told[],
+  redisAddress: string,
+): Promise<void> {
   const accepted = new Set(told.filter(({ status }) => status === 202).map(({ issue }) => issue));
   const hasTask = async (issue: number) => (await tasksOf(world, service, issue)).length > 0;
   for (const issue of accepted) await until(() => hasTask(issue), `the accepted task on #${issue}`);
@@ -94,7 +125,26 @@ describe('a Redis that we were told to use', () => {
   async function startRedis(folder: string, port: number): Promise<ChildProcess> {
     mkdirSync(folder, { recursive: true });
     const program = findExecutable(['redis-server', 'valkey-server']) ?? 'none';
-    const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always', '--save', '', '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' });
+    const child = spawn(
+      program,
+      [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        folder,
+        '--appendonly',
+        'yes',
+        '--appendfsync',
+        'always',
+        '--save',
+        '',
+        '--maxmemory-policy',
+        'noeviction',
+      ],
+      { stdio: 'ignore' },
+    );
     closing.push(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGCONT');
@@ -194,7 +244,10 @@ describe('the Redis of our own', () => {
     process.kill(before, 'SIGKILL');
     await until(async () => (await pid()) !== before, 'another Redis');
     expect(inSandbox('touch', '/tmp/go')).toBe(true);
-    await until(async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'), `the end\n${service.output().slice(-3_000)}`);
+    await until(
+      async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'),
+      `the end\n${service.output().slice(-3_000)}`,
+    );
     expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ id, state: 'COMPLETE' })]);
     const branch = (await branchesOf(world)).find((name) => name !== 'main') ?? 'none';
     expect(await world.github.acts.readFile({ repository: world.repository, branch, path: 'runs.txt' })).toBe('once');

@@ -1,7 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { branchesOf, embeddedSocket, openRedis, openTrifle, removeSandboxes, sandboxesOf, seen, SLEEPER_SCRIPT, tasksOf, untilQuiet } from './deliver.ts';
+import {
+  branchesOf,
+  embeddedSocket,
+  openRedis,
+  openTrifle,
+  removeSandboxes,
+  sandboxesOf,
+  seen,
+  SLEEPER_SCRIPT,
+  tasksOf,
+  untilQuiet,
+} from './deliver.ts';
 import { api, issueOf, openWorld, until } from './world.ts';
 import type { Redis } from 'ioredis';
 import type { ServiceProcess } from '../../demo/bench.ts';
@@ -41,10 +52,13 @@ describe('stopping a task (GH-5)', () => {
     await label(issue);
     const { id } = await taskOf(issue);
     tasks.push(id);
-    await until(() => {
-      const [sandbox] = sandboxesOf(id);
-      return sandbox !== undefined && isThere(sandbox);
-    }, `the command to run\n${service.output().slice(-2_000)}`);
+    await until(
+      () => {
+        const [sandbox] = sandboxesOf(id);
+        return sandbox !== undefined && isThere(sandbox);
+      },
+      `the command to run\n${service.output().slice(-2_000)}`,
+    );
     return { issue, id };
   }
 
@@ -61,7 +75,11 @@ describe('stopping a task (GH-5)', () => {
   async function timed(issue: number, act: () => Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
     await act();
-    await until(async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'), `the end\n${service.output().slice(-3_000)}`, 60_000);
+    await until(
+      async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'),
+      `the end\n${service.output().slice(-3_000)}`,
+      60_000,
+    );
     const tookMs = performance.now() - startedAt;
     process.stdout.write(`stopped within ${Math.round(tookMs)} ms\n`);
     return tookMs;
@@ -78,7 +96,9 @@ describe('stopping a task (GH-5)', () => {
       expect(text).not.toContain('is working on this');
     }
     const branch = (await branchesOf(world)).find((name) => name.startsWith(`planwright/${issue}-`));
-    expect(await world.github.acts.readFile({ repository: world.repository, branch: branch ?? 'none', path: 'half.txt' })).toBe('half of the work');
+    expect(await world.github.acts.readFile({ repository: world.repository, branch: branch ?? 'none', path: 'half.txt' })).toBe(
+      'half of the work',
+    );
   }
 
   it('by /planwright stop ends the running command at once, keeps the work, and says so; a stranger stops nothing', async () => {
@@ -86,14 +106,20 @@ describe('stopping a task (GH-5)', () => {
     await comment(task.issue, 'stranger', '/planwright stop');
     await comment(task.issue, 'stranger', '@planwright 止めて');
     await comment(task.issue, MAINTAINER, 'We should not stop here.');
-    await until(async () => (await redis.llen('planwright:planwright-deliveries:active')) + (await redis.llen('planwright:planwright-deliveries:wait')) === 0, 'the comments to be read');
+    await until(
+      async () =>
+        (await redis.llen('planwright:planwright-deliveries:active')) + (await redis.llen('planwright:planwright-deliveries:wait')) === 0,
+      'the comments to be read',
+    );
     expect(await taskOf(task.issue)).toMatchObject({ id: task.id, phase: 'execute' });
     expect(seen(world, task.issue).reactionsOnComments).toEqual([]);
 
     expect(await timed(task.issue, () => comment(task.issue, MAINTAINER, '/planwright stop'))).toBeLessThan(ENDS_WITHIN_MS);
     await expectStopped(task, MAINTAINER);
     await until(() => seen(world, task.issue).reactionsOnComments.join() === 'planwright[bot] +1', 'the reaction');
-    const { entries } = (await api(service, world, `/api/tasks/${task.id}/history`)) as { readonly entries: readonly Record<string, unknown>[] };
+    const { entries } = (await api(service, world, `/api/tasks/${task.id}/history`)) as {
+      readonly entries: readonly Record<string, unknown>[];
+    };
     expect(entries.filter((entry) => entry['type'] === 'control')).toEqual([expect.objectContaining({ name: 'stop', by: MAINTAINER })]);
     expect(entries.filter((entry) => entry['type'] === 'completion')).toHaveLength(1);
   }, 90_000);
@@ -106,13 +132,16 @@ describe('stopping a task (GH-5)', () => {
 
   it('by closing the issue, whoever closes it', async () => {
     const task = await asleep('Closed');
-    expect(await timed(task.issue, () => world.github.acts.closeIssue({ repository: world.repository, issue: task.issue, by: 'stranger' }))).toBeLessThan(ENDS_WITHIN_MS);
+    expect(
+      await timed(task.issue, () => world.github.acts.closeIssue({ repository: world.repository, issue: task.issue, by: 'stranger' })),
+    ).toBeLessThan(ENDS_WITHIN_MS);
     await expectStopped(task, 'the issue was closed');
   }, 60_000);
 
   it('by taking the label away', async () => {
     const task = await asleep('Unlabelled');
-    const removeLabel = () => world.github.acts.removeLabel({ repository: world.repository, issue: task.issue, by: MAINTAINER, label: 'planwright' });
+    const removeLabel = () =>
+      world.github.acts.removeLabel({ repository: world.repository, issue: task.issue, by: MAINTAINER, label: 'planwright' });
     expect(await timed(task.issue, removeLabel)).toBeLessThan(ENDS_WITHIN_MS);
     await expectStopped(task, 'the label was removed');
   }, 60_000);
@@ -133,7 +162,11 @@ describe('stopping a task (GH-5)', () => {
 
   it('and asking again while it is still stopping begins the next task afterwards', async () => {
     const issue = await openTrifle(world, 'Asked again');
-    world.anthropic.fault({ trouble: { kind: 'silent' }, when: (request) => JSON.stringify(request.messages).includes('Asked again'), times: 2 });
+    world.anthropic.fault({
+      trouble: { kind: 'silent' },
+      when: (request) => JSON.stringify(request.messages).includes('Asked again'),
+      times: 2,
+    });
     const asked = world.anthropic.requests.length;
     await label(issue);
     const labelledAt = issueOf(world, issue).issue.updated_at;

@@ -33,13 +33,21 @@ export function homeOf(story: string): string {
 
 export const done = (status: 'success' | 'failure' | 'partial' = 'success', issues: readonly string[] = []) =>
   toolUse('finish_action', { status, evaluation: `The action ended as ${status}.`, issues_identified: issues });
-export const run = (command: string, timeoutSec?: number) => toolUse('run_command', { command, ...(timeoutSec === undefined ? {} : { timeout_sec: timeoutSec }) });
+export const run = (command: string, timeoutSec?: number) =>
+  toolUse('run_command', { command, ...(timeoutSec === undefined ? {} : { timeout_sec: timeoutSec }) });
 export const write = (path: string, content: string) => toolUse('write_file', { path, content });
 export const RIGHT = [write('answer.txt', '42\n'), done()] as const;
 
 /** Names its story: later calls are shown the goal and not the issue. */
 function goalOf(story: string) {
-  return { goal_understanding: { main_objective: `Put the right number into answer.txt (story ${story}).`, success_criteria: ['sh check.sh passes'], constraints: [], context: 'One file.' } };
+  return {
+    goal_understanding: {
+      main_objective: `Put the right number into answer.txt (story ${story}).`,
+      success_criteria: ['sh check.sh passes'],
+      constraints: [],
+      context: 'One file.',
+    },
+  };
 }
 
 export function subtask(id: string, dependencies: readonly string[] = []) {
@@ -47,7 +55,10 @@ export function subtask(id: string, dependencies: readonly string[] = []) {
 }
 
 export function decomposition(...subtasks: readonly ReturnType<typeof subtask>[]) {
-  return { task_decomposition: { reasoning: 'It is small.', subtasks }, acceptance_criteria: [{ id: 'AC-1', description: 'sh check.sh passes' }] };
+  return {
+    task_decomposition: { reasoning: 'It is small.', subtasks },
+    acceptance_criteria: [{ id: 'AC-1', description: 'sh check.sh passes' }],
+  };
 }
 
 export interface PlanOptions {
@@ -61,7 +72,14 @@ export function actionPlan({ subtasks = ['task_1'], environment = 'base', setup 
   return {
     action_plan: {
       execution_order: subtasks,
-      actions: subtasks.map((id) => ({ task_id: id, action_type: 'tool_call', tool: 'write_file', purpose: `Carry out ${id}`, expected_outcome: 'It is done', fallback_strategy: 'Look again' })),
+      actions: subtasks.map((id) => ({
+        task_id: id,
+        action_type: 'tool_call',
+        tool: 'write_file',
+        purpose: `Carry out ${id}`,
+        expected_outcome: 'It is done',
+        fallback_strategy: 'Look again',
+      })),
     },
     selected_environment: { name: environment, reason: 'It fits', detected_files: [], setup_commands: setup, verification: [] },
     ...(testCommand === null ? {} : { test_command: testCommand }),
@@ -84,10 +102,12 @@ export function scriptOf(stories: Readonly<Record<string, Story>>): Script {
     if (name === null || story === undefined) throw new Error(`There is no story "${name ?? ''}".`);
     return [story, name];
   };
-  const from = (choose: (story: Story, name: string) => Answer): Answer => (request) => {
-    const answer = choose(...storyOf(request));
-    return typeof answer === 'function' ? answer(request) : answer;
-  };
+  const from =
+    (choose: (story: Story, name: string) => Answer): Answer =>
+    (request) => {
+      const answer = choose(...storyOf(request));
+      return typeof answer === 'function' ? answer(request) : answer;
+    };
   return {
     answers: {
       submit_goal_understanding: from((story, name) => story.goal ?? goalOf(name)),
@@ -134,11 +154,20 @@ export async function historyOf(world: World, issue: number, repository = world.
 }
 
 /** The history once its task has ended, whichever service drove it. */
-export async function untilOver(world: World, issue: number, repository = world.repository, timeoutMs = 90_000): Promise<readonly Recorded[]> {
-  return until(async () => {
-    const history = await historyOf(world, issue, repository);
-    return history.at(-1)?.type === 'completion' ? history : null;
-  }, `the end of the task on ${repository}#${issue}`, timeoutMs);
+export async function untilOver(
+  world: World,
+  issue: number,
+  repository = world.repository,
+  timeoutMs = 90_000,
+): Promise<readonly Recorded[]> {
+  return until(
+    async () => {
+      const history = await historyOf(world, issue, repository);
+      return history.at(-1)?.type === 'completion' ? history : null;
+    },
+    `the end of the task on ${repository}#${issue}`,
+    timeoutMs,
+  );
 }
 
 export function commentsOn(world: World, issue: number, repository = world.repository): readonly string[] {
@@ -154,11 +183,19 @@ export function pullsFor(world: World, issue: number, repository = world.reposit
 export function gitOf(world: World, repository = world.repository): (...args: readonly string[]) => string {
   const found = world.github.world.repositories.find((one) => `${one.owner.login}/${one.name}` === repository);
   if (found === undefined) throw new Error(`There is no repository ${repository}.`);
-  return (...args) => execFileSync('git', ['--git-dir', found.gitDir, ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] });
+  return (...args) =>
+    execFileSync('git', ['--git-dir', found.gitDir, ...args], {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
 }
 
 export function branchesOf(world: World, repository = world.repository): readonly string[] {
-  return gitOf(world, repository)('for-each-ref', '--format=%(refname:short)', 'refs/heads').trim().split('\n').filter((name) => name !== '');
+  return gitOf(world, repository)('for-each-ref', '--format=%(refname:short)', 'refs/heads')
+    .trim()
+    .split('\n')
+    .filter((name) => name !== '');
 }
 
 export function containersOf(taskId: string): string {

@@ -1,7 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../demo/bench.ts';
 import { startOwnRedis } from './own-redis.ts';
-import { actionPlan, askFor, branchesOf, commentsOn, containersOf, docker, done, gitOf, historyOf, numberRepository, pullsFor, RIGHT, run, scriptOf, untilOver, untilRecorded } from './stories.ts';
+import {
+  actionPlan,
+  askFor,
+  branchesOf,
+  commentsOn,
+  containersOf,
+  docker,
+  done,
+  gitOf,
+  historyOf,
+  numberRepository,
+  pullsFor,
+  RIGHT,
+  run,
+  scriptOf,
+  untilOver,
+  untilRecorded,
+} from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Recorded } from '../../src/task/fact.ts';
@@ -14,7 +31,15 @@ const LONG = run('echo begun >> log.txt; touch /tmp/reached; until [ -e /tmp/go 
 const plan = actionPlan({ testCommand: 'true' });
 const long: Story = { plan, steps: [LONG, done()] };
 const STORIES: Readonly<Record<string, Story>> = {
-  'shared-a': long, 'shared-b': long, stopped: long, killed: long, frozen: long, 'frozen-long': long, after: { steps: RIGHT }, asleep: { steps: RIGHT }, afterwards: { steps: RIGHT },
+  'shared-a': long,
+  'shared-b': long,
+  stopped: long,
+  killed: long,
+  frozen: long,
+  'frozen-long': long,
+  after: { steps: RIGHT },
+  asleep: { steps: RIGHT },
+  afterwards: { steps: RIGHT },
   thinking: { plan, steps: [run('echo begun >> log.txt'), run('echo ended >> log.txt'), done()] },
   dozing: { plan, steps: [run('echo begun >> log.txt'), run('echo ended >> log.txt'), done()] },
 };
@@ -41,7 +66,10 @@ describe('two workers on one machine', () => {
   });
 
   async function startWorker(extra: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    const worker = await world.start({ ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1', PLANWRIGHT_GITHUB__PACE_WRITES: 'true', ...extra }, ['serve', '--role', 'worker']);
+    const worker = await world.start(
+      { ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1', PLANWRIGHT_GITHUB__PACE_WRITES: 'true', ...extra },
+      ['serve', '--role', 'worker'],
+    );
     workers.push(worker);
     return worker;
   }
@@ -138,7 +166,12 @@ describe('two workers on one machine', () => {
     await untilOver(world, after, 'bell/answer');
     expect(await historyOf(world, issue)).toEqual(history);
     expect(commentsOn(world, issue)).toHaveLength(2);
-    expect(world.github.journal.writes().slice(writes).filter((entry) => entry.path.startsWith('/repos/acme/'))).toEqual([]);
+    expect(
+      world.github.journal
+        .writes()
+        .slice(writes)
+        .filter((entry) => entry.path.startsWith('/repos/acme/')),
+    ).toEqual([]);
   }, 90_000);
 
   it('keep out one that wakes up while the other has its task in hand', async () => {
@@ -158,7 +191,12 @@ describe('two workers on one machine', () => {
     const first = await startWorker();
     const issue = await askFor(world, 'asleep');
     await startWorker();
-    await untilRecorded(world, issue, (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'post_result', 'the result to be due');
+    await untilRecorded(
+      world,
+      issue,
+      (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'post_result',
+      'the result to be due',
+    );
     first.child.kill('SIGSTOP');
     await expectOne(issue);
     first.child.kill('SIGCONT');

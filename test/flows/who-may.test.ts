@@ -2,7 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { caught, embeddedSocket, NOTHING_SEEN, openRedis, openTrifle, post, seen, SHORT_SCRIPT, sign, tasksOf, untilQuiet } from './deliver.ts';
+import {
+  caught,
+  embeddedSocket,
+  NOTHING_SEEN,
+  openRedis,
+  openTrifle,
+  post,
+  seen,
+  SHORT_SCRIPT,
+  sign,
+  tasksOf,
+  untilQuiet,
+} from './deliver.ts';
 import { openWorld, until, untilEnded } from './world.ts';
 import type { Redis } from 'ioredis';
 import type { ServiceProcess } from '../../demo/bench.ts';
@@ -32,8 +44,10 @@ describe('who may start a task (GH-2, GH-3)', () => {
   });
 
   const open = (title: string, repository = world.repository) => openTrifle(world, title, repository);
-  const label = (issue: number, by: string, repository = world.repository) => world.github.acts.addLabel({ repository, issue, by, label: 'planwright' });
-  const comment = (issue: number, by: string, body: string, repository = world.repository) => world.github.acts.comment({ repository, issue, by, body });
+  const label = (issue: number, by: string, repository = world.repository) =>
+    world.github.acts.addLabel({ repository, issue, by, label: 'planwright' });
+  const comment = (issue: number, by: string, body: string, repository = world.repository) =>
+    world.github.acts.comment({ repository, issue, by, body });
   async function expectNothing(issue: number, repository = world.repository): Promise<void> {
     await untilQuiet(redis);
     expect(await tasksOf(world, service, issue, repository)).toEqual([]);
@@ -98,7 +112,10 @@ describe('who may start a task (GH-2, GH-3)', () => {
     const issue = await open('Later');
     world.github.faults.add({ method: 'GET', path: PERMISSION, status: 500, times: 3 });
     await label(issue, MAINTAINER);
-    await until(() => world.github.journal.requests.filter(({ path, status }) => path.includes('/permission') && status === 500).length >= 2, 'GitHub to be asked');
+    await until(
+      () => world.github.journal.requests.filter(({ path, status }) => path.includes('/permission') && status === 500).length >= 2,
+      'GitHub to be asked',
+    );
     expect(await tasksOf(world, service, issue)).toEqual([]);
     await untilEnded(service, world, issue);
     await untilQuiet(redis);
@@ -127,7 +144,11 @@ describe('who may start a task (GH-2, GH-3)', () => {
     const issue = await open('By mention', PUBLIC);
     await comment(issue, MAINTAINER, '@planwright mind the commas', PUBLIC);
     await until(async () => (await tasksOf(world, service, issue, PUBLIC)).some((task) => task.phase === 'ended'), 'the end of the task');
-    expect(seen(world, issue, PUBLIC)).toMatchObject({ reactions: [], reactionsOnComments: ['planwright[bot] eyes'], comments: { length: 2 } });
+    expect(seen(world, issue, PUBLIC)).toMatchObject({
+      reactions: [],
+      reactionsOnComments: ['planwright[bot] eyes'],
+      comments: { length: 2 },
+    });
     expect(world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('mind the commas'))).toHaveLength(1);
   }, 60_000);
 });
@@ -139,12 +160,19 @@ describe('the door', () => {
     world = await openWorld({ script: SHORT_SCRIPT });
     service = await world.start();
   }, 60_000);
-  afterAll(async () => { await world.close(); });
+  afterAll(async () => {
+    await world.close();
+  });
 
   /** Reads the answer also when it comes before all was sent. */
   function postRaw(body: Buffer, headers: Readonly<Record<string, string>>): Promise<number> {
     return new Promise((resolve, reject) => {
-      const signed = { ...headers, 'x-hub-signature-256': sign(world, body), 'x-github-event': 'issues', 'x-github-delivery': randomUUID() };
+      const signed = {
+        ...headers,
+        'x-hub-signature-256': sign(world, body),
+        'x-github-event': 'issues',
+        'x-github-delivery': randomUUID(),
+      };
       const sending = request(`${service.url}/api/github/webhooks`, { method: 'POST', headers: signed }, (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);
@@ -157,17 +185,28 @@ describe('the door', () => {
 
   it('opens only to a SHA-256 signature over exactly these bytes', async () => {
     const issue = await openTrifle(world, 'Unsigned');
-    const [labelled] = await caught(world, () => world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' }));
+    const [labelled] = await caught(world, () =>
+      world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' }),
+    );
     if (!labelled) throw new Error('Nothing was caught.');
     const body = JSON.stringify(labelled.payload);
     const sha1 = { 'x-hub-signature': sign(world, body, 'sha1') };
-    const signatures = [null, '', 'sha256=', `sha256=${'0'.repeat(64)}`, sign(world, `${body} `), sign(world, body).slice(0, -1), sign(world, body, 'sha1'), sign(world, body).replace('sha256=', '')];
+    const signatures = [
+      null,
+      '',
+      'sha256=',
+      `sha256=${'0'.repeat(64)}`,
+      sign(world, `${body} `),
+      sign(world, body).slice(0, -1),
+      sign(world, body, 'sha1'),
+      sign(world, body).replace('sha256=', ''),
+    ];
     for (const signature of signatures) expect((await post(world, service, { ...labelled, signature, headers: sha1 })).status).toBe(401);
     expect((await post(world, service, labelled)).status).toBe(202);
     await untilEnded(service, world, issue);
   }, 60_000);
 
-  it('refuses 26 MB, even signed, and takes in what is a little below GitHub\'s own bound', async () => {
+  it("refuses 26 MB, even signed, and takes in what is a little below GitHub's own bound", async () => {
     const payloadOf = (bytes: number) => Buffer.from(JSON.stringify({ action: 'opened', padding: 'x'.repeat(bytes) }));
     const large = payloadOf(26 * 1024 * 1024);
     expect(await postRaw(large, { 'content-length': String(large.length) })).toBe(413);
@@ -178,12 +217,28 @@ describe('the door', () => {
 
   it('lives through anything that is signed', async () => {
     const issue = await openTrifle(world, 'Malformed');
-    const [labelled] = await caught(world, () => world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' }));
+    const [labelled] = await caught(world, () =>
+      world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' }),
+    );
     const good = (labelled?.payload ?? {}) as Record<string, unknown>;
     const bodies = [
-      '', '{', 'null', '[]', '"text"', '0', '{}', '{"action":5}', '{"action":"labeled"}', '\uFEFF{}', '{"__proto__":{"action":"labeled"}}', '['.repeat(100_000), `{"a":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
+      '',
+      '{',
+      'null',
+      '[]',
+      '"text"',
+      '0',
+      '{}',
+      '{"action":5}',
+      '{"action":"labeled"}',
+      '\uFEFF{}',
+      '{"__proto__":{"action":"labeled"}}',
+      '['.repeat(100_000),
+      `{"a":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
       ...Object.keys(good).flatMap((key) => [null, 7, 'x', [], {}].map((wrong) => JSON.stringify({ ...good, [key]: wrong }))),
-      ...['number', 'title', 'body', 'user', 'id', 'updated_at', 'labels'].map((key) => JSON.stringify({ ...good, issue: { ...(good['issue'] as object), [key]: { no: true } } })),
+      ...['number', 'title', 'body', 'user', 'id', 'updated_at', 'labels'].map((key) =>
+        JSON.stringify({ ...good, issue: { ...(good['issue'] as object), [key]: { no: true } } }),
+      ),
       Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0x7d]),
     ];
     const statuses = new Set<number>();

@@ -1,5 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { actionPlan, askFor, commentsOn, containersOf, decomposition, docker, done, gitOf, historyOf, numberRepository, pullsFor, run, scriptOf, subtask, untilOver, write } from './stories.ts';
+import {
+  actionPlan,
+  askFor,
+  commentsOn,
+  containersOf,
+  decomposition,
+  docker,
+  done,
+  gitOf,
+  historyOf,
+  numberRepository,
+  pullsFor,
+  run,
+  scriptOf,
+  subtask,
+  untilOver,
+  write,
+} from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { World } from './world.ts';
 
@@ -10,7 +27,8 @@ const STORIES = {
     decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
     plan: actionPlan({ subtasks: ['one', 'two'] }),
     steps: [
-      [write('answer.txt', '42\n'), run('echo one >> log.txt')], done(),
+      [write('answer.txt', '42\n'), run('echo one >> log.txt')],
+      done(),
       run('echo two >> log.txt'),
       (request: { readonly body: unknown }) => (JSON.stringify(request.body).includes('has been rebuilt') ? run('cat log.txt') : WAITING),
       done(),
@@ -26,7 +44,9 @@ describe('a task whose workspace is lost', () => {
     world = await openWorld({ script: scriptOf(STORIES), repository: numberRepository('acme'), others: [numberRepository('bell')] });
     await world.start();
   }, 60_000);
-  afterAll(async () => { await world?.close(); });
+  afterAll(async () => {
+    await world?.close();
+  });
 
   it('goes back to its last checkpoint and ends with the right result, nothing twice (EXEC-5)', async () => {
     const issue = await askFor(world, 'lost');

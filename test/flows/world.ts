@@ -58,20 +58,35 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     strict: options.strict ?? true,
     app: { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret: webhook },
     users: [{ login: 'stranger' }],
-    repositories: [{ owner, name, files: FILES, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'], ...options.repository }, ...(options.others ?? [])],
+    repositories: [
+      { owner, name, files: FILES, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'], ...options.repository },
+      ...(options.others ?? []),
+    ],
   });
   const anthropic = await startAnthropic({ script: options.script ?? SCRIPT, apiKey: key, latencyMs: options.latencyMs ?? 0 });
   const running: ServiceProcess[] = [];
 
   return {
-    github, anthropic, folder, dataDir,
+    github,
+    anthropic,
+    folder,
+    dataDir,
     repository: `${owner}/${name}`,
     secrets: { webhook, key, dashboard, privateKey: github.credentials.privateKey },
     async start(extra = {}, args = []) {
       const env = {
-        GHE_HOST: `${github.host}:${github.port}`, GHE_PROTOCOL: 'http', APP_ID: String(github.credentials.appId), PRIVATE_KEY: github.credentials.privateKey,
-        WEBHOOK_SECRET: webhook, ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: anthropic.url, DATA_DIR: dataDir, DASHBOARD_TOKEN: dashboard, LOG_LEVEL: 'debug',
-        ...QUICK, ...extra,
+        GHE_HOST: `${github.host}:${github.port}`,
+        GHE_PROTOCOL: 'http',
+        APP_ID: String(github.credentials.appId),
+        PRIVATE_KEY: github.credentials.privateKey,
+        WEBHOOK_SECRET: webhook,
+        ANTHROPIC_API_KEY: key,
+        ANTHROPIC_BASE_URL: anthropic.url,
+        DATA_DIR: dataDir,
+        DASHBOARD_TOKEN: dashboard,
+        LOG_LEVEL: 'debug',
+        ...QUICK,
+        ...extra,
       };
       const service = startProcess({ port: Number(extra['PORT'] ?? port), env, cwd: folder, args });
       running.push(service);
@@ -79,7 +94,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return service;
     },
     async close() {
-      for (const service of running) if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill('SIGKILL');
+      for (const service of running)
+        if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill('SIGKILL');
       await Promise.all(running.map((service) => service.ended));
       await Promise.all([github.close(), anthropic.close()]);
       await removeSandboxes(dataDir);
@@ -92,7 +108,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 async function removeSandboxes(dataDir: string): Promise<void> {
   const instance = await readFile(join(dataDir, 'instance'), 'utf8').catch(() => null);
   if (instance === null) return;
-  const docker = (...args: readonly string[]) => execFileSync('docker', [...args], { encoding: 'utf8' }).split('\n').filter((line) => line !== '');
+  const docker = (...args: readonly string[]) =>
+    execFileSync('docker', [...args], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line !== '');
   const ours = ['--quiet', '--filter', `label=planwright.instance=${instance.trim()}`];
   const containers = docker('ps', '--all', ...ours);
   if (containers.length > 0) docker('rm', '--force', '--volumes', ...containers);
@@ -137,9 +156,13 @@ export async function api(service: ServiceProcess, world: World, path: string): 
 
 /** The task of an issue once it has ended. */
 export async function untilEnded(service: ServiceProcess, world: World, issue: number, timeoutMs = 90_000): Promise<ApiTask> {
-  return until(async () => {
-    if (service.child.exitCode !== null || service.child.signalCode !== null) throw new Error('The service is gone.');
-    const answer = (await api(service, world, '/api/tasks').catch(() => null)) as { readonly tasks: readonly ApiTask[] } | null;
-    return answer?.tasks.find((task) => task.issue === issue && task.phase === 'ended');
-  }, `the end of the task on #${issue}\n${service.output().slice(-4_000)}`, timeoutMs);
+  return until(
+    async () => {
+      if (service.child.exitCode !== null || service.child.signalCode !== null) throw new Error('The service is gone.');
+      const answer = (await api(service, world, '/api/tasks').catch(() => null)) as { readonly tasks: readonly ApiTask[] } | null;
+      return answer?.tasks.find((task) => task.issue === issue && task.phase === 'ended');
+    },
+    `the end of the task on #${issue}\n${service.output().slice(-4_000)}`,
+    timeoutMs,
+  );
 }

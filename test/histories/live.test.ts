@@ -23,7 +23,9 @@ describe('the history of a task that has just ended', () => {
     service = await world.start();
     history = await untilOver(world, await askForFix(world));
   }, 90_000);
-  afterAll(async () => { await world?.close(); });
+  afterAll(async () => {
+    await world?.close();
+  });
 
   it('leads to the same state each time, and to the one the service shows', async () => {
     const [once, again] = [replay(history), replay(structuredClone(history))];

@@ -34,18 +34,28 @@ describe('credentials (GH-1)', () => {
   });
 
   it('take the key with \\n, on one line, in base64, as PKCS#8, or from a file', () => {
-    const pkcs8 = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } }).privateKey;
+    const pkcs8 = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }).privateKey;
     const path = join(folder, 'key.pem');
     writeFileSync(path, PEM);
     const { PRIVATE_KEY: _, ...rest } = whole;
     for (const env of [
-      { PRIVATE_KEY: PEM.replaceAll('\n', '\\n') }, { PRIVATE_KEY: PEM.replaceAll('\n', ' ') }, { PRIVATE_KEY: Buffer.from(PEM).toString('base64') }, { PRIVATE_KEY: pkcs8 },
+      { PRIVATE_KEY: PEM.replaceAll('\n', '\\n') },
+      { PRIVATE_KEY: PEM.replaceAll('\n', ' ') },
+      { PRIVATE_KEY: Buffer.from(PEM).toString('base64') },
+      { PRIVATE_KEY: pkcs8 },
       { PRIVATE_KEY_PATH: path },
-    ]) expect(readCredentials({ ...rest, ...env })).toMatchObject({ kind: 'app' });
+    ])
+      expect(readCredentials({ ...rest, ...env })).toMatchObject({ kind: 'app' });
   });
 
   it('accept a previous secret during a change (W14)', () => {
-    expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'the-one-before-this' })).toMatchObject({ credentials: { webhookSecrets: [secret, 'the-one-before-this'] } });
+    expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'the-one-before-this' })).toMatchObject({
+      credentials: { webhookSecrets: [secret, 'the-one-before-this'] },
+    });
     expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: '' })).toMatchObject({ credentials: { webhookSecrets: [secret] } });
     expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: secret })).toMatchObject({ credentials: { webhookSecrets: [secret] } });
   });
@@ -65,12 +75,24 @@ describe('credentials (GH-1)', () => {
 
   it.each(['development', 'short', ' '])('refuse the secret %j in production (W9)', (WEBHOOK_SECRET) => {
     expect(faultOf({ ...whole, WEBHOOK_SECRET, NODE_ENV: 'production' }).message).toContain('WEBHOOK_SECRET');
-    expect(faultOf({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'development', NODE_ENV: 'production' }).message).toContain('WEBHOOK_SECRET_PREVIOUS');
+    expect(faultOf({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'development', NODE_ENV: 'production' }).message).toContain(
+      'WEBHOOK_SECRET_PREVIOUS',
+    );
   });
 
   it('refuse a key that is none, without showing it', () => {
-    const ec = generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
-    for (const PRIVATE_KEY of ['canary-no-key', ec.privateKey, ec.publicKey, PEM.slice(0, 400), Buffer.from('canary-no-key').toString('base64')]) {
+    const ec = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    for (const PRIVATE_KEY of [
+      'canary-no-key',
+      ec.privateKey,
+      ec.publicKey,
+      PEM.slice(0, 400),
+      Buffer.from('canary-no-key').toString('base64'),
+    ]) {
       const { message, advice, cause } = faultOf({ ...whole, PRIVATE_KEY });
       expect(message).toContain('PRIVATE_KEY does not hold');
       expect(`${message}${advice}${String(cause)}`).not.toContain(PRIVATE_KEY.slice(0, 40));

@@ -27,7 +27,12 @@ describe('what the door accepts', () => {
     const { url, accepted } = await doorWith();
     expect(await post(url, label)).toMatchObject({ status: 202, text: '{"accepted":true}' });
     expect(accepted).toMatchObject([
-      { deliveryId: 'd-1', event: 'issues', receivedAt: '2023-11-14T22:13:20.000Z', intent: { kind: 'start', trigger: 'label', issue: 12 } },
+      {
+        deliveryId: 'd-1',
+        event: 'issues',
+        receivedAt: '2023-11-14T22:13:20.000Z',
+        intent: { kind: 'start', trigger: 'label', issue: 12 },
+      },
     ]);
   });
 
@@ -75,7 +80,19 @@ describe('what the door refuses', () => {
   it('answers 400 to signed bodies that are no event (W12)', async () => {
     const { url, accepted } = await doorWith();
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-    for (const body of ['null', '3', '"x"', '[]', '{', 'payload=%7B%7D', deep, `{"action":"opened","x":${deep}}`, '{}', '{"action":{"toString":1}}', ' ']) {
+    for (const body of [
+      'null',
+      '3',
+      '"x"',
+      '[]',
+      '{',
+      'payload=%7B%7D',
+      deep,
+      `{"action":"opened","x":${deep}}`,
+      '{}',
+      '{"action":{"toString":1}}',
+      ' ',
+    ]) {
       expect({ body: body.slice(0, 40), status: (await post(url, body)).status }).toEqual({ body: body.slice(0, 40), status: 400 });
     }
     expect(accepted).toEqual([]);
@@ -135,8 +152,18 @@ describe('what the door refuses', () => {
 
   it('has no set-up routes and answers 404 in JSON to all it does not know (W10)', async () => {
     const { url } = await doorWith();
-    for (const [method, path] of [['POST', '/probot/import'], ['GET', '/probot/setup?code=x'], ['GET', '/probot'], ['GET', '/'], ['GET', '/api/github/webhooks']] as const) {
-      const response = await fetch(`${url}${path}`, { method, headers: { 'x-forwarded-host': 'evil' }, ...(method === 'POST' ? { body: '{"pem":"x"}' } : {}) });
+    for (const [method, path] of [
+      ['POST', '/probot/import'],
+      ['GET', '/probot/setup?code=x'],
+      ['GET', '/probot'],
+      ['GET', '/'],
+      ['GET', '/api/github/webhooks'],
+    ] as const) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { 'x-forwarded-host': 'evil' },
+        ...(method === 'POST' ? { body: '{"pem":"x"}' } : {}),
+      });
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({ error: 'There is nothing here.' });
     }
@@ -159,7 +186,13 @@ describe('when an event cannot be kept', () => {
 
   it('answers 503 when the queue does not answer in time, even if it refuses later (W6)', async () => {
     let refuse = (_reason: Error): void => {};
-    const { url } = await doorWith({ acceptTimeoutMs: 50 }, () => new Promise((_resolve, reject) => { refuse = reject; }));
+    const { url } = await doorWith(
+      { acceptTimeoutMs: 50 },
+      () =>
+        new Promise((_resolve, reject) => {
+          refuse = reject;
+        }),
+    );
     expect(await post(url, label)).toMatchObject({ status: 503, retryAfter: '60' });
     refuse(new Error('too late to matter'));
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -167,9 +200,18 @@ describe('when an event cannot be kept', () => {
 
   it('finishes what has begun when it closes', async () => {
     let begin = (): void => {};
-    const began = new Promise<void>((resolve) => { begin = resolve; });
+    const began = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     let keep = (): void => {};
-    const { url, door } = await openDoor({}, () => new Promise((resolve) => { keep = resolve; begin(); }));
+    const { url, door } = await openDoor(
+      {},
+      () =>
+        new Promise((resolve) => {
+          keep = resolve;
+          begin();
+        }),
+    );
     const answer = post(url, label);
     await began;
     const closing = door.close();
@@ -195,7 +237,11 @@ describe('health', () => {
 
   it('is not ready when the checks hang or fail', async () => {
     const hanging = await doorWith({ readiness: () => new Promise(() => {}), readinessTimeoutMs: 50 });
-    const failing = await doorWith({ readiness: () => { throw new Error('boom at redis://user:pass@x'); } });
+    const failing = await doorWith({
+      readiness: () => {
+        throw new Error('boom at redis://user:pass@x');
+      },
+    });
     expect((await fetch(`${hanging.url}/readyz`)).status).toBe(503);
     const failed = await fetch(`${failing.url}/readyz`);
     expect(failed.status).toBe(503);
@@ -203,7 +249,11 @@ describe('health', () => {
   });
 
   it('offers the routes of others beside its own, with their own body parsing', async () => {
-    const { url } = await doorWith({ routes: (app) => { app.post('/echo', async (request) => request.body); } });
+    const { url } = await doorWith({
+      routes: (app) => {
+        app.post('/echo', async (request) => request.body);
+      },
+    });
     const response = await fetch(`${url}/echo`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
     expect(await response.json()).toEqual({ a: 1 });
   });
@@ -213,13 +263,20 @@ type Write = (chunk: string | Buffer, done?: () => void) => void;
 
 function statusOf(url: string, headers: Readonly<Record<string, string>>, send: (write: Write, end: () => void) => void): Promise<number> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(`${url}/api/github/webhooks`, { method: 'POST', headers: { 'x-hub-signature-256': sign('x'), ...headers } }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-      outgoing.destroy();
-    });
+    const outgoing = request(
+      `${url}/api/github/webhooks`,
+      { method: 'POST', headers: { 'x-hub-signature-256': sign('x'), ...headers } },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+        outgoing.destroy();
+      },
+    );
     outgoing.on('error', reject);
-    send((chunk, done) => void outgoing.write(chunk, done), () => void outgoing.end());
+    send(
+      (chunk, done) => void outgoing.write(chunk, done),
+      () => void outgoing.end(),
+    );
   });
 }
 
@@ -234,7 +291,9 @@ function dribble(url: string, part: string) {
 function everything(socket: ReturnType<typeof connect>): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    socket.on('data', (chunk: Buffer) => { text += chunk.toString('utf8'); });
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+    });
     socket.on('error', () => {});
     socket.on('close', () => resolve(text));
   });

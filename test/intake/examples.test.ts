@@ -5,13 +5,18 @@ import { readFileSync } from 'node:fs';
 import { EVENTS } from '../../src/intake/events.ts';
 import { openDoor, post, type TestDoor } from './support/door.ts';
 
-interface Example { readonly name: string; readonly examples: readonly Readonly<Record<string, unknown>>[] }
+interface Example {
+  readonly name: string;
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+}
 const catalogue = createRequire(import.meta.url)('@octokit/webhooks-examples') as readonly Example[];
 const examples = catalogue.flatMap(({ name, examples: payloads }) => payloads.map((payload) => ({ name, payload })));
 
 describe("GitHub's own examples of every event", () => {
   let door: TestDoor;
-  beforeAll(async () => { door = await openDoor(); });
+  beforeAll(async () => {
+    door = await openDoor();
+  });
   afterAll(() => door.door.close());
 
   it('are all received, and none starts anything here (W12)', async () => {
@@ -33,9 +38,18 @@ describe("GitHub's own examples of every event", () => {
   });
 
   it('are examples of all the events that we subscribe to, as does app.yml', () => {
-    const manifest = parse(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8')) as { default_events: string[]; default_permissions: object };
+    const manifest = parse(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8')) as {
+      default_events: string[];
+      default_permissions: object;
+    };
     expect(manifest.default_events.toSorted()).toEqual([...EVENTS].toSorted());
     expect(catalogue.map(({ name }) => name)).toEqual(expect.arrayContaining([...EVENTS]));
-    expect(manifest.default_permissions).toEqual({ metadata: 'read', issues: 'write', pull_requests: 'write', contents: 'write', checks: 'read' });
+    expect(manifest.default_permissions).toEqual({
+      metadata: 'read',
+      issues: 'write',
+      pull_requests: 'write',
+      contents: 'write',
+      checks: 'read',
+    });
   });
 });

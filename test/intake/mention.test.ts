@@ -23,11 +23,36 @@ describe('a comment to the bot (GH-2)', () => {
   });
 
   it.each([
-    '', 'thanks @planwright', 'cc @planwright', '@planwright-preview fix', '@planwrights fix', '@planwright/core fix', '@planwright_x fix',
-    '@planwright.dev fix', '@planwright@example.org', '/planwright.yml is wrong', '/planwright/x', '//planwright', '@@planwright fix',
-    '    @planwright in code', '\t@planwright in code', '> @planwright quoted', '`@planwright`', '```\n@planwright\n```', '<!-- @planwright -->',
-    '@рlanwright fix', '@planwrіght fix', '＠planwright fix', '@planwright\u200b-preview', '@plan\u200bwright', '@planwrightа fix', '@planwright\u0301 fix',
-    '@PLANWRİGHT fix', '@other @planwright', '@pws', '@planwright\\-preview',
+    '',
+    'thanks @planwright',
+    'cc @planwright',
+    '@planwright-preview fix',
+    '@planwrights fix',
+    '@planwright/core fix',
+    '@planwright_x fix',
+    '@planwright.dev fix',
+    '@planwright@example.org',
+    '/planwright.yml is wrong',
+    '/planwright/x',
+    '//planwright',
+    '@@planwright fix',
+    '    @planwright in code',
+    '\t@planwright in code',
+    '> @planwright quoted',
+    '`@planwright`',
+    '```\n@planwright\n```',
+    '<!-- @planwright -->',
+    '@рlanwright fix',
+    '@planwrіght fix',
+    '＠planwright fix',
+    '@planwright\u200b-preview',
+    '@plan\u200bwright',
+    '@planwrightа fix',
+    '@planwright\u0301 fix',
+    '@PLANWRİGHT fix',
+    '@other @planwright',
+    '@pws',
+    '@planwright\\-preview',
   ])('%j is not to us (P13, P14)', (text) => {
     expect(instructionInComment(text, handles)).toBeNull();
   });
@@ -61,14 +86,48 @@ describe('a mention in the body of an issue (GH-2)', () => {
   });
 
   it.each([
-    'no mention', '```\n@planwright\n```', '~~~\n@planwright', 'text\n\n    @planwright', '> @planwright do', '> quote\n@planwright lazily quoted',
-    '- > @planwright', '- ```\n  @planwright\n  ```', '`@planwright`', '``a ` @planwright``', '<!-- @planwright -->', '<!--\n\n@planwright\n\n-->',
-    '<!-- @planwright', 'text <!-- @planwright', 'text <!-- a -- b @planwright', '<code>@planwright</code>', '<pre>\n@planwright\n</pre>',
-    '<blockquote>\n\n@planwright\n\n</blockquote>', '<details>\n\n@planwright\n\n</details>', 'x <kbd>@planwright', '<a href="x">@planwright</a>',
-    '[@planwright](https://example.org)', '[x](@planwright)', '![@planwright](x)', '[x]: @planwright', '[@planwright][x]', '[the @planwright]',
-    '<https://example.org/@planwright>', 'https://example.org/@planwright', 'https://example.org?q=(@planwright', 'www.example.org/:@planwright',
-    'user@planwright', 'user.@planwright', 'юзер@planwright', '<user@planwright.dev>', '@planwright-preview', '@planwright/team', '@рlanwright', '＠planwright',
-    '<planwright a="@planwright">', `On Monday mona wrote:\n> > @planwright fix`, `${'> '.repeat(30)}x\n\n@planwright`,
+    'no mention',
+    '```\n@planwright\n```',
+    '~~~\n@planwright',
+    'text\n\n    @planwright',
+    '> @planwright do',
+    '> quote\n@planwright lazily quoted',
+    '- > @planwright',
+    '- ```\n  @planwright\n  ```',
+    '`@planwright`',
+    '``a ` @planwright``',
+    '<!-- @planwright -->',
+    '<!--\n\n@planwright\n\n-->',
+    '<!-- @planwright',
+    'text <!-- @planwright',
+    'text <!-- a -- b @planwright',
+    '<code>@planwright</code>',
+    '<pre>\n@planwright\n</pre>',
+    '<blockquote>\n\n@planwright\n\n</blockquote>',
+    '<details>\n\n@planwright\n\n</details>',
+    'x <kbd>@planwright',
+    '<a href="x">@planwright</a>',
+    '[@planwright](https://example.org)',
+    '[x](@planwright)',
+    '![@planwright](x)',
+    '[x]: @planwright',
+    '[@planwright][x]',
+    '[the @planwright]',
+    '<https://example.org/@planwright>',
+    'https://example.org/@planwright',
+    'https://example.org?q=(@planwright',
+    'www.example.org/:@planwright',
+    'user@planwright',
+    'user.@planwright',
+    'юзер@planwright',
+    '<user@planwright.dev>',
+    '@planwright-preview',
+    '@planwright/team',
+    '@рlanwright',
+    '＠planwright',
+    '<planwright a="@planwright">',
+    `On Monday mona wrote:\n> > @planwright fix`,
+    `${'> '.repeat(30)}x\n\n@planwright`,
   ])('%j is no mention (P13)', (text) => {
     expect(instructionInBody(text, handles)).toBeNull();
   });
@@ -79,7 +138,23 @@ describe('a mention in the body of an issue (GH-2)', () => {
   });
 
   it('reads hostile texts of the greatest length in bounded time (I12)', () => {
-    const parts = ['1. ', '> - ', '- > ', '[', '](', '[a](', '*a_', '`', '<a ', '<!-- ', '(@planwright', '- a\n', '\\`', '> > > > > > > > > > > > > > > > > > > a\n', '[a]:'];
+    const parts = [
+      '1. ',
+      '> - ',
+      '- > ',
+      '[',
+      '](',
+      '[a](',
+      '*a_',
+      '`',
+      '<a ',
+      '<!-- ',
+      '(@planwright',
+      '- a\n',
+      '\\`',
+      '> > > > > > > > > > > > > > > > > > > a\n',
+      '[a]:',
+    ];
     for (const part of parts) {
       const text = `${part.repeat(66_000).slice(0, 65_000)}\n\n@planwright`;
       // Jest's own limit of five seconds for all of them is the assertion; unbounded, one alone takes up to a minute.
@@ -89,29 +164,62 @@ describe('a mention in the body of an issue (GH-2)', () => {
 });
 
 describe('any text', () => {
-  const piece = fc.constantFrom('@planwright', '@pw', ' ', '\n', '\n\n', '`', '```', '> ', '- ', '[', '](', ')', '<!--', '-->', '<code>', '</code>', '    ', 'do', '\u200b', '直', '\ud800');
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')));
+  const piece = fc.constantFrom(
+    '@planwright',
+    '@pw',
+    ' ',
+    '\n',
+    '\n\n',
+    '`',
+    '```',
+    '> ',
+    '- ',
+    '[',
+    '](',
+    ')',
+    '<!--',
+    '-->',
+    '<code>',
+    '</code>',
+    '    ',
+    'do',
+    '\u200b',
+    '直',
+    '\ud800',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')),
+  );
 
   it('never throws and never finds what is not there', () => {
-    fc.assert(fc.property(text, (markdown) => {
-      const named = /@planwright|@pw/i.test(markdown);
-      expect(instructionInBody(markdown, handles) === null || named).toBe(true);
-      expect(instructionInComment(markdown, handles) === null || named || markdown.includes('/planwright')).toBe(true);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(text, (markdown) => {
+        const named = /@planwright|@pw/i.test(markdown);
+        expect(instructionInBody(markdown, handles) === null || named).toBe(true);
+        expect(instructionInComment(markdown, handles) === null || named || markdown.includes('/planwright')).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('is never to us inside a fence, a quote or a comment, whatever it is', () => {
-    fc.assert(fc.property(text, (markdown) => {
-      const lines = markdown.split(/\r\n|\r|\n/);
-      expect(instructionInBody(lines.map((line) => `> ${line}`).join('\n'), handles)).toBeNull();
-      expect(instructionInBody(lines.map((line) => `    ${line}`).join('\n'), handles)).toBeNull();
-      expect(instructionInBody(`<!--${markdown.replaceAll('>', '')}-->`, handles)).toBeNull();
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(text, (markdown) => {
+        const lines = markdown.split(/\r\n|\r|\n/);
+        expect(instructionInBody(lines.map((line) => `> ${line}`).join('\n'), handles)).toBeNull();
+        expect(instructionInBody(lines.map((line) => `    ${line}`).join('\n'), handles)).toBeNull();
+        expect(instructionInBody(`<!--${markdown.replaceAll('>', '')}-->`, handles)).toBeNull();
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('is to us as a paragraph of its own behind any closed paragraph', () => {
-    fc.assert(fc.property(fc.stringMatching(/^[a-z ,.!?()*_]{0,40}$/), (before) => {
-      expect(instructionInBody(`x${before}\n\n@planwright go`, handles)).toBe('go');
-    }));
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z ,.!?()*_]{0,40}$/), (before) => {
+        expect(instructionInBody(`x${before}\n\n@planwright go`, handles)).toBe('go');
+      }),
+    );
   });
 });

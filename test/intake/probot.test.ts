@@ -10,7 +10,10 @@ afterEach(() => {
 describe('Probot as we construct it', () => {
   it('does not connect to Redis, whatever REDIS_URL says', async () => {
     let connections = 0;
-    const redis = createServer((socket) => { connections += 1; socket.destroy(); });
+    const redis = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
     await new Promise<void>((resolve) => void redis.listen(0, '127.0.0.1', resolve));
     const address = redis.address();
     process.env['REDIS_URL'] = `redis://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
@@ -25,8 +28,13 @@ describe('Probot as we construct it', () => {
     const { url, door, log } = await openDoor({}, () => Promise.reject(new Error('the queue is away')));
     expect((await post(url, JSON.stringify(labeled({ secretPart: 'canary-in-payload' })))).status).toBe(503);
     await door.close();
-    const lines = log().trim().split('\n').map((line) => JSON.parse(line) as { msg: string; err?: { message: string } });
-    expect(lines).toEqual(expect.arrayContaining([expect.objectContaining({ err: expect.objectContaining({ message: 'the queue is away' }) })]));
+    const lines = log()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string; err?: { message: string } });
+    expect(lines).toEqual(
+      expect.arrayContaining([expect.objectContaining({ err: expect.objectContaining({ message: 'the queue is away' }) })]),
+    );
     expect(log()).not.toContain('canary-in-payload');
   });
 });

@@ -6,9 +6,25 @@ import { gfm } from 'micromark-extension-gfm';
 import { findNames } from '../../src/intake/handle.ts';
 import { instructionInBody } from '../../src/intake/mention.ts';
 
-interface Node { readonly type: string; readonly value?: string; readonly children?: readonly Node[] }
+interface Node {
+  readonly type: string;
+  readonly value?: string;
+  readonly children?: readonly Node[];
+}
 
-const NOT_PROSE = new Set(['blockquote', 'link', 'linkReference', 'delete', 'footnoteDefinition', 'definition', 'code', 'inlineCode', 'html', 'image', 'imageReference']);
+const NOT_PROSE = new Set([
+  'blockquote',
+  'link',
+  'linkReference',
+  'delete',
+  'footnoteDefinition',
+  'definition',
+  'code',
+  'inlineCode',
+  'html',
+  'image',
+  'imageReference',
+]);
 
 /** The plain text of everything that GitHub's full dialect shows as prose. */
 function proseTexts(node: Node): readonly string[] {
@@ -18,18 +34,62 @@ function proseTexts(node: Node): readonly string[] {
 }
 
 const piece = fc.constantFrom(
-  '@planwright', ' ', '\n', '\n\n', '`', '``', '```', '~~~', '~~', '> ', '- ', '1. ', '# ', '    ', '\t', '[', ']', '](', ')', '[x]: ', '[^1]: ', '![', '<', '>',
-  '<!--', '-->', '<div>', '</div>', '<https://a.b/', 'https://a.b/', 'www.a.b', '*', '**', '_', '\\', '&#64;', '|', '|-|-|\n', '---', '"', 'a', 'b@c.de', '.',
+  '@planwright',
+  ' ',
+  '\n',
+  '\n\n',
+  '`',
+  '``',
+  '```',
+  '~~~',
+  '~~',
+  '> ',
+  '- ',
+  '1. ',
+  '# ',
+  '    ',
+  '\t',
+  '[',
+  ']',
+  '](',
+  ')',
+  '[x]: ',
+  '[^1]: ',
+  '![',
+  '<',
+  '>',
+  '<!--',
+  '-->',
+  '<div>',
+  '</div>',
+  '<https://a.b/',
+  'https://a.b/',
+  'www.a.b',
+  '*',
+  '**',
+  '_',
+  '\\',
+  '&#64;',
+  '|',
+  '|-|-|\n',
+  '---',
+  '"',
+  'a',
+  'b@c.de',
+  '.',
 );
 
 describe('the bounded reading of Markdown', () => {
   it('finds a mention only where the full dialect shows one in prose (P13)', () => {
     const texts = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
-    fc.assert(fc.property(texts, fc.nat(14), (text, at) => {
-      const markdown = `${text.slice(0, at * 3)}@planwright${text.slice(at * 3)}`;
-      if (instructionInBody(markdown, ['planwright']) === null) return;
-      const full = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) as Node;
-      expect(proseTexts(full).some((prose) => findNames(prose, ['@planwright']).length > 0)).toBe(true);
-    }), { numRuns: 3_000 });
+    fc.assert(
+      fc.property(texts, fc.nat(14), (text, at) => {
+        const markdown = `${text.slice(0, at * 3)}@planwright${text.slice(at * 3)}`;
+        if (instructionInBody(markdown, ['planwright']) === null) return;
+        const full = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) as Node;
+        expect(proseTexts(full).some((prose) => findNames(prose, ['@planwright']).length > 0)).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 });

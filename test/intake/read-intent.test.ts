@@ -17,7 +17,12 @@ const snapshot = { title: 'Sum is wrong', body: 'It adds one too many.', author:
 describe('starting (GH-2)', () => {
   it('reads the trigger label as a start, with the text of that moment (P11)', () => {
     expect(issues(labeled())).toEqual({
-      kind: 'start', ...common, ...snapshot, trigger: 'label', target: { kind: 'issue', issue: 12 }, instruction: null,
+      kind: 'start',
+      ...common,
+      ...snapshot,
+      trigger: 'label',
+      target: { kind: 'issue', issue: 12 },
+      instruction: null,
       occurrence: 'label-900-2026-03-04T050607Z',
     });
   });
@@ -25,21 +30,34 @@ describe('starting (GH-2)', () => {
   it('reads a mention in a new issue as a start', () => {
     const body = 'It adds one too many.\n\n@planwright please add a test';
     expect(issues(opened(body))).toEqual({
-      kind: 'start', ...common, ...snapshot, body, trigger: 'mention', target: { kind: 'issue', issue: 12 }, instruction: 'please add a test',
+      kind: 'start',
+      ...common,
+      ...snapshot,
+      body,
+      trigger: 'mention',
+      target: { kind: 'issue', issue: 12 },
+      instruction: 'please add a test',
       occurrence: 'opened-900',
     });
   });
 
   it('reads a comment to the bot as a start with its instruction', () => {
     expect(comments(commented('@planwright fix it'))).toEqual({
-      kind: 'start', ...common, ...snapshot, trigger: 'mention', target: { kind: 'issue_comment', commentId: 600 }, instruction: 'fix it',
+      kind: 'start',
+      ...common,
+      ...snapshot,
+      trigger: 'mention',
+      target: { kind: 'issue_comment', commentId: 600 },
+      instruction: 'fix it',
       occurrence: 'comment-600-2026-03-04T060000Z',
     });
   });
 
   it('gives the same comment seen through two hooks one occurrence (W5)', () => {
     expect(comments(commented('@planwright fix it'))?.occurrence).toBe(comments(commented('@planwright fix it'))?.occurrence);
-    expect(comments(commented('@planwright fix it', {}, { id: 601 }))?.occurrence).not.toBe(comments(commented('@planwright fix it'))?.occurrence);
+    expect(comments(commented('@planwright fix it', {}, { id: 601 }))?.occurrence).not.toBe(
+      comments(commented('@planwright fix it'))?.occurrence,
+    );
   });
 
   it('takes an issue without a body or with a deleted author as it is', () => {
@@ -59,10 +77,13 @@ describe('starting (GH-2)', () => {
     expect(issues(labeled({ label: { name } }))?.kind).toBe('start');
   });
 
-  it.each(['planwright ', ' planwright', 'plаnwright', 'planwright:plan', 'planwrıght', 'p\u200blanwright', '', 'bug'])('ignores the label %j (P14)', (name) => {
-    expect(issues(labeled({ label: { name } }))).toBeNull();
-    expect(issues(issueEvent('unlabeled', { label: { name } }))).toBeNull();
-  });
+  it.each(['planwright ', ' planwright', 'plаnwright', 'planwright:plan', 'planwrıght', 'p\u200blanwright', '', 'bug'])(
+    'ignores the label %j (P14)',
+    (name) => {
+      expect(issues(labeled({ label: { name } }))).toBeNull();
+      expect(issues(issueEvent('unlabeled', { label: { name } }))).toBeNull();
+    },
+  );
 
   it('compares labels in NFC', () => {
     const named = { ...settings, triggerLabel: 'café' };
@@ -71,27 +92,41 @@ describe('starting (GH-2)', () => {
 });
 
 describe('steering (GH-5)', () => {
-  it.each(['@planwright stop', '/planwright stop', '@planwright: Stop!', '@pw 止めて。', '/stop', 'stop', '中止', 'cancel'])('reads %j as stop', (body) => {
-    expect(comments(commented(body))).toEqual({
-      kind: 'stop', ...common, target: { kind: 'issue_comment', commentId: 600 }, occurrence: 'comment-600-2026-03-04T060000Z',
-    });
-  });
+  it.each(['@planwright stop', '/planwright stop', '@planwright: Stop!', '@pw 止めて。', '/stop', 'stop', '中止', 'cancel'])(
+    'reads %j as stop',
+    (body) => {
+      expect(comments(commented(body))).toEqual({
+        kind: 'stop',
+        ...common,
+        target: { kind: 'issue_comment', commentId: 600 },
+        occurrence: 'comment-600-2026-03-04T060000Z',
+      });
+    },
+  );
 
   it('reads an unknown word to the bot as an instruction', () => {
-    expect(comments(commented('@planwright stop the server after the test'))).toMatchObject({ kind: 'start', instruction: 'stop the server after the test' });
+    expect(comments(commented('@planwright stop the server after the test'))).toMatchObject({
+      kind: 'start',
+      instruction: 'stop the server after the test',
+    });
     expect(comments(commented('/planwright --base=$(id)'))).toMatchObject({ kind: 'start', instruction: '--base=$(id)' });
   });
 
   it('reads other comments as nothing', () => {
-    for (const body of ['nice', 'please stop', 'thanks @planwright', '', null, '> @planwright stop']) expect(comments(commented(body))).toBeNull();
+    for (const body of ['nice', 'please stop', 'thanks @planwright', '', null, '> @planwright stop'])
+      expect(comments(commented(body))).toBeNull();
   });
 
   it('reads removal of the label, closing, deletion and transfer as withdrawal, whoever did it', () => {
     const stale = { id: 99, login: 'stale[bot]', type: 'Bot' };
     expect(issues(issueEvent('unlabeled', { label: { name: 'planwright' } }))).toEqual({
-      kind: 'withdraw', ...common, reason: 'unlabeled', occurrence: 'unlabeled-900-2026-03-04T050607Z',
+      kind: 'withdraw',
+      ...common,
+      reason: 'unlabeled',
+      occurrence: 'unlabeled-900-2026-03-04T050607Z',
     });
-    for (const reason of ['closed', 'deleted', 'transferred']) expect(issues(issueEvent(reason))).toMatchObject({ kind: 'withdraw', reason });
+    for (const reason of ['closed', 'deleted', 'transferred'])
+      expect(issues(issueEvent(reason))).toMatchObject({ kind: 'withdraw', reason });
     expect(issues(issueEvent('closed', { sender: stale }))).toMatchObject({ kind: 'withdraw', sender: { id: 99, isBot: true } });
     expect(issues(issueEvent('closed', { sender: null }))).toMatchObject({ kind: 'withdraw', sender: { login: 'ghost' } });
   });
@@ -110,7 +145,8 @@ describe('who is heard', () => {
   it('drops what we did ourselves (P5)', () => {
     const ours = { id: 500, login: 'PlanWright[bot]', type: 'Bot' };
     const open = { ...settings, allowedBots: [500] };
-    for (const payload of [labeled({ sender: ours }), issueEvent('closed', { sender: ours })]) expect(readIntent('issues', payload, identity, open)).toBeNull();
+    for (const payload of [labeled({ sender: ours }), issueEvent('closed', { sender: ours })])
+      expect(readIntent('issues', payload, identity, open)).toBeNull();
     expect(readIntent('issue_comment', commented('@planwright stop', { sender: ours }, { user: ours }), identity, open)).toBeNull();
     expect(comments(commented('@planwright stop', {}, { performed_via_github_app: { id: 77 } }))).toBeNull();
     expect(issues(opened('@planwright go', { issue: issue({ body: '@planwright go', performed_via_github_app: { id: 77 } }) }))).toBeNull();
@@ -131,7 +167,15 @@ describe('who is heard', () => {
   });
 
   it('refuses ghosts and senders it cannot read (P7)', () => {
-    for (const sender of [null, undefined, {}, { id: 10_137, login: 'ghost', type: 'User' }, { id: '1', login: 'mona', type: 'User' }, { ...mona, id: 0 }, { ...mona, login: 'a\nb' }]) {
+    for (const sender of [
+      null,
+      undefined,
+      {},
+      { id: 10_137, login: 'ghost', type: 'User' },
+      { id: '1', login: 'mona', type: 'User' },
+      { ...mona, id: 0 },
+      { ...mona, login: 'a\nb' },
+    ]) {
       expect(issues(labeled({ sender }))).toBeNull();
       expect(comments(commented('@planwright stop', { sender }))).toBeNull();
     }
@@ -153,11 +197,25 @@ describe('who is heard', () => {
 describe('payloads that do not fit (W12, W13)', () => {
   it('reads nothing when parts are missing or contradict each other', () => {
     for (const change of [
-      { issue: null }, { issue: undefined }, { issue: [] }, { repository: null }, { installation: null }, { installation: undefined }, { installation: { id: 'x' } },
-      { label: null }, { label: { name: null } }, { action: null }, { repository: repository({ full_name: 'other/sums' }) },
-      { repository: repository({ name: '..', full_name: 'acme/..' }) }, { repository: repository({ owner: { login: 'a/b' }, full_name: 'a/b/sums' }) },
-      { issue: issue({ number: -1 }) }, { issue: issue({ number: 1.5 }) }, { issue: issue({ updated_at: 5 }) }, { repository: repository({ private: 'no' }) },
-    ]) expect(issues(labeled(change))).toBeNull();
+      { issue: null },
+      { issue: undefined },
+      { issue: [] },
+      { repository: null },
+      { installation: null },
+      { installation: undefined },
+      { installation: { id: 'x' } },
+      { label: null },
+      { label: { name: null } },
+      { action: null },
+      { repository: repository({ full_name: 'other/sums' }) },
+      { repository: repository({ name: '..', full_name: 'acme/..' }) },
+      { repository: repository({ owner: { login: 'a/b' }, full_name: 'a/b/sums' }) },
+      { issue: issue({ number: -1 }) },
+      { issue: issue({ number: 1.5 }) },
+      { issue: issue({ updated_at: 5 }) },
+      { repository: repository({ private: 'no' }) },
+    ])
+      expect(issues(labeled(change))).toBeNull();
   });
 
   it('is not harmed by __proto__', () => {
@@ -168,18 +226,24 @@ describe('payloads that do not fit (W12, W13)', () => {
 
   it('never throws, and what it reads is an intent, whatever arrives', () => {
     const event = fc.constantFrom('issues', 'issue_comment', 'check_run', '__proto__', '');
-    fc.assert(fc.property(event, fc.jsonValue(), (name, payload) => {
-      expect(readIntent(name, payload, identity, settings)).toBeNull();
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(event, fc.jsonValue(), (name, payload) => {
+        expect(readIntent(name, payload, identity, settings)).toBeNull();
+      }),
+      { numRuns: 300 },
+    );
     const base = { ...commented('@planwright stop'), label: { name: 'planwright' } } as Readonly<Record<string, unknown>>;
     const action = fc.constantFrom('labeled', 'unlabeled', 'opened', 'created', 'closed', 'edited');
     const key = fc.constantFrom('issue', 'comment', 'sender', 'repository', 'installation', 'label');
-    fc.assert(fc.property(event, action, key, fc.jsonValue(), fc.string(), (name, act, at, value, field) => {
-      const inside = typeof base[at] === 'object' ? { ...base[at], [field]: value } : value;
-      for (const part of [value, inside]) {
-        const intent = readIntent(name, { ...base, action: act, [at]: part }, identity, settings);
-        if (intent !== null) expect(Intent.parse(intent)).toEqual(intent);
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(event, action, key, fc.jsonValue(), fc.string(), (name, act, at, value, field) => {
+        const inside = typeof base[at] === 'object' ? { ...base[at], [field]: value } : value;
+        for (const part of [value, inside]) {
+          const intent = readIntent(name, { ...base, action: act, [at]: part }, identity, settings);
+          if (intent !== null) expect(Intent.parse(intent)).toEqual(intent);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });

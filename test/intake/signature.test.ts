@@ -19,7 +19,14 @@ describe('the webhook signature', () => {
   it('tells a missing signature from a malformed one', () => {
     const { secret, body, signature } = GITHUB_VECTOR;
     for (const header of [undefined, '']) expect(verifySignature(body, header, [secret])).toBe('missing');
-    for (const header of [[signature], `${signature}, ${signature}`, signature.slice(0, -1), signature.replace('256', '1'), ` ${signature}`, 7]) {
+    for (const header of [
+      [signature],
+      `${signature}, ${signature}`,
+      signature.slice(0, -1),
+      signature.replace('256', '1'),
+      ` ${signature}`,
+      7,
+    ]) {
       expect(verifySignature(body, header, [secret])).toBe('malformed');
     }
   });

@@ -10,13 +10,32 @@ import { startAnthropic, type AnthropicStandIn } from '../../standins/anthropic/
 
 const KEY = 'key-for-this-test';
 const open: AnthropicStandIn[] = [];
-afterEach(async () => { await Promise.all(open.splice(0).map((standIn) => standIn.close())); });
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((standIn) => standIn.close()));
+});
 
-function bench(standIn: AnthropicStandIn, options: { readonly apiKey?: string; readonly model?: string; readonly timeoutMs?: number } = {}) {
+function bench(
+  standIn: AnthropicStandIn,
+  options: { readonly apiKey?: string; readonly model?: string; readonly timeoutMs?: number } = {},
+) {
   const waits: number[] = [];
   const reports: AttemptReport[] = [];
-  const clock: Clock = { now: () => 0, sleep: async (ms, signal) => { signal?.throwIfAborted(); waits.push(ms); } };
-  const model = createAnthropicModel({ apiKey: options.apiKey ?? KEY, baseUrl: standIn.url, model: options.model ?? 'claude-sonnet-5-5', timeoutMs: options.timeoutMs ?? 5000, maxRetries: 3, clock, onAttempt: (report) => reports.push(report) });
+  const clock: Clock = {
+    now: () => 0,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      waits.push(ms);
+    },
+  };
+  const model = createAnthropicModel({
+    apiKey: options.apiKey ?? KEY,
+    baseUrl: standIn.url,
+    model: options.model ?? 'claude-sonnet-5-5',
+    timeoutMs: options.timeoutMs ?? 5000,
+    maxRetries: 3,
+    clock,
+    onAttempt: (report) => reports.push(report),
+  });
   return { model, waits, reports };
 }
 
@@ -27,21 +46,37 @@ async function start(script: Script): Promise<AnthropicStandIn> {
 }
 
 const REVIEW: Script = { answers: { submit_review: { result: 'PASS', feedback: 'Schön 👍'.repeat(50) } } };
-const ask: ModelRequest = { system: 'You review.', messages: [{ role: 'user', content: [{ type: 'text', text: 'Review this.' }] }], tools: [CALLS.review.tool], answerWithTool: true, maxTokens: 1000 };
+const ask: ModelRequest = {
+  system: 'You review.',
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'Review this.' }] }],
+  tools: [CALLS.review.tool],
+  answerWithTool: true,
+  maxTokens: 1000,
+};
 const never = new AbortController().signal;
 
 describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
-  it.each(['claude-sonnet-5-5', 'claude-haiku-5-5', 'claude-opus-5-5', 'claude-sonnet-4-5', 'claude-next-9'])('asks %s for a tool call in a way it accepts', async (name) => {
-    const answer = await bench(await start(REVIEW), { model: name }).model.ask(ask, never);
-    expect(answer).toMatchObject({ model: name, stopReason: 'tool_use', attempts: 1 });
-    expect(readAnswer('review', answer)).toEqual({ ok: true, value: { result: 'PASS', feedback: 'Schön 👍'.repeat(50) } });
-    expect(answer.usage.inputTokens).toBeGreaterThan(0);
-    expect(answer.usage.outputTokens).toBeGreaterThan(0);
-  });
+  it.each(['claude-sonnet-5-5', 'claude-haiku-5-5', 'claude-opus-5-5', 'claude-sonnet-4-5', 'claude-next-9'])(
+    'asks %s for a tool call in a way it accepts',
+    async (name) => {
+      const answer = await bench(await start(REVIEW), { model: name }).model.ask(ask, never);
+      expect(answer).toMatchObject({ model: name, stopReason: 'tool_use', attempts: 1 });
+      expect(readAnswer('review', answer)).toEqual({ ok: true, value: { result: 'PASS', feedback: 'Schön 👍'.repeat(50) } });
+      expect(answer.usage.inputTokens).toBeGreaterThan(0);
+      expect(answer.usage.outputTokens).toBeGreaterThan(0);
+    },
+  );
 
   it.each<Trouble>([
-    { kind: 'status', status: 500 }, { kind: 'status', status: 503, type: 'api_error' }, { kind: 'status', status: 529 }, { kind: 'status', status: 429 }, { kind: 'reset' },
-    { kind: 'cut', afterEvents: 5 }, { kind: 'cut', afterEvents: 5, clean: true }, { kind: 'cut', afterEvents: 0 }, { kind: 'error_event', afterEvents: 4, type: 'overloaded_error' },
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 503, type: 'api_error' },
+    { kind: 'status', status: 529 },
+    { kind: 'status', status: 429 },
+    { kind: 'reset' },
+    { kind: 'cut', afterEvents: 5 },
+    { kind: 'cut', afterEvents: 5, clean: true },
+    { kind: 'cut', afterEvents: 0 },
+    { kind: 'error_event', afterEvents: 4, type: 'overloaded_error' },
   ])('tries again after 1, 2, 4 s and then gives up: %j', async (trouble) => {
     const standIn = await start(REVIEW);
     standIn.fault({ trouble, times: 3 });
@@ -74,16 +109,28 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
 
   it('names the cause of what waiting does not cure, at once', async () => {
     const standIn = await start(REVIEW);
-    await expect(bench(standIn, { apiKey: 'wrong' }).model.ask(ask, never)).rejects.toMatchObject({ code: 'model_credentials', advice: expect.stringContaining('ANTHROPIC_API_KEY') });
-    await expect(bench(standIn, { model: 'gpt-nothing' }).model.ask(ask, never)).rejects.toMatchObject({ code: 'model_refused', message: expect.stringContaining('gpt-nothing') });
+    await expect(bench(standIn, { apiKey: 'wrong' }).model.ask(ask, never)).rejects.toMatchObject({
+      code: 'model_credentials',
+      advice: expect.stringContaining('ANTHROPIC_API_KEY'),
+    });
+    await expect(bench(standIn, { model: 'gpt-nothing' }).model.ask(ask, never)).rejects.toMatchObject({
+      code: 'model_refused',
+      message: expect.stringContaining('gpt-nothing'),
+    });
     const bad = bench(standIn);
-    await expect(bad.model.ask({ ...ask, messages: [] }, never)).rejects.toMatchObject({ code: 'model_refused', message: expect.stringContaining('at least one message is required') });
+    await expect(bad.model.ask({ ...ask, messages: [] }, never)).rejects.toMatchObject({
+      code: 'model_refused',
+      message: expect.stringContaining('at least one message is required'),
+    });
     expect(bad.waits).toEqual([]);
     standIn.fault({ trouble: { kind: 'status', status: 429, errorCode: 'enforced_spend_limit_reached' } });
-    await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({ code: 'model_refused', message: expect.stringContaining('spend limit') });
+    await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({
+      code: 'model_refused',
+      message: expect.stringContaining('spend limit'),
+    });
   });
 
-  it('stops at once with the signal\'s reason', async () => {
+  it("stops at once with the signal's reason", async () => {
     const standIn = await start(REVIEW);
     const reason = new Error('stopped by a person');
     for (const trouble of [{ kind: 'silent' }, { kind: 'stall', afterEvents: 5 }] as const) {
@@ -99,7 +146,9 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
   });
 
   it.each([0, 1, 30])('never gives out a tool call that was cut off after %i characters (I15)', async (at) => {
-    const standIn = await start({ answers: { submit_review: cutOff(at, text('First'), toolUse('submit_review', { result: 'PASS', feedback: 'a long text' })) } });
+    const standIn = await start({
+      answers: { submit_review: cutOff(at, text('First'), toolUse('submit_review', { result: 'PASS', feedback: 'a long text' })) },
+    });
     const answer = await bench(standIn).model.ask(ask, never);
     expect(answer).toMatchObject({ stopReason: 'max_tokens', content: [{ type: 'text', text: 'First' }] });
     expect(readAnswer('review', answer)).toMatchObject({ ok: false, reminder: true, problems: [expect.stringContaining('cut off')] });
@@ -107,7 +156,16 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
 
   it('reports a refusal, and survives hostile tool calls', async () => {
     const deep = '['.repeat(5000) + ']'.repeat(5000);
-    const standIn = await start({ answers: { submit_review: [refusal(), reply(toolUse('submit_review', `{"feedback":${deep}}`)), reply(toolUse('x'.repeat(30_000), {}, '')), reply(toolUse('submit_review', '{"result":NaN}'))] } });
+    const standIn = await start({
+      answers: {
+        submit_review: [
+          refusal(),
+          reply(toolUse('submit_review', `{"feedback":${deep}}`)),
+          reply(toolUse('x'.repeat(30_000), {}, '')),
+          reply(toolUse('submit_review', '{"result":NaN}')),
+        ],
+      },
+    });
     const { model } = bench(standIn);
     const nth = (maxTokens: number) => model.ask({ ...ask, maxTokens }, never);
     expect(await nth(1)).toMatchObject({ stopReason: 'refusal', content: [] });
@@ -121,14 +179,28 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
   });
 
   it('carries thinking back unchanged and reads the cached prefix in the next call (MODEL-6)', async () => {
-    const standIn = await start({ actions: actionSteps([[thinking('Let me look.'), toolUse('run_command', { command: 'ls' })], [thinking(''), toolUse('finish_action', { status: 'success', evaluation: 'done' })]]) });
+    const standIn = await start({
+      actions: actionSteps([
+        [thinking('Let me look.'), toolUse('run_command', { command: 'ls' })],
+        [thinking(''), toolUse('finish_action', { status: 'success', evaluation: 'done' })],
+      ]),
+    });
     const { model } = bench(standIn);
     const messages: ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: 'Do it. '.repeat(600) }] }];
-    const request = (): ModelRequest => ({ system: 'You act. '.repeat(600), messages: [...messages], tools: actionTools, answerWithTool: false, maxTokens: 2000 });
+    const request = (): ModelRequest => ({
+      system: 'You act. '.repeat(600),
+      messages: [...messages],
+      tools: actionTools,
+      answerWithTool: false,
+      maxTokens: 2000,
+    });
     const first = await model.ask(request(), never);
     expect(first.content[0]).toMatchObject({ type: 'opaque', raw: { type: 'thinking', thinking: 'Let me look.' } });
     const use = first.content.find((block) => block.type === 'tool_use');
-    messages.push({ role: 'assistant', content: first.content }, { role: 'user', content: [{ type: 'tool_result', tool_use_id: use?.id ?? '', content: 'a.txt' }] });
+    messages.push(
+      { role: 'assistant', content: first.content },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: use?.id ?? '', content: 'a.txt' }] },
+    );
     const second = await model.ask(request(), never);
     expect(second.usage.cacheReadTokens).toBe(first.usage.cacheWriteTokens);
     expect(second.usage.cacheReadTokens).toBeGreaterThan(2000);

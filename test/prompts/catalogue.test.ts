@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 
 let folder: string;
-beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'prompts-')); });
-afterEach(async () => { await rm(folder, { recursive: true }); });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prompts-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
 
 describe('loadPrompts (MODEL-7)', () => {
   it('loads every prompt that ships', async () => {
@@ -35,7 +39,11 @@ describe('loadPrompts (MODEL-7)', () => {
     ['sistem.md', 'x', 'replaces no prompt'],
   ])('stops the start when %s is %j', async (file, text, message) => {
     await writeFile(join(folder, file), text);
-    await expect(loadPrompts({ overrideFolder: folder })).rejects.toMatchObject({ name: 'Fault', code: 'configuration', message: expect.stringContaining(message) });
+    await expect(loadPrompts({ overrideFolder: folder })).rejects.toMatchObject({
+      name: 'Fault',
+      code: 'configuration',
+      message: expect.stringContaining(message),
+    });
   });
 
   it('stops the start when the folder is missing', async () => {

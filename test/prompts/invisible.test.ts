@@ -58,7 +58,10 @@ describe('withoutInvisible (I1, I3)', () => {
     expect(shown(text)).not.toContain('HIDDEN');
   });
 
-  it.each([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x202e, 0x2060, 0x2066, 0x180e, 0xfe0f, 0xfeff, 0xe0041, 0xe0101, 0xe000, 0xf0000, 0x3164, 0xfff9, 0x7f, 0x1b, 0x0, 0x115f])('removes the code point %i', (codePoint) => {
+  it.each([
+    0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x202e, 0x2060, 0x2066, 0x180e, 0xfe0f, 0xfeff, 0xe0041, 0xe0101, 0xe000, 0xf0000, 0x3164, 0xfff9,
+    0x7f, 0x1b, 0x0, 0x115f,
+  ])('removes the code point %i', (codePoint) => {
     const hidden = String.fromCodePoint(codePoint);
     expect(withoutInvisible(`a${hidden}b`)).toEqual({ text: 'ab', removed: hidden.length });
   });
@@ -71,18 +74,71 @@ describe('withoutInvisible (I1, I3)', () => {
     expect(withoutInvisible(text)).toEqual({ text, removed: 0 });
   });
 
-  const pieces = fc.constantFrom('<!--', '-->', '--!>', '<!-', '-', '>', '<', '!', '`', '```', '```\n', '~~~\n', '\n', '\n\n', ' ', '- ', '> ', '|', '\\', '<div>', '<pre>', 'a', '\u200b', '\u00a0', '\u200d', '👩', '💻', '\r\n', '\r', '    ');
+  const pieces = fc.constantFrom(
+    '<!--',
+    '-->',
+    '--!>',
+    '<!-',
+    '-',
+    '>',
+    '<',
+    '!',
+    '`',
+    '```',
+    '```\n',
+    '~~~\n',
+    '\n',
+    '\n\n',
+    ' ',
+    '- ',
+    '> ',
+    '|',
+    '\\',
+    '<div>',
+    '<pre>',
+    'a',
+    '\u200b',
+    '\u00a0',
+    '\u200d',
+    '👩',
+    '💻',
+    '\r\n',
+    '\r',
+    '    ',
+  );
 
   it('is idempotent and never grows', () => {
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(''))), (text) => {
-      const once = withoutInvisible(text);
-      expect(withoutInvisible(once.text)).toEqual({ text: once.text, removed: 0 });
-      expect(once.removed).toBe(text.length - once.text.length);
-    }), { numRuns: 3000 });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join('')),
+        ),
+        (text) => {
+          const once = withoutInvisible(text);
+          expect(withoutInvisible(once.text)).toEqual({ text: once.text, removed: 0 });
+          expect(once.removed).toBe(text.length - once.text.length);
+        },
+      ),
+      { numRuns: 3000 },
+    );
   });
 
   it('takes time in proportion to the text, on hostile text too', () => {
-    for (const unit of ['<!--', '<!-- -->', '<!-', '`', '` ', '```\n', 'a<!---->', '<!-<!-- a -->- x -->', '\u200b', '<!-- x\n', '- ', '<']) {
+    for (const unit of [
+      '<!--',
+      '<!-- -->',
+      '<!-',
+      '`',
+      '` ',
+      '```\n',
+      'a<!---->',
+      '<!-<!-- a -->- x -->',
+      '\u200b',
+      '<!-- x\n',
+      '- ',
+      '<',
+    ]) {
       const small = time(unit.repeat(20_000));
       const large = time(unit.repeat(160_000));
       expect(large).toBeLessThan(Math.max(small, 5) * 40);

@@ -11,8 +11,12 @@ import type { Delivery } from '../../src/intake/delivery.ts';
 
 describe('acting on a delivery', () => {
   let bench: QueueBench;
-  beforeEach(async () => { bench = await queueBench(); });
-  afterEach(async () => { await bench.end(); });
+  beforeEach(async () => {
+    bench = await queueBench();
+  });
+  afterEach(async () => {
+    await bench.end();
+  });
   const idOf = (delivery: Delivery) => taskIdOf(REPO.repositoryId, delivery.intent.occurrence);
   const kinds = async (taskId: string) => (await bench.inbox.read(taskId)).map((item) => item.kind);
 
@@ -91,7 +95,14 @@ describe('acting on a delivery', () => {
   it('is silent about a stop where nothing runs, and does not even ask who said it', async () => {
     const github = agreeableGitHub({ permission: () => Promise.reject(new Error('Nobody asked.')) });
     const { repo, issue, sender } = started('d-1').intent;
-    const intent = { kind: 'stop' as const, repo, issue, sender, occurrence: 'comment-9', target: { kind: 'issue_comment' as const, commentId: 9 } };
+    const intent = {
+      kind: 'stop' as const,
+      repo,
+      issue,
+      sender,
+      occurrence: 'comment-9',
+      target: { kind: 'issue_comment' as const, commentId: 9 },
+    };
     await actOnDelivery({ ...started('d-1'), intent }, bench.acting(github));
     expect(github.calls).toEqual([]);
   });
@@ -99,8 +110,12 @@ describe('acting on a delivery', () => {
 
 describe('the producer', () => {
   let bench: QueueBench;
-  beforeEach(async () => { bench = await queueBench(); });
-  afterEach(async () => { await bench.end(); });
+  beforeEach(async () => {
+    bench = await queueBench();
+  });
+  afterEach(async () => {
+    await bench.end();
+  });
 
   it('queues a delivery once, however often it arrives', async () => {
     await Promise.all(Array.from({ length: 50 }, () => bench.producer.accept(started('d-1'))));

@@ -5,8 +5,12 @@ import type { QueueBench } from './queue-bench.ts';
 
 describe('holding an issue (QUAL-2: one task per issue)', () => {
   let bench: QueueBench;
-  beforeAll(async () => { bench = await queueBench(); });
-  afterAll(async () => { await bench.end(); });
+  beforeAll(async () => {
+    bench = await queueBench();
+  });
+  afterAll(async () => {
+    await bench.end();
+  });
 
   it('is given to one of many that ask at once, and all learn who it is', async () => {
     const issue = { repositoryId: 1, issue: 1 };
@@ -35,18 +39,20 @@ describe('holding an issue (QUAL-2: one task per issue)', () => {
     const issue = { repositoryId: 1, issue: 4 };
     let holders = 0;
     let turns = 0;
-    await Promise.all(Array.from({ length: 10 }, async (_, index) => {
-      for (let turn = 0; turn < 50; turn += 1) {
-        const task = `task-${index}-${turn}`;
-        if ((await claimIssue(bench.redis, issue, task)) !== task) continue;
-        holders += 1;
-        expect(holders).toBe(1);
-        turns += 1;
-        await bench.redis.ping();
-        holders -= 1;
-        await releaseIssue(bench.redis, issue, task);
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        for (let turn = 0; turn < 50; turn += 1) {
+          const task = `task-${index}-${turn}`;
+          if ((await claimIssue(bench.redis, issue, task)) !== task) continue;
+          holders += 1;
+          expect(holders).toBe(1);
+          turns += 1;
+          await bench.redis.ping();
+          holders -= 1;
+          await releaseIssue(bench.redis, issue, task);
+        }
+      }),
+    );
     expect(turns).toBeGreaterThan(10);
     expect(await holderOf(bench.redis, issue)).toBeNull();
   });

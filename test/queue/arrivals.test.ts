@@ -43,7 +43,9 @@ describe('what a task takes out of its inbox', () => {
 describe('a task whose start was overtaken', () => {
   let bench: QueueBench;
   const directory = mkdtempSync(join(tmpdir(), 'planwright-arrivals-'));
-  beforeAll(async () => { bench = await queueBench(); });
+  beforeAll(async () => {
+    bench = await queueBench();
+  });
   afterAll(async () => {
     await bench.end();
     rmSync(directory, { recursive: true, force: true });
@@ -54,7 +56,8 @@ describe('a task whose start was overtaken', () => {
     const history = createJsonlStore({ directory, clock: systemClock, log: bench.log });
     const tools = { clock: systemClock, log: bench.log, sessions: { release: async () => undefined } } as unknown as Toolbox;
     const editor = () => ({ show: () => undefined, stop: async () => undefined });
-    const once = () => drive({ taskId, history, tools, editor, inbox: bench.inbox, shutdown: AbortSignal.abort(), sliceMs: 1_000, inboxMs: 1_000 });
+    const once = () =>
+      drive({ taskId, history, tools, editor, inbox: bench.inbox, shutdown: AbortSignal.abort(), sliceMs: 1_000, inboxMs: 1_000 });
 
     await bench.inbox.push(taskId, comment('early'));
     expect(await once()).toEqual({ kind: 'nothing' });

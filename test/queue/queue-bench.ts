@@ -21,14 +21,30 @@ const MIKA = { id: 5, login: 'mika', isBot: false };
 
 export function started(deliveryId: string, over: Partial<Start> = {}): Delivery {
   const intent: Start = {
-    kind: 'start', repo: REPO, issue: 4, sender: MIKA, occurrence: `label-${deliveryId}`, trigger: 'label', target: { kind: 'issue', issue: 4 },
-    title: 'T', body: '', author: { id: 5, login: 'mika' }, instruction: null, isPrivate: false, ...over,
+    kind: 'start',
+    repo: REPO,
+    issue: 4,
+    sender: MIKA,
+    occurrence: `label-${deliveryId}`,
+    trigger: 'label',
+    target: { kind: 'issue', issue: 4 },
+    title: 'T',
+    body: '',
+    author: { id: 5, login: 'mika' },
+    instruction: null,
+    isPrivate: false,
+    ...over,
   };
   return { deliveryId, event: 'issues', receivedAt: '2026-01-01T00:00:00Z', intent };
 }
 
 export function mentioned(deliveryId: string, instruction: string): Delivery {
-  return started(deliveryId, { trigger: 'mention', instruction, occurrence: `comment-${deliveryId}`, target: { kind: 'issue_comment', commentId: 9 } });
+  return started(deliveryId, {
+    trigger: 'mention',
+    instruction,
+    occurrence: `comment-${deliveryId}`,
+    target: { kind: 'issue_comment', commentId: 9 },
+  });
 }
 
 export function comment(id: string): InboxItem {
@@ -49,7 +65,10 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
       calls.push(`comment on ${issue}`);
       return { id: 1, url: '' };
     },
-    repository: unused, editComment: unused, ensurePullRequest: unused, gitToken: unused,
+    repository: unused,
+    editComment: unused,
+    ensurePullRequest: unused,
+    gitToken: unused,
     ...over,
   };
 }
@@ -66,13 +85,37 @@ export async function queueBench() {
   const settingsFor = async () => ({ triggerLabel: 'planwright' }) as TaskSettings;
 
   return {
-    redis, inbox, jobs, producer, log, settingsFor,
-    acting: (github: GitHub = agreeableGitHub()) => ({ redis, inbox, github, log, settingsFor, wake: (taskId: string) => jobs.wake(taskId) }),
+    redis,
+    inbox,
+    jobs,
+    producer,
+    log,
+    settingsFor,
+    acting: (github: GitHub = agreeableGitHub()) => ({
+      redis,
+      inbox,
+      github,
+      log,
+      settingsFor,
+      wake: (taskId: string) => jobs.wake(taskId),
+    }),
     async work(tools: Pick<WorkerTools, 'drive'> & Partial<WorkerTools>) {
       const connections = [await bench.client(server.socketPath), await bench.client(server.socketPath)];
-      const workers = startWorkers(() => connections.pop() ?? redis, { concurrency: 4, lockMs: 2_000, stalledMs: 500 }, {
-        redis, inbox, jobs, log, settingsFor, github: agreeableGitHub(), wake: (taskId) => jobs.wake(taskId), ended: async () => undefined, ...tools,
-      });
+      const workers = startWorkers(
+        () => connections.pop() ?? redis,
+        { concurrency: 4, lockMs: 2_000, stalledMs: 500 },
+        {
+          redis,
+          inbox,
+          jobs,
+          log,
+          settingsFor,
+          github: agreeableGitHub(),
+          wake: (taskId) => jobs.wake(taskId),
+          ended: async () => undefined,
+          ...tools,
+        },
+      );
       closing.push(() => workers.close(2_000));
       return workers;
     },

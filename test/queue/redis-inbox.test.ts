@@ -5,8 +5,12 @@ import type { QueueBench } from './queue-bench.ts';
 
 describe('the inbox of a task', () => {
   let bench: QueueBench;
-  beforeAll(async () => { bench = await queueBench(); });
-  afterAll(async () => { await bench.end(); });
+  beforeAll(async () => {
+    bench = await queueBench();
+  });
+  afterAll(async () => {
+    await bench.end();
+  });
   const ids = async (task: string) => (await bench.inbox.read(task)).map((item) => item.id);
 
   it('gives back what was put in, in that order, until it is acknowledged', async () => {
@@ -48,6 +52,9 @@ describe('the inbox of a task', () => {
     const origin = mentioned('d-1', 'use tabs');
     await bench.inbox.push('left', comment('with'), origin);
     await bench.inbox.push('left', comment('without'));
-    expect(await bench.inbox.leftBehind('left')).toEqual([{ id: 'with', origin }, { id: 'without', origin: null }]);
+    expect(await bench.inbox.leftBehind('left')).toEqual([
+      { id: 'with', origin },
+      { id: 'without', origin: null },
+    ]);
   });
 });

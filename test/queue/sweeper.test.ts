@@ -23,7 +23,9 @@ describe('the sweeper', () => {
     const { redis, jobs, log } = bench;
     sweepers.push(startSweeper({ history, redis, jobs, log }, 20));
   };
-  beforeAll(async () => { bench = await queueBench(); });
+  beforeAll(async () => {
+    bench = await queueBench();
+  });
   afterAll(async () => {
     for (const sweeper of sweepers) sweeper.stop();
     await bench.end();

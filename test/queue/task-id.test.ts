@@ -4,9 +4,11 @@ import { taskIdOf } from '../../src/queue/task-id.ts';
 
 describe('the id of a task', () => {
   it('is a UUID, whatever began the task', () => {
-    fc.assert(fc.property(fc.nat(), fc.string(), (repositoryId, occurrence) => {
-      expect(taskIdOf(repositoryId, occurrence)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    }));
+    fc.assert(
+      fc.property(fc.nat(), fc.string(), (repositoryId, occurrence) => {
+        expect(taskIdOf(repositoryId, occurrence)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      }),
+    );
   });
 
   it('stays the same from release to release: histories are found by it', () => {

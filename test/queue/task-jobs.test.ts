@@ -15,7 +15,10 @@ describe('waking a task', () => {
     await bench.work({
       drive: async (taskId) => {
         drives.push(taskId);
-        if (taskId.startsWith('held')) await new Promise<void>((letGo) => { held.set(taskId, letGo); });
+        if (taskId.startsWith('held'))
+          await new Promise<void>((letGo) => {
+            held.set(taskId, letGo);
+          });
         const end = ends.get(taskId) ?? { kind: 'nothing' };
         ends.delete(taskId);
         return end;

@@ -22,7 +22,11 @@ describe('the check of Redis at start (R4)', () => {
 
   it('refuses a Redis that may evict queued work, with advice', async () => {
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
-    await expect(checkRedis(redis)).rejects.toMatchObject({ code: 'redis', message: expect.stringContaining('allkeys-lru'), advice: expect.stringContaining('noeviction') });
+    await expect(checkRedis(redis)).rejects.toMatchObject({
+      code: 'redis',
+      message: expect.stringContaining('allkeys-lru'),
+      advice: expect.stringContaining('noeviction'),
+    });
   });
 
   it('warns when accepted work can be lost', async () => {
@@ -40,7 +44,10 @@ describe('the check of Redis at start (R4)', () => {
 
   it('warns, and goes on, where INFO and CONFIG are both forbidden', async () => {
     await redis.call('ACL', 'SETUSER', 'default', '-config', '-info');
-    expect(await checkRedis(redis)).toEqual([expect.stringContaining('maxmemory-policy of Redis could not be read'), expect.stringContaining('append-only file could not be read')]);
+    expect(await checkRedis(redis)).toEqual([
+      expect.stringContaining('maxmemory-policy of Redis could not be read'),
+      expect.stringContaining('append-only file could not be read'),
+    ]);
   });
 
   it('gives up on a Redis that is not there, even through a connection that would wait for ever', async () => {

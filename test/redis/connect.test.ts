@@ -68,7 +68,7 @@ describe('connections to Redis', () => {
     await back;
     const publisher = await bench.client(second.socketPath);
     const heard = once(subscriber, 'message');
-    await eventually(async () => await publisher.publish('signals', 'stop') > 0);
+    await eventually(async () => (await publisher.publish('signals', 'stop')) > 0);
     expect(await heard).toEqual(['signals', 'stop']);
   });
 
@@ -85,7 +85,10 @@ describe('connections to Redis', () => {
     await bench.start();
     await back;
     redis.disconnect();
-    expect(lines.map(({ level, message }) => [level, message])).toEqual([['warn', 'Redis is not reachable'], ['info', 'Redis is reachable again']]);
+    expect(lines.map(({ level, message }) => [level, message])).toEqual([
+      ['warn', 'Redis is not reachable'],
+      ['info', 'Redis is reachable again'],
+    ]);
   });
 
   it('never log the password of an address', async () => {

@@ -27,8 +27,21 @@ describe('the embedded Redis (OPS-2)', () => {
 
   it('writes each command to disk before it answers, evicts nothing and listens on no port', async () => {
     const client = await bench.client((await bench.start()).socketPath);
-    const settings = await Promise.all(['appendonly', 'appendfsync', 'maxmemory-policy', 'port', 'save'].map((name) => client.config('GET', name)));
-    expect(settings.flat()).toEqual(['appendonly', 'yes', 'appendfsync', 'always', 'maxmemory-policy', 'noeviction', 'port', '0', 'save', '']);
+    const settings = await Promise.all(
+      ['appendonly', 'appendfsync', 'maxmemory-policy', 'port', 'save'].map((name) => client.config('GET', name)),
+    );
+    expect(settings.flat()).toEqual([
+      'appendonly',
+      'yes',
+      'appendfsync',
+      'always',
+      'maxmemory-policy',
+      'noeviction',
+      'port',
+      '0',
+      'save',
+      '',
+    ]);
   });
 
   it('still has every acknowledged write after it was killed, and reports its end', async () => {
@@ -53,7 +66,11 @@ describe('the embedded Redis (OPS-2)', () => {
     const first = await bench.start();
     const refusal: unknown = await bench.start().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Fault);
-    expect(refusal).toMatchObject({ code: 'redis', message: expect.stringContaining(`process ${process.pid}`), advice: expect.stringContaining('DATA_DIR') });
+    expect(refusal).toMatchObject({
+      code: 'redis',
+      message: expect.stringContaining(`process ${process.pid}`),
+      advice: expect.stringContaining('DATA_DIR'),
+    });
     expect(await whoListens(first.socketPath)).toEqual({ pid: first.pid, state: 'ready' });
   });
 
@@ -72,8 +89,13 @@ describe('the embedded Redis (OPS-2)', () => {
 
   it('asks a Redis that outlived its killed service to end, and has its data', async () => {
     const place = placeIn(bench.directory, redisSocketPath(bench.directory));
-    const guards = { ...await findGuards(place), diesWithParent: false };
-    const [command = '', ...argv] = redisCommandLine('redis-server', place, { ...DEAD, namespace: readlinkSync('/proc/self/ns/pid') }, guards);
+    const guards = { ...(await findGuards(place)), diesWithParent: false };
+    const [command = '', ...argv] = redisCommandLine(
+      'redis-server',
+      place,
+      { ...DEAD, namespace: readlinkSync('/proc/self/ns/pid') },
+      guards,
+    );
     const orphan = spawn(command, argv, { stdio: 'ignore', detached: true });
     const ended = once(orphan, 'exit');
     await listening(place.socketPath);
@@ -91,7 +113,8 @@ describe('the embedded Redis (OPS-2)', () => {
     const guards = await findGuards(place);
     expect(guards).toEqual({ diesWithParent: true, locks: true });
     const line = redisCommandLine('redis-server', place, { ...DEAD, namespace: null }, guards);
-    const script = 'const [command, ...argv] = JSON.parse(process.argv[1]); require("node:child_process").spawn(command, argv, { detached: true, stdio: "ignore" }); setInterval(() => {}, 1e6);';
+    const script =
+      'const [command, ...argv] = JSON.parse(process.argv[1]); require("node:child_process").spawn(command, argv, { detached: true, stdio: "ignore" }); setInterval(() => {}, 1e6);';
     const service = spawn(process.execPath, ['-e', script, JSON.stringify(line)], { stdio: 'ignore' });
     await listening(place.socketPath);
     const client = await bench.client(place.socketPath);
@@ -99,7 +122,7 @@ describe('the embedded Redis (OPS-2)', () => {
     service.kill('SIGKILL');
     await closed;
     client.disconnect();
-    await eventually(async () => await whoListens(place.socketPath) === null);
+    await eventually(async () => (await whoListens(place.socketPath)) === null);
   });
 
   it('stops on request, twice without harm, without calling that an unexpected end, and can start again', async () => {
@@ -120,7 +143,11 @@ describe('the embedded Redis (OPS-2)', () => {
     await redis.stop();
     const files = join(bench.directory, 'appendonlydir');
     appendFileSync(join(files, readdirSync(files).find((name) => name.endsWith('.incr.aof')) ?? ''), 'damage\r\n*1\r\n$4\r\nPING\r\n');
-    await expect(bench.start()).rejects.toMatchObject({ code: 'redis', message: expect.stringMatching(/ended at once[\s\S]*Bad file format/), advice: expect.stringContaining('redis-check-aof') });
+    await expect(bench.start()).rejects.toMatchObject({
+      code: 'redis',
+      message: expect.stringMatching(/ended at once[\s\S]*Bad file format/),
+      advice: expect.stringContaining('redis-check-aof'),
+    });
   });
 
   it('finds a short place for its socket when the folder has a long path, the same one each time', async () => {

@@ -62,7 +62,7 @@ const GIVE_UP_MS = 4_000;
 /** Looks again and again until it is true; a test that waits in vain fails instead of running for ever. */
 export async function eventually(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + GIVE_UP_MS;
-  while (!await isTrue()) {
+  while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error('It did not become true in time');
     await new Promise(setImmediate);
   }

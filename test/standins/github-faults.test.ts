@@ -18,17 +18,32 @@ describe('misfortunes of the stand-in of GitHub', () => {
   const comments = () => github.acts.readIssue({ ...AT, issue: 1 }).comments.map(({ body }) => body);
 
   it('does the effect and then answers 502, so that a client that repeats POSTs makes two (R10)', async () => {
-    const options = { baseUrl: github.apiUrl, auth: await tokenFor(github), log: { debug() {}, info() {}, warn() {}, error() {} }, retry: { retryAfterBaseValue: 1 } };
+    const options = {
+      baseUrl: github.apiUrl,
+      auth: await tokenFor(github),
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+      retry: { retryAfterBaseValue: 1 },
+    };
     const client = new (Octokit.plugin(retry))(options);
     github.faults.add({ method: 'POST', path: '/repos/*/*/issues/*/comments', status: 502, applyFirst: true });
     await client.issues.createComment({ ...issue, body: 'twice' });
     expect(comments()).toEqual(['twice', 'twice']);
-    expect(github.journal.writes().map(({ status, fault }) => [status, fault])).toEqual([[502, '502 after the effect'], [201, null]]);
+    expect(github.journal.writes().map(({ status, fault }) => [status, fault])).toEqual([
+      [502, '502 after the effect'],
+      [201, null],
+    ]);
     expect(github.faults.pending()).toBe(0);
   });
 
   it('fails without the effect, a given number of times, with given headers', async () => {
-    github.faults.add({ path: '/repos/acme/**', method: 'POST', status: 500, body: { message: 'Server Error' }, headers: { 'x-why': 'test' }, times: 2 });
+    github.faults.add({
+      path: '/repos/acme/**',
+      method: 'POST',
+      status: 500,
+      body: { message: 'Server Error' },
+      headers: { 'x-why': 'test' },
+      times: 2,
+    });
     const client = installationClient(github);
     expect((await refusalOf(client.issues.createComment({ ...issue, body: 'a' }))).status).toBe(500);
     expect((await refusalOf(client.issues.createComment({ ...issue, body: 'a' }))).status).toBe(500);
@@ -106,7 +121,11 @@ describe('misfortunes of the stand-in of GitHub', () => {
     github = await startAcme({ now: () => nowMs, contentLimits: { perMinute: 2, perHour: 3 } });
     await github.acts.openIssue({ ...AT, by: 'mona', title: 'One' });
     const client = installationClient(github);
-    const say = async (body: string) => client.issues.createComment({ ...issue, body }).then(({ status }) => status as number, (error: { status: number }) => error.status);
+    const say = async (body: string) =>
+      client.issues.createComment({ ...issue, body }).then(
+        ({ status }) => status as number,
+        (error: { status: number }) => error.status,
+      );
     expect([await say('1'), await say('2'), await say('3')]).toEqual([201, 201, 403]);
     nowMs += 60_000;
     expect([await say('3'), await say('4')]).toEqual([201, 403]);

@@ -26,10 +26,24 @@ describe('git against the stand-in of GitHub', () => {
   });
 
   function git(args: readonly string[], token?: string): Promise<Ran> {
-    const header = token === undefined ? [] : ['-c', `http.extraHeader=Authorization: Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`];
-    const env = { PATH: process.env['PATH'], HOME: folder, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1', GIT_AUTHOR_NAME: 'b', GIT_AUTHOR_EMAIL: 'b@x.test', GIT_COMMITTER_NAME: 'b', GIT_COMMITTER_EMAIL: 'b@x.test' };
+    const header =
+      token === undefined
+        ? []
+        : ['-c', `http.extraHeader=Authorization: Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`];
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: 'b',
+      GIT_AUTHOR_EMAIL: 'b@x.test',
+      GIT_COMMITTER_NAME: 'b',
+      GIT_COMMITTER_EMAIL: 'b@x.test',
+    };
     return new Promise((resolve) => {
-      execFile('git', [...header, ...args], { env }, (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, text: `${stdout}${stderr}` }));
+      execFile('git', [...header, ...args], { env }, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : 1, text: `${stdout}${stderr}` }),
+      );
     });
   }
 
@@ -59,7 +73,9 @@ describe('git against the stand-in of GitHub', () => {
   it('serves shallow and partial clones', async () => {
     const token = await tokenFor(github, { permissions: { contents: 'read' } });
     const work = join(folder, 'partial');
-    expect(await git(['clone', '--depth', '1', '--filter=blob:none', '--no-checkout', `${github.url}/acme/shop.git`, work], token)).toMatchObject({ code: 0 });
+    expect(
+      await git(['clone', '--depth', '1', '--filter=blob:none', '--no-checkout', `${github.url}/acme/shop.git`, work], token),
+    ).toMatchObject({ code: 0 });
     expect((await git(['-C', work, 'rev-list', '--objects', '--missing=print', 'HEAD'])).text).toContain('?');
   });
 
@@ -77,28 +93,56 @@ describe('git against the stand-in of GitHub', () => {
     expect((await git(['-C', work, 'push', 'origin', 'fix'], reader)).text).toContain('403');
     expect(await git(['-C', work, 'push', 'origin', 'fix'], writer)).toMatchObject({ code: 0 });
     const client = installationClient(github);
-    const { data: pull } = await client.pulls.create({ ...SHOP, title: 'Add adds', head: 'fix', base: 'main', body: 'Closes #1', draft: true });
-    expect(pull).toMatchObject({ draft: true, commits: 1, changed_files: 1, additions: 1, deletions: 1, mergeable: true, user: { login: 'planwright[bot]' } });
+    const { data: pull } = await client.pulls.create({
+      ...SHOP,
+      title: 'Add adds',
+      head: 'fix',
+      base: 'main',
+      body: 'Closes #1',
+      draft: true,
+    });
+    expect(pull).toMatchObject({
+      draft: true,
+      commits: 1,
+      changed_files: 1,
+      additions: 1,
+      deletions: 1,
+      mergeable: true,
+      user: { login: 'planwright[bot]' },
+    });
     await writeFile(join(work, 'new.txt'), 'x'.repeat(2_000_000));
     await git(['-C', work, 'add', '--all']);
     await git(['-C', work, 'commit', '--quiet', '-m', 'Second']);
-    expect(await git(['-C', work, '-c', 'http.postBuffer=65536', '-c', 'core.compression=0', 'push', 'origin', 'fix'], writer)).toMatchObject({ code: 0, text: expect.stringContaining('fix -> fix') });
+    expect(
+      await git(['-C', work, '-c', 'http.postBuffer=65536', '-c', 'core.compression=0', 'push', 'origin', 'fix'], writer),
+    ).toMatchObject({ code: 0, text: expect.stringContaining('fix -> fix') });
     const sha = (await git(['-C', work, 'rev-parse', 'HEAD'])).text.trim();
     const at = { ...SHOP, pull_number: pull.number };
     expect((await client.pulls.get(at)).data.head.sha).toBe(sha);
-    expect((await client.pulls.listFiles(at)).data.map(({ filename, status }) => [filename, status])).toEqual([['new.txt', 'added'], ['src/add.js', 'modified']]);
+    expect((await client.pulls.listFiles(at)).data.map(({ filename, status }) => [filename, status])).toEqual([
+      ['new.txt', 'added'],
+      ['src/add.js', 'modified'],
+    ]);
     expect((await client.pulls.listCommits(at)).data.map(({ commit }) => commit.message)).toEqual(['Commit for fix', 'Second']);
     expect((await client.pulls.get({ ...at, mediaType: { format: 'diff' } })).data).toContain('+export const add = (a, b) => a + b;');
-    expect(github.journal.pushes.map(({ ref, accepted }) => [ref, accepted])).toEqual([['refs/heads/fix', true], ['refs/heads/fix', true]]);
+    expect(github.journal.pushes.map(({ ref, accepted }) => [ref, accepted])).toEqual([
+      ['refs/heads/fix', true],
+      ['refs/heads/fix', true],
+    ]);
   });
 
   it('refuses pull requests that GitHub refuses', async () => {
     const client = installationClient(github);
-    const message = async (head: string, base = 'main') => (await refusalOf(client.pulls.create({ ...SHOP, title: 'x', head, base }))).message;
+    const message = async (head: string, base = 'main') =>
+      (await refusalOf(client.pulls.create({ ...SHOP, title: 'x', head, base }))).message;
     expect(await message('fix')).toContain('A pull request already exists for acme:fix.');
     expect(await message('nowhere')).toContain('"field":"head","code":"invalid"');
     expect(await message('fix', 'nowhere')).toContain('"field":"base","code":"invalid"');
-    await client.git.createRef({ ...SHOP, ref: 'refs/heads/same', sha: (await client.git.getRef({ ...SHOP, ref: 'heads/main' })).data.object.sha });
+    await client.git.createRef({
+      ...SHOP,
+      ref: 'refs/heads/same',
+      sha: (await client.git.getRef({ ...SHOP, ref: 'heads/main' })).data.object.sha,
+    });
     expect(await message('same')).toContain('No commits between main and same');
     expect((await client.pulls.list({ ...SHOP, head: 'acme:fix' })).data).toHaveLength(1);
     expect((await client.pulls.list({ ...SHOP, head: 'other:fix' })).data).toHaveLength(0);
@@ -110,7 +154,9 @@ describe('git against the stand-in of GitHub', () => {
     const work = await cloneAndCommit('ci', { '.github/workflows/ci.yml': 'on: push\n' }, token);
     const pushed = await git(['-C', work, 'push', 'origin', 'ci'], token);
     expect(pushed.code).toBe(1);
-    expect(pushed.text).toContain('[remote rejected] ci -> ci (refusing to allow a GitHub App to create or update workflow `.github/workflows/ci.yml` without `workflows` permission)');
+    expect(pushed.text).toContain(
+      '[remote rejected] ci -> ci (refusing to allow a GitHub App to create or update workflow `.github/workflows/ci.yml` without `workflows` permission)',
+    );
     expect(github.journal.pushes.at(-1)).toMatchObject({ ref: 'refs/heads/ci', accepted: false });
     github.acts.setInstallationPermissions({ account: 'acme', permissions: { ...github.world.app.permissions, workflows: 'write' } });
     expect(await git(['-C', work, 'push', 'origin', 'ci'], await tokenFor(github))).toMatchObject({ code: 0 });
@@ -130,7 +176,11 @@ describe('git against the stand-in of GitHub', () => {
     await github.acts.deleteBranch({ ...AT, by: 'mona', branch: 'left' });
     expect((await client.pulls.get(at)).data.state).toBe('closed');
     expect(await github.acts.mergePull({ ...AT, issue: 1, by: 'mona' })).toEqual({ merged: true });
-    expect((await client.pulls.get({ ...SHOP, pull_number: 1 })).data).toMatchObject({ merged: true, state: 'closed', merged_by: { login: 'mona' } });
+    expect((await client.pulls.get({ ...SHOP, pull_number: 1 })).data).toMatchObject({
+      merged: true,
+      state: 'closed',
+      merged_by: { login: 'mona' },
+    });
     expect(await github.acts.readFile({ ...AT, path: 'src/add.js' })).toContain('a + b');
   });
 
@@ -138,10 +188,15 @@ describe('git against the stand-in of GitHub', () => {
     await github.acts.commitFiles({ ...AT, by: 'mona', branch: 'draft', files: { 'd.txt': 'd\n' } });
     const client = installationClient(github);
     const { data: pull } = await client.pulls.create({ ...SHOP, title: 'Draft', head: 'draft', base: 'main', draft: true });
-    await client.graphql('mutation ($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } } }', { id: pull.node_id });
+    await client.graphql(
+      'mutation ($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } } }',
+      { id: pull.node_id },
+    );
     expect((await client.pulls.get({ ...SHOP, pull_number: pull.number })).data.draft).toBe(false);
     await client.pulls.requestReviewers({ ...SHOP, pull_number: pull.number, reviewers: ['mona'] });
-    expect((await refusalOf(client.pulls.requestReviewers({ ...SHOP, pull_number: pull.number, reviewers: ['stranger'] }))).status).toBe(422);
+    expect((await refusalOf(client.pulls.requestReviewers({ ...SHOP, pull_number: pull.number, reviewers: ['stranger'] }))).status).toBe(
+      422,
+    );
     await client.pulls.update({ ...SHOP, pull_number: pull.number, title: 'No draft', state: 'closed' });
     expect((await client.pulls.get({ ...SHOP, pull_number: pull.number })).data).toMatchObject({ title: 'No draft', state: 'closed' });
   });

@@ -12,7 +12,11 @@ describe('the stand-in of GitHub as a process of its own', () => {
     const root = fileURLToPath(new URL('../../', import.meta.url));
     const options = { repositories: [{ owner: 'acme', name: 'shop', roles: { mona: 'write' } }] };
     const args = ['--import', './standins/github/from-source.mjs', 'standins/github/main.ts', '--port', '0', '--die-with-parent'];
-    child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, GITHUB_STANDIN_OPTIONS: JSON.stringify(options) }, stdio: ['pipe', 'pipe', 'inherit'] });
+    child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, GITHUB_STANDIN_OPTIONS: JSON.stringify(options) },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     if (child.stdout === null) throw new Error('The process has no output.');
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     url = (JSON.parse(line) as { url: string }).url;

@@ -28,7 +28,8 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     expect((await refusalOf(stranger.apps.getAuthenticated())).status).toBe(401);
     await other.close();
     const seconds = Math.floor(Date.now() / 1000);
-    const asApp = (claims: object) => fetch(`${github.apiUrl}/app`, { headers: { authorization: `Bearer ${jwt(claims, github.credentials.privateKey)}` } });
+    const asApp = (claims: object) =>
+      fetch(`${github.apiUrl}/app`, { headers: { authorization: `Bearer ${jwt(claims, github.credentials.privateKey)}` } });
     const iss = github.credentials.appId;
     expect((await asApp({ iss, iat: seconds, exp: seconds + 600 })).status).toBe(200);
     expect((await asApp({ iss, iat: seconds, exp: seconds + 3600 })).status).toBe(401);
@@ -43,7 +44,10 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     const { code } = github.acts.manifestCode();
     const convert = () => fetch(`${github.apiUrl}/app-manifests/${code}/conversions`, { method: 'POST' });
     const first = await convert();
-    expect([first.status, await first.json()]).toMatchObject([201, { id: 424242, pem: github.credentials.privateKey, webhook_secret: github.credentials.webhookSecret }]);
+    expect([first.status, await first.json()]).toMatchObject([
+      201,
+      { id: 424242, pem: github.credentials.privateKey, webhook_secret: github.credentials.webhookSecret },
+    ]);
     expect((await convert()).status).toBe(404);
   });
 
@@ -67,7 +71,8 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     github.acts.expireTokens();
     expect((await refusalOf(client.repos.get(SHOP))).status).toBe(401);
     const revoked = await tokenFor(github);
-    const ask = (method: string, path: string) => fetch(`${github.apiUrl}${path}`, { method, headers: { authorization: `token ${revoked}` } });
+    const ask = (method: string, path: string) =>
+      fetch(`${github.apiUrl}${path}`, { method, headers: { authorization: `token ${revoked}` } });
     expect((await ask('DELETE', '/installation/token')).status).toBe(204);
     expect((await ask('GET', '/repos/acme/shop')).status).toBe(401);
   });
@@ -110,7 +115,10 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     const client = installationClient(github);
     const { number } = await github.acts.openIssue({ ...AT, by: 'mona', title: 'React' });
     const { id } = await github.acts.comment({ ...AT, issue: number, by: 'mona', body: 'hi' });
-    const statuses = [await client.reactions.createForIssue({ ...SHOP, issue_number: number, content: 'eyes' }), await client.reactions.createForIssue({ ...SHOP, issue_number: number, content: 'eyes' })].map(({ status }) => status as number);
+    const statuses = [
+      await client.reactions.createForIssue({ ...SHOP, issue_number: number, content: 'eyes' }),
+      await client.reactions.createForIssue({ ...SHOP, issue_number: number, content: 'eyes' }),
+    ].map(({ status }) => status as number);
     expect(statuses).toEqual([201, 200]);
     const made = await client.reactions.createForIssueComment({ ...SHOP, comment_id: id, content: '+1' });
     expect(github.acts.readIssue({ ...AT, issue: number }).comments[0]?.reacted).toEqual(['planwright[bot] +1']);
@@ -140,14 +148,20 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     const client = installationClient(github);
     const { data: issue } = await client.issues.create({ ...SHOP, title: 'By the bot', labels: ['a'] });
     await client.issues.update({ ...SHOP, issue_number: issue.number, state: 'closed', state_reason: 'not_planned' });
-    expect((await client.issues.get({ ...SHOP, issue_number: issue.number })).data).toMatchObject({ state: 'closed', state_reason: 'not_planned' });
+    expect((await client.issues.get({ ...SHOP, issue_number: issue.number })).data).toMatchObject({
+      state: 'closed',
+      state_reason: 'not_planned',
+    });
     expect((await client.issues.listForRepo({ ...SHOP, state: 'closed', labels: 'a' })).data).toHaveLength(1);
     const { number: lost } = await github.acts.openIssue({ ...AT, by: 'mona', title: 'Lost' });
     await github.acts.deleteIssue({ ...AT, issue: lost, by: 'mona' });
     expect((await refusalOf(client.issues.get({ ...SHOP, issue_number: lost }))).status).toBe(410);
     const { number: moving } = await github.acts.openIssue({ ...AT, by: 'mona', title: 'Moving' });
     await github.acts.transferIssue({ ...AT, issue: moving, by: 'mona', to: 'acme/secret' });
-    const answer = await fetch(`${github.apiUrl}/repos/acme/shop/issues/${moving}`, { headers: { authorization: `token ${await tokenFor(github)}` }, redirect: 'manual' });
+    const answer = await fetch(`${github.apiUrl}/repos/acme/shop/issues/${moving}`, {
+      headers: { authorization: `token ${await tokenFor(github)}` },
+      redirect: 'manual',
+    });
     expect(answer.status).toBe(301);
     expect((await client.issues.get({ ...SHOP, issue_number: moving })).data.title).toBe('Moving');
     const { number: locked } = await github.acts.openIssue({ ...AT, by: 'mona', title: 'Locked' });
@@ -166,7 +180,9 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     expect((await client.repos.getBranch({ ...SHOP, branch: 'main' })).data.commit.sha).toBe(ref.object.sha);
     expect((await client.repos.getCommit({ ...SHOP, ref: 'main' })).data.commit.message).toBe('Initial commit');
     await client.git.createRef({ ...SHOP, ref: 'refs/heads/feature/a', sha: ref.object.sha });
-    expect((await refusalOf(client.git.createRef({ ...SHOP, ref: 'refs/heads/feature/a', sha: ref.object.sha }))).message).toContain('Reference already exists');
+    expect((await refusalOf(client.git.createRef({ ...SHOP, ref: 'refs/heads/feature/a', sha: ref.object.sha }))).message).toContain(
+      'Reference already exists',
+    );
     expect((await client.repos.getBranch({ ...SHOP, branch: 'feature/a' })).data.name).toBe('feature/a');
     await client.git.deleteRef({ ...SHOP, ref: 'heads/feature/a' });
     expect((await refusalOf(client.repos.getBranch({ ...SHOP, branch: 'feature/a' }))).status).toBe(404);
@@ -181,13 +197,18 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     const broken = await fetch(`${github.apiUrl}/repos/acme/shop/issues`, { method: 'POST', headers, body: '{"title":' });
     expect([broken.status, await broken.json()]).toMatchObject([400, { message: 'Problems parsing JSON' }]);
     const unknown = await fetch(`${github.apiUrl}/repos/acme/shop/stargazers`, { headers });
-    expect([unknown.status, await unknown.json()]).toMatchObject([404, { message: 'Not Found', status: '404', documentation_url: expect.any(String) }]);
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      404,
+      { message: 'Not Found', status: '404', documentation_url: expect.any(String) },
+    ]);
   });
 
   it('answers 304 to what is known already, and does not count it', async () => {
     const headers = { authorization: `token ${await tokenFor(github)}` };
     const first = await fetch(`${github.apiUrl}/repos/acme/secret`, { headers });
-    const again = await fetch(`${github.apiUrl}/repos/acme/secret`, { headers: { ...headers, 'if-none-match': first.headers.get('etag') ?? '' } });
+    const again = await fetch(`${github.apiUrl}/repos/acme/secret`, {
+      headers: { ...headers, 'if-none-match': first.headers.get('etag') ?? '' },
+    });
     expect(again.status).toBe(304);
     expect(again.headers.get('x-ratelimit-used')).toBe(first.headers.get('x-ratelimit-used'));
     expect(first.headers.get('x-github-request-id')).toMatch(/^[0-9A-F:]+$/);

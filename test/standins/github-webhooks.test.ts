@@ -29,13 +29,20 @@ describe('webhooks of the stand-in of GitHub', () => {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        received.push({ event: String(request.headers['x-github-event']), headers: request.headers, text, payload: JSON.parse(text) as Record<string, unknown> });
+        received.push({
+          event: String(request.headers['x-github-event']),
+          headers: request.headers,
+          text,
+          payload: JSON.parse(text) as Record<string, unknown>,
+        });
         response.writeHead(answerWith).end('noted');
       });
     });
     door.listen(0, '127.0.0.1');
     await once(door, 'listening');
-    github = await startAcme({ app: { webhookUrl: `http://127.0.0.1:${(door.address() as AddressInfo).port}/webhooks`, webhookSecret: 'shh' } });
+    github = await startAcme({
+      app: { webhookUrl: `http://127.0.0.1:${(door.address() as AddressInfo).port}/webhooks`, webhookSecret: 'shh' },
+    });
   });
   afterEach(async () => {
     await github.close();
@@ -56,11 +63,18 @@ describe('webhooks of the stand-in of GitHub', () => {
       'x-github-delivery': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'x-github-hook-installation-target-id': '424242',
       'x-github-hook-installation-target-type': 'integration',
-      'x-hub-signature-256': `sha256=${createHmac('sha256', 'shh').update(first?.text ?? '').digest('hex')}`,
+      'x-hub-signature-256': `sha256=${createHmac('sha256', 'shh')
+        .update(first?.text ?? '')
+        .digest('hex')}`,
     });
     const verifier = new Webhooks({ secret: 'shh' });
     expect(await verifier.verify(first?.text ?? '', String(first?.headers['x-hub-signature-256']))).toBe(true);
-    expect(first?.payload).toMatchObject({ installation: { id: github.world.installations[0]?.id }, sender: { login: 'mona' }, organization: { login: 'acme' }, repository: { full_name: 'acme/shop' } });
+    expect(first?.payload).toMatchObject({
+      installation: { id: github.world.installations[0]?.id },
+      sender: { login: 'mona' },
+      organization: { login: 'acme' },
+      repository: { full_name: 'acme/shop' },
+    });
   });
 
   it('tells of what the App itself does, with the bot as sender', async () => {
@@ -71,7 +85,10 @@ describe('webhooks of the stand-in of GitHub', () => {
     await client.issues.addLabels({ ...SHOP, issue_number: 1, labels: ['planwright:working'] });
     await github.deliveries.settle();
     expect(names()).toEqual(['issues.opened', 'issue_comment.created', 'issue_comment.edited', 'issues.labeled']);
-    expect(received[1]?.payload).toMatchObject({ sender: { login: 'planwright[bot]', type: 'Bot' }, comment: { performed_via_github_app: { slug: 'planwright' } } });
+    expect(received[1]?.payload).toMatchObject({
+      sender: { login: 'planwright[bot]', type: 'Bot' },
+      comment: { performed_via_github_app: { slug: 'planwright' } },
+    });
     expect(received[2]?.payload).toMatchObject({ changes: { body: { from: 'hello' } } });
   });
 
@@ -81,7 +98,9 @@ describe('webhooks of the stand-in of GitHub', () => {
     answerWith = 202;
     const client = appClient(github);
     const all = await client.paginate(client.apps.listWebhookDeliveries, { per_page: 2 });
-    expect(all.map(({ status, status_code, redelivery }) => [status, status_code, redelivery])).toEqual(Array.from({ length: 5 }, () => ['Invalid HTTP Response: 503', 503, false]));
+    expect(all.map(({ status, status_code, redelivery }) => [status, status_code, redelivery])).toEqual(
+      Array.from({ length: 5 }, () => ['Invalid HTTP Response: 503', 503, false]),
+    );
     const oldest = all.at(-1);
     const detail = await client.apps.getWebhookDelivery({ delivery_id: oldest?.id ?? 0 });
     expect(detail.data.request.payload).toMatchObject({ issue: { title: '0' } });
@@ -96,12 +115,18 @@ describe('webhooks of the stand-in of GitHub', () => {
     github.acts.loseWebhooks({ on: true });
     await github.acts.openIssue({ ...AT, by: 'mona', title: 'Lost' });
     expect(received).toEqual([]);
-    expect((await appClient(github).apps.listWebhookDeliveries()).data[0]).toMatchObject({ status: 'failed to connect to host', status_code: 502 });
+    expect((await appClient(github).apps.listWebhookDeliveries()).data[0]).toMatchObject({
+      status: 'failed to connect to host',
+      status_code: 502,
+    });
   });
 
   it('delivers anything under any GUID (W4, W12)', async () => {
     const guid = '0b989ba4-242f-11e5-81e1-c7b6966d2516';
-    expect(await github.acts.deliver({ event: 'issues', payload: { action: 'labeled', issue: null }, guid })).toEqual({ guid, statusCode: 202 });
+    expect(await github.acts.deliver({ event: 'issues', payload: { action: 'labeled', issue: null }, guid })).toEqual({
+      guid,
+      statusCode: 202,
+    });
     await github.acts.redeliver({ guid });
     expect(received.map(({ headers }) => headers['x-github-delivery'])).toEqual([guid, guid]);
   });
@@ -110,11 +135,37 @@ describe('webhooks of the stand-in of GitHub', () => {
     await github.acts.install({ repository: 'acme/open', by: 'mona' });
     await github.acts.commitFiles({ ...AT, by: 'mona', branch: 'b', files: { b: 'b\n' } });
     const { number } = await github.acts.openPull({ ...AT, by: 'mona', head: 'b', title: 'B' });
-    const review = await github.acts.submitReview({ ...AT, issue: number, by: 'mona', state: 'CHANGES_REQUESTED', body: 'No.', comments: [{ path: 'b', line: 1, body: 'Why?' }] });
-    const check = await github.acts.completeCheckRun({ ...AT, branch: 'b', name: 'test', conclusion: 'failure', summary: 'red', log: 'expected 1, got 2' });
+    const review = await github.acts.submitReview({
+      ...AT,
+      issue: number,
+      by: 'mona',
+      state: 'CHANGES_REQUESTED',
+      body: 'No.',
+      comments: [{ path: 'b', line: 1, body: 'Why?' }],
+    });
+    const check = await github.acts.completeCheckRun({
+      ...AT,
+      branch: 'b',
+      name: 'test',
+      conclusion: 'failure',
+      summary: 'red',
+      log: 'expected 1, got 2',
+    });
     await github.acts.closeIssue({ ...AT, issue: number, by: 'mona' });
     // What is told at the same time arrives in any order.
-    expect(names().filter((name) => !name.startsWith('push')).toSorted()).toEqual(['check_run.completed', 'check_suite.completed', 'installation_repositories.added', 'pull_request.closed', 'pull_request.opened', 'pull_request_review.submitted', 'pull_request_review_comment.created']);
+    expect(
+      names()
+        .filter((name) => !name.startsWith('push'))
+        .toSorted(),
+    ).toEqual([
+      'check_run.completed',
+      'check_suite.completed',
+      'installation_repositories.added',
+      'pull_request.closed',
+      'pull_request.opened',
+      'pull_request_review.submitted',
+      'pull_request_review_comment.created',
+    ]);
     const client = installationClient(github);
     const at = { ...SHOP, pull_number: number };
     expect((await client.pulls.listReviews(at)).data[0]).toMatchObject({ state: 'CHANGES_REQUESTED', body: 'No.' });
@@ -125,7 +176,9 @@ describe('webhooks of the stand-in of GitHub', () => {
     await client.reactions.createForPullRequestReviewComment({ ...SHOP, comment_id: first, content: 'eyes' });
     await client.pulls.createReplyForReviewComment({ ...at, comment_id: first, body: 'Because.' });
     expect((await client.pulls.listReviewComments(at)).data[1]).toMatchObject({ in_reply_to_id: first });
-    expect((await client.checks.listForRef({ ...SHOP, ref: 'b' })).data.check_runs).toMatchObject([{ name: 'test', conclusion: 'failure', output: { summary: 'red' } }]);
+    expect((await client.checks.listForRef({ ...SHOP, ref: 'b' })).data.check_runs).toMatchObject([
+      { name: 'test', conclusion: 'failure', output: { summary: 'red' } },
+    ]);
     expect((await client.actions.downloadJobLogsForWorkflowRun({ ...SHOP, job_id: check.id })).data).toBe('expected 1, got 2');
   });
 
@@ -137,7 +190,13 @@ describe('webhooks of the stand-in of GitHub', () => {
     await github.acts.closeIssue({ ...AT, issue: number, by: 'mona' });
     await github.acts.commitFiles({ ...AT, by: 'mona', branch: 'b', files: { b: 'b\n' } });
     const pull = await github.acts.openPull({ ...AT, by: 'mona', head: 'b', title: 'B' });
-    await github.acts.submitReview({ ...AT, issue: pull.number, by: 'mona', state: 'APPROVED', comments: [{ path: 'b', line: 1, body: 'Why?' }] });
+    await github.acts.submitReview({
+      ...AT,
+      issue: pull.number,
+      by: 'mona',
+      state: 'APPROVED',
+      comments: [{ path: 'b', line: 1, body: 'Why?' }],
+    });
     await github.acts.completeCheckRun({ ...AT, branch: 'b', name: 'test', conclusion: 'failure' });
     const missing = received.flatMap(({ event, payload }) => missingFields(event, payload));
     expect([...new Set(missing)]).toEqual([]);
@@ -152,11 +211,14 @@ interface Examples {
 const require = createRequire(import.meta.url);
 const published = JSON.parse(readFileSync(require.resolve('@octokit/webhooks-examples/api.github.com/index.json'), 'utf8')) as Examples[];
 /** Of repositories and users without such things, of other kinds of owner, or of a kind of App. */
-const OPTIONAL = /^(draft|milestone|assignee|issue_field_values|stargazers|temp_clone_token|master_branch|organization|enterprise|deployment|starred_at|pinned_comment|issue_dependencies_summary|custom_properties|type|app|number|assignees|requested_|pull_requests|latest_check_runs_count|check_runs_url|head_commit|rerequestable|runs_rerequestable|commits|commit)/;
+const OPTIONAL =
+  /^(draft|milestone|assignee|issue_field_values|stargazers|temp_clone_token|master_branch|organization|enterprise|deployment|starred_at|pinned_comment|issue_dependencies_summary|custom_properties|type|app|number|assignees|requested_|pull_requests|latest_check_runs_count|check_runs_url|head_commit|rerequestable|runs_rerequestable|commits|commit)/;
 
 /** Fields of the first example of this event and action that ours lacks, two levels deep. */
 function missingFields(event: string, payload: Record<string, unknown>): string[] {
-  const example = published.find(({ name }) => name === event)?.examples.find((one) => one['action'] === payload['action'] && !('installation' in one && one['action'] === undefined));
+  const example = published
+    .find(({ name }) => name === event)
+    ?.examples.find((one) => one['action'] === payload['action'] && !('installation' in one && one['action'] === undefined));
   if (example === undefined) return [];
   const missing: string[] = [];
   for (const [key, value] of Object.entries(example)) {
@@ -164,7 +226,11 @@ function missingFields(event: string, payload: Record<string, unknown>): string[
     if (!(key in payload)) missing.push(`${event}: ${key}`);
     else if (isRecord(value) && isRecord(payload[key])) {
       const ours = payload[key];
-      missing.push(...Object.keys(value).filter((field) => !(field in ours) && !OPTIONAL.test(field)).map((field) => `${event}: ${key}.${field}`));
+      missing.push(
+        ...Object.keys(value)
+          .filter((field) => !(field in ours) && !OPTIONAL.test(field))
+          .map((field) => `${event}: ${key}.${field}`),
+      );
     }
   }
   return missing;

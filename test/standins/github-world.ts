@@ -12,7 +12,12 @@ export function startAcme(options: GitHubOptions = {}): Promise<GitHubStandIn> {
     strict: true,
     users: [{ login: 'acme', type: 'Organization' }],
     repositories: [
-      { owner: 'acme', name: 'shop', files: { 'README.md': '# Shop\n', 'src/add.js': 'export const add = (a, b) => a - b;\n' }, roles: { mona: 'maintain', rita: 'read', tom: 'triage' } },
+      {
+        owner: 'acme',
+        name: 'shop',
+        files: { 'README.md': '# Shop\n', 'src/add.js': 'export const add = (a, b) => a - b;\n' },
+        roles: { mona: 'maintain', rita: 'read', tom: 'triage' },
+      },
       { owner: 'acme', name: 'secret', files: { 'a.txt': 'a\n' } },
       { owner: 'acme', name: 'open', private: false, installed: false },
     ],
@@ -22,12 +27,22 @@ export function startAcme(options: GitHubOptions = {}): Promise<GitHubStandIn> {
 
 /** The real clients, told nothing but where GitHub is. */
 export function appClient({ apiUrl, credentials }: GitHubStandIn): Octokit {
-  return new Octokit({ baseUrl: apiUrl, authStrategy: createAppAuth, auth: { appId: credentials.appId, privateKey: credentials.privateKey }, log: SILENT });
+  return new Octokit({
+    baseUrl: apiUrl,
+    authStrategy: createAppAuth,
+    auth: { appId: credentials.appId, privateKey: credentials.privateKey },
+    log: SILENT,
+  });
 }
 
 export function installationClient({ apiUrl, credentials, world }: GitHubStandIn): Octokit {
   const installationId = world.installations[0]?.id ?? 0;
-  return new Octokit({ baseUrl: apiUrl, authStrategy: createAppAuth, auth: { appId: credentials.appId, privateKey: credentials.privateKey, installationId }, log: SILENT });
+  return new Octokit({
+    baseUrl: apiUrl,
+    authStrategy: createAppAuth,
+    auth: { appId: credentials.appId, privateKey: credentials.privateKey, installationId },
+    log: SILENT,
+  });
 }
 
 export function tokenClient({ apiUrl }: GitHubStandIn, token: string): Octokit {
@@ -39,7 +54,10 @@ const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
 export async function tokenFor(standin: GitHubStandIn, body: Record<string, unknown> = {}): Promise<string> {
   const installation_id = standin.world.installations[0]?.id ?? 0;
-  const { data } = await appClient(standin).request('POST /app/installations/{installation_id}/access_tokens', { installation_id, ...body });
+  const { data } = await appClient(standin).request('POST /app/installations/{installation_id}/access_tokens', {
+    installation_id,
+    ...body,
+  });
   return data.token;
 }
 

@@ -11,15 +11,20 @@ const EnvironmentName = text(/^[a-z][a-z0-9_-]{0,62}$/, 'a name of small letters
 
 /** Written as a record of its own so that naming one environment does not take the others away. */
 export const environments = z
-  .record(EnvironmentName, z.strictObject({
-    image: text(/^[a-z0-9][^\s]{0,254}$/, 'the name of a container image').describe('The container image.'),
-  }))
+  .record(
+    EnvironmentName,
+    z.strictObject({
+      image: text(/^[a-z0-9][^\s]{0,254}$/, 'the name of a container image').describe('The container image.'),
+    }),
+  )
   .default({})
   .transform((given): Record<string, { image: string }> => ({ ...DEFAULT_ENVIRONMENTS, ...given }))
   .meta({
-    description: `Environments a plan may choose from, each with its image. Yours join the built-in ones (${
-      Object.entries(DEFAULT_ENVIRONMENTS).map(([name, { image }]) => `${name}: ${image}`).join(', ')
-    }); the same name replaces one.`,
+    description: `Environments a plan may choose from, each with its image. Yours join the built-in ones (${Object.entries(
+      DEFAULT_ENVIRONMENTS,
+    )
+      .map(([name, { image }]) => `${name}: ${image}`)
+      .join(', ')}); the same name replaces one.`,
     expects: 'names, each with an image below it',
   });
 
@@ -28,17 +33,27 @@ const HostName = text(
   'a host name such as registry.example.com, or *.example.com for all below it, without scheme, port and path',
 );
 
-export const sandbox = z.strictObject({
-  memory_mb: z.int().min(16).default(2048).describe('Memory of a sandbox in MB, swap included.'),
-  cpus: z.number().positive().max(1024).default(2).describe('Processors of a sandbox; may be a fraction.'),
-  pids: z.int().min(16).default(512).describe('Processes a sandbox may have at a time.'),
-  command_timeout_sec: seconds(600, 'Seconds until a command is ended, with everything it started.'),
-  kill_grace_sec: secondsOrZero(5, 'Seconds between asking a command to end and killing it.'),
-  output_kb: count(32, 'How much output of a command is kept, in KB: its beginning and its end.'),
-  network: z.strictObject({
-    mode: z.enum(['none', 'allowlist', 'open']).default('allowlist')
-      .describe('What a sandbox may reach: nothing; the package registries and `allow`; or everything.'),
-    allow: z.array(HostName).default([])
-      .describe('Hosts that a sandbox may reach besides the built-in package registries (mode allowlist).'),
-  }).prefault({}).describe('The network of a sandbox.'),
-}).prefault({}).describe('The container in which a task works.');
+export const sandbox = z
+  .strictObject({
+    memory_mb: z.int().min(16).default(2048).describe('Memory of a sandbox in MB, swap included.'),
+    cpus: z.number().positive().max(1024).default(2).describe('Processors of a sandbox; may be a fraction.'),
+    pids: z.int().min(16).default(512).describe('Processes a sandbox may have at a time.'),
+    command_timeout_sec: seconds(600, 'Seconds until a command is ended, with everything it started.'),
+    kill_grace_sec: secondsOrZero(5, 'Seconds between asking a command to end and killing it.'),
+    output_kb: count(32, 'How much output of a command is kept, in KB: its beginning and its end.'),
+    network: z
+      .strictObject({
+        mode: z
+          .enum(['none', 'allowlist', 'open'])
+          .default('allowlist')
+          .describe('What a sandbox may reach: nothing; the package registries and `allow`; or everything.'),
+        allow: z
+          .array(HostName)
+          .default([])
+          .describe('Hosts that a sandbox may reach besides the built-in package registries (mode allowlist).'),
+      })
+      .prefault({})
+      .describe('The network of a sandbox.'),
+  })
+  .prefault({})
+  .describe('The container in which a task works.');

@@ -18,13 +18,16 @@ import type { ModelAnswer, ModelMessage } from '../../ports/model.ts';
 export const askModel: Performer<'ask_model'> = async ({ effect, task, tools, signal }) => {
   const { call } = effect;
   const began = tools.clock.now();
-  const answer = await tools.model.ask({
-    system: systemPrompt('system', task, tools),
-    messages: conversation(effect, planningQuestion(call, task, tools)),
-    tools: [CALLS[call].tool],
-    answerWithTool: true,
-    maxTokens: tools.maxOutputTokens,
-  }, signal);
+  const answer = await tools.model.ask(
+    {
+      system: systemPrompt('system', task, tools),
+      messages: conversation(effect, planningQuestion(call, task, tools)),
+      tools: [CALLS[call].tool],
+      answerWithTool: true,
+      maxTokens: tools.maxOutputTokens,
+    },
+    signal,
+  );
   const usage = usageFact(call, answer, tools.model, tools.clock.now() - began);
   return [factOf(call, answer, task), usage];
 };
@@ -35,8 +38,14 @@ function conversation({ wrongAnswers }: Extract<Effect, { readonly kind: 'ask_mo
 }
 
 function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
-  const invalid = (problems: readonly string[], broke: 'schema' | 'rules'): Fact =>
-    ({ type: 'error', name: 'invalid_answer', call, problems, broke, content: answer.content });
+  const invalid = (problems: readonly string[], broke: 'schema' | 'rules'): Fact => ({
+    type: 'error',
+    name: 'invalid_answer',
+    call,
+    problems,
+    broke,
+    content: answer.content,
+  });
   const reading = readAnswer(call, answer);
   if (!reading.ok) return invalid(reading.problems, 'schema');
   if (call === 'goal_understanding') return goalFact(reading.value as CallValue<'goal_understanding'>);
@@ -44,13 +53,25 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
     const value = reading.value as CallValue<'task_decomposition'>;
     const problems = checkDecomposition(value.task_decomposition, task.settings.maxSubtasks);
     if (problems.length > 0) return invalid(problems, 'rules');
-    return { type: 'phase', name: 'task_decomposition', task_decomposition: value.task_decomposition, acceptance_criteria: value.acceptance_criteria };
+    return {
+      type: 'phase',
+      name: 'task_decomposition',
+      task_decomposition: value.task_decomposition,
+      acceptance_criteria: value.acceptance_criteria,
+    };
   }
   if (task.phase !== 'sequence') throw new TypeError(`An action plan does not belong to the phase ${task.phase}.`);
   const value = reading.value as CallValue<'action_plan'>;
   const files = task.snapshot.environmentFiles;
-  const environment = completeEnvironment({ ...value.selected_environment, name: value.selected_environment.name }, files, task.settings.environments);
-  const problems = checkActionPlan(value.action_plan, task.decomposition, environment, { tools: PLANNABLE_TOOLS, environments: task.settings.environments });
+  const environment = completeEnvironment(
+    { ...value.selected_environment, name: value.selected_environment.name },
+    files,
+    task.settings.environments,
+  );
+  const problems = checkActionPlan(value.action_plan, task.decomposition, environment, {
+    tools: PLANNABLE_TOOLS,
+    environments: task.settings.environments,
+  });
   if (problems.length > 0) return invalid(problems, 'rules');
   const plan: Plan = {
     goal_understanding: task.goal,

@@ -8,13 +8,16 @@ import type { Performer } from './perform.ts';
 export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, signal }) => {
   if (task.phase !== 'execute') throw new TypeError(`There is no next step in the phase ${task.phase}.`);
   const began = tools.clock.now();
-  const answer = await tools.model.ask({
-    system: systemPrompt('act-system', task, tools),
-    messages: actionMessages(task, tools),
-    tools: actionTools,
-    answerWithTool: false,
-    maxTokens: tools.maxOutputTokens,
-  }, signal);
+  const answer = await tools.model.ask(
+    {
+      system: systemPrompt('act-system', task, tools),
+      messages: actionMessages(task, tools),
+      tools: actionTools,
+      answerWithTool: false,
+      maxTokens: tools.maxOutputTokens,
+    },
+    signal,
+  );
   const usage = usageFact('next_step', answer, tools.model, tools.clock.now() - began);
   return [{ type: 'action', name: 'answer', action: task.work.current, content: answer.content, stop_reason: answer.stopReason }, usage];
 };

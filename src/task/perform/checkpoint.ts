@@ -25,14 +25,18 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
   const { repo, requester, issue, title } = task.request;
   const env = { PLANWRIGHT_MESSAGE: commitMessage(effect.message, task.request) };
   const saved = await runInSandbox(task, tools, signal, { key, command: SAVE, env, againIfCutOff: true });
-  if (saved.exit_code !== 0) throw new Fault('sandbox_failed', `The work could not be committed: ${saved.output.slice(0, 500)}`, 'See the log of the task.');
+  if (saved.exit_code !== 0)
+    throw new Fault('sandbox_failed', `The work could not be committed: ${saved.output.slice(0, 500)}`, 'See the log of the task.');
 
   const snapshot = 'snapshot' in task ? task.snapshot : null;
   if (snapshot === null) throw new TypeError('A checkpoint needs a snapshot.');
   const change = await tools.repositories.change(task.id, snapshot.baseSha);
-  if (change === null || change.isEmpty) return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: null, command_ms: saved.duration_ms }];
+  if (change === null || change.isEmpty)
+    return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: null, command_ms: saved.duration_ms }];
 
-  const refused = (reason: string, paths: readonly string[]): readonly Fact[] => [{ type: 'effect', name: 'push_refused', subtask: effect.subtask, reason, paths }];
+  const refused = (reason: string, paths: readonly string[]): readonly Fact[] => [
+    { type: 'effect', name: 'push_refused', subtask: effect.subtask, reason, paths },
+  ];
   const problem = inspect(change, task, tools);
   if (problem) return refused(problem.reason, problem.paths);
   const asked = tools.clock.now();
@@ -46,7 +50,16 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
   if (pushed.kind === 'rejected') return refused(tools.redact(pushed.reason), []);
   const { headSha: sha, insertions, deletions } = change;
   const files = change.files.slice(0, 300).map(({ path, status }) => ({ path, status }));
-  return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: { sha, files, insertions, deletions }, command_ms: saved.duration_ms, github_ms: githubMs }];
+  return [
+    {
+      type: 'effect',
+      name: 'checkpoint',
+      subtask: effect.subtask,
+      change: { sha, files, insertions, deletions },
+      command_ms: saved.duration_ms,
+      github_ms: githubMs,
+    },
+  ];
 };
 
 function inspect(change: Change, task: Task, tools: Toolbox): { readonly reason: string; readonly paths: readonly string[] } | null {
@@ -54,5 +67,8 @@ function inspect(change: Change, task: Task, tools: Toolbox): { readonly reason:
   if (paths.length > 0) return { reason: 'The change touches paths that Planwright must not change.', paths };
   const findings = scanForSecrets(change.addedLines, tools.secretValues());
   if (findings.length === 0) return null;
-  return { reason: 'The change contains what looks like a secret.', paths: findings.slice(0, 20).map(({ path, line, kind }) => `${path}:${line} (${kind})`) };
+  return {
+    reason: 'The change contains what looks like a secret.',
+    paths: findings.slice(0, 20).map(({ path, line, kind }) => `${path}:${line} (${kind})`),
+  };
 }

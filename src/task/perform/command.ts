@@ -38,7 +38,9 @@ export function containerOf(task: Task): string {
 function record(command: string, result: CommandResult, tools: Toolbox): CommandRecord {
   const stdout = tools.redact(result.stdout);
   const parts = [stdout, tools.redact(result.stderr)].filter((part) => part !== '');
-  const cutOff = result.connectionLost ? ['(A network connection broke because the service restarted; run it again if that mattered.)'] : [];
+  const cutOff = result.connectionLost
+    ? ['(A network connection broke because the service restarted; run it again if that mattered.)']
+    : [];
   return {
     command,
     exit_code: result.exitCode,

@@ -6,8 +6,21 @@ import type { Performer } from './perform.ts';
 
 /** What tools leave lying about and nobody commits. Kept in the clone's own exclude file, not in the repository. */
 const NEVER_COMMITTED = [
-  'node_modules/', '__pycache__/', '*.py[cod]', '.pytest_cache/', '.mypy_cache/', '.ruff_cache/', '.venv/', 'venv/', '.tox/', '*.egg-info/',
-  '.gradle/', '.npm/', '.cache/', '.DS_Store', '.coverage',
+  'node_modules/',
+  '__pycache__/',
+  '*.py[cod]',
+  '.pytest_cache/',
+  '.mypy_cache/',
+  '.ruff_cache/',
+  '.venv/',
+  'venv/',
+  '.tox/',
+  '*.egg-info/',
+  '.gradle/',
+  '.npm/',
+  '.cache/',
+  '.DS_Store',
+  '.coverage',
 ];
 
 const CLONE = `set -e
@@ -29,7 +42,10 @@ export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, t
   const image = tools.imageOf(effect.environment);
   const spec = { taskId: task.id, repository: `${task.request.repo.owner}/${task.request.repo.name}`, traceId: task.traceId, image };
   const sandbox = await tools.sessions.openOrCreate(spec);
-  tools.log.info({ task: task.id, trace: task.traceId, issue: issueKey(task.request), container: sandbox.containerId, image }, 'sandbox started');
+  tools.log.info(
+    { task: task.id, trace: task.traceId, issue: issueKey(task.request), container: sandbox.containerId, image },
+    'sandbox started',
+  );
   return [{ type: 'environment', name: 'container', container_id: sandbox.containerId, image }];
 };
 

@@ -41,7 +41,14 @@ export const removeSandbox: Performer<'remove_sandbox'> = async ({ task, tools }
 export const complete: Performer<'complete'> = async ({ task }) => {
   if (task.phase !== 'report') throw new TypeError(`A task in the phase ${task.phase} is not complete.`);
   const { ending } = task;
-  const done: Fact = { type: 'completion', phase: 'completion', done: true, status: ending.status, reason: ending.reason, summary: summaryOf(task) };
+  const done: Fact = {
+    type: 'completion',
+    phase: 'completion',
+    done: true,
+    status: ending.status,
+    reason: ending.reason,
+    summary: summaryOf(task),
+  };
   return [done];
 };
 

@@ -2,7 +2,12 @@
 import type { Fact } from '../fact.ts';
 import type { Model, ModelAnswer } from '../../ports/model.ts';
 
-export function usageFact(call: Extract<Fact, { readonly type: 'usage' }>['call'], answer: ModelAnswer, model: Model, durationMs: number): Fact {
+export function usageFact(
+  call: Extract<Fact, { readonly type: 'usage' }>['call'],
+  answer: ModelAnswer,
+  model: Model,
+  durationMs: number,
+): Fact {
   const { usage } = answer;
   return {
     type: 'usage',

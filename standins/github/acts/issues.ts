@@ -19,14 +19,24 @@ export function issueActs(stage: Stage) {
   return {
     async openIssue(act: At & By & { readonly title: string; readonly body?: string; readonly labels?: readonly string[] }) {
       const repository = repositoryAt(world, act);
-      const { value, told } = openIssue(stage, repository, actor(act.by), { title: act.title, body: act.body ?? null, labels: act.labels ?? [] });
+      const { value, told } = openIssue(stage, repository, actor(act.by), {
+        title: act.title,
+        body: act.body ?? null,
+        labels: act.labels ?? [],
+      });
       await told;
       return { number: value.number, id: value.id };
     },
     async editIssue(act: AtIssue & By & { readonly title?: string; readonly body?: string }) {
       const { repository, issue } = issueAt(world, act);
       const { title, body } = act;
-      await changeIssue(stage, repository, issue, { ...(title === undefined ? {} : { title }), ...(body === undefined ? {} : { body }) }, actor(act.by)).told;
+      await changeIssue(
+        stage,
+        repository,
+        issue,
+        { ...(title === undefined ? {} : { title }), ...(body === undefined ? {} : { body }) },
+        actor(act.by),
+      ).told;
     },
     async addLabel(act: AtIssue & By & { readonly label: string }) {
       const { repository, issue } = issueAt(world, act);

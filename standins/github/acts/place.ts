@@ -31,7 +31,10 @@ export function pullAt(world: World, at: AtIssue): { readonly repository: Reposi
   return { repository, issue, pull: issue.pull };
 }
 
-export function commentAt(world: World, at: At & { readonly comment: number }): { readonly repository: Repository; readonly comment: Comment } {
+export function commentAt(
+  world: World,
+  at: At & { readonly comment: number },
+): { readonly repository: Repository; readonly comment: Comment } {
   const repository = repositoryAt(world, at);
   const comment = repository.comments.find((one) => one.id === at.comment);
   if (comment === undefined) throw new Error(`There is no comment ${at.comment} in ${at.repository}.`);

@@ -33,19 +33,34 @@ export function pullActs(stage: Stage) {
       const user = personNamed(world, act.by);
       const author = { name: user.login, email: `${user.id}+${user.login}@users.noreply.github.test` };
       const sha = await writeCommit(repository.gitDir, act.files, { message: act.message ?? 'Change files', parent, author });
-      const moved = await moveRefs(stage, repository, person(user), () => git(repository.gitDir, ['update-ref', `refs/heads/${branch}`, sha]));
+      const moved = await moveRefs(stage, repository, person(user), () =>
+        git(repository.gitDir, ['update-ref', `refs/heads/${branch}`, sha]),
+      );
       await moved.told;
       return { sha };
     },
     async deleteBranch(act: At & By & { readonly branch: string }) {
       const repository = repositoryAt(world, act);
-      const moved = await moveRefs(stage, repository, person(personNamed(world, act.by)), () => git(repository.gitDir, ['update-ref', '-d', `refs/heads/${act.branch}`]));
+      const moved = await moveRefs(stage, repository, person(personNamed(world, act.by)), () =>
+        git(repository.gitDir, ['update-ref', '-d', `refs/heads/${act.branch}`]),
+      );
       await moved.told;
     },
-    async openPull(act: At & By & { readonly head: string; readonly base?: string; readonly title: string; readonly body?: string; readonly draft?: boolean }) {
+    async openPull(
+      act: At &
+        By & { readonly head: string; readonly base?: string; readonly title: string; readonly body?: string; readonly draft?: boolean },
+    ) {
       const repository = repositoryAt(world, act);
       const baseRef = act.base ?? repository.defaultBranch;
-      const draft = { title: act.title, body: act.body ?? null, headRef: act.head, headSha: await tipOf(repository, act.head), baseRef, baseSha: await tipOf(repository, baseRef), draft: act.draft ?? false };
+      const draft = {
+        title: act.title,
+        body: act.body ?? null,
+        headRef: act.head,
+        headSha: await tipOf(repository, act.head),
+        baseRef,
+        baseSha: await tipOf(repository, baseRef),
+        draft: act.draft ?? false,
+      };
       const made = await openPull(stage, repository, draft, person(personNamed(world, act.by)));
       await made.told;
       return { number: made.value.number };
@@ -57,22 +72,65 @@ export function pullActs(stage: Stage) {
       await done?.told;
       return { merged: done !== undefined };
     },
-    async submitReview(act: AtIssue & By & { readonly state: Review['state']; readonly body?: string; readonly comments?: readonly { readonly path: string; readonly line: number; readonly body: string }[] }) {
+    async submitReview(
+      act: AtIssue &
+        By & {
+          readonly state: Review['state'];
+          readonly body?: string;
+          readonly comments?: readonly { readonly path: string; readonly line: number; readonly body: string }[];
+        },
+    ) {
       const { repository, issue, pull } = pullAt(world, act);
       const author = personNamed(world, act.by);
       const nowMs = world.now();
-      const review: Review = { id: world.nextId(), pullNumber: issue.number, author, body: act.body ?? '', state: act.state, commitId: pull.headSha, submittedAtMs: nowMs };
+      const review: Review = {
+        id: world.nextId(),
+        pullNumber: issue.number,
+        author,
+        body: act.body ?? '',
+        state: act.state,
+        commitId: pull.headSha,
+        submittedAtMs: nowMs,
+      };
       repository.reviews.push(review);
-      const base = { issueNumber: issue.number, author, viaApp: false, createdAtMs: nowMs, updatedAtMs: nowMs, reviewId: review.id, inReplyToId: null, commitId: pull.headSha };
+      const base = {
+        issueNumber: issue.number,
+        author,
+        viaApp: false,
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        reviewId: review.id,
+        inReplyToId: null,
+        commitId: pull.headSha,
+      };
       const comments = (act.comments ?? []).map((one): ReviewComment => ({ ...base, ...one, id: world.nextId(), reactions: [] }));
       repository.reviewComments.push(...comments);
       const pullShape = pullSimple(world, repository, issue, pull);
       const shape = { ...reviewShape(world, repository, review), state: review.state.toLowerCase() };
-      const told = comments.map((comment) => events.emit('pull_request_review_comment', 'created', repository, author, { comment: reviewCommentShape(world, repository, comment), pull_request: pullShape }));
-      await Promise.all([events.emit('pull_request_review', 'submitted', repository, author, { review: shape, pull_request: pullShape }), ...told]);
+      const told = comments.map((comment) =>
+        events.emit('pull_request_review_comment', 'created', repository, author, {
+          comment: reviewCommentShape(world, repository, comment),
+          pull_request: pullShape,
+        }),
+      );
+      await Promise.all([
+        events.emit('pull_request_review', 'submitted', repository, author, { review: shape, pull_request: pullShape }),
+        ...told,
+      ]);
       return { id: review.id, comments: comments.map(({ id }) => id) };
     },
-    async completeCheckRun(act: At & { readonly branch?: string; readonly sha?: string; readonly name: string; readonly conclusion: string; readonly title?: string; readonly summary?: string; readonly text?: string; readonly log?: string }) {
+    async completeCheckRun(
+      act: At & {
+        readonly branch?: string;
+        readonly sha?: string;
+        readonly name: string;
+        readonly conclusion: string;
+        readonly title?: string;
+        readonly summary?: string;
+        readonly text?: string;
+        readonly log?: string;
+      },
+    ) {
       const repository = repositoryAt(world, act);
       const headSha = await resolveCommit(repository.gitDir, act.sha ?? `refs/heads/${act.branch ?? repository.defaultBranch}`);
       if (headSha === undefined) throw new Error(`There is no such commit in ${act.repository}.`);
@@ -106,11 +164,15 @@ export function pullActs(stage: Stage) {
     listPulls(act: At & { readonly state?: 'open' | 'closed' | 'all' }) {
       const repository = repositoryAt(world, act);
       const state = act.state ?? 'all';
-      return repository.issues.flatMap((issue) => (issue.pull !== null && (state === 'all' || issue.state === state) ? [pullSimple(world, repository, issue, issue.pull)] : []));
+      return repository.issues.flatMap((issue) =>
+        issue.pull !== null && (state === 'all' || issue.state === state) ? [pullSimple(world, repository, issue, issue.pull)] : [],
+      );
     },
     async listBranches(act: At) {
       const refs = await listRefs(repositoryAt(world, act).gitDir);
-      return Object.fromEntries([...refs].filter(([ref]) => ref.startsWith('refs/heads/')).map(([ref, sha]) => [ref.slice('refs/heads/'.length), sha]));
+      return Object.fromEntries(
+        [...refs].filter(([ref]) => ref.startsWith('refs/heads/')).map(([ref, sha]) => [ref.slice('refs/heads/'.length), sha]),
+      );
     },
     async readFile(act: At & { readonly branch?: string; readonly path: string }) {
       const repository = repositoryAt(world, act);

@@ -35,7 +35,14 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
       const repository = await addRepository(world, act);
       return { id: repository.id, installationId: installationOf(world, repository)?.id ?? null };
     },
-    changeRepository(act: At & { readonly private?: boolean; readonly archived?: boolean; readonly defaultBranch?: string; readonly protectedBranches?: readonly string[] }) {
+    changeRepository(
+      act: At & {
+        readonly private?: boolean;
+        readonly archived?: boolean;
+        readonly defaultBranch?: string;
+        readonly protectedBranches?: readonly string[];
+      },
+    ) {
       const repository = repositoryAt(world, act);
       repository.isPrivate = act.private ?? repository.isPrivate;
       repository.archived = act.archived ?? repository.archived;
@@ -56,15 +63,27 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
       const installation = installationFor(world, repository.owner);
       installation.repositoryIds.add(repository.id);
       const sender = personNamed(world, act.by);
-      if (isFirst) await events.installation('installation', 'created', installation, sender, { repositories: [brief(repository)], requester: null });
-      else await events.installation('installation_repositories', 'added', installation, sender, { repository_selection: 'selected', repositories_added: [brief(repository)], repositories_removed: [], requester: null });
+      if (isFirst)
+        await events.installation('installation', 'created', installation, sender, { repositories: [brief(repository)], requester: null });
+      else
+        await events.installation('installation_repositories', 'added', installation, sender, {
+          repository_selection: 'selected',
+          repositories_added: [brief(repository)],
+          repositories_removed: [],
+          requester: null,
+        });
       return { installationId: installation.id };
     },
     async removeFromInstallation(act: At & By) {
       const repository = repositoryAt(world, act);
       const installation = installationAt(repository.owner.login);
       installation.repositoryIds.delete(repository.id);
-      await events.installation('installation_repositories', 'removed', installation, personNamed(world, act.by), { repository_selection: 'selected', repositories_added: [], repositories_removed: [brief(repository)], requester: null });
+      await events.installation('installation_repositories', 'removed', installation, personNamed(world, act.by), {
+        repository_selection: 'selected',
+        repositories_added: [],
+        repositories_removed: [brief(repository)],
+        requester: null,
+      });
     },
     async uninstall(act: { readonly account: string } & By) {
       const installation = installationAt(act.account);

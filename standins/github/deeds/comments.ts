@@ -18,13 +18,22 @@ export function addComment({ world, events }: Stage, repository: Repository, iss
   return { value: comment, told: events.comment('created', repository, issue, comment, actor.user) };
 }
 
-export function changeComment({ world, events }: Stage, repository: Repository, comment: Comment, body: string, actor: Actor): Done<Comment> {
+export function changeComment(
+  { world, events }: Stage,
+  repository: Repository,
+  comment: Comment,
+  body: string,
+  actor: Actor,
+): Done<Comment> {
   const before = comment.body;
   comment.body = body;
   comment.updatedAtMs = world.now();
   const issue = repository.issues.find((one) => one.number === comment.issueNumber);
   if (issue === undefined || before === body) return { value: comment, told: Promise.resolve() };
-  return { value: comment, told: events.comment('edited', repository, issue, comment, actor.user, { changes: { body: { from: before } } }) };
+  return {
+    value: comment,
+    told: events.comment('edited', repository, issue, comment, actor.user, { changes: { body: { from: before } } }),
+  };
 }
 
 export function dropComment({ events }: Stage, repository: Repository, comment: Comment, actor: Actor): Done<void> {
@@ -35,7 +44,12 @@ export function dropComment({ events }: Stage, repository: Repository, comment: 
 }
 
 /** Reacting twice with the same thing leaves one reaction. No webhook tells of reactions. */
-export function addReaction({ world }: Stage, reactions: Reaction[], content: string, user: User): { readonly reaction: Reaction; readonly isNew: boolean } {
+export function addReaction(
+  { world }: Stage,
+  reactions: Reaction[],
+  content: string,
+  user: User,
+): { readonly reaction: Reaction; readonly isNew: boolean } {
   const found = reactions.find((one) => one.user.id === user.id && one.content === content);
   if (found !== undefined) return { reaction: found, isNew: false };
   const reaction: Reaction = { id: world.nextId(), content, user, createdAtMs: world.now() };

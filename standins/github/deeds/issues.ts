@@ -38,7 +38,8 @@ export function openIssue({ world, events }: Stage, repository: Repository, acto
   repository.issues.push(issue);
   issue.labels = (draft.labels ?? []).map((name) => ensureLabel(world, repository, name));
   const told = [events.issue('opened', repository, issue, actor.user)];
-  for (const label of issue.labels) told.push(events.issue('labeled', repository, issue, actor.user, { label: labelShape(world, repository, label) }));
+  for (const label of issue.labels)
+    told.push(events.issue('labeled', repository, issue, actor.user, { label: labelShape(world, repository, label) }));
   return { value: issue, told: Promise.all(told) };
 }
 
@@ -55,7 +56,13 @@ export function ensureLabel(world: Stage['world'], repository: Repository, name:
   return label;
 }
 
-export function addLabels(stage: Stage, repository: Repository, issue: Issue, names: readonly string[], actor: Actor): Done<readonly Label[]> {
+export function addLabels(
+  stage: Stage,
+  repository: Repository,
+  issue: Issue,
+  names: readonly string[],
+  actor: Actor,
+): Done<readonly Label[]> {
   const added: Label[] = [];
   for (const name of names) {
     const label = ensureLabel(stage.world, repository, name);
@@ -75,7 +82,14 @@ export function removeLabel(stage: Stage, repository: Repository, issue: Issue, 
   return { value: true, told: tellLabel(stage, 'unlabeled', repository, issue, label, actor) };
 }
 
-function tellLabel({ world, events }: Stage, action: string, repository: Repository, issue: Issue, label: Label, actor: Actor): Promise<unknown> {
+function tellLabel(
+  { world, events }: Stage,
+  action: string,
+  repository: Repository,
+  issue: Issue,
+  label: Label,
+  actor: Actor,
+): Promise<unknown> {
   issue.updatedAtMs = world.now();
   return tellIssue({ world, events }, action, repository, issue, actor, { label: labelShape(world, repository, label) });
 }
@@ -116,7 +130,14 @@ export function setState({ world }: Stage, issue: Issue, state: 'open' | 'closed
 }
 
 /** Issues and pull requests share labels, state and text, but not the name of their event. */
-function tellIssue(stage: Stage, action: string, repository: Repository, issue: Issue, actor: Actor, parts: Readonly<Record<string, unknown>>): Promise<unknown> {
+function tellIssue(
+  stage: Stage,
+  action: string,
+  repository: Repository,
+  issue: Issue,
+  actor: Actor,
+  parts: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   if (issue.pull === null) return stage.events.issue(action, repository, issue, actor.user, parts);
   return tellPull(stage, action, repository, issue, issue.pull, actor, parts);
 }

@@ -57,7 +57,13 @@ export async function openPull(stage: Stage, repository: Repository, draft: Pull
 }
 
 /** `undefined` when the two conflict. */
-export async function mergePull(stage: Stage, repository: Repository, issue: Issue, pull: Pull, by: User): Promise<Done<Issue> | undefined> {
+export async function mergePull(
+  stage: Stage,
+  repository: Repository,
+  issue: Issue,
+  pull: Pull,
+  by: User,
+): Promise<Done<Issue> | undefined> {
   const message = `Merge pull request #${issue.number} from ${repository.owner.login}/${pull.headRef}\n\n${issue.title}`;
   const merge = await writeMerge(repository.gitDir, pull.baseSha, pull.headSha, message);
   if (merge === undefined) return undefined;
@@ -70,7 +76,14 @@ export async function mergePull(stage: Stage, repository: Repository, issue: Iss
   return { value: issue, told: Promise.all([moved.told, tellPull(stage, 'closed', repository, issue, pull, actor)]) };
 }
 
-export async function setDraft(stage: Stage, repository: Repository, issue: Issue, pull: Pull, draft: boolean, actor: Actor): Promise<void> {
+export async function setDraft(
+  stage: Stage,
+  repository: Repository,
+  issue: Issue,
+  pull: Pull,
+  draft: boolean,
+  actor: Actor,
+): Promise<void> {
   if (pull.draft === draft) return;
   pull.draft = draft;
   issue.updatedAtMs = stage.world.now();

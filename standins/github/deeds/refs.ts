@@ -18,14 +18,24 @@ const ZERO = '0'.repeat(40);
 const busy = new WeakMap<Repository, Promise<unknown>>();
 
 /** Runs what moves refs, then lets pull requests follow their branches and tells the App; one at a time in a repository. */
-export function moveRefs(stage: Stage, repository: Repository, actor: Actor, move: () => Promise<unknown>): Promise<Done<readonly RefChange[]>> {
+export function moveRefs(
+  stage: Stage,
+  repository: Repository,
+  actor: Actor,
+  move: () => Promise<unknown>,
+): Promise<Done<readonly RefChange[]>> {
   const earlier = busy.get(repository) ?? Promise.resolve();
   const mine = earlier.catch(() => undefined).then(() => moveRefsNow(stage, repository, actor, move));
   busy.set(repository, mine);
   return mine;
 }
 
-async function moveRefsNow(stage: Stage, repository: Repository, actor: Actor, move: () => Promise<unknown>): Promise<Done<readonly RefChange[]>> {
+async function moveRefsNow(
+  stage: Stage,
+  repository: Repository,
+  actor: Actor,
+  move: () => Promise<unknown>,
+): Promise<Done<readonly RefChange[]>> {
   const before = await listRefs(repository.gitDir);
   await move();
   const after = await listRefs(repository.gitDir);
@@ -51,7 +61,12 @@ async function isForced({ gitDir }: Repository, from: string, to: string): Promi
   return (await tryGit(gitDir, ['merge-base', '--is-ancestor', from, to])).code !== 0;
 }
 
-async function followBranch(stage: Stage, repository: Repository, { ref, before, after }: RefChange, actor: Actor): Promise<Promise<unknown>[]> {
+async function followBranch(
+  stage: Stage,
+  repository: Repository,
+  { ref, before, after }: RefChange,
+  actor: Actor,
+): Promise<Promise<unknown>[]> {
   const branch = ref.replace('refs/heads/', '');
   const told: Promise<unknown>[] = [];
   for (const { issue, pull } of openPulls(repository)) {
@@ -74,7 +89,12 @@ export function openPulls(repository: Repository): readonly { readonly issue: Is
   return repository.issues.flatMap((issue) => (issue.pull !== null && issue.state === 'open' ? [{ issue, pull: issue.pull }] : []));
 }
 
-async function describePush({ world }: Stage, repository: Repository, { ref, before, after, forced }: RefChange, actor: Actor): Promise<Readonly<Record<string, unknown>>> {
+async function describePush(
+  { world }: Stage,
+  repository: Repository,
+  { ref, before, after, forced }: RefChange,
+  actor: Actor,
+): Promise<Readonly<Record<string, unknown>>> {
   const range = before === ZERO ? after : `${before}..${after}`;
   const facts = after === ZERO ? [] : await listCommits(repository.gitDir, range, ['--reverse', '--max-count=20']);
   const commits = facts.map((commit) => ({

@@ -30,7 +30,15 @@ export function person(user: User): Actor {
 /** The counts of a pull request in an event are those GitHub has not computed yet. */
 const NOT_COMPUTED = { comparison: { commits: [], files: [] }, mergeable: null };
 
-export function tellPull({ world, events }: Stage, action: string, repository: Repository, issue: Issue, pull: Pull, actor: Actor, parts: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+export function tellPull(
+  { world, events }: Stage,
+  action: string,
+  repository: Repository,
+  issue: Issue,
+  pull: Pull,
+  actor: Actor,
+  parts: Readonly<Record<string, unknown>> = {},
+): Promise<unknown> {
   const shape = pullFull(world, repository, issue, pull, NOT_COMPUTED);
   return events.emit('pull_request', action, repository, actor.user, { number: issue.number, pull_request: shape, ...parts });
 }

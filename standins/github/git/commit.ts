@@ -19,7 +19,10 @@ export async function writeCommit(gitDir: string, files: Files, { message, paren
   try {
     if (parent !== null) await git(gitDir, ['read-tree', parent], undefined, env);
     for (const [path, content] of Object.entries(files)) {
-      const line = content === null ? `0 ${'0'.repeat(40)}\t${path}` : `${content.startsWith('#!') ? '100755' : '100644'} ${await git(gitDir, ['hash-object', '-w', '--stdin'], content)}\t${path}`;
+      const line =
+        content === null
+          ? `0 ${'0'.repeat(40)}\t${path}`
+          : `${content.startsWith('#!') ? '100755' : '100644'} ${await git(gitDir, ['hash-object', '-w', '--stdin'], content)}\t${path}`;
       await git(gitDir, ['update-index', '--index-info'], `${line}\n`, env);
     }
     const tree = await git(gitDir, ['write-tree'], undefined, env);

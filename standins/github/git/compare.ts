@@ -36,7 +36,11 @@ const DIFF = ['--no-ext-diff', '--no-color', '-M'];
 
 export async function listCommits(gitDir: string, range: string, extra: readonly string[] = []): Promise<readonly CommitFacts[]> {
   const text = await git(gitDir, ['log', `--format=${FORMAT}`, ...extra, range, '--']);
-  return text.split('\x1e').map((one) => one.replace(/^\n/, '')).filter(Boolean).map(parseCommit);
+  return text
+    .split('\x1e')
+    .map((one) => one.replace(/^\n/, ''))
+    .filter(Boolean)
+    .map(parseCommit);
 }
 
 function parseCommit(text: string): CommitFacts {
@@ -57,7 +61,10 @@ function utc(date: string): string {
 
 /** What a pull request from `head` into `base` would hold. */
 export async function compare(gitDir: string, base: string, head: string): Promise<Comparison> {
-  const [commits, files] = await Promise.all([listCommits(gitDir, `${base}..${head}`, ['--reverse']), changedFiles(gitDir, `${base}...${head}`)]);
+  const [commits, files] = await Promise.all([
+    listCommits(gitDir, `${base}..${head}`, ['--reverse']),
+    changedFiles(gitDir, `${base}...${head}`),
+  ]);
   return { commits, files };
 }
 

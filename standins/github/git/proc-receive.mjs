@@ -54,7 +54,11 @@ function readPackets() {
   for (;;) {
     const size = Number.parseInt(readExactly(4).toString(), 16);
     if (size < 4) return lines;
-    lines.push(readExactly(size - 4).toString().replace(/\n$/, ''));
+    lines.push(
+      readExactly(size - 4)
+        .toString()
+        .replace(/\n$/, ''),
+    );
   }
 }
 

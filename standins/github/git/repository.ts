@@ -38,7 +38,12 @@ async function installHook(gitDir: string): Promise<void> {
 /** Every ref with its commit, as it is on disk now. */
 export async function listRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
   const text = await git(gitDir, ['for-each-ref', '--format=%(refname) %(objectname)']);
-  return new Map(text.split('\n').filter(Boolean).map((line) => line.split(' ') as [string, string]));
+  return new Map(
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split(' ') as [string, string]),
+  );
 }
 
 export async function branchSha(gitDir: string, branch: string): Promise<string | undefined> {

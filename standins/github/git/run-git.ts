@@ -22,7 +22,12 @@ export function gitEnvironment(extra: Readonly<Record<string, string>> = {}): Re
   };
 }
 
-export function tryGit(gitDir: string, args: readonly string[], input?: string | Buffer, env: Readonly<Record<string, string>> = {}): Promise<GitResult> {
+export function tryGit(
+  gitDir: string,
+  args: readonly string[],
+  input?: string | Buffer,
+  env: Readonly<Record<string, string>> = {},
+): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', ['--git-dir', gitDir, ...args], { env: gitEnvironment(env), stdio: ['pipe', 'pipe', 'pipe'] });
     const out: Buffer[] = [];
@@ -36,7 +41,12 @@ export function tryGit(gitDir: string, args: readonly string[], input?: string |
   });
 }
 
-export async function git(gitDir: string, args: readonly string[], input?: string | Buffer, env: Readonly<Record<string, string>> = {}): Promise<string> {
+export async function git(
+  gitDir: string,
+  args: readonly string[],
+  input?: string | Buffer,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const result = await tryGit(gitDir, args, input, env);
   if (result.code !== 0) throw new Error(`git ${args.join(' ')} failed in the stand-in: ${result.stderr}`);
   return result.stdout.toString().trimEnd();

@@ -30,7 +30,8 @@ export async function serveGit(stage: Stage, journal: Journal, request: Incoming
   const auth = gitAuth(stage, request.headers.authorization);
   const repository = repositoryFor(stage, owner, name);
   const refusal = refuseGit(stage, auth, repository, isPush);
-  if (refusal !== undefined || repository === undefined || auth === 'bad') return refusal ?? plain(404, 'Repository not found.', { kind: 'none' });
+  if (refusal !== undefined || repository === undefined || auth === 'bad')
+    return refusal ?? plain(404, 'Repository not found.', { kind: 'none' });
   // Node throws away what a child wrote if nobody reads by the time it exits: start it only where it is read at once.
   const start = () => startBackend(repository, request, url, service, auth, body);
   if (service === 'git-upload-pack') return { ...(await stream(start())), auth };
@@ -49,7 +50,9 @@ function repositoryFor({ world }: Stage, owner: string, name: string): Repositor
 
 function gitAuth({ world }: Stage, header: string | undefined): Auth | 'bad' {
   if (header === undefined) return { kind: 'none' };
-  const [user, token = ''] = Buffer.from(/^basic (\S+)$/i.exec(header)?.[1] ?? '', 'base64').toString().split(':');
+  const [user, token = ''] = Buffer.from(/^basic (\S+)$/i.exec(header)?.[1] ?? '', 'base64')
+    .toString()
+    .split(':');
   if (user !== 'x-access-token') return 'bad';
   try {
     return tokenAuth(world, token);
@@ -70,7 +73,11 @@ function refuseGit({ world }: Stage, auth: Auth | 'bad', repository: Repository 
   if (isPublicRead) return undefined;
   const wanted = isPush ? 'write' : 'read';
   if (!reaches(auth, repository) || !allows(auth.token, 'contents', wanted)) {
-    return plain(403, isPush ? `Permission to ${fullName(repository)}.git denied to ${world.app.bot.login}.` : 'Write access to repository not granted.', auth);
+    return plain(
+      403,
+      isPush ? `Permission to ${fullName(repository)}.git denied to ${world.app.bot.login}.` : 'Write access to repository not granted.',
+      auth,
+    );
   }
   if (isPush && repository.archived) return plain(403, 'This repository was archived so it is read-only.', auth);
   return undefined;
@@ -85,7 +92,14 @@ function plain(status: number, text: string, auth: Auth): GitAnswer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text), auth };
 }
 
-function startBackend(repository: Repository, request: IncomingMessage, url: URL, service: string, auth: Auth, body: Buffer): ChildProcessWithoutNullStreams {
+function startBackend(
+  repository: Repository,
+  request: IncomingMessage,
+  url: URL,
+  service: string,
+  auth: Auth,
+  body: Buffer,
+): ChildProcessWithoutNullStreams {
   const mayTouchWorkflows = auth.kind === 'installation' && allows(auth.token, 'workflows', 'write');
   const { headers } = request;
   const env = gitEnvironment({
@@ -161,13 +175,28 @@ function parseHead(text: string): Head {
   return { status: Number.parseInt(status, 10), headers: rest };
 }
 
-function record({ world }: Stage, journal: Journal, repository: Repository, body: Buffer, encoding: string | undefined, moved: readonly RefChange[]): void {
+function record(
+  { world }: Stage,
+  journal: Journal,
+  repository: Repository,
+  body: Buffer,
+  encoding: string | undefined,
+  moved: readonly RefChange[],
+): void {
   for (const line of commandLines(encoding === 'gzip' ? gunzipSync(body) : body)) {
     const [before = '', after = '', ref = ''] = line.split('\0')[0]?.trim().split(' ') ?? [];
     // Pushes from shallow clones also say `shallow <id>`.
     if (!ref.startsWith('refs/')) continue;
     const change = moved.find((one) => one.ref === ref && one.after === after);
-    journal.pushes.push({ atMs: world.now(), repository: fullName(repository), ref, before, after, forced: change?.forced ?? false, accepted: change !== undefined });
+    journal.pushes.push({
+      atMs: world.now(),
+      repository: fullName(repository),
+      ref,
+      before,
+      after,
+      forced: change?.forced ?? false,
+      accepted: change !== undefined,
+    });
   }
 }
 

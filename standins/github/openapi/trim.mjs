@@ -64,7 +64,18 @@ const ROUTES = {
   [`${REPO}/actions/jobs/{job_id}/logs`]: ['get'],
   [`${REPO}/contents/{path}`]: ['get'],
 };
-const PROSE = new Set(['description', 'example', 'examples', 'title', 'deprecated', 'externalDocs', 'default', 'x-multi-segment', 'readOnly', 'minItems']);
+const PROSE = new Set([
+  'description',
+  'example',
+  'examples',
+  'title',
+  'deprecated',
+  'externalDocs',
+  'default',
+  'x-multi-segment',
+  'readOnly',
+  'minItems',
+]);
 
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error('Name the unpacked api.github.com.json of @octokit/openapi: node trim.mjs <file>');
@@ -102,7 +113,10 @@ function trimParameter({ name, in: place, required, schema }) {
 
 function resolve(node) {
   if (node.$ref === undefined) return node;
-  return node.$ref.split('/').slice(1).reduce((at, key) => at[key], api);
+  return node.$ref
+    .split('/')
+    .slice(1)
+    .reduce((at, key) => at[key], api);
 }
 
 function trimSchema(schema) {
@@ -112,7 +126,8 @@ function trimSchema(schema) {
   const trimmed = {};
   for (const [key, value] of Object.entries(schema)) {
     if (PROSE.has(key) || key === 'nullable') continue;
-    trimmed[isUnion(key, value) ? 'anyOf' : key] = key === 'properties' || key === 'patternProperties' ? mapValues(value) : key === 'enum' ? value : trimSchema(value);
+    trimmed[isUnion(key, value) ? 'anyOf' : key] =
+      key === 'properties' || key === 'patternProperties' ? mapValues(value) : key === 'enum' ? value : trimSchema(value);
   }
   return schema.nullable === true ? orNull(trimmed) : trimmed;
 }

@@ -96,7 +96,11 @@ function queryValues({ parameters }: Description, query: URLSearchParams): Reado
 function inWords(errors: readonly ErrorObject[]): string {
   const sentences = errors.map((error) => {
     if (error.keyword === 'required') return `"${String(error.params['missingProperty'])}" wasn't supplied.`;
-    const at = error.instancePath.split('/').filter(Boolean).map((part) => `properties/${part}`).join('/');
+    const at = error.instancePath
+      .split('/')
+      .filter(Boolean)
+      .map((part) => `properties/${part}`)
+      .join('/');
     return `For '${at}', the value ${error.message ?? 'is invalid'}.`;
   });
   return `Invalid request.\n\n${[...new Set(sentences)].join('\n')}`;

@@ -6,7 +6,16 @@ import { type Call, numberParam, REPO, type Route, route } from '../route.ts';
 import { fullInstallation, integration } from '../shapes/app.ts';
 import { repositoryShape } from '../shapes/repository.ts';
 import { iso } from '../shapes/user.ts';
-import { type Access, findRepository, holds, type Installation, installationOf, type Permissions, type Repository, type World } from '../world.ts';
+import {
+  type Access,
+  findRepository,
+  holds,
+  type Installation,
+  installationOf,
+  type Permissions,
+  type Repository,
+  type World,
+} from '../world.ts';
 import { moved } from './find.ts';
 
 const APP = { as: 'app' } as const;
@@ -49,7 +58,8 @@ function narrowedPermissions(installation: Installation, wanted: Permissions | u
   if (wanted === undefined) return installation.permissions;
   for (const [name, access] of Object.entries(wanted)) {
     const granted = installation.permissions[name];
-    if (granted === undefined || (LEVEL[granted] ?? 0) < (LEVEL[access] ?? 9)) throw refuse(422, 'The permissions requested are not granted to this installation.');
+    if (granted === undefined || (LEVEL[granted] ?? 0) < (LEVEL[access] ?? 9))
+      throw refuse(422, 'The permissions requested are not granted to this installation.');
   }
   const always: Record<string, Access> = { metadata: 'read' };
   return { ...wanted, ...always };
@@ -64,7 +74,8 @@ function narrowedRepositories(call: Call, installation: Installation): readonly 
     ...(ids ?? []).map((id) => reachable.find((one) => one.id === id)),
     ...(names ?? []).map((name) => reachable.find((one) => one.name.toLowerCase() === name.toLowerCase())),
   ];
-  if (found.includes(undefined)) throw refuse(422, 'There is at least one repository that does not exist or is not accessible to the parent installation.');
+  if (found.includes(undefined))
+    throw refuse(422, 'There is at least one repository that does not exist or is not accessible to the parent installation.');
   return [...new Set(found.filter((one) => one !== undefined))];
 }
 
@@ -83,7 +94,12 @@ function listRepositories(call: Call): Answer {
   if (auth.kind !== 'installation') throw notFound();
   const { token, installation } = auth;
   const reachable = world.repositories.filter((one) => holds(installation, one) && (token.repositoryIds?.includes(one.id) ?? true));
-  return page(call, reachable, (one) => repositoryShape(world, one), (repositories) => ({ total_count: reachable.length, repository_selection: installation.selection, repositories }));
+  return page(
+    call,
+    reachable,
+    (one) => repositoryShape(world, one),
+    (repositories) => ({ total_count: reachable.length, repository_selection: installation.selection, repositories }),
+  );
 }
 
 function revokeToken({ world, auth }: Call): Answer {

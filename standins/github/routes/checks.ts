@@ -7,7 +7,9 @@ import type { CheckRun } from '../world.ts';
 
 export const checkRoutes: readonly Route[] = [
   route('GET', `${REPO}/commits/{ref}/check-runs`, read('checks'), ofCommit),
-  route('GET', `${REPO}/check-runs/{check_run_id}`, read('checks'), (call) => ok(checkRunShape(call.world, call.repository, runIn(call, 'check_run_id')))),
+  route('GET', `${REPO}/check-runs/{check_run_id}`, read('checks'), (call) =>
+    ok(checkRunShape(call.world, call.repository, runIn(call, 'check_run_id'))),
+  ),
   route('GET', `${REPO}/actions/jobs/{job_id}/logs`, readPrivileged('actions'), logs),
 ];
 
@@ -17,9 +19,16 @@ async function ofCommit(call: RepositoryCall): Promise<Answer> {
   if (sha === undefined) throw notFound();
   const name = query.get('check_name');
   const status = query.get('status');
-  const all = repository.checkRuns.filter((run) => run.headSha === sha && (name === null || run.name === name) && (status === null || run.status === status));
+  const all = repository.checkRuns.filter(
+    (run) => run.headSha === sha && (name === null || run.name === name) && (status === null || run.status === status),
+  );
   const wanted = query.get('filter') === 'all' ? all : latest(all);
-  return page(call, wanted.toReversed(), (run) => checkRunShape(world, repository, run), (runs) => ({ total_count: wanted.length, check_runs: runs }));
+  return page(
+    call,
+    wanted.toReversed(),
+    (run) => checkRunShape(world, repository, run),
+    (runs) => ({ total_count: wanted.length, check_runs: runs }),
+  );
 }
 
 function latest(runs: readonly CheckRun[]): readonly CheckRun[] {

@@ -25,7 +25,13 @@ function show(call: RepositoryCall, comments: readonly Comment[]): Answer {
 
 function list(call: RepositoryCall): Answer {
   const { number } = issueOf(call);
-  return show(call, listed(call, call.repository.comments.filter((comment) => comment.issueNumber === number)));
+  return show(
+    call,
+    listed(
+      call,
+      call.repository.comments.filter((comment) => comment.issueNumber === number),
+    ),
+  );
 }
 
 function create(call: RepositoryCall): Answer {
@@ -52,7 +58,8 @@ function remove(call: RepositoryCall): Answer {
 
 function bodyIn(call: RepositoryCall): string {
   const body = textField(call, 'body') ?? '';
-  if (body.trim() === '') throw refuse(422, 'Validation Failed', { errors: [{ resource: 'IssueComment', code: 'missing_field', field: 'body' }] });
+  if (body.trim() === '')
+    throw refuse(422, 'Validation Failed', { errors: [{ resource: 'IssueComment', code: 'missing_field', field: 'body' }] });
   checkBodyLength(body, 'IssueComment');
   return body;
 }

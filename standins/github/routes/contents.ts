@@ -35,7 +35,8 @@ async function contents(call: RepositoryCall): Promise<Answer> {
 
 async function file(call: RepositoryCall, ref: string, entry: Entry): Promise<Answer> {
   const bytes = (await tryGit(call.repository.gitDir, ['cat-file', 'blob', entry.sha])).stdout;
-  if (call.accept.includes('.raw')) return { status: 200, text: bytes.toString(), headers: { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' } };
+  if (call.accept.includes('.raw'))
+    return { status: 200, text: bytes.toString(), headers: { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' } };
   const shaped = shape(call, ref, entry);
   if (entry.mode === '120000') return ok({ ...shaped, target: bytes.toString() });
   if (bytes.length > MAX_INLINE_BYTES) return ok({ ...shaped, content: '', encoding: 'none' });

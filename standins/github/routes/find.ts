@@ -39,13 +39,22 @@ export function reviewCommentOf(call: RepositoryCall): ReviewComment {
 }
 
 /** What lists show: the newest may be missing for a while, and `since` counts changes. */
-export function listed<T extends { readonly createdAtMs: number; readonly updatedAtMs: number }>(call: RepositoryCall, items: readonly T[]): readonly T[] {
+export function listed<T extends { readonly createdAtMs: number; readonly updatedAtMs: number }>(
+  call: RepositoryCall,
+  items: readonly T[],
+): readonly T[] {
   const since = Date.parse(call.query.get('since') ?? '1970-01-01T00:00:00Z');
   const newest = call.world.now() - call.world.listLagMs;
-  return items.filter((item) => (call.world.listLagMs === 0 || item.createdAtMs <= newest) && Math.floor(item.updatedAtMs / 1000) * 1000 >= since);
+  return items.filter(
+    (item) => (call.world.listLagMs === 0 || item.createdAtMs <= newest) && Math.floor(item.updatedAtMs / 1000) * 1000 >= since,
+  );
 }
 
-export function inOrder<T extends { readonly createdAtMs: number; readonly updatedAtMs: number; readonly id: number }>(call: RepositoryCall, items: readonly T[], usual: 'asc' | 'desc'): readonly T[] {
+export function inOrder<T extends { readonly createdAtMs: number; readonly updatedAtMs: number; readonly id: number }>(
+  call: RepositoryCall,
+  items: readonly T[],
+  usual: 'asc' | 'desc',
+): readonly T[] {
   const key = call.query.get('sort') === 'updated' ? 'updatedAtMs' : 'createdAtMs';
   const sign = (call.query.get('direction') ?? usual) === 'asc' ? 1 : -1;
   return items.toSorted((a, b) => sign * (a[key] - b[key] || a.id - b.id));

@@ -41,7 +41,10 @@ function nodeIdIn(query: string, variables: unknown): string | undefined {
   return undefined;
 }
 
-function findPull({ world }: Call, id: string): { readonly repository: Repository; readonly issue: Issue; readonly pull: Pull } | undefined {
+function findPull(
+  { world }: Call,
+  id: string,
+): { readonly repository: Repository; readonly issue: Issue; readonly pull: Pull } | undefined {
   for (const repository of world.repositories) {
     for (const issue of repository.issues) {
       if (issue.pull !== null && nodeId('PullRequest', issue.pull.id) === id) return { repository, issue, pull: issue.pull };

@@ -11,7 +11,9 @@ import { labelNames } from './labels.ts';
 export const issueRoutes: readonly Route[] = [
   route('GET', `${REPO}/issues`, read('issues', 'pull_requests'), list),
   route('POST', `${REPO}/issues`, write('issues'), open),
-  route('GET', `${REPO}/issues/{issue_number}`, read('issues', 'pull_requests'), (call) => ok(issueShape(call.world, call.repository, issueOf(call)))),
+  route('GET', `${REPO}/issues/{issue_number}`, read('issues', 'pull_requests'), (call) =>
+    ok(issueShape(call.world, call.repository, issueOf(call))),
+  ),
   route('PATCH', `${REPO}/issues/{issue_number}`, write('issues', 'pull_requests'), change),
 ];
 
@@ -34,7 +36,12 @@ function open(call: RepositoryCall): Answer {
   const { world, repository } = call;
   const body = textField(call, 'body') ?? null;
   checkBodyLength(body ?? '', 'Issue');
-  const made = openIssue(call, repository, theApp(world), { title: String(call.body['title']), body, labels: labelNames(call.body['labels']), assignees: assigneesIn(call) });
+  const made = openIssue(call, repository, theApp(world), {
+    title: String(call.body['title']),
+    body,
+    labels: labelNames(call.body['labels']),
+    assignees: assigneesIn(call),
+  });
   return created(issueShape(world, repository, made.value));
 }
 

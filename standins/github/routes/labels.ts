@@ -64,9 +64,16 @@ function change(call: RepositoryCall): Answer {
 }
 
 function check(name: string, color: string, description: string | null): void {
-  if (name === '' || name.length > MAX_NAME) throw invalid({ resource: 'Label', code: 'custom', field: 'name', message: `name is too long (maximum is ${MAX_NAME} characters)` });
+  if (name === '' || name.length > MAX_NAME)
+    throw invalid({ resource: 'Label', code: 'custom', field: 'name', message: `name is too long (maximum is ${MAX_NAME} characters)` });
   if (!/^[0-9a-f]{6}$/i.test(color)) throw invalid({ resource: 'Label', code: 'invalid', field: 'color' });
-  if ((description ?? '').length > MAX_DESCRIPTION) throw invalid({ resource: 'Label', code: 'custom', field: 'description', message: `description is too long (maximum is ${MAX_DESCRIPTION} characters)` });
+  if ((description ?? '').length > MAX_DESCRIPTION)
+    throw invalid({
+      resource: 'Label',
+      code: 'custom',
+      field: 'description',
+      message: `description is too long (maximum is ${MAX_DESCRIPTION} characters)`,
+    });
 }
 
 function drop(call: RepositoryCall): Answer {
@@ -100,7 +107,8 @@ function clear(call: RepositoryCall): Answer {
 function remove(call: RepositoryCall): Answer {
   const issue = issueOf(call);
   const label = findLabel(call.repository, call.params['name'] ?? '');
-  if (label === undefined || !removeLabel(call, call.repository, issue, label, theApp(call.world)).value) throw refuse(404, 'Label does not exist');
+  if (label === undefined || !removeLabel(call, call.repository, issue, label, theApp(call.world)).value)
+    throw refuse(404, 'Label does not exist');
   return whole(call, issue.labels);
 }
 

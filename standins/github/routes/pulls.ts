@@ -51,10 +51,17 @@ async function open(call: RepositoryCall): Promise<Answer> {
   if (baseSha === undefined) throw invalid({ resource: 'PullRequest', field: 'base', code: 'invalid' });
   const headSha = headRef === undefined ? undefined : await branchSha(repository.gitDir, headRef);
   if (headRef === undefined || headSha === undefined) throw invalid({ resource: 'PullRequest', field: 'head', code: 'invalid' });
-  if (!(await sharesHistory(repository.gitDir, baseSha, headSha))) throw custom(`The ${headRef} branch has no history in common with ${baseRef}`);
+  if (!(await sharesHistory(repository.gitDir, baseSha, headSha)))
+    throw custom(`The ${headRef} branch has no history in common with ${baseRef}`);
   if (!(await hasCommitsBetween(repository.gitDir, baseSha, headSha))) throw custom(`No commits between ${baseRef} and ${headRef}`);
-  if (openPulls(repository).some(({ pull }) => pull.headRef === headRef && pull.baseRef === baseRef)) throw custom(`A pull request already exists for ${repository.owner.login}:${headRef}.`);
-  const made = await openPull(call, repository, { title, body, headRef, headSha, baseRef, baseSha, draft: call.body['draft'] === true }, theApp(world));
+  if (openPulls(repository).some(({ pull }) => pull.headRef === headRef && pull.baseRef === baseRef))
+    throw custom(`A pull request already exists for ${repository.owner.login}:${headRef}.`);
+  const made = await openPull(
+    call,
+    repository,
+    { title, body, headRef, headSha, baseRef, baseSha, draft: call.body['draft'] === true },
+    theApp(world),
+  );
   const { pull } = made.value;
   if (pull === null) throw new Error('The stand-in made a pull request without a pull request.');
   return created(await fullShape(call, made.value, pull));
@@ -80,7 +87,10 @@ async function show(call: RepositoryCall): Promise<Answer> {
 }
 
 async function fullShape({ world, repository }: RepositoryCall, issue: Issue, pull: Pull): Promise<unknown> {
-  const [comparison, mergeable] = await Promise.all([compare(repository.gitDir, pull.baseSha, pull.headSha), mergeability(repository, issue, pull)]);
+  const [comparison, mergeable] = await Promise.all([
+    compare(repository.gitDir, pull.baseSha, pull.headSha),
+    mergeability(repository, issue, pull),
+  ]);
   return pullFull(world, repository, issue, pull, { comparison, mergeable });
 }
 
@@ -109,8 +119,14 @@ async function change(call: RepositoryCall): Promise<Answer> {
 
 async function checkReopen({ repository }: RepositoryCall, pull: Pull): Promise<void> {
   const head = await branchSha(repository.gitDir, pull.headRef);
-  const because = pull.mergedAtMs !== null ? 'The pull request cannot be reopened.' : head === undefined ? `The ${pull.headRef} branch has been deleted.` : undefined;
-  if (because !== undefined) throw invalid({ resource: 'PullRequest', code: 'custom', field: 'state', message: `state cannot be changed. ${because}` });
+  const because =
+    pull.mergedAtMs !== null
+      ? 'The pull request cannot be reopened.'
+      : head === undefined
+        ? `The ${pull.headRef} branch has been deleted.`
+        : undefined;
+  if (because !== undefined)
+    throw invalid({ resource: 'PullRequest', code: 'custom', field: 'state', message: `state cannot be changed. ${because}` });
   pull.headSha = head ?? pull.headSha;
 }
 
@@ -132,7 +148,10 @@ function requestReviewers(call: RepositoryCall): Answer {
   for (const login of Array.isArray(body['reviewers']) ? body['reviewers'].map(String) : []) {
     const user = findUser(world, login);
     if (user === undefined || (!repository.roles.has(user.id) && repository.owner.id !== user.id)) {
-      throw refuse(422, 'Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the repository.');
+      throw refuse(
+        422,
+        'Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the repository.',
+      );
     }
     if (!pull.requestedReviewers.includes(user)) pull.requestedReviewers.push(user);
   }

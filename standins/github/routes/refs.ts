@@ -40,7 +40,12 @@ async function branch({ world, repository, params }: RepositoryCall): Promise<An
 
 function refShape({ world, repository }: RepositoryCall, ref: string, sha: string) {
   const api = repositoryApi(world, repository);
-  return { ref, node_id: nodeId(`Ref:${ref}`, repository.id), url: `${api}/git/${ref}`, object: { sha, type: 'commit', url: `${api}/git/commits/${sha}` } };
+  return {
+    ref,
+    node_id: nodeId(`Ref:${ref}`, repository.id),
+    url: `${api}/git/${ref}`,
+    object: { sha, type: 'commit', url: `${api}/git/commits/${sha}` },
+  };
 }
 
 function refIn(call: RepositoryCall): string {
@@ -58,9 +63,11 @@ async function createRef(call: RepositoryCall): Promise<Answer> {
   const { repository, world, body } = call;
   const ref = String(body['ref']);
   const sha = String(body['sha']);
-  if (!ref.startsWith('refs/') || ref.split('/').length < 3 || (await tryGit(repository.gitDir, ['check-ref-format', ref])).code !== 0) throw refuse(422, 'Reference name must contain at least three slash-separated components.');
+  if (!ref.startsWith('refs/') || ref.split('/').length < 3 || (await tryGit(repository.gitDir, ['check-ref-format', ref])).code !== 0)
+    throw refuse(422, 'Reference name must contain at least three slash-separated components.');
   if ((await listRefs(repository.gitDir)).has(ref)) throw refuse(422, 'Reference already exists');
-  if (!/^[0-9a-f]{40}$/.test(sha) || (await resolveCommit(repository.gitDir, sha)) === undefined) throw refuse(422, 'Object does not exist');
+  if (!/^[0-9a-f]{40}$/.test(sha) || (await resolveCommit(repository.gitDir, sha)) === undefined)
+    throw refuse(422, 'Object does not exist');
   await moveRefs(call, repository, theApp(world), () => git(repository.gitDir, ['update-ref', ref, sha]));
   return created(refShape(call, ref, sha));
 }

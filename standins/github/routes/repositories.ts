@@ -13,7 +13,10 @@ export const repositoryRoutes: readonly Route[] = [
   route('GET', '/users/{username}', ANYONE, (call) => showUser(call, findUser(call.world, call.params['username'] ?? ''))),
   route('GET', '/user/{account_id}', ANYONE, (call) => {
     const id = numberParam(call, 'account_id');
-    return showUser(call, call.world.users.find((user) => user.id === id));
+    return showUser(
+      call,
+      call.world.users.find((user) => user.id === id),
+    );
   }),
 ];
 

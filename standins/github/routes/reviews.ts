@@ -10,11 +10,15 @@ const READ = read('pull_requests');
 
 export const reviewRoutes: readonly Route[] = [
   route('GET', `${REPO}/pulls/{pull_number}/reviews`, READ, list),
-  route('GET', `${REPO}/pulls/{pull_number}/reviews/{review_id}`, READ, (call) => ok(reviewShape(call.world, call.repository, reviewIn(call)))),
+  route('GET', `${REPO}/pulls/{pull_number}/reviews/{review_id}`, READ, (call) =>
+    ok(reviewShape(call.world, call.repository, reviewIn(call))),
+  ),
   route('GET', `${REPO}/pulls/{pull_number}/reviews/{review_id}/comments`, READ, ofReview),
   route('GET', `${REPO}/pulls/{pull_number}/comments`, READ, ofPull),
   route('POST', `${REPO}/pulls/{pull_number}/comments/{comment_id}/replies`, write('pull_requests'), reply),
-  route('GET', `${REPO}/pulls/comments/{comment_id}`, READ, (call) => ok(reviewCommentShape(call.world, call.repository, reviewCommentOf(call)))),
+  route('GET', `${REPO}/pulls/comments/{comment_id}`, READ, (call) =>
+    ok(reviewCommentShape(call.world, call.repository, reviewCommentOf(call))),
+  ),
 ];
 
 function list(call: RepositoryCall): Answer {
@@ -33,12 +37,21 @@ function reviewIn(call: RepositoryCall): Review {
 
 function ofReview(call: RepositoryCall): Answer {
   const { id } = reviewIn(call);
-  return show(call, call.repository.reviewComments.filter((comment) => comment.reviewId === id));
+  return show(
+    call,
+    call.repository.reviewComments.filter((comment) => comment.reviewId === id),
+  );
 }
 
 function ofPull(call: RepositoryCall): Answer {
   const { issue } = pullOf(call);
-  return show(call, listed(call, call.repository.reviewComments.filter((comment) => comment.issueNumber === issue.number)));
+  return show(
+    call,
+    listed(
+      call,
+      call.repository.reviewComments.filter((comment) => comment.issueNumber === issue.number),
+    ),
+  );
 }
 
 function show(call: RepositoryCall, comments: readonly ReviewComment[]): Answer {
@@ -52,7 +65,17 @@ function reply(call: RepositoryCall): Answer {
   checkBodyLength(body, 'PullRequestReviewComment');
   const now = world.now();
   const { user, viaApp } = theApp(world);
-  const answer: ReviewComment = { ...first, id: world.nextId(), body, author: user, viaApp, inReplyToId: first.id, createdAtMs: now, updatedAtMs: now, reactions: [] };
+  const answer: ReviewComment = {
+    ...first,
+    id: world.nextId(),
+    body,
+    author: user,
+    viaApp,
+    inReplyToId: first.id,
+    createdAtMs: now,
+    updatedAtMs: now,
+    reactions: [],
+  };
   repository.reviewComments.push(answer);
   return created(reviewCommentShape(world, repository, answer));
 }

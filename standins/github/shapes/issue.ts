@@ -59,7 +59,9 @@ export function issueShape(world: World, repository: Repository, issue: Issue) {
     closed_by: issue.closedBy === null ? null : simpleUser(world, issue.closedBy),
     author_association: association(repository, issue.author),
     active_lock_reason: null,
-    ...(issue.pull === null ? {} : { draft: issue.pull.draft, pull_request: pullLinks(`${api}/pulls/${issue.number}`, html, issue.pull.mergedAtMs) }),
+    ...(issue.pull === null
+      ? {}
+      : { draft: issue.pull.draft, pull_request: pullLinks(`${api}/pulls/${issue.number}`, html, issue.pull.mergedAtMs) }),
     body: issue.body,
     reactions: reactionCounts(url, issue.reactions),
     timeline_url: `${url}/timeline`,

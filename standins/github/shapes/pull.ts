@@ -84,7 +84,13 @@ export function pullFull(world: World, repository: Repository, issue: Issue, pul
 }
 
 function side(world: World, repository: Repository, ref: string, sha: string) {
-  return { label: `${repository.owner.login}:${ref}`, ref, sha, user: simpleUser(world, repository.owner), repo: repositoryShape(world, repository) };
+  return {
+    label: `${repository.owner.login}:${ref}`,
+    ref,
+    sha,
+    user: simpleUser(world, repository.owner),
+    repo: repositoryShape(world, repository),
+  };
 }
 
 export function reviewShape(world: World, repository: Repository, review: Review) {
@@ -150,4 +156,3 @@ export function minimalPull(world: World, repository: Repository, issue: Issue, 
     base: { ref: pull.baseRef, sha: pull.baseSha, repo },
   };
 }
-

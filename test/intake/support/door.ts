@@ -9,7 +9,9 @@ import { identity, settings } from './payloads.ts';
 
 export const SECRET = 'canary-webhook-secret-0f9a';
 const { privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
 });
 export const PEM = privateKey;
 
@@ -20,19 +22,26 @@ export interface TestDoor {
   readonly log: () => string;
 }
 
-export async function openDoor(
-  options: Partial<DoorOptions> = {}, accept?: (delivery: Delivery) => Promise<void>,
-): Promise<TestDoor> {
+export async function openDoor(options: Partial<DoorOptions> = {}, accept?: (delivery: Delivery) => Promise<void>): Promise<TestDoor> {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const accepted: Delivery[] = [];
   const probot = await createProbot({ credentials: { appId: 77, privateKey, webhookSecrets: [SECRET] }, log });
   registerEvents(probot, {
     accept: accept ?? (async (delivery) => void accepted.push(delivery)),
-    identity: () => identity, settings, clock: { now: () => 1_700_000_000_000 }, log,
+    identity: () => identity,
+    settings,
+    clock: { now: () => 1_700_000_000_000 },
+    log,
   });
   const door = createDoor({
-    probot, secrets: [SECRET], host: '127.0.0.1', port: 0, readiness: async () => ({}), log, ...options,
+    probot,
+    secrets: [SECRET],
+    host: '127.0.0.1',
+    port: 0,
+    readiness: async () => ({}),
+    log,
+    ...options,
   });
   return { url: await door.listen(), door, accepted, log: () => lines.join('') };
 }
@@ -45,10 +54,14 @@ type Headers = Readonly<Record<string, string>>;
 
 export async function post(url: string, body: string, headers: Headers = {}, signature: string | null = sign(body)) {
   const response = await fetch(`${url}/api/github/webhooks`, {
-    method: 'POST', body,
+    method: 'POST',
+    body,
     headers: {
-      'content-type': 'application/json', 'x-github-event': 'issues', 'x-github-delivery': 'd-1',
-      ...(signature === null ? {} : { 'x-hub-signature-256': signature }), ...headers,
+      'content-type': 'application/json',
+      'x-github-event': 'issues',
+      'x-github-delivery': 'd-1',
+      ...(signature === null ? {} : { 'x-hub-signature-256': signature }),
+      ...headers,
     },
   });
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };

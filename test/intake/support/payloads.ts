@@ -11,8 +11,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export function issue(fields: Fields = {}) {
   return {
-    id: 900, number: 12, title: 'Sum is wrong', body: 'It adds one too many.', user: mona, state: 'open',
-    updated_at: '2026-03-04T05:06:07Z', performed_via_github_app: null, ...fields,
+    id: 900,
+    number: 12,
+    title: 'Sum is wrong',
+    body: 'It adds one too many.',
+    user: mona,
+    state: 'open',
+    updated_at: '2026-03-04T05:06:07Z',
+    performed_via_github_app: null,
+    ...fields,
   };
 }
 
