@@ -5,7 +5,8 @@
  * It reads what the compiler wrote (`npx depcruise dist`): there the type-only imports, which are always fine,
  * are gone. The swc parser cannot tell them apart in the sources, and the others do not know TypeScript 7.
  */
-const pure = '^dist/src/(phases|plan|progress|publish|replan|review|environment)/|^dist/src/task/(transition|next|settle|ending|budget)\\b';
+const pure =
+  '^dist/src/(phases|plan|progress|publish|questions|replan|review|environment)/|^dist/src/task/(transition|next|settle|ending|budget)\\b';
 const phaseNames = 'orient|understand|decompose|sequence|approve|prepare|execute|reflect|verify|report';
 const adapters = 'github|git|sandbox|models|history';
 const doors = 'intake|queue|api|dashboard';
@@ -69,7 +70,7 @@ module.exports = {
       name: 'rules-below-phases',
       severity: 'error',
       comment: 'The rules of a subject do not know who asks them.',
-      from: { path: '^dist/src/(plan|progress|publish|replan|review|environment)/' },
+      from: { path: '^dist/src/(plan|progress|publish|questions|replan|review|environment)/' },
       to: { path: '^dist/src/phases/' },
     },
     {

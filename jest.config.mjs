@@ -7,6 +7,9 @@ export default {
       { swcrc: false, sourceMaps: 'inline', jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  setupFiles: ['<rootDir>/test/steady-chance.ts'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // The stories wait more than they compute.
+  maxWorkers: 3,
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

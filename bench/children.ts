@@ -16,25 +16,24 @@ export interface Child<Ready> {
 export async function startChild<Ready>(name: string, input: unknown): Promise<Child<Ready>> {
   const child = fork(fileURLToPath(new URL(`./servers/${name}.js`, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
-  const ready = await ask<Ready>(child, input);
+  const died = ended.then(() => {
+    throw new Error('A process of the bench ended by itself.');
+  });
+  died.catch(() => undefined);
+  const ask = async <Answer>(question: unknown): Promise<Answer> => {
+    const answered = once(child, 'message') as Promise<[Answer]>;
+    child.send(question as object);
+    const [answer] = await Promise.race([answered, died]);
+    return answer;
+  };
+  const ready = await ask<Ready>(input);
   return {
     process: child,
     ready,
-    cpuMs: () => ask<number>(child, 'cpu'),
+    cpuMs: () => ask<number>('cpu'),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       await ended;
     },
   };
-}
-
-async function ask<Answer>(child: ChildProcess, question: unknown): Promise<Answer> {
-  const answered = once(child, 'message') as Promise<[Answer]>;
-  const died = once(child, 'exit').then(() => {
-    throw new Error('A process of the bench ended by itself.');
-  });
-  died.catch(() => undefined);
-  child.send(question as object);
-  const [answer] = await Promise.race([answered, died]);
-  return answer;
 }

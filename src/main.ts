@@ -65,7 +65,23 @@ function role(args: readonly string[]): Role {
   throw new Fault('configuration', `There is no role "${wanted ?? ''}".`, `The roles are ${ROLES.join(', ')}.`);
 }
 
-main().catch((error: unknown) => {
+/** What an operator gets wrong most often, in words. */
+function asFault(error: unknown): unknown {
+  const { code, path, port } = Object(error) as { readonly code?: string; readonly path?: string; readonly port?: number };
+  if (code === 'EADDRINUSE')
+    return new Fault(
+      'configuration',
+      `Port ${port ?? ''} is in use by another process.`,
+      'Stop that process, or set PORT to another port.',
+    );
+  if ((code === 'EACCES' || code === 'ENOTDIR' || code === 'EROFS' || code === 'ENOENT') && path !== undefined) {
+    return new Fault('configuration', `${path} cannot be used (${code}).`, 'Set DATA_DIR to a folder that this user may write to.');
+  }
+  return error;
+}
+
+main().catch((raw: unknown) => {
+  const error = asFault(raw);
   if (error instanceof Fault) process.stderr.write(`planwright: ${error.message}\n${error.advice}\n`);
   else process.stderr.write(`planwright: ${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);

@@ -1,14 +1,15 @@
-/** Puts the parts together and starts what the role needs. No logic of its own. */
+/** Puts the parts together and starts what the role needs. No logic of its own; above 250 lines, because all wiring is in one place. */
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
 import { registerApi } from './api/routes.ts';
 import { imageOf, taskSettings } from './config/task-settings.ts';
-import { earlierTasks } from './context/earlier-tasks.ts';
+import { readEarlierTasks } from './read-earlier-tasks.ts';
 import { Fault } from './errors.ts';
 import { createRepositories } from './git/repositories.ts';
 import { createGitHub } from './github/github.ts';
+import { withMaskedTokens } from './github/masked-tokens.ts';
 import { createJsonlStore } from './history/jsonl-store.ts';
 import { instanceId } from './instance.ts';
 import { createAnthropicModel } from './models/anthropic.ts';
@@ -18,6 +19,7 @@ import { createRedisInbox } from './queue/redis-inbox.ts';
 import { startSweeper } from './queue/sweeper.ts';
 import { createTaskJobs } from './queue/task-jobs.ts';
 import { startWorkers } from './queue/workers.ts';
+import { githubCheck, ready } from './readiness.ts';
 import { checkRedis } from './redis/check.ts';
 import { connectRedis } from './redis/connect.ts';
 import { keepRedisRunning } from './redis/keep-running.ts';
@@ -25,6 +27,7 @@ import { createDockerSandboxes } from './sandbox/docker-sandboxes.ts';
 import { defaultEgressHosts } from './sandbox/egress-hosts.ts';
 import { createGateway } from './sandbox/gateway.ts';
 import { defaultLimits } from './sandbox/limits.ts';
+import { reapForgotten } from './sandbox/reap-forgotten.ts';
 import { SandboxLost } from './sandbox/sandbox-lost.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { drive } from './task/drive.ts';
@@ -41,9 +44,6 @@ import type { Redactor } from './redact/redactor.ts';
 import type { Toolbox } from './task/toolbox.ts';
 import type { GitHub } from './ports/github.ts';
 import type { SandboxGateway, Sandboxes } from './ports/sandbox.ts';
-
-/** Three are told of; a few more are read, since some never came to a plan. */
-const EARLIER_TASKS_READ = 6;
 
 export type Role = 'all' | 'intake' | 'worker';
 
@@ -76,7 +76,14 @@ export async function startService(input: ServiceInput): Promise<Service> {
   for (const warning of await checkRedis(redis)) log.warn({ warning }, 'redis');
 
   const github = withMaskedTokens(
-    createGitHub({ appId: credentials.appId, privateKey: credentials.privateKey, apiUrl: service.githubApiUrl, clock, log }),
+    createGitHub({
+      appId: credentials.appId,
+      privateKey: credentials.privateKey,
+      apiUrl: service.githubApiUrl,
+      clock,
+      log,
+      pacing: settings.github.pace_writes,
+    }),
     input.redactor,
   );
   const history = createJsonlStore({ directory: join(service.dataDir, settings.planning.history.directory), clock, log });
@@ -204,16 +211,7 @@ async function startWorker(
     secretValues: () => input.secrets,
     nonceOf: (taskId) => createHmac('sha256', nonceKey).update(`prompt ${taskId}`).digest('hex').slice(0, 32),
     taskUrl: () => null,
-    earlierTasks: async (taskId, issue) => {
-      const others = (await history.ofIssue(issue)).filter((id) => id !== taskId).slice(-EARLIER_TASKS_READ);
-      const read = others.map((id) =>
-        history.read(id).catch((error: unknown) => {
-          log.warn({ task: taskId, err: error }, 'the history of an earlier task cannot be read');
-          return [];
-        }),
-      );
-      return earlierTasks(await Promise.all(read), clock.now());
-    },
+    earlierTasks: (taskId, issue) => readEarlierTasks({ history, clock, log }, taskId, issue),
   };
 
   const inbox = await createRedisInbox(redis, connect('subscriber'));
@@ -240,7 +238,7 @@ async function startWorker(
           inbox,
           tools,
           shutdown,
-          editor: () => createProgressEditor(tools, settings.progress.edit_interval_sec * 1_000),
+          editor: (isOurs) => createProgressEditor({ ...tools, isOurs }, settings.progress.edit_interval_sec * 1_000),
           sliceMs: settings.queue.drive_sec * 1_000,
           inboxMs: settings.queue.inbox_sec * 1_000,
         }),
@@ -261,40 +259,4 @@ async function startWorker(
       await jobs.close();
     },
   };
-}
-
-async function reapForgotten(sandboxes: Sandboxes, history: WorkerParts['history'], log: Logger): Promise<void> {
-  try {
-    const unfinished = new Set(await history.unfinished());
-    const removed = await sandboxes.reap(async (taskId) => unfinished.has(taskId));
-    if (removed.length > 0) log.info({ count: removed.length }, 'forgotten sandboxes removed');
-  } catch (error) {
-    log.warn({ err: error }, 'forgotten sandboxes could not be removed');
-  }
-}
-
-function withMaskedTokens(github: GitHub, redactor: Redactor): GitHub {
-  return {
-    ...github,
-    async gitToken(repo, access) {
-      const token = await github.gitToken(repo, access);
-      redactor.add(token);
-      return token;
-    },
-  };
-}
-
-async function ready(check: () => Promise<unknown>, fine: string): Promise<ReadinessCheck> {
-  try {
-    await check();
-    return { ok: true, detail: fine, required: true };
-  } catch (error) {
-    const detail = error instanceof Fault ? `${error.message} ${error.advice}` : 'does not answer';
-    return { ok: false, detail, required: true };
-  }
-}
-
-async function githubCheck(github: GitHub): Promise<ReadinessCheck> {
-  const check = await ready(() => github.identity(), 'answers');
-  return { ...check, required: false };
 }

@@ -8,14 +8,10 @@ import { Settings } from './schema.ts';
 export const NOT_YET_EFFECTIVE: readonly string[] = [
   'allowed_bots',
   'daily_budget',
-  'planning.enabled',
-  'planning.strategy',
-  'planning.decomposition_level',
-  'planning.reflection',
-  'planning.revision',
   'planning.review',
   'planning.history.storage_type',
-  'planning.replanning',
+  'planning.history.retention_days',
+  'github.redelivery_sec',
 ];
 
 export function isNotYetEffective(path: string): boolean {

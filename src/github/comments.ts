@@ -5,6 +5,7 @@ import type { AppIdentity, RepositoryRef } from '../ports/github.ts';
 import { AnyAnswer, CommentAnswer } from './answers.ts';
 import type { Api } from './api.ts';
 import { createOnce } from './create-once.ts';
+import { watchForSleep } from './oversleeping.ts';
 import { carriesMarker } from '../progress/marker.ts';
 
 export interface CommentWish {
@@ -66,22 +67,25 @@ export async function ensureComment(
 
 export async function editComment(
   api: Api,
-  repo: RepositoryRef,
-  edit: { readonly commentId: number; readonly body: string },
+  edit: { readonly repo: RepositoryRef; readonly commentId: number; readonly body: string },
 ): Promise<'edited' | 'gone'> {
   assertBody(edit.body);
+  const watch = watchForSleep();
   try {
-    await api.call(repo, {
+    await api.call(edit.repo, {
       what: 'Editing a comment',
       route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
       parameters: { comment_id: edit.commentId, body: edit.body },
       answer: AnyAnswer,
       mayRepeat: true,
+      isTooLate: watch.hasOverslept,
     });
     return 'edited';
   } catch (error) {
     if (error instanceof Fault && error.code === 'github_gone') return 'gone';
     throw error;
+  } finally {
+    watch.stop();
   }
 }
 

@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000];
  * is the trouble passed on, and the next try begins with a look as well: one object, whatever happens.
  */
 export async function createOnce<Made>(clock: Clock, creation: Creation<Made>): Promise<Made> {
-  const watch = watchForSleep(clock);
+  const watch = watchForSleep();
   try {
     const found = await creation.find();
     if (found !== null) return found;

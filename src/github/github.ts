@@ -28,7 +28,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
     issue: (repo, issue) => readIssue(api, repo, issue),
     react: (repo, target, content) => react(api, repo, { target, content }),
     ensureComment: async (repo, issue, marker, body) => ensureComment(api, clock, { repo, us: await identity() }, { issue, marker, body }),
-    editComment: (repo, commentId, body) => editComment(api, repo, { commentId, body }),
+    editComment: (repo, commentId, body) => editComment(api, { repo, commentId, body }),
     ensurePullRequest: (repo, draft) => ensurePullRequest(api, clock, { repo, draft }),
     gitToken: (repo, access) => api.gitToken(repo, access),
   };

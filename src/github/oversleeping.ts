@@ -1,5 +1,4 @@
 import { RetryLater } from '../errors.ts';
-import type { Clock } from '../ports/clock.ts';
 
 /** A request that was kept back at the last moment: nothing happened, and what led to it has to be looked at again. */
 export class NotSent extends RetryLater {
@@ -16,11 +15,12 @@ const OVERSLEPT_MS = 600;
  * Notices that this process did not run for a while: stopped, on a paused machine, or busy without a break. What
  * it looked up before may have changed since, for meanwhile another driver may have taken over.
  */
-export function watchForSleep(clock: Clock): { readonly hasOverslept: () => boolean; readonly stop: () => void } {
-  let lastSeenAt = clock.now();
+export function watchForSleep(): { readonly hasOverslept: () => boolean; readonly stop: () => void } {
+  // The machine's own clock, which goes on while a process or a virtual machine does not.
+  let lastSeenAt = Date.now();
   let overslept = false;
   const hasOverslept = (): boolean => {
-    const now = clock.now();
+    const now = Date.now();
     overslept ||= now - lastSeenAt > OVERSLEPT_MS;
     lastSeenAt = now;
     return overslept;

@@ -39,6 +39,13 @@ export function createJsonlLog({ file, identity, index, clock, ...found }: LogPa
       turn = mine.catch(() => undefined);
       return mine;
     },
+    async isCurrent() {
+      await turn;
+      if (stopped !== null) return false;
+      if (handle === null) return true;
+      const now = fstatSync(handle.fd);
+      return now.nlink > 0 && now.size === size;
+    },
     async close() {
       await turn;
       stopped ??= new Fault('internal', 'A history was written to after it was closed.', 'Please report this with the log around it.');

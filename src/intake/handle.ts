@@ -18,6 +18,10 @@ const GLUED_BEFORE = /[\p{L}\p{N}\p{M}\p{Cf}_.@/`+=&?#%~$\\-]/u;
 const GLUED_AFTER = /[\p{L}\p{N}\p{M}\p{Cf}_/@\\-]/u;
 const NAME_GOES_ON = /^\.[\p{L}\p{N}]/u;
 
+/** What ends in another `@` is the beginning of an address. */
+const LOCAL_PART = /^[A-Za-z0-9._+-]*@/;
+const LONGEST_LOCAL_PART = 66;
+
 /** The names we answer to, made comparable; what could not be a GitHub login is left out. */
 export function usableHandles(slug: string, aliases: readonly string[]): readonly string[] {
   const names = [slug, ...aliases].map((name) => asciiLowerCase(name.replace(/^@/, '')));
@@ -53,6 +57,7 @@ function endOfName(text: string, start: number, name: string): number | null {
   const rest = text.slice(end, end + 4);
   const next = String.fromCodePoint(rest.codePointAt(0) ?? 0x20);
   if (GLUED_AFTER.test(next) && !CJK.test(next)) return null;
+  if (LOCAL_PART.test(text.slice(end, end + LONGEST_LOCAL_PART))) return null;
   return NAME_GOES_ON.test(rest) && !CJK.test(rest.slice(1)) ? null : end;
 }
 

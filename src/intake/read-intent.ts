@@ -76,6 +76,7 @@ function readCommentEvent(reading: Reading): Intent | null {
     return sender && { kind: 'stop', ...common(reading, issue, sender), occurrence, target };
   }
   if (instruction !== null) return start(reading, issue, { trigger: 'mention', target, instruction, occurrence });
+  if (comment.body.trim() === '') return null;
   const sender = steeringSender(reading);
   return sender && { kind: 'remark', ...common(reading, issue, sender), occurrence, target, text: comment.body };
 }

@@ -53,6 +53,8 @@ export interface HistoryLog {
   readonly entries: readonly HistoryEntry[];
   /** All or nothing, in one write; returns them as stored. */
   append(entries: readonly NewEntry[]): Promise<readonly HistoryEntry[]>;
+  /** Nobody else has written since: a look, not a promise. */
+  isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 

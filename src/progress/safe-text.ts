@@ -75,7 +75,9 @@ function oneLine(text: string): string {
 
 /** What is left of a line on which a progress bar was drawn over and over. */
 function shownLine(line: string): string {
-  const last = line.replace(/\r+$/, '');
+  let end = line.length;
+  while (end > 0 && line[end - 1] === '\r') end -= 1;
+  const last = line.slice(0, end);
   return last
     .slice(last.lastIndexOf('\r') + 1)
     .split('\t')

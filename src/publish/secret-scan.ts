@@ -59,9 +59,9 @@ function secretLines(secret: string): readonly string[] {
 }
 
 function holds(text: string, shape: RegExp): boolean {
-  const found = shape.exec(text)?.[0];
+  const all = text.matchAll(new RegExp(shape, `${shape.flags}g`));
   // `ghp_xxxxxxxx…` in a document stands for a token and is none.
-  return found !== undefined && new Set(found.slice(-12)).size > 1;
+  return [...all].some(([found]) => new Set(found.slice(-12)).size > 1);
 }
 
 /** The header alone is in every program that reads keys: it counts when key material follows. */

@@ -48,12 +48,14 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
     connection: connect(),
     concurrency: 20,
   });
-  const drives = new Worker<WakeUp>(TASKS, (job) => driveOne(job.data.taskId, tools, shutdown.signal), {
-    ...options,
-    connection: connect(),
-    concurrency: settings.concurrency,
-  });
+  const drives = new Worker<WakeUp>(
+    TASKS,
+    (job, _token, lost) => driveOne(job.data.taskId, tools, AbortSignal.any(lost ? [shutdown.signal, lost] : [shutdown.signal])),
+    { ...options, connection: connect(), concurrency: settings.concurrency },
+  );
   for (const worker of [deliveries, drives]) report(worker, tools.log);
+  // What cannot be renewed belongs to another worker by now: let go at once, before a model or a person is told something old.
+  drives.on('lockRenewalFailed', (jobIds) => jobIds.forEach((id) => drives.cancelJob(id, 'Another worker has taken this over.')));
 
   return {
     async close(deadlineMs) {

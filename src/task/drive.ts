@@ -7,6 +7,7 @@ import { crashpoint } from '../crashpoint.ts';
 import { Fault, Fenced, RetryLater } from '../errors.ts';
 import { arrivals } from './arrivals.ts';
 import { WorkspaceLost } from './sandbox-sessions.ts';
+import { IN_SANDBOX, unlessAborted } from './in-sandbox.ts';
 import { next } from './next.ts';
 import { perform } from './perform/perform.ts';
 import { replay, settle } from './settle.ts';
@@ -23,7 +24,7 @@ export interface DriveOptions {
   readonly history: HistoryStore;
   readonly inbox: Inbox;
   readonly tools: Toolbox;
-  readonly editor: (taskId: string) => ProgressEditor;
+  readonly editor: (isOurs: () => Promise<boolean>) => ProgressEditor;
   /** Ends the drive at the next effect boundary, aborting what can be repeated. */
   readonly shutdown: AbortSignal;
   readonly sliceMs: number;
@@ -77,7 +78,7 @@ class Driver {
     this.#options = options;
     this.#log = log;
     this.#task = replay(log.entries as readonly Recorded[]);
-    this.#editor = options.editor(options.taskId);
+    this.#editor = options.editor(() => log.isCurrent());
     this.#deadline = options.tools.clock.now() + options.sliceMs;
     this.#stopListening = options.inbox.listen(options.taskId, () => {
       this.#inboxIsStale = true;
@@ -235,28 +236,6 @@ class Driver {
     const items = await this.#options.inbox.read(this.#options.taskId).catch(() => []);
     if (items.some((item) => item.kind === 'control')) this.#interrupt.abort(new Error('A person asked to stop.'));
   }
-}
-
-/** Effects that go on inside the container when the driver lets go. */
-const IN_SANDBOX: ReadonlySet<Effect['kind']> = new Set([
-  'clone',
-  'run_setup',
-  'run_environment_check',
-  'settle_workspace',
-  'use_tool',
-  'checkpoint',
-  'run_tests',
-]);
-
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => undefined);
-  signal.throwIfAborted();
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 function started(effect: Effect, key: string): Fact {

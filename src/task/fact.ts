@@ -1,6 +1,7 @@
 /**
  * What is recorded in a task's history: one union, whose `type` is one of the public history types and whose
  * `name` tells apart what shares a type. The state of a task is the fold of its facts, nothing else.
+ * Above 250 lines, because one union in one place is what the compiler can check.
  */
 import type { EffectKind } from './effect.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';

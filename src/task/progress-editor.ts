@@ -14,10 +14,12 @@ export interface ProgressEditor {
   stop(): Promise<void>;
 }
 
-export function createProgressEditor(
-  tools: Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'>,
-  intervalMs: number,
-): ProgressEditor {
+export interface EditorTools extends Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'> {
+  /** Whether this process still drives the task: one that slept may have been replaced, and what it would show is old. */
+  isOurs(): Promise<boolean>;
+}
+
+export function createProgressEditor(tools: EditorTools, intervalMs: number): ProgressEditor {
   let newest: Task | null = null;
   let timer: NodeJS.Timeout | null = null;
   let editing: Promise<void> = Promise.resolve();
@@ -43,7 +45,7 @@ export function createProgressEditor(
     lastEditAt = tools.clock.now();
     try {
       const body = tools.redact(progressComment(task, { now: lastEditAt, taskUrl: tools.taskUrl(task.id) }));
-      if (body === lastBody) return;
+      if (body === lastBody || !(await tools.isOurs())) return;
       isGone = (await tools.github.editComment(task.request.repo, task.progressComment.id, body)) === 'gone';
       lastBody = body;
     } catch (error) {

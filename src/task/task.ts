@@ -1,6 +1,7 @@
 /**
  * The state of a task: what all phases share, and what the phase it is in knows. A phase sees only its own
  * fields; each later phase keeps what the earlier ones found out.
+ * Above 250 lines, because the phases' fields build on each other.
  */
 import type { EffectKind, WrongAnswer } from './effect.ts';
 import type { ActionStatus, ChangeRecord, CommandRecord, EndStatus } from './fact.ts';

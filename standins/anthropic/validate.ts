@@ -84,7 +84,7 @@ function shapeProblem(messages: readonly unknown[]): string | null {
     if (blocks.length === 0 && !isFinalAssistant)
       return `messages.${index}: all messages must have non-empty content except for the optional final assistant message`;
     for (const [at, block] of blocks.entries()) {
-      const problem = blockProblem(block, `messages.${index}.content.${at}`, String(message['role']));
+      const problem = blockProblem(block, `messages.${index}.content.${at}`, message['role']);
       if (problem !== null) return problem;
     }
   }

@@ -33,5 +33,5 @@ export function page<T>(
 function link(call: Call, to: number, rel: string): string {
   const query = new URLSearchParams(call.query);
   query.set('page', String(to));
-  return `<${call.world.url}/api/v3${call.path}?${query}>; rel="${rel}"`;
+  return `<${call.world.url}/api/v3${call.path}?${query.toString()}>; rel="${rel}"`;
 }

@@ -105,7 +105,7 @@ async function suffer(fault: Fault, doIt: () => Promise<Outgoing>, response: Ser
   send(response, {
     status: fault.status ?? 502,
     headers,
-    body: isText ? String(fault.body ?? UNICORN) : JSON.stringify(fault.body),
+    body: isText ? (fault.body ?? UNICORN) : JSON.stringify(fault.body),
     auth: 'refused',
   });
 }

@@ -42,6 +42,7 @@ describe('the calls (MODEL-2)', () => {
       'edit_file',
       'list_files',
       'search_files',
+      'ask_human',
       'finish_action',
     ]);
     for (const tool of [...Object.values(CALLS).map((call) => call.tool), ...actionTools]) {

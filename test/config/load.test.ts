@@ -188,11 +188,11 @@ describe('loading the settings (OPS-4)', () => {
 
   it('warns once for each value that has no effect yet, and for no other', () => {
     const { warnings } = load(
-      'planning: { strategy: simple, max_subtasks: 5, reflection: { depth: deep, trigger_interval: 3 } }\nlanguage: ja\n',
+      'planning: { strategy: simple, review: { plan: true, diff: true } }\ndaily_budget: { usd: 3 }\nlanguage: ja\n',
     );
     expect(warnings).toEqual([
-      'The setting "planning.strategy" is accepted, but has no effect in this version.',
-      'The setting "planning.reflection.depth" is accepted, but has no effect in this version.',
+      'The setting "daily_budget.usd" is accepted, but has no effect in this version.',
+      'The setting "planning.review.plan" is accepted, but has no effect in this version.',
     ]);
   });
 

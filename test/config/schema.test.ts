@@ -45,7 +45,7 @@ describe('the defaults', () => {
   it('start on the label and mention of GH-2, edit as GH-4 and redeliver as GH-10 says', () => {
     expect(defaults).toMatchObject({ language: 'en', trigger_label: 'planwright', aliases: ['planwright'], allowed_bots: [] });
     expect(defaults.progress).toEqual({ edit_interval_sec: 10 });
-    expect(defaults.github).toEqual({ redelivery_sec: 120, outage_hours: 2 });
+    expect(defaults.github).toEqual({ redelivery_sec: 120, pace_writes: true, outage_hours: 2 });
   });
 
   it('drive, look and stop as OPS-2 and OPS-5 say', () => {

@@ -169,7 +169,7 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
             [
               history(
                 1,
-                list.map(([type, rest]) => ({ ...rest, type }) as NewEntry),
+                list.map(([type, rest]): NewEntry => ({ ...rest, type })),
               ),
             ],
             NOW,

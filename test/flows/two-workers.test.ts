@@ -39,7 +39,9 @@ const STORIES: Readonly<Record<string, Story>> = {
   'frozen-long': long,
   after: { steps: RIGHT },
   asleep: { steps: RIGHT },
+  afterwards: { steps: RIGHT },
   thinking: { plan, steps: [run('echo begun >> log.txt'), run('echo ended >> log.txt'), done()] },
+  dozing: { plan, steps: [run('echo begun >> log.txt'), run('echo ended >> log.txt'), done()] },
 };
 
 describe('two workers on one machine', () => {
@@ -63,12 +65,11 @@ describe('two workers on one machine', () => {
     await redis?.close();
   });
 
-  async function startWorker(): Promise<ServiceProcess> {
-    const worker = await world.start({ ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1' }, [
-      'serve',
-      '--role',
-      'worker',
-    ]);
+  async function startWorker(extra: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    const worker = await world.start(
+      { ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1', PLANWRIGHT_GITHUB__PACE_WRITES: 'true', ...extra },
+      ['serve', '--role', 'worker'],
+    );
     workers.push(worker);
     return worker;
   }
@@ -207,6 +208,25 @@ describe('two workers on one machine', () => {
       expect(commentsOn(world, of)).toHaveLength(2);
       expect(pullsFor(world, of)).toHaveLength(1);
     }
+  }, 90_000);
+
+  it('keep out one that sleeps in the middle of a model call: awake again, it shows no old progress and lets the task go at once (GH-4)', async () => {
+    const isMidway = (text: string) => text.includes('story dozing') && text.includes('echo begun');
+    world.anthropic.fault({ trouble: { kind: 'latency', ms: 50_000 }, when: (request) => isMidway(JSON.stringify(request.body)) });
+    const first = await startWorker({ PLANWRIGHT_PROGRESS__EDIT_INTERVAL_SEC: '2' });
+    const issue = await askFor(world, 'dozing');
+    await until(() => world.anthropic.requests.some((request) => isMidway(request.bodyText)), 'the model call');
+    first.child.kill('SIGSTOP');
+    const second = await startWorker();
+    await expectUndisturbed(issue, 'dozing');
+    const [final] = commentsOn(world, issue);
+    expect(final).toContain('🏁 **Complete**');
+    await expectOrderlyExit(second);
+    first.child.kill('SIGCONT');
+    // It can only do this when it has let go of the other, for it drives one task at a time.
+    const after = await askFor(world, 'afterwards', 'bell/answer');
+    await untilOver(world, after, 'bell/answer', 30_000);
+    expect(commentsOn(world, issue)[0]).toBe(final);
   }, 90_000);
 });
 

@@ -1,5 +1,6 @@
 /** A GitHub, a model API, and the real service between them, as one flow test needs them. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -40,6 +41,7 @@ const QUICK = {
   PLANWRIGHT_QUEUE__STALLED_SEC: '0.3',
   PLANWRIGHT_QUEUE__SWEEP_SEC: '1',
   PLANWRIGHT_PROGRESS__EDIT_INTERVAL_SEC: '10',
+  PLANWRIGHT_GITHUB__PACE_WRITES: 'false',
 };
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -96,9 +98,25 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill('SIGKILL');
       await Promise.all(running.map((service) => service.ended));
       await Promise.all([github.close(), anthropic.close()]);
+      await removeSandboxes(dataDir);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** What a test that failed midway leaves behind on the engine. */
+async function removeSandboxes(dataDir: string): Promise<void> {
+  const instance = await readFile(join(dataDir, 'instance'), 'utf8').catch(() => null);
+  if (instance === null) return;
+  const docker = (...args: readonly string[]) =>
+    execFileSync('docker', [...args], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line !== '');
+  const ours = ['--quiet', '--filter', `label=planwright.instance=${instance.trim()}`];
+  const containers = docker('ps', '--all', ...ours);
+  if (containers.length > 0) docker('rm', '--force', '--volumes', ...containers);
+  const volumes = docker('volume', 'ls', ...ours);
+  if (volumes.length > 0) docker('volume', 'rm', ...volumes);
 }
 
 /** An issue as the demo's, opened and labelled by the maintainer; resolves when GitHub's webhooks are answered. */

@@ -112,9 +112,10 @@ describe('steering (GH-5)', () => {
     expect(comments(commented('/planwright --base=$(id)'))).toMatchObject({ kind: 'start', instruction: '--base=$(id)' });
   });
 
-  it('reads other comments as nothing', () => {
-    for (const body of ['nice', 'please stop', 'thanks @planwright', '', null, '> @planwright stop'])
-      expect(comments(commented(body))).toBeNull();
+  it('reads other comments as remarks, which only an open question makes anything of (GH-6), and empty ones as nothing', () => {
+    for (const body of ['nice', 'please stop', 'thanks @planwright', '> @planwright stop'])
+      expect(comments(commented(body))).toMatchObject({ kind: 'remark', text: body });
+    for (const body of ['', ' ', null]) expect(comments(commented(body))).toBeNull();
   });
 
   it('reads removal of the label, closing, deletion and transfer as withdrawal, whoever did it', () => {

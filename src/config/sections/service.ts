@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, seconds, secondsOrZero } from './fields.ts';
+import { count, flag, seconds, secondsOrZero } from './fields.ts';
 
 export const queue = z
   .strictObject({
@@ -24,6 +24,7 @@ export const progress = z
 export const github = z
   .strictObject({
     redelivery_sec: seconds(120, 'Seconds between two looks for webhook deliveries that were missed.'),
+    pace_writes: flag(true, "Pause between writes as GitHub asks for. false is for servers without GitHub's limits, such as a stand-in."),
     outage_hours: z
       .number()
       .positive()

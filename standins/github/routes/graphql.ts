@@ -10,7 +10,7 @@ const MUTATIONS = { markPullRequestReadyForReview: false, convertPullRequestToDr
 
 /** The two mutations that REST lacks: a pull request's draft state. Nothing else of GraphQL is here. */
 export async function graphql(call: Call): Promise<Answer> {
-  const query = String(call.body['query'] ?? '');
+  const query = typeof call.body['query'] === 'string' ? call.body['query'] : '';
   const name = (Object.keys(MUTATIONS) as (keyof typeof MUTATIONS)[]).find((one) => query.includes(one));
   if (name === undefined) return failed('INVALID', 'This stand-in knows only markPullRequestReadyForReview and convertPullRequestToDraft.');
   const id = nodeIdIn(query, call.body['variables']);

@@ -110,7 +110,8 @@ async function change(call: RepositoryCall): Promise<Answer> {
   const wanted = {
     ...(typeof body['title'] === 'string' ? { title: body['title'] } : {}),
     ...(typeof text === 'string' || text === null ? { body: text } : {}),
-    ...(state === 'open' || state === 'closed' ? { state: state as 'open' | 'closed' } : {}),
+    ...(state === 'open' ? { state: 'open' as const } : {}),
+    ...(state === 'closed' ? { state: 'closed' as const } : {}),
   };
   changeIssue(call, repository, issue, wanted, theApp(world));
   return ok(await fullShape(call, issue, pull));
