@@ -50,7 +50,8 @@ export function carryOn(before: Judged): Task {
     case 'sequence':
       return task.found === null ? task : adoptPlan(task, task.found);
     case 'execute':
-      return { ...task, work: goOn(task.work) };
+      // Cut back with a lost workspace, the action is in hand again: it goes on itself.
+      return task.work.judging === null ? task : { ...task, work: goOn(task.work) };
     case 'verify':
       return { ...endWith(task, finished(task.work, task.tests)), tests: task.tests };
   }
