@@ -97,7 +97,16 @@ describe('a task, however it goes,', () => {
       when: (request) => storyNamed(request.body) === 'overloaded',
       times: 2,
     });
-    await world.start({ PLANWRIGHT_BUDGET__MODEL_CALLS: String(MODEL_CALLS), PLANWRIGHT_QUEUE__CONCURRENCY: '6' });
+    await world.start({
+      PLANWRIGHT_BUDGET__MODEL_CALLS: String(MODEL_CALLS),
+      PLANWRIGHT_QUEUE__CONCURRENCY: '6',
+      // The plain way; what re-planning makes of it is told in replan-levels, reflection and stubborn-models.
+      PLANWRIGHT_PLANNING__REPLANNING__ENABLED: 'false',
+      PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
+      // Nobody answers here: what is unclear ends at once. questions.test.ts asks and waits.
+      PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__MAX_CLARIFICATION_REQUESTS: '0',
+      PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_ON_NO_RESPONSE: 'false',
+    });
     await Promise.all(
       Object.keys(STORIES).map(async (story) => {
         const repository = homeOf(story);
