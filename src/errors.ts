@@ -23,6 +23,7 @@ export type FaultCode =
   | 'model_credentials'
   | 'github_refused'
   | 'github_gone'
+  | 'github_not_installed'
   | 'git_failed'
   | 'history_damaged'
   | 'history_failed'

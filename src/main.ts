@@ -1,4 +1,5 @@
 /** `planwright serve`: reads what it is told, starts the service, and leaves in order when asked to. */
+import { helpText, readCommandLine } from './command-line.ts';
 import { withEnvFile } from './config/environment.ts';
 import { loadSettings } from './config/load.ts';
 import { Fault } from './errors.ts';
@@ -6,14 +7,21 @@ import { readCredentials } from './intake/credentials.ts';
 import { createLogger } from './log.ts';
 import { createRedactor } from './redact/redactor.ts';
 import { startService } from './service.ts';
-import type { Role } from './service.ts';
 
-const ROLES: readonly Role[] = ['all', 'intake', 'worker'];
+/** What shells and their scripts take for a mistake in the command line. */
+const WRONG_USAGE = 2;
 
 async function main(): Promise<void> {
-  const [command = 'serve', ...args] = process.argv.slice(2);
-  if (command !== 'serve')
-    throw new Fault('configuration', `There is no command "${command}".`, 'The command is: planwright serve [--role intake|worker|all].');
+  const command = readCommandLine(process.argv.slice(2));
+  if (command.kind === 'help') {
+    process.stdout.write(helpText());
+    return;
+  }
+  if (command.kind === 'mistake') {
+    process.stderr.write(`planwright: ${command.message} See planwright serve --help.\n`);
+    process.exitCode = WRONG_USAGE;
+    return;
+  }
   const env = withEnvFile(process.env, process.cwd());
   const loaded = loadSettings({ env, cwd: process.cwd() });
   const { service } = loaded;
@@ -39,7 +47,7 @@ async function main(): Promise<void> {
   const log = createLogger({ level: service.logLevel, pretty: service.nodeEnv !== 'production', redactor });
   for (const warning of loaded.warnings) log.warn({ warning }, 'settings');
 
-  const started = startService({ ...loaded, role: role(args), credentials, log, redactor, secrets });
+  const started = startService({ ...loaded, role: command.role, credentials, log, redactor, secrets });
   let stopping: Promise<void> | null = null;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
@@ -57,14 +65,6 @@ async function main(): Promise<void> {
   await started;
 }
 
-function role(args: readonly string[]): Role {
-  const at = args.indexOf('--role');
-  const wanted = at < 0 ? 'all' : args[at + 1];
-  const known = ROLES.find((one) => one === wanted);
-  if (known) return known;
-  throw new Fault('configuration', `There is no role "${wanted ?? ''}".`, `The roles are ${ROLES.join(', ')}.`);
-}
-
 /** What an operator gets wrong most often, in words. */
 function asFault(error: unknown): unknown {
   const { code, path, port } = Object(error) as { readonly code?: string; readonly path?: string; readonly port?: number };
@@ -72,7 +72,7 @@ function asFault(error: unknown): unknown {
     return new Fault(
       'configuration',
       `Port ${port ?? ''} is in use by another process.`,
-      'Stop that process, or set PORT to another port.',
+      'Stop that process, or set PORT (or METRICS_PORT) to another port.',
     );
   if ((code === 'EACCES' || code === 'ENOTDIR' || code === 'EROFS' || code === 'ENOENT') && path !== undefined) {
     return new Fault('configuration', `${path} cannot be used (${code}).`, 'Set DATA_DIR to a folder that this user may write to.');

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
-import { registerApi } from './api/routes.ts';
+import { counted } from './api/counting.ts';
+import { createMetrics, type Metrics } from './api/metrics.ts';
 import { imageOf, taskSettings } from './config/task-settings.ts';
 import { readEarlierTasks } from './read-earlier-tasks.ts';
 import { Fault } from './errors.ts';
@@ -13,13 +14,14 @@ import { withMaskedTokens } from './github/masked-tokens.ts';
 import { createJsonlStore } from './history/jsonl-store.ts';
 import { instanceId } from './instance.ts';
 import { createAnthropicModel } from './models/anthropic.ts';
+import { openDoor } from './open-door.ts';
 import { loadPrompts } from './prompts/catalogue.ts';
-import { createProducer } from './queue/producer.ts';
+import { startRedelivery } from './queue/redelivery.ts';
 import { createRedisInbox } from './queue/redis-inbox.ts';
 import { startSweeper } from './queue/sweeper.ts';
 import { createTaskJobs } from './queue/task-jobs.ts';
 import { startWorkers } from './queue/workers.ts';
-import { githubCheck, ready } from './readiness.ts';
+import { ready, watchGitHub } from './readiness.ts';
 import { checkRedis } from './redis/check.ts';
 import { connectRedis } from './redis/connect.ts';
 import { keepRedisRunning } from './redis/keep-running.ts';
@@ -33,9 +35,7 @@ import { systemClock as clock } from './system-clock.ts';
 import { drive } from './task/drive.ts';
 import { createProgressEditor } from './task/progress-editor.ts';
 import { createSandboxSessions } from './task/sandbox-sessions.ts';
-import { registerEvents } from './intake/app.ts';
-import { createDoor } from './intake/door.ts';
-import { createProbot } from './intake/probot.ts';
+import type { Role } from './command-line.ts';
 import type { AppCredentials } from './intake/credentials.ts';
 import type { LoadedSettings } from './config/load.ts';
 import type { ReadinessCheck } from './intake/health.ts';
@@ -44,8 +44,6 @@ import type { Redactor } from './redact/redactor.ts';
 import type { Toolbox } from './task/toolbox.ts';
 import type { GitHub } from './ports/github.ts';
 import type { SandboxGateway, Sandboxes } from './ports/sandbox.ts';
-
-export type Role = 'all' | 'intake' | 'worker';
 
 export interface ServiceInput extends LoadedSettings {
   readonly role: Role;
@@ -75,53 +73,38 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const redis = connect('worker');
   for (const warning of await checkRedis(redis)) log.warn({ warning }, 'redis');
 
-  const github = withMaskedTokens(
-    createGitHub({
-      appId: credentials.appId,
-      privateKey: credentials.privateKey,
-      apiUrl: service.githubApiUrl,
-      clock,
-      log,
-      pacing: settings.github.pace_writes,
-    }),
-    input.redactor,
-  );
+  const metrics = createMetrics();
+  const app = createGitHub({
+    appId: credentials.appId,
+    privateKey: credentials.privateKey,
+    apiUrl: service.githubApiUrl,
+    clock,
+    log,
+    pacing: settings.github.pace_writes,
+    onCall: ({ status }) => metrics.count('planwright_github_calls_total', { status }),
+  });
+  const github = withMaskedTokens(app, input.redactor);
+  const watch = watchGitHub(app, clock, log);
+  stops.unshift(() => watch.stop());
   const history = createJsonlStore({ directory: join(service.dataDir, settings.planning.history.directory), clock, log });
-  const checks: Record<string, () => Promise<ReadinessCheck>> = { github: async () => githubCheck(github) };
+  const checks: Record<string, () => Promise<ReadinessCheck>> = { github: () => watch.check() };
 
   if (role !== 'intake') {
-    const worker = await startWorker(input, { redis, connect, github, history });
+    const worker = await startWorker(input, { redis, connect, github, history, metrics });
     stops.unshift(() => worker.stop());
     checks['docker'] = async () => ready(() => worker.sandboxes.check(), 'engine and images are there');
   }
   const accepting = connect('intake');
-  checks['redis'] = async () => ready(() => accepting.ping(), 'answers');
-  const producer = createProducer(accepting);
-  stops.unshift(() => producer.close());
-  const probot = await createProbot({ credentials, log, ...(service.gheHost === null ? {} : { baseUrl: service.githubApiUrl }) });
-  registerEvents(probot, {
-    accept: async (delivery) => void (await producer.accept(delivery)),
-    identity: async () => ({ ...(await github.identity()), aliases: settings.aliases }),
-    settings: { triggerLabel: settings.trigger_label, allowedBots: settings.allowed_bots },
-    clock,
-    log,
-  });
-  const door = createDoor({
-    probot,
-    secrets: credentials.webhookSecrets,
-    host: service.host,
-    port: service.port,
-    log,
-    readiness: async () =>
-      Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const))),
-    routes: (app) => registerApi(app, { history, token: service.dashboardToken }),
-  });
-  const url = await door.listen();
+  const door = await openDoor(input, { redis: accepting, github, history, metrics, checks });
   stops.unshift(() => door.close());
-  log.info({ url, role, redis: embedded ? 'embedded' : 'external' }, 'planwright is ready');
+  if (role !== 'worker') {
+    const redelivery = startRedelivery({ app, redis, clock, log }, settings.github.redelivery_sec * 1_000);
+    stops.unshift(() => redelivery.stop());
+  }
+  log.info({ url: door.url, role, redis: embedded ? 'embedded' : 'external' }, 'planwright is ready');
 
   return {
-    url,
+    url: door.url,
     async stop() {
       for (const stop of stops) await Promise.resolve(stop()).catch((error: unknown) => log.warn({ err: error }, 'could not stop cleanly'));
     },
@@ -133,11 +116,12 @@ interface WorkerParts {
   readonly connect: (purpose: 'worker' | 'subscriber') => Redis;
   readonly github: GitHub;
   readonly history: ReturnType<typeof createJsonlStore>;
+  readonly metrics: Metrics;
 }
 
 async function startWorker(
   input: ServiceInput,
-  { redis, connect, github, history }: WorkerParts,
+  { redis, connect, github, history, metrics }: WorkerParts,
 ): Promise<{ sandboxes: Sandboxes; stop(): Promise<void> }> {
   const { settings, service, credentials, log, redactor } = input;
   if (service.anthropicApiKey === null) {
@@ -200,7 +184,7 @@ async function startWorker(
     clock,
     log,
     github,
-    model,
+    model: counted(model, metrics),
     sandboxes,
     repositories,
     maxOutputTokens: settings.model.max_output_tokens,
@@ -242,7 +226,8 @@ async function startWorker(
           sliceMs: settings.queue.drive_sec * 1_000,
           inboxMs: settings.queue.inbox_sec * 1_000,
         }),
-      ended: async (taskId) => {
+      ended: async (taskId, status) => {
+        metrics.count('planwright_tasks_ended_total', { state: status });
         gateways.get(taskId)?.close();
         gateways.delete(taskId);
       },

@@ -2,7 +2,7 @@
 import { Fault } from '../errors.ts';
 import { withoutEmpty, type Environment } from './environment.ts';
 import { describeIssues } from './mistakes.ts';
-import { warningsFor } from './not-yet-effective.ts';
+import { serviceWarnings, warningsFor } from './not-yet-effective.ts';
 import { readOverrides, type Override } from './overrides.ts';
 import { Settings } from './schema.ts';
 import { SECRET_NAMES } from './service-names.ts';
@@ -43,7 +43,11 @@ export function loadSettings({ env, cwd }: { readonly env: Environment; readonly
     ...(service.kind === 'mistaken' ? service.mistakes : []),
   ];
   if (!settings.success || service.kind === 'mistaken' || mistakes.length > 0) throw mistaken(mistakes);
-  return { settings: settings.data, service: service.service, warnings: [...warnings, ...warningsFor(settings.data)] };
+  return {
+    settings: settings.data,
+    service: service.service,
+    warnings: [...warnings, ...warningsFor(settings.data), ...serviceWarnings(service.service)],
+  };
 }
 
 function mistaken(mistakes: readonly string[]): Fault {

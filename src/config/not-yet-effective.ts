@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Settings } from './schema.ts';
+import type { ServiceOptions } from './service.ts';
 
 /**
  * Settings that are understood and checked but change nothing in this version; a path stands for all below it.
@@ -11,7 +12,6 @@ export const NOT_YET_EFFECTIVE: readonly string[] = [
   'planning.review',
   'planning.history.storage_type',
   'planning.history.retention_days',
-  'github.redelivery_sec',
 ];
 
 export function isNotYetEffective(path: string): boolean {
@@ -24,6 +24,13 @@ export function warningsFor(settings: Settings): readonly string[] {
   return leavesOf(settings)
     .filter(([path, value]) => isNotYetEffective(path) && !isDeepStrictEqual(value, new Map(defaults).get(path)))
     .map(([path]) => `The setting "${path}" is accepted, but has no effect in this version.`);
+}
+
+/** No page of ours can be linked to yet. */
+export function serviceWarnings({ publicUrl }: Pick<ServiceOptions, 'publicUrl'>): readonly string[] {
+  return publicUrl === null
+    ? []
+    : ['The variable PUBLIC_URL is accepted, but has no effect in this version: there are no pages to link to yet.'];
 }
 
 function leavesOf(value: unknown, path = ''): readonly (readonly [string, unknown])[] {

@@ -22,8 +22,10 @@ const webAddress = z
 export const ServiceEnvironment = z.object({
   HOST: host.default('127.0.0.1').describe('The address to listen on. 0.0.0.0 listens on all of them, as a container needs it.'),
   PORT: port.prefault('3000').describe('The port of webhooks, API and dashboard.'),
-  METRICS_PORT: port.optional().describe('The port of /metrics; unset leaves metrics off.'),
-  PUBLIC_URL: webAddress.optional().describe('The address under which people and GitHub reach the service, for links.'),
+  METRICS_PORT: port.optional().describe('The port of /metrics (Prometheus), on HOST; unset leaves metrics off.'),
+  PUBLIC_URL: webAddress
+    .optional()
+    .describe('The address under which people and GitHub reach the service, for links. Accepted, but without effect in this version.'),
   DATA_DIR: z.string().default('./data').describe('The folder of everything that must survive, relative to the working directory.'),
   REDIS_URL: z
     .string()

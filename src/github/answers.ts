@@ -3,6 +3,17 @@ import { z } from 'zod';
 
 export const AppAnswer = z.object({ id: z.number(), slug: z.string() });
 
+export const HookAttemptAnswer = z.object({
+  /** As text where it was too long for a number. */
+  id: z.union([z.number(), z.string()]),
+  guid: z.string(),
+  event: z.string(),
+  delivered_at: z.string(),
+  status: z.string().nullish(),
+  status_code: z.number().nullish(),
+});
+export type HookAttemptAnswer = z.infer<typeof HookAttemptAnswer>;
+
 export const PermissionAnswer = z.object({
   permission: z.string(),
   role_name: z.string().nullish(),

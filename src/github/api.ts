@@ -8,6 +8,8 @@ import type { RepositoryRef } from '../ports/github.ts';
 import { NotSent } from './oversleeping.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { GraphQLAnswer } from './answers.ts';
+import { followingRenames } from './follow-rename.ts';
+import { withLongIds } from './long-ids.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createTimedFetch, type OnCall } from './timed-fetch.ts';
 import { createTokens, type Tokens } from './tokens.ts';
@@ -34,6 +36,8 @@ export interface Call<Answer> {
   readonly answer: z.ZodType<Answer>;
   /** A second try does no harm. Never true for what creates something anew each time. */
   readonly mayRepeat: boolean;
+  /** Answers ids that are too long for a number as text. */
+  readonly hasLongIds?: boolean;
   /** Asked when its turn to be sent has come; true keeps it back with `NotSent`. */
   readonly isTooLate?: () => boolean;
 }
@@ -46,8 +50,8 @@ export interface Api {
   list<Item>(repo: RepositoryRef, call: Omit<Call<readonly Item[]>, 'mayRepeat'>): Promise<readonly Item[]>;
   /** One mutation that REST lacks and that does no harm when repeated; what GitHub objects to is a `Fault`. */
   mutate(repo: RepositoryRef, mutation: Mutation): Promise<void>;
-  /** As the App itself. */
-  callAsApp<Answer>(call: Call<Answer>): Promise<Answer>;
+  /** As the App itself; `link` leads to further pages. */
+  callAsApp<Answer>(call: Call<Answer>): Promise<Pick<Page<Answer>, 'data' | 'link'>>;
   gitToken(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
 }
 
@@ -60,6 +64,14 @@ export interface Mutation {
 interface Page<Answer> {
   readonly data: Answer;
   readonly hasNext: boolean;
+  readonly link: string;
+}
+
+interface Asking {
+  readonly authorization: string;
+  readonly cacheKey?: string | null;
+  /** Writes are redirected within this repository alone. */
+  readonly repositoryId?: number | null;
 }
 
 const THROTTLED = Octokit.plugin(throttling);
@@ -96,7 +108,7 @@ export function createApi(options: ApiOptions): Api {
     return made;
   }
 
-  const tokens = createTokens(options.appId, options.privateKey, client(APP_ITSELF));
+  const tokens = createTokens({ appId: options.appId, privateKey: options.privateKey, client: client(APP_ITSELF), clock, log });
 
   /** Runs `act` with its limits, repeats and translated errors. */
   async function guarded<Result>(
@@ -113,6 +125,7 @@ export function createApi(options: ApiOptions): Api {
         const error = translateError(raw, { what: call.what, nowMs: clock.now() });
         if (error instanceof Fault && error.code === 'credentials' && !refreshed) {
           refreshed = true;
+          tokens.learnTime(raw);
           continue;
         }
         if (!(error instanceof RetryLater) || error instanceof NotSent) throw error;
@@ -124,18 +137,19 @@ export function createApi(options: ApiOptions): Api {
     }
   }
 
-  function unlessTooLate(isTooLate: () => boolean): typeof fetch {
-    return async (input, init) => {
-      if (isTooLate()) throw new NotSent();
+  function fetchFor({ isTooLate, hasLongIds }: Call<unknown>, repositoryId: number | null): typeof fetch {
+    const unlessTooLate: typeof fetch = async (input, init) => {
+      if (isTooLate?.() === true) throw new NotSent();
       return timedFetch(input, init);
     };
+    const send = hasLongIds === true ? withLongIds(unlessTooLate) : unlessTooLate;
+    return repositoryId === null ? send : followingRenames(send, repositoryId);
   }
 
   async function ask<Answer>(
     installationId: number,
     call: Call<Answer>,
-    authorization: string,
-    cacheKey: string | null,
+    { authorization, cacheKey = null, repositoryId = null }: Asking,
   ): Promise<Page<Answer>> {
     const kept = cacheKey === null ? undefined : cache.get(cacheKey);
     const headers = { authorization, ...(kept === undefined ? {} : { 'if-none-match': kept.etag }) };
@@ -143,7 +157,7 @@ export function createApi(options: ApiOptions): Api {
       .request(call.route, {
         ...call.parameters,
         headers,
-        ...(call.isTooLate === undefined ? {} : { request: { fetch: unlessTooLate(call.isTooLate) } }),
+        request: { fetch: fetchFor(call, repositoryId) },
       })
       .catch((error: unknown) => {
         if (kept !== undefined && isNotModified(error)) return { data: kept.data, headers: { etag: kept.etag, link: kept.link } };
@@ -153,7 +167,7 @@ export function createApi(options: ApiOptions): Api {
     if (!parsed.success) throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`);
     const { etag, link = '' } = answer.headers;
     if (cacheKey !== null && etag !== undefined) cache.set(cacheKey, { etag, link, data: parsed.data });
-    return { data: parsed.data, hasNext: /rel="next"/.test(link) };
+    return { data: parsed.data, hasNext: /rel="next"/.test(link), link };
   }
 
   async function page<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Page<Answer>> {
@@ -162,7 +176,7 @@ export function createApi(options: ApiOptions): Api {
     const cacheKey = call.route.startsWith('GET ') ? `${repo.repositoryId} ${call.route} ${JSON.stringify(filled.parameters)}` : null;
     return guarded(repo.installationId, call, async (isSecondToken) => {
       const token = await tokens.rest(repo, isSecondToken);
-      return ask(repo.installationId, filled, `token ${token}`, cacheKey);
+      return ask(repo.installationId, filled, { authorization: `token ${token}`, cacheKey, repositoryId: repo.repositoryId });
     });
   }
 
@@ -202,7 +216,7 @@ export function createApi(options: ApiOptions): Api {
     },
 
     async callAsApp(call) {
-      return guarded(APP_ITSELF, call, async () => (await ask(APP_ITSELF, call, `bearer ${await tokens.app()}`, null)).data);
+      return guarded(APP_ITSELF, call, async () => ask(APP_ITSELF, call, { authorization: `bearer ${await tokens.app()}` }));
     },
 
     async gitToken(repo, access) {

@@ -1,6 +1,6 @@
 import { Fault } from '../errors.ts';
 import type { IssueFacts, RepositoryFacts, RepositoryRef } from '../ports/github.ts';
-import { IssueAnswer, RepositoryAnswer } from './answers.ts';
+import { AnyAnswer, IssueAnswer, RepositoryAnswer } from './answers.ts';
 import type { Api } from './api.ts';
 
 export async function readRepository(api: Api, repo: RepositoryRef): Promise<RepositoryFacts> {
@@ -29,6 +29,22 @@ export async function readIssue(api: Api, repo: RepositoryRef, issue: number): P
     isPullRequest: answer.pull_request !== undefined && answer.pull_request !== null,
     labels: answer.labels.map((label) => (typeof label === 'string' ? label : (label.name ?? ''))).filter((name) => name !== ''),
   };
+}
+
+export async function hasComment(api: Api, repo: RepositoryRef, commentId: number): Promise<boolean> {
+  try {
+    await api.call(repo, {
+      what: 'Reading the comment',
+      route: 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}',
+      parameters: { comment_id: commentId },
+      answer: AnyAnswer,
+      mayRepeat: true,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'github_gone') return false;
+    throw error;
+  }
 }
 
 function isNamed(url: string, repo: RepositoryRef): boolean {

@@ -1,31 +1,32 @@
 import type { AppIdentity, GitHub } from '../ports/github.ts';
-import { AppAnswer } from './answers.ts';
+import type { AppItself } from '../ports/app-itself.ts';
+import { createAppItself, readIdentity } from './app-itself.ts';
 import { createApi, type ApiOptions } from './api.ts';
 import { editComment, ensureComment } from './comments.ts';
-import { readIssue, readRepository } from './facts.ts';
+import { hasComment, readIssue, readRepository } from './facts.ts';
 import { readPermission } from './permission.ts';
 import { ensurePullRequest } from './pull-requests.ts';
 import { react } from './react.ts';
 
 export type GitHubOptions = ApiOptions;
 
-export function createGitHub(options: GitHubOptions): GitHub {
+export function createGitHub(options: GitHubOptions): GitHub & AppItself {
   const { clock } = options;
   const api = createApi(options);
   let known: AppIdentity | null = null;
 
   async function identity(): Promise<AppIdentity> {
-    if (known !== null) return known;
-    const app = await api.callAsApp({ what: 'Asking who this App is', route: 'GET /app', answer: AppAnswer, mayRepeat: true });
-    known = { appId: app.id, slug: app.slug };
+    known ??= await readIdentity(api);
     return known;
   }
 
   return {
+    ...createAppItself(api),
     identity,
     permission: (repo, person) => readPermission(api, repo, person),
     repository: (repo) => readRepository(api, repo),
     issue: (repo, issue) => readIssue(api, repo, issue),
+    hasComment: (repo, commentId) => hasComment(api, repo, commentId),
     react: (repo, target, content) => react(api, repo, { target, content }),
     ensureComment: async (repo, issue, marker, body) => ensureComment(api, clock, { repo, us: await identity() }, { issue, marker, body }),
     editComment: (repo, commentId, body) => editComment(api, { repo, commentId, body }),

@@ -1,9 +1,9 @@
-import { Fault, RetryLater } from '../errors.ts';
+import { Fault } from '../errors.ts';
 import type { Permission, Person, RepositoryRef } from '../ports/github.ts';
 import { PermissionAnswer } from './answers.ts';
 import type { Api } from './api.ts';
 
-/** Fails closed: no answer is never an answer. */
+/** Fails closed: no answer is never an answer. An outage may pass; a refusal is told to whoever asked, as a `Fault`. */
 export async function readPermission(api: Api, repo: RepositoryRef, person: Person): Promise<Permission> {
   if (person.login === '' || person.login.toLowerCase() === 'ghost') return 'none';
   try {
@@ -17,9 +17,6 @@ export async function readPermission(api: Api, repo: RepositoryRef, person: Pers
     return permissionOf(answer, person);
   } catch (error) {
     if (error instanceof Fault && error.code === 'github_gone') return 'none';
-    if (error instanceof Fault && error.code === 'github_refused') {
-      throw new RetryLater('Asking for a permission failed: GitHub refused to tell.', { cause: error });
-    }
     throw error;
   }
 }

@@ -1,7 +1,11 @@
+import { sign } from 'node:crypto';
 import { createAppAuth } from '@octokit/auth-app';
 import type { Octokit } from '@octokit/rest';
+import type { Logger } from 'pino';
 import { Fault, RetryLater } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { RepositoryRef } from '../ports/github.ts';
+import { type HttpError, isHttpError } from './translate-error.ts';
 
 export interface Tokens {
   /** Signs as the App itself. */
@@ -10,12 +14,37 @@ export interface Tokens {
   rest(repo: RepositoryRef, refresh: boolean): Promise<string>;
   /** For one git command about one repository; always fresh. */
   git(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
+  /** From an answer that refused what was signed: by whose clock it has to be signed. */
+  learnTime(refusal: unknown): void;
+}
+
+export interface TokenOptions {
+  readonly appId: number;
+  readonly privateKey: string;
+  readonly client: Octokit;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
 }
 
 const REST_PERMISSIONS = { issues: 'write', pull_requests: 'write', contents: 'read', metadata: 'read' } as const;
+/** GitHub allows ten minutes; half a minute back for clocks that are a little ahead. */
+const JWT_SECONDS = 570;
+const JWT_BACKDATED_SECONDS = 30;
+/** Less than this is within what the two bounds above forgive. */
+const NOTABLE_SKEW_MS = 20_000;
 
-export function createTokens(appId: number, privateKey: string, client: Octokit): Tokens {
-  const auth = createAppAuth({ appId, privateKey, request: client.request });
+export function createTokens({ appId, privateKey, client, clock, log }: TokenOptions): Tokens {
+  let skewMs = 0;
+  const auth = createAppAuth({ appId, createJwt: async () => jwt(), request: client.request });
+
+  function jwt(): { readonly jwt: string; readonly expiresAt: string } {
+    const now = Math.floor((clock.now() + skewMs) / 1_000);
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const exp = now - JWT_BACKDATED_SECONDS + JWT_SECONDS;
+    const claims = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: now - JWT_BACKDATED_SECONDS, exp, iss: appId })}`;
+    const signature = sign('RSA-SHA256', Buffer.from(claims), privateKey).toString('base64url');
+    return { jwt: `${claims}.${signature}`, expiresAt: new Date(exp * 1_000).toISOString() };
+  }
 
   async function installation(repo: RepositoryRef, permissions: Readonly<Record<string, string>>, refresh: boolean): Promise<string> {
     const { token } = await auth({
@@ -32,19 +61,60 @@ export function createTokens(appId: number, privateKey: string, client: Octokit)
     app: () => signed(async () => (await auth({ type: 'app' })).token),
     rest: (repo, refresh) => signed(() => installation(repo, REST_PERMISSIONS, refresh)),
     git: (repo, access) => signed(() => installation(repo, { contents: access, metadata: 'read' }, true)),
+    learnTime(refusal) {
+      const theirs = isHttpError(refusal) ? Date.parse(String(refusal.response?.headers['date'] ?? '')) : Number.NaN;
+      const apartMs = theirs - clock.now();
+      if (Number.isNaN(apartMs) || Math.abs(apartMs - skewMs) < NOTABLE_SKEW_MS) return;
+      skewMs = Math.abs(apartMs) < NOTABLE_SKEW_MS ? 0 : apartMs;
+      log.warn({ apartSeconds: Math.round(apartMs / 1_000) }, "the clock of this machine differs from GitHub's; set it right");
+    },
   };
 }
 
-/** Whatever is no answer of GitHub's comes from signing: the key cannot be read. */
+/** Gives what GitHub says to a wish for a token its meaning; whatever is no answer of GitHub's comes from signing. */
 async function signed(ask: () => Promise<string>): Promise<string> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof Fault || error instanceof RetryLater || (error instanceof Error && error.name === 'HttpError')) throw error;
+    if (error instanceof Fault || error instanceof RetryLater) throw error;
+    if (isHttpError(error)) throw withoutAccess(error) ?? error;
     throw new Fault(
       'credentials',
       "The App's private key could not be used to sign.",
       'Check PRIVATE_KEY or PRIVATE_KEY_PATH: it must be the whole PEM file that GitHub gave for this App.',
     );
   }
+}
+
+function withoutAccess({ status, message, response }: HttpError): Fault | null {
+  if (response === undefined) return null;
+  if (status === 404) {
+    return new Fault(
+      'github_not_installed',
+      'The App is not installed there any more.',
+      'Install the App on the account of the repository again, then ask anew.',
+    );
+  }
+  if (status === 403 && /suspended/i.test(message)) {
+    return new Fault(
+      'github_not_installed',
+      'The installation of the App has been suspended.',
+      'An owner of the account can lift that in the settings of the installed App; then ask anew.',
+    );
+  }
+  if (status === 422 && /repositor/i.test(message)) {
+    return new Fault(
+      'github_not_installed',
+      'The App may not see this repository: it is gone, or no longer among those that the App is installed on.',
+      'Add the repository in the settings of the installed App, then ask anew.',
+    );
+  }
+  if (status === 422) {
+    return new Fault(
+      'github_refused',
+      'GitHub does not give the App the permissions that it needs there.',
+      'Accept the newest permissions of the App in the settings of its installation, then ask anew.',
+    );
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import { Fault, RetryLater } from '../errors.ts';
 
 /** What Octokit throws for an answer of 400 and above, and, without `response`, for a broken connection. */
-interface HttpError {
+export interface HttpError {
   readonly status: number;
   readonly message: string;
   readonly response?: {
@@ -98,7 +98,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, MAX_SENTENCE) : 'unknown';
 }
 
-function isHttpError(error: unknown): error is HttpError {
+export function isHttpError(error: unknown): error is HttpError {
   return error instanceof Error && error.name === 'HttpError' && 'status' in error && typeof error.status === 'number';
 }
 

@@ -1,6 +1,7 @@
 /** May this person do that here (GH-2, GH-3)? The permission is what GitHub answered, never what an event claims. */
 import type { Permission } from '../ports/github.ts';
 import type { Intent } from './intent.ts';
+import type { Refusal } from './refusal-words.ts';
 
 export interface AdmissionFacts {
   readonly intentKind: Intent['kind'];
@@ -13,23 +14,16 @@ export interface AdmissionFacts {
 export type Admission =
   | { readonly kind: 'admit' }
   /** `explain` is said once, in a reply to the trigger; null means silence. */
-  | { readonly kind: 'refuse'; readonly explain: string | null };
-
-const NO_WRITE_ACCESS =
-  'I only act on behalf of people who have write access to this repository, and GitHub tells me that you do not have it yet. ' +
-  'Somebody with write access can ask me instead, or an administrator can give you access.';
-const DISABLED =
-  'Planwright is switched off in this repository, so I have not started anything. ' +
-  'To use it, switch it on in `.github/planwright.yml` on the default branch and ask again.';
+  | { readonly kind: 'refuse'; readonly explain: Refusal | null };
 
 export function admit(facts: AdmissionFacts): Admission {
   // The label is gone or the issue closed, whoever did it: GitHub has already decided that they may.
   if (facts.intentKind === 'withdraw') return { kind: 'admit' };
   if (!mayWrite(facts.permission)) {
-    return { kind: 'refuse', explain: isStranger(facts) ? null : NO_WRITE_ACCESS };
+    return { kind: 'refuse', explain: isStranger(facts) ? null : 'no_write_access' };
   }
   // A running task can be stopped even where new ones are not wanted.
-  if (!facts.appEnabled && facts.intentKind === 'start') return { kind: 'refuse', explain: DISABLED };
+  if (!facts.appEnabled && facts.intentKind === 'start') return { kind: 'refuse', explain: 'disabled' };
   return { kind: 'admit' };
 }
 

@@ -16,7 +16,7 @@ export type CredentialsReading =
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const SHORTEST_SECRET = 8;
+const SHORTEST_SECRET = 16;
 const WHERE = 'You find these on the settings page of the GitHub App.';
 
 /** Throws `Fault('credentials')` for anything between nothing and a complete, usable set. */

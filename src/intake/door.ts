@@ -19,6 +19,8 @@ export interface DoorOptions {
   readonly port: number;
   readonly readiness: Readiness;
   readonly log: Logger;
+  /** Told how each webhook was answered. */
+  readonly onWebhook?: (status: number) => void;
   /** What else this server offers, such as the dashboard. */
   readonly routes?: (app: FastifyInstance) => void | Promise<void>;
   readonly bodyLimitBytes?: number;
@@ -64,9 +66,10 @@ export function createDoor(options: DoorOptions): Door {
     return reply.code(500).send({ error: 'Something went wrong here; the log says what.' });
   });
   // Each in a scope of its own: the webhook's way of reading bodies is nobody else's.
-  void app.register(async (scope) =>
-    registerWebhookRoute(scope, { probot, secrets, log, readBody, acceptTimeoutMs: options.acceptTimeoutMs ?? 4_000 }),
-  );
+  void app.register(async (scope) => {
+    scope.addHook('onResponse', async (_request, reply) => options.onWebhook?.(reply.statusCode));
+    registerWebhookRoute(scope, { probot, secrets, log, readBody, acceptTimeoutMs: options.acceptTimeoutMs ?? 4_000 });
+  });
   void app.register(async (scope) =>
     registerHealthRoutes(scope, { readiness: options.readiness, readinessTimeoutMs: options.readinessTimeoutMs ?? 3_000, log }),
   );

@@ -30,6 +30,8 @@ export const Intent = z.discriminatedUnion('kind', [
     /** What was asked in the mention itself; null for a label. */
     instruction: z.string().nullable(),
     isPrivate: z.boolean(),
+    /** The issue was closed already when it was asked for. */
+    wasClosed: z.boolean().optional(),
   }),
   /** A control word to the task that is active on the issue. */
   z.object({ kind: z.literal('stop'), ...common, target: ReactionTarget }),

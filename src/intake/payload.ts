@@ -32,6 +32,7 @@ export const Issue = z.object({
     .nullish()
     .transform((body) => cut(body ?? '', MAX_BODY)),
   user: Account.nullish().catch(null),
+  state: z.string().nullish().catch(null),
   updated_at: Time,
   pull_request: z.unknown().optional(),
   performed_via_github_app: ViaApp,

@@ -93,6 +93,7 @@ function start(reading: Reading, issue: Issue, trigger: Trigger): Intent | null 
     body: issue.body,
     author: { id: author.id, login: author.login },
     isPrivate: reading.envelope.repository.private,
+    ...(issue.state === 'closed' ? { wasClosed: true } : {}),
   };
 }
 

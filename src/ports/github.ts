@@ -59,6 +59,8 @@ export interface GitHub {
   permission(repo: RepositoryRef, person: Person): Promise<Permission>;
   repository(repo: RepositoryRef): Promise<RepositoryFacts>;
   issue(repo: RepositoryRef, issue: number): Promise<IssueFacts>;
+  /** Whether a comment on an issue is still there. */
+  hasComment(repo: RepositoryRef, commentId: number): Promise<boolean>;
   react(repo: RepositoryRef, target: ReactionTarget, content: 'eyes' | '+1' | 'confused'): Promise<void>;
   /** Our own comment that carries `marker`, created from `body` (which contains it) when there is none. */
   ensureComment(repo: RepositoryRef, issue: number, marker: string, body: string): Promise<{ readonly id: number; readonly url: string }>;

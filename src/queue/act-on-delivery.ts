@@ -7,10 +7,8 @@ import { claimIssue, holderOf } from './active-issues.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
+import { admission, isFinal, refuse, unlessRefused } from './refuse.ts';
 import { taskIdOf } from './task-id.ts';
-import { admit } from '../intake/admit.ts';
-import { isSameLabel } from '../intake/same-label.ts';
-import { replyMarker } from '../progress/marker.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { RedisInbox } from './redis-inbox.ts';
 import type { Intent } from '../intake/intent.ts';
@@ -34,7 +32,7 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools): Pro
   const { intent, deliveryId } = delivery;
   const { redis, log } = tools;
   if ((await redis.exists(keys.acted(deliveryId), keys.acted(intent.occurrence))) > 0) return;
-  const what = await act(delivery, tools);
+  const what = await act(delivery, tools).catch((error: unknown) => endOf(delivery, error, tools));
   log.info(
     { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`, intent: intent.kind, what },
     'delivery acted on',
@@ -42,6 +40,14 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools): Pro
   const remember = redis.multi();
   for (const id of [deliveryId, intent.occurrence]) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
   await remember.exec();
+}
+
+/** What waiting does not change ends the delivery, before anything began; all else is tried again. */
+function endOf({ deliveryId, intent }: Delivery, error: unknown, { log }: ActingTools): string {
+  if (!(error instanceof Fault) || !isFinal(error)) throw error;
+  const issue = `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`;
+  log.warn({ delivery: deliveryId, issue, code: error.code, reason: error.message, advice: error.advice }, 'delivery comes to nothing');
+  return error.code;
 }
 
 async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
@@ -64,7 +70,7 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   const place = { repositoryId: repo.repositoryId, issue };
   const taskId = taskIdOf(repo.repositoryId, intent.occurrence);
   // Claimed already means admitted already, and that a crash came in between.
-  const refusal = (await holderOf(redis, place)) === taskId ? null : await refuse(intent, taskId, tools);
+  const refusal = (await holderOf(redis, place)) === taskId ? null : await refuse(intent, tools);
   if (refusal !== null) return refusal;
   await crashpoint('before', `claim ${taskId}`);
   const holder = await claimIssue(redis, place, taskId);
@@ -83,32 +89,6 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   await unlessRefused(tools, () => github.react(repo, target, 'eyes'));
   await crashpoint('after', `eyes ${taskId}`);
   return holder === taskId ? 'began' : 'joined';
-}
-
-/** Why nothing begins, or null. */
-async function refuse(intent: Start, taskId: string, tools: ActingTools): Promise<string | null> {
-  const { repo, issue } = intent;
-  const verdict = await admission(intent, tools);
-  if (verdict.kind === 'admit') return (await isUnlabelled(intent, tools)) ? 'withdrawn' : null;
-  const { explain } = verdict;
-  if (explain !== null) {
-    const marker = replyMarker(taskId);
-    await unlessRefused(tools, () => tools.github.ensureComment(repo, issue, marker, `${explain}\n\n${marker}`));
-  }
-  return 'refused';
-}
-
-/** GitHub delivers in no order: the label may be gone, and the event that told of it may have come first. */
-async function isUnlabelled({ trigger, repo, issue }: Start, { github, settingsFor }: ActingTools): Promise<boolean> {
-  if (trigger !== 'label') return false;
-  const { triggerLabel } = await settingsFor();
-  try {
-    const { labels } = await github.issue(repo, issue);
-    return !labels.some((label) => isSameLabel(label, triggerLabel));
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'github_gone') return true;
-    throw error;
-  }
 }
 
 async function stop(delivery: Delivery, intent: Extract<Intent, { readonly kind: 'stop' }>, tools: ActingTools): Promise<string> {
@@ -148,16 +128,6 @@ async function remark(intent: Extract<Intent, { readonly kind: 'remark' }>, tool
   return 'told';
 }
 
-/** A comment that was deleted or an issue that was locked takes no answer; that is no reason to try again for days. */
-async function unlessRefused({ log }: ActingTools, answer: () => Promise<unknown>): Promise<void> {
-  try {
-    await answer();
-  } catch (error) {
-    if (!(error instanceof Fault) || (error.code !== 'github_gone' && error.code !== 'github_refused')) throw error;
-    log.warn({ err: error }, 'GitHub did not take our answer');
-  }
-}
-
 async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxItem): Promise<string> {
   const { repo, issue } = delivery.intent;
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
@@ -165,14 +135,6 @@ async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxIte
   await tools.inbox.push(holder, item);
   await tools.wake(holder);
   return 'told';
-}
-
-async function admission(
-  intent: Exclude<Intent, { readonly kind: 'withdraw' }>,
-  { github }: ActingTools,
-): Promise<ReturnType<typeof admit>> {
-  const permission = await github.permission(intent.repo, { id: intent.sender.id, login: intent.sender.login });
-  return admit({ permission, intentKind: intent.kind, repositoryIsPrivate: intent.kind === 'start' && intent.isPrivate, appEnabled: true });
 }
 
 async function startItem(delivery: Delivery, intent: Start, { settingsFor }: ActingTools): Promise<InboxItem> {

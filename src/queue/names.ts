@@ -6,6 +6,9 @@ export const PREFIX = 'planwright';
 /** Deliveries may be asked for again for three days; remembering them longer than that makes each act once. */
 export const REMEMBER_DELIVERY_SECONDS = 5 * 24 * 3600;
 
+/** Nobody is told more often that they may not. */
+export const REMEMBER_REFUSAL_SECONDS = 24 * 3600;
+
 /** `patient` is the workers' own back-off. */
 export const DELIVERY_JOB = {
   attempts: 1_000,
@@ -19,6 +22,14 @@ export const keys = {
   active: `${PREFIX}:active`,
   inbox: (taskId: string) => `${PREFIX}:inbox:${taskId}`,
   arrivals: `${PREFIX}:arrivals`,
+  /** When this installation of ours was started for the first time. */
+  firstStart: `${PREFIX}:first-start`,
+  /** An attempt to deliver that was asked for again. */
+  askedAgain: (attemptId: string) => `${PREFIX}:asked-again:${attemptId}`,
+  /** A delivery that nothing more has to be asked about. */
+  settled: (guid: string) => `${PREFIX}:settled:${guid}`,
+  /** Somebody who was told today why nothing begins. */
+  refused: (repositoryId: number, userId: number) => `${PREFIX}:refused:${repositoryId}:${userId}`,
   /** Waiting tasks by the time at which they wake by themselves. */
   parked: `${PREFIX}:parked`,
 };

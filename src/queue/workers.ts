@@ -23,7 +23,7 @@ export interface WorkerTools extends ActingTools {
   readonly jobs: TaskJobs;
   readonly drive: (taskId: string, shutdown: AbortSignal) => Promise<DriveEnd>;
   /** Lets go of what was kept for a task that has ended. */
-  readonly ended: (taskId: string) => Promise<void>;
+  readonly ended: (taskId: string, status: string) => Promise<void>;
 }
 
 export interface Workers {
@@ -80,7 +80,7 @@ async function driveOne(taskId: string, tools: WorkerTools, shutdown: AbortSigna
     case 'wait':
       return tools.jobs.park(taskId, end.until);
     case 'ended':
-      await tools.ended(taskId);
+      await tools.ended(taskId, 'ending' in end.task ? end.task.ending.status : 'ended');
       await tools.jobs.unpark(taskId);
       return letGo(taskId, { repositoryId: end.task.request.repo.repositoryId, issue: end.task.request.issue }, tools);
     case 'overtaken':

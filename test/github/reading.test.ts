@@ -51,12 +51,9 @@ describe('asking GitHub', () => {
   });
 
   it('fails closed when the permission cannot be read (P8)', async () => {
-    for (const answer of [
-      { status: 403, body: { message: 'Resource not accessible by integration' } },
-      { status: 500 },
-      { status: 200, cut: true },
-      { status: 200, body: 'huh' },
-    ]) {
+    whenAsked(/permission$/, { status: 403, body: { message: 'Resource not accessible by integration' } });
+    await expect(permission()).rejects.toMatchObject({ code: 'github_refused', advice: expect.stringContaining('permissions') });
+    for (const answer of [{ status: 500 }, { status: 200, cut: true }, { status: 200, body: 'huh' }]) {
       whenAsked(/permission$/, answer);
       await expect(permission()).rejects.toBeInstanceOf(RetryLater);
     }
@@ -186,12 +183,65 @@ describe('asking GitHub', () => {
       /access_tokens$/,
       { status: 404, body: { message: 'Not Found' } },
       { status: 403, body: { message: 'This installation has been suspended' } },
+      { status: 422, body: { message: 'There is at least one repository that does not exist or is not accessible' } },
+      { status: 422, body: { message: 'The permissions requested are not granted to this installation.' } },
     );
-    await expect(small.github.gitToken(REPO, 'read')).rejects.toMatchObject({ code: 'github_gone' });
-    await expect(small.github.gitToken(REPO, 'read')).rejects.toMatchObject({
-      code: 'github_refused',
-      message: expect.stringContaining('suspended'),
-    });
+    for (const [code, message] of [
+      ['github_not_installed', 'not installed'],
+      ['github_not_installed', 'suspended'],
+      ['github_not_installed', 'may not see this repository'],
+      ['github_refused', 'permissions'],
+    ] as const) {
+      await expect(small.github.gitToken(REPO, 'read')).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+    }
+  });
+
+  it('signs by the clock of GitHub where the clock of this machine is wrong (R19)', async () => {
+    const theirs = small.now + 3_600_000;
+    small.answer = (asked) => {
+      if (asked.path !== '/app') return undefined;
+      const claims = JSON.parse(Buffer.from(asked.headers.authorization?.split('.')[1] ?? '', 'base64url').toString()) as { exp: number };
+      const isValid = claims.exp * 1_000 > theirs && claims.exp * 1_000 <= theirs + 600_000;
+      return isValid ? undefined : { status: 401, body: { message: "'exp' is wrong" }, headers: { date: new Date(theirs).toUTCString() } };
+    };
+    expect(await small.github.identity()).toMatchObject({ slug: 'planwright' });
+    expect(await small.github.whoAmI()).toMatchObject({ slug: 'planwright' });
+    expect(small.calls.map(({ status }) => status)).toEqual([401, 200, 200]);
+  });
+
+  it('writes to a renamed repository, and not into another one (R13)', async () => {
+    let home = 70;
+    small.answer = (asked) => {
+      const rest = /^\/repos\/octo\/project\/(.*)$/.exec(asked.path)?.[1];
+      if (rest !== undefined) return { status: 301, headers: { location: `/api/v3/repositories/${home}/${rest}` }, body: {} };
+      return asked.path.startsWith('/repositories/') ? { status: asked.method === 'POST' ? 201 : 200, body: [] } : undefined;
+    };
+    await small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes');
+    expect(small.asked.at(-1)).toMatchObject({ method: 'POST', path: '/repositories/70/issues/12/reactions', body: { content: 'eyes' } });
+    home = 71;
+    await expect(small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes')).rejects.toMatchObject({ code: 'github_gone' });
+    expect(small.count('POST', /^\/repositories\/71/)).toBe(0);
+  });
+
+  it('lists deliveries page by page, with ids that no number can hold (GH-10)', async () => {
+    const answered = { guid: 'g', event: 'issues', delivered_at: '2026-01-01T00:00:00Z', status: 'OK', status_code: 200 };
+    whenAsked(
+      /deliveries$/,
+      {
+        status: 200,
+        body: [{ id: 1, ...answered }],
+        headers: { link: '<http://x/app/hook/deliveries?cursor=v1_2&per_page=100>; rel="next"' },
+      },
+      { status: 200, raw: JSON.stringify([{ id: 0, ...answered }]).replace('"id":0', '"id":9007199254740993123') },
+    );
+    expect(await small.github.hookAttempts('failed', null)).toMatchObject({ attempts: [{ id: '1', statusCode: 200 }], next: 'v1_2' });
+    expect(await small.github.hookAttempts('all', 'v1_2')).toMatchObject({ attempts: [{ id: '9007199254740993123' }], next: null });
+    expect(
+      small.asked.filter(({ path }) => path.endsWith('deliveries')).map(({ query }) => [query.get('status'), query.get('cursor')]),
+    ).toEqual([
+      ['failure', null],
+      [null, 'v1_2'],
+    ]);
   });
 
   it('asks conditionally and uses what it knows when nothing changed (GH-10)', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createGitHub } from '../../src/github/github.ts';
 import type { GitHubCall } from '../../src/github/timed-fetch.ts';
+import type { AppItself } from '../../src/ports/app-itself.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { GitHub, RepositoryRef } from '../../src/ports/github.ts';
 
@@ -30,6 +31,8 @@ export interface Asked {
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  /** Instead of a body: the text itself. */
+  readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Destroys the connection instead of answering. */
   readonly cut?: boolean;
@@ -39,7 +42,7 @@ export interface Answer {
 
 /** A few routes answered by a function: for the cases in which the exact bytes of an answer matter. */
 export interface SmallGitHub {
-  readonly github: GitHub;
+  readonly github: GitHub & AppItself;
   readonly asked: Asked[];
   readonly calls: GitHubCall[];
   readonly slept: number[];
@@ -133,7 +136,7 @@ function reply(response: ServerResponse, answer: Answer): void {
     response.destroy();
     return;
   }
-  const text = answer.status === 204 || answer.status === 304 ? '' : JSON.stringify(answer.body ?? {});
+  const text = answer.status === 204 || answer.status === 304 ? '' : (answer.raw ?? JSON.stringify(answer.body ?? {}));
   response.writeHead(answer.status, {
     'content-type': 'application/json; charset=utf-8',
     ...(text === '' ? {} : { 'content-length': Buffer.byteLength(text) }),

@@ -73,7 +73,7 @@ describe('credentials (GH-1)', () => {
     expect(faultOf({ ...whole, APP_ID }).message).toContain('APP_ID');
   });
 
-  it.each(['development', 'short', ' '])('refuse the secret %j in production (W9)', (WEBHOOK_SECRET) => {
+  it.each(['development', 'short', 'fifteen-letters', ' '])('refuse the secret %j in production (W9)', (WEBHOOK_SECRET) => {
     expect(faultOf({ ...whole, WEBHOOK_SECRET, NODE_ENV: 'production' }).message).toContain('WEBHOOK_SECRET');
     expect(faultOf({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'development', NODE_ENV: 'production' }).message).toContain(
       'WEBHOOK_SECRET_PREVIOUS',

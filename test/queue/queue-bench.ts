@@ -60,6 +60,7 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     identity: async () => ({ appId: 1, slug: 'planwright' }),
     permission: async () => 'write',
     issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] }),
+    hasComment: async () => true,
     react: async (_repo, target, content) => void calls.push(`${content} on ${target.kind}`),
     ensureComment: async (_repo, issue) => {
       calls.push(`comment on ${issue}`);
@@ -82,7 +83,7 @@ export async function queueBench() {
   const producer = createProducer(await bench.client(server.socketPath, 'intake'));
   const log = pino({ level: 'silent' });
   const closing: (() => Promise<void>)[] = [];
-  const settingsFor = async () => ({ triggerLabel: 'planwright' }) as TaskSettings;
+  const settingsFor = async () => ({ triggerLabel: 'planwright', language: 'en' }) as TaskSettings;
 
   return {
     redis,

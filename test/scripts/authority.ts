@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,10 @@ export async function makeAuthority(name: string): Promise<{ readonly certificat
   const folder = await mkdtemp(join(tmpdir(), 'planwright-authority-'));
   const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', `/CN=${name}`];
-  await promisify(execFile)('openssl', [...args, '-keyout', keyFile, '-out', certificateFile]);
-  return { certificate: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') };
+  try {
+    await promisify(execFile)('openssl', [...args, '-keyout', keyFile, '-out', certificateFile]);
+    return { certificate: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -1,0 +1,64 @@
+/** GET /metrics on a port of its own (OPS-9): what is open to a monitor need not be open to whoever sends webhooks. */
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { Logger } from '../log.ts';
+import { type Gauge, type Metrics, processGauges } from './metrics.ts';
+
+export interface MetricsServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly metrics: Metrics;
+  /** What has to be looked up; left out, with a line in the log, when that fails. */
+  readonly gauges: () => Promise<readonly Gauge[]>;
+  readonly log: Logger;
+}
+
+const LOOK_UP_MS = 2_000;
+
+export async function startMetricsServer(options: MetricsServerOptions): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const { host, port, metrics, log } = options;
+  const server: Server = createServer((request, response) => {
+    const isAsked = request.url?.split('?')[0] === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
+    if (!isAsked) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only GET /metrics here.\n');
+      return;
+    }
+    void inTime(options.gauges()).then(
+      (gauges) => send(gauges),
+      (error: unknown) => {
+        log.warn({ err: error }, 'some metrics could not be looked up');
+        send([]);
+      },
+    );
+    function send(gauges: readonly Gauge[]): void {
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+      response.end(metrics.text([...processGauges(), ...gauges]));
+    }
+  });
+  server.requestTimeout = 5_000;
+  server.maxConnections = 32;
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), LOOK_UP_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

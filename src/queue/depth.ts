@@ -1,0 +1,55 @@
+/** How much waits, and for how long: for the metrics. */
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { DELIVERIES, keys, PREFIX, TASKS } from './names.ts';
+
+export interface QueueDepth {
+  readonly queue: 'deliveries' | 'tasks';
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failed: number;
+  /** How long the oldest waiting job has waited; 0 when none does. */
+  readonly oldestMs: number;
+}
+
+export interface Depths {
+  readonly queues: readonly QueueDepth[];
+  /** Tasks that hold an issue, by whether they wait for people or for a time. */
+  readonly tasks: { readonly running: number; readonly waiting: number };
+}
+
+export interface DepthReader {
+  read(now: number): Promise<Depths>;
+  close(): Promise<void>;
+}
+
+export function createDepthReader(redis: Redis): DepthReader {
+  const open = (name: string) => new Queue(name, { connection: redis, prefix: PREFIX, skipMetasUpdate: true });
+  const queues = { deliveries: open(DELIVERIES), tasks: open(TASKS) } as const;
+  for (const queue of Object.values(queues)) queue.on('error', () => undefined);
+
+  async function depthOf(queue: keyof typeof queues, now: number): Promise<QueueDepth> {
+    const [counts, [oldest]] = await Promise.all([
+      queues[queue].getJobCounts('waiting', 'active', 'delayed', 'failed'),
+      queues[queue].getJobs(['waiting'], 0, 0, true),
+    ]);
+    const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+    return { queue, waiting, active, delayed, failed, oldestMs: oldest === undefined ? 0 : Math.max(0, now - oldest.timestamp) };
+  }
+
+  return {
+    async read(now) {
+      const [held, waiting, ...depths] = await Promise.all([
+        redis.hlen(keys.active),
+        redis.zcard(keys.parked),
+        depthOf('deliveries', now),
+        depthOf('tasks', now),
+      ]);
+      return { queues: depths, tasks: { running: Math.max(0, held - waiting), waiting } };
+    },
+    async close() {
+      await Promise.all(Object.values(queues).map((queue) => queue.close()));
+    },
+  };
+}

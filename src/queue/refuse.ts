@@ -1,0 +1,87 @@
+/** Why a trigger begins nothing, and what is said about it. */
+import type { Redis } from 'ioredis';
+import { Fault } from '../errors.ts';
+import { admit } from '../intake/admit.ts';
+import { refusalText, type Refusal } from '../intake/refusal-words.ts';
+import { isSameLabel } from '../intake/same-label.ts';
+import { replyMarker } from '../progress/marker.ts';
+import { keys, REMEMBER_REFUSAL_SECONDS } from './names.ts';
+import { taskIdOf } from './task-id.ts';
+import type { Intent } from '../intake/intent.ts';
+import type { Logger } from '../log.ts';
+import type { GitHub } from '../ports/github.ts';
+import type { TaskSettings } from '../task/request.ts';
+
+export interface RefusingTools {
+  readonly redis: Redis;
+  readonly github: GitHub;
+  readonly log: Logger;
+  readonly settingsFor: () => Promise<TaskSettings>;
+}
+
+type Start = Extract<Intent, { readonly kind: 'start' }>;
+
+/** What the delivery comes to, or null when a task may begin. */
+export async function refuse(intent: Start, tools: RefusingTools): Promise<string | null> {
+  const verdict = await admission(intent, tools);
+  if (verdict.kind === 'refuse') {
+    if (verdict.explain !== null && (await isFirstToday(intent, tools))) await explain(intent, verdict.explain, tools);
+    return 'refused';
+  }
+  const end = await endBeforeStart(intent, tools);
+  if (end === 'closed') await explain(intent, 'closed', tools);
+  return end;
+}
+
+export async function admission(
+  intent: Exclude<Intent, { readonly kind: 'withdraw' }>,
+  { github }: Pick<RefusingTools, 'github'>,
+): Promise<ReturnType<typeof admit>> {
+  const permission = await github.permission(intent.repo, { id: intent.sender.id, login: intent.sender.login });
+  return admit({ permission, intentKind: intent.kind, repositoryIsPrivate: intent.kind === 'start' && intent.isPrivate, appEnabled: true });
+}
+
+/** Gone, refused, or out of our reach: a person has to act first, and asks anew then. */
+export function isFinal({ code }: Fault): boolean {
+  return code === 'github_gone' || code === 'github_refused' || code === 'github_not_installed';
+}
+
+/** A comment that was deleted or an issue that was locked takes no answer; that is no reason to try again for days. */
+export async function unlessRefused({ log }: Pick<RefusingTools, 'log'>, answer: () => Promise<unknown>): Promise<void> {
+  try {
+    await answer();
+  } catch (error) {
+    if (!(error instanceof Fault) || !isFinal(error)) throw error;
+    log.warn({ err: error }, 'GitHub did not take our answer');
+  }
+}
+
+/** GitHub delivers in no order: what an event tells may be over, and the event that told of that may have come first. */
+async function endBeforeStart(intent: Start, { github, settingsFor }: RefusingTools): Promise<'withdrawn' | 'closed' | null> {
+  const { repo, target, trigger } = intent;
+  const [{ triggerLabel }, { state, labels }, isThere] = await Promise.all([
+    settingsFor(),
+    github.issue(repo, intent.issue),
+    target.kind !== 'issue_comment' || github.hasComment(repo, target.commentId),
+  ]);
+  if (!isThere) return 'withdrawn';
+  // Closed since then means that it was called off; asked for on a closed issue is a misunderstanding.
+  if (state === 'closed') return trigger === 'mention' || intent.wasClosed === true ? 'closed' : 'withdrawn';
+  if (trigger === 'label' && !labels.some((label) => isSameLabel(label, triggerLabel))) return 'withdrawn';
+  return null;
+}
+
+/** Once, in a reply that carries a marker of its own. */
+async function explain(intent: Start, why: Refusal, tools: RefusingTools): Promise<void> {
+  const { repo, issue, occurrence } = intent;
+  const marker = replyMarker(taskIdOf(repo.repositoryId, occurrence));
+  const { language } = await tools.settingsFor();
+  await unlessRefused(tools, () => tools.github.ensureComment(repo, issue, marker, `${refusalText(why, language)}\n\n${marker}`));
+}
+
+/** The same trigger again, after a crash, is the first as well. */
+async function isFirstToday({ repo, sender, occurrence }: Start, { redis }: RefusingTools): Promise<boolean> {
+  const key = keys.refused(repo.repositoryId, sender.id);
+  await redis.set(key, occurrence, 'EX', REMEMBER_REFUSAL_SECONDS, 'NX');
+  return (await redis.get(key)) === occurrence;
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { counted, depthGauges } from '../../src/api/counting.ts';
+import { createMetrics, type Gauge } from '../../src/api/metrics.ts';
+import { startMetricsServer } from '../../src/api/metrics-server.ts';
+import { claimIssue } from '../../src/queue/active-issues.ts';
+import { createDepthReader } from '../../src/queue/depth.ts';
+import { queueBench, started } from '../queue/queue-bench.ts';
+import type { QueueBench } from '../queue/queue-bench.ts';
+import type { Model, ModelRequest } from '../../src/ports/model.ts';
+
+const log = pino({ level: 'silent' });
+const LINE = /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z_]+="[^"\n]*"(,[a-z_]+="[^"\n]*")*\})? [0-9.e+-]+)$/;
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function served(gauges: () => Promise<readonly Gauge[]> = async () => [], metrics = createMetrics()) {
+  const server = await startMetricsServer({ host: '127.0.0.1', port: 0, metrics, gauges, log });
+  closing.push(() => server.close());
+  return (path = '/metrics', method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+}
+
+describe('/metrics (OPS-7, OPS-9)', () => {
+  it('is text that Prometheus reads, with what was counted and what the process is', async () => {
+    const metrics = createMetrics();
+    metrics.count('planwright_webhooks_total', { status: 202 });
+    metrics.count('planwright_webhooks_total', { status: 202 });
+    metrics.count('planwright_webhooks_total', { status: 401 });
+    const ask = await served(undefined, metrics);
+    const answer = await ask();
+    expect(answer.headers.get('content-type')).toContain('version=0.0.4');
+    const lines = (await answer.text()).trimEnd().split('\n');
+    expect(lines.filter((line) => !LINE.test(line))).toEqual([]);
+    expect(lines).toContain('planwright_webhooks_total{status="202"} 2');
+    expect(lines).toContain('planwright_webhooks_total{status="401"} 1');
+    expect(lines).toContainEqual(expect.stringMatching(/^process_resident_memory_bytes [1-9]\d+$/));
+  });
+
+  it('has nothing else to give', async () => {
+    const ask = await served();
+    expect((await ask('/')).status).toBe(404);
+    expect((await ask('/metrics', 'POST')).status).toBe(404);
+    expect((await ask('/api/tasks')).status).toBe(404);
+  });
+
+  it('leaves out what cannot be looked up, and answers', async () => {
+    const ask = await served(() => Promise.reject(new Error('Redis is away')));
+    const answer = await ask();
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('process_start_time_seconds');
+  });
+
+  it('counts calls of the model, their tokens and their cost', async () => {
+    const usage = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 5, cacheWriteTokens: 1 };
+    const answers = [{ model: 'm', content: [], stopReason: 'tool_use' as const, usage, attempts: 1 }, null];
+    const model: Model = {
+      name: 'm',
+      price: () => 0.25,
+      ask: async () => answers.shift() ?? Promise.reject(new Error('overloaded')),
+    };
+    const metrics = createMetrics();
+    const counting = counted(model, metrics);
+    const request = {} as ModelRequest;
+    await counting.ask(request, new AbortController().signal);
+    await expect(counting.ask(request, new AbortController().signal)).rejects.toThrow('overloaded');
+    const text = metrics.text([]);
+    for (const line of [
+      'planwright_model_calls_total{outcome="tool_use"} 1',
+      'planwright_model_calls_total{outcome="failed"} 1',
+      'planwright_model_tokens_total{kind="cache_read"} 5',
+      'planwright_model_cost_usd_total 0.25',
+    ])
+      expect(text).toContain(`${line}\n`);
+  });
+});
+
+describe('the depth of the queues', () => {
+  let bench: QueueBench;
+  beforeEach(async () => {
+    bench = await queueBench();
+  });
+  afterEach(async () => {
+    await bench.end();
+  });
+
+  it('tells how much waits and for how long, and names no repository (S12)', async () => {
+    const delivery = started('d-1');
+    await bench.producer.accept(delivery);
+    await bench.producer.accept(started('d-2'));
+    await claimIssue(bench.redis, { repositoryId: 77, issue: 1 }, 'one');
+    await claimIssue(bench.redis, { repositoryId: 77, issue: 2 }, 'two');
+    await bench.jobs.park('two', Number.POSITIVE_INFINITY);
+    const reader = createDepthReader(bench.redis);
+    const depths = await reader.read(Date.now() + 60_000);
+    await reader.close();
+    expect(depths).toMatchObject({
+      queues: [
+        { queue: 'deliveries', waiting: 2, active: 0 },
+        { queue: 'tasks', waiting: 0, oldestMs: 0 },
+      ],
+    });
+    expect(depths.tasks).toEqual({ running: 1, waiting: 1 });
+    expect(depths.queues[0]?.oldestMs).toBeGreaterThanOrEqual(60_000);
+    const text = createMetrics().text(depthGauges(depths));
+    expect(text).toContain('planwright_queue_jobs{queue="deliveries",state="waiting"} 2');
+    expect(text).not.toMatch(/acme|cart|mika/);
+  });
+});

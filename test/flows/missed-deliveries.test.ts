@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { freePort } from '../../demo/bench.ts';
+import { MAINTAINER } from '../../demo/story.ts';
+import { embeddedSocket, openRedis, openTrifle, seen, SHORT_SCRIPT, tasksOf, untilQuiet } from './deliver.ts';
+import { openWorld, until, untilEnded } from './world.ts';
+import type { World } from './world.ts';
+
+/** More than one page of GitHub's list. */
+const PAGE = 100;
+
+const closing: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function openQuietWorld(): Promise<World> {
+  const world = await openWorld({ script: SHORT_SCRIPT });
+  closing.push(() => world.close());
+  return world;
+}
+
+const label = (world: World, issue: number) =>
+  world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
+const repetitions = (world: World) => world.github.deliveries.all.filter(({ redelivery }) => redelivery);
+
+describe('what was missed while the service was down (GH-10, W7)', () => {
+  it('is asked for at the next start, over two pages, and runs once; what was answered is not asked for', async () => {
+    const world = await openQuietWorld();
+    const early = await openTrifle(world, 'Before anybody was there');
+    await label(world, early);
+    const first = await world.start();
+    const told = await openTrifle(world, 'While it was there');
+    await label(world, told);
+    await untilEnded(first, world, told);
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    const missed = await openTrifle(world, 'While it was down');
+    await label(world, missed);
+    // Nothing that we listen to; it only fills the list.
+    for (let count = 0; count < PAGE; count += 1) await world.github.acts.deliver({ event: 'push', payload: { count } });
+
+    const service = await world.start();
+    await untilEnded(service, world, missed);
+    const redis = openRedis(embeddedSocket(world));
+    closing.push(() => redis.disconnect());
+    await untilQuiet(redis);
+    for (const issue of [told, missed]) {
+      expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ state: 'COMPLETE' })]);
+      expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], comments: { length: 2 } });
+    }
+    expect(await tasksOf(world, service, early)).toEqual([]);
+    // The opening of the issue and its label; neither what was before us, nor the pushes, nor what was answered.
+    expect(repetitions(world).map(({ event, action }) => `${event} ${action ?? ''}`)).toEqual(['issues opened', 'issues labeled']);
+  }, 120_000);
+
+  it('is asked for while it runs, at every turn, and of two replicas by one', async () => {
+    const world = await openQuietWorld();
+    const often = { PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.3' };
+    const service = await world.start(often);
+    await world.start({ ...often, REDIS_URL: embeddedSocket(world), PORT: String(await freePort()) }, ['serve', '--role', 'intake']);
+    const issue = await openTrifle(world, 'Lost on the way');
+    world.github.acts.loseWebhooks({ on: true });
+    await label(world, issue);
+    world.github.acts.loseWebhooks({ on: false });
+    await untilEnded(service, world, issue);
+    await until(() => repetitions(world).length > 0, 'the repetition');
+    expect(repetitions(world)).toHaveLength(1);
+  }, 90_000);
+});
+
+describe('credentials that GitHub refuses (GH-1, OPS-9)', () => {
+  it('leave the service alive and not ready, with what to do, until they are mended at GitHub', async () => {
+    const world = await openQuietWorld();
+    world.github.faults.add({ path: '/app', status: 401, body: { message: 'A JSON web token could not be decoded' }, times: 6 });
+    const starting = world.start();
+    const service = await starting;
+    expect(world.github.faults.pending()).toBe(0);
+    expect(service.output()).toContain('GitHub refuses the App');
+    expect(service.output()).toContain('Check APP_ID and PRIVATE_KEY');
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  }, 60_000);
+
+  it('an outage of GitHub at the start leaves it ready', async () => {
+    const world = await openQuietWorld();
+    world.github.setOutage(true);
+    const service = await world.start();
+    const answer = (await (await fetch(`${service.url}/readyz`)).json()) as { checks: { github: unknown } };
+    expect(answer.checks.github).toMatchObject({ ok: false, required: false });
+  }, 60_000);
+});
