@@ -12,6 +12,7 @@ import { createRepositories } from './git/repositories.ts';
 import { createGitHub } from './github/github.ts';
 import { withMaskedTokens } from './github/masked-tokens.ts';
 import { createJsonlStore } from './history/jsonl-store.ts';
+import { createRetention } from './history/retention.ts';
 import { instanceId } from './instance.ts';
 import { createAnthropicModel } from './models/anthropic.ts';
 import { openDoor } from './open-door.ts';
@@ -21,6 +22,7 @@ import { createRedisInbox } from './queue/redis-inbox.ts';
 import { startSweeper } from './queue/sweeper.ts';
 import { createTaskJobs } from './queue/task-jobs.ts';
 import { startWorkers } from './queue/workers.ts';
+import { startRetaining } from './retain.ts';
 import { ready, watchGitHub } from './readiness.ts';
 import { checkRedis } from './redis/check.ts';
 import { connectRedis } from './redis/connect.ts';
@@ -86,7 +88,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const github = withMaskedTokens(app, input.redactor);
   const watch = watchGitHub(app, clock, log);
   stops.unshift(() => watch.stop());
-  const history = createJsonlStore({ directory: join(service.dataDir, settings.planning.history.directory), clock, log });
+  const history = createJsonlStore({ directory: historyFolder(input), clock, log });
   const checks: Record<string, () => Promise<ReadinessCheck>> = { github: () => watch.check() };
 
   if (role !== 'intake') {
@@ -109,6 +111,10 @@ export async function startService(input: ServiceInput): Promise<Service> {
       for (const stop of stops) await Promise.resolve(stop()).catch((error: unknown) => log.warn({ err: error }, 'could not stop cleanly'));
     },
   };
+}
+
+function historyFolder({ service, settings }: ServiceInput): string {
+  return join(service.dataDir, settings.planning.history.directory);
 }
 
 interface WorkerParts {
@@ -234,11 +240,14 @@ async function startWorker(
     },
   );
   const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
+  const retention = createRetention({ directory: historyFolder(input), clock, log });
+  const retaining = startRetaining({ retention, repositories, clock, log }, settings.planning.history.retention_days);
   void reapForgotten(sandboxes, history, log);
   return {
     sandboxes,
     async stop() {
       sweeper.stop();
+      retaining.stop();
       await workers.close(settings.queue.shutdown_sec * 1_000);
       await inbox.close();
       await jobs.close();

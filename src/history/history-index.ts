@@ -6,7 +6,7 @@
  * All of it follows from the histories and is made again from them when the folder is missing.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { HistoryEntry } from '../ports/history.ts';
 import { isCode, isTaskId, PRIVATE_FILE, PRIVATE_FOLDER, syncFolder } from './task-file.ts';
@@ -21,6 +21,10 @@ export interface HistoryIndex {
   markedOpen(): Promise<readonly string[]>;
   ofIssue(issue: string): Promise<readonly string[]>;
   recent(limit: number): Promise<readonly string[]>;
+  /** Tasks that began before, to the day: some may have begun a little later. */
+  startedBefore(ms: number): Promise<readonly string[]>;
+  /** Takes a task out by its first entry; harmless when it is not there. */
+  removeTask(first: HistoryEntry): Promise<void>;
 }
 
 export function createHistoryIndex(root: string): HistoryIndex {
@@ -32,15 +36,33 @@ export function createHistoryIndex(root: string): HistoryIndex {
       if (await touch(openFolder, taskId)) await syncFolder(openFolder);
     },
     async markEnded(taskId) {
-      await unlink(path.join(openFolder, taskId)).catch((error: unknown) => {
-        if (!isCode(error, 'ENOENT')) throw error;
-      });
+      await remove(path.join(openFolder, taskId));
     },
     async addTask(first) {
       const startMs = Date.parse(first.timestamp);
       const name = `${String(startMs).padStart(13, '0')}-${first.task_uuid}`;
       await touch(path.join(recentFolder, new Date(startMs).toISOString().slice(0, 10)), name);
       if (first.issue !== null) await touch(issueFolder(root, first.issue), name);
+    },
+    async removeTask(first) {
+      const startMs = Date.parse(first.timestamp);
+      const name = `${String(startMs).padStart(13, '0')}-${first.task_uuid}`;
+      const folders = [
+        path.join(recentFolder, new Date(startMs).toISOString().slice(0, 10)),
+        ...(first.issue === null ? [] : [issueFolder(root, first.issue)]),
+      ];
+      for (const folder of folders) {
+        await remove(path.join(folder, name));
+        // Only when it is empty; otherwise it stays.
+        await rmdir(folder).catch(() => undefined);
+      }
+      await remove(path.join(openFolder, first.task_uuid));
+    },
+    async startedBefore(ms) {
+      const lastDay = new Date(ms).toISOString().slice(0, 10);
+      const days = (await names(recentFolder)).filter((day) => day <= lastDay);
+      const found = await Promise.all(days.map((day) => names(path.join(recentFolder, day))));
+      return found.flat().map(taskOf).filter(isTaskId);
     },
     async markedOpen() {
       return (await names(openFolder)).filter(isTaskId);
@@ -78,6 +100,12 @@ async function names(folder: string): Promise<readonly string[]> {
     if (isCode(error, 'ENOENT')) return [];
     throw error;
   }
+}
+
+async function remove(file: string): Promise<void> {
+  await unlink(file).catch((error: unknown) => {
+    if (!isCode(error, 'ENOENT')) throw error;
+  });
 }
 
 /** True when it was not there before. */

@@ -32,7 +32,10 @@ export function startRedelivery(parts: RedeliveryParts, everyMs: number): Redeli
   const turn = redeliveryTurn(parts, everyMs);
   void (async () => {
     while (!stopping.signal.aborted) {
-      await turn(stopping.signal).catch((error: unknown) => parts.log.warn({ err: error }, 'looking for missed deliveries failed'));
+      await turn(stopping.signal).catch((error: unknown) => {
+        const { message } = Object(error) as { readonly message?: string };
+        parts.log.warn({ reason: message }, 'looking for missed deliveries failed; it is tried again at the next turn');
+      });
       await parts.clock.sleep(everyMs, stopping.signal).catch(() => undefined);
     }
   })();

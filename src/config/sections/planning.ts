@@ -48,7 +48,10 @@ export const planning = z
           .default('jsonl')
           .describe('Where the record of a task is kept: in files on this machine, or in Redis for several machines.'),
         directory: FolderName.default('planning_history').describe('The folder of the record, below DATA_DIR.'),
-        retention_days: count(90, 'Days for which the record of a finished task is kept.'),
+        retention_days: count(
+          90,
+          'Days for which the record of a finished task is kept; it is then set aside for one more day and deleted.',
+        ),
       })
       .prefault({})
       .describe('The record of a task.'),
