@@ -58,7 +58,8 @@ export async function acceptRate(
     const answers = await postAll(server.ready.port, requests, CONNECTIONS);
     const ms = performance.now() - began;
     const cpuMs = (await server.cpuMs()) - cpuBefore;
-    const queued = await redis.llen('planwright:planwright-deliveries:wait');
+    const queue = 'planwright:planwright-deliveries';
+    const queued = (await redis.llen(`${queue}:wait`)) + (await redis.zcard(`${queue}:prioritized`));
     if (answers.some(({ status }) => status < 200 || status > 299) || queued !== number)
       throw new Error(`${kind}: ${queued} of ${number} webhooks were queued.`);
     await redis.flushall();

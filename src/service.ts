@@ -220,7 +220,7 @@ async function startWorker(
       log,
       jobs,
       settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
-      wake: (taskId) => jobs.wake(taskId),
+      wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
       drive: (taskId, shutdown) =>
         drive({
           taskId,

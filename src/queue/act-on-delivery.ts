@@ -23,7 +23,7 @@ export interface ActingTools {
   readonly github: GitHub;
   readonly log: Logger;
   readonly settingsFor: () => Promise<TaskSettings>;
-  readonly wake: (taskId: string) => Promise<void>;
+  readonly wake: (taskId: string, beganIn?: number) => Promise<void>;
 }
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
@@ -79,7 +79,7 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
     holder === taskId || intent.instruction === null ? await startItem(delivery, intent, tools) : commentItem(intent, intent.instruction);
   await (holder === taskId ? inbox.push(taskId, item) : inbox.push(holder, item, delivery));
   await crashpoint('before', `wake ${taskId}`);
-  await tools.wake(holder);
+  await (holder === taskId ? tools.wake(taskId, repo.repositoryId) : tools.wake(holder));
   if ((await holderOf(redis, place)) !== holder && holder !== taskId) {
     // It ended meanwhile, perhaps without having read this.
     await inbox.acknowledge(holder, [item.id]);

@@ -30,12 +30,14 @@ export function createDepthReader(redis: Redis): DepthReader {
   for (const queue of Object.values(queues)) queue.on('error', () => undefined);
 
   async function depthOf(queue: keyof typeof queues, now: number): Promise<QueueDepth> {
-    const [counts, [oldest]] = await Promise.all([
-      queues[queue].getJobCounts('waiting', 'active', 'delayed', 'failed'),
-      queues[queue].getJobs(['waiting'], 0, 0, true),
+    const [counts, first] = await Promise.all([
+      queues[queue].getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
+      queues[queue].getJobs(['waiting', 'prioritized'], 0, 0, true),
     ]);
-    const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
-    return { queue, waiting, active, delayed, failed, oldestMs: oldest === undefined ? 0 : Math.max(0, now - oldest.timestamp) };
+    const { prioritized = 0, active = 0, delayed = 0, failed = 0 } = counts;
+    const waiting = (counts['waiting'] ?? 0) + prioritized;
+    const since = Math.min(...first.map(({ timestamp }) => timestamp));
+    return { queue, waiting, active, delayed, failed, oldestMs: Number.isFinite(since) ? Math.max(0, now - since) : 0 };
   }
 
   return {

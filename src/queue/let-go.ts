@@ -15,6 +15,7 @@ export interface LettingGo {
 /** Frees the issue; what joined the task too late to be read is acted on once more, and begins the next task. */
 export async function letGo(taskId: string, issue: IssueRef, { redis, inbox, jobs }: LettingGo): Promise<void> {
   await releaseIssue(redis, issue, taskId);
+  await jobs.forget(taskId);
   for (const { id, origin } of await inbox.leftBehind(taskId)) {
     if (origin !== null) {
       await redis.del(keys.acted(origin.deliveryId), keys.acted(origin.intent.occurrence));

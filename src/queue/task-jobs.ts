@@ -1,15 +1,19 @@
 /** Wake-ups of tasks: at most one active and one waiting job per task, whoever asks and however often. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { createCrowding } from './crowding.ts';
 import { DELIVERIES, DELIVERY_JOB, keys, PREFIX, TASKS } from './names.ts';
 import type { Delivery } from '../intake/delivery.ts';
 
 export interface TaskJobs {
-  wake(taskId: string): Promise<void>;
+  /** `beganIn`: the repository of a task that begins now. Where many do, all but the first queue behind those of others. */
+  wake(taskId: string, beganIn?: number): Promise<void>;
   /** Wakes the task at that time, or not by itself when it is infinite; whoever has something for it wakes it earlier. */
   park(taskId: string, until: number): Promise<void>;
   unpark(taskId: string): Promise<void>;
   isParked(taskId: string, now: number): Promise<boolean>;
+  /** Of a task that has ended. */
+  forget(taskId: string): Promise<void>;
   /** A delivery that was handed to a task which ended without having read it. */
   actAgain(delivery: Delivery): Promise<void>;
   /** A job for this task is waiting or active. */
@@ -21,16 +25,30 @@ export interface WakeUp {
   readonly taskId: string;
 }
 
+/** As many as one worker drives at a time, unless told otherwise. */
+const FAIR_PER_MINUTE = 4;
+
 export function createTaskJobs(redis: Redis): TaskJobs {
   const tasks = new Queue<WakeUp>(TASKS, { connection: redis, prefix: PREFIX });
   const deliveries = new Queue<WakeUp | Delivery>(DELIVERIES, { connection: redis, prefix: PREFIX });
+  const placeOf = createCrowding(FAIR_PER_MINUTE, Date.now);
+
+  async function placeFor(taskId: string, beganIn: number | undefined): Promise<number> {
+    if (beganIn === undefined) return Number((await redis.hget(keys.places, taskId)) ?? 0);
+    const place = placeOf(beganIn);
+    if (place > 0) await redis.hset(keys.places, taskId, place);
+    return place;
+  }
+
   return {
-    async wake(taskId) {
+    async wake(taskId, beganIn) {
+      const place = await placeFor(taskId, beganIn);
       await tasks.add(
         'drive',
         { taskId },
         {
           deduplication: { id: taskId, keepLastIfActive: true },
+          ...(place === 0 ? {} : { priority: place }),
           attempts: 5,
           backoff: { type: 'exponential', delay: 1_000 },
           removeOnComplete: true,
@@ -53,6 +71,9 @@ export function createTaskJobs(redis: Redis): TaskJobs {
     async isParked(taskId, now) {
       const until = await redis.zscore(keys.parked, taskId);
       return until !== null && (until === 'inf' || Number(until) > now);
+    },
+    async forget(taskId) {
+      await redis.hdel(keys.places, taskId);
     },
     async actAgain(delivery) {
       await deliveries.add('delivery', delivery, { ...DELIVERY_JOB, jobId: `again-${delivery.deliveryId}` });

@@ -3,6 +3,7 @@ import { Worker } from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { actOnDelivery } from './act-on-delivery.ts';
+import { claimIssue } from './active-issues.ts';
 import { letGo } from './let-go.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
 import type { ActingTools } from './act-on-delivery.ts';
@@ -10,6 +11,7 @@ import type { Delivery } from '../intake/delivery.ts';
 import type { TaskJobs, WakeUp } from './task-jobs.ts';
 import type { DriveEnd } from '../task/drive.ts';
 import type { Logger } from '../log.ts';
+import type { Task } from '../task/task.ts';
 
 const LONGEST_PATIENCE_MS = 60_000;
 
@@ -76,8 +78,10 @@ async function driveOne(taskId: string, tools: WorkerTools, shutdown: AbortSigna
   const end = await tools.drive(taskId, shutdown);
   switch (end.kind) {
     case 'again':
+      await holdOn(end.task, tools);
       return tools.jobs.wake(taskId);
     case 'wait':
+      await holdOn(end.task, tools);
       return tools.jobs.park(taskId, end.until);
     case 'ended':
       await tools.ended(taskId, 'ending' in end.task ? end.task.ending.status : 'ended');
@@ -86,6 +90,11 @@ async function driveOne(taskId: string, tools: WorkerTools, shutdown: AbortSigna
     case 'overtaken':
     case 'nothing':
   }
+}
+
+/** A Redis that lost its data has forgotten who holds the issue: a second task would begin beside this one (R4). */
+async function holdOn({ id, request }: Task, { redis }: WorkerTools): Promise<void> {
+  await claimIssue(redis, { repositoryId: request.repo.repositoryId, issue: request.issue }, id);
 }
 
 /** Waits twice as long each time, but never so long that the end of an outage would go unnoticed. */

@@ -254,4 +254,38 @@ describe('the Redis of our own', () => {
     expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], comments: { length: 2 } });
     expect(sandboxesOf(id)).toEqual([]);
   }, 120_000);
+
+  it('emptied while a command runs: the task is found by its record, goes on, and stays the only one of its issue (R4)', async () => {
+    const actions = actionSteps([
+      toolUse('run_command', { command: 'echo once >> runs.txt; while [ ! -e /tmp/go ]; do sleep 0.1; done' }),
+      toolUse('finish_action', { status: 'success', evaluation: 'It ran.', issues_identified: [] }),
+    ]);
+    const world = await openWorld({ script: { ...SLEEPER_SCRIPT, actions } });
+    closing.push(() => world.close());
+    const service = await world.start({ PLANWRIGHT_QUEUE__DRIVE_SEC: '1' });
+    const redis = openRedis(embeddedSocket(world));
+    closing.push(() => redis.disconnect());
+    const issue = await openTrifle(world, 'Emptied');
+    const label = () => world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
+    await label();
+    const { id } = await until(async () => (await tasksOf(world, service, issue))[0], 'the task');
+    closing.push(() => removeSandboxes([id]));
+    const inSandbox = (...command: readonly string[]) => {
+      const [sandbox] = sandboxesOf(id);
+      return sandbox !== undefined && spawnSync('docker', ['exec', sandbox, ...command], { stdio: 'ignore' }).status === 0;
+    };
+    await until(() => inSandbox('test', '-e', '/workspace/project/runs.txt'), 'the command to run');
+    await redis.flushall();
+    expect(inSandbox('touch', '/tmp/go')).toBe(true);
+    await until(
+      async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'),
+      `the end\n${service.output().slice(-3_000)}`,
+    );
+    expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ id, state: 'COMPLETE' })]);
+    expect(seen(world, issue)).toMatchObject({ comments: { length: 2 } });
+    const next = await openTrifle(world, 'Afterwards');
+    await world.github.acts.addLabel({ repository: world.repository, issue: next, by: MAINTAINER, label: 'planwright' });
+    const after = await until(async () => (await tasksOf(world, service, next))[0], 'the next task');
+    closing.push(() => removeSandboxes([after.id]));
+  }, 120_000);
 });

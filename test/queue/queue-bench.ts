@@ -98,7 +98,7 @@ export async function queueBench() {
       github,
       log,
       settingsFor,
-      wake: (taskId: string) => jobs.wake(taskId),
+      wake: (taskId: string, beganIn?: number) => jobs.wake(taskId, beganIn),
     }),
     async work(tools: Pick<WorkerTools, 'drive'> & Partial<WorkerTools>) {
       const connections = [await bench.client(server.socketPath), await bench.client(server.socketPath)];
@@ -112,7 +112,7 @@ export async function queueBench() {
           log,
           settingsFor,
           github: agreeableGitHub(),
-          wake: (taskId) => jobs.wake(taskId),
+          wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
           ended: async () => undefined,
           ...tools,
         },
@@ -132,5 +132,5 @@ export type QueueBench = Awaited<ReturnType<typeof queueBench>>;
 
 /** As much of a task that has ended as the worker looks at. */
 export function endedTask(): Task {
-  return { phase: 'ended', request: { repo: REPO, issue: 4 } } as unknown as Task;
+  return { id: 'some-task', phase: 'ended', request: { repo: REPO, issue: 4 } } as unknown as Task;
 }

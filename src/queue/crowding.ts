@@ -1,0 +1,39 @@
+/**
+ * Whose turn it is when one repository sends a flood (W11): what goes beyond a fair number in a minute queues behind
+ * everybody else's, in its own order. Counted by each process for itself: a rough number is enough to be fair.
+ */
+const MINUTE_MS = 60_000;
+/** A flood may take long to be worked off: until then what comes from there must not overtake it. */
+const FORGOTTEN_AFTER_MS = 3_600_000;
+const MOST_KEPT = 10_000;
+/** BullMQ's own bound. */
+const LAST_PLACE = 2 ** 21;
+
+interface Sender {
+  minuteFrom: number;
+  inMinute: number;
+  place: number;
+  lastAt: number;
+}
+
+/** 0 for what is done in the order of its arrival; otherwise its place among what waits for a quiet moment. */
+export function createCrowding(fairPerMinute: number, now: () => number): (repositoryId: number) => number {
+  const senders = new Map<number, Sender>();
+  return (repositoryId) => {
+    const at = now();
+    const known = senders.get(repositoryId);
+    const fresh = known === undefined || at - known.lastAt > FORGOTTEN_AFTER_MS;
+    const sender = fresh ? { minuteFrom: at, inMinute: 0, place: 0, lastAt: at } : known;
+    if (at - sender.minuteFrom >= MINUTE_MS) Object.assign(sender, { minuteFrom: at, inMinute: 0 });
+    sender.inMinute += 1;
+    sender.lastAt = at;
+    if (sender.place > 0 || sender.inMinute > fairPerMinute) sender.place = Math.min(LAST_PLACE, sender.place + 1);
+    senders.delete(repositoryId);
+    senders.set(repositoryId, sender);
+    for (const oldest of senders.keys()) {
+      if (senders.size <= MOST_KEPT) break;
+      senders.delete(oldest);
+    }
+    return sender.place;
+  };
+}

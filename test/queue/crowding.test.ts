@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createCrowding } from '../../src/queue/crowding.ts';
+import { eventually } from '../redis/redis-bench.ts';
+import { agreeableGitHub, queueBench, REPO, started } from './queue-bench.ts';
+import type { QueueBench } from './queue-bench.ts';
+
+const OTHER = { installationId: 2, repositoryId: 88, owner: 'small', name: 'shop' };
+
+describe('a flood from one repository (W11)', () => {
+  it('queues behind what others send, in its own order, until it has been quiet for long', () => {
+    let now = 0;
+    const placeOf = createCrowding(20, () => now);
+    expect(Array.from({ length: 23 }, () => placeOf(1))).toEqual([...Array.from({ length: 20 }, () => 0), 1, 2, 3]);
+    expect(placeOf(2)).toBe(0);
+    now += 10 * 60_000;
+    expect(placeOf(1)).toBe(4);
+    now += 61 * 60_000;
+    expect(placeOf(1)).toBe(0);
+  });
+
+  it('is none when the same number comes over an hour', () => {
+    let now = 0;
+    const placeOf = createCrowding(20, () => now);
+    expect(new Set(Array.from({ length: 200 }, () => ((now += 4_000), placeOf(1))))).toEqual(new Set([0]));
+  });
+
+  describe('in the queue', () => {
+    let bench: QueueBench;
+    beforeEach(async () => {
+      bench = await queueBench();
+    });
+    afterEach(async () => {
+      await bench.end();
+    });
+
+    it('of 2,000 lets the one event of somebody else be acted on almost at once, though each takes GitHub its time', async () => {
+      await Promise.all(Array.from({ length: 2_000 }, (_, issue) => bench.producer.accept(started(`a-${issue}`, { issue: issue + 1 }))));
+      await bench.producer.accept(started('b', { repo: OTHER, issue: 1 }));
+      const order: string[] = [];
+      const github = agreeableGitHub({
+        react: async ({ owner }) => {
+          order.push(owner);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        },
+      });
+      const workers = await bench.work({ github, drive: async () => ({ kind: 'nothing' }) });
+      await eventually(async () => order.includes(OTHER.owner));
+      await workers.close(100);
+      // The twenty that are fair, and those that were taken up with them.
+      expect(order.indexOf(OTHER.owner)).toBeLessThan(60);
+      expect(order.filter((owner) => owner === REPO.owner).length).toBeGreaterThan(0);
+    }, 30_000);
+
+    it('of 100 tasks lets the one task of somebody else be driven after few of them, also when they take several turns', async () => {
+      const order: string[] = [];
+      const slices = new Map<string, number>();
+      for (let issue = 1; issue <= 100; issue += 1) await bench.jobs.wake(`a-${issue}`, REPO.repositoryId);
+      await bench.jobs.wake('b', OTHER.repositoryId);
+      const workers = await bench.work({
+        drive: async (taskId) => {
+          order.push(taskId);
+          const slice = (slices.get(taskId) ?? 0) + 1;
+          slices.set(taskId, slice);
+          // Somebody says something meanwhile: it is driven again for that, in its place.
+          if (slice === 1) await bench.jobs.wake(taskId);
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          return { kind: 'nothing' };
+        },
+      });
+      await eventually(async () => slices.get('b') === 2);
+      await eventually(async () => slices.size === 101 && [...slices.values()].every((count) => count === 2));
+      await workers.close(1_000);
+      expect(order.indexOf('b')).toBeLessThan(16);
+      expect(order.lastIndexOf('b')).toBeLessThan(30);
+    }, 30_000);
+
+    it('does not hold up who wants a task to stop', async () => {
+      for (let issue = 1; issue <= 30; issue += 1) await bench.producer.accept(started(`a-${issue}`, { issue }));
+      const { repo, issue, sender } = started('x').intent;
+      const target = { kind: 'issue_comment' as const, commentId: 9 };
+      await bench.producer.accept({ ...started('s'), intent: { kind: 'stop', repo, issue, sender, target, occurrence: 'comment-9' } });
+      expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(21);
+      expect(await bench.redis.zcard('planwright:planwright-deliveries:prioritized')).toBe(10);
+    });
+  });
+});
