@@ -27,6 +27,14 @@ describe('starting (GH-2)', () => {
     });
   });
 
+  it('notes that an issue was closed already when it was asked for', () => {
+    expect(issues(labeled({ issue: issue({ state: 'closed' }) }))).toMatchObject({ kind: 'start', wasClosed: true });
+    expect(comments(commented('@planwright fix', { issue: issue({ state: 'closed' }) }))).toMatchObject({ kind: 'start', wasClosed: true });
+    for (const state of ['open', undefined, null, 7]) {
+      expect(issues(labeled({ issue: issue({ state }) }))).not.toHaveProperty('wasClosed');
+    }
+  });
+
   it('reads a mention in a new issue as a start', () => {
     const body = 'It adds one too many.\n\n@planwright please add a test';
     expect(issues(opened(body))).toEqual({

@@ -76,6 +76,27 @@ describe('acting on a delivery', () => {
     expect([...unlabelled.calls, ...gone.calls]).toEqual([]);
   });
 
+  it('tells the same person once a day that they may not, also when the telling was cut short (P1)', async () => {
+    let isWritten = false;
+    const github = agreeableGitHub({
+      permission: async () => 'triage',
+      ensureComment: async () => {
+        if (!isWritten) {
+          isWritten = true;
+          throw new RetryLater('502');
+        }
+        github.calls.push('told');
+        return { id: 1, url: '' };
+      },
+    });
+    await expect(actOnDelivery(started('d-1'), bench.acting(github))).rejects.toThrow('502');
+    await actOnDelivery(started('d-1'), bench.acting(github));
+    await actOnDelivery(started('d-2', { issue: 5 }), bench.acting(github));
+    expect(github.calls).toEqual(['told']);
+    await actOnDelivery(started('d-3', { issue: 6, sender: { id: 6, login: 'tri', isBot: false } }), bench.acting(github));
+    expect(github.calls).toEqual(['told', 'told']);
+  });
+
   it('starts nothing while GitHub does not say who may, and acts when it does', async () => {
     const down = agreeableGitHub({ permission: () => Promise.reject(new RetryLater('Not now.')) });
     const delivery = started('d-1');
