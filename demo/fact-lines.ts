@@ -92,7 +92,7 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
     case 'question':
       return say('person', fact.texts.join(' '), { mark: 'bad' });
     case 'answer':
-      return say('person', fact.name === 'given' ? `@${fact.by.login}: ${fact.text}` : fact.assumptions.join('; '));
+      return say('person', fact.name === 'assumed' ? fact.assumptions.join('; ') : `@${fact.by.login}: ${fact.text ?? '–'}`);
     case 'control':
       if (fact.name === 'comment_weighed') return null;
       return say(

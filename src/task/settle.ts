@@ -5,6 +5,7 @@
 import { exceeded, NOTHING_USED } from './budget.ts';
 import { endWith } from './ending.ts';
 import { PLANNING_OF_OLD } from './request.ts';
+import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
 import type { Recorded } from './fact.ts';
 import type { Task, TaskIn } from './task.ts';
@@ -67,6 +68,10 @@ function settleCommon(task: Active, fact: Recorded): Active {
         inFlight: null,
         retry: { since: task.retry?.since ?? at, attempt: (task.retry?.attempt ?? 0) + 1, dueAt: fact.due_at, message: fact.message },
       };
+    case 'answer':
+      // Heard in any phase, and no outcome of what is in hand.
+      if (fact.name !== 'assumed' && isAside(task, fact.question_id)) return asideAnswered(now, fact);
+      return { ...now, inFlight: null, retry: null };
     case 'replan_decision':
       return {
         ...now,

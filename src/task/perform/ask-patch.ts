@@ -58,6 +58,8 @@ function patched(
     understanding: patch.understanding,
     problems: [],
     questions: patch.questions,
+    asks_all: true,
+    ...(patch.potential_conflicts.length === 0 ? {} : { potential_conflicts: patch.potential_conflicts }),
   };
   if (patch.operations.length === 0) return { facts: [weighed] };
   const { plan, changes, problems } = applyPatch(task.plan, patch, {
