@@ -5,6 +5,7 @@
  */
 import type { AnswerFact } from './answer-fact.ts';
 import type { EffectKind } from './effect.ts';
+import type { ImagesFact } from './issue-images.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { CallName } from '../calls/calls.ts';
 import type { FaultCode } from '../errors.ts';
@@ -72,6 +73,7 @@ export type Fact =
       readonly earlier_tasks?: string;
       readonly github_ms?: number;
     }
+  | ImagesFact
   | { readonly type: 'environment'; readonly name: 'repository_empty'; readonly branch: string }
   | { readonly type: 'environment'; readonly name: 'container'; readonly container_id: string; readonly image: string }
   | { readonly type: 'environment'; readonly name: 'cloned'; readonly command: CommandRecord }

@@ -4,6 +4,7 @@
  */
 import { exceeded, NOTHING_USED } from './budget.ts';
 import { endWith } from './ending.ts';
+import { withImages } from './issue-images.ts';
 import { PLANNING_OF_OLD } from './request.ts';
 import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
@@ -82,6 +83,8 @@ function settleCommon(task: Active, fact: Recorded): Active {
     case 'tool':
       return { ...now, inFlight: null, retry: null, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
     case 'environment':
+      if (fact.name === 'images' || fact.name === 'images_refused')
+        return { ...now, inFlight: null, retry: null, images: withImages(task.images, fact) };
       if (fact.name === 'repository') return { ...now, inFlight: null, retry: null, earlierTasks: fact.earlier_tasks ?? '' };
       if (fact.name !== 'workspace_lost') return { ...now, inFlight: null, retry: null };
       return { ...now, inFlight: null, retry: null, workspaceLosses: task.workspaceLosses + 1 };

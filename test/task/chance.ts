@@ -3,6 +3,7 @@ import { mayAskPeople } from '../../src/replan/counts.ts';
 import { asideToPost } from '../../src/questions/aside.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { completedReplans } from '../../src/task/perform/completed-replans.ts';
+import { unlookedAt } from '../../src/task/issue-images.ts';
 import { decisionFact, planOf as planOfTask } from '../../src/task/perform/decision-fact.ts';
 import { change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
@@ -44,6 +45,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
           ? { type: 'environment', name: 'repository_empty', branch: 'main' }
           : { type: 'environment', name: 'repository', snapshot: SNAPSHOT },
       ];
+    case 'fetch_images':
+      return [{ type: 'environment', name: 'images', looked: unlookedAt(task).map(({ key }) => key), kept: [], left_out: [] }];
     case 'ask_model':
       return planned(planningAnswer(effect, chance), task);
     case 'ask_decision':
