@@ -79,7 +79,10 @@ const STORIES: Readonly<Record<string, Story>> = {
     steps: [AT_WORK, run('until [ -e /tmp/on ]; do sleep 0.05; done'), write('answer.txt', '42\n'), done()],
     patch: (request) =>
       says(request, '@mika answered: a short one')
-        ? patch('The note is to be short.', [{ op: 'create', title: 'Write a short note', description: 'Write a short note' }])
+        ? {
+            ...patch('The note is to be short.', [{ op: 'create', title: 'Write a short note', description: 'Write a short note' }]),
+            potential_conflicts: [{ file: 'answer.txt', tasks: ['task_1'], warning: 'Another subtask writes it too.' }],
+          }
         : patch('A note is wanted.', [], [{ text: LENGTH, blocking: false }]),
   },
   informs: planOf(subtask('task_1')),
@@ -237,7 +240,7 @@ describe('a comment on a running task', () => {
     expect(history.filter((fact) => fact.type === 'answer')).toMatchObject([
       { name: 'given', question_id: 1, by: { login: MAINTAINER }, settles: { 0: 'a short one' } },
     ]);
-    expect(history.filter(isWeighed)).toHaveLength(2);
+    expect(history.filter(isWeighed)).toMatchObject([{}, { potential_conflicts: ['answer.txt (task_1): Another subtask writes it too.'] }]);
     expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'The note is to be short.' }]);
     expect(questionsOf('beside')).toHaveLength(1);
   }, 90_000);
