@@ -1,7 +1,7 @@
 /** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
 import type { Fact, Recorded } from './fact.ts';
 import { issueKey } from './request.ts';
-import { asidesAsked } from '../questions/aside.ts';
+import { asidesAsked, asideToPost } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
 import { isNewer, meant, readingOf, rereadingOf } from '../questions/heard.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
@@ -34,14 +34,19 @@ async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Pr
  * the task that follows. What is said while a question is being posted may be its answer, and waits until it is known.
  */
 function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
-  const asks = task?.phase === 'wait' && questionOf(task).commentId === null;
   const lastStop = items.findLastIndex((item) => item.kind === 'control');
   const isOver = lastStop >= 0 || task?.phase === 'verify' || task?.phase === 'report';
   const begins = (item: InboxItem) => task === null && item.kind === 'start';
   const isSaid = (item: InboxItem) => item.kind === 'comment' || item.kind === 'correction';
-  const taken = items.filter((item, index) => begins(item) || (isOver ? index <= lastStop : !asks || !isSaid(item)));
+  const taken = items.filter((item, index) => begins(item) || (isOver ? index <= lastStop : !isPosting(task) || !isSaid(item)));
   // The start may have been overtaken by what joined its task.
   return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
+}
+
+/** Beside the work only while nothing else is waited for: that question comes first, and its answers must be heard. */
+function isPosting(task: Task | null): boolean {
+  if (task?.phase === 'wait') return questionOf(task).commentId === null;
+  return task?.phase === 'execute' && asideToPost(task) !== null;
 }
 
 /** Each item is judged by the task as the items before it leave it: the second answer to a question is none. */

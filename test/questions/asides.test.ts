@@ -120,6 +120,22 @@ describe('a question that does not block (PLAN-9)', () => {
     expect(work.task.inFlight).toEqual({ effect: 'ask_next_step', key: 'k1', starts: 1 });
   });
 
+  it('holds back what is said while it is posted: a crash in between loses no answer (PLAN-5)', () => {
+    const work = working(weighed([{ text: OPTIONAL, blocking: false }]));
+    expect(arrivals.due([remark(101, 'short')], work.task)).toEqual([]);
+    expect(arrivals.facts([remark(101, 'short')], [], work.task)).toEqual([]);
+    work.record(posted(1, 100));
+    expect(work.hear(remark(101, 'short'))).toHaveLength(1);
+  });
+
+  it('that is answered hears no more, not even the same again', () => {
+    const work = working(weighed([{ text: OPTIONAL, blocking: false }]), posted(1, 100));
+    const [fact] = work.hear(remark(101, 'short'));
+    const { comments } = work.task;
+    if (fact) work.record(fact);
+    expect(work.task.comments).toEqual(comments);
+  });
+
   it('beside one that blocks: that one is waited for first, the other is asked afterwards', () => {
     const work = working(
       weighed([
