@@ -128,6 +128,21 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     expect(talk.task.phase).toBe('understand');
   });
 
+  it('is taken back when it is deleted before it was read, also where it was said to us', () => {
+    const talk = asked();
+    talk.hear(says(101, '1. 8080', MIKA, true), edits(101, null));
+    expect(settled(inPhase(talk.task, 'wait'))).toEqual({});
+    expect(talk.task.comments).toEqual([]);
+  });
+
+  it('stands beside others, also those of a version that did not note the comment', () => {
+    const talk = asked();
+    const { commentId: _, ...old } = says(101, '1. 8080') as Extract<InboxItem, { readonly kind: 'comment' }>;
+    talk.hear(old);
+    talk.hear({ ...old, id: 'comment-102', text: '2. example.org' });
+    expect(talk.task.phase).toBe('understand');
+  });
+
   it('counts as it reads when the task first sees it, with its edit beside it in the inbox', () => {
     const talk = asked();
     talk.hear(says(101, 'port 80 on a'), edits(101, 'port 81 on b', 11), edits(101, 'port 82 on c', 12));
