@@ -115,6 +115,11 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     clock,
     log: rig.log,
     github: instantGitHub,
+    images: {
+      keep: async () => ({ kind: 'left_out', why: 'this is a measurement' }),
+      load: async () => null,
+      remove: async () => undefined,
+    },
     model,
     sandboxes,
     sessions,

@@ -92,7 +92,7 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
     case 'question':
       return say('person', fact.texts.join(' '), { mark: 'bad' });
     case 'answer':
-      return say('person', fact.name === 'given' ? `@${fact.by.login}: ${fact.text}` : fact.assumptions.join('; '));
+      return say('person', fact.name === 'assumed' ? fact.assumptions.join('; ') : `@${fact.by.login}: ${fact.text ?? '–'}`);
     case 'control':
       if (fact.name === 'comment_weighed') return null;
       return say(
@@ -111,6 +111,8 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
     case 'repository':
       return say('repository', words.looked(fact.snapshot.baseBranch, fact.snapshot.baseSha.slice(0, 7), fact.snapshot.fileCount));
     case 'sandbox_released':
+    case 'images':
+    case 'images_refused':
       return null;
     case 'repository_empty':
       return say('repository', words.empty, { mark: 'bad' });

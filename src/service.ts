@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 import { counted } from './api/counting.ts';
 import { createMetrics, type Metrics } from './api/metrics.ts';
 import { imageOf, taskSettings } from './config/task-settings.ts';
+import { issueImages } from './issue-images.ts';
 import { readEarlierTasks } from './read-earlier-tasks.ts';
 import { Fault } from './errors.ts';
 import { createRepositories } from './git/repositories.ts';
@@ -66,9 +67,8 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const stops: (() => Promise<void> | void)[] = [];
   const embedded = service.redisUrl === null ? await keepRedisRunning({ directory: join(service.dataDir, 'redis'), log }, clock) : null;
   if (embedded) stops.unshift(() => embedded.stop());
-  const redisUrl = service.redisUrl ?? embedded?.socketPath ?? '';
   const connect = (purpose: 'intake' | 'worker' | 'subscriber'): Redis => {
-    const redis = connectRedis(redisUrl, purpose, log);
+    const redis = connectRedis(service.redisUrl ?? embedded?.socketPath ?? '', purpose, log);
     stops.unshift(() => redis.disconnect());
     return redis;
   };
@@ -185,12 +185,12 @@ async function startWorker(
     gateways.set(taskId, gateway);
     return gateway;
   };
-  const nonceKey = credentials.webhookSecrets[0];
   const tools: Toolbox = {
     clock,
     log,
     github,
     model: counted(model, metrics),
+    images: issueImages(service, github),
     sandboxes,
     repositories,
     maxOutputTokens: settings.model.max_output_tokens,
@@ -199,7 +199,7 @@ async function startWorker(
     imageOf: (name) => imageOf(settings.environments, name),
     redact: (text) => redactor.text(text),
     secretValues: () => input.secrets,
-    nonceOf: (taskId) => createHmac('sha256', nonceKey).update(`prompt ${taskId}`).digest('hex').slice(0, 32),
+    nonceOf: (taskId) => createHmac('sha256', credentials.webhookSecrets[0]).update(`prompt ${taskId}`).digest('hex').slice(0, 32),
     taskUrl: () => null,
     earlierTasks: (taskId, issue) => readEarlierTasks({ history, clock, log }, taskId, issue),
   };

@@ -30,10 +30,23 @@ export const PlanOperation = z.discriminatedUnion('op', [
 ]);
 export type PlanOperation = z.infer<typeof PlanOperation>;
 
+/** As the seed writes them, or in one sentence. */
+const Conflict = z.union([
+  z.string(),
+  z.object({ file: z.string().optional(), tasks: z.array(z.string()).optional(), warning: z.string().optional() }),
+]);
+
+export function conflictText(conflict: z.infer<typeof Conflict>): string {
+  if (typeof conflict === 'string') return conflict;
+  const { file, tasks = [], warning } = conflict;
+  const about = [file, tasks.length > 0 ? `(${tasks.join(', ')})` : undefined].filter((part) => part !== undefined).join(' ');
+  return [about, warning].filter((part) => part !== undefined && part !== '').join(': ');
+}
+
 export const PlanPatch = z.object({
   understanding: z.string(),
   operations: z.array(PlanOperation).default([]),
   questions: z.array(z.object({ text: z.string().min(1), blocking: z.boolean().default(false) })).default([]),
-  potential_conflicts: z.array(z.string()).default([]),
+  potential_conflicts: z.array(Conflict).default([]),
 });
 export type PlanPatch = z.infer<typeof PlanPatch>;

@@ -72,3 +72,4 @@ export type Envelope = z.infer<typeof Envelope>;
 export const IssuePayload = z.object({ issue: Issue });
 export const LabelPayload = z.object({ label: z.object({ name: z.string() }) });
 export const CommentPayload = z.object({ issue: Issue, comment: Comment });
+export type CommentPayload = z.infer<typeof CommentPayload>;

@@ -1,4 +1,5 @@
 /** From a webhook to what a person asked for. Pure, and never throws: whatever it does not understand is null. */
+import { createHash } from 'node:crypto';
 import { asciiLowerCase } from './plain-text.ts';
 import type { BotIdentity, TriggerSettings } from './bot.ts';
 import { readControlWord } from './control-words.ts';
@@ -62,12 +63,42 @@ function readOpened(reading: Reading, issue: Issue): Intent | null {
   return start(reading, issue, { trigger: 'mention', target, instruction, occurrence: `opened-${issue.id}` });
 }
 
-/** Only new comments: an edit could put words into the mouth of somebody else (GH-2, P12). */
+/** Only a new comment asks for something: an edit could put words into the mouth of somebody else (GH-2, P12). */
 function readCommentEvent(reading: Reading): Intent | null {
-  if (reading.envelope.action !== 'created') return null;
   const { data } = CommentPayload.safeParse(reading.payload);
   if (data === undefined || isPullRequest(data.issue) || !isOwnText(reading, data.comment)) return null;
-  const { issue, comment } = data;
+  switch (reading.envelope.action) {
+    case 'created':
+      return readNewComment(reading, data);
+    case 'edited':
+      return readCorrection(reading, data, saidIn(data.comment.body, reading));
+    case 'deleted':
+      return readCorrection(reading, data, null);
+    default:
+      return null;
+  }
+}
+
+/** No order, whatever it says now: it may only replace what its author answered before (GH-6, P12). */
+function readCorrection(reading: Reading, { issue, comment }: CommentPayload, text: string | null): Intent | null {
+  const sender = steeringSender(reading);
+  if (sender === null) return null;
+  // GitHub's times are whole seconds: two edits within one are told apart by what they say.
+  const said = createHash('sha256')
+    .update(text ?? '')
+    .digest('hex')
+    .slice(0, 12);
+  const occurrence = `${occurrenceOf(text === null ? 'unsaid' : 'edited', comment.id, comment.updated_at)}-${said}`;
+  return { kind: 'correction', ...common(reading, issue, sender), occurrence, commentId: comment.id, at: comment.updated_at, text };
+}
+
+/** Null when nothing is left that could be an answer: a control word in an edit is none, and no command either. */
+function saidIn(body: string, { identity }: Reading): string | null {
+  const text = instructionInComment(body, handlesOf(identity)) ?? body;
+  return text.trim() === '' || readControlWord(text) !== null ? null : text;
+}
+
+function readNewComment(reading: Reading, { issue, comment }: CommentPayload): Intent | null {
   const occurrence = occurrenceOf('comment', comment.id, comment.updated_at);
   const target = { kind: 'issue_comment', commentId: comment.id } as const;
   const instruction = instructionInComment(comment.body, handlesOf(reading.identity));

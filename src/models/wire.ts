@@ -56,6 +56,8 @@ function wireBlock(block: AnswerBlock | RequestBlock): Readonly<Record<string, u
   switch (block.type) {
     case 'text':
       return { type: 'text', text: block.text };
+    case 'image':
+      return { type: 'image', source: { type: 'base64', media_type: block.mediaType, data: block.data } };
     case 'tool_use':
       return { type: 'tool_use', id: block.id, name: block.name, input: block.input };
     case 'tool_result':

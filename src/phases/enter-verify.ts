@@ -2,11 +2,12 @@
 import { endWith, finished } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { isFinished } from '../plan/work.ts';
+import { asideToPost } from '../questions/aside.ts';
 import type { Executed, Task, TaskCommon, Work } from '../task/task.ts';
 
-/** Nothing is left to do, and what people said meanwhile has been weighed. */
-export function isOver({ comments }: Pick<TaskCommon, 'comments'>, work: Work): boolean {
-  return isFinished(work) && comments.length <= work.commentsWeighed;
+/** Nothing is left to do, what people said meanwhile has been weighed, and what they were to be asked has been asked. */
+export function isOver(task: Pick<TaskCommon, 'comments' | 'questions'>, work: Work): boolean {
+  return isFinished(work) && task.comments.length <= work.commentsWeighed && asideToPost(task) === null;
 }
 
 export function enterVerify(task: Exclude<Task, { readonly phase: 'ended' | 'report' }>, done: Executed): Task {

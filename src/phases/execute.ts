@@ -1,9 +1,10 @@
 /** The actions of the plan, one after the other: the model chooses tools, each finished subtask is committed and pushed. */
 import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, reshape, toolDone } from '../plan/work.ts';
 import { ask } from '../questions/ask.ts';
+import { asideAnswered, asidePosted, asideToPost, withAside } from '../questions/aside.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
 import { mayAskPeople } from '../replan/counts.ts';
-import { granted } from '../replan/state.ts';
+import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { replaced } from './adopt-plan.ts';
 import { afterDecision } from './after-decision.ts';
@@ -26,6 +27,7 @@ function next(task: TaskIn<'execute'>): Effect {
   if (work.judging !== null) return { kind: 'ask_decision', point: 'execution', again: task.replanning.escalated };
   const tool = work.waitingTools[0];
   if (tool) return { kind: 'use_tool', toolUseId: tool.id, tool: tool.name, input: tool.input };
+  if (asideToPost(task) !== null) return { kind: 'post_question' };
   if (task.comments.length > work.commentsWeighed) return { kind: 'ask_patch', comment: work.commentsWeighed };
   return { kind: 'ask_next_step' };
 }
@@ -55,6 +57,11 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
       return revised(task, fact);
     case 'control':
       return fact.name === 'comment_weighed' ? weighed(task, fact) : task;
+    case 'question':
+      return closeIfFinished(asidePosted(task, fact));
+    case 'answer':
+      // An aside that could not be posted is not asked again.
+      return fact.name === 'assumed' ? closeIfFinished(asideAnswered(task, fact)) : task;
     case 'environment':
       return fact.name === 'workspace_lost' ? rebuild(task) : task;
     case 'effect':
@@ -110,19 +117,16 @@ function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: '
 
 /** Questions that came back are asked; only blocking ones wait (PLAN-9). */
 function weighed(before: TaskIn<'execute'>, fact: Extract<Fact, { readonly name: 'comment_weighed' }>): Task {
-  const task = { ...before, work: { ...before.work, commentsWeighed: before.work.commentsWeighed + 1 } };
-  const blocking = fact.questions.filter((question) => question.blocking).map((question) => question.text);
-  if (blocking.length === 0 || !mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return closeIfFinished(task);
+  const asked = (isBlocking: boolean) => fact.questions.filter((one) => one.blocking === isBlocking).map((one) => one.text);
+  const asking = { context: fact.understanding, assumptions: [ownQuestions(before.settings.language).currentPlanGoesOn] };
+  const conflicts = (fact.potential_conflicts ?? []).map((text) => `The change that a comment asked for may collide: ${text}`);
+  const replanning = noted(before.replanning, ...conflicts);
+  const seen = { ...before, replanning, work: { ...before.work, commentsWeighed: before.work.commentsWeighed + 1 } };
+  const task = fact.asks_all === true && asked(false).length > 0 ? withAside(seen, { texts: asked(false), ...asking }) : seen;
+  if (asked(true).length === 0 || !mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return closeIfFinished(task);
   const situation = { point: 'execution', subtask: null, action: null, cause: 'question about a comment' } as const;
-  return ask(
-    { ...task, replanning: granted(task.replanning, 'clarification', situation) },
-    {
-      kind: 'clarification',
-      texts: blocking,
-      context: fact.understanding,
-      assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn],
-    },
-  );
+  const counted = { ...task, replanning: granted(task.replanning, 'clarification', situation) };
+  return ask(counted, { kind: 'clarification', texts: asked(true), ...asking });
 }
 
 function settleEffect(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'effect' }>): Task {

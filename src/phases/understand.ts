@@ -3,6 +3,7 @@ import { ask } from '../questions/ask.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
+import { unlookedAt } from '../task/issue-images.ts';
 import { afterDecision, carryOn } from './after-decision.ts';
 import { afterWrongAnswer, isInvalidAnswer } from './wrong-answer.ts';
 import type { GoalError } from '../plan/plan.ts';
@@ -13,6 +14,7 @@ import type { Phase, Task, TaskIn } from '../task/task.ts';
 export const understand: Phase<'understand'> = { name: 'understand', next, settle };
 
 function next(task: TaskIn<'understand'>): Effect {
+  if (task.found === null && unlookedAt(task).length > 0) return { kind: 'fetch_images' };
   if (task.found === null) return { kind: 'ask_model', call: 'goal_understanding', wrongAnswers: task.wrongAnswers };
   return { kind: 'ask_decision', point: 'goal_understanding', again: task.replanning.escalated };
 }

@@ -1,6 +1,6 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
 import { toolDone } from '../plan/work.ts';
-import { questionOf } from '../questions/ask.ts';
+import { answerNotes, isComplete, questionOf, withAnswers } from '../questions/ask.ts';
 import { noted } from '../replan/state.ts';
 import { commonOf, moveTo } from '../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
@@ -8,6 +8,7 @@ import { enterVerify, isOver } from './enter-verify.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
 import type { Judged } from './after-decision.ts';
+import type { Said } from '../questions/ask.ts';
 import type { Person } from '../ports/github.ts';
 import type { ReplanRecord } from '../replan/decision.ts';
 import type { Question } from '../questions/question.ts';
@@ -47,7 +48,8 @@ function settle(task: TaskIn<'wait'>, fact: Fact): Task {
     case 'question':
       return posted(task, fact.comment_id);
     case 'answer':
-      return fact.name === 'given' ? answered(task, fact) : assumed(task);
+      if (fact.question_id !== task.questionId) return task;
+      return fact.name === 'assumed' ? assumed(task) : answered(task, fact);
     case 'environment':
       if (fact.name === 'sandbox_released') return { ...task, back: withoutContainer(task.back) };
       return fact.name === 'workspace_lost' ? { ...task, back: afterLoss(task.back, task) } : task;
@@ -63,23 +65,24 @@ function posted(task: TaskIn<'wait'>, commentId: number): Task {
   return { ...put(task, question), since: task.updatedAt, until: task.updatedAt + (waitsForEver ? GIVE_UP_MS : assumeAfterMs) };
 }
 
-function answered(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly type: 'answer'; readonly name: 'given' }>): Task {
-  const question = questionOf(task);
-  const settled = Object.fromEntries(Object.entries(fact.settles).map(([index, text]) => [index, { by: fact.by, text }]));
-  const answers = { ...question.answers, ...settled };
-  const isComplete = question.texts.every((_, index) => index in answers);
+function answered(task: TaskIn<'wait'>, fact: Said): Task {
+  const question = withAnswers(questionOf(task), fact);
+  // Taken back: what else was answered stays, and the question stays open.
+  if (fact.text === null) return put(task, question);
   switch (question.kind) {
     case 'clarification':
-      if (!isComplete) return put(task, { ...question, answers });
-      return resume(put(task, { ...question, answers, state: 'answered' }), { by: fact.by, notes: answerNotes({ ...question, answers }) });
+      if (!isComplete(question)) return put(task, question);
+      return resume(put(task, { ...question, state: 'answered' }), { by: fact.by, notes: answerNotes(question) });
     case 'confirmation':
       if (fact.verdict === 'unclear' || fact.verdict === null) return task;
-      return decided(put(task, { ...question, answers, state: 'answered' }), fact.verdict);
+      return decided(put(task, { ...question, state: 'answered' }), fact.verdict);
     case 'intervention':
-      return resume(put(task, { ...question, answers, state: 'answered' }), {
+      return resume(put(task, { ...question, state: 'answered' }), {
         by: fact.by,
         notes: [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
       });
+    case 'aside':
+      return task;
   }
 }
 
@@ -166,10 +169,6 @@ function sheltered(task: Task): Task {
 
 function put(task: TaskIn<'wait'>, question: Question): TaskIn<'wait'> {
   return { ...task, questions: task.questions.map((one) => (one.id === question.id ? question : one)) };
-}
-
-function answerNotes({ texts, answers }: Question): readonly string[] {
-  return Object.entries(answers).map(([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`);
 }
 
 function isJudged(task: Task): task is Judged {

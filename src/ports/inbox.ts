@@ -17,8 +17,19 @@ export const InboxItem = z.discriminatedUnion('kind', [
     kind: z.literal('comment'),
     id: z.string(),
     addressed: z.boolean().optional(),
+    /** GitHub's number of it; items of older versions have none. */
+    commentId: z.number().optional(),
     by: z.object({ id: z.number(), login: z.string() }),
     text: z.string(),
+  }),
+  /** A comment as its author changed it at that time; null: it says nothing any more. */
+  z.object({
+    kind: z.literal('correction'),
+    id: z.string(),
+    commentId: z.number(),
+    at: z.string(),
+    by: z.object({ id: z.number(), login: z.string() }),
+    text: z.string().nullable(),
   }),
   z.object({
     kind: z.literal('control'),

@@ -3,6 +3,8 @@
  * (overload, outage, time-out) or `Fault` (bad key, refused request, with its cause named). It rejects with the
  * signal's reason as soon as the signal aborts. It never returns half an answer.
  */
+import type { ImageType } from './images.ts';
+
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
@@ -19,6 +21,12 @@ export interface ToolResultBlock {
   readonly content: string;
   readonly is_error?: boolean;
 }
+export interface ImageBlock {
+  readonly type: 'image';
+  readonly mediaType: ImageType;
+  /** Base64. */
+  readonly data: string;
+}
 /** A block we only carry back unchanged (thinking, redacted thinking, …). */
 export interface OpaqueBlock {
   readonly type: 'opaque';
@@ -26,7 +34,7 @@ export interface OpaqueBlock {
 }
 
 export type AnswerBlock = TextBlock | ToolUseBlock | OpaqueBlock;
-export type RequestBlock = TextBlock | ToolResultBlock;
+export type RequestBlock = TextBlock | ImageBlock | ToolResultBlock;
 
 export type ModelMessage =
   | { readonly role: 'user'; readonly content: readonly RequestBlock[] }

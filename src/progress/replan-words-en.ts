@@ -39,6 +39,18 @@ export const replanEn: ReplanWords = {
       },
       howToAnswer: 'Please reply to this comment with what I should do. To end the task instead, comment `stop`.',
     },
+    aside: {
+      title: '❓ Clarification Welcome (AI Decision)',
+      intro: 'Your comment left something open. The work goes on meanwhile; an answer changes what is still to come:',
+      asked: () => 'Questions',
+      unanswered: {
+        withAssumptions: 'I will go on with the following assumptions:',
+        without: 'I will go on as seems most sensible to me.',
+        waits: 'I do not wait, and go on as seems most sensible to me.',
+        waitsWithAssumptions: 'I do not wait, and go on with the following assumptions:',
+      },
+      howToAnswer: 'Please reply to this comment with your answers. They count until the work is done.',
+    },
   },
   context: 'Context',
   assumed: 'Nobody answered, so I go on with these assumptions',

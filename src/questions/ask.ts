@@ -1,29 +1,49 @@
 /** From any phase into waiting for people (EXEC-1): the question is part of the task before it is posted. */
 import { moveTo } from '../task/transition.ts';
 import type { Question } from './question.ts';
-import type { Resumable, TaskIn, Waiting } from '../task/task.ts';
+import type { Fact } from '../task/fact.ts';
+import type { Resumable, TaskCommon, TaskIn, Waiting } from '../task/task.ts';
 
 export interface Asking {
-  readonly kind: Question['kind'];
+  readonly kind: Exclude<Question['kind'], 'aside'>;
   readonly texts: readonly string[];
   readonly context: string;
   readonly assumptions: readonly string[];
   readonly proposal?: Waiting['proposal'];
 }
 
+/** Something a person said to a question, or made of it later. */
+export type Said = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
+
 /** More at once nobody answers. */
 const MAX_TEXTS = 10;
 
-const REASONS: { readonly [Kind in Question['kind']]: Waiting['reason'] } = {
+const REASONS: { readonly [Kind in Asking['kind']]: Waiting['reason'] } = {
   clarification: 'question',
   confirmation: 'confirmation',
   intervention: 'intervention',
 };
 
-export function ask(task: Resumable, { kind, texts, context, assumptions, proposal = null }: Asking): TaskIn<'wait'> {
-  const id = task.questions.length + 1;
-  const question: Question = {
-    id,
+export function ask(task: Resumable, { proposal = null, ...asking }: Asking): TaskIn<'wait'> {
+  const { kind } = asking;
+  const question = newQuestion(task, asking);
+  const { id } = question;
+  const asked = { ...task, questions: [...task.questions, question] };
+  return moveTo(asked, 'wait', { reason: REASONS[kind], questionId: id, since: task.updatedAt, until: null, back: task, proposal });
+}
+
+export function questionOf(task: TaskIn<'wait'>): Question {
+  const question = task.questions.find((one) => one.id === task.questionId);
+  if (!question) throw new TypeError(`Question ${task.questionId} is not there.`);
+  return question;
+}
+
+export function newQuestion(
+  task: Pick<TaskCommon, 'questions' | 'updatedAt'>,
+  { kind, texts, context, assumptions }: Pick<Question, 'kind' | 'texts' | 'context' | 'assumptions'>,
+): Question {
+  return {
+    id: task.questions.length + 1,
     kind,
     texts: texts.slice(0, MAX_TEXTS),
     context,
@@ -33,12 +53,22 @@ export function ask(task: Resumable, { kind, texts, context, assumptions, propos
     answers: {},
     state: 'open',
   };
-  const asked = { ...task, questions: [...task.questions, question] };
-  return moveTo(asked, 'wait', { reason: REASONS[kind], questionId: id, since: task.updatedAt, until: null, back: task, proposal });
 }
 
-export function questionOf(task: TaskIn<'wait'>): Question {
-  const question = task.questions.find((one) => one.id === task.questionId);
-  if (!question) throw new TypeError(`Question ${task.questionId} is not there.`);
-  return question;
+/** The question with what somebody said to it; what a comment said before it was edited no longer counts. */
+export function withAnswers(question: Question, said: Said): Question {
+  const kept = Object.entries(question.answers).filter(([, answer]) => said.name !== 'edited' || answer.comment !== said.comment_id);
+  const from = said.comment_id === undefined ? {} : { comment: said.comment_id };
+  const settled = Object.entries(said.settles).map(([index, text]) => [index, { by: said.by, text, ...from }] as const);
+  return { ...question, answers: Object.fromEntries([...kept, ...settled]) };
+}
+
+/** Everything that was asked is answered. */
+export function isComplete({ texts, answers }: Question): boolean {
+  return texts.every((_, index) => index in answers);
+}
+
+/** As the model is told. */
+export function answerNotes({ texts, answers }: Pick<Question, 'texts' | 'answers'>): readonly string[] {
+  return Object.entries(answers).map(([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`);
 }

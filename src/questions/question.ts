@@ -7,7 +7,9 @@ export type QuestionKind =
   /** A re-plan the model is not sure of: yes or no. Without an answer the current plan goes on. */
   | 'confirmation'
   /** Something only a person can put right; waited for as long as it takes. */
-  | 'intervention';
+  | 'intervention'
+  /** Asked beside the work, which goes on meanwhile; the answer is heard until the task's work is over (PLAN-9). */
+  | 'aside';
 
 export interface Question {
   /** 1, 2, 3 … within the task; the `id` of its marker. */
@@ -20,6 +22,6 @@ export interface Question {
   readonly askedAt: number;
   readonly commentId: number | null;
   /** By the index of the text; what is not in it is still open. */
-  readonly answers: Readonly<Record<number, { readonly by: Person; readonly text: string }>>;
+  readonly answers: Readonly<Record<number, { readonly by: Person; readonly text: string; readonly comment?: number }>>;
   readonly state: 'open' | 'answered' | 'assumed';
 }

@@ -59,6 +59,8 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
       return stop(delivery, intent, tools);
     case 'remark':
       return remark(intent, tools);
+    case 'correction':
+      return correct(intent, tools);
     case 'withdraw':
       return tellActive(delivery, tools, { kind: 'control', id: delivery.deliveryId, word: 'stop', by: null, reason: intent.reason });
   }
@@ -121,9 +123,21 @@ async function remark(intent: Extract<Intent, { readonly kind: 'remark' }>, tool
     kind: 'comment',
     id: intent.occurrence,
     addressed: false,
+    ...commentIdOf(intent),
     by: { id: sender.id, login: sender.login },
     text,
   });
+  await tools.wake(holder);
+  return 'told';
+}
+
+/** Whether it changes an answer is for the task to know (GH-6). Nothing is said about it: an edit begins nothing. */
+async function correct(intent: Extract<Intent, { readonly kind: 'correction' }>, tools: ActingTools): Promise<string> {
+  const { repo, issue, sender, commentId, at, text, occurrence: id } = intent;
+  const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
+  if (holder === null) return 'nothing active';
+  if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
+  await tools.inbox.push(holder, { kind: 'correction', id, commentId, at, by: { id: sender.id, login: sender.login }, text });
   await tools.wake(holder);
   return 'told';
 }
@@ -149,8 +163,16 @@ async function startItem(delivery: Delivery, intent: Start, { settingsFor }: Act
 }
 
 /** The same comment seen through two hooks is told once. */
-function commentItem({ occurrence, sender: { id, login } }: Start, text: string): InboxItem {
-  return { kind: 'comment', id: occurrence, addressed: true, by: { id, login }, text };
+function commentItem(intent: Start, text: string): InboxItem {
+  const {
+    occurrence,
+    sender: { id, login },
+  } = intent;
+  return { kind: 'comment', id: occurrence, addressed: true, ...commentIdOf(intent), by: { id, login }, text };
+}
+
+function commentIdOf({ target }: Pick<Start, 'target'>): { readonly commentId?: number } {
+  return target.kind === 'issue_comment' ? { commentId: target.commentId } : {};
 }
 
 function requestOf(intent: Start, delivery: Delivery): TaskRequest {

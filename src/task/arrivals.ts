@@ -1,14 +1,21 @@
 /** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
 import type { Fact, Recorded } from './fact.ts';
 import { issueKey } from './request.ts';
+import { asidesAsked, asideToPost } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
-import { readAnswer } from '../questions/read-answer.ts';
-import { readConfirmation } from '../questions/read-confirmation.ts';
+import { isNewer, meant, readingOf, rereadingOf } from '../questions/heard.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
+import { settle } from './settle.ts';
+import type { Said } from '../questions/ask.ts';
+import type { Reading } from '../questions/heard.ts';
+import type { Question } from '../questions/question.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { Task } from './task.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { Inbox, InboxItem } from '../ports/inbox.ts';
+
+type Comment = Extract<InboxItem, { readonly kind: 'comment' }>;
+type Correction = Extract<InboxItem, { readonly kind: 'correction' }>;
 
 export const arrivals = { identity, due, facts };
 
@@ -27,55 +34,129 @@ async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Pr
  * the task that follows. What is said while a question is being posted may be its answer, and waits until it is known.
  */
 function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
-  const asks = task?.phase === 'wait' && questionOf(task).commentId === null;
   const lastStop = items.findLastIndex((item) => item.kind === 'control');
   const isOver = lastStop >= 0 || task?.phase === 'verify' || task?.phase === 'report';
   const begins = (item: InboxItem) => task === null && item.kind === 'start';
-  const taken = items.filter((item, index) => begins(item) || (isOver ? index <= lastStop : !asks || item.kind !== 'comment'));
+  const isSaid = (item: InboxItem) => item.kind === 'comment' || item.kind === 'correction';
+  const taken = items.filter((item, index) => begins(item) || (isOver ? index <= lastStop : !isPosting(task) || !isSaid(item)));
   // The start may have been overtaken by what joined its task.
   return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
 }
 
+/** Beside the work only while nothing else is waited for: that question comes first, and its answers must be heard. */
+function isPosting(task: Task | null): boolean {
+  if (task?.phase === 'wait') return questionOf(task).commentId === null;
+  return task?.phase === 'execute' && asideToPost(task) !== null;
+}
+
+/** Each item is judged by the task as the items before it leave it: the second answer to a question is none. */
 function facts(items: readonly InboxItem[], history: readonly Recorded[], task: Task | null = null): readonly Fact[] {
   const seen = new Set(history.map((fact) => ('inbox_id' in fact ? fact.inbox_id : undefined)));
-  const begun = history.some((fact) => fact.type === 'task');
-  return items.flatMap((item): readonly Fact[] => {
-    if (seen.has(item.id)) return [];
-    switch (item.kind) {
-      case 'start':
-        return begun ? [] : [{ type: 'task', ...startOf(item), inbox_id: item.id } as Fact];
-      case 'comment':
-        return said(item, task);
-      case 'control':
-        return [{ type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason, inbox_id: item.id } as Fact];
-    }
-  });
+  const fresh = items.filter((item) => !seen.has(item.id));
+  const copied: Fact[] = [];
+  let state = task;
+  for (const item of fresh) {
+    const added = factsOf(item, { task: state, before: [...history, ...copied], waiting: fresh });
+    copied.push(...added);
+    if (item !== fresh.at(-1)) state = added.reduce(after, state);
+  }
+  return copied;
+}
+
+interface Hearing {
+  readonly task: Task | null;
+  readonly before: readonly Fact[];
+  /** All that is copied with it. */
+  readonly waiting: readonly InboxItem[];
+}
+
+function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
+  switch (item.kind) {
+    case 'start':
+      return hearing.before.some((fact) => fact.type === 'task') ? [] : [{ type: 'task', ...startOf(item), inbox_id: item.id } as Fact];
+    case 'comment':
+      return said(item, hearing);
+    case 'correction':
+      return corrected(item, hearing);
+    case 'control':
+      return [{ type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason, inbox_id: item.id } as Fact];
+  }
 }
 
 /** An open question makes a comment its answer; otherwise what was said to us is an instruction, and the rest is no order (GH-2, GH-6). */
-function said(item: Extract<InboxItem, { readonly kind: 'comment' }>, task: Task | null): readonly Fact[] {
-  const question = task?.phase === 'wait' ? questionOf(task) : null;
-  if (question !== null && question.commentId !== null) {
-    const text = withoutInvisible(item.text).text;
-    const verdict = question.kind === 'confirmation' ? readConfirmation(text) : null;
-    const { answers } = readAnswer(question, { text });
-    const isAnswer = verdict !== null || Object.keys(answers).length > 0;
-    if (isAnswer) {
-      return [
-        {
-          type: 'answer',
-          name: 'given',
-          question_id: question.id,
-          by: item.by,
-          text: item.text,
-          settles: answers,
-          verdict,
-          inbox_id: item.id,
-        } as Fact,
-      ];
-    }
+function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[] {
+  // Its edit came first, and was the answer.
+  if (knownAnswer(before, item.commentId) !== null) return [];
+  const edit = newestEdit(waiting, item.commentId);
+  const text = edit === null ? item.text : edit.text;
+  const open = openQuestions(task);
+  if (open.length > 0 && text === null) return [];
+  const answer = text === null ? null : given(open, text);
+  if (answer === null)
+    return item.addressed !== false ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact] : [];
+  const from = {
+    ...(item.commentId === undefined ? {} : { comment_id: item.commentId }),
+    ...(edit === null ? {} : { edited_at: edit.at }),
+  };
+  return [{ type: 'answer', name: 'given', ...answer, by: item.by, ...from, inbox_id: item.id } as Fact];
+}
+
+/** An edit counts for an answer that is not used yet, and for nothing else (GH-6, P12). */
+function corrected(item: Correction, { task, before }: Hearing): readonly Fact[] {
+  const { commentId, at, by, text } = item;
+  const open = openQuestions(task);
+  const former = knownAnswer(before, commentId);
+  const edited = { type: 'answer', name: 'edited', comment_id: commentId, edited_at: at, by, text, inbox_id: item.id } as const;
+  if (former !== null) {
+    const question = open.find((one) => one.id === former.question_id);
+    // What is answered beside the work is handed on at once, and used by then.
+    if (question === undefined || question.kind === 'aside' || !isNewer(item, former)) return [];
+    return [{ ...edited, question_id: question.id, ...rereadingOf(question, former, text && withoutInvisible(text).text) }];
   }
-  return item.addressed !== false ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact] : [];
+  // What was written before a question is not its answer, whatever it is made to say.
+  const later = open.filter((question) => question.commentId !== null && question.commentId < commentId);
+  const [first] = later;
+  if (first === undefined) return [];
+  if (text === null) return [{ ...edited, question_id: first.id, settles: {}, verdict: null }];
+  const answer = given(later, text);
+  return answer === null
+    ? []
+    : [{ type: 'answer', name: 'given', ...answer, by, comment_id: commentId, edited_at: at, inbox_id: item.id } as Fact];
+}
+
+function given(open: readonly Question[], text: string): (Reading & { readonly question_id: number; readonly text: string }) | null {
+  const shown = withoutInvisible(text).text;
+  const question = meant(open, shown);
+  const reading = question && readingOf(question, shown);
+  return question && reading && { question_id: question.id, text, ...reading };
+}
+
+/** What is waited for comes before what was asked beside the work. */
+function openQuestions(task: Task | null): readonly Question[] {
+  if (task === null) return [];
+  const waited = task.phase === 'wait' ? [questionOf(task)].filter((question) => question.commentId !== null) : [];
+  return [...waited, ...asidesAsked(task)];
+}
+
+function knownAnswer(before: readonly Fact[], commentId: number | undefined): Said | null {
+  if (commentId === undefined) return null;
+  return (
+    before.findLast((fact): fact is Said => fact.type === 'answer' && fact.name !== 'assumed' && fact.comment_id === commentId) ?? null
+  );
+}
+
+/** Of several in one second the one that came last. */
+function newestEdit(items: readonly InboxItem[], commentId: number | undefined): Correction | null {
+  const edits = items.filter((item): item is Correction => item.kind === 'correction' && item.commentId === commentId);
+  return edits.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).at(-1) ?? null;
+}
+
+/** The task one fact later, before it is stored. */
+function after(task: Task | null, fact: Fact): Task | null {
+  if (task === null && fact.type !== 'task') return null;
+  const timestamp = new Date(task?.updatedAt ?? 0).toISOString();
+  const seq: number = (task?.version ?? 0) + 1;
+  return settle(task, { ...fact, seq, timestamp, task_uuid: task?.id ?? '', issue: null, trace_id: task?.traceId ?? '' });
 }
 
 function startOf(item: Extract<InboxItem, { readonly kind: 'start' }>): { request: TaskRequest; settings: TaskSettings } {

@@ -215,7 +215,8 @@ class Driver {
     const waiting = await inbox.read(taskId);
     const items = arrivals.due(waiting, this.#task);
     // What the question being posted holds back is read as soon as it is.
-    if (this.#task?.phase === 'wait' && items.length < waiting.length) this.#inboxIsStale = true;
+    const mayAsk = this.#task?.phase === 'wait' || this.#task?.phase === 'execute';
+    if (mayAsk && items.length < waiting.length) this.#inboxIsStale = true;
     if (items.length === 0) return;
     const facts = arrivals.facts(items, this.#log.entries as readonly Recorded[], this.#task);
     await crashpoint('before', `inbox ${taskId} ${items.length}`);

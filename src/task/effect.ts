@@ -14,6 +14,8 @@ export interface WrongAnswer {
 export type Effect =
   | { readonly kind: 'create_progress_comment' }
   | { readonly kind: 'look_at_repository' }
+  /** Pictures in what people wrote, before the model is asked about it. */
+  | { readonly kind: 'fetch_images' }
   | { readonly kind: 'ask_model'; readonly call: PlanningCall; readonly wrongAnswers: readonly WrongAnswer[] }
   /** Whether the plan will do, asked of the model; `again` after a limit took away what it wanted. */
   | { readonly kind: 'ask_decision'; readonly point: DecisionPoint; readonly again: boolean }

@@ -3,7 +3,9 @@
  * `name` tells apart what shares a type. The state of a task is the fold of its facts, nothing else.
  * Above 250 lines, because one union in one place is what the compiler can check.
  */
+import type { AnswerFact } from './answer-fact.ts';
 import type { EffectKind } from './effect.ts';
+import type { ImagesFact } from './issue-images.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { CallName } from '../calls/calls.ts';
 import type { FaultCode } from '../errors.ts';
@@ -71,6 +73,7 @@ export type Fact =
       readonly earlier_tasks?: string;
       readonly github_ms?: number;
     }
+  | ImagesFact
   | { readonly type: 'environment'; readonly name: 'repository_empty'; readonly branch: string }
   | { readonly type: 'environment'; readonly name: 'container'; readonly container_id: string; readonly image: string }
   | { readonly type: 'environment'; readonly name: 'cloned'; readonly command: CommandRecord }
@@ -161,16 +164,7 @@ export type Fact =
       readonly url: string;
       readonly texts: readonly string[];
     }
-  | {
-      readonly type: 'answer';
-      readonly name: 'given';
-      readonly question_id: number;
-      readonly by: Person;
-      readonly text: string;
-      readonly settles: Readonly<Record<number, string>>;
-      readonly verdict: 'yes' | 'no' | 'unclear' | null;
-    }
-  | { readonly type: 'answer'; readonly name: 'assumed'; readonly question_id: number; readonly assumptions: readonly string[] }
+  | AnswerFact
   | {
       readonly type: 'phase';
       readonly name: 'summary';
@@ -240,6 +234,10 @@ export type Fact =
       readonly understanding: string;
       readonly problems: readonly string[];
       readonly questions: readonly { readonly text: string; readonly blocking: boolean }[];
+      /** Those that do not block are asked too; in older histories they are only noted. */
+      readonly asks_all?: true;
+      /** What the model fears this change collides with. */
+      readonly potential_conflicts?: readonly string[];
     }
   | {
       readonly type: 'completion';

@@ -4,7 +4,9 @@
  */
 import { exceeded, NOTHING_USED } from './budget.ts';
 import { endWith } from './ending.ts';
+import { withImages } from './issue-images.ts';
 import { PLANNING_OF_OLD } from './request.ts';
+import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
 import type { Recorded } from './fact.ts';
 import type { Task, TaskIn } from './task.ts';
@@ -67,6 +69,10 @@ function settleCommon(task: Active, fact: Recorded): Active {
         inFlight: null,
         retry: { since: task.retry?.since ?? at, attempt: (task.retry?.attempt ?? 0) + 1, dueAt: fact.due_at, message: fact.message },
       };
+    case 'answer':
+      // Heard in any phase, and no outcome of what is in hand.
+      if (fact.name !== 'assumed' && isAside(task, fact.question_id)) return asideAnswered(now, fact);
+      return { ...now, inFlight: null, retry: null };
     case 'replan_decision':
       return {
         ...now,
@@ -77,6 +83,8 @@ function settleCommon(task: Active, fact: Recorded): Active {
     case 'tool':
       return { ...now, inFlight: null, retry: null, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
     case 'environment':
+      if (fact.name === 'images' || fact.name === 'images_refused')
+        return { ...now, inFlight: null, retry: null, images: withImages(task.images, fact) };
       if (fact.name === 'repository') return { ...now, inFlight: null, retry: null, earlierTasks: fact.earlier_tasks ?? '' };
       if (fact.name !== 'workspace_lost') return { ...now, inFlight: null, retry: null };
       return { ...now, inFlight: null, retry: null, workspaceLosses: task.workspaceLosses + 1 };

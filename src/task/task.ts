@@ -4,6 +4,7 @@
  * Above 250 lines, because the phases' fields build on each other.
  */
 import type { EffectKind, WrongAnswer } from './effect.ts';
+import type { IssueImages } from './issue-images.ts';
 import type { ActionStatus, ChangeRecord, CommandRecord, EndStatus } from './fact.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../plan/plan.ts';
@@ -52,6 +53,8 @@ export interface TaskCommon {
   readonly earlierTasks: string;
   readonly replanning: Replanning;
   readonly questions: readonly Question[];
+  /** Absent while there was nothing to look at. */
+  readonly images?: IssueImages;
 }
 
 export interface Replanning {

@@ -2,6 +2,7 @@
 import type { Logger } from '../log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitHub } from '../ports/github.ts';
+import type { Images } from '../ports/images.ts';
 import type { Model } from '../ports/model.ts';
 import type { Repositories } from '../ports/repositories.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
@@ -12,6 +13,7 @@ export interface Toolbox {
   readonly clock: Clock;
   readonly log: Logger;
   readonly github: GitHub;
+  readonly images: Images;
   readonly model: Model;
   readonly maxOutputTokens: number;
   readonly sandboxes: Sandboxes;

@@ -40,6 +40,7 @@ export function commonOf(task: Task): TaskCommon {
     earlierTasks,
     replanning,
     questions,
+    images,
   } = task;
   return {
     id,
@@ -58,6 +59,7 @@ export function commonOf(task: Task): TaskCommon {
     earlierTasks,
     replanning,
     questions,
+    ...(images === undefined ? {} : { images }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Refuses what the real API refuses, in its words where they are known. */
+import { imageProblem } from './image-rules.ts';
 import { modelProblem } from './model-rules.ts';
 import type { Json, Turn } from './script.ts';
 
@@ -95,6 +96,7 @@ function blockProblem(block: unknown, path: string, role: string): string | null
   if (!isObject(block) || typeof block['type'] !== 'string' || !BLOCK_TYPES.has(block['type']))
     return `${path}: Input tag '${isObject(block) ? String(block['type']) : ''}' found using 'type' does not match any of the expected tags`;
   if (block['type'] === 'text') return textProblem(block, 'messages');
+  if (block['type'] === 'image') return imageProblem(block, path, role);
   if (block['type'] === 'tool_use') {
     if (role !== 'assistant') return `${path}: \`tool_use\` blocks can only be in \`assistant\` messages`;
     if (typeof block['id'] !== 'string' || !/^[A-Za-z0-9_-]+$/.test(block['id']))

@@ -31,6 +31,7 @@ export async function createWorld(options: GitHubOptions, folder: string): Promi
     installations: [],
     tokens: new Map(),
     manifestCodes: new Set(),
+    attachments: new Map(),
     listLagMs: options.listLagMs ?? 0,
     now,
     nextId: () => (lastId += 7),

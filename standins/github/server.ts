@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Answer } from './answer.ts';
+import { serveAttachment } from './attachments.ts';
 import type { Auth } from './auth.ts';
 import type { Stage } from './deeds/stage.ts';
 import { describeFault, type Fault, type Faults, wait } from './faults.ts';
@@ -120,6 +121,8 @@ async function act(
   if (isGitPath(url.pathname)) return serveGit(stage, journal, request, url, body);
   const log = /^\/_logs\/(\d+)\/(\d+)$/.exec(url.pathname);
   if (log !== null) return jobLog(stage, Number(log[1]), Number(log[2]));
+  const attachment = serveAttachment(stage.world, url.pathname, request.headers.authorization);
+  if (attachment !== undefined) return attachment;
   const isApi = url.pathname.startsWith(`${API}/`) || url.pathname === '/api/graphql';
   if (!isApi) return { status: 404, headers: HTML, body: 'Not Found', auth: 'refused' };
   const headers = Object.fromEntries(

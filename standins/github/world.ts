@@ -1,4 +1,6 @@
 /** Everything the stand-in knows. Mutable on purpose: it is the one place where GitHub's state lives. */
+import type { Attachment } from './attachments.ts';
+
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 export type Access = 'read' | 'write' | 'admin';
 export type Permissions = Readonly<Record<string, Access>>;
@@ -164,6 +166,8 @@ export interface World {
   readonly installations: Installation[];
   readonly tokens: Map<string, Token>;
   readonly manifestCodes: Set<string>;
+  /** By the UUID of their address. */
+  readonly attachments: Map<string, Attachment>;
   /** Newly made comments and pull requests are missing from lists for this long. */
   listLagMs: number;
   readonly now: () => number;

@@ -27,6 +27,7 @@ import type { World } from './world.ts';
 
 /** Lasts until the test lets it go on. */
 const AT_WORK = run('until [ -e /tmp/go ]; do sleep 0.05; done');
+const LENGTH = 'Shall the note be long?';
 const QUESTION = 'In which language is the note to be?';
 
 function planOf(...subtasks: readonly ReturnType<typeof subtask>[]): Story {
@@ -69,9 +70,20 @@ const STORIES: Readonly<Record<string, Story>> = {
             [],
             [
               { text: QUESTION, blocking: true },
-              { text: 'Shall it be long?', blocking: false },
+              { text: LENGTH, blocking: false },
             ],
           ),
+  },
+  beside: {
+    ...planOf(subtask('task_1'), subtask('task_2')),
+    steps: [AT_WORK, run('until [ -e /tmp/on ]; do sleep 0.05; done'), write('answer.txt', '42\n'), done()],
+    patch: (request) =>
+      says(request, '@mika answered: a short one')
+        ? {
+            ...patch('The note is to be short.', [{ op: 'create', title: 'Write a short note', description: 'Write a short note' }]),
+            potential_conflicts: [{ file: 'answer.txt', tasks: ['task_1'], warning: 'Another subtask writes it too.' }],
+          }
+        : patch('A note is wanted.', [], [{ text: LENGTH, blocking: false }]),
   },
   informs: planOf(subtask('task_1')),
   overheard: planOf(subtask('task_1')),
@@ -82,6 +94,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
   removes: '/planwright leave out the second step',
   reorders: '@planwright do the third step before the second',
   asks: '@planwright write a note as well',
+  beside: '@planwright write a note as well',
   informs: '@planwright by the way, the check is run by CI too',
   overheard: 'I think the second step could be left out, what do others say?',
 };
@@ -192,7 +205,44 @@ describe('a comment on a running task', () => {
     expect(history.filter(isWeighed)).toHaveLength(2);
     expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'The note is to be in English.' }]);
     expect(finishedIn(history)).toEqual(['task_1', 'task_2']);
-    expect(questionsOf('asks')).toHaveLength(1);
+    // The other one is asked when the work goes on, and waits for nobody.
+    expect(questionsOf('asks')).toHaveLength(2);
+    expect(questionsOf('asks')[1]).toContain(`1. ${LENGTH}`);
+  }, 90_000);
+
+  it('may lead to a question that waits for nobody: the work goes on, and an answer without a mention changes the plan (PLAN-9, GH-6)', async () => {
+    await sayDuring('beside');
+    const question = await until(() => questionsOf('beside')[0], 'the question');
+    expect(question).toContain(`1. ${LENGTH}`);
+    expect(question).toContain('I do not wait');
+    const [first] = await historyOf(world, issueOf('beside'), homeOf('beside'));
+    const task = first?.task_uuid ?? '';
+    expect(question).toContain(`<!-- planwright:question task=${task} id=1 -->`);
+    await until(
+      async () =>
+        (await historyOf(world, issueOf('beside'), homeOf('beside'))).filter(
+          (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool',
+        ).length >= 2,
+      'the work to go on',
+    );
+    await world.github.acts.comment({ repository: homeOf('beside'), issue: issueOf('beside'), by: MAINTAINER, body: 'a short one' });
+    await until(
+      () =>
+        service
+          .output()
+          .split('\n')
+          .some((line) => line.includes('delivery acted on') && line.includes(`${homeOf('beside')}#`) && line.includes('intent=remark')),
+      'the answer',
+    );
+    docker('exec', containersOf(task), 'touch', '/tmp/on');
+    const history = await untilOver(world, issueOf('beside'), homeOf('beside'));
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect(history.filter((fact) => fact.type === 'answer')).toMatchObject([
+      { name: 'given', question_id: 1, by: { login: MAINTAINER }, settles: { 0: 'a short one' } },
+    ]);
+    expect(history.filter(isWeighed)).toMatchObject([{}, { potential_conflicts: ['answer.txt (task_1): Another subtask writes it too.'] }]);
+    expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'The note is to be short.' }]);
+    expect(questionsOf('beside')).toHaveLength(1);
   }, 90_000);
 
   it('that only informs changes nothing of the plan, and the model reads it (PLAN-9)', async () => {

@@ -69,6 +69,7 @@ const asks = (texts: readonly string[]) =>
 const STORIES: Readonly<Record<string, Story>> = {
   complete: { goal: unclearUntil('complete', '@mika answered: It is 42') },
   partial: { goal: unclearUntil('partial', `Asked "${QUESTIONS[0]}", @mika answered: 42`, '@noor answered: yes, it may') },
+  edited: { goal: unclearUntil('edited', `Asked "${QUESTIONS[0]}", @mika answered: 42`, '@noor answered: yes, it may') },
   quoted: { goal: unclearUntil('quoted', '@noor answered: forty-two', '@noor answered: it may stay') },
   contradictory: {
     decision: (request) =>
@@ -135,7 +136,18 @@ describe('a question to the people on an issue', () => {
       others: others.map((one) => ({ ...one, roles })),
     });
     service = await world.start(WAITING);
-    for (const story of ['complete', 'partial', 'quoted', 'contradictory', 'rounds', 'never-clear', 'restart', 'tool', 'stopped-waiting'])
+    for (const story of [
+      'complete',
+      'partial',
+      'edited',
+      'quoted',
+      'contradictory',
+      'rounds',
+      'never-clear',
+      'restart',
+      'tool',
+      'stopped-waiting',
+    ])
       await ask(story);
   }, 90_000);
   afterAll(async () => {
@@ -158,15 +170,26 @@ describe('a question to the people on an issue', () => {
     expect(progress).toContain('🔄 **Planning**');
   }, 60_000);
 
-  it('holds no worker: with room for one task only, nine wait at the same time and a tenth goes through (REPLAN-6, EXEC-1)', async () => {
-    for (const story of ['complete', 'partial', 'quoted', 'contradictory', 'rounds', 'never-clear', 'restart', 'tool', 'stopped-waiting'])
+  it('holds no worker: with room for one task only, ten wait at the same time and an eleventh goes through (REPLAN-6, EXEC-1)', async () => {
+    for (const story of [
+      'complete',
+      'partial',
+      'edited',
+      'quoted',
+      'contradictory',
+      'rounds',
+      'never-clear',
+      'restart',
+      'tool',
+      'stopped-waiting',
+    ])
       await asked(story);
     await ask('later');
     expect((await over('later')).at(-1)).toMatchObject({ reason: 'finished' });
     const { tasks } = (await api(service, world, '/api/tasks')) as {
       readonly tasks: readonly { readonly state: string; readonly waiting_for: string | null }[];
     };
-    expect(tasks.filter((task) => task.state === 'WAITING' && task.waiting_for === 'question')).toHaveLength(9);
+    expect(tasks.filter((task) => task.state === 'WAITING' && task.waiting_for === 'question')).toHaveLength(10);
   }, 90_000);
 
   it('is not answered by people without write access, nor by silence (GH-6)', async () => {
@@ -210,6 +233,38 @@ describe('a question to the people on an issue', () => {
       { by: { login: MAINTAINER }, settles: { 0: '42' } },
       { by: { login: COLLEAGUE }, settles: { 1: 'yes, it may' } },
     ]);
+  }, 60_000);
+
+  it('takes an answer as its author edited it before it was used, and neither the edit of somebody else nor a later one (GH-6, P12)', async () => {
+    const { acts } = world.github;
+    const repository = homeOf('edited');
+    const edit = (comment: number, by: string, body: string) => acts.editComment({ repository, comment, by, body });
+    const acted = (count: number) =>
+      until(
+        () =>
+          service
+            .output()
+            .split('\n')
+            .filter((line) => line.includes('delivery acted on') && line.includes('intent=correction')).length >= count,
+        `correction ${count}`,
+      );
+    const { id } = await acts.comment({ repository, issue: issueOf('edited'), by: MAINTAINER, body: '1. 41' });
+    await until(async () => (await answersIn('edited')).length === 1, 'the first answer');
+    await edit(id, COLLEAGUE, '1. 40');
+    await edit(id, MAINTAINER, '1. 42');
+    await until(async () => (await answersIn('edited')).length === 2, 'the edit');
+    await acted(1);
+    await say('edited', COLLEAGUE, '2. yes, it may');
+    await until(async () => (await answersIn('edited')).length === 3, 'the second answer');
+    await edit(id, MAINTAINER, '@planwright stop');
+    const history = await over('edited');
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    expect(named(history, 'answer')).toMatchObject([
+      { name: 'given', by: { login: MAINTAINER }, comment_id: id, settles: { 0: '41' } },
+      { name: 'edited', by: { login: MAINTAINER }, comment_id: id, settles: { 0: '42' } },
+      { name: 'given', by: { login: COLLEAGUE }, settles: { 1: 'yes, it may' } },
+    ]);
+    expect(named(history, 'control')).toEqual([]);
   }, 60_000);
 
   it('is answered by quoting it (GH-6)', async () => {

@@ -140,11 +140,49 @@ describe('steering (GH-5)', () => {
     expect(issues(issueEvent('closed', { sender: null }))).toMatchObject({ kind: 'withdraw', sender: { login: 'ghost' } });
   });
 
-  it('does not start when an issue is reopened or edited, nor when a comment is edited or deleted (P12)', () => {
+  it('neither starts nor stops when an issue is reopened or edited, nor when a comment is edited or deleted (P12)', () => {
     for (const action of ['reopened', 'edited', 'assigned', 'pinned', 'no_such_action', '__proto__']) {
       expect(issues(issueEvent(action, { issue: issue({ body: '@planwright go' }), label: { name: 'planwright' } }))).toBeNull();
     }
-    for (const action of ['edited', 'deleted']) expect(comments(commented('@planwright stop', { action }))).toBeNull();
+    for (const action of ['edited', 'deleted'])
+      for (const body of ['@planwright stop', '@planwright go', 'stop', '/planwright retry'])
+        expect(comments(commented(body, { action }))?.kind).toBe('correction');
+  });
+});
+
+describe('a comment that its author changes (GH-6)', () => {
+  const edited = (body: unknown, fields = {}, commentFields = {}) =>
+    comments(commented(body, { action: 'edited', ...fields }, commentFields));
+
+  it('is told with its new text and the time of the edit, without the mention before it', () => {
+    expect(edited('@planwright 43')).toEqual({
+      kind: 'correction',
+      ...common,
+      commentId: 600,
+      at: '2026-03-04T06:00:00Z',
+      text: '43',
+      occurrence: expect.stringMatching(/^edited-600-2026-03-04T060000Z-[0-9a-f]{12}$/),
+    });
+  });
+
+  it('says nothing any more when it is deleted, emptied or made a command: an edit commands nothing (P12)', () => {
+    expect(comments(commented('42', { action: 'deleted' }))).toMatchObject({ kind: 'correction', text: null });
+    for (const body of ['', ' \n', null, '@planwright stop', '中止'])
+      expect(edited(body)).toMatchObject({ kind: 'correction', text: null });
+  });
+
+  it('counts once however often it is delivered, and two edits within one second are two', () => {
+    expect(edited('43')?.occurrence).toBe(edited('43')?.occurrence);
+    expect(edited('43')?.occurrence).not.toBe(edited('44')?.occurrence);
+    expect(edited('43')?.occurrence).not.toBe(comments(commented('43'))?.occurrence);
+  });
+
+  it('is none of ours when somebody else changed or deleted it (P12)', () => {
+    for (const action of ['edited', 'deleted']) {
+      expect(comments(commented('43', { action, sender: hubot }))).toBeNull();
+      expect(comments(commented('43', { action }, { performed_via_github_app: { id: 77 } }))).toBeNull();
+      expect(comments(commented('43', { action, sender: { id: 41, login: 'renovate[bot]', type: 'Bot' } }))).toBeNull();
+    }
   });
 });
 

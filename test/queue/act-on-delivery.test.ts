@@ -5,7 +5,7 @@ import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
 import { letGo } from '../../src/queue/let-go.ts';
 import { taskIdOf } from '../../src/queue/task-id.ts';
 import { eventually } from '../redis/redis-bench.ts';
-import { agreeableGitHub, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
+import { agreeableGitHub, corrected, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
 import type { Delivery } from '../../src/intake/delivery.ts';
 
@@ -27,6 +27,18 @@ describe('acting on a delivery', () => {
     expect(await kinds(idOf(delivery))).toEqual(['start']);
     await actOnDelivery(delivery, bench.acting());
     expect(await bench.producer.accept(delivery)).toBe('known');
+  });
+
+  it('tells the active task of an edited comment once, begins nothing with it, and asks for the permission anew (GH-6, P12)', async () => {
+    await actOnDelivery(corrected('d-8', 'edited-9-1'), bench.acting());
+    expect(await holderOf(bench.redis, ISSUE)).toBeNull();
+
+    const first = started('d-1');
+    await actOnDelivery(first, bench.acting());
+    await actOnDelivery(corrected('d-9', 'edited-9-2'), bench.acting(agreeableGitHub({ permission: async () => 'read' })));
+    expect(await kinds(idOf(first))).toEqual(['start']);
+    await Promise.all(['d-10', 'd-11'].map((id) => actOnDelivery(corrected(id, 'edited-9-3'), bench.acting())));
+    expect(await kinds(idOf(first))).toEqual(['start', 'correction']);
   });
 
   it('joins the task that holds the issue, and tells an instruction seen through two hooks once', async () => {

@@ -47,6 +47,20 @@ export function mentioned(deliveryId: string, instruction: string): Delivery {
   });
 }
 
+export function corrected(deliveryId: string, occurrence: string): Delivery {
+  const intent: Intent = {
+    kind: 'correction',
+    repo: REPO,
+    issue: 4,
+    sender: MIKA,
+    occurrence,
+    commentId: 9,
+    at: '2026-01-01T00:00:00Z',
+    text: '43',
+  };
+  return { deliveryId, event: 'issue_comment', receivedAt: '2026-01-01T00:00:00Z', intent };
+}
+
 export function comment(id: string): InboxItem {
   return { kind: 'comment', id, by: { id: 5, login: 'mika' }, text: `text of ${id}` };
 }

@@ -196,7 +196,55 @@ const READING = [
   ['replanning.global.same_trigger_max_count', '2'],
 ];
 
+const ASIDE = [
+  ["fact.name === 'assumed') return put(task, { ...question, state: 'assumed' });", "fact.name === 'assumed') return task;"],
+  ["question.state !== 'open') return task;", 'false) return task;'],
+  ['answers: only(answered, fact.settles)', 'answers: answered.answers'],
+  ["isComplete(answered) ? { ...answered, state: 'answered' } : answered", "{ ...answered, state: 'answered' }"],
+  ["isComplete(answered) ? { ...answered, state: 'answered' } : answered", 'answered'],
+  ['question.commentId !== null).toReversed()', 'true).toReversed()'],
+  ['question.commentId === null) ?? null', 'true) ?? null'],
+];
+
+const HEARD = [
+  ['quoted.length === 1 ? (quoted[0] ?? null) : (questions[0] ?? null)', 'questions[0] ?? null'],
+  ["name: 'edited', comment_id", "name: 'given', comment_id"],
+  ['at > known ||', 'at >= known ||'],
+  ['(at === known && edit.text !== said.text)', 'false'],
+  ['at > known || (at === known', 'true || (at === known'],
+];
+
+const ANSWERS = [
+  ["said.name !== 'edited' || answer.comment !== said.comment_id", 'true'],
+  ["said.name !== 'edited' || ", ''],
+];
+
+const ARRIVALS = [
+  ['if (knownAnswer(before, item.commentId) !== null) return [];', ''],
+  ['edit === null ? item.text : edit.text', 'item.text'],
+  ['if (open.length > 0 && text === null) return [];', ''],
+  ["question === undefined || question.kind === 'aside' || !isNewer(item, former)", 'question === undefined'],
+  ['question.commentId !== null && question.commentId < commentId', 'true'],
+  ['if (text === null) return [{ ...edited, question_id: first.id, settles: {}, verdict: null }];', 'if (text === null) return [];'],
+  ["item.kind === 'comment' || item.kind === 'correction'", "item.kind === 'comment'"],
+  ['if (item !== fresh.at(-1)) state = added.reduce(after, state);', ''],
+];
+
+const ENTER_VERIFY = [[' && asideToPost(task) === null', '']];
+
+const EXECUTE = [
+  ['fact.asks_all === true && ', ''],
+  ["if (asideToPost(task) !== null) return { kind: 'post_question' };", ''],
+  ['noted(before.replanning, ...conflicts)', 'before.replanning'],
+];
+
 const all = [
+  ['src/questions/aside.ts', ASIDE],
+  ['src/questions/heard.ts', HEARD],
+  ['src/questions/ask.ts', ANSWERS],
+  ['src/task/arrivals.ts', ARRIVALS],
+  ['src/phases/enter-verify.ts', ENTER_VERIFY],
+  ['src/phases/execute.ts', EXECUTE],
   [reading, READING],
   [settings, DEFAULTS],
   [policy, POLICY],

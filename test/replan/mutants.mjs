@@ -1,6 +1,6 @@
 /**
  * Is each default, limit and branch of re-planning held by a test that names its requirement? Changes one of them at
- * a time in a copy of the tree, runs the tests of test/replan there, and prints which test noticed.
+ * a time in a copy of the tree, runs the tests of test/replan and test/questions there, and prints which test noticed.
  *
  *   node test/replan/mutants.mjs [part of a mutant]
  *
@@ -19,7 +19,7 @@ const RUN_LIMIT_MS = 120_000;
 const copy = mkdtempSync(join(tmpdir(), 'planwright-mutants-'));
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-for (const part of ['src', 'test/replan', 'package.json', 'jest.config.mjs'])
+for (const part of ['src', 'test/replan', 'test/questions', 'test/task', 'test/steady-chance.ts', 'package.json', 'jest.config.mjs'])
   cpSync(join(root, part), join(copy, part), { recursive: true });
 symlinkSync(realpathSync(join(root, 'node_modules')), join(copy, 'node_modules'));
 
@@ -33,6 +33,7 @@ function failingTests() {
     '--disable-warning=ExperimentalWarning',
     jest,
     'test/replan',
+    'test/questions',
     '--json',
     '--outputFile',
     results,
@@ -47,7 +48,7 @@ function failingTests() {
     .map((file) => `(does not load: ${file.message.split('\n')[0]})`);
   return [
     ...unloaded,
-    ...testResults.flatMap((file) => file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.title)),
+    ...testResults.flatMap((file) => file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName)),
   ];
 }
 
@@ -84,7 +85,7 @@ for (const [file, from, to] of MUTANTS.filter((mutant) => mutant.some((part) => 
   );
   const failed = failingTests();
   writeFileSync(path, source);
-  const named = failed.find((title) => /\b(?:RE)?PLAN-\d/.test(title));
+  const named = failed.find((title) => /\b(?:(?:RE)?PLAN|GH)-\d/.test(title));
   const fate = failed.length === 0 ? 'survived' : named === undefined ? 'unnamed' : 'killed';
   count[fate] += 1;
   tell(

@@ -1,7 +1,9 @@
 /** What may come of each effect, by chance: for tests that drive tasks through anything that can happen. */
 import { mayAskPeople } from '../../src/replan/counts.ts';
+import { asideToPost } from '../../src/questions/aside.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { completedReplans } from '../../src/task/perform/completed-replans.ts';
+import { unlookedAt } from '../../src/task/issue-images.ts';
 import { decisionFact, planOf as planOfTask } from '../../src/task/perform/decision-fact.ts';
 import { change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
@@ -43,6 +45,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
           ? { type: 'environment', name: 'repository_empty', branch: 'main' }
           : { type: 'environment', name: 'repository', snapshot: SNAPSHOT },
       ];
+    case 'fetch_images':
+      return [{ type: 'environment', name: 'images', looked: unlookedAt(task).map(({ key }) => key), kept: [], left_out: [] }];
     case 'ask_model':
       return planned(planningAnswer(effect, chance), task);
     case 'ask_decision':
@@ -55,7 +59,7 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
     case 'ask_patch':
       return [...patching(chance), usage({ call: 'plan_patch' })];
     case 'post_question':
-      return [{ type: 'question', question_id: task.questions.length, comment_id: 5, url: 'u', texts: [] }];
+      return [{ type: 'question', question_id: questionToPost(task), comment_id: task.version, url: 'u', texts: [] }];
     case 'release_sandbox':
       return [{ type: 'environment', name: 'sandbox_released' }];
     case 'assume':
@@ -198,6 +202,10 @@ function reflecting(task: Task, chance: Chance): readonly Fact[] {
   ];
 }
 
+function questionToPost(task: Task): number {
+  return task.phase === 'wait' ? task.questionId : (asideToPost(task)?.id ?? 0);
+}
+
 function patching(chance: Chance): readonly Fact[] {
   const weighed: Fact = {
     type: 'control',
@@ -205,6 +213,7 @@ function patching(chance: Chance): readonly Fact[] {
     understanding: 'I see.',
     problems: [],
     questions: chance.is(30) ? [{ text: 'Which?', blocking: chance.is(50) }] : [],
+    asks_all: true,
   };
   return chance.is(50)
     ? [{ type: 'revision', reason: 'A person said so.', source: 'comment', changes: [], updated_plan: chance.one(PLANS) }, weighed]

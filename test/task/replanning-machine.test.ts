@@ -74,13 +74,18 @@ function lived(
     const todo = next(task);
     if (todo.kind === 'ended') return { history, task };
     if (chance.is(task.phase === 'wait' ? 40 : 3)) {
-      const item: InboxItem = {
-        kind: 'comment',
-        id: `i${step}`,
-        addressed: chance.is(50),
-        by: { id: 8, login: 'maintainer' },
-        text: chance.one(SAID),
-      };
+      const by = { id: 8, login: 'maintainer' };
+      const spoken = history.flatMap((fact) => (fact.type === 'answer' && fact.name !== 'assumed' ? (fact.comment_id ?? []) : []));
+      const item: InboxItem = chance.is(25)
+        ? {
+            kind: 'correction',
+            id: `i${step}`,
+            commentId: chance.one([...spoken, step]),
+            at: new Date(now).toISOString(),
+            by,
+            text: chance.one([...SAID, null]),
+          }
+        : { kind: 'comment', id: `i${step}`, addressed: chance.is(50), commentId: task.version, by, text: chance.one(SAID) };
       if (arrivals.due([item], task).length > 0) for (const fact of arrivals.facts([item], history, task)) take(fact);
       continue;
     }

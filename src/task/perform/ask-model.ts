@@ -1,5 +1,7 @@
 /** One planning question to the model, and its answer read, checked against the rules of plans, and put into facts. */
 import { planningQuestion, PLANNABLE_TOOLS, systemPrompt } from '../../context/planning-messages.ts';
+import { imageBlocks } from '../../context/image-blocks.ts';
+import { Fault } from '../../errors.ts';
 import { CALLS } from '../../calls/calls.ts';
 import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
 import { checkActionPlan } from '../../plan/check-action-plan.ts';
@@ -20,21 +22,30 @@ import type { Task } from '../task.ts';
 import type { CallValue } from '../../calls/calls.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ReplanRecord } from '../../replan/decision.ts';
-import type { ModelAnswer, ModelMessage } from '../../ports/model.ts';
+import type { ModelAnswer, ModelMessage, RequestBlock } from '../../ports/model.ts';
+import type { Toolbox } from '../toolbox.ts';
 
 export const askModel: Performer<'ask_model'> = async ({ effect, task, tools, signal }) => {
   const { call } = effect;
   const began = tools.clock.now();
-  const answer = await tools.model.ask(
-    {
-      system: systemPrompt('system', task, tools),
-      messages: conversation(effect, planningQuestion(call, task, tools)),
-      tools: [CALLS[call].tool],
-      answerWithTool: true,
-      maxTokens: tools.maxOutputTokens,
-    },
-    signal,
-  );
+  const pictures = await picturesFor(call, task, tools);
+  const request = {
+    system: systemPrompt('system', task, tools),
+    messages: conversation(effect, [...pictures, { type: 'text', text: planningQuestion(call, task, tools) }]),
+    tools: [CALLS[call].tool],
+    answerWithTool: true,
+    maxTokens: tools.maxOutputTokens,
+  };
+  let answer: ModelAnswer;
+  try {
+    answer = await tools.model.ask(request, signal);
+  } catch (error) {
+    // A damaged picture, or a model that sees none, must not end the task: it is asked again without them.
+    const shows = pictures.some((block) => block.type === 'image');
+    if (!shows || !(error instanceof Fault) || error.code !== 'model_refused') throw error;
+    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'the model refused a call with pictures');
+    return [{ type: 'environment', name: 'images_refused', message: tools.redact(error.message) }];
+  }
   const usage = usageFact(call, answer, tools.model, tools.clock.now() - began);
   const fact = factOf(call, answer, task);
   return [fact, ...endedReplans(fact, task, tools.clock.now()), usage];
@@ -50,8 +61,22 @@ function endedReplans(fact: Fact, task: Task, now: number): readonly Fact[] {
   return isLost ? completedReplans(task, now, { result: 'failure', plan: planOf(task), which }) : [];
 }
 
-function conversation({ wrongAnswers }: Extract<Effect, { readonly kind: 'ask_model' }>, question: string): readonly ModelMessage[] {
-  const start: readonly ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: question }] }];
+/** To understand a request and to divide it, what its pictures show matters; the actions follow from what came of that. */
+async function picturesFor(call: PlanningCall, { id, images }: Task, tools: Toolbox): Promise<readonly RequestBlock[]> {
+  if (call === 'action_plan' || images === undefined) return [];
+  const bytes = new Map<string, Buffer>();
+  for (const { sha256 } of images.refused ? [] : images.kept) {
+    const found = await tools.images.load(id, sha256);
+    if (found !== null) bytes.set(sha256, found);
+  }
+  return imageBlocks(images, bytes, tools.nonceOf(id));
+}
+
+function conversation(
+  { wrongAnswers }: Extract<Effect, { readonly kind: 'ask_model' }>,
+  question: readonly RequestBlock[],
+): readonly ModelMessage[] {
+  const start: readonly ModelMessage[] = [{ role: 'user', content: question }];
   return wrongAnswers.reduce((messages, wrong) => repairMessages(messages, wrong, wrong.problems), start);
 }
 

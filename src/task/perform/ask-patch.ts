@@ -7,6 +7,7 @@ import { applyPatch } from '../../plan/patch/apply-patch.ts';
 import { doneSubtasks } from '../../plan/work.ts';
 import { patchMaterial } from './patch-material.ts';
 import { usageFact } from './usage.ts';
+import { conflictText } from '../../calls/plan-patch-schemas.ts';
 import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
 import type { ModelAnswer, ModelMessage } from '../../ports/model.ts';
 import type { Fact } from '../fact.ts';
@@ -52,12 +53,15 @@ function patched(
   task: TaskIn<'execute'>,
   patch: PlanPatch,
 ): { readonly facts: readonly Fact[] } | { readonly problems: readonly string[] } {
+  const conflicts = patch.potential_conflicts.map(conflictText).filter((text) => text !== '');
   const weighed: Fact = {
     type: 'control',
     name: 'comment_weighed',
     understanding: patch.understanding,
     problems: [],
     questions: patch.questions,
+    asks_all: true,
+    ...(conflicts.length === 0 ? {} : { potential_conflicts: conflicts }),
   };
   if (patch.operations.length === 0) return { facts: [weighed] };
   const { plan, changes, problems } = applyPatch(task.plan, patch, {

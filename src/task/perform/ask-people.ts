@@ -2,6 +2,7 @@
 import { Fault } from '../../errors.ts';
 import { questionMarker } from '../../progress/marker.ts';
 import { questionComment } from '../../progress/question-comment.ts';
+import { asideToPost } from '../../questions/aside.ts';
 import { questionOf } from '../../questions/ask.ts';
 import { containerOf } from '../../phases/wait.ts';
 import { runInSandbox } from './command.ts';
@@ -11,18 +12,26 @@ import type { Performer } from './perform.ts';
 import type { Task, TaskIn } from '../task.ts';
 
 export const postQuestion: Performer<'post_question'> = async ({ task, tools }) => {
-  const question = questionOf(waiting(task));
+  const question = task.phase === 'wait' ? questionOf(task) : asideToPost(task);
+  if (question === null) throw new TypeError(`There is nothing to ask in the phase ${task.phase}.`);
   const { repo, issue, requester } = task.request;
   const { planning, language } = task.settings;
-  const waitsForEver = question.kind === 'intervention' || (question.kind === 'clarification' && !planning.assumes);
+  const isTimed = question.kind === 'confirmation' || (question.kind === 'clarification' && planning.assumes);
   const body = questionComment(question, {
     taskId: task.id,
     language,
     requester,
-    timeoutMinutes: waitsForEver ? null : planning.assumeAfterMs / 60_000,
+    timeoutMinutes: isTimed ? planning.assumeAfterMs / 60_000 : null,
   });
-  const { id, url } = await tools.github.ensureComment(repo, issue, questionMarker(task.id, question.id), tools.redact(body));
-  return [{ type: 'question', question_id: question.id, comment_id: id, url, texts: question.texts }];
+  try {
+    const { id, url } = await tools.github.ensureComment(repo, issue, questionMarker(task.id, question.id), tools.redact(body));
+    return [{ type: 'question', question_id: question.id, comment_id: id, url, texts: question.texts }];
+  } catch (error) {
+    if (question.kind !== 'aside' || !(error instanceof Fault)) throw error;
+    // Nothing waits for it: a comment that GitHub refuses is no reason to end the work.
+    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'a question beside the work could not be posted');
+    return [{ type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions }];
+  }
 };
 
 /** Saves what is in the sandbox to the quarantine and removes the container; it is rebuilt from there (EXEC-1). */

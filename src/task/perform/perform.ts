@@ -6,6 +6,7 @@ import { askPatch } from './ask-patch.ts';
 import { assume, postQuestion, releaseSandbox } from './ask-people.ts';
 import { askReflection } from './ask-reflection.ts';
 import { checkpoint } from './checkpoint.ts';
+import { fetchImages } from './fetch-images.ts';
 import { lookAtRepository } from './look-at-repository.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSandbox } from './prepare-sandbox.ts';
@@ -31,6 +32,7 @@ export type Performer<Kind extends EffectKind> = (performing: Performing<Kind>) 
 const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   create_progress_comment: createProgressComment,
   look_at_repository: lookAtRepository,
+  fetch_images: fetchImages,
   ask_model: askModel,
   ask_decision: askDecision,
   ask_reflection: askReflection,

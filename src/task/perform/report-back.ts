@@ -35,6 +35,7 @@ export const removeSandbox: Performer<'remove_sandbox'> = async ({ task, tools }
   await tools.sessions.release(task.id);
   await tools.sandboxes.remove(task.id);
   await tools.repositories.remove(task.id);
+  await tools.images.remove(task.id);
   return [{ type: 'effect', name: 'sandbox_removed' }];
 };
 

@@ -1,3 +1,4 @@
+import { attach } from '../attachments.ts';
 import { addComment, addReaction, changeComment, dropComment } from '../deeds/comments.ts';
 import { addLabels, changeIssue, findLabel, openIssue, removeLabel } from '../deeds/issues.ts';
 import { type Actor, person, type Stage, theApp } from '../deeds/stage.ts';
@@ -87,6 +88,11 @@ export function issueActs(stage: Stage) {
     async deleteComment(act: At & By & { readonly comment: number }) {
       const { repository, comment } = commentAt(world, act);
       await dropComment(stage, repository, comment, actor(act.by)).told;
+    },
+    /** A file dropped into a text box: its address, to be put into an issue or comment. `file` is base64. */
+    attach(act: At & { readonly file: string; readonly contentType?: string; readonly redirect?: string }) {
+      const { file, contentType = 'image/png', redirect = null } = act;
+      return { url: attach(world, { repository: repositoryAt(world, act), bytes: Buffer.from(file, 'base64'), contentType, redirect }) };
     },
     react(act: AtIssue & By & { readonly content: string; readonly comment?: number }) {
       const { issue } = issueAt(world, act);

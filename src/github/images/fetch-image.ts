@@ -1,0 +1,124 @@
+/**
+ * Fetches one picture: a few hops, each looked at before it is taken, each name looked up once and connected to the
+ * address that was looked at. The token goes with the first hop, to GitHub itself, and with no other.
+ */
+import { lookup } from 'node:dns/promises';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { objectionTo } from './image-hosts.ts';
+
+export interface FetchOptions {
+  /** `https://github.com`, or the root of an Enterprise server. */
+  readonly githubUrl: string;
+  readonly isPublicAddress: (address: string) => boolean;
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+}
+
+export type FetchedImage = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'refused'; readonly why: string };
+
+const MAX_HOPS = 4;
+const TIMEOUT_MS = 15_000;
+/** The model's API takes 5 MB of base64, which is 3.75 MB of picture. */
+export const MAX_BYTES = 3_700_000;
+
+/** `token` is asked for when the first hop goes to GitHub itself. */
+// oxlint-disable-next-line max-params -- what, with what, how, and until when
+export async function fetchImage(
+  options: FetchOptions,
+  from: string,
+  token: () => Promise<string>,
+  signal: AbortSignal,
+): Promise<FetchedImage> {
+  const base = new URL(options.githubUrl);
+  const timed = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)]);
+  if (!URL.canParse(from)) return refused('its address cannot be read');
+  let url = new URL(from);
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
+    const objection = objectionTo(url, base, hop > 0);
+    if (objection !== null) return refused(hop === 0 ? objection : `it was redirected, and there ${objection}`);
+    const isOurs = url.origin === base.origin;
+    const authorization = hop === 0 && isOurs ? `token ${await token()}` : null;
+    try {
+      // The operator's own server may be anywhere, also on this machine.
+      const addresses = isOurs && url.hostname !== 'github.com' ? null : await (options.resolve ?? resolveAll)(url.hostname);
+      // One bad address spoils the answer: nobody publishes a public and a private one with good intentions.
+      if (addresses !== null && (addresses.length === 0 || !addresses.every(options.isPublicAddress)))
+        return refused('its host leads to an address that is not public');
+      const answer = await ask(url, { address: addresses?.[0] ?? null, authorization, signal: timed });
+      const outcome = await take(answer, options.maxBytes ?? MAX_BYTES);
+      if (outcome.kind !== 'moved') return outcome;
+      if (!URL.canParse(outcome.to, url.href)) return refused('it was redirected to an address that cannot be read');
+      url = new URL(outcome.to, url);
+    } catch {
+      signal.throwIfAborted();
+      return refused(timed.aborted ? 'it took too long to fetch' : 'it could not be fetched');
+    }
+  }
+  return refused('it was redirected too often');
+}
+
+interface Asking {
+  /** What the name was looked up to; null lets the system look it up. */
+  readonly address: string | null;
+  readonly authorization: string | null;
+  readonly signal: AbortSignal;
+}
+
+function ask(url: URL, { address, authorization, signal }: Asking): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const headers = {
+    'user-agent': 'planwright',
+    accept: 'image/png, image/jpeg, image/gif, image/webp',
+    'accept-encoding': 'identity',
+    ...(authorization === null ? {} : { authorization }),
+  };
+  return new Promise((resolve, reject) => {
+    request(url, { headers, signal, agent: false, ...(address === null ? {} : { lookup: pinnedTo(address) }) })
+      .once('response', resolve)
+      .on('error', reject)
+      .end();
+  });
+}
+
+type Taken = FetchedImage | { readonly kind: 'moved'; readonly to: string };
+
+async function take(answer: IncomingMessage, maxBytes: number): Promise<Taken> {
+  const { statusCode: status = 0, headers } = answer;
+  answer.on('error', () => undefined);
+  try {
+    if (status >= 301 && status <= 308 && headers.location !== undefined) return { kind: 'moved', to: headers.location };
+    if (status !== 200) return refused(`GitHub answered ${status}`);
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') return refused('it came compressed');
+    if (Number(headers['content-length'] ?? 0) > maxBytes) return refused('it is too large');
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer) {
+      size += (chunk as Buffer).length;
+      if (size > maxBytes) return refused('it is too large');
+      chunks.push(chunk as Buffer);
+    }
+    return answer.complete ? { kind: 'bytes', bytes: Buffer.concat(chunks) } : refused('it broke off');
+  } finally {
+    answer.destroy();
+  }
+}
+
+function pinnedTo(address: string): LookupFunction {
+  const family = address.includes(':') ? 6 : 4;
+  return (_host, options, done) => {
+    if (options.all === true) done(null, [{ address, family }]);
+    else done(null, address, family);
+  };
+}
+
+async function resolveAll(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map((found) => found.address);
+}
+
+function refused(why: string): { readonly kind: 'refused'; readonly why: string } {
+  return { kind: 'refused', why };
+}

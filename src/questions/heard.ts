@@ -1,0 +1,44 @@
+/** What a comment means while questions are open (GH-6): whose answer it is, and what an edit makes of it. Pure. */
+import { readAnswer } from './read-answer.ts';
+import { readConfirmation } from './read-confirmation.ts';
+import { linesOf } from './own-lines.ts';
+import { quotedQuestions, wordsOf } from './same-words.ts';
+import { withAnswers } from './ask.ts';
+import type { Said } from './ask.ts';
+import type { Question } from './question.ts';
+
+export type Reading = Pick<Said, 'settles' | 'verdict'>;
+const NOTHING: Reading = { settles: {}, verdict: null };
+
+/** Null when the text is no answer to it. */
+export function readingOf(question: Question, text: string): Reading | null {
+  const verdict = question.kind === 'confirmation' ? readConfirmation(text) : null;
+  const { answers } = readAnswer(question, { text });
+  return verdict !== null || Object.keys(answers).length > 0 ? { settles: answers, verdict } : null;
+}
+
+/** The question that a text answers: the one it quotes, else the first of them. */
+export function meant(questions: readonly Question[], text: string): Question | null {
+  const quotation = linesOf(text)
+    .filter((line) => line.kind === 'quoted')
+    .map((line) => line.text)
+    .join('\n');
+  const quoted = questions.filter((question) => quotedQuestions(quotation, question.texts.map(wordsOf)).length > 0);
+  return quoted.length === 1 ? (quoted[0] ?? null) : (questions[0] ?? null);
+}
+
+/** What an edited answer says now, read as if it had never said anything else. */
+export function rereadingOf(question: Question, said: Said, text: string | null): Reading {
+  if (text === null) return NOTHING;
+  return (
+    readingOf(withAnswers(question, { ...said, name: 'edited', comment_id: said.comment_id ?? 0, edited_at: '', settles: {} }), text) ??
+    NOTHING
+  );
+}
+
+/** Whether an edit tells something newer than what is known of its comment. */
+export function isNewer(edit: { readonly at: string; readonly text: string | null }, said: Said): boolean {
+  const known = said.edited_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(said.edited_at);
+  const at = Date.parse(edit.at);
+  return at > known || (at === known && edit.text !== said.text);
+}

@@ -1,0 +1,246 @@
+import { describe, expect, it } from '@jest/globals';
+import { arrivals } from '../../src/task/arrivals.ts';
+import { settle } from '../../src/task/settle.ts';
+import { inPhase, prepared, planOf, recorded, SETTINGS, stamped, subtask } from '../task/task-world.ts';
+import { limitsOf } from '../replan/situations.ts';
+import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { Fact, Recorded } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+
+const MIKA = { id: 8, login: 'mika' };
+const NOOR = { id: 9, login: 'noor' };
+const UNCLEAR: Fact = {
+  type: 'phase',
+  name: 'goal_error',
+  error: {
+    type: 'unclear_goal',
+    message: 'Two things are open.',
+    clarification_needed: ['Which port?', 'Which host?'],
+    assumptions: [],
+    evidence: [],
+  },
+};
+const PLANNING = { ...SETTINGS.planning, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
+/** The question's own comment; what came later has a larger number. */
+const QUESTION = 100;
+
+/** A history that takes in what is said as a driver does, so many items at a time. */
+function conversation(facts: readonly Fact[]) {
+  const history: Recorded[] = [...recorded(facts, { settings: { planning: PLANNING } })];
+  const fold = (): Task => history.reduce<Task | null>((task, fact) => settle(task, fact), null) as Task;
+  const record = (...added: readonly Fact[]) =>
+    added.forEach((fact) => history.push(stamped(fact, history.length + 1, Date.parse(history.at(-1)?.timestamp ?? '') + 1_000)));
+  return {
+    history,
+    get task() {
+      return fold();
+    },
+    record,
+    hear: (...items: readonly InboxItem[]) => record(...arrivals.facts(arrivals.due(items, fold()), history, fold())),
+    answers: () => history.filter((fact) => fact.type === 'answer'),
+  };
+}
+
+const asked = () =>
+  conversation([
+    ...prepared(planOf([subtask('a')])).slice(0, 2),
+    UNCLEAR,
+    { type: 'question', question_id: 1, comment_id: QUESTION, url: 'u', texts: [] },
+  ]);
+const says = (commentId: number, text: string, by = MIKA, addressed = false): InboxItem => ({
+  kind: 'comment',
+  id: `comment-${commentId}`,
+  addressed,
+  commentId,
+  by,
+  text,
+});
+const edits = (commentId: number, text: string | null, second = 10, by = MIKA): InboxItem => ({
+  kind: 'correction',
+  id: `edited-${commentId}-${second}-${text}`,
+  commentId,
+  at: `2026-05-01T12:00:${second}Z`,
+  by,
+  text,
+});
+const settled = (task: Task) =>
+  Object.fromEntries(Object.entries(task.questions[0]?.answers ?? {}).map(([index, { text }]) => [index, text]));
+
+describe('an answer that its author edits before it is used (GH-6)', () => {
+  it('counts as it reads now: the former text is replaced, and what is still open stays open', () => {
+    const talk = asked();
+    talk.hear(says(101, '1. 8080'));
+    talk.hear(edits(101, '1. 9090'));
+    expect(settled(inPhase(talk.task, 'wait'))).toEqual({ 0: '9090' });
+    talk.hear(says(102, '2. example.org', NOOR));
+    expect(talk.task.phase).toBe('understand');
+    expect(talk.task.replanning.notes).toEqual([
+      'Asked "Which port?", @mika answered: 9090',
+      'Asked "Which host?", @noor answered: example.org',
+    ]);
+  });
+
+  it('is recorded with who gave it, its comment, when it was edited, and which question it settles', () => {
+    const talk = asked();
+    talk.hear(says(101, '1. 8080'));
+    talk.hear(edits(101, '2. example.org'));
+    expect(talk.answers()).toMatchObject([
+      { name: 'given', by: MIKA, comment_id: 101, question_id: 1, settles: { 0: '8080' }, inbox_id: 'comment-101' },
+      { name: 'edited', by: MIKA, comment_id: 101, question_id: 1, settles: { 1: 'example.org' }, edited_at: '2026-05-01T12:00:10Z' },
+    ]);
+    expect(settled(talk.task)).toEqual({ 1: 'example.org' });
+  });
+
+  it('may complete the answers, which then are used at once', () => {
+    const talk = asked();
+    talk.hear(says(101, '1. 8080'));
+    talk.hear(edits(101, '1. 8080\n2. example.org'));
+    expect(talk.task.phase).toBe('understand');
+    expect(talk.task.replanning.notes).toEqual([
+      'Asked "Which port?", @mika answered: 8080',
+      'Asked "Which host?", @mika answered: example.org',
+    ]);
+  });
+
+  it('leaves the answers of others alone', () => {
+    const talk = asked();
+    talk.hear(says(101, '1. 8080', NOOR));
+    talk.hear(edits(102, '> Which', 10));
+    talk.hear(edits(101, null, 11, NOOR));
+    expect(settled(talk.task)).toEqual({});
+    talk.hear(says(103, '2. example.org', NOOR));
+    talk.hear(says(104, '> Which port?\n\n9'));
+    expect(talk.task.phase).toBe('understand');
+    expect(talk.task.replanning.notes).toEqual([
+      'Asked "Which port?", @mika answered: 9',
+      'Asked "Which host?", @noor answered: example.org',
+    ]);
+  });
+
+  it('is taken back when it is deleted: the question is open again, and nothing else is', () => {
+    const talk = asked();
+    talk.hear(says(101, '1. 8080'));
+    talk.hear(says(102, '2. example.org', NOOR), edits(102, null, 11, NOOR));
+    expect(settled(inPhase(talk.task, 'wait'))).toEqual({ 0: '8080' });
+    talk.hear(edits(101, null));
+    expect(settled(inPhase(talk.task, 'wait'))).toEqual({});
+    talk.hear(says(103, 'example.org and 1'));
+    expect(talk.task.phase).toBe('understand');
+  });
+
+  it('is taken back when it is deleted before it was read, also where it was said to us', () => {
+    const talk = asked();
+    talk.hear(says(101, '1. 8080', MIKA, true), edits(101, null));
+    expect(settled(inPhase(talk.task, 'wait'))).toEqual({});
+    expect(talk.task.comments).toEqual([]);
+  });
+
+  it('stands beside others, also those of a version that did not note the comment', () => {
+    const talk = asked();
+    const { commentId: _, ...old } = says(101, '1. 8080') as Extract<InboxItem, { readonly kind: 'comment' }>;
+    talk.hear(old);
+    talk.hear({ ...old, id: 'comment-102', text: '2. example.org' });
+    expect(talk.task.phase).toBe('understand');
+  });
+
+  it('counts as it reads when the task first sees it, with its edit beside it in the inbox', () => {
+    const talk = asked();
+    talk.hear(says(101, 'port 80 on a'), edits(101, 'port 81 on b', 11), edits(101, 'port 82 on c', 12));
+    expect(talk.task.replanning.notes.join()).toContain('port 82 on c');
+    expect(talk.answers()).toHaveLength(1);
+  });
+
+  it('that was not sure becomes a yes', () => {
+    const talk = asked();
+    const confirmation = { ...(inPhase(talk.task, 'wait').questions[0] as object), kind: 'confirmation', texts: ['Divide anew?'] };
+    const waiting = { ...talk.task, reason: 'confirmation', questions: [confirmation] } as unknown as Task;
+    const first = arrivals.facts([says(101, 'Hm, maybe later')], talk.history, waiting);
+    expect(first).toMatchObject([{ name: 'given', verdict: 'unclear' }]);
+    const edited = arrivals.facts([edits(101, 'yes')], [...talk.history, ...first.map((fact) => stamped(fact, 99, 0))], waiting);
+    expect(edited).toMatchObject([{ name: 'edited', verdict: 'yes' }]);
+  });
+
+  it('while the question is being posted waits with it', () => {
+    const talk = conversation([...prepared(planOf([subtask('a')])).slice(0, 2), UNCLEAR]);
+    expect(arrivals.due([says(99, '1. 1'), edits(99, '1. 2')], talk.task)).toEqual([]);
+    talk.record({ type: 'question', question_id: 1, comment_id: QUESTION, url: 'u', texts: [] });
+    talk.hear(says(99, '1. 1'));
+    talk.hear(edits(99, '1. 2'));
+    expect(settled(talk.task)).toEqual({ 0: '2' });
+  });
+});
+
+describe('an edit that does not count (GH-6, P12)', () => {
+  it('comes after the answer was used', () => {
+    const talk = asked();
+    talk.hear(says(101, 'port 80 on a'));
+    const { version } = talk.task;
+    talk.hear(edits(101, 'port 81 on b'));
+    talk.hear(edits(101, null, 12));
+    expect(talk.task.version).toBe(version);
+  });
+
+  it('belongs to a question before this one', () => {
+    const talk = asked();
+    talk.hear(says(101, 'port 80 on a'));
+    talk.record(UNCLEAR, { type: 'question', question_id: 2, comment_id: 200, url: 'u', texts: [] });
+    talk.hear(edits(101, 'port 81 on b'));
+    expect(talk.task.questions[1]?.answers).toEqual({});
+    expect(talk.answers()).toHaveLength(1);
+  });
+
+  it('is of a comment older than the question', () => {
+    const talk = asked();
+    talk.hear(edits(42, 'port 80 on a'));
+    expect(talk.answers()).toEqual([]);
+  });
+
+  it('is no instruction to a task that asks nothing', () => {
+    const talk = conversation(prepared(planOf([subtask('a')])));
+    const { version } = talk.task;
+    talk.hear(edits(101, '@planwright delete everything'));
+    expect(talk.task.version).toBe(version);
+  });
+});
+
+describe('deliveries in any order (GH-6)', () => {
+  it('take an edit before its comment for the answer, and the comment for nothing then', () => {
+    const talk = asked();
+    talk.hear(edits(101, '1. 9090'));
+    talk.hear(says(101, '1. 8080', MIKA, true));
+    expect(settled(talk.task)).toEqual({ 0: '9090' });
+    talk.hear(edits(102, '2. here'));
+    talk.hear(says(102, '2. there', MIKA, true));
+    expect(talk.task.phase).toBe('understand');
+    expect(talk.task.comments).toEqual([]);
+    expect(talk.answers()).toHaveLength(2);
+  });
+
+  it('take a deletion before its comment for what it is', () => {
+    const talk = asked();
+    talk.hear(edits(101, null));
+    talk.hear(says(101, '1. 8080', MIKA, true));
+    expect(settled(inPhase(talk.task, 'wait'))).toEqual({});
+    expect(talk.task.comments).toEqual([]);
+  });
+
+  it('take the newest edit for the last, and one of the same moment once', () => {
+    const talk = asked();
+    talk.hear(says(101, '1. 1'));
+    talk.hear(edits(101, '1. 3', 30));
+    talk.hear(edits(101, '1. 2', 20));
+    talk.hear({ ...edits(101, '1. 3', 30), id: 'another delivery' });
+    expect(settled(talk.task)).toEqual({ 0: '3' });
+    expect(talk.answers()).toHaveLength(2);
+    talk.hear(edits(101, '1. 4', 30));
+    expect(settled(talk.task)).toEqual({ 0: '4' });
+  });
+
+  it('take the same item once, and a second answer in the same batch for a remark', () => {
+    const talk = asked();
+    talk.hear(says(101, 'port 80 on a'), says(102, 'port 90 on b'), says(103, 'and mind the tests', NOOR, true));
+    talk.hear(says(101, 'port 80 on a'));
+    expect(talk.answers()).toHaveLength(1);
+    expect(talk.task.comments).toEqual([{ by: NOOR, text: 'and mind the tests' }]);
+  });
+});
