@@ -29,12 +29,11 @@ export async function pushToGitHub(host: GitHost, request: PushRequest): Promise
   const { gitDirectory, savedSha } = request;
   assertObjectId(savedSha);
   await assertOurBranch(host, request.branch);
-  const [start, remembered, sealed] = await Promise.all(
-    [START_REF, BRANCH_REF, SEALED_REF].map((ref) => resolveCommit(host, gitDirectory, ref)),
-  );
-  if (start == null) throw new Fault('git_failed', 'The repository of the task is not complete.', 'Ask for a retry.');
+  const refs = [START_REF, BRANCH_REF, SEALED_REF].map((ref) => resolveCommit(host, gitDirectory, ref));
+  const [start = null, remembered = null, sealed = null] = await Promise.all(refs);
+  if (start === null) throw new Fault('git_failed', 'The repository of the task is not complete.', 'Ask for a retry.');
   const there = await remoteTip(host, request);
-  if (there === null && remembered != null) return { kind: 'branch_gone' };
+  if (there === null && remembered !== null) return { kind: 'branch_gone' };
   if (there !== null && there !== remembered && there !== sealed) return FOREIGN;
 
   // A branch that was merged goes on from the base, which has it.

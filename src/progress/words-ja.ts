@@ -156,7 +156,7 @@ export const ja: Words = {
     },
     branch_gone: {
       title: '⏹️ 停止しました',
-      happened: '作業中のブランチが削除されたため停止しました。',
+      happened: '使っていたブランチが削除されたため停止しました。',
       next: 'まだ必要であれば、もう一度依頼してください。ベースブランチから作業し直します。',
     },
     push_refused: {

@@ -18,6 +18,7 @@ export const openPullRequest: Performer<'open_pull_request'> = async ({ task, to
     title,
     body: tools.redact(text.body),
     draft,
+    since: task.startedAt,
   });
   return [{ type: 'effect', name: 'pull_request', number: made.number, url: made.url, draft, title }];
 };
