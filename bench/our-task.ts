@@ -129,7 +129,6 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     prompts: await loadPrompts(),
     imageOf: () => IMAGE,
     redact: (text) => rig.redactor.text(text),
-    secretValues: () => rig.secrets,
     taskUrl: () => null,
     earlierTasks: async () => '',
   };

@@ -1,46 +1,65 @@
 import { Fault } from '../errors.ts';
 import type { RepositoryRef } from '../ports/github.ts';
-import type { FetchOutcome } from '../ports/repositories.ts';
+import type { FetchOutcome, FetchWish } from '../ports/repositories.ts';
 import { gitBroken, gitFailure } from './git-error.ts';
 import type { GitHost } from './git-environment.ts';
+import { chooseBranch } from './choose-branch.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { runGit } from './run-git.ts';
-import { BASE_REF, BRANCH_REF, START_REF, WORK_REF, prepareRepository, repositoryUrl, resolveCommit } from './task-repository.ts';
+import {
+  BASE_REF,
+  BRANCH_REF,
+  START_REF,
+  WORK_REF,
+  isAncestor,
+  prepareRepository,
+  repositoryUrl,
+  resolveCommit,
+} from './task-repository.ts';
 
-export interface FetchRequest {
+export interface FetchRequest extends FetchWish {
   readonly gitDirectory: string;
   readonly repo: RepositoryRef;
-  readonly baseBranch: string;
-  readonly branch: string;
-  readonly token: string;
 }
 
+const HEADS = 'refs/heads/';
 const FETCH_TIMEOUT_MS = 5 * 60_000;
 const LIST_TIMEOUT_MS = 60_000;
-/** The usual depth, then what is tried when the branch does not meet the base within it. */
-const DEPTHS = [50, 1_000];
+const FIRST_DEPTH = 50;
+/** When the branch does not meet the base within the first. */
+const SECOND_DEPTH = 1_000;
 
 /** Fetches base and branch, and sets `work` to where the sandbox should start, unless it has pushed already. */
-export async function fetchFromGitHub(host: GitHost, request: FetchRequest): Promise<FetchOutcome> {
-  await prepareRepository(host, request.gitDirectory);
-  await assertBranchName(host, request.baseBranch);
-  const heads = await listHeads(host, request);
-  const hasBase = heads.has(`refs/heads/${request.baseBranch}`);
-  const hasBranch = heads.has(`refs/heads/${request.branch}`);
-  if (!hasBase) {
-    if (await isEmptyRepository(host, request)) return { kind: 'empty' };
-    throw missingBase(request.baseBranch);
+export async function fetchFromGitHub(host: GitHost, wish: FetchRequest): Promise<FetchOutcome> {
+  const { gitDirectory, baseBranch } = wish;
+  await prepareRepository(host, gitDirectory);
+  await assertBranchName(host, baseBranch);
+  const heads = await listHeads(host, wish);
+  if (!heads.has(baseBranch)) {
+    if (await isEmptyRepository(host, wish)) return { kind: 'empty' };
+    throw missingBase(baseBranch);
   }
-  for (const depth of DEPTHS) {
+  const others = [...heads].filter((name) => name.startsWith(issuePrefix(wish.branch)));
+  if (others.length > 0) await fetchRefs(host, wish, { depth: FIRST_DEPTH, hasBranch: false });
+  const branch = await chooseBranch(host, { ...wish, candidates: others });
+  const request = { ...wish, branch };
+  const hasBranch = heads.has(branch);
+  for (const depth of [FIRST_DEPTH, SECOND_DEPTH]) {
     await fetchRefs(host, request, { depth, hasBranch });
     if (await everyBranchMeetsBase(host, request, hasBranch)) break;
   }
-  const baseSha = await fetchedCommit(host, request.gitDirectory, BASE_REF);
-  const branchSha = hasBranch ? await fetchedCommit(host, request.gitDirectory, BRANCH_REF) : null;
-  if (branchSha === null) await updateRefs(host, request.gitDirectory, [`delete ${BRANCH_REF}`]);
-  await startWork(host, request.gitDirectory, branchSha ?? baseSha);
-  const tree = await readSnapshot(host, request.gitDirectory, baseSha);
-  return { kind: 'snapshot', snapshot: { baseBranch: request.baseBranch, baseSha, branchSha, ...tree } };
+  const baseSha = await fetchedCommit(host, gitDirectory, BASE_REF);
+  const branchSha = hasBranch ? await fetchedCommit(host, gitDirectory, BRANCH_REF) : null;
+  if (branchSha === null) await updateRefs(host, gitDirectory, [`delete ${BRANCH_REF}`]);
+  const isMerged = branchSha === null || (await isAncestor(host, gitDirectory, [branchSha, baseSha]));
+  await startWork(host, gitDirectory, isMerged ? baseSha : branchSha);
+  const tree = await readSnapshot(host, gitDirectory, baseSha);
+  return { kind: 'snapshot', snapshot: { baseBranch, baseSha, branch, branchSha, ...tree } };
+}
+
+/** `planwright/12-` of `planwright/12-fix-the-parser`: titles change. */
+function issuePrefix(branch: string): string {
+  return branch.slice(0, branch.indexOf('-') + 1);
 }
 
 async function assertBranchName(host: GitHost, name: string): Promise<void> {
@@ -55,7 +74,7 @@ async function assertBranchName(host: GitHost, name: string): Promise<void> {
 }
 
 async function listHeads(host: GitHost, request: FetchRequest, everything = false): Promise<ReadonlySet<string>> {
-  const wanted = everything ? [] : [`refs/heads/${request.baseBranch}`, `refs/heads/${request.branch}`];
+  const wanted = everything ? [] : [`refs/heads/${request.baseBranch}`, `refs/heads/${issuePrefix(request.branch)}*`];
   const url = repositoryUrl(host.githubUrl, request.repo);
   const listed = await runGit(host, {
     args: ['ls-remote', '--quiet', '--heads', '--', url, ...wanted],
@@ -68,7 +87,8 @@ async function listHeads(host: GitHost, request: FetchRequest, everything = fals
       .toString('utf8')
       .split('\n')
       .map((line) => line.split('\t')[1] ?? '')
-      .filter((name) => name !== ''),
+      .filter((name) => name.startsWith(HEADS))
+      .map((name) => name.slice(HEADS.length)),
   );
 }
 
@@ -109,8 +129,8 @@ async function fetchRefs(
 /** Without a common commit, a change would seem to take back all that the base got since. */
 async function everyBranchMeetsBase(host: GitHost, { gitDirectory }: FetchRequest, hasBranch: boolean): Promise<boolean> {
   const { work, start } = await readWork(host, gitDirectory);
-  const hasPushed = work !== null && work !== start;
-  const branches = [...(hasBranch ? [BRANCH_REF] : []), ...(hasPushed ? [WORK_REF] : [])];
+  const hasSaved = work !== null && work !== start;
+  const branches = [...(hasBranch ? [BRANCH_REF] : []), ...(hasSaved ? [START_REF] : [])];
   for (const branch of branches) {
     const found = await runGit(host, { gitDirectory, args: ['merge-base', BASE_REF, branch] });
     if (found.exitCode !== 0) return false;

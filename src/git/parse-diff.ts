@@ -1,25 +1,26 @@
-import type { Change } from '../ports/repositories.ts';
+export interface RawEntry {
+  readonly status: string;
+  readonly path: string;
+  readonly oldPath: string | null;
+  /** Of the new side; all zero where there is none. */
+  readonly mode: string;
+  readonly objectId: string;
+}
 
-type ChangedFile = Change['files'][number];
-type AddedLine = Change['addedLines'][number];
-
-/** Output of `git diff --name-status -z`: status, path, and for renames and copies a second path. */
-export function parseNameStatus(output: string): readonly ChangedFile[] {
+/** Output of `git diff --raw -z`: modes, ids and status, a path, and for renames and copies a second path. */
+export function parseRawDiff(output: string): readonly RawEntry[] {
   const parts = output.split('\0');
-  const files: ChangedFile[] = [];
+  const entries: RawEntry[] = [];
   let at = 0;
   while (at + 1 < parts.length) {
-    const status = (parts[at] ?? '').slice(0, 1);
+    const [, mode = '', , objectId = '', letter = ''] = (parts[at] ?? '').split(' ');
+    const status = letter.slice(0, 1);
     const first = parts[at + 1] ?? '';
-    if (status === 'R' || status === 'C') {
-      files.push({ status, path: parts[at + 2] ?? '', oldPath: first });
-      at += 3;
-    } else {
-      files.push({ status, path: first, oldPath: null });
-      at += 2;
-    }
+    const isPair = status === 'R' || status === 'C';
+    entries.push({ status, mode, objectId, path: isPair ? (parts[at + 2] ?? '') : first, oldPath: isPair ? first : null });
+    at += isPair ? 3 : 2;
   }
-  return files;
+  return entries;
 }
 
 export function parseShortStat(output: string): { readonly insertions: number; readonly deletions: number } {
@@ -29,26 +30,56 @@ export function parseShortStat(output: string): { readonly insertions: number; r
   };
 }
 
+/** Is told each added line: where it begins, then its text in pieces. */
+export interface AddedLines {
+  startLine(path: string, line: number): void;
+  append(piece: Uint8Array): void;
+}
+
 const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+/** Longer than the header of any path that git allows, quoted. */
+const MAX_HEADER_BYTES = 64 * 1024;
+const LINE_END = 10;
+const PLUS = 43;
+const MINUS = 45;
 
 /**
- * The added lines of a `-U0` diff or log. Lines inside a hunk are counted, never guessed by their look: a file
- * may contain lines that look like the header of a diff.
+ * Reads the added lines out of a `-U0` diff that comes in chunks, without an object per line. Lines inside a hunk
+ * are counted, never guessed by their look: a file may contain lines that look like the header of a diff.
  */
-export function parseAddedLines(output: string): readonly AddedLine[] {
-  const added: AddedLine[] = [];
+export function createDiffReader(added: AddedLines): (chunk: Uint8Array) => void {
   let path = '';
   let line = 0;
   let removedLeft = 0;
   let addedLeft = 0;
-  for (const text of output.split('\n')) {
-    if (removedLeft > 0 && text.startsWith('-')) {
+  let within: 'start' | 'added' | 'header' | 'skipped' = 'start';
+  let header: Buffer[] = [];
+  let headerBytes = 0;
+
+  function begin(first: number): void {
+    within = 'skipped';
+    if (removedLeft > 0 && first === MINUS) {
       removedLeft -= 1;
-    } else if (addedLeft > 0 && text.startsWith('+')) {
-      added.push({ path, line, text: text.slice(1) });
+    } else if (addedLeft > 0 && first === PLUS) {
+      added.startLine(path, line);
       line += 1;
       addedLeft -= 1;
+      within = 'added';
     } else if (removedLeft === 0 && addedLeft === 0) {
+      within = 'header';
+    }
+  }
+
+  function take(piece: Uint8Array, isFirst: boolean): void {
+    if (within === 'added') added.append(isFirst ? piece.subarray(1) : piece);
+    if (within !== 'header' || headerBytes > MAX_HEADER_BYTES) return;
+    header.push(Buffer.from(piece));
+    headerBytes += piece.length;
+  }
+
+  function finish(): void {
+    if (within === 'header') {
+      const text = Buffer.concat(header).toString('utf8');
       const hunk = HUNK.exec(text);
       if (hunk !== null) {
         removedLeft = Number(hunk[1] ?? 1);
@@ -57,9 +88,24 @@ export function parseAddedLines(output: string): readonly AddedLine[] {
       } else if (text.startsWith('+++ ')) {
         path = diffPath(text.slice('+++ '.length));
       }
+      header = [];
+      headerBytes = 0;
     }
+    within = 'start';
   }
-  return added;
+
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; ) {
+      const end = chunk.indexOf(LINE_END, at);
+      const piece = chunk.subarray(at, end === -1 ? chunk.length : end);
+      const isFirst = within === 'start';
+      if (isFirst && (piece.length > 0 || end !== -1)) begin(piece[0] ?? LINE_END);
+      take(piece, isFirst);
+      if (end === -1) return;
+      finish();
+      at = end + 1;
+    }
+  };
 }
 
 /** `b/name`, with a tab behind a name that contains a space, or quoted as in C. */

@@ -1,101 +1,140 @@
 import { Fault } from '../errors.ts';
-import type { Change } from '../ports/repositories.ts';
+import type { ChangeReading } from '../ports/repositories.ts';
 import { gitBroken } from './git-error.ts';
 import type { GitHost } from './git-environment.ts';
-import { parseAddedLines, parseNameStatus, parseShortStat } from './parse-diff.ts';
+import { parseRawDiff, parseShortStat, type RawEntry } from './parse-diff.ts';
 import { runGit } from './run-git.ts';
-import { WORK_REF, assertObjectId, resolveCommit } from './task-repository.ts';
+import { START_REF, WORK_REF, assertObjectId, resolveCommit } from './task-repository.ts';
 
-const MAX_DIFF_BYTES = 1024 * 1024;
-/** What is searched for secrets and protected paths must be complete: beyond this the change is refused. */
-const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
+export interface ChangeRequest {
+  readonly gitDirectory: string;
+  readonly baseSha: string;
+  /** What the sandbox says it saved; null when that was made sure of before. */
+  readonly savedSha: string | null;
+}
+
+/** What leaves this machine is looked through as a whole: what exceeds one of these is refused. */
+const MAX_NAME_BYTES = 4 * 1024 * 1024;
+const MAX_FILES = 20_000;
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
-const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'];
+const MAX_NAMED = 5;
+const DIFF_TIMEOUT_MS = 120_000;
+const NOT_A_FILE = /^0+$/;
+const SUBMODULE = '160000';
+/** Beyond this many files, renames are told as one file gone and one added: comparing all with all takes for ever. */
+const RENAMES = ['-M', '-l400'];
 
-export async function readChange(host: GitHost, gitDirectory: string, baseSha: string): Promise<Change | null> {
+/**
+ * Compares trees, never histories: what was committed in the sandbox, by whom and on top of what, is of no
+ * interest.
+ */
+export async function readChange(host: GitHost, { gitDirectory, baseSha, savedSha }: ChangeRequest): Promise<ChangeReading> {
   assertObjectId(baseSha);
-  const headSha = await resolveCommit(host, gitDirectory, WORK_REF);
-  if (headSha === null || headSha === baseSha) return null;
-  if ((await resolveCommit(host, gitDirectory, baseSha)) === null) {
+  const work = await resolveCommit(host, gitDirectory, WORK_REF);
+  if (work === null || (savedSha !== null && savedSha !== work)) return { kind: 'not_saved' };
+  const start = await resolveCommit(host, gitDirectory, START_REF);
+  if (start === null || (await resolveCommit(host, gitDirectory, baseSha)) === null) {
     throw new Fault(
       'git_failed',
       'The commit that the change is compared with is not here.',
       'Ask for a retry: it fetches the repository again.',
     );
   }
-  await assertSizes(host, gitDirectory, [headSha, `^${baseSha}`]);
-  const from = await mergeBase(host, gitDirectory, baseSha, headSha);
-  const range = [from, headSha];
-  const names = await diff(host, gitDirectory, ['--name-status', '-z', '-M', ...range], MAX_SEARCHED_BYTES);
-  const files = parseNameStatus(complete(names));
-  const totals = parseShortStat(complete(await diff(host, gitDirectory, ['--shortstat', '-M', ...range], MAX_SEARCHED_BYTES)));
-  const shown = await diff(host, gitDirectory, ['--patch', '-M', ...range], MAX_DIFF_BYTES);
-  // `--text`: a NUL byte or an attribute must not hide lines from those who search them.
-  const lines = await diff(host, gitDirectory, ['--patch', '--text', '--unified=0', '-M', ...range], MAX_SEARCHED_BYTES);
+  if (await hasFarMoreFiles(host, gitDirectory, { start, work })) return { kind: 'too_large', places: [] };
+  const touched = await rawDiff(host, gitDirectory, ['--no-renames', start, work]);
+  if (touched === null) return { kind: 'too_large', places: [] };
+  const large = await largeFiles(host, gitDirectory, touched);
+  if (large.length > 0) return { kind: 'too_large', places: large };
+
+  const from = await mergeBase(host, gitDirectory, baseSha, start);
+  const files = await rawDiff(host, gitDirectory, [...RENAMES, from, work]);
+  const totals = await diff(host, gitDirectory, ['--shortstat', ...RENAMES, from, work]);
+  if (files === null || totals === null) return { kind: 'too_large', places: [] };
   return {
-    headSha,
-    files,
-    isEmpty: files.length === 0,
-    ...totals,
-    diff: shown.truncated
-      ? `${shown.text.slice(0, shown.text.lastIndexOf('\n') + 1)}… the rest of the diff is left out: it is longer than 1 MB.\n`
-      : shown.text,
-    addedLines: parseAddedLines(complete(lines)),
+    kind: 'change',
+    change: {
+      savedSha: work,
+      files: files.map(({ path, oldPath, status }) => ({ path, oldPath, status })),
+      touched: touched.map(({ path, mode }) => ({ path, isSubmodule: mode === SUBMODULE })),
+      ...parseShortStat(totals),
+    },
   };
 }
 
-/**
- * Refuses what cannot be looked through, before anything is unpacked into memory. `revisions` as `rev-list`
- * understands them.
- */
-export async function assertSizes(host: GitHost, gitDirectory: string, revisions: readonly string[]): Promise<void> {
-  const listed = await runGit(host, {
-    gitDirectory,
-    args: ['rev-list', '--objects', '--no-object-names', ...revisions],
-    maxOutputBytes: MAX_SEARCHED_BYTES,
-  });
-  if (listed.truncated) throw tooLarge('it has too many files');
-  if (listed.exitCode !== 0) throw gitBroken('Looking at the pushed commits', listed);
-  const sizes = await runGit(host, {
-    gitDirectory,
-    args: ['cat-file', '--batch-check=%(objectsize)', '--buffer'],
-    input: listed.stdout.toString('latin1'),
-    maxOutputBytes: MAX_SEARCHED_BYTES,
-  });
-  if (sizes.exitCode !== 0) throw gitBroken('Looking at the pushed files', sizes);
-  const isHuge = sizes.stdout
-    .toString('latin1')
-    .split('\n')
-    .some((size) => Number(size) > MAX_FILE_BYTES);
-  if (isHuge) throw tooLarge('it has a file of more than 20 MB');
-}
-
 /** Where the work left the base: commits that the base got since are not part of the change. */
-async function mergeBase(host: GitHost, gitDirectory: string, baseSha: string, headSha: string): Promise<string> {
-  const found = await runGit(host, { gitDirectory, args: ['merge-base', baseSha, headSha] });
+async function mergeBase(host: GitHost, gitDirectory: string, baseSha: string, start: string): Promise<string> {
+  const found = await runGit(host, { gitDirectory, args: ['merge-base', baseSha, start] });
   return found.exitCode === 0 ? found.stdout.toString('utf8').trim() : baseSha;
 }
 
-interface DiffText {
-  readonly text: string;
-  readonly truncated: boolean;
+/**
+ * A few trees that name each other unfold into more files than any machine holds, and a comparison holds them
+ * all: so they are counted first, one after the other.
+ */
+async function hasFarMoreFiles(
+  host: GitHost,
+  gitDirectory: string,
+  { start, work }: { readonly start: string; readonly work: string },
+): Promise<boolean> {
+  const before = await countFiles(host, gitDirectory, { commit: start, most: Infinity });
+  return before === null || (await countFiles(host, gitDirectory, { commit: work, most: before + MAX_FILES })) === null;
 }
 
-async function diff(host: GitHost, gitDirectory: string, args: readonly string[], maxOutputBytes: number): Promise<DiffText> {
-  const result = await runGit(host, { gitDirectory, args: ['diff', ...PLAIN, ...args, '--'], maxOutputBytes });
-  if (result.exitCode !== 0 && !result.truncated) throw gitBroken('Comparing the change with its base', result);
-  return { text: result.stdout.toString('utf8'), truncated: result.truncated };
-}
-
-function complete(result: DiffText): string {
-  if (result.truncated) throw tooLarge('it adds more than 16 MB of text');
-  return result.text;
-}
-
-function tooLarge(why: string): Fault {
-  return new Fault(
-    'git_failed',
-    `The change is too large to be checked: ${why}.`,
-    'Leave generated files and dependencies out of the commits, or do this change by hand.',
+/** Null when there are more, or when they cannot be listed at all. */
+async function countFiles(
+  host: GitHost,
+  gitDirectory: string,
+  { commit, most }: { readonly commit: string; readonly most: number },
+): Promise<number | null> {
+  const enough = new AbortController();
+  let count = 0;
+  const onStdout = (chunk: Buffer): void => {
+    for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, at + 1)) count += 1;
+    if (count > most) enough.abort();
+  };
+  const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit];
+  const listed = await runGit(host, { gitDirectory, args, onStdout, signal: enough.signal, timeoutMs: DIFF_TIMEOUT_MS }).catch(
+    (error: unknown) => {
+      if (enough.signal.aborted) return null;
+      throw error;
+    },
   );
+  return listed?.exitCode === 0 ? count : null;
+}
+
+async function rawDiff(host: GitHost, gitDirectory: string, args: readonly string[]): Promise<readonly RawEntry[] | null> {
+  const listed = await diff(host, gitDirectory, ['--raw', '-z', '--no-abbrev', ...args]);
+  const entries = listed === null ? null : parseRawDiff(listed);
+  return entries === null || entries.length > MAX_FILES ? null : entries;
+}
+
+/** Null when it says too much or takes too long: both follow from the change alone, so trying again does not help. */
+async function diff(host: GitHost, gitDirectory: string, args: readonly string[]): Promise<string | null> {
+  const result = await runGit(host, {
+    gitDirectory,
+    args: ['diff', '--no-ext-diff', '--no-textconv', '--no-color', ...args, '--'],
+    maxOutputBytes: MAX_NAME_BYTES,
+    timeoutMs: DIFF_TIMEOUT_MS,
+  });
+  if (result.truncated || result.timedOut) return null;
+  if (result.exitCode !== 0) throw gitBroken('Comparing the change with its base', result);
+  return result.stdout.toString('utf8');
+}
+
+/** Asked before anything is unpacked into memory. */
+async function largeFiles(host: GitHost, gitDirectory: string, entries: readonly RawEntry[]): Promise<readonly string[]> {
+  const blobs = entries.filter(({ mode, objectId }) => mode !== SUBMODULE && !NOT_A_FILE.test(objectId));
+  if (blobs.length === 0) return [];
+  const sizes = await runGit(host, {
+    gitDirectory,
+    args: ['cat-file', '--batch-check=%(objectsize)', '--buffer'],
+    input: blobs.map(({ objectId }) => `${objectId}\n`).join(''),
+  });
+  if (sizes.exitCode !== 0) throw gitBroken('Looking at the saved files', sizes);
+  const bytes = sizes.stdout.toString('latin1').split('\n').map(Number);
+  return blobs
+    .map(({ path }, index) => ({ path, bytes: bytes[index] ?? 0 }))
+    .filter((file) => file.bytes > MAX_FILE_BYTES)
+    .slice(0, MAX_NAMED)
+    .map((file) => `${file.path} (${Math.round(file.bytes / 1024 / 1024)} MB)`);
 }

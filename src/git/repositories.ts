@@ -45,24 +45,20 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
   }
 
   return {
-    // oxlint-disable-next-line max-params -- the port's own signature
-    async fetch(taskId, repo, baseBranch, branch, token) {
-      const gitDirectory = locate(taskId);
-      const outcome = await fetchFromGitHub(host, { gitDirectory, repo, baseBranch, branch, token });
+    async fetch(taskId, repo, wish) {
+      const outcome = await fetchFromGitHub(host, { gitDirectory: locate(taskId), repo, ...wish });
       log.info({ task: taskId, outcome: outcome.kind }, 'repository fetched');
       return outcome;
     },
 
-    async change(taskId, baseSha) {
-      return readChange(host, locate(taskId), baseSha);
+    async change(taskId, baseSha, savedSha) {
+      return readChange(host, { gitDirectory: locate(taskId), baseSha, savedSha });
     },
 
-    // oxlint-disable-next-line max-params -- the port's own signature
-    async push(taskId, repo, branch, sha, token) {
-      const gitDirectory = locate(taskId);
-      const knownSecrets = [token, ...(options.knownSecrets?.() ?? [])];
-      const outcome = await pushToGitHub(host, { gitDirectory, repo, branch, sha, token, knownSecrets });
-      log.info({ task: taskId, outcome: outcome.kind, branch, sha }, 'push finished');
+    async push(taskId, repo, publication) {
+      const knownSecrets = [publication.token, ...(options.knownSecrets?.() ?? [])];
+      const outcome = await pushToGitHub(host, { gitDirectory: locate(taskId), repo, knownSecrets, ...publication });
+      log.info({ task: taskId, outcome: outcome.kind, branch: publication.branch }, 'push finished');
       return outcome;
     },
 

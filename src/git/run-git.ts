@@ -14,8 +14,9 @@ export interface GitCommand {
   /** Beyond this git is ended and the result says `truncated`. */
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
-  /** Takes the output as it comes, instead of collecting it. */
-  readonly onStdout?: (chunk: Buffer) => void;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Takes the output as it comes, instead of collecting it; git waits for what it returns. Without `maxOutputBytes`, all of it. */
+  readonly onStdout?: (chunk: Buffer) => void | Promise<void>;
 }
 
 export interface GitResult {
@@ -34,7 +35,7 @@ const STDERR_BYTES = 32 * 1024;
 /** The only way in which the host runs git. A non-zero exit is a result; a signal that aborts rejects with its reason. */
 export async function runGit(host: GitHost, command: GitCommand): Promise<GitResult> {
   command.signal?.throwIfAborted();
-  const child = spawnGit(host, command);
+  const child = spawnGit(host, command, command.environment);
   const stdout: Buffer[] = [];
   let stdoutBytes = 0;
   let stderr = Buffer.alloc(0);
@@ -47,14 +48,30 @@ export async function runGit(host: GitHost, command: GitCommand): Promise<GitRes
     timedOut = true;
     killGroup(child);
   }, command.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  const maxBytes = command.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES;
+  const { onStdout } = command;
+  const maxBytes = command.maxOutputBytes ?? (onStdout === undefined ? DEFAULT_OUTPUT_BYTES : Infinity);
+  let failure: { readonly error: unknown } | null = null;
 
+  const take = (chunk: Buffer): void => {
+    if (onStdout === undefined) {
+      stdout.push(chunk);
+      return;
+    }
+    const busy = onStdout(chunk);
+    if (busy === undefined) return;
+    child.stdout?.pause();
+    busy
+      .catch((error: unknown) => {
+        failure = { error };
+        killGroup(child);
+      })
+      .finally(() => child.stdout?.resume());
+  };
   child.stdout?.on('data', (chunk: Buffer) => {
-    if (command.onStdout !== undefined) return command.onStdout(chunk);
     if (truncated) return;
     const room = maxBytes - stdoutBytes;
-    stdout.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
     stdoutBytes += Math.min(chunk.length, room);
+    take(chunk.length > room ? chunk.subarray(0, room) : chunk);
     if (chunk.length > room) {
       truncated = true;
       killGroup(child);
@@ -71,6 +88,7 @@ export async function runGit(host: GitHost, command: GitCommand): Promise<GitRes
   try {
     const exitCode = await exitOf(child);
     command.signal?.throwIfAborted();
+    if (failure !== null) throw (failure as { readonly error: unknown }).error;
     return {
       exitCode,
       truncated,

@@ -12,6 +12,8 @@ export const BASE_REF = 'refs/planwright/base';
 export const BRANCH_REF = 'refs/planwright/branch';
 /** Where `work` stood when we last set it: while both agree, the sandbox has pushed nothing. */
 export const START_REF = 'refs/planwright/start';
+/** The last commit of ours that was about to be pushed: found on GitHub, it is ours though nothing says that it arrived. */
+export const SEALED_REF = 'refs/planwright/sealed';
 
 const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -47,6 +49,11 @@ export async function prepareRepository(host: GitHost, gitDirectory: string): Pr
 export async function resolveCommit(host: GitHost, gitDirectory: string, name: string): Promise<string | null> {
   const result = await runGit(host, { gitDirectory, args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`] });
   return result.exitCode === 0 ? result.stdout.toString('utf8').trim() : null;
+}
+
+export async function isAncestor(host: GitHost, gitDirectory: string, [older, newer]: readonly [string, string]): Promise<boolean> {
+  const asked = await runGit(host, { gitDirectory, args: ['merge-base', '--is-ancestor', older, newer] });
+  return asked.exitCode === 0;
 }
 
 /** A killed service leaves lock files behind, and git refuses to work beside them for ever. */

@@ -52,6 +52,8 @@ export const PullRequestAnswer = z.object({
   title: z.string(),
   body: z.string().nullish(),
   draft: z.boolean().nullish(),
+  state: z.string().nullish(),
+  closed_at: z.string().nullish(),
   head: z.object({ ref: z.string(), repo: z.object({ id: z.number() }).nullish() }),
   base: z.object({ ref: z.string() }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Fault } from '../errors.ts';
+import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PullRequestDraft, PullRequestRef, RepositoryRef } from '../ports/github.ts';
 import { PullRequestAnswer } from './answers.ts';
@@ -20,7 +20,7 @@ export async function ensurePullRequest(api: Api, clock: Clock, wish: PullReques
   const { repo, draft } = wish;
   assertBody(draft.body);
   const pull = await createOnce(clock, {
-    find: () => findOpen(api, repo, draft),
+    find: () => findOurs(api, repo, draft),
     create: () =>
       api.call(repo, {
         what: 'Opening the pull request',
@@ -36,17 +36,29 @@ export async function ensurePullRequest(api: Api, clock: Clock, wish: PullReques
   return { number: pull.number, url: pull.html_url };
 }
 
-async function findOpen(api: Api, repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestAnswer | null> {
-  const open = await api.list(repo, {
+async function findOurs(api: Api, repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestAnswer | null> {
+  const found = await api.list(repo, {
     what: 'Looking for the pull request',
     route: 'GET /repos/{owner}/{repo}/pulls',
-    parameters: { state: 'open', head: `${repo.owner}:${draft.head}` },
+    parameters: { state: 'all', head: `${repo.owner}:${draft.head}` },
     answer: z.array(PullRequestAnswer),
   });
   // GitHub ignores a filter that it does not understand: forks may have a branch of the same name.
-  const ours = open.filter((pull) => pull.head.ref === draft.head && pull.head.repo?.id === repo.repositoryId);
+  const ours = found.filter((pull) => pull.head.ref === draft.head && pull.head.repo?.id === repo.repositoryId);
   const byAge = ours.toSorted((left, right) => left.number - right.number);
-  return byAge.find((pull) => pull.base.ref === draft.base) ?? byAge[0] ?? null;
+  const open = byAge.filter((pull) => pull.state !== 'closed');
+  if (open.length === 0) refuseIfClosed(byAge, draft.since);
+  return open.find((pull) => pull.base.ref === draft.base) ?? open[0] ?? null;
+}
+
+function refuseIfClosed(pulls: readonly PullRequestAnswer[], since = Infinity): void {
+  const closed = pulls.find(({ closed_at: at }) => Date.parse(at ?? '') > since);
+  if (closed === undefined) return;
+  throw new Fault(
+    'github_refused',
+    `Pull request ${closed.number} was closed while the task was at work, so no other was opened in its place.`,
+    'Reopen it, or ask again if the work is still wanted.',
+  );
 }
 
 async function update(api: Api, repo: RepositoryRef, change: { readonly number: number; readonly draft: PullRequestDraft }): Promise<void> {

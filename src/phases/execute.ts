@@ -11,6 +11,7 @@ import { afterDecision } from './after-decision.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
 import { judgingAfter } from './judging.ts';
 import { rebuild } from './rebuild.ts';
+import { refusalReason } from './refusal.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';
@@ -133,9 +134,10 @@ function settleEffect(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly ty
   if (fact.name === 'checkpoint' && task.work.toCheckpoint !== null)
     return closeIfFinished({ ...task, work: checkpointed(task.work, fact.change) });
   if (fact.name !== 'push_refused') return task;
+  const reason = refusalReason(fact);
   return endWith(task, {
-    status: 'failed',
-    reason: fact.paths.length > 0 ? 'protected_paths' : 'push_refused',
+    status: reason === 'branch_gone' ? 'stopped' : 'failed',
+    reason,
     detail: fact.reason,
     list: fact.paths,
   });

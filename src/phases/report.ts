@@ -2,6 +2,7 @@
 import { moveTo } from '../task/transition.ts';
 import { wantsPullRequest } from '../plan/readiness.ts';
 import { checkpointed } from '../plan/work.ts';
+import { isRefusal } from './refusal.ts';
 import type { Effect, EffectKind } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Report, Task, TaskIn } from '../task/task.ts';
@@ -21,7 +22,7 @@ function next(task: TaskIn<'report'>): Effect {
 /** Also without a container: what was let go of while people were asked is saved already, and not yet pushed. */
 function needsSaving({ savedAtEnd, work, ending }: Report): boolean {
   if (savedAtEnd || work === null) return false;
-  if (ending.reason === 'protected_paths' || ending.reason === 'push_refused') return false;
+  if (isRefusal(ending.reason)) return false;
   return work.toolCount > work.checkpoint.toolCount;
 }
 
@@ -47,7 +48,11 @@ function settleEffect(task: TaskIn<'report'>, fact: Extract<Fact, { readonly typ
     case 'checkpoint':
       return { ...task, savedAtEnd: true, work: task.work && checkpointed(task.work, fact.change) };
     case 'push_refused':
-      return { ...task, savedAtEnd: true, skipped: [...task.skipped, { effect: 'checkpoint', reason: fact.reason }] };
+      return {
+        ...task,
+        savedAtEnd: true,
+        skipped: [...task.skipped, { effect: 'checkpoint', reason: [fact.reason, ...fact.paths.slice(0, 5)].join(' ') }],
+      };
     case 'pull_request':
       return { ...task, pullRequest: { number: fact.number, url: fact.url, draft: fact.draft, title: fact.title } };
     case 'result_comment':

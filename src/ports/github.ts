@@ -41,6 +41,8 @@ export interface PullRequestDraft {
   readonly title: string;
   readonly body: string;
   readonly draft: boolean;
+  /** One that somebody closed after this time is an answer: no other is opened in its place. */
+  readonly since?: number;
 }
 
 export interface PullRequestRef {
@@ -65,7 +67,7 @@ export interface GitHub {
   /** Our own comment that carries `marker`, created from `body` (which contains it) when there is none. */
   ensureComment(repo: RepositoryRef, issue: number, marker: string, body: string): Promise<{ readonly id: number; readonly url: string }>;
   editComment(repo: RepositoryRef, commentId: number, body: string): Promise<'edited' | 'gone'>;
-  /** The open pull request from `head`, created when there is none; title, body and draft state are brought up to date. */
+  /** The open pull request from `head` (a `Fault` when it was closed meanwhile, see `since`), created when there is none; title, body and draft state are brought up to date. */
   ensurePullRequest(repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestRef>;
   /** A fresh token for this one repository, for one git command: `read` or `write` contents. Never stored. */
   gitToken(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;

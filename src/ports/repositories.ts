@@ -9,6 +9,8 @@ export interface Snapshot {
   readonly baseSha: string;
   /** The task's branch on GitHub, when it exists already. */
   readonly branchSha: string | null;
+  /** The branch that the task works on; histories without it go by the title of the issue. */
+  readonly branch?: string;
   /** Paths tracked at the base commit, bounded; `fileCount` is the true number. */
   readonly files: readonly string[];
   readonly fileCount: number;
@@ -18,29 +20,74 @@ export interface Snapshot {
   readonly projectRules?: Readonly<Record<string, string>>;
 }
 
-/** A change pushed by the sandbox, as read from git objects. */
+/** What the sandbox saved, as read from git objects: trees only, never its history. */
 export interface Change {
-  readonly headSha: string;
-  readonly isEmpty: boolean;
+  /** The commit of the sandbox whose tree it is. */
+  readonly savedSha: string;
+  /** Against the base. */
   readonly files: readonly { readonly path: string; readonly oldPath: string | null; readonly status: string }[];
-  readonly addedLines: readonly { readonly path: string; readonly line: number; readonly text: string }[];
-  /** Unified diff, bounded. */
-  readonly diff: string;
   readonly insertions: number;
   readonly deletions: number;
+  /** Every path that differs from where the sandbox began; a rename is two of them. */
+  readonly touched: readonly { readonly path: string; readonly isSubmodule: boolean }[];
+}
+
+/** Too much to be looked through; `places` names files where single ones are to blame. */
+interface TooLarge {
+  readonly kind: 'too_large';
+  readonly places: readonly string[];
+}
+
+export type ChangeReading =
+  | { readonly kind: 'change'; readonly change: Change }
+  /** What the sandbox says it saved did not arrive. */
+  | { readonly kind: 'not_saved' }
+  | TooLarge;
+
+export interface CommitText {
+  readonly author: { readonly name: string; readonly email: string };
+  readonly message: string;
+  /** Unix time in milliseconds. */
+  readonly at: number;
+}
+
+export interface Publication {
+  readonly branch: string;
+  readonly savedSha: string;
+  readonly commit: CommitText;
+  readonly token: string;
 }
 
 export type FetchOutcome = { readonly kind: 'snapshot'; readonly snapshot: Snapshot } | { readonly kind: 'empty' };
 
-export type PushOutcome = { readonly kind: 'pushed'; readonly sha: string } | { readonly kind: 'rejected'; readonly reason: string };
+export type PushOutcome =
+  | { readonly kind: 'pushed'; readonly sha: string }
+  | { readonly kind: 'rejected'; readonly reason: string }
+  /** `file:line (what it looks like)`, never the value. */
+  | { readonly kind: 'secret'; readonly places: readonly string[] }
+  /** Somebody deleted the branch that was there. */
+  | { readonly kind: 'branch_gone' }
+  | TooLarge;
+
+export interface FetchWish {
+  readonly baseBranch: string;
+  /** The branch that would be used if there were none of ours for the issue. */
+  readonly branch: string;
+  /** By whom commits of ours are. */
+  readonly authorEmail: string;
+  readonly token: string;
+}
 
 export interface Repositories {
-  /** Fetches base branch and, when it is there, the task's branch. Repeatable. */
-  fetch(taskId: string, repo: RepositoryRef, baseBranch: string, branch: string, token: string): Promise<FetchOutcome>;
-  /** What the sandbox pushed to `refs/heads/work`, compared with `baseSha`; null when it pushed nothing. */
-  change(taskId: string, baseSha: string): Promise<Change | null>;
-  /** Pushes `sha` to `refs/heads/<branch>`, never over commits that this task did not make. Pushing what is there already is `pushed`. */
-  push(taskId: string, repo: RepositoryRef, branch: string, sha: string, token: string): Promise<PushOutcome>;
+  /** Fetches base branch and, when it is there, the issue's branch. Repeatable. */
+  fetch(taskId: string, repo: RepositoryRef, wish: FetchWish): Promise<FetchOutcome>;
+  /** What the sandbox saved, compared with `baseSha`; `savedSha` is what it says it saved, if it was asked. */
+  change(taskId: string, baseSha: string, savedSha: string | null): Promise<ChangeReading>;
+  /**
+   * Pushes the tree of `savedSha` as one commit of our own on top of what the branch has, never over commits that
+   * this task did not make. A tree that is there already is `pushed` without another commit.
+   */
+  push(taskId: string, repo: RepositoryRef, publication: Publication): Promise<PushOutcome>;
   /** Serves smart HTTP of this one repository to the task's sandbox, which may push `refs/heads/work` alone. */
   serve(taskId: string, request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse): void;
   remove(taskId: string): Promise<void>;

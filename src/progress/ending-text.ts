@@ -1,5 +1,5 @@
 /** How a task ended: what happened, why, and what a person can do next. */
-import { branchName } from '../plan/branch-name.ts';
+import { branchOf } from '../task/branch-of.ts';
 import { isReady } from '../plan/readiness.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import type { Budget } from '../task/request.ts';
@@ -7,7 +7,15 @@ import type { EndReason, Report, TaskIn } from '../task/task.ts';
 import type { EndingWords, Words } from './words.ts';
 
 /** Endings whose detail is for the record, not for people. */
-const WITHOUT_DETAIL: ReadonlySet<EndReason> = new Set(['invalid_answers', 'impossible_plan', 'sandbox_lost', 'empty_repository']);
+const WITHOUT_DETAIL: ReadonlySet<EndReason> = new Set([
+  'invalid_answers',
+  'impossible_plan',
+  'sandbox_lost',
+  'empty_repository',
+  'secret',
+  'too_large',
+  'branch_gone',
+]);
 
 type Ended = Pick<TaskIn<'report'>, 'settings' | 'request'> & Report;
 
@@ -59,8 +67,8 @@ function isLimit(name: string, budget: Budget): name is keyof Budget {
 
 /** Nothing to say where there is a pull request, or where none was to be expected. */
 function whereTheWorkIs(task: Ended, words: Words): string {
-  const { ending, work, pullRequest, request } = task;
+  const { ending, work, pullRequest } = task;
   if (pullRequest !== null) return '';
-  if (work?.checkpoint.change) return words.saved(code(branchName(request.issue, request.title)));
+  if (work?.checkpoint.change && ending.reason !== 'branch_gone') return words.saved(code(branchOf(task)));
   return ending.reason === 'stopped' || ending.reason === 'withdrawn' || ending.reason === 'budget' ? words.nothingSaved : '';
 }

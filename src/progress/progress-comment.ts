@@ -1,7 +1,7 @@
 /** The one progress comment of a task, rendered from the task alone. */
 import { progressMarker } from './marker.ts';
 import { assumedText } from './assumed.ts';
-import { branchName } from '../plan/branch-name.ts';
+import { branchOf } from '../task/branch-of.ts';
 import { checklist } from './checklist.ts';
 import { endingText } from './ending-text.ts';
 import { environmentTrouble } from './environment-trouble.ts';
@@ -150,7 +150,7 @@ function links(task: Task, context: RenderingContext, words: Words): readonly st
   const change = 'work' in task ? task.work?.checkpoint.change : null;
   const pullRequest = 'pullRequest' in task ? task.pullRequest : null;
   return [
-    ...(change ? [`${words.branch} ${code(branchName(task.request.issue, task.request.title))}`] : []),
+    ...(change ? [`${words.branch} ${code(branchOf(task))}`] : []),
     ...(pullRequest ? [`${words.pullRequest} #${pullRequest.number}`] : []),
     ...(context.taskUrl === null ? [] : [`[${words.details}](${context.taskUrl})`]),
   ];

@@ -143,6 +143,22 @@ export const en: Words = {
       happened: 'I did not push the last change.',
       next: 'Look at what is listed above. If it is wanted, make that part of the change yourself; otherwise reword the issue so that it does without.',
     },
+    secret: {
+      title: '❌ Failed',
+      happened: 'I did not push the last change, because it contains what looks like a secret:',
+      next: 'Look at the lines listed above. If a secret is real, revoke it, and say in the issue where it is to come from instead; if it is a made-up value, say so and ask for one that looks like none. Then ask me again.',
+    },
+    too_large: {
+      title: '❌ Failed',
+      happened:
+        'I did not push the last change, because it is too large to be looked through: a file of more than 20 MB, more than 20,000 files, or more than 16 MB of new text.',
+      next: 'Say in the issue what is not to be committed (generated files, dependencies, data), or list it in .gitignore; then ask me again.',
+    },
+    branch_gone: {
+      title: '⏹️ Stopped',
+      happened: 'I stopped, because somebody deleted the branch I was working on.',
+      next: 'Ask me again if the work is still wanted; I begin anew from the base branch.',
+    },
     push_refused: {
       title: '❌ Failed',
       happened: 'I could not push the last change.',

@@ -1,4 +1,4 @@
-import type { Change } from '../ports/repositories.ts';
+import { createValueSearch } from './find-values.ts';
 import { disguises } from './secret-disguises.ts';
 
 export interface SecretFinding {
@@ -8,73 +8,179 @@ export interface SecretFinding {
   readonly kind: string;
 }
 
-type AddedLine = Change['addedLines'][number];
+type Place = Pick<SecretFinding, 'path' | 'line'>;
+
+/** Takes text as it comes, in pieces of any size, and looks through it block by block: a bounded step each time. */
+export interface SecretSearch {
+  /** What follows is a line of its own; lines that follow each other in a file are read together. */
+  startLine(path: string, line: number): void;
+  /** A piece of the line that was started, in UTF-8. */
+  append(piece: Uint8Array): void;
+  /** Looks at the rest, and tells what was found: at most a hundred places. */
+  end(): readonly SecretFinding[];
+}
 
 /** A fixed beginning and one repeated class each: linear on any input. */
 const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
-  ['AWS access key', /(?<![A-Za-z0-9])(?:AKIA|ASIA)(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?![A-Za-z0-9])/],
-  ['AWS secret key', /aws_secret_access_key["']?\s{0,4}[=:]\s{0,4}["']?(?![A-Za-z0-9/+]{30}EXAMPLEKEY)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/i],
-  ['GitHub App token', /ghs_[A-Za-z0-9._-]{36,}/],
-  ['GitHub token', /gh[pour]_[A-Za-z0-9]{36,}/],
-  ['GitHub personal access token', /github_pat_[A-Za-z0-9_]{40,}/],
-  ['Anthropic key', /sk-ant-[A-Za-z0-9_-]{20,}/],
-  ['OpenAI key', /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{48,})/],
-  ['Slack token', /xox[abeprs]-[A-Za-z0-9-]{16,}|xapp-\d-[A-Za-z0-9-]{16,}/],
-  ['Google API key', /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/],
-  ['Stripe key', /(?:sk|rk)_live_[A-Za-z0-9]{16,}/],
-  ['npm token', /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/],
-  ['PyPI token', /pypi-AgE[A-Za-z0-9_-]{40,}/],
-  ['GitLab token', /glpat-[A-Za-z0-9_-]{20,}/],
-  ['Hugging Face token', /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{34}(?![A-Za-z0-9])/],
-  ['SendGrid key', /SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/],
-  ['DigitalOcean token', /do[opr]_v1_[a-f0-9]{64}/],
-  ['Azure storage key', /AccountKey=[A-Za-z0-9+/]{86}==/],
-  ['credentials in a URL', /x-access-token:[A-Za-z0-9._~%-]{8,1000}@/],
+  ['AWS access key', /(?<![A-Za-z0-9])(?:AKIA|ASIA)(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?![A-Za-z0-9])/g],
+  [
+    'AWS secret key',
+    /aws_secret_access_key["']?\s{0,4}[=:]\s{0,4}["']?(?![A-Za-z0-9/+]{30}EXAMPLEKEY)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/gi,
+  ],
+  ['GitHub App token', /ghs_[A-Za-z0-9._-]{36,}/g],
+  ['GitHub token', /gh[pour]_[A-Za-z0-9]{36,}/g],
+  ['GitHub personal access token', /github_pat_[A-Za-z0-9_]{40,}/g],
+  ['Anthropic key', /sk-ant-[A-Za-z0-9_-]{20,}/g],
+  ['OpenAI key', /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{48,})/g],
+  ['Slack token', /xox[abeprs]-[A-Za-z0-9-]{16,}|xapp-\d-[A-Za-z0-9-]{16,}/g],
+  ['Google API key', /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g],
+  ['Stripe key', /(?:sk|rk)_live_[A-Za-z0-9]{16,}/g],
+  ['npm token', /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/g],
+  ['PyPI token', /pypi-AgE[A-Za-z0-9_-]{40,}/g],
+  ['GitLab token', /glpat-[A-Za-z0-9_-]{20,}/g],
+  ['Hugging Face token', /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{34}(?![A-Za-z0-9])/g],
+  ['SendGrid key', /SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/g],
+  ['DigitalOcean token', /do[opr]_v1_[a-f0-9]{64}/g],
+  ['Azure storage key', /AccountKey=[A-Za-z0-9+/]{86}==/g],
+  ['credentials in a URL', /x-access-token:[A-Za-z0-9._~%-]{8,1000}@/g],
 ];
 
-const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
-const KEY_MATERIAL = /[A-Za-z0-9+/]{40}/;
+const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const KEY_MATERIAL = /[A-Za-z0-9+/]{40}|Proc-Type|DEK-Info/g;
 const INVISIBLE = /[\0\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Added lines that hold a secret: by its shape, or by its value for the ones we know, plain or disguised. */
-export function scanForSecrets(lines: readonly AddedLine[], knownValues: readonly string[] = []): readonly SecretFinding[] {
-  const known = knownValues.flatMap(secretLines).flatMap(disguises);
-  const findings: SecretFinding[] = [];
-  for (const [index, added] of lines.entries()) {
-    // NUL as well: text in UTF-16 is then read as if it were plain.
-    const text = added.text.replace(INVISIBLE, '');
-    const note = (kind: string): void => {
-      findings.push({ path: added.path, line: added.line, kind });
-    };
-    for (const [kind, shape] of SHAPES) if (holds(text, shape)) note(kind);
-    if (isPrivateKey(text, nextLine(lines, index))) note('private key');
-    if (known.some((form) => text.includes(form))) note('secret of this service');
+const BLOCK_BYTES = 32 * 1024;
+/** What two blocks have in common: more than any shape needs to be known by. */
+const OVERLAP_BYTES = 4 * 1024;
+const MAX_FINDINGS = 100;
+const LINE_END = 10;
+
+/** Text that holds a secret: by its shape, or by its value for the ones we know, plain or disguised. */
+export function createSecretSearch(knownValues: readonly string[] = []): SecretSearch {
+  const known = createValueSearch(knownValues.flatMap(secretLines).flatMap(disguises));
+  // A character of UTF-16 is at most three bytes of UTF-8.
+  const overlap = Math.max(OVERLAP_BYTES, known.longest * 3 + 1);
+  const block = Buffer.allocUnsafe(overlap + BLOCK_BYTES);
+  const findings = new Map<string, SecretFinding>();
+  let filled = 0;
+  /** Bytes at the beginning that the block before ended with. */
+  let carried = 0;
+  /** Lines are counted through; each run of lines that follow each other in a file says where it begins. */
+  let firstLine = 0;
+  let lastLine = -1;
+  let runs: { readonly from: number; readonly place: Place }[] = [];
+
+  function append(piece: Uint8Array): void {
+    for (let at = 0; at < piece.length; ) {
+      const some = piece.subarray(at, at + block.length - filled);
+      block.set(some, filled);
+      filled += some.length;
+      at += some.length;
+      if (filled === block.length) lookThrough(false);
+    }
   }
-  return findings;
+
+  function lookThrough(isLast: boolean): void {
+    const text = block.toString('utf8', 0, filled).replace(INVISIBLE, '');
+    const note = (kind: string, from: number, length: number): void => {
+      // Cut at its beginning, it was seen whole in the block before; cut at its end, it is seen in the next one.
+      if (carried > 0 && from === 0) return;
+      if (!isLast && from + length === text.length && length < overlap / 2) return;
+      if (findings.size >= MAX_FINDINGS) return;
+      const place = placeOf(firstLine + count(text, '\n', from));
+      findings.set(`${kind}\0${place.line}\0${place.path}`, { ...place, kind });
+    };
+    for (const [kind, shape] of SHAPES) {
+      for (const found of text.matchAll(shape)) if (isVaried(found[0])) note(kind, found.index, found[0].length);
+    }
+    for (const from of privateKeysIn(text)) note('private key', from, 0);
+    for (const from of known.indexesIn(text)) note('secret of this service', from, 0);
+    carry();
+  }
+
+  function carry(): void {
+    const kept = Math.min(overlap, filled);
+    firstLine += countBytes(block.subarray(0, filled - kept));
+    const current = runs.findLastIndex((run) => run.from <= firstLine);
+    runs = runs.slice(Math.max(current, 0));
+    block.copyWithin(0, filled - kept, filled);
+    filled = kept;
+    carried = kept;
+  }
+
+  function placeOf(line: number): Place {
+    const run = runs.findLast(({ from }) => from <= line);
+    return run === undefined ? { path: '', line: 0 } : { path: run.place.path, line: run.place.line + line - run.from };
+  }
+
+  const lineEnd = Buffer.from([LINE_END]);
+  let previous: Place | null = null;
+  return {
+    append,
+    startLine(path, line) {
+      const follows = previous?.path === path && previous.line + 1 === line;
+      // An empty line keeps apart what does not belong together.
+      const ends = previous === null ? 0 : follows ? 1 : 2;
+      for (let end = 0; end < ends; end += 1) append(lineEnd);
+      lastLine += previous === null ? 1 : ends;
+      if (!follows) runs.push({ from: lastLine, place: { path, line } });
+      previous = { path, line };
+    },
+    end() {
+      lookThrough(true);
+      return [...findings.values()];
+    },
+  };
 }
 
-/** Added lines are single lines, so a key of many lines is known by each of its own. */
+/** For little text at once: these lines, each with its place. */
+export function scanForSecrets(
+  lines: readonly (Place & { readonly text: string })[],
+  knownValues: readonly string[] = [],
+): readonly SecretFinding[] {
+  const search = createSecretSearch(knownValues);
+  for (const { path, line, text } of lines) {
+    search.startLine(path, line);
+    search.append(Buffer.from(text, 'utf8'));
+  }
+  return search.end();
+}
+
+/** Lines are searched, so a key of many lines is known by each of its own. */
 function secretLines(secret: string): readonly string[] {
   return secret.split(/\r?\n|\\n/).filter((line) => !line.startsWith('-----'));
 }
 
-function holds(text: string, shape: RegExp): boolean {
-  const all = text.matchAll(new RegExp(shape, `${shape.flags}g`));
-  // `ghp_xxxxxxxx…` in a document stands for a token and is none.
-  return [...all].some(([found]) => new Set(found.slice(-12)).size > 1);
+/** The header alone is in every program that reads keys: it counts when key material follows, there or in the next line. */
+function privateKeysIn(text: string): readonly number[] {
+  const material = [...text.matchAll(KEY_MATERIAL)].map(({ index }) => index);
+  let next = 0;
+  return [...text.matchAll(KEY_HEADER)].flatMap(({ index, 0: header }) => {
+    const after = index + header.length;
+    while ((material[next] ?? Infinity) < after) next += 1;
+    const endOfLine = indexOrEnd(text, '\n', after);
+    return (material[next] ?? Infinity) < indexOrEnd(text, '\n', endOfLine + 1) ? [index] : [];
+  });
 }
 
-/** The header alone is in every program that reads keys: it counts when key material follows. */
-function isPrivateKey(text: string, next: string): boolean {
-  const header = KEY_HEADER.exec(text);
-  if (header === null) return false;
-  const after = text.slice(header.index + header[0].length);
-  return KEY_MATERIAL.test(after) || KEY_MATERIAL.test(next) || /Proc-Type|DEK-Info/.test(next);
+function indexOrEnd(text: string, character: string, from: number): number {
+  const at = text.indexOf(character, from);
+  return at === -1 ? text.length : at;
 }
 
-function nextLine(lines: readonly AddedLine[], index: number): string {
-  const here = lines[index];
-  const next = lines[index + 1];
-  const follows = here !== undefined && next !== undefined && next.path === here.path && next.line === here.line + 1;
-  return follows ? next.text.replace(INVISIBLE, '') : '';
+/** `ghp_xxxxxxxx…` in a document stands for a token and is none. */
+function isVaried(found: string): boolean {
+  return new Set(found.slice(-12)).size > 1;
+}
+
+function count(text: string, character: string, end: number): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at !== -1 && at < end; at = text.indexOf(character, at + 1)) found += 1;
+  return found;
+}
+
+function countBytes(bytes: Uint8Array): number {
+  let found = 0;
+  for (const byte of bytes) if (byte === LINE_END) found += 1;
+  return found;
 }

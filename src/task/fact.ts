@@ -30,9 +30,14 @@ export interface CommandRecord {
 export interface ChangeRecord {
   readonly sha: string;
   readonly files: readonly { readonly path: string; readonly status: string }[];
+  /** The true number: of very many files only the first are recorded. */
+  readonly file_count?: number;
   readonly insertions: number;
   readonly deletions: number;
 }
+
+/** Why a change was not pushed. */
+export type RefusalCause = 'protected_paths' | 'secret' | 'too_large' | 'branch_gone' | 'not_saved' | 'rejected';
 
 export type EndStatus = 'succeeded' | 'failed' | 'stopped';
 
@@ -52,6 +57,7 @@ export type Fact =
       readonly type: 'effect';
       readonly name: 'push_refused';
       readonly subtask: string;
+      readonly cause?: RefusalCause;
       readonly reason: string;
       readonly paths: readonly string[];
     }

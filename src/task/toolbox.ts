@@ -24,8 +24,6 @@ export interface Toolbox {
   imageOf(environment: string): string;
   /** Masks every secret of the service in text that came from outside. */
   redact(text: string): string;
-  /** The service's own secrets, to recognise them in a change. Never shown. */
-  secretValues(): readonly string[];
   /** 128 bits for the marked blocks of this task's prompts: always the same, known to nobody outside. */
   nonceOf(taskId: string): string;
   /** What other tasks of the same issue did, in words for the model. */

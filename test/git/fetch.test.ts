@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
-import { BRANCH, REPO, TASK, TOKEN, addHistory, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
+import { BOT, BRANCH, REPO, TASK, TOKEN, WISH, addHistory, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
 
 // Many processes of git on a machine that may be busy.
 jest.setTimeout(60_000);
@@ -14,7 +14,13 @@ describe('fetching a repository from GitHub', () => {
     await bench.close();
   });
 
-  const fetch = (baseBranch = 'main', token = TOKEN) => bench.repositories.fetch(TASK, REPO, baseBranch, BRANCH, token);
+  const fetch = (baseBranch = 'main', token = TOKEN) => bench.repositories.fetch(TASK, REPO, { ...WISH, baseBranch, token });
+  const byOther = (copy: string, files: Readonly<Record<string, string>>): string => commitFiles(bench.git, copy, files, 'other');
+  const commitAsBot = (copy: string, files: Readonly<Record<string, string>>): string => {
+    byOther(copy, files);
+    bench.git(copy, 'commit', '-q', '--amend', '-m', 'ours', '--author', `${BOT.name} <${BOT.email}>`);
+    return bench.git(copy, 'rev-parse', 'HEAD').trim();
+  };
   const snapshot = async () => {
     const outcome = await fetch();
     if (outcome.kind !== 'snapshot') throw new Error('expected a snapshot');
@@ -63,7 +69,7 @@ describe('fetching a repository from GitHub', () => {
       response.writeHead(301, { location: request.url.replace('/former.git/', '/project.git/') }).end();
       return true;
     };
-    await expect(bench.repositories.fetch(TASK, { ...REPO, name: 'former' }, 'main', BRANCH, TOKEN)).resolves.toMatchObject({
+    await expect(bench.repositories.fetch(TASK, { ...REPO, name: 'former' }, WISH)).resolves.toMatchObject({
       kind: 'snapshot',
     });
   });
@@ -82,6 +88,7 @@ describe('fetching a repository from GitHub', () => {
   it('starts the work on the branch of the task when GitHub has it (R16)', async () => {
     const copy = bench.seed({ a: '1' });
     bench.git(copy, 'checkout', '-q', '-b', BRANCH);
+    commitAsBot(copy, { b: '1' });
     const tip = commitFiles(bench.git, copy, { b: '2' }, 'second');
     bench.git(copy, 'push', '-q', 'origin', BRANCH);
     expect((await snapshot()).branchSha).toBe(tip);
@@ -112,20 +119,66 @@ describe('fetching a repository from GitHub', () => {
     bench.git(copy, 'push', '-q', 'origin', 'main');
     await fetch();
     await fetch();
-    expect(await bench.repositories.change(TASK, baseSha)).toMatchObject({ headSha: work });
+    expect(await bench.repositories.change(TASK, baseSha, work)).toMatchObject({ kind: 'change', change: { savedSha: work } });
   });
 
   it('shows a change of a branch that left the base long ago without the commits the base got since', async () => {
     const copy = bench.seed({ a: '1' });
     bench.git(copy, 'checkout', '-q', '-b', BRANCH);
-    commitFiles(bench.git, copy, { mine: '1' }, 'mine');
+    commitAsBot(copy, { mine: '1' });
     bench.git(copy, 'push', '-q', 'origin', BRANCH);
     bench.git(copy, 'checkout', '-q', 'main');
     addHistory(bench, copy, 60);
     commitFiles(bench.git, copy, { theirs: '1' }, 'theirs');
     bench.git(copy, 'push', '-q', 'origin', 'main');
     const { baseSha } = await snapshot();
-    expect((await bench.repositories.change(TASK, baseSha))?.files).toEqual([{ status: 'A', path: 'mine', oldPath: null }]);
+    const reading = await bench.repositories.change(TASK, baseSha, null);
+    expect(reading).toMatchObject({ kind: 'change', change: { files: [{ status: 'A', path: 'mine', oldPath: null }], touched: [] } });
+  });
+
+  const onBranch = (copy: string, name: string, commit: (copy: string, files: Readonly<Record<string, string>>) => string) => {
+    bench.git(copy, 'checkout', '-q', '-B', name, 'main');
+    const tip = commit(copy, { [name]: '1' });
+    bench.git(copy, 'push', '-q', 'origin', name);
+    return tip;
+  };
+
+  it('goes on with the branch that we made under another title (GH-7)', async () => {
+    const copy = bench.seed({ a: '1' });
+    const tip = onBranch(copy, 'planwright/12-former-title', commitAsBot);
+    onBranch(copy, 'planwright/12-of-somebody', byOther);
+    onBranch(copy, 'planwright/123-other-issue', commitAsBot);
+    expect(await snapshot()).toMatchObject({ branch: 'planwright/12-former-title', branchSha: tip });
+    const sandbox = await bench.cloneInSandbox();
+    expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(tip);
+  });
+
+  it('keeps to the branch of its title when we made several, and takes in what people added (R16)', async () => {
+    const copy = bench.seed({ a: '1' });
+    onBranch(copy, BRANCH, commitAsBot);
+    const tip = byOther(copy, { theirs: '1' });
+    bench.git(copy, 'push', '-q', 'origin', BRANCH);
+    onBranch(copy, 'planwright/12-later', commitAsBot);
+    expect(await snapshot()).toMatchObject({ branch: BRANCH, branchSha: tip });
+  });
+
+  it('leaves a branch of somebody else alone and takes a name beside it (G8, R16)', async () => {
+    const copy = bench.seed({ a: '1' });
+    onBranch(copy, BRANCH, byOther);
+    onBranch(copy, `${BRANCH}-2/deeper`, byOther);
+    expect(await snapshot()).toMatchObject({ branch: `${BRANCH}-3`, branchSha: null });
+  });
+
+  it('begins from the base where its branch was merged', async () => {
+    const copy = bench.seed({ a: '1' });
+    onBranch(copy, BRANCH, commitAsBot);
+    bench.git(copy, 'checkout', '-q', 'main');
+    bench.git(copy, 'merge', '-q', '--no-ff', '-m', 'merged', BRANCH);
+    const merged = commitFiles(bench.git, copy, { later: '1' }, 'later');
+    bench.git(copy, 'push', '-q', 'origin', 'main');
+    expect(await snapshot()).toMatchObject({ branch: BRANCH });
+    const sandbox = await bench.cloneInSandbox();
+    expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(merged);
   });
 
   it('is not stopped by the lock file of a killed git', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rulesFileDepth } from '../../src/git/project-rules.ts';
-import { BRANCH, commitFiles, REPO, startGitBench, TASK, TOKEN, type GitBench } from './git-bench.ts';
+import { BRANCH, REPO, TASK, WISH, commitFiles, startGitBench, type GitBench } from './git-bench.ts';
 
 // Many processes of git on a machine that may be busy.
 jest.setTimeout(60_000);
@@ -17,7 +17,7 @@ describe("reading the project's own rules (PLAN-2)", () => {
   });
 
   const rules = async () => {
-    const outcome = await bench.repositories.fetch(TASK, REPO, 'main', BRANCH, TOKEN);
+    const outcome = await bench.repositories.fetch(TASK, REPO, WISH);
     if (outcome.kind !== 'snapshot') throw new Error('expected a snapshot');
     return outcome.snapshot.projectRules ?? {};
   };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { BRANCH, REPO, TASK, TOKEN, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
+import { BRANCH, REPO, TASK, WISH, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
 
 // Many processes of git on a machine that may be busy.
 jest.setTimeout(60_000);
@@ -12,7 +12,7 @@ describe('the repository as the sandbox sees it', () => {
     bench = await startGitBench({ maxPushBytes: 20 * 1024 * 1024 });
     const copy = bench.seed({ 'a.txt': 'one\n' });
     bench.git(copy, 'push', '-q', 'origin', `main:${BRANCH}`);
-    await bench.repositories.fetch(TASK, REPO, 'main', BRANCH, TOKEN);
+    await bench.repositories.fetch(TASK, REPO, WISH);
     sandbox = await bench.cloneInSandbox();
   });
   afterEach(async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PullRequestDraft } from '../../src/ports/github.ts';
 import { REPO, startSmallGitHub, type Answer, type Asked, type Json, type SmallGitHub } from './small-github.ts';
 
 const DRAFT = { head: 'planwright/12-fix', base: 'main', title: 'Fix it', body: 'Closes #12', draft: true };
@@ -42,7 +43,18 @@ describe('one pull request per branch', () => {
     base: { ref: 'main' },
     ...over,
   });
-  const ensure = (over: Partial<typeof DRAFT> = {}) => small.github.ensurePullRequest(REPO, { ...DRAFT, ...over });
+  const ensure = (over: Partial<PullRequestDraft> = {}) => small.github.ensurePullRequest(REPO, { ...DRAFT, ...over });
+
+  it('is not opened again when somebody closed it meanwhile, and is when that was before (GH-7)', async () => {
+    const closedAt = '2026-01-01T12:00:00Z';
+    pulls.push(pull({ state: 'closed', closed_at: closedAt }));
+    await expect(ensure({ since: Date.parse(closedAt) - 1_000 })).rejects.toMatchObject({
+      code: 'github_refused',
+      message: expect.stringContaining('Pull request 1 was closed'),
+    });
+    expect(small.count('POST', /pulls/)).toBe(0);
+    expect(await ensure({ since: Date.parse(closedAt) + 1_000 })).toMatchObject({ number: 2 });
+  });
 
   it('is opened once, found by its branch and brought up to date (R16)', async () => {
     expect(await ensure()).toEqual({ number: 1, url: 'http://x/pull/1' });

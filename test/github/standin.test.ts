@@ -130,19 +130,26 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
     try {
       const repositories = createRepositories({ directory: data, githubUrl: standin.url, botName: 'planwright[bot]', log });
       const branch = `planwright/${issue}-broken`;
-      const fetched = await repositories.fetch(TASK, repo, 'main', branch, await github.gitToken(repo, 'read'));
+      const fetched = await repositories.fetch(TASK, repo, {
+        baseBranch: 'main',
+        branch,
+        authorEmail: 'planwright[bot]@users.noreply.github.com',
+        token: await github.gitToken(repo, 'read'),
+      });
       expect(fetched).toMatchObject({ kind: 'snapshot', snapshot: { fileCount: 2 } });
       const { writeCommit } = await import('../../standins/github/git/commit.ts');
       const base = fetched.kind === 'snapshot' ? fetched.snapshot.baseSha : '';
       const quarantine = join(data, `${TASK}.git`);
       const sha = await writeCommit(quarantine, { 'a.txt': 'two\n' }, { message: 'Fix', parent: base });
       const token = await github.gitToken(repo, 'write');
-      await expect(repositories.push(TASK, repo, branch, sha, await github.gitToken(repo, 'read'))).rejects.toMatchObject({
+      const commit = { author: { name: 'planwright[bot]', email: 'b@example.com' }, message: 'Fix\n', at: 1_700_000_000_000 };
+      const push = (savedSha: string, withToken: string) => repositories.push(TASK, repo, { branch, savedSha, commit, token: withToken });
+      await expect(push(sha, await github.gitToken(repo, 'read'))).rejects.toMatchObject({
         code: 'github_refused',
       });
-      expect(await repositories.push(TASK, repo, branch, sha, token)).toEqual({ kind: 'pushed', sha });
+      expect(await push(sha, token)).toMatchObject({ kind: 'pushed' });
       const bad = await writeCommit(quarantine, { '.github/workflows/ci.yml': 'on: pull_request\n' }, { message: 'CI', parent: sha });
-      expect(await repositories.push(TASK, repo, branch, bad, token)).toMatchObject({
+      expect(await push(bad, token)).toMatchObject({
         kind: 'rejected',
         reason: expect.stringContaining('without `workflows` permission'),
       });

@@ -260,6 +260,15 @@ describe('a commit message', () => {
       { numRuns: 500 },
     );
   });
+
+  it.each(['[skip ci]', '[CI Skip]', '[no ci]', '[skip actions]', '[actions skip]', '[skip netlify]', '***NO_CI***', 'skip-checks: true'])(
+    'cannot keep the checks from running: %s (G11)',
+    (order) => {
+      const message = commitMessage(`Fix ${order} now`, { requester: { id: 8, login: 'maintainer' }, issue: 12 });
+      expect(message.toLowerCase()).not.toContain(order.toLowerCase());
+      expect(message.replaceAll('\u200B', '')).toContain(`Fix ${order} now\n`);
+    },
+  );
 });
 
 describe('long and hostile tasks', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { scrubToken } from '../../src/git/scrub-token.ts';
-import { scanForSecrets } from '../../src/publish/secret-scan.ts';
+import fc from 'fast-check';
+import { createValueSearch } from '../../src/publish/find-values.ts';
+import { createSecretSearch, scanForSecrets } from '../../src/publish/secret-scan.ts';
 
 const scan = (text: string, known: readonly string[] = []) =>
   scanForSecrets(
@@ -56,6 +58,58 @@ describe('searching added lines for secrets (S3, S5)', () => {
       ...['', 'a', 'ab', 'abc'].map((before) => Buffer.from(`${before}${secret} after`).toString('base64')),
     ];
     for (const form of forms) expect(scan(`x ${form} y`, [secret])).toEqual(['1 secret of this service']);
+  });
+
+  it('finds a secret wherever it lies, in pieces of any size, and tells its line (S5)', () => {
+    const shapes: readonly (readonly [kind: string, text: string])[] = [
+      ['AWS access key', `AKIA${'Q2'.repeat(8)}`],
+      ['private key', `${header('PRIVATE KEY')}\n${letters(64)}`],
+      ['secret of this service', 'Canary!Secret+Value/0123456789'],
+    ];
+    const filler = fc.constantFrom('x\n', '\n', 'あいう\n', `${'y '.repeat(40)}\n`, `${'z '.repeat(3_000)}\n`);
+    const many = fc.array(fc.tuple(filler, fc.nat(2_000)), { maxLength: 4 });
+    fc.assert(
+      fc.property(many, many, fc.constantFrom(...shapes), fc.integer({ min: 1, max: 70_000 }), (before, after, [kind, secret], size) => {
+        const text = (parts: readonly (readonly [string, number])[]) =>
+          parts.map(([part, times]) => part.repeat(part.length > 1_000 ? times % 10 : times)).join('');
+        const lead = text(before);
+        const lines = `${lead}- ${secret}\n${text(after)}`.split('\n');
+        const search = createSecretSearch(['Canary!Secret+Value/0123456789']);
+        for (const [index, line] of lines.entries()) {
+          search.startLine('f', index + 7);
+          const bytes = Buffer.from(line);
+          for (let at = 0; at < bytes.length; at += size) search.append(bytes.subarray(at, at + size));
+        }
+        expect(search.end()).toEqual([{ path: 'f', line: lead.split('\n').length + 6, kind }]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('takes neither the end nor the beginning of a block for the end of a word', () => {
+    for (let before = 36_800; before < 36_900; before += 1) {
+      expect(scan(`${'a'.repeat(before)} AKIA${'Q2'.repeat(8)}Q\n${'b'.repeat(9_000)}`)).toEqual([]);
+      expect(scan(`${'a'.repeat(before - 4_096)} QAKIA${'Q2'.repeat(8)}\n${'b'.repeat(50_000)}`)).toEqual([]);
+    }
+  });
+
+  it('does not read lines together that are apart', () => {
+    const lines = (second: number) => [
+      { path: 'f', line: 1, text: header('PRIVATE KEY') },
+      { path: 'f', line: second, text: letters(64) },
+    ];
+    expect(scanForSecrets(lines(2))).toHaveLength(1);
+    expect(scanForSecrets(lines(3))).toEqual([]);
+  });
+
+  it('finds any of many values where a plain search does', () => {
+    const some = fc.string({ unit: fc.constantFrom('a', 'b', 'あ'), minLength: 4, maxLength: 9 });
+    fc.assert(
+      fc.property(fc.array(some), fc.string({ unit: fc.constantFrom('a', 'b', 'あ'), maxLength: 200 }), (values, text) => {
+        const plain = Array.from(text, (_, index) => index).filter((index) => values.some((value) => text.startsWith(value, index)));
+        expect(createValueSearch(values).indexesIn(text)).toEqual(plain);
+      }),
+    );
   });
 
   it('comes to an end on long lines made of beginnings (I12)', () => {

@@ -399,17 +399,25 @@ describe('the phases', () => {
   });
 
   it.each([
-    ['protected_paths', ['.github/workflows/x.yml']],
-    ['push_refused', []],
-  ] as const)('end with %s when a push is refused', (reason, paths) => {
+    ['protected_paths', undefined, ['.github/workflows/x.yml'], 'failed'],
+    ['push_refused', undefined, [], 'failed'],
+    ['protected_paths', 'protected_paths', ['.github/workflows/x.yml'], 'failed'],
+    ['secret', 'secret', ['config.txt:2 (AWS access key)'], 'failed'],
+    ['too_large', 'too_large', [], 'failed'],
+    ['push_refused', 'not_saved', [], 'failed'],
+    ['push_refused', 'rejected', [], 'failed'],
+    ['branch_gone', 'branch_gone', [], 'stopped'],
+  ] as const)('end with %s when a push is refused because of %s', (reason, cause, paths, status) => {
     const task = after(taskAfter([...WORKING, ...actionDone(0)]), {
       type: 'effect',
       name: 'push_refused',
       subtask: 'a',
       reason: 'No.',
       paths,
+      ...(cause === undefined ? {} : { cause }),
     });
-    expect(task).toMatchObject({ phase: 'report', ending: { reason, detail: 'No.', list: paths } });
+    expect(task).toMatchObject({ phase: 'report', ending: { status, reason, detail: 'No.', list: paths } });
+    // Refused once, it is not tried again at the end.
     expect(effectOf(task).kind).toBe('post_result');
   });
 

@@ -5,8 +5,7 @@ import { questionComment } from '../../progress/question-comment.ts';
 import { asideToPost } from '../../questions/aside.ts';
 import { questionOf } from '../../questions/ask.ts';
 import { containerOf } from '../../phases/wait.ts';
-import { runInSandbox } from './command.ts';
-import { SAVE } from './checkpoint.ts';
+import { saveWork } from './save-work.ts';
 import { commitMessage } from '../../progress/commit-message.ts';
 import type { Performer } from './perform.ts';
 import type { Task, TaskIn } from '../task.ts';
@@ -39,10 +38,17 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
   const { back } = waiting(task);
   const containerId = containerOf(back);
   if (containerId !== null) {
-    const env = { PLANWRIGHT_MESSAGE: commitMessage('Work in progress', task.request) };
-    const saved = await runInSandbox({ ...back, containerId } as Task, tools, signal, { key, command: SAVE, env, againIfCutOff: true });
-    if (saved.exit_code !== 0)
-      throw new Fault('sandbox_failed', `The work could not be committed: ${saved.output.slice(0, 500)}`, 'See the log of the task.');
+    const message = commitMessage('Work in progress', task.request);
+    const saved = await saveWork({ ...back, containerId } as Task, tools, signal, { key, message });
+    const snapshot = 'snapshot' in back ? back.snapshot : null;
+    const reading =
+      saved.kind === 'saved' && snapshot !== null ? await tools.repositories.change(task.id, snapshot.baseSha, saved.sha) : null;
+    if (saved.kind === 'failed' || reading?.kind === 'not_saved')
+      throw new Fault(
+        'sandbox_failed',
+        `The work could not be saved from the sandbox while waiting: ${saved.kind === 'failed' ? saved.output.slice(-500) : 'it did not arrive on the host.'}`,
+        'What was pushed before is on the branch. Ask again to go on from there.',
+      );
   }
   await tools.sessions.release(task.id);
   await tools.sandboxes.remove(task.id);

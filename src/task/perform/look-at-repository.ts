@@ -15,7 +15,12 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
     return [{ type: 'control', name: 'stop', by: null, reason: 'unlabeled' }];
   }
   const token = await github.gitToken(repo, 'read');
-  const fetched = await repositories.fetch(task.id, repo, about.defaultBranch, branchName(issue, title), token);
+  const fetched = await repositories.fetch(task.id, repo, {
+    baseBranch: about.defaultBranch,
+    branch: branchName(issue, title),
+    authorEmail: `${task.settings.botSlug}[bot]@users.noreply.github.com`,
+    token,
+  });
   if (fetched.kind === 'empty') return [{ type: 'environment', name: 'repository_empty', branch: about.defaultBranch }];
   const earlier = await tools.earlierTasks(task.id, issueKey(task.request));
   return [{ type: 'environment', name: 'repository', snapshot: fetched.snapshot, earlier_tasks: earlier, github_ms: clock.now() - began }];

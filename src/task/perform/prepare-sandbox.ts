@@ -2,26 +2,8 @@
 import { Fault } from '../../errors.ts';
 import { issueKey } from '../request.ts';
 import { runInSandbox } from './command.ts';
+import { NEVER_COMMITTED } from './never-committed.ts';
 import type { Performer } from './perform.ts';
-
-/** What tools leave lying about and nobody commits. Kept in the clone's own exclude file, not in the repository. */
-const NEVER_COMMITTED = [
-  'node_modules/',
-  '__pycache__/',
-  '*.py[cod]',
-  '.pytest_cache/',
-  '.mypy_cache/',
-  '.ruff_cache/',
-  '.venv/',
-  'venv/',
-  '.tox/',
-  '*.egg-info/',
-  '.gradle/',
-  '.npm/',
-  '.cache/',
-  '.DS_Store',
-  '.coverage',
-];
 
 const CLONE = `set -e
 cd /workspace
@@ -29,14 +11,17 @@ rm -rf incoming
 git clone --quiet http://127.0.0.1:8118/project.git incoming
 find project -mindepth 1 -delete
 cp -a incoming/. project/
-rm -rf incoming
+rm -rf incoming .planwright
+mkdir .planwright
 cd project
 git config user.name "$PLANWRIGHT_NAME"
 git config user.email "$PLANWRIGHT_EMAIL"
-printf '%s\\n' "$PLANWRIGHT_EXCLUDE" >> .git/info/exclude`;
+printf '%s\\n' "$PLANWRIGHT_EXCLUDE" >> .git/info/exclude
+cp .git/info/exclude ../.planwright/exclude`;
 
-/** What the set-up made beside the tracked files is not part of the change. */
-const EXCLUDE_LEFTOVERS = `git ls-files --others --exclude-standard --directory --no-empty-directory | sed 's/^/\\//' >> .git/info/exclude`;
+/** What the set-up made beside the tracked files is not part of the change. Kept beside the clone as well, where saving goes by it. */
+const EXCLUDE_LEFTOVERS = `git ls-files --others --exclude-standard --directory --no-empty-directory | sed 's/^/\\//' >> .git/info/exclude
+cp .git/info/exclude ../.planwright/exclude`;
 
 export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, tools }) => {
   const image = tools.imageOf(effect.environment);
@@ -53,7 +38,7 @@ export const cloneProject: Performer<'clone'> = async ({ key, task, tools, signa
   const env = {
     PLANWRIGHT_NAME: `${task.settings.botSlug}[bot]`,
     PLANWRIGHT_EMAIL: `${task.settings.botSlug}[bot]@users.noreply.github.com`,
-    PLANWRIGHT_EXCLUDE: NEVER_COMMITTED.join('\n'),
+    PLANWRIGHT_EXCLUDE: NEVER_COMMITTED,
   };
   const command = await runInSandbox(task, tools, signal, { key, command: CLONE, cwd: '.', env, againIfCutOff: true });
   return [{ type: 'environment', name: 'cloned', command: { ...command, command: 'git clone' } }];
