@@ -111,6 +111,7 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
     case 'repository':
       return say('repository', words.looked(fact.snapshot.baseBranch, fact.snapshot.baseSha.slice(0, 7), fact.snapshot.fileCount));
     case 'sandbox_released':
+    case 'resumed':
       return null;
     case 'repository_empty':
       return say('repository', words.empty, { mark: 'bad' });

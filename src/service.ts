@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
 import { registerApi } from './api/routes.ts';
-import { imageOf, taskSettings } from './config/task-settings.ts';
+import { imageOf, sandboxLimits, taskSettings } from './config/task-settings.ts';
 import { readEarlierTasks } from './read-earlier-tasks.ts';
 import { Fault } from './errors.ts';
 import { createRepositories } from './git/repositories.ts';
@@ -26,8 +26,7 @@ import { keepRedisRunning } from './redis/keep-running.ts';
 import { createDockerSandboxes } from './sandbox/docker-sandboxes.ts';
 import { defaultEgressHosts } from './sandbox/egress-hosts.ts';
 import { createGateway } from './sandbox/gateway.ts';
-import { defaultLimits } from './sandbox/limits.ts';
-import { reapForgotten } from './sandbox/reap-forgotten.ts';
+import { startReaping } from './sandbox/reap-forgotten.ts';
 import { SandboxLost } from './sandbox/sandbox-lost.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { drive } from './task/drive.ts';
@@ -159,14 +158,7 @@ async function startWorker(
   const sandboxes = createDockerSandboxes({
     docker: new Docker(),
     instance: instanceId(service.dataDir),
-    limits: {
-      ...defaultLimits,
-      memoryBytes: sandbox.memory_mb * 1024 ** 2,
-      cpus: sandbox.cpus,
-      processes: sandbox.pids,
-      outputBytes: sandbox.output_kb * 1024,
-      graceMs: sandbox.kill_grace_sec * 1_000,
-    },
+    limits: sandboxLimits(sandbox),
     images: Object.values(settings.environments).map((environment) => environment.image),
     log,
     clock,
@@ -249,11 +241,12 @@ async function startWorker(
     },
   );
   const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
-  void reapForgotten(sandboxes, history, log);
+  const reaping = startReaping({ sandboxes, history, log, keepStoppedMs: sandbox.keep_hours * 3_600_000 });
   return {
     sandboxes,
     async stop() {
       sweeper.stop();
+      reaping.stop();
       await workers.close(settings.queue.shutdown_sec * 1_000);
       await inbox.close();
       await jobs.close();

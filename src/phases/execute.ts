@@ -56,7 +56,7 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
     case 'control':
       return fact.name === 'comment_weighed' ? weighed(task, fact) : task;
     case 'environment':
-      return fact.name === 'workspace_lost' ? rebuild(task) : task;
+      return fact.name === 'workspace_lost' ? rebuild(task, fact.cause) : task;
     case 'effect':
       return settleEffect(task, fact);
     default:

@@ -25,19 +25,26 @@ export const postQuestion: Performer<'post_question'> = async ({ task, tools }) 
   return [{ type: 'question', question_id: question.id, comment_id: id, url, texts: question.texts }];
 };
 
-/** Saves what is in the sandbox to the quarantine and removes the container; it is rebuilt from there (EXEC-1). */
+/**
+ * Saves what is in the sandbox to the quarantine and stops the container (EXEC-1): started again it goes on, and from
+ * the quarantine it is rebuilt when it is gone by then. Interrupted in between, all of it is done again.
+ */
 export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, tools, signal }) => {
-  const { back } = waiting(task);
-  const containerId = containerOf(back);
+  const containerId = task.phase === 'prepare' ? (task.replaces ?? null) : containerOf(waiting(task).back);
   if (containerId !== null) {
     const env = { PLANWRIGHT_MESSAGE: commitMessage('Work in progress', task.request) };
-    const saved = await runInSandbox({ ...back, containerId } as Task, tools, signal, { key, command: SAVE, env, againIfCutOff: true });
+    const saved = await runInSandbox({ ...task, phase: 'prepare', containerId } as Task, tools, signal, {
+      key,
+      command: SAVE,
+      env,
+      againIfCutOff: true,
+    });
     if (saved.exit_code !== 0)
       throw new Fault('sandbox_failed', `The work could not be committed: ${saved.output.slice(0, 500)}`, 'See the log of the task.');
   }
   await tools.sessions.release(task.id);
-  await tools.sandboxes.remove(task.id);
-  return [{ type: 'environment', name: 'sandbox_released' }];
+  await tools.sandboxes.stop(task.id, signal);
+  return [{ type: 'environment', name: 'sandbox_released', ...(containerId === null ? {} : { container_id: containerId }) }];
 };
 
 export const assume: Performer<'assume'> = async ({ task }) => {
