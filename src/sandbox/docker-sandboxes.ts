@@ -99,6 +99,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
 
   /** A real refusal leaves nothing behind; a passing trouble leaves what the next attempt goes on with. */
   async function asTrouble(error: unknown, spec: SandboxSpec): Promise<Error> {
+    if (isImageMissing(error)) return imageMissing(spec.image, 'it is still not there after a pull');
     const trouble = error instanceof SandboxLost ? null : dockerTrouble(error);
     if (trouble instanceof RetryLater) return trouble;
     let facts: ContainerInspectInfo | null;

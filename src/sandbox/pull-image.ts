@@ -1,6 +1,8 @@
 /** Pulls an image that is not on the machine, from whatever registry its name says. */
+import { createInterface } from 'node:readline';
 import type Docker from 'dockerode';
 import type { BaseLogger } from 'pino';
+import { z } from 'zod';
 import type { Clock } from '../ports/clock.ts';
 import { dockerTrouble, imageMissing, statusOf, wordsOf } from './docker-errors.ts';
 
@@ -12,10 +14,7 @@ export interface PullParts {
   readonly silenceMs: number;
 }
 
-interface Progress {
-  readonly status?: string;
-  readonly id?: string;
-}
+const Progress = z.object({ status: z.string().optional(), id: z.string().optional(), error: z.string().optional() });
 
 const logEveryMs = 5_000;
 
@@ -32,24 +31,22 @@ export async function pullImage({ docker, clock, log, silenceMs }: PullParts, im
     );
   };
   let loggedAt = 0;
-  const progress = ({ status = '', id = '' }: Progress): void => {
-    heard();
-    if (clock.now() - loggedAt < logEveryMs) return;
-    loggedAt = clock.now();
-    log.info({ image, layer: id, status }, 'image is being pulled');
+  /** A pull that fails says so in one of its lines, after an answer that looked well. */
+  const follow = async (lines: AsyncIterable<string>): Promise<void> => {
+    for await (const line of lines) {
+      heard();
+      const { status = '', id = '', error } = Progress.catch({}).parse(fromJson(line));
+      if (error !== undefined) throw new Error(error);
+      if (clock.now() - loggedAt < logEveryMs) continue;
+      loggedAt = clock.now();
+      log.info({ image, layer: id, status }, 'image is being pulled');
+    }
   };
   heard();
   let stream: NodeJS.ReadableStream | null = null;
   try {
-    stream = await orAborted(docker.pull(withTag(image), { abortSignal: ending }), ending);
-    const pulled = new Promise<void>((resolve, reject) => {
-      docker.modem.followProgress(
-        stream as NodeJS.ReadableStream,
-        (error: Error | null) => (error === null ? resolve() : reject(error)),
-        progress,
-      );
-    });
-    await orAborted(pulled, ending);
+    stream = await orAborted(docker.pull(image, { abortSignal: ending }), ending);
+    await orAborted(follow(createInterface({ input: stream })), ending);
     log.info({ image }, 'image pulled');
   } catch (error) {
     signal?.throwIfAborted();
@@ -63,9 +60,12 @@ export async function pullImage({ docker, clock, log, silenceMs }: PullParts, im
   }
 }
 
-/** Without a tag the engine would pull every tag there is. */
-function withTag(image: string): string {
-  return /[:@]/.test(image.slice(image.lastIndexOf('/') + 1)) ? image : `${image}:latest`;
+function fromJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return {};
+  }
 }
 
 function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {

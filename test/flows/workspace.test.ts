@@ -35,13 +35,26 @@ const STORIES = {
     ],
   },
   // The parent of a command is the agent of the sandbox: without it the container ends.
-  doomed: { steps: [run('kill -9 $PPID; sleep 60'), done()] },
+  deadly: {
+    steps: [
+      write('answer.txt', '42\n'),
+      run('echo once >> log.txt; kill -9 -1; kill -9 $PPID; sleep 60'),
+      (request: { readonly body: unknown }) =>
+        JSON.stringify(request.body).includes('may have run partly') ? run('cat log.txt') : run('echo nothing was said; false'),
+      done(),
+    ],
+  },
+  doomed: { steps: [() => WAITING] },
 } as const;
 
 describe('a task whose workspace is lost', () => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld({ script: scriptOf(STORIES), repository: numberRepository('acme'), others: [numberRepository('bell')] });
+    world = await openWorld({
+      script: scriptOf(STORIES),
+      repository: numberRepository('acme'),
+      others: [numberRepository('bell'), numberRepository('cole')],
+    });
     await world.start();
   }, 60_000);
   afterAll(async () => {
@@ -55,7 +68,7 @@ describe('a task whose workspace is lost', () => {
       const container = containersOf(taskId);
       return container !== '' && isThere(container) ? container : null;
     }, 'the command to be killed in');
-    docker('kill', id);
+    docker('rm', '--force', id);
     const history = await untilOver(world, issue);
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toHaveLength(1);
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(2);
@@ -67,12 +80,35 @@ describe('a task whose workspace is lost', () => {
     expect(containersOf(taskId)).toBe('');
   }, 60_000);
 
+  it('keeps it when a command only killed everything in it, and tells the model (EXEC-2)', async () => {
+    const issue = await askFor(world, 'deadly', 'cole/answer');
+    const history = await untilOver(world, issue, 'cole/answer');
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toEqual([]);
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(1);
+    const said = history.flatMap((fact) => (fact.type === 'tool' && fact.tool === 'run_command' ? [fact.text] : []));
+    expect(said[0]).toContain('The sandbox ended in the middle of this and was started again');
+    expect(said[1]).toContain('once');
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded' });
+  }, 60_000);
+
   it('fails with the reason when that happens again and again', async () => {
     const issue = await askFor(world, 'doomed', 'bell/answer');
+    const taskId = await until(async () => (await historyOf(world, issue, 'bell/answer'))[0]?.task_uuid, 'the task');
+    for (let losses = 0; losses < 4; losses += 1) {
+      docker(
+        'rm',
+        '--force',
+        await until(() => {
+          const container = containersOf(taskId);
+          return container !== '' && isThere(container) ? container : null;
+        }, 'the command to be killed in'),
+      );
+    }
     const history = await untilOver(world, issue, 'bell/answer');
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toHaveLength(4);
     expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'sandbox_lost' });
     expect(commentsOn(world, issue, 'bell/answer')[1]).toMatch(/sandbox .*was lost/);
+    expect(commentsOn(world, issue, 'bell/answer')[1]).toMatch(/container of the task is gone.*while this ran: touch/);
     expect(pullsFor(world, issue, 'bell/answer')).toEqual([]);
     expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
   }, 60_000);

@@ -30,7 +30,7 @@ async function listening(server: Server): Promise<Docker> {
 
 /** An engine that says the same to everything. */
 async function engineThat(answers: RequestListener): Promise<Sandboxes> {
-  return sandboxesOf(newId(), { docker: await listening(createHttp(answers)) });
+  return sandboxesOf(newId(), { docker: await listening(createHttp({ maxHeaderSize: 2 ** 20 }, answers)) });
 }
 
 async function saying(status: number, message: string): Promise<Sandboxes> {
@@ -131,7 +131,7 @@ describe('an image that is not on the machine', () => {
 
   it('is given up when the engine falls silent while it pulls', async () => {
     const docker = await listening(
-      createHttp((request, response) => {
+      createHttp({ maxHeaderSize: 2 ** 20 }, (request, response) => {
         if (request.url?.startsWith('/images/create'))
           return void response.writeHead(200).write(`${JSON.stringify({ status: 'Pulling' })}\n`);
         const message = request.url?.startsWith('/containers/create') ? 'No such image' : 'not there';
