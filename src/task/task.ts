@@ -261,7 +261,7 @@ export interface Division {
 
 export type WaitReason = 'question' | 'confirmation' | 'intervention';
 
-/** Waiting for people: no worker, no lock, after a minute no container. */
+/** Waiting for people: no worker, no lock, after a minute no running container. */
 export interface Waiting {
   readonly reason: WaitReason;
   readonly questionId: number;

@@ -4,20 +4,24 @@ import {
   askFor,
   commentsOn,
   containersOf,
+  decided,
   decomposition,
   docker,
   done,
   gitOf,
   historyOf,
   numberRepository,
+  pointOf,
   pullsFor,
   run,
+  says,
   scriptOf,
   subtask,
   untilOver,
   write,
 } from './stories.ts';
 import { openWorld, until } from './world.ts';
+import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
 const WAITING = run('touch /tmp/reached; until [ -e /tmp/never ]; do sleep 0.05; done');
@@ -45,7 +49,36 @@ const STORIES = {
     ],
   },
   doomed: { steps: [() => WAITING] },
-} as const;
+  // At its first failure the plan is made anew, for another environment, with work that no checkpoint has.
+  moved: {
+    decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
+    plan: (request) => {
+      const isAgain = says(request, 'Planning again (actions)');
+      return actionPlan({ subtasks: ['one', 'two'], ...(isAgain ? { environment: 'python', setup: ['touch /tmp/was-set-up'] } : {}) });
+    },
+    decision: (request) =>
+      pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
+        ? decided({
+            replan_needed: true,
+            confidence: 0.9,
+            reasoning: 'Python is needed.',
+            replan_type: 'action_regeneration',
+            target_phase: 'execution',
+            replan_level: 3,
+            issues_found: ['There is no Python'],
+          })
+        : decided(),
+    steps: [
+      write('answer.txt', '42\n'),
+      done(),
+      write('half.txt', 'half\n'),
+      done('failure', ['There is no Python']),
+      run('ls /tmp/was-set-up && python3 -c "print(6 * 7)" > made.txt && cat half.txt'),
+      done(),
+      done(),
+    ],
+  },
+} satisfies Readonly<Record<string, Story>>;
 
 describe('a task whose workspace is lost', () => {
   let world: World;
@@ -53,7 +86,7 @@ describe('a task whose workspace is lost', () => {
     world = await openWorld({
       script: scriptOf(STORIES),
       repository: numberRepository('acme'),
-      others: [numberRepository('bell'), numberRepository('cole')],
+      others: [numberRepository('bell'), numberRepository('cole'), numberRepository('dora')],
     });
     await world.start();
   }, 60_000);
@@ -89,6 +122,18 @@ describe('a task whose workspace is lost', () => {
     expect(said[0]).toContain('The sandbox ended in the middle of this and was started again');
     expect(said[1]).toContain('once');
     expect(history.at(-1)).toMatchObject({ status: 'succeeded' });
+  }, 60_000);
+
+  it('is made anew for the environment that a new plan chooses, with all work taken along (EXEC-2, ENV-4)', async () => {
+    const issue = await askFor(world, 'moved', 'dora/answer');
+    const history = await untilOver(world, issue, 'dora/answer');
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded' });
+    const images = history.flatMap((fact) => (fact.type === 'environment' && fact.name === 'container' ? [fact.image] : []));
+    expect(images).toEqual([expect.stringContaining('sandbox-base'), expect.stringContaining('sandbox-python')]);
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toEqual([]);
+    expect(gitOf(world, 'dora/answer')('show', `planwright/${issue}-story-moved:half.txt`)).toBe('half\n');
+    expect(gitOf(world, 'dora/answer')('show', `planwright/${issue}-story-moved:made.txt`)).toBe('42\n');
+    expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
   }, 60_000);
 
   it('fails with the reason when that happens again and again', async () => {
