@@ -1,6 +1,6 @@
 /** From nothing to the first command's result, and letting go again, against the engine by hand. */
 import { randomUUID } from 'node:crypto';
-import { containerSettings, volumeSettings } from '../src/sandbox/container-settings.ts';
+import { containerSettings } from '../src/sandbox/container-settings.ts';
 import { defaultLimits } from '../src/sandbox/limits.ts';
 import { atMost, quantile, row, takeTurns, timed } from './measure.ts';
 import { IMAGE, never } from './rig.ts';
@@ -41,7 +41,6 @@ export async function firstCommand(rig: Rig, { rounds }: { readonly rounds: numb
     const input = { instance: rig.instance, spec: specOf(taskId), limits: defaultLimits, agentSource: '' };
     try {
       return await timed(async () => {
-        await docker.createVolume(volumeSettings(input));
         const container = await docker.createContainer({ ...containerSettings(input), Cmd: ['sleep', 'infinity'] });
         await container.start();
         await rig.exec(container, 'true');

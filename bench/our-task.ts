@@ -133,7 +133,7 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     earlierTasks: async () => '',
   };
   try {
-    const sandbox = await sessions.openOrCreate({ taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE });
+    const sandbox = await sessions.openOrCreate({ taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE }, never);
     await sandbox.run({ key: 'before', command: before, timeoutMs: 60_000 }, never);
     const start = await store.open({ taskId, issue: 'octo/bench#7', traceId: 'bench' });
     await start.append([...factsUntilExecution(sandbox.containerId, IMAGE)]);

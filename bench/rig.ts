@@ -57,7 +57,7 @@ export async function openRig(): Promise<Rig> {
   const log = createLogger({ level: 'info', pretty: false, redactor, destination: pino.destination({ dest: '/dev/null', sync: true }) });
   const instance = `bench-${randomUUID()}`;
   const sandboxes = createDockerSandboxes({ docker, instance, limits: defaultLimits, images: [IMAGE], log, clock });
-  closes.push(() => sandboxes.reap(async () => false));
+  closes.push(() => sandboxes.reap({ isAlive: async () => false, keepStoppedMs: 0 }));
 
   return {
     folder,

@@ -113,6 +113,7 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
     case 'sandbox_released':
     case 'images':
     case 'images_refused':
+    case 'resumed':
       return null;
     case 'repository_empty':
       return say('repository', words.empty, { mark: 'bad' });

@@ -1,5 +1,5 @@
 /** What /readyz says of the parts of the service (OPS-9). */
-import { Fault } from './errors.ts';
+import { Fault, RetryLater } from './errors.ts';
 import type { ReadinessCheck } from './intake/health.ts';
 import type { Logger } from './log.ts';
 import type { AppItself } from './ports/app-itself.ts';
@@ -10,7 +10,8 @@ export async function ready(check: () => Promise<unknown>, fine: string): Promis
     await check();
     return { ok: true, detail: fine, required: true };
   } catch (error) {
-    const detail = error instanceof Fault ? `${error.message} ${error.advice}` : 'does not answer';
+    const detail =
+      error instanceof Fault ? `${error.message} ${error.advice}` : error instanceof RetryLater ? error.message : 'does not answer';
     return { ok: false, detail, required: true };
   }
 }

@@ -5,7 +5,7 @@ import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
 import { counted } from './api/counting.ts';
 import { createMetrics, type Metrics } from './api/metrics.ts';
-import { imageOf, taskSettings } from './config/task-settings.ts';
+import { imageOf, sandboxLimits, taskSettings } from './config/task-settings.ts';
 import { issueImages } from './issue-images.ts';
 import { readEarlierTasks } from './read-earlier-tasks.ts';
 import { Fault } from './errors.ts';
@@ -31,8 +31,7 @@ import { keepRedisRunning } from './redis/keep-running.ts';
 import { createDockerSandboxes } from './sandbox/docker-sandboxes.ts';
 import { defaultEgressHosts } from './sandbox/egress-hosts.ts';
 import { createGateway } from './sandbox/gateway.ts';
-import { defaultLimits } from './sandbox/limits.ts';
-import { reapForgotten } from './sandbox/reap-forgotten.ts';
+import { startReaping } from './sandbox/reap-forgotten.ts';
 import { SandboxLost } from './sandbox/sandbox-lost.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { drive } from './task/drive.ts';
@@ -149,14 +148,7 @@ async function startWorker(
   const sandboxes = createDockerSandboxes({
     docker: new Docker(),
     instance: instanceId(service.dataDir),
-    limits: {
-      ...defaultLimits,
-      memoryBytes: sandbox.memory_mb * 1024 ** 2,
-      cpus: sandbox.cpus,
-      processes: sandbox.pids,
-      outputBytes: sandbox.output_kb * 1024,
-      graceMs: sandbox.kill_grace_sec * 1_000,
-    },
+    limits: sandboxLimits(sandbox),
     images: Object.values(settings.environments).map((environment) => environment.image),
     log,
     clock,
@@ -241,12 +233,13 @@ async function startWorker(
   const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
   const retention = createRetention({ directory: historyFolder(input), clock, log });
   const retaining = startRetaining({ retention, repositories, clock, log }, settings.planning.history.retention_days);
-  void reapForgotten(sandboxes, history, log);
+  const reaping = startReaping({ sandboxes, history, log, keepStoppedMs: sandbox.keep_hours * 3_600_000 });
   return {
     sandboxes,
     async stop() {
       sweeper.stop();
       retaining.stop();
+      reaping.stop();
       await workers.close(settings.queue.shutdown_sec * 1_000);
       await inbox.close();
       await jobs.close();

@@ -1,5 +1,7 @@
 /** The settings of the service as a task keeps them. */
 import { Fault } from '../errors.ts';
+import { defaultLimits } from '../sandbox/limits.ts';
+import type { SandboxLimits } from '../sandbox/limits.ts';
 import type { LoadedSettings } from './load.ts';
 import type { PlanningSettings, TaskSettings } from '../task/request.ts';
 
@@ -17,6 +19,7 @@ export function taskSettings(settings: Settings, botSlug: string): TaskSettings 
     environments: Object.keys(settings.environments),
     commandTimeoutMs: settings.sandbox.command_timeout_sec * 1_000,
     keepSandboxMs: settings.sandbox.keep_sec * 1_000,
+    changesEnvironment: true,
     outageMs: settings.github.outage_hours * 3_600_000,
     protectedPaths: settings.protected_paths,
     botSlug,
@@ -54,6 +57,21 @@ function planningSettings(planning: Settings['planning']): PlanningSettings {
     },
     assumes: replanning.goal_understanding.auto_assume_on_no_response,
     assumeAfterMs: replanning.goal_understanding.auto_assume_timeout_minutes * 60_000,
+  };
+}
+
+export function sandboxLimits(sandbox: Settings['sandbox']): SandboxLimits {
+  const mib = 1024 ** 2;
+  return {
+    ...defaultLimits,
+    memoryBytes: sandbox.memory_mb * mib,
+    cpus: sandbox.cpus,
+    processes: sandbox.pids,
+    diskBytes: sandbox.disk_mb * mib,
+    diskFiles: sandbox.disk_files,
+    diskReserveBytes: sandbox.disk_reserve_mb * mib,
+    outputBytes: sandbox.output_kb * 1024,
+    graceMs: sandbox.kill_grace_sec * 1_000,
   };
 }
 

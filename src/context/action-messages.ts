@@ -57,7 +57,7 @@ function blocksOf(turn: Turn, task: TaskIn<'execute'>, tools: PromptTools): read
       return [
         {
           type: 'text',
-          text: 'The workspace was lost and has been rebuilt from the last saved state. Anything you changed after your last finished subtask is gone; look before you go on.',
+          text: `The workspace was lost and has been rebuilt from the last saved state. Anything you changed after your last finished subtask is gone; look before you go on.${turn.cause === undefined ? '' : ` What is known of the cause: ${turn.cause}`}`,
         },
       ];
     case 'answer':

@@ -3,7 +3,7 @@ import { boxesOf } from '../plan/boxes.ts';
 import { doneSubtasks, isFinished, reshape } from '../plan/work.ts';
 import { moveTo } from '../task/transition.ts';
 import { enterVerify } from './enter-verify.ts';
-import { NOTHING_PREPARED } from './nothing-prepared.ts';
+import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Carried, Replanning, Task, TaskIn } from '../task/task.ts';
 
@@ -21,7 +21,10 @@ export function adoptPlan(task: TaskIn<'sequence'>, plan: Plan): Task {
   const reason = task.replanning.records.findLast((record) => record.executed)?.decision.reasoning ?? '';
   const work = reshape(carried.work, plan, { done, reason });
   const revised = { ...task, replanning: replaced(task.replanning, carried, { at: task.updatedAt, reason }) };
-  if (carried.containerId === null) return moveTo(revised, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
+  const preparing = { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work };
+  const isSame = carried.environment.name === plan.selected_environment.name || task.settings.changesEnvironment !== true;
+  if (carried.containerId === null) return moveTo(revised, 'prepare', { ...preparing, ...(isSame ? keptOf(carried) : {}) });
+  if (!isSame) return moveTo(revised, 'prepare', { ...preparing, replaces: carried.containerId });
   const executed = { snapshot, plan, environment: carried.environment, containerId: carried.containerId, work };
   return isFinished(work) ? enterVerify(revised, executed) : moveTo(revised, 'execute', executed);
 }

@@ -64,7 +64,7 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
       // An aside that could not be posted is not asked again.
       return fact.name === 'assumed' ? closeIfFinished(asideAnswered(task, fact)) : task;
     case 'environment':
-      return fact.name === 'workspace_lost' ? rebuild(task) : task;
+      return fact.name === 'workspace_lost' ? rebuild(task, fact.cause) : task;
     case 'effect':
       return settleEffect(task, fact);
     default:

@@ -97,8 +97,15 @@ function carriedFrom(task: Judged, keepsDone: boolean): Carried | null {
   if (task.phase !== 'execute' && task.phase !== 'verify') {
     return task.carried === null ? null : { ...task.carried, keepsDone: task.carried.keepsDone && keepsDone };
   }
-  const { containerId, environment, plan, work } = task;
-  return { containerId, environment, plan, work: { ...work, judging: null }, keepsDone };
+  const { containerId, keptContainer, environment, plan, work } = task;
+  return {
+    containerId,
+    ...(keptContainer === undefined ? {} : { keptContainer }),
+    environment,
+    plan,
+    work: { ...work, judging: null },
+    keepsDone,
+  };
 }
 
 /** What the model is told with its next planning question; its own words, so they are shown as data. */

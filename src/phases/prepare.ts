@@ -1,5 +1,5 @@
 /** The environment: container, clone, set-up commands, checks. A failed set-up is told, and the work goes on (ENV-4). */
-import { beginWork } from '../plan/work.ts';
+import { beginWork, resumeWork } from '../plan/work.ts';
 import { endWith } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
@@ -14,6 +14,7 @@ const MAX_CLONES = 3;
 
 function next(task: TaskIn<'prepare'>): Effect {
   const { selected_environment: environment } = task.plan;
+  if (task.replaces !== undefined) return { kind: 'release_sandbox' };
   if (task.containerId === null) return { kind: 'start_sandbox', environment: environment.name };
   if (!task.cloned) return { kind: 'clone' };
   if (task.setup.some(failed)) return { kind: 'settle_workspace' };
@@ -29,6 +30,10 @@ function settle(task: TaskIn<'prepare'>, fact: Fact): Task {
   switch (fact.name) {
     case 'container':
       return { ...task, containerId: fact.container_id, image: fact.image };
+    case 'resumed':
+      return goOn(task, fact.container_id);
+    case 'sandbox_released':
+      return withoutReplaced(task);
     case 'cloned':
       return cloned(task, fact.command);
     case 'setup':
@@ -36,7 +41,9 @@ function settle(task: TaskIn<'prepare'>, fact: Fact): Task {
     case 'check':
       return { ...task, checks: [...task.checks, { command: fact.command, expected: fact.expected, passed: fact.passed }] };
     case 'workspace_lost':
-      return rebuild(task);
+      return task.replaces === undefined
+        ? rebuild(task, fact.cause)
+        : rebuild({ ...withoutReplaced(task), earlierWork: task.earlierWork && resumeWork(task.earlierWork, fact.cause) }, fact.cause);
     case 'settled':
       return begin(task);
     default:
@@ -51,10 +58,20 @@ function cloned(task: TaskIn<'prepare'>, command: CommandRecord): Task {
   return endWith(task, { status: 'failed', reason: 'sandbox_failed', detail: command.output, list: [] });
 }
 
-function begin(task: TaskIn<'prepare'>): Task {
+function withoutReplaced(task: TaskIn<'prepare'>): TaskIn<'prepare'> {
+  const { replaces, ...others } = task;
+  return replaces === undefined ? task : others;
+}
+
+/** The container that was stopped is running again, with everything in it. */
+function goOn(task: TaskIn<'prepare'>, containerId: string): Task {
+  return begin({ ...task, containerId }, task.kept?.environment ?? environmentReport(task));
+}
+
+function begin(task: TaskIn<'prepare'>, environment = environmentReport(task)): Task {
   const { snapshot, plan, containerId, earlierWork } = task;
   const work = earlierWork ?? beginWork(plan);
-  const prepared = { snapshot, plan, containerId, environment: environmentReport(task), work };
+  const prepared = { snapshot, plan, containerId, environment, work };
   return isOver(task, work) ? enterVerify(task, prepared) : moveTo(task, 'execute', prepared);
 }
 

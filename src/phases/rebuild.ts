@@ -8,11 +8,17 @@ import type { Task, TaskIn } from '../task/task.ts';
 /** A workspace lost more often than this is not rebuilt again. */
 export const MAX_WORKSPACE_LOSSES = 3;
 
-export function rebuild(task: TaskIn<'prepare'> | TaskIn<'execute'> | TaskIn<'verify'>): Task {
+/** `cause`, as far as it is known, is for the model and for people. */
+export function rebuild(task: TaskIn<'prepare'> | TaskIn<'execute'> | TaskIn<'verify'>, cause?: string): Task {
   if (task.workspaceLosses > MAX_WORKSPACE_LOSSES) {
-    return endWith(task, { status: 'failed', reason: 'sandbox_lost', detail: `${task.workspaceLosses}`, list: [] });
+    return endWith(task, {
+      status: 'failed',
+      reason: 'sandbox_lost',
+      detail: `${task.workspaceLosses}`,
+      list: cause === undefined ? [] : [cause],
+    });
   }
   if (task.phase === 'prepare') return { ...task, ...NOTHING_PREPARED };
   const { snapshot, plan, work } = task;
-  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: resumeWork(work) });
+  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: resumeWork(work, cause) });
 }

@@ -14,7 +14,7 @@ function next(task: TaskIn<'verify'>): Effect {
 }
 
 function settle(task: TaskIn<'verify'>, fact: Fact): Task {
-  if (fact.type === 'environment' && fact.name === 'workspace_lost') return rebuild(task);
+  if (fact.type === 'environment' && fact.name === 'workspace_lost') return rebuild(task, fact.cause);
   if (fact.type === 'replan_decision' && fact.name === 'decided') return afterDecision(task, fact);
   if (fact.type !== 'verification') return task;
   const tested = { ...task, tests: fact.command };

@@ -5,7 +5,7 @@ import { noted } from '../replan/state.ts';
 import { commonOf, moveTo } from '../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
-import { NOTHING_PREPARED } from './nothing-prepared.ts';
+import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
 import type { Judged } from './after-decision.ts';
 import type { Said } from '../questions/ask.ts';
@@ -51,7 +51,7 @@ function settle(task: TaskIn<'wait'>, fact: Fact): Task {
       if (fact.question_id !== task.questionId) return task;
       return fact.name === 'assumed' ? assumed(task) : answered(task, fact);
     case 'environment':
-      if (fact.name === 'sandbox_released') return { ...task, back: withoutContainer(task.back) };
+      if (fact.name === 'sandbox_released') return { ...task, back: withoutContainer(task.back, fact.container_id) };
       return fact.name === 'workspace_lost' ? { ...task, back: afterLoss(task.back, task) } : task;
     default:
       return task;
@@ -164,7 +164,7 @@ function comeBack(task: TaskIn<'wait'>): Resumable {
 function sheltered(task: Task): Task {
   if ((task.phase !== 'execute' && task.phase !== 'verify') || task.containerId !== null) return task;
   const { snapshot, plan, work } = task;
-  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
+  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work, ...keptOf(task) });
 }
 
 function put(task: TaskIn<'wait'>, question: Question): TaskIn<'wait'> {
@@ -186,9 +186,11 @@ export function containerOf(task: Resumable): string | null {
   return 'carried' in task ? (task.carried?.containerId ?? null) : null;
 }
 
-function withoutContainer(task: Resumable): Resumable {
-  if ('containerId' in task) return { ...task, containerId: null };
-  if ('carried' in task && task.carried) return { ...task, carried: { ...task.carried, containerId: null } };
+/** Where it was stopped only, the container is remembered: it may still be there. */
+function withoutContainer(task: Resumable, stopped?: string): Resumable {
+  const gone = { containerId: null, ...(stopped === undefined ? {} : { keptContainer: stopped }) };
+  if ('containerId' in task) return { ...task, ...gone };
+  if ('carried' in task && task.carried) return { ...task, carried: { ...task.carried, ...gone } };
   return task;
 }
 

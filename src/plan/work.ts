@@ -142,7 +142,7 @@ export function checkpointed(work: Work, change: ChangeRecord | null): Work {
 }
 
 /** The work as it was at its last checkpoint; what came later is done again, never assumed. */
-export function resumeWork(work: Work): Work {
+export function resumeWork(work: Work, cause?: string): Work {
   const { checkpoint } = work;
   const conversation = work.conversation.slice(0, checkpoint.conversationLength);
   const actions = work.actions.map(
@@ -164,7 +164,8 @@ export function resumeWork(work: Work): Work {
     toCheckpoint: null,
     commentsShown: conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments : [])).length,
   };
-  return checkpoint.action < actions.length ? { ...cut, conversation: [...conversation, { kind: 'workspace_rebuilt' }] } : cut;
+  const rebuilt: Turn = { kind: 'workspace_rebuilt', ...(cause === undefined ? {} : { cause }) };
+  return checkpoint.action < actions.length ? { ...cut, conversation: [...conversation, rebuilt] } : cut;
 }
 
 function handOver(work: Work, comments: readonly CommentSeen[]): Work {

@@ -30,6 +30,8 @@ export interface CommandResult {
   readonly durationMs: number;
   /** A network connection to the host broke while it ran, because the service restarted: worth another try. */
   readonly connectionLost: boolean;
+  /** The sandbox ended while it ran and was started again: how far it came is not known. */
+  readonly interrupted?: boolean;
 }
 
 /** What the model's file tools do, inside the container, confined to the project folder. */
@@ -54,6 +56,7 @@ export interface FileResult {
 
 export interface Sandbox {
   readonly containerId: string;
+  readonly image: string;
   /** Rejects with the signal's reason after the command's whole process tree is gone when aborted. */
   run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
   file(key: string, operation: FileOperation, signal: AbortSignal): Promise<FileResult>;
@@ -67,14 +70,19 @@ export interface Sandbox {
 export type SandboxGateway = import('node:http').Server;
 
 export interface Sandboxes {
-  /** Attaches to the task's container; null when there is none that lives. */
-  attach(taskId: string, gateway: SandboxGateway): Promise<Sandbox | null>;
+  /** Attaches to the task's container, starting it again where it ended; null when there is none that lives. */
+  attach(taskId: string, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox | null>;
   /** A new container, in place of any other of this task. */
-  create(spec: SandboxSpec, gateway: SandboxGateway): Promise<Sandbox>;
+  create(spec: SandboxSpec, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox>;
+  /** Ends whatever runs in the container and keeps its workspace; harmless when there is none. */
+  stop(taskId: string, signal?: AbortSignal): Promise<void>;
   /** Removes container and volume; harmless when there are none. */
-  remove(taskId: string): Promise<void>;
-  /** Removes what this installation made for tasks that are no longer alive; returns their ids. */
-  reap(isAlive: (taskId: string) => Promise<boolean>): Promise<readonly string[]>;
-  /** Throws a `Fault` that says what to do when the engine does not answer or an image is missing. */
+  remove(taskId: string, signal?: AbortSignal): Promise<void>;
+  /**
+   * Removes what this installation made for tasks that are no longer alive, and what was stopped longer ago than
+   * `keepStoppedMs`; returns the ids of those tasks. `isAlive` is asked only after what is there was listed.
+   */
+  reap(rule: { readonly isAlive: (taskId: string) => Promise<boolean>; readonly keepStoppedMs: number }): Promise<readonly string[]>;
+  /** Throws a `Fault` or `RetryLater` that says what to do when the engine does not answer or an image is missing. */
   check(): Promise<void>;
 }

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const parts = ['capture', 'confine', 'processes', 'wire', 'commands', 'files', 'search', 'tunnel', 'main'] as const;
+const parts = ['capture', 'confine', 'processes', 'disk', 'journal', 'wire', 'commands', 'files', 'search', 'tunnel', 'main'] as const;
 
 /** Environment variable that carries the agent; as an argument it would fill every `ps` in the sandbox. */
 export const agentVariable = 'PLANWRIGHT_AGENT_SOURCE';

@@ -1,5 +1,5 @@
 /** What the engine is asked to make for a task. Pure; the hardening of EXEC-2 is here and nowhere else. */
-import type { ContainerCreateOptions, VolumeCreateOptions } from 'dockerode';
+import type { ContainerCreateOptions } from 'dockerode';
 import type { SandboxSpec } from '../ports/sandbox.ts';
 import { agentCommand, agentVariable } from './agent-source.ts';
 import type { SandboxLimits } from './limits.ts';
@@ -35,10 +35,6 @@ export function sandboxLabels(instance: string, spec: SandboxSpec): Readonly<Rec
   };
 }
 
-export function volumeSettings({ instance, spec }: ContainerInput): VolumeCreateOptions {
-  return { Name: sandboxName(spec.taskId), Labels: { ...sandboxLabels(instance, spec) } };
-}
-
 export function containerSettings({ instance, spec, limits, agentSource }: ContainerInput): ContainerCreateOptions {
   const name = sandboxName(spec.taskId);
   return {
@@ -49,7 +45,7 @@ export function containerSettings({ instance, spec, limits, agentSource }: Conta
     WorkingDir: workspace,
     Entrypoint: [],
     Cmd: [...agentCommand],
-    Env: [...environment(), `${agentVariable}=${agentSource}`],
+    Env: [...environment(), `${agentVariable}=${agentSource}`, `PLANWRIGHT_DISK=${JSON.stringify(diskLimits(limits))}`],
     // The stream stays usable for the next driver when this one dies.
     OpenStdin: true,
     StdinOnce: false,
@@ -77,12 +73,21 @@ export function containerSettings({ instance, spec, limits, agentSource }: Conta
         '/tmp': `rw,exec,nosuid,nodev,mode=1777,size=${limits.tmpBytes}`,
         '/run': `rw,exec,nosuid,nodev,mode=1777,size=${64 * 1024 ** 2}`,
       },
-      Mounts: [{ Type: 'volume', Source: name, Target: workspace }],
+      // The engine makes the volume together with the container, with the labels by which both are found.
+      Mounts: [{ Type: 'volume', Source: name, Target: workspace, VolumeOptions: volumeOptions(sandboxLabels(instance, spec)) }],
       RestartPolicy: { Name: 'no' },
       // Output goes to the attached stream alone; a log file would grow without limit.
       LogConfig: { Type: 'none', Config: {} },
     },
   };
+}
+
+function volumeOptions(labels: Readonly<Record<string, string>>) {
+  return { NoCopy: false, Labels: { ...labels }, DriverConfig: { Name: 'local', Options: {} } };
+}
+
+function diskLimits({ diskBytes, diskFiles, diskReserveBytes }: SandboxLimits) {
+  return { bytes: diskBytes, files: diskFiles, reserveBytes: diskReserveBytes };
 }
 
 function environment(): readonly string[] {

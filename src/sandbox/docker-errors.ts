@@ -1,9 +1,19 @@
 /** The engine's answers, put into our kinds of error. */
-import { Fault } from '../errors.ts';
+import { Fault, RetryLater } from '../errors.ts';
+
+/** Words of an engine that looked at what it was asked for and found it impossible; waiting does not change that. */
+const VERDICT = /OCI runtime|failed to create shim|executable file not found|exec format error|invalid|no command specified/i;
+const OURS = /^planwright\//;
 
 export function statusOf(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
   return typeof error.statusCode === 'number' ? error.statusCode : null;
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)
+    ? String(error.message).trim()
+    : String(error);
 }
 
 /** Null when the engine says that there is no such thing. */
@@ -12,29 +22,57 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
     return await asked;
   } catch (error) {
     if (statusOf(error) === 404) return null;
-    throw dockerFault(error);
+    throw dockerTrouble(error);
   }
 }
 
-/** An error without a status is a connection that failed: the engine itself does not answer. */
-export function dockerFault(error: unknown): Error {
-  if (error instanceof Fault) return error;
-  const message = error instanceof Error ? error.message.trim() : String(error);
-  if (statusOf(error) === null) {
-    return new Fault(
-      'docker',
-      `The Docker engine does not answer: ${message}`,
-      'Start it (for example with "npm run setup", or "systemctl start docker") and see that this user may use its socket.',
-      error,
+/** An engine that cannot be reached, or fails without a verdict, is waited for; a refusal is final. */
+export function dockerTrouble(error: unknown): Error {
+  if (error instanceof Fault || error instanceof RetryLater) return error;
+  const status = statusOf(error);
+  const message = wordsOf(error);
+  if (status === null) {
+    const code = codeOf(error);
+    if (code === 'EACCES' || code === 'EPERM') {
+      return new Fault('docker', `The Docker engine may not be used: ${message}`, 'Let this user use its socket (group "docker").', error);
+    }
+    return new RetryLater(
+      `The Docker engine does not answer: ${message}. If this lasts, the operator should start it (for example with "npm run setup", or "systemctl start docker").`,
+      { cause: error },
     );
+  }
+  if (status >= 500 && !VERDICT.test(message)) {
+    return new RetryLater(`The Docker engine failed: ${message}. If this lasts, the operator should look at the engine's own log.`, {
+      cause: error,
+    });
   }
   return new Fault('docker', `The Docker engine refused: ${message}`, "Look at the engine's own log for the cause.", error);
 }
 
-export function imageMissing(image: string): Fault {
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+}
+
+/** Made by a script of ours and in no registry; whoever took the name in a public one is not trusted. */
+export function isBuiltHere(image: string): boolean {
+  return OURS.test(image);
+}
+
+export function isImageMissing(error: unknown): boolean {
+  return statusOf(error) === 404 && /no such image/i.test(wordsOf(error));
+}
+
+export function imageMissing(image: string, pulling: string | null = null): Fault {
+  if (pulling === null) {
+    return new Fault(
+      'image_missing',
+      `The sandbox image ${image} is not on this machine.`,
+      'Run "npm run setup" to make it, then start the task again.',
+    );
+  }
   return new Fault(
     'image_missing',
-    `The sandbox image ${image} is not on this machine.`,
-    'Run "npm run setup" to make it, then start the task again.',
+    `The sandbox image ${image} is not on this machine and could not be pulled: ${pulling}.`,
+    `See that "environments" in the settings names the right image; then run "docker pull ${image}" on this machine (after "docker login" for a private registry), or build it there under this name, and start the task again.`,
   );
 }

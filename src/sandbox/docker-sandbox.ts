@@ -3,13 +3,26 @@ import type { z } from 'zod';
 import type { Clock } from '../ports/clock.ts';
 import type { CommandRequest, CommandResult, FileOperation, FileResult, Sandbox } from '../ports/sandbox.ts';
 import type { SandboxLimits } from './limits.ts';
-import { CommandAnswer, FileAnswer, type KeyedRequest } from './protocol.ts';
+import { CommandAnswer, CutOff, FileAnswer, type KeyedRequest } from './protocol.ts';
 import { SandboxLost } from './sandbox-lost.ts';
 import type { Session } from './session.ts';
 
 /** The agent keeps the time-outs; if it is late by this much, it is taken for dead. */
 const patienceMs = 30_000;
 const fileTimeoutMs = 60_000;
+
+/** Of a command that was cut off together with the agent. */
+const NOTHING_KNOWN: CommandResult = {
+  exitCode: null,
+  signal: null,
+  timedOut: false,
+  stdout: '',
+  stderr: '',
+  omittedBytes: 0,
+  durationMs: 0,
+  connectionLost: false,
+  interrupted: true,
+};
 
 interface Patience {
   readonly timeoutMs: number;
@@ -18,7 +31,19 @@ interface Patience {
   readonly onAbort: (done: AbortSignal) => void;
 }
 
-export function createDockerSandbox(containerId: string, session: Session, limits: SandboxLimits, clock: Clock): Sandbox {
+export interface Housed {
+  readonly containerId: string;
+  readonly image: string;
+  /** Why the container had ended before it was started again for this session. */
+  readonly endedBy: string | null;
+}
+
+export function createDockerSandbox(
+  { containerId, image, endedBy }: Housed,
+  session: Session,
+  limits: SandboxLimits,
+  clock: Clock,
+): Sandbox {
   const memoryText = `${Math.round(limits.memoryBytes / 1024 ** 2)} MiB`;
 
   async function run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
@@ -32,7 +57,9 @@ export function createDockerSandbox(containerId: string, session: Session, limit
       },
     });
     signal.throwIfAborted();
-    return understood(CommandAnswer, answer);
+    if (!CutOff.safeParse(answer).success) return understood(CommandAnswer, answer);
+    const note = `[planwright] ${whatCutOff()} This command may have run partly and is not run again by itself. Files are as it left them; whatever ran in the background is gone and /tmp is empty. Look at what it did before you go on.`;
+    return { ...NOTHING_KNOWN, stderr: `${note}\n` };
   }
 
   /** Not waited for when aborted: a file operation is short and bounded. */
@@ -43,7 +70,12 @@ export function createDockerSandbox(containerId: string, session: Session, limit
         reject,
       );
     });
-    return understood(FileAnswer, answer);
+    if (!CutOff.safeParse(answer).success) return understood(FileAnswer, answer);
+    return { ok: false, text: `${whatCutOff()} It is not known whether the file was changed: read it before you go on.` };
+  }
+
+  function whatCutOff(): string {
+    return `The sandbox ended in the middle of this and was started again. The likely cause: ${endedBy ?? 'its agent was restarted'}.`;
   }
 
   async function ask(request: KeyedRequest, { timeoutMs, signal, onAbort }: Patience): Promise<unknown> {
@@ -77,6 +109,7 @@ export function createDockerSandbox(containerId: string, session: Session, limit
 
   return {
     containerId,
+    image,
     run,
     file,
     acknowledge: (keys) => {

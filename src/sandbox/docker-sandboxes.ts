@@ -4,15 +4,19 @@
  */
 import type { Duplex } from 'node:stream';
 import type Docker from 'dockerode';
+import type { ContainerInspectInfo } from 'dockerode';
 import type { BaseLogger } from 'pino';
-import { Fault } from '../errors.ts';
+import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Sandbox, SandboxGateway, Sandboxes, SandboxSpec } from '../ports/sandbox.ts';
 import { agentSource } from './agent-source.ts';
-import { containerSettings, sandboxName, volumeSettings, type ContainerInput } from './container-settings.ts';
-import { dockerFault, imageMissing, orNull, statusOf } from './docker-errors.ts';
+import { containerSettings, sandboxName, type ContainerInput } from './container-settings.ts';
+import { dockerTrouble, imageMissing, isBuiltHere, isImageMissing, orNull, statusOf, wordsOf } from './docker-errors.ts';
+import { reapSandboxes } from './docker-reaper.ts';
 import { createDockerSandbox } from './docker-sandbox.ts';
+import { createEngineCall } from './engine-calls.ts';
 import type { SandboxLimits } from './limits.ts';
+import { pullImage } from './pull-image.ts';
 import { SandboxLost } from './sandbox-lost.ts';
 import { openSession } from './session.ts';
 
@@ -27,146 +31,202 @@ export interface DockerSandboxesOptions {
   readonly clock: Clock;
 }
 
+interface Conversation {
+  readonly containerId: string;
+  readonly image: string;
+  readonly gateway: SandboxGateway;
+  readonly mustStart: boolean;
+  /** Why the container had ended, when it is started again. */
+  readonly endedBy: string | null;
+  readonly signal: AbortSignal | undefined;
+}
+
 const removalPollMs = 50;
 const removalTries = 200;
 
 export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxes {
   const { docker, instance, limits, log, clock } = options;
+  const call = createEngineCall(clock, limits.engineTimeoutMs);
 
-  async function attach(taskId: string, gateway: SandboxGateway): Promise<Sandbox | null> {
-    const container = docker.getContainer(sandboxName(taskId));
-    const facts = await orNull(container.inspect());
+  async function attach(taskId: string, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox | null> {
+    const facts = await look(sandboxName(taskId), signal);
     if (facts === null || !isOurs(facts.Config.Labels)) return null;
+    const { Status } = facts.State;
+    const talk = { containerId: facts.Id, image: facts.Config.Image, gateway, endedBy: null, signal };
     try {
-      const { Status } = facts.State;
+      if (Status === 'exited') return await revive(facts, talk);
       if (Status !== 'created' && Status !== 'running') return null;
-      return await converse(facts.Id, gateway, Status === 'created');
+      return await converse({ ...talk, mustStart: Status === 'created' });
     } catch (error) {
-      const isGone = error instanceof SandboxLost || statusOf(error) === 404 || statusOf(error) === 409;
-      if (!isGone) throw dockerFault(error);
-      log.warn({ task: taskId, err: error }, 'sandbox does not answer, taken for lost');
+      if (!isGone(error)) throw dockerTrouble(error);
+      if (Status === 'running') return reviveSilent(talk, error);
+      log.warn({ task: taskId, err: error }, 'sandbox does not start any more, taken for lost');
       return null;
     }
   }
 
-  async function create(spec: SandboxSpec, gateway: SandboxGateway): Promise<Sandbox> {
-    const input: ContainerInput = { instance, spec, limits, agentSource: agentSource() };
-    await remove(spec.taskId);
+  /** Its agent was killed, or it was stopped while the task waited; what is in the workspace is still there. */
+  async function revive(facts: ContainerInspectInfo, talk: Omit<Conversation, 'mustStart'>): Promise<Sandbox> {
+    const endedBy = likelyCause(facts);
+    log.info({ container: facts.Id, endedBy }, 'sandbox is started again');
+    return converse({ ...talk, mustStart: true, endedBy });
+  }
+
+  /** A container that ended since, or whose agent says nothing, is started again; one that obeys another driver is not ours to touch. */
+  async function reviveSilent(talk: Omit<Conversation, 'mustStart'>, why: unknown): Promise<Sandbox | null> {
+    const { containerId, signal } = talk;
     try {
-      await docker.createVolume(volumeSettings(input));
-      const container = await make(input);
-      return await converse(container.id, gateway, true);
+      if (why instanceof SandboxLost && why.isSilent) await halt(containerId, signal);
+      const facts = await look(containerId, signal);
+      if (facts?.State.Status === 'exited') return await revive(facts, talk);
     } catch (error) {
-      const state = await lastState(spec.taskId);
-      await remove(spec.taskId).catch((err: unknown) => log.warn({ task: spec.taskId, err }, 'failed sandbox could not be removed'));
-      if (isImageMissing(error)) throw imageMissing(spec.image);
-      if (error instanceof Fault || (statusOf(error) === null && !(error instanceof SandboxLost))) throw dockerFault(error);
-      const why = error instanceof Error ? error.message.trim() : String(error);
-      throw new Fault(
-        'sandbox_failed',
-        `The sandbox of this task did not start: ${why} ${state}`.trim(),
-        `See that the image ${spec.image} has node and bash, that /workspace in it belongs to user 1000, and that the machine has memory and disk left.`,
-        error,
-      );
+      if (!isGone(error)) throw dockerTrouble(error);
+    }
+    log.warn({ container: containerId, err: why }, 'sandbox does not answer, taken for lost');
+    return null;
+  }
+
+  async function create(spec: SandboxSpec, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox> {
+    await remove(spec.taskId, signal);
+    try {
+      const containerId = await make({ instance, spec, limits, agentSource: agentSource() }, signal);
+      return await converse({ containerId, image: spec.image, gateway, mustStart: true, endedBy: null, signal });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw await asTrouble(error, spec);
     }
   }
 
-  /** Another driver may be making the same container at this moment; the later one wins. */
-  async function make(input: ContainerInput): Promise<Docker.Container> {
+  /** A real refusal leaves nothing behind; a passing trouble leaves what the next attempt goes on with. */
+  async function asTrouble(error: unknown, spec: SandboxSpec): Promise<Error> {
+    if (isImageMissing(error)) return imageMissing(spec.image, 'it is still not there after a pull');
+    const trouble = error instanceof SandboxLost ? null : dockerTrouble(error);
+    if (trouble instanceof RetryLater) return trouble;
+    let facts: ContainerInspectInfo | null;
     try {
-      return await docker.createContainer(containerSettings(input));
+      facts = await look(sandboxName(spec.taskId));
+      await remove(spec.taskId);
+    } catch (unreachable) {
+      log.warn({ task: spec.taskId, err: unreachable }, 'failed sandbox could not be removed');
+      return dockerTrouble(unreachable);
+    }
+    if (trouble instanceof Fault && trouble.code === 'image_missing') return trouble;
+    return new Fault(
+      'sandbox_failed',
+      `The sandbox of this task did not start: ${wordsOf(error)} ${facts === null ? '' : stateInWords(facts)}`.trim(),
+      `See that the image ${spec.image} has node and bash, that /workspace in it belongs to user 1000, and that the machine has memory and disk left.`,
+      error,
+    );
+  }
+
+  async function make(input: ContainerInput, signal: AbortSignal | undefined): Promise<string> {
+    const { image, taskId } = input.spec;
+    const ask = async (): Promise<string> =>
+      (await call((abortSignal) => docker.createContainer({ ...containerSettings(input), abortSignal }), signal)).id;
+    try {
+      return await ask();
     } catch (error) {
-      if (statusOf(error) !== 409) throw error;
-      await remove(input.spec.taskId);
-      await docker.createVolume(volumeSettings(input));
-      return docker.createContainer(containerSettings(input));
+      if (isImageMissing(error)) {
+        if (isBuiltHere(image)) throw imageMissing(image);
+        await pullImage({ docker, clock, log, silenceMs: limits.pullSilenceMs }, image, signal);
+      } else if (statusOf(error) === 409) {
+        // Another driver may be making the same container at this moment; the later one wins.
+        await remove(taskId, signal);
+      } else {
+        throw error;
+      }
+      return ask();
     }
   }
 
   /** Attached before it is started, a container that ends at once is noticed at once. */
-  async function converse(containerId: string, gateway: SandboxGateway, mustStart: boolean): Promise<Sandbox> {
+  async function converse({ containerId, image, gateway, mustStart, endedBy, signal }: Conversation): Promise<Sandbox> {
     const container = docker.getContainer(containerId);
-    const stream = await container.attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true });
+    const asked = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true };
+    const stream = (await call((abortSignal) => container.attach({ ...asked, abortSignal }), signal)) as Duplex;
     try {
-      if (mustStart) await container.start();
-      const session = await openSession({ stream: stream as Duplex, gateway, clock, helloTimeoutMs: limits.helloTimeoutMs });
-      return createDockerSandbox(containerId, session, limits, clock);
+      if (mustStart) await call((abortSignal) => container.start({ abortSignal }), signal);
+      signal?.throwIfAborted();
+      const session = await openSession({ stream, gateway, clock, helloTimeoutMs: limits.helloTimeoutMs });
+      return createDockerSandbox({ containerId, image, endedBy }, session, limits, clock);
     } catch (error) {
-      (stream as Duplex).destroy();
+      stream.destroy();
       throw error;
     }
   }
 
-  async function lastState(taskId: string): Promise<string> {
+  async function look(nameOrId: string, signal?: AbortSignal): Promise<ContainerInspectInfo | null> {
+    return orNull(call((abortSignal) => docker.getContainer(nameOrId).inspect({ abortSignal }), signal));
+  }
+
+  /** 304 says that it is stopped already. */
+  async function halt(nameOrId: string, signal?: AbortSignal): Promise<void> {
     try {
-      const { State } = await docker.getContainer(sandboxName(taskId)).inspect();
-      return `(State: ${State.Status}, exit code ${State.ExitCode}${State.OOMKilled ? ', out of memory' : ''}${State.Error === '' ? '' : `, ${State.Error}`}.)`;
-    } catch {
-      return '';
+      await call((abortSignal) => docker.getContainer(nameOrId).stop({ t: 5, abortSignal }), signal);
+    } catch (error) {
+      if (statusOf(error) !== 304 && statusOf(error) !== 404) throw dockerTrouble(error);
     }
   }
 
-  async function remove(taskId: string): Promise<void> {
+  async function stop(taskId: string, signal?: AbortSignal): Promise<void> {
+    const facts = await look(sandboxName(taskId), signal);
+    if (facts !== null && isOurs(facts.Config.Labels)) await halt(facts.Id, signal);
+  }
+
+  async function remove(taskId: string, signal?: AbortSignal): Promise<void> {
     const name = sandboxName(taskId);
-    const facts = await orNull(docker.getContainer(name).inspect());
+    const facts = await look(name, signal);
     if (facts !== null && isOurs(facts.Config.Labels)) {
-      await untilGone(() => docker.getContainer(facts.Id).remove({ force: true, v: true }));
+      await untilGone((abortSignal) => docker.getContainer(facts.Id).remove({ force: true, v: true, abortSignal }), signal);
     }
-    const volume = await orNull(docker.getVolume(name).inspect());
-    if (volume !== null && isOurs(volume.Labels)) await untilGone(() => docker.getVolume(name).remove());
+    const volume = await orNull(call((abortSignal) => docker.getVolume(name).inspect({ abortSignal }), signal));
+    if (volume !== null && isOurs(volume.Labels)) {
+      await untilGone((abortSignal) => docker.getVolume(name).remove({ abortSignal }), signal);
+    }
   }
 
   /** 409 means that a removal is under way or that the engine has not let go yet. */
-  async function untilGone(act: () => Promise<unknown>): Promise<void> {
+  async function untilGone(act: (abortSignal: AbortSignal) => Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        await act();
+        await call(act, signal);
         return;
       } catch (error) {
+        signal?.throwIfAborted();
         if (statusOf(error) === 404) return;
-        if (statusOf(error) !== 409 || tries === removalTries) throw dockerFault(error);
-        await clock.sleep(removalPollMs);
+        if (statusOf(error) !== 409 || tries === removalTries) throw dockerTrouble(error);
+        await clock.sleep(removalPollMs, signal);
       }
     }
   }
 
-  async function reap(isAlive: (taskId: string) => Promise<boolean>): Promise<readonly string[]> {
-    const filters = { label: [`planwright.instance=${instance}`, 'planwright.role=task'] };
-    const [containers, volumes] = await Promise.all([docker.listContainers({ all: true, filters }), docker.listVolumes({ filters })]).catch(
-      (error: unknown) => {
-        throw dockerFault(error);
-      },
-    );
-    const labels = [...containers.map((found) => found.Labels), ...volumes.Volumes.map((found) => found.Labels)];
-    const taskIds = new Set(labels.flatMap((found) => found?.['planwright.task'] ?? []));
-    const reaped: string[] = [];
-    for (const taskId of taskIds) {
-      if (await isAlive(taskId)) continue;
-      await remove(taskId);
-      reaped.push(taskId);
-      log.info({ task: taskId }, 'sandbox without a living task removed');
+  /** Images with a registry are pulled when they are needed, so that only those made here must be there before. */
+  async function check(): Promise<void> {
+    await call(() => docker.ping()).catch((error: unknown) => {
+      throw dockerTrouble(error);
+    });
+    for (const image of options.images.filter(isBuiltHere)) {
+      if ((await orNull(call(() => docker.getImage(image).inspect()))) === null) throw imageMissing(image);
     }
-    return reaped;
   }
 
-  async function check(): Promise<void> {
-    try {
-      await docker.ping();
-    } catch (error) {
-      throw dockerFault(error);
-    }
-    for (const image of options.images) {
-      if ((await orNull(docker.getImage(image).inspect())) === null) throw imageMissing(image);
-    }
+  function likelyCause({ State }: ContainerInspectInfo): string {
+    if (State.OOMKilled) return `memory ran out (limit ${Math.round(limits.memoryBytes / 1024 ** 2)} MiB)`;
+    if (State.ExitCode !== 137) return `the program that runs commands in it ended with exit code ${State.ExitCode} ${State.Error}`.trim();
+    return 'everything in it was killed: by a command such as "kill -9 -1" or "pkill -9 node", or because the machine or its Docker engine was restarted';
   }
 
   function isOurs(labels: Readonly<Record<string, string>> | null | undefined): boolean {
     return labels?.['planwright.instance'] === instance;
   }
 
-  return { attach, create, remove, reap, check };
+  return { attach, create, stop, remove, reap: (rule) => reapSandboxes({ docker, call, clock, instance, log }, rule), check };
 }
 
-function isImageMissing(error: unknown): boolean {
-  return statusOf(error) === 404 && error instanceof Error && /no such image/i.test(error.message);
+function isGone(error: unknown): boolean {
+  return error instanceof SandboxLost || statusOf(error) === 404 || statusOf(error) === 409;
+}
+
+function stateInWords({ State }: ContainerInspectInfo): string {
+  return `(State: ${State.Status}, exit code ${State.ExitCode}${State.OOMKilled ? ', out of memory' : ''}${State.Error === '' ? '' : `, ${State.Error}`}.)`;
 }

@@ -26,6 +26,9 @@ export const CommandAnswer = z.object({
   connectionLost: z.boolean(),
 });
 
+/** What ran under this key was cut off, and it is not known how far it came. */
+export const CutOff = z.strictObject({ interrupted: z.literal(true) });
+
 export const FileAnswer = z.object({ ok: z.boolean(), text: z.string() });
 
 export const FromAgent = z.discriminatedUnion('t', [

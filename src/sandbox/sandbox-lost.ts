@@ -4,4 +4,10 @@
  */
 export class SandboxLost extends Error {
   override readonly name = 'SandboxLost';
+  /** The container may well run, but its agent says nothing any more. */
+  readonly isSilent: boolean;
+  constructor(message: string, isSilent = false) {
+    super(message);
+    this.isSilent = isSilent;
+  }
 }

@@ -18,7 +18,7 @@ export interface Session {
   send(message: ToAgent): void;
   isOpen(): boolean;
   /** Ends the session; all that is awaited is rejected with `SandboxLost`. */
-  close(why: string): void;
+  close(why: string, isSilent?: boolean): void;
   /** Takes leave of the agent first, so that it need not find out. */
   leave(): Promise<void>;
 }
@@ -51,11 +51,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (!isClosed) stream.write(`${JSON.stringify({ s: id, ...message })}\n`);
   }
 
-  function close(why: string): void {
+  function close(why: string, isSilent = false): void {
     if (isClosed) return;
     isClosed = true;
     stream.destroy();
-    const lost = new SandboxLost(`${why}${frames.errors() === '' ? '' : ` Its last words: ${frames.errors().trim()}`}`);
+    const lost = new SandboxLost(`${why}${frames.errors() === '' ? '' : ` Its last words: ${frames.errors().trim()}`}`, isSilent);
     hello.reject(lost);
     for (const waiter of waiting.values()) waiter.reject(lost);
     waiting.clear();
@@ -153,7 +153,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (!isClosed) stream.write(`\n${JSON.stringify({ s: id, t: 'hello' })}\n`);
       await clock.sleep(Math.min(helloEveryMs, options.helloTimeoutMs - waitedMs), done);
     }
-    close(`The agent in the sandbox did not answer within ${options.helloTimeoutMs / 1000} s.`);
+    close(`The agent in the sandbox did not answer within ${options.helloTimeoutMs / 1000} s.`, true);
   }
 
   const answered = new AbortController();

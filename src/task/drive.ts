@@ -144,9 +144,15 @@ class Driver {
       return inSandbox ? await unlessAborted(work, shutdown) : await work;
     } catch (error) {
       if (signal.aborted || shutdown.aborted) return null;
-      if (error instanceof WorkspaceLost) return [{ type: 'environment', name: 'workspace_lost', container_id: error.containerId }];
+      if (error instanceof WorkspaceLost) return [this.#lossFact(task, effect, error)];
       return [this.#troubleFact(task, effect, error)];
     }
+  }
+
+  #lossFact(task: Task, effect: Effect, { containerId, message }: WorkspaceLost): Fact {
+    const cause = this.#options.tools.redact(message);
+    this.#options.tools.log.warn({ task: task.id, trace: task.traceId, effect: effect.kind, cause }, 'workspace lost');
+    return { type: 'environment', name: 'workspace_lost', container_id: containerId, cause };
   }
 
   #troubleFact(task: Task, effect: Effect, error: unknown): Fact {

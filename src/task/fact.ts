@@ -92,9 +92,11 @@ export type Fact =
       readonly passed: boolean;
     }
   | { readonly type: 'environment'; readonly name: 'settled' }
-  /** Saved in the quarantine and let go while the task waits; rebuilt from there. */
-  | { readonly type: 'environment'; readonly name: 'sandbox_released' }
-  | { readonly type: 'environment'; readonly name: 'workspace_lost'; readonly container_id: string }
+  /** Saved in the quarantine and stopped; started again where it is still there (`container_id`), else rebuilt from there. */
+  | { readonly type: 'environment'; readonly name: 'sandbox_released'; readonly container_id?: string }
+  /** That container runs again, with everything in it. */
+  | { readonly type: 'environment'; readonly name: 'resumed'; readonly container_id: string }
+  | { readonly type: 'environment'; readonly name: 'workspace_lost'; readonly container_id: string; readonly cause?: string }
   | {
       readonly type: 'usage';
       readonly call: CallName | 'next_step';

@@ -27,6 +27,8 @@ export interface TaskSettings {
   readonly commandTimeoutMs: number;
   /** How long a sandbox is kept while the task waits for people; tasks recorded before there was this setting have none. */
   readonly keepSandboxMs?: number;
+  /** Tasks recorded before this existed keep their container when a new plan chooses another environment. */
+  readonly changesEnvironment?: boolean;
   readonly outageMs: number;
   readonly protectedPaths: readonly string[];
   readonly botSlug: string;

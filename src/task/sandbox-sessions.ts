@@ -5,19 +5,23 @@ import type { Sandbox, SandboxGateway, Sandboxes, SandboxSpec } from '../ports/s
 export class WorkspaceLost extends Error {
   override readonly name = 'WorkspaceLost';
   readonly containerId: string;
-  constructor(containerId: string) {
-    super('The workspace of the task is lost.');
+  constructor(containerId: string, why: string) {
+    super(why);
     this.containerId = containerId;
   }
 }
 
+export interface WhichSandbox {
+  readonly taskId: string;
+  readonly containerId: string;
+  readonly signal: AbortSignal;
+}
+
 export interface SandboxSessions {
-  /** The task's container if it lives, else a new one. */
-  openOrCreate(spec: SandboxSpec): Promise<Sandbox>;
-  /** The very container `containerId`; throws `WorkspaceLost` when it is gone. */
-  existing(taskId: string, containerId: string): Promise<Sandbox>;
-  /** Rejections of `work` that mean a lost container become `WorkspaceLost`. */
-  using<T>(taskId: string, containerId: string, work: (sandbox: Sandbox) => Promise<T>): Promise<T>;
+  /** The task's container if it lives and is made of the image asked for, else a new one. */
+  openOrCreate(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox>;
+  /** Works with the very container `containerId`; throws `WorkspaceLost` when that is gone. */
+  using<T>(which: WhichSandbox, work: (sandbox: Sandbox) => Promise<T>): Promise<T>;
   acknowledge(taskId: string, key: string): void;
   release(taskId: string): Promise<void>;
 }
@@ -29,18 +33,19 @@ export function createSandboxSessions(
 ): SandboxSessions {
   const held = new Map<string, Sandbox>();
 
-  async function attach(taskId: string): Promise<Sandbox | null> {
+  async function attach(taskId: string, signal: AbortSignal): Promise<Sandbox | null> {
     const known = held.get(taskId);
     if (known) return known;
-    const sandbox = await sandboxes.attach(taskId, gatewayFor(taskId));
+    const sandbox = await sandboxes.attach(taskId, gatewayFor(taskId), signal);
     if (sandbox) held.set(taskId, sandbox);
     return sandbox;
   }
 
-  async function existing(taskId: string, containerId: string): Promise<Sandbox> {
-    const sandbox = await attach(taskId);
-    if (sandbox?.containerId !== containerId) throw new WorkspaceLost(containerId);
-    return sandbox;
+  async function existing({ taskId, containerId, signal }: WhichSandbox, before: unknown): Promise<Sandbox> {
+    const sandbox = await attach(taskId, signal);
+    if (sandbox?.containerId === containerId) return sandbox;
+    const now = sandbox === null ? 'The container of the task is gone or does not start again.' : 'Another container has taken its place.';
+    throw new WorkspaceLost(containerId, before instanceof Error ? `${before.message} ${now}` : now);
   }
 
   async function release(taskId: string): Promise<void> {
@@ -50,25 +55,25 @@ export function createSandboxSessions(
   }
 
   return {
-    existing,
     release,
-    async openOrCreate(spec) {
-      const found = await attach(spec.taskId);
-      if (found) return found;
-      const made = await sandboxes.create(spec, gatewayFor(spec.taskId));
+    async openOrCreate(spec, signal) {
+      const found = await attach(spec.taskId, signal);
+      if (found?.image === spec.image) return found;
+      await release(spec.taskId);
+      const made = await sandboxes.create(spec, gatewayFor(spec.taskId), signal);
       held.set(spec.taskId, made);
       return made;
     },
-    async using(taskId, containerId, work) {
-      const sandbox = await existing(taskId, containerId);
+    async using(which, work) {
+      const sandbox = await existing(which, null);
       try {
         return await work(sandbox);
       } catch (error) {
         if (!isLost(error)) throw error;
         // The stream broke, which says nothing about the container: what lives is asked again, by the same key.
-        await release(taskId).catch(() => undefined);
-        return work(await existing(taskId, containerId)).catch((again: unknown) => {
-          throw isLost(again) ? new WorkspaceLost(containerId) : again;
+        await release(which.taskId).catch(() => undefined);
+        return work(await existing(which, error)).catch((again: unknown) => {
+          throw isLost(again) ? new WorkspaceLost(which.containerId, again instanceof Error ? again.message : '') : again;
         });
       }
     },

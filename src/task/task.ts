@@ -78,6 +78,8 @@ export interface Replanning {
 export interface Carried {
   readonly containerId: string | null;
   readonly environment: EnvironmentReport;
+  /** Stopped while the task waited, and good as it is if it is still there. */
+  readonly keptContainer?: string;
   readonly plan: Plan;
   readonly work: Work;
   /** What is done stays done; otherwise the boxes begin anew (REPLAN-7). */
@@ -102,6 +104,8 @@ export interface Planned {
 export interface Prepared extends Planned {
   readonly environment: EnvironmentReport;
   readonly containerId: string | null;
+  /** Stopped while the task waited, and good as it is if it is still there. */
+  readonly keptContainer?: string;
 }
 export interface Executed extends Prepared {
   readonly work: Work;
@@ -165,7 +169,7 @@ export type Turn =
   | { readonly kind: 'answer'; readonly content: readonly AnswerBlock[] }
   | { readonly kind: 'results'; readonly results: readonly ToolResultBlock[]; readonly comments: readonly CommentSeen[] }
   | { readonly kind: 'reminder' }
-  | { readonly kind: 'workspace_rebuilt' };
+  | { readonly kind: 'workspace_rebuilt'; readonly cause?: string };
 
 /** All that the beginning of an action says, fixed when it is said: later changes of the plan do not change it. */
 export interface ActionBrief {
@@ -263,7 +267,7 @@ export interface Division {
 
 export type WaitReason = 'question' | 'confirmation' | 'intervention';
 
-/** Waiting for people: no worker, no lock, after a minute no container. */
+/** Waiting for people: no worker, no lock, after a minute no running container. */
 export interface Waiting {
   readonly reason: WaitReason;
   readonly questionId: number;
@@ -285,6 +289,10 @@ export interface Preparing {
   readonly checks: EnvironmentReport['checks'];
   /** Work to go on with: as it is, or cut back to its last checkpoint when the workspace was lost. */
   readonly earlierWork: Work | null;
+  /** A stopped container that is gone on with if it is still there: nothing in it has to be prepared again. */
+  readonly kept?: { readonly containerId: string; readonly environment: EnvironmentReport };
+  /** The container of another environment, whose work is saved before a new one takes its place. */
+  readonly replaces?: string;
 }
 
 export type PhaseName = keyof PhaseFields;

@@ -65,9 +65,13 @@ describe('the defaults', () => {
       memory_mb: 2048,
       cpus: 2,
       pids: 512,
+      disk_mb: 10_240,
+      disk_files: 1_000_000,
+      disk_reserve_mb: 2048,
       command_timeout_sec: 600,
       kill_grace_sec: 5,
       keep_sec: 60,
+      keep_hours: 24,
       output_kb: 32,
       network: { mode: 'allowlist', allow: [] },
     });

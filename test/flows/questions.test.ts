@@ -5,6 +5,7 @@ import {
   askFor,
   commentsOn,
   containersOf,
+  docker,
   decided,
   done,
   gitOf,
@@ -334,7 +335,7 @@ describe('a question to the people on an issue', () => {
     expect(named(history, 'phase', 'goal_error')).toHaveLength(4);
   }, 60_000);
 
-  it('lets the container go while it waits, and the work goes on from where it was (EXEC-1, PLAN-5)', async () => {
+  it('stops the container while it waits, and the work goes on in it from where it was (EXEC-1, PLAN-5)', async () => {
     const [question = ''] = await asked('tool');
     expect(question).toContain('1. Is 42 the number?');
     await until(
@@ -342,11 +343,14 @@ describe('a question to the people on an issue', () => {
       'the release',
     );
     const [first] = await historyOf(world, issueOf('tool'), homeOf('tool'));
-    expect(containersOf(first?.task_uuid ?? '')).toBe('');
+    const container = containersOf(first?.task_uuid ?? '');
+    expect(docker('inspect', '--format', '{{.State.Status}}', container).trim()).toBe('exited');
     await say('tool', MAINTAINER, 'Yes, 42.');
     const history = await over('tool');
     expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
-    expect(named(history, 'environment', 'container')).toHaveLength(2);
+    expect(named(history, 'environment', 'container')).toHaveLength(1);
+    expect(named(history, 'environment', 'resumed')).toMatchObject([{ container_id: container }]);
+    expect(named(history, 'environment', 'cloned')).toHaveLength(1);
     expect(named(history, 'environment', 'workspace_lost')).toEqual([]);
     expect(gitOf(world, homeOf('tool'))('show', `planwright/${issueOf('tool')}-story-tool:kept.txt`)).toBe('kept');
     expect(requestsFor(world, 'tool')).toBeGreaterThan(0);

@@ -4,20 +4,24 @@ import {
   askFor,
   commentsOn,
   containersOf,
+  decided,
   decomposition,
   docker,
   done,
   gitOf,
   historyOf,
   numberRepository,
+  pointOf,
   pullsFor,
   run,
+  says,
   scriptOf,
   subtask,
   untilOver,
   write,
 } from './stories.ts';
 import { openWorld, until } from './world.ts';
+import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
 const WAITING = run('touch /tmp/reached; until [ -e /tmp/never ]; do sleep 0.05; done');
@@ -35,13 +39,55 @@ const STORIES = {
     ],
   },
   // The parent of a command is the agent of the sandbox: without it the container ends.
-  doomed: { steps: [run('kill -9 $PPID; sleep 60'), done()] },
-} as const;
+  deadly: {
+    steps: [
+      write('answer.txt', '42\n'),
+      run('echo once >> log.txt; kill -9 -1; kill -9 $PPID; sleep 60'),
+      (request: { readonly body: unknown }) =>
+        JSON.stringify(request.body).includes('may have run partly') ? run('cat log.txt') : run('echo nothing was said; false'),
+      done(),
+    ],
+  },
+  doomed: { steps: [() => WAITING] },
+  // At its first failure the plan is made anew, for another environment, with work that no checkpoint has.
+  moved: {
+    decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
+    plan: (request) => {
+      const isAgain = says(request, 'Planning again (actions)');
+      return actionPlan({ subtasks: ['one', 'two'], ...(isAgain ? { environment: 'python', setup: ['touch /tmp/was-set-up'] } : {}) });
+    },
+    decision: (request) =>
+      pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
+        ? decided({
+            replan_needed: true,
+            confidence: 0.9,
+            reasoning: 'Python is needed.',
+            replan_type: 'action_regeneration',
+            target_phase: 'execution',
+            replan_level: 3,
+            issues_found: ['There is no Python'],
+          })
+        : decided(),
+    steps: [
+      write('answer.txt', '42\n'),
+      done(),
+      write('half.txt', 'half\n'),
+      done('failure', ['There is no Python']),
+      run('ls /tmp/was-set-up && python3 -c "print(6 * 7)" > made.txt && cat half.txt'),
+      done(),
+      done(),
+    ],
+  },
+} satisfies Readonly<Record<string, Story>>;
 
 describe('a task whose workspace is lost', () => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld({ script: scriptOf(STORIES), repository: numberRepository('acme'), others: [numberRepository('bell')] });
+    world = await openWorld({
+      script: scriptOf(STORIES),
+      repository: numberRepository('acme'),
+      others: [numberRepository('bell'), numberRepository('cole'), numberRepository('dora')],
+    });
     await world.start();
   }, 60_000);
   afterAll(async () => {
@@ -55,7 +101,7 @@ describe('a task whose workspace is lost', () => {
       const container = containersOf(taskId);
       return container !== '' && isThere(container) ? container : null;
     }, 'the command to be killed in');
-    docker('kill', id);
+    docker('rm', '--force', id);
     const history = await untilOver(world, issue);
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toHaveLength(1);
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(2);
@@ -67,12 +113,47 @@ describe('a task whose workspace is lost', () => {
     expect(containersOf(taskId)).toBe('');
   }, 60_000);
 
+  it('keeps it when a command only killed everything in it, and tells the model (EXEC-2)', async () => {
+    const issue = await askFor(world, 'deadly', 'cole/answer');
+    const history = await untilOver(world, issue, 'cole/answer');
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toEqual([]);
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(1);
+    const said = history.flatMap((fact) => (fact.type === 'tool' && fact.tool === 'run_command' ? [fact.text] : []));
+    expect(said[0]).toContain('The sandbox ended in the middle of this and was started again');
+    expect(said[1]).toContain('once');
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded' });
+  }, 60_000);
+
+  it('is made anew for the environment that a new plan chooses, with all work taken along (EXEC-2, ENV-4)', async () => {
+    const issue = await askFor(world, 'moved', 'dora/answer');
+    const history = await untilOver(world, issue, 'dora/answer');
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded' });
+    const images = history.flatMap((fact) => (fact.type === 'environment' && fact.name === 'container' ? [fact.image] : []));
+    expect(images).toEqual([expect.stringContaining('sandbox-base'), expect.stringContaining('sandbox-python')]);
+    expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toEqual([]);
+    expect(gitOf(world, 'dora/answer')('show', `planwright/${issue}-story-moved:half.txt`)).toBe('half\n');
+    expect(gitOf(world, 'dora/answer')('show', `planwright/${issue}-story-moved:made.txt`)).toBe('42\n');
+    expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
+  }, 60_000);
+
   it('fails with the reason when that happens again and again', async () => {
     const issue = await askFor(world, 'doomed', 'bell/answer');
+    const taskId = await until(async () => (await historyOf(world, issue, 'bell/answer'))[0]?.task_uuid, 'the task');
+    for (let losses = 0; losses < 4; losses += 1) {
+      docker(
+        'rm',
+        '--force',
+        await until(() => {
+          const container = containersOf(taskId);
+          return container !== '' && isThere(container) ? container : null;
+        }, 'the command to be killed in'),
+      );
+    }
     const history = await untilOver(world, issue, 'bell/answer');
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toHaveLength(4);
     expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'sandbox_lost' });
     expect(commentsOn(world, issue, 'bell/answer')[1]).toMatch(/sandbox .*was lost/);
+    expect(commentsOn(world, issue, 'bell/answer')[1]).toMatch(/container of the task is gone.*while this ran: touch/);
     expect(pullsFor(world, issue, 'bell/answer')).toEqual([]);
     expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
   }, 60_000);

@@ -24,7 +24,8 @@ describe('container settings (EXEC-2, G12)', () => {
 
   it('mounts one volume of its own and nothing of the host', () => {
     expect(settings.HostConfig?.Binds).toBeUndefined();
-    expect(settings.HostConfig?.Mounts).toEqual([{ Type: 'volume', Source: 'planwright-abc', Target: '/workspace' }]);
+    expect(settings.HostConfig?.Mounts).toMatchObject([{ Type: 'volume', Source: 'planwright-abc', Target: '/workspace' }]);
+    expect(settings.HostConfig?.Mounts?.[0]?.VolumeOptions?.Labels).toEqual(settings.Labels);
   });
 
   it('carries the labels by which it is found again', () => {

@@ -61,10 +61,12 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
     case 'post_question':
       return [{ type: 'question', question_id: questionToPost(task), comment_id: task.version, url: 'u', texts: [] }];
     case 'release_sandbox':
-      return [{ type: 'environment', name: 'sandbox_released' }];
+      return [{ type: 'environment', name: 'sandbox_released', ...(chance.is(70) ? { container_id: 'kept' } : {}) }];
     case 'assume':
       return [assuming(task)];
     case 'start_sandbox':
+      if (task.phase === 'prepare' && task.kept !== undefined && chance.is(60))
+        return [{ type: 'environment', name: 'resumed', container_id: task.kept.containerId }];
       return [{ type: 'environment', name: 'container', container_id: `c${task.version}`, image: 'planwright-node' }];
     case 'clone':
       return [{ type: 'environment', name: 'cloned', command: ran('git clone', chance) }];

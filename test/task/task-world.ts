@@ -32,6 +32,7 @@ export const SETTINGS: TaskSettings = {
   planning: PLANNING_OF_OLD,
   environments: ['node', 'python', 'base'],
   commandTimeoutMs: 600_000,
+  changesEnvironment: true,
   outageMs: 3_600_000,
   protectedPaths: [],
   botSlug: 'planwright',

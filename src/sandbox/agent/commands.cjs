@@ -3,18 +3,25 @@
 const childProcess = require('node:child_process');
 const crypto = require('node:crypto');
 const fs = require('node:fs');
+const os = require('node:os');
 const { createCapture } = require('./capture.cjs');
 const { resolveInside } = require('./confine.cjs');
-const { stopTree, stat, marker } = require('./processes.cjs');
+const { stopTree, killStrays, stat, marker } = require('./processes.cjs');
 
 /** After a command ended, what its background children still print is waited for this long at most. */
 const drainQuietMs = 40;
 const drainMaxMs = 400;
+/** Whoever fills the disk is ended without much grace: it writes on meanwhile. */
+const diskGraceMs = 200;
+/** Commands come after the agent where they compete for a processor. */
+const niceness = 5;
 
 function createCommands(baseEnv) {
   const running = new Map();
   /** Child processes of the agent itself (a search), which a time-out must spare. */
   const helpers = new Set();
+  /** What happened while no command ran, told with the next one. */
+  let news = [];
 
   function othersThan(run) {
     const commands = [...running.values()].filter((other) => other !== run && other.target !== null).map((other) => other.target);
@@ -27,26 +34,35 @@ function createCommands(baseEnv) {
     const startedAt = Date.now();
     const oomBefore = oomKills();
     const mark = crypto.randomBytes(12).toString('hex');
-    const state = { target: null, stopping: null, reason: null, connectionLost: false };
+    const state = { target: null, stopping: null, reason: null, diskText: null, connectionLost: false };
     running.set(request.key, state);
+    const told = news;
+    news = [];
     try {
-      const child = start(request.command, folder.path, { ...baseEnv, ...request.env, PWD: folder.path, [marker]: mark });
-      if (child instanceof Error) return failed(126, couldNotStart(child));
-      const ended = watch(child, request.limitBytes);
+      const env = { ...baseEnv, ...request.env, PWD: folder.path, [marker]: mark };
+      let begun = begin(request, folder.path, env);
+      if (begun.child.pid === undefined && (await begun.ended).error?.code === 'EAGAIN') {
+        await killStrays(othersThan(state));
+        told.push('No more processes could be started, so everything that ran in the background was ended first.');
+        begun = begin(request, folder.path, env);
+      }
+      const { child, ended } = begun;
       if (child.pid !== undefined) {
         state.target = { pid: child.pid, started: stat(child.pid)?.started ?? 0, mark };
-        preferAsOomVictim(child.pid);
+        putBehind(child.pid);
       }
       state.stop = (reason) => {
         state.reason ??= reason;
-        if (state.target !== null) state.stopping ??= stopTree(state.target, () => othersThan(state), request.graceMs);
+        if (state.target === null) return;
+        if (reason === 'disk') state.stopping ??= stopTree(state.target, () => [...helpers], diskGraceMs);
+        else state.stopping ??= stopTree(state.target, () => othersThan(state), request.graceMs);
       };
       const timer = setTimeout(() => state.stop('timeout'), Math.min(request.timeoutMs, 2 ** 31 - 1));
       const outcome = await ended;
       clearTimeout(timer);
       // oxlint-disable-next-line await-thenable -- a promise, which is not said in plain JavaScript
       const left = state.stopping === null ? 0 : await state.stopping;
-      const notes = notesFor(state, request, left, oomKills() - oomBefore);
+      const notes = told.concat(notesFor(state, request, left, oomKills() - oomBefore));
       const out = outcome.stdout.result();
       const err = outcome.stderr.result();
       return {
@@ -54,7 +70,7 @@ function createCommands(baseEnv) {
         signal: state.reason === null ? outcome.signal : (outcome.signal ?? 'SIGTERM'),
         timedOut: state.reason === 'timeout',
         stdout: out.text,
-        stderr: outcome.error === null ? withNotes(err.text, notes) : outcome.error,
+        stderr: withNotes(outcome.error === null ? err.text : couldNotStart(outcome.error), notes),
         omittedBytes: out.omitted + err.omitted,
         durationMs: Date.now() - startedAt,
         connectionLost: state.connectionLost,
@@ -68,26 +84,37 @@ function createCommands(baseEnv) {
     running.get(key)?.stop?.('stopped');
   }
 
+  /** Ends every command and whatever runs in the background. */
+  async function stopAll(text) {
+    const states = [...running.values()];
+    for (const state of states) {
+      state.diskText ??= text;
+      state.stop?.('disk');
+    }
+    if (states.length === 0 && (await killStrays([...helpers])) > 0) news = [text];
+    await Promise.all(states.map((state) => state.stopping));
+  }
+
   function connectionsBroke() {
     for (const state of running.values()) state.connectionLost = true;
   }
 
-  return { run, stop, connectionsBroke, helpers };
+  return { run, stop, stopAll, connectionsBroke, helpers };
 }
 
 /** Its own session, so that signals reach it apart from everything else. */
-function start(command, cwd, env) {
+function begin(request, cwd, env) {
+  const captures = { stdout: createCapture(request.limitBytes), stderr: createCapture(request.limitBytes) };
   try {
-    return childProcess.spawn('bash', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = childProcess.spawn('bash', ['-c', request.command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    return { child, ended: watch(child, captures) };
   } catch (error) {
-    return error;
+    return { child: {}, ended: Promise.resolve({ exitCode: 126, signal: null, error, ...captures }) };
   }
 }
 
 /** Resolves at the end of the process plus a short drain: children in the background may hold its pipes open for ever. */
-function watch(child, limitBytes) {
-  const stdout = createCapture(limitBytes);
-  const stderr = createCapture(limitBytes);
+function watch(child, { stdout, stderr }) {
   let lastDataAt = 0;
   let isDone = false;
   const collect = (capture) => (chunk) => {
@@ -104,7 +131,7 @@ function watch(child, limitBytes) {
       isDone = true;
       resolve({ exitCode, signal, error, stdout, stderr });
     };
-    child.once('error', (error) => finish(126, null, couldNotStart(error)));
+    child.once('error', (error) => finish(126, null, error));
     child.once('exit', (exitCode, signal) => {
       const exitedAt = Date.now();
       child.once('close', () => finish(exitCode, signal, null));
@@ -135,6 +162,7 @@ function notesFor(state, request, left, oomKillCount) {
     notes.push(
       `Stopped: the command did not end within ${request.timeoutMs / 1000} s. It and everything running in the background were ended. Give it less to do, or run it in parts.`,
     );
+  if (state.reason === 'disk') notes.push(state.diskText);
   if (state.reason === 'stopped') notes.push('Stopped on request.');
   if (left > 0) notes.push(`${left} processes could not be ended.`);
   if (oomKillCount > 0)
@@ -160,9 +188,10 @@ function failed(exitCode, text) {
   };
 }
 
-/** When memory runs out, a command goes, not the agent. */
-function preferAsOomVictim(pid) {
+/** When memory runs out, a command goes, not the agent; where the processors are busy, a command waits, not the agent. */
+function putBehind(pid) {
   try {
+    os.setPriority(pid, niceness);
     fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '800');
   } catch {
     // Gone already.

@@ -10,6 +10,8 @@ const { createTunnel } = require('./tunnel.cjs');
 const { readFile, writeFile, editFile, bad } = require('./files.cjs');
 const { listFiles, searchFiles } = require('./search.cjs');
 const { root } = require('./confine.cjs');
+const { createDisk } = require('./disk.cjs');
+const journal = require('./journal.cjs');
 
 const protocolVersion = 1;
 
@@ -17,7 +19,12 @@ const protocolVersion = 1;
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGPIPE']) process.on(name, () => {});
 process.on('uncaughtException', (error) => process.stderr.write(`${error.stack}\n`));
 
-const { PLANWRIGHT_AGENT_SOURCE: _source, ...baseEnv } = process.env;
+// What looks for programs of the project by name (`pkill node`) should miss this one.
+process.title = 'planwright-agent';
+// The threads of the pool are made at its first use: a sandbox full of processes would have no room for them later.
+fs.stat('/', () => {});
+
+const { PLANWRIGHT_AGENT_SOURCE: _source, PLANWRIGHT_DISK: diskLimits, ...baseEnv } = process.env;
 const home = process.env.HOME ?? '/workspace/home';
 baseEnv.PATH = `${home}/.local/bin:${home}/.npm-global/bin:${process.env.PATH}`;
 for (const folder of [root, home]) fs.mkdirSync(folder, { recursive: true });
@@ -25,6 +32,8 @@ for (const folder of [root, home]) fs.mkdirSync(folder, { recursive: true });
 const commands = createCommands(baseEnv);
 /** key → { result } once done; { } while it runs. */
 const operations = new Map();
+for (const [key, result] of journal.recall()) operations.set(key, { result: result ?? { interrupted: true } });
+if (diskLimits !== undefined) createDisk('/workspace', JSON.parse(diskLimits), commands.stopAll);
 
 function perform(message) {
   const known = operations.get(message.key);
@@ -34,17 +43,29 @@ function perform(message) {
   }
   const operation = {};
   operations.set(message.key, operation);
+  if (changesSomething(message)) journal.begin(message.key);
   void finish(message, operation);
+}
+
+function changesSomething(message) {
+  return message.t === 'run' || message.op.op === 'write_file' || message.op.op === 'edit_file';
 }
 
 async function finish(message, operation) {
   try {
     operation.result = await (message.t === 'run' ? commands.run(message) : fileOperation(message.op));
+    if (changesSomething(message)) journal.finish(message.key, operation.result);
     wire.send({ t: 'result', key: message.key, result: operation.result });
   } catch (error) {
     operations.delete(message.key);
+    journal.forget(message.key);
     wire.send({ t: 'failed', key: message.key, text: error.message });
   }
+}
+
+function forget(key) {
+  operations.delete(key);
+  journal.forget(key);
 }
 
 async function fileOperation(operation) {
@@ -100,7 +121,7 @@ const wire = createWire(
         commands.stop(message.key);
         return;
       case 'forget':
-        for (const key of message.keys) if (operations.get(key)?.result !== undefined) operations.delete(key);
+        for (const key of message.keys) if (operations.get(key)?.result !== undefined) forget(key);
         return;
       default:
         tunnel.take(message);

@@ -105,8 +105,27 @@ async function stopTree(target, others, graceMs) {
   return left;
 }
 
+/** Kills whatever belongs to none of `others`; resolves to how many that were. */
+async function killStrays(others) {
+  const strays = () => {
+    const all = living();
+    const marks = new Set(others.map((other) => other.mark));
+    return [...all.values()].filter(
+      (entry) => !others.some((other) => belongsTo(entry, other.pid, all)) && (others.length === 0 || !marks.has(markOf(entry.pid))),
+    );
+  };
+  const found = strays();
+  const began = Date.now();
+  for (let left = found; left.length > 0 && Date.now() - began < killForMs; left = strays()) {
+    if (others.length === 0) trySignal(-1, 'SIGKILL');
+    else for (const entry of left) trySignal(entry.pid, 'SIGKILL');
+    await pause();
+  }
+  return found.length;
+}
+
 function pause() {
   return new Promise((resolve) => setTimeout(resolve, pollMs));
 }
 
-module.exports = { stopTree, stat, marker };
+module.exports = { stopTree, killStrays, stat, marker };

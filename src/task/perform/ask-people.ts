@@ -9,6 +9,7 @@ import { saveWork } from './save-work.ts';
 import { commitMessage } from '../../progress/commit-message.ts';
 import type { Performer } from './perform.ts';
 import type { Task, TaskIn } from '../task.ts';
+import type { Snapshot } from '../../ports/repositories.ts';
 
 export const postQuestion: Performer<'post_question'> = async ({ task, tools }) => {
   const question = task.phase === 'wait' ? questionOf(task) : asideToPost(task);
@@ -33,26 +34,28 @@ export const postQuestion: Performer<'post_question'> = async ({ task, tools }) 
   }
 };
 
-/** Saves what is in the sandbox to the quarantine and removes the container; it is rebuilt from there (EXEC-1). */
+/**
+ * Saves what is in the sandbox to the quarantine and stops the container (EXEC-1): started again it goes on, and from
+ * the quarantine it is rebuilt when it is gone by then. Interrupted in between, all of it is done again.
+ */
 export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, tools, signal }) => {
-  const { back } = waiting(task);
-  const containerId = containerOf(back);
+  const containerId = task.phase === 'prepare' ? (task.replaces ?? null) : containerOf(waiting(task).back);
   if (containerId !== null) {
-    const message = commitMessage('Work in progress', task.request);
-    const saved = await saveWork({ ...back, containerId } as Task, tools, signal, { key, message });
-    const snapshot = 'snapshot' in back ? back.snapshot : null;
+    const saving = { ...task, phase: 'prepare', containerId } as Task;
+    const saved = await saveWork(saving, tools, signal, { key, message: commitMessage('Work in progress', task.request) });
+    const snapshot = snapshotOf(task.phase === 'wait' ? task.back : task);
     const reading =
       saved.kind === 'saved' && snapshot !== null ? await tools.repositories.change(task.id, snapshot.baseSha, saved.sha) : null;
     if (saved.kind === 'failed' || reading?.kind === 'not_saved')
       throw new Fault(
         'sandbox_failed',
-        `The work could not be saved from the sandbox while waiting: ${saved.kind === 'failed' ? saved.output.slice(-500) : 'it did not arrive on the host.'}`,
+        `The work could not be saved from the sandbox: ${saved.kind === 'failed' ? saved.output.slice(-500) : 'it did not arrive on the host.'}`,
         'What was pushed before is on the branch. Ask again to go on from there.',
       );
   }
   await tools.sessions.release(task.id);
-  await tools.sandboxes.remove(task.id);
-  return [{ type: 'environment', name: 'sandbox_released' }];
+  await tools.sandboxes.stop(task.id, signal);
+  return [{ type: 'environment', name: 'sandbox_released', ...(containerId === null ? {} : { container_id: containerId }) }];
 };
 
 export const assume: Performer<'assume'> = async ({ task }) => {
@@ -61,6 +64,10 @@ export const assume: Performer<'assume'> = async ({ task }) => {
   if (!mayAssume) return [{ type: 'control', name: 'stop', by: null, reason: 'unanswered' }];
   return [{ type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions }];
 };
+
+function snapshotOf(task: Task | TaskIn<'wait'>['back']): Snapshot | null {
+  return 'snapshot' in task ? task.snapshot : null;
+}
 
 function waiting(task: Task): TaskIn<'wait'> {
   if (task.phase !== 'wait') throw new TypeError(`A task in ${task.phase} waits for nobody.`);

@@ -1,9 +1,13 @@
 /** Runs one command in the task's sandbox and keeps of it what people and the model may see. */
 import { RetryLater } from '../../errors.ts';
+import { WorkspaceLost } from '../sandbox-sessions.ts';
 import type { CommandRecord } from '../fact.ts';
 import type { Task } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
 import type { CommandResult } from '../../ports/sandbox.ts';
+
+/** A command that ends its own sandbox would be tried for ever. */
+const MOST_CUT_OFF = 2;
 
 export interface CommandCall {
   readonly key: string;
@@ -11,7 +15,7 @@ export interface CommandCall {
   readonly cwd?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly env?: Readonly<Record<string, string>>;
-  /** A command that lost its connection to the host because the service restarted is tried again as a new effect. */
+  /** A command that was cut off, from the host by a restart of the service or together with its sandbox, is tried again as a new effect. */
   readonly againIfCutOff: boolean;
 }
 
@@ -23,11 +27,23 @@ export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSign
     ...(call.cwd === undefined ? {} : { cwd: call.cwd }),
     ...(call.env === undefined ? {} : { env: call.env }),
   };
-  const result = await tools.sessions.using(task.id, containerOf(task), (sandbox) => sandbox.run(request, signal));
+  const which = { taskId: task.id, containerId: containerOf(task), signal };
+  const result = await tools.sessions
+    .using(which, (sandbox) => sandbox.run(request, signal))
+    .catch((error: unknown) => {
+      throw error instanceof WorkspaceLost ? during(error, call.command) : error;
+    });
+  if (result.interrupted && call.againIfCutOff && (task.retry?.attempt ?? 0) < MOST_CUT_OFF) {
+    throw new RetryLater('The sandbox ended while this command ran and was started again.', { afterMs: 0 });
+  }
   if (result.connectionLost && result.exitCode !== 0 && call.againIfCutOff) {
     throw new RetryLater('The service restarted while this command used the network.', { afterMs: 0 });
   }
   return record(call.command, result, tools);
+}
+
+function during(lost: WorkspaceLost, command: string): WorkspaceLost {
+  return new WorkspaceLost(lost.containerId, `${lost.message} It happened while this ran: ${command.slice(0, 300)}`);
 }
 
 export function containerOf(task: Task): string {

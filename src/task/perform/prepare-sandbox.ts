@@ -23,14 +23,16 @@ cp .git/info/exclude ../.planwright/exclude`;
 const EXCLUDE_LEFTOVERS = `git ls-files --others --exclude-standard --directory --no-empty-directory | sed 's/^/\\//' >> .git/info/exclude
 cp .git/info/exclude ../.planwright/exclude`;
 
-export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, tools }) => {
+export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, tools, signal }) => {
   const image = tools.imageOf(effect.environment);
   const spec = { taskId: task.id, repository: `${task.request.repo.owner}/${task.request.repo.name}`, traceId: task.traceId, image };
-  const sandbox = await tools.sessions.openOrCreate(spec);
+  const sandbox = await tools.sessions.openOrCreate(spec, signal);
   tools.log.info(
     { task: task.id, trace: task.traceId, issue: issueKey(task.request), container: sandbox.containerId, image },
     'sandbox started',
   );
+  if (task.phase === 'prepare' && task.kept?.containerId === sandbox.containerId)
+    return [{ type: 'environment', name: 'resumed', container_id: sandbox.containerId }];
   return [{ type: 'environment', name: 'container', container_id: sandbox.containerId, image }];
 };
 

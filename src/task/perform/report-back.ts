@@ -31,9 +31,9 @@ export const finishProgress: Performer<'finish_progress'> = async ({ task, tools
   return [{ type: 'effect', name: 'progress_finished' }];
 };
 
-export const removeSandbox: Performer<'remove_sandbox'> = async ({ task, tools }) => {
+export const removeSandbox: Performer<'remove_sandbox'> = async ({ task, tools, signal }) => {
   await tools.sessions.release(task.id);
-  await tools.sandboxes.remove(task.id);
+  await tools.sandboxes.remove(task.id, signal);
   await tools.repositories.remove(task.id);
   await tools.images.remove(task.id);
   return [{ type: 'effect', name: 'sandbox_removed' }];

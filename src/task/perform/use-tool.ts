@@ -43,7 +43,9 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
     ];
   }
   const operation = { op: name, ...input } as FileOperation;
-  const result = await tools.sessions.using(task.id, containerOf(task), (sandbox) => sandbox.file(key, operation, signal));
+  const result = await tools.sessions.using({ taskId: task.id, containerId: containerOf(task), signal }, (sandbox) =>
+    sandbox.file(key, operation, signal),
+  );
   return [toolFact(performing, { ok: result.ok, text: tools.redact(result.text) }, tools.clock.now() - began)];
 };
 

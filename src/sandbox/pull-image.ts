@@ -1,0 +1,79 @@
+/** Pulls an image that is not on the machine, from whatever registry its name says. */
+import { createInterface } from 'node:readline';
+import type Docker from 'dockerode';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+import type { Clock } from '../ports/clock.ts';
+import { dockerTrouble, imageMissing, statusOf, wordsOf } from './docker-errors.ts';
+
+export interface PullParts {
+  readonly docker: Docker;
+  readonly clock: Clock;
+  readonly log: Pick<BaseLogger, 'info'>;
+  /** An engine that says nothing for this long is given up on. */
+  readonly silenceMs: number;
+}
+
+const Progress = z.object({ status: z.string().optional(), id: z.string().optional(), error: z.string().optional() });
+
+const logEveryMs = 5_000;
+
+export async function pullImage({ docker, clock, log, silenceMs }: PullParts, image: string, signal?: AbortSignal): Promise<void> {
+  const silent = new AbortController();
+  const ending = AbortSignal.any([silent.signal, ...(signal ? [signal] : [])]);
+  let watch = new AbortController();
+  const heard = (): void => {
+    watch.abort();
+    watch = new AbortController();
+    clock.sleep(silenceMs, watch.signal).then(
+      () => silent.abort(),
+      () => undefined,
+    );
+  };
+  let loggedAt = 0;
+  /** A pull that fails says so in one of its lines, after an answer that looked well. */
+  const follow = async (lines: AsyncIterable<string>): Promise<void> => {
+    for await (const line of lines) {
+      heard();
+      const { status = '', id = '', error } = Progress.catch({}).parse(fromJson(line));
+      if (error !== undefined) throw new Error(error);
+      if (clock.now() - loggedAt < logEveryMs) continue;
+      loggedAt = clock.now();
+      log.info({ image, layer: id, status }, 'image is being pulled');
+    }
+  };
+  heard();
+  let stream: NodeJS.ReadableStream | null = null;
+  try {
+    stream = await orAborted(docker.pull(image, { abortSignal: ending }), ending);
+    await orAborted(follow(createInterface({ input: stream })), ending);
+    log.info({ image }, 'image pulled');
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (silent.signal.aborted) throw imageMissing(image, `the engine said nothing for ${silenceMs / 1000} s while it pulled`);
+    // The engine itself cannot be reached: that is not the image's fault. What the registry says comes with a status or in the stream.
+    if (stream === null && statusOf(error) === null) throw dockerTrouble(error);
+    throw imageMissing(image, `docker pull said "${wordsOf(error).slice(0, 300)}"`);
+  } finally {
+    watch.abort();
+    if (ending.aborted && stream !== null && 'destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
+  }
+}
+
+function fromJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return {};
+  }
+}
+
+function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  asked.catch(() => undefined);
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(new Error('aborted'));
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
