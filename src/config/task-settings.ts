@@ -1,5 +1,6 @@
 /** The settings of the service as a task keeps them. */
 import { Fault } from '../errors.ts';
+import { CONVERSATION_TOKENS } from '../plan/begin-anew.ts';
 import type { LoadedSettings } from './load.ts';
 import type { PlanningSettings, TaskSettings } from '../task/request.ts';
 
@@ -20,6 +21,7 @@ export function taskSettings(settings: Settings, botSlug: string): TaskSettings 
     outageMs: settings.github.outage_hours * 3_600_000,
     protectedPaths: settings.protected_paths,
     botSlug,
+    conversationTokens: CONVERSATION_TOKENS,
   };
 }
 

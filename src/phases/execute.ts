@@ -1,4 +1,6 @@
 /** The actions of the plan, one after the other: the model chooses tools, each finished subtask is committed and pushed. */
+import { beginAgain } from '../plan/begin-anew.ts';
+import { withRules } from '../plan/rules-in-folders.ts';
 import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, reshape, toolDone } from '../plan/work.ts';
 import { ask } from '../questions/ask.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
@@ -39,14 +41,14 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
         ? { ...task, work: answerGiven(work, fact.content, judgingAfter(task, { status: 'partial' })) }
         : { ...task, work: finishAction(work, fact, comments, judgingAfter(task, fact)) };
     case 'tool':
-      return {
+      return withRules({
         ...task,
         work: toolDone(
           work,
           { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text, ...(fact.ok ? {} : { is_error: true }) },
           comments,
         ),
-      };
+      });
     case 'reflection':
       return reflected(task, fact);
     case 'replan_decision':
@@ -55,6 +57,8 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
       return revised(task, fact);
     case 'control':
       return fact.name === 'comment_weighed' ? weighed(task, fact) : task;
+    case 'error':
+      return fact.name === 'conversation_refused' ? beginAgain(task, fact.too_long) : task;
     case 'environment':
       return fact.name === 'workspace_lost' ? rebuild(task) : task;
     case 'effect':

@@ -3,7 +3,7 @@ import { orderedActions } from '../../plan/order.ts';
 import type { DecisionView } from '../../context/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../../plan/plan.ts';
 import type { DecisionPoint } from '../../replan/decision.ts';
-import type { Task, Work } from '../task.ts';
+import type { Task, Turn, Work } from '../task.ts';
 
 /** Of the action in hand, its newest results are shown. */
 const RESULTS_SHOWN = 3;
@@ -60,7 +60,7 @@ function decompositionIn(task: Task, plan: Plan | null): DecisionView['decomposi
 function executed(work: Work): DecisionView['executed'] {
   const action = work.actions[work.current];
   if (!action || action.status === 'pending' || action.status === 'running') return null;
-  const results = work.conversation.flatMap((turn) => (turn.kind === 'results' ? turn.results.map((result) => result.content) : []));
+  const results = work.conversation.flatMap(resultsIn);
   return {
     action: action.planned,
     status: action.status,
@@ -68,6 +68,11 @@ function executed(work: Work): DecisionView['executed'] {
     issues: action.issues,
     lastResults: results.slice(-RESULTS_SHOWN - 1, -1),
   };
+}
+
+function resultsIn(turn: Turn): readonly string[] {
+  if (turn.kind === 'anew') return turn.past.steps.filter((step) => step.result !== '').map((step) => step.result);
+  return turn.kind === 'results' ? turn.results.map((result) => result.content) : [];
 }
 
 function progressOf(work: Work | null, plan: Plan | null): DecisionView['progress'] {
