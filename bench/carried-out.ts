@@ -32,6 +32,8 @@ export interface Carried {
   readonly steps: number;
   readonly output?: string;
   readonly settings?: Partial<TaskSettings>;
+  /** How each action ends; well, when it is not said. */
+  readonly fails?: (command: number) => boolean;
   /** Facts that arrive before the call of this number. */
   readonly arriving?: (call: number) => readonly Fact[];
   /** Looked at before each call of the model. */
@@ -130,22 +132,22 @@ function canned(effect: Effect, { output = OUTPUT }: Carried): readonly Fact[] |
   }
 }
 
-function counting({ actions, steps, onAsk }: Carried) {
+function counting({ actions, steps, onAsk, fails = () => false }: Carried) {
   const sizes = new WeakMap<ModelMessage, number>();
   const sizeOf = (message: ModelMessage): number => {
     const known = sizes.get(message) ?? Buffer.byteLength(JSON.stringify(message));
     sizes.set(message, known);
     return known;
   };
-  const halves = [
+  const halves: readonly [{ tokens: number; ms: number }, { tokens: number; ms: number }] = [
     { tokens: 0, ms: 0 },
     { tokens: 0, ms: 0 },
-  ] satisfies [object, object];
+  ];
   const largest: Record<string, number> = {};
   const all = { calls: 0, tokens: 0, fresh: 0, commands: 0 };
   let before: readonly ModelMessage[] = [];
   let since = performance.now();
-  const half = () => (all.commands <= (actions * (steps + 1)) / 2 ? halves[0] : halves[1]) as { tokens: number; ms: number };
+  const half = () => halves[all.commands <= (actions * (steps + 1)) / 2 ? 0 : 1];
   const model: Model = {
     name: 'counting',
     price: () => 0,
@@ -166,7 +168,7 @@ function counting({ actions, steps, onAsk }: Carried) {
       half().tokens += tokens;
       onAsk?.(request);
       since = performance.now();
-      return answerOf(answer(request, { actions, steps, commands: all.commands, number: all.calls }));
+      return answerOf(answer(request, { actions, steps, commands: all.commands, number: all.calls, fails }));
     },
   };
   return {
@@ -185,9 +187,10 @@ interface Asked {
   /** Tools used so far, the ends of actions among them. */
   readonly commands: number;
   readonly number: number;
+  readonly fails: (command: number) => boolean;
 }
 
-function answer({ tools }: ModelRequest, { actions, steps, commands, number }: Asked): AnswerBlock {
+function answer({ tools }: ModelRequest, { actions, steps, commands, number, fails }: Asked): AnswerBlock {
   const use = (name: string, input: unknown): AnswerBlock => ({ type: 'tool_use', id: `toolu_${number}`, name, input });
   const ids = Array.from({ length: actions }, (_, at) => `task_${at + 1}`);
   const tool = tools.length === 1 ? (tools[0]?.name ?? '') : 'work';
@@ -247,7 +250,11 @@ function answer({ tools }: ModelRequest, { actions, steps, commands, number }: A
       return use(tool, { understanding: 'It asks for no change of the plan.', operations: [] });
     default:
       return commands % (steps + 1) === steps
-        ? use('finish_action', { status: 'success', evaluation: 'The module is right now.', issues_identified: [] })
+        ? use('finish_action', {
+            status: fails(commands) ? 'failure' : 'success',
+            evaluation: 'The module was looked at.',
+            issues_identified: [],
+          })
         : use('run_command', { command: 'npm test' });
   }
 }

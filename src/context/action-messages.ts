@@ -10,7 +10,8 @@ import { boundedRules, rulesForWork } from './project-rules.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ActionBrief, CommentSeen, EnvironmentReport, TaskIn, Turn } from '../task/task.ts';
+import type { ActionBrief, Turn } from '../task/conversation.ts';
+import type { CommentSeen, EnvironmentReport, TaskIn } from '../task/task.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
 const MAX_GOAL = 12_000;

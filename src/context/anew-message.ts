@@ -4,7 +4,8 @@ import { commentsBlock, goalBlock, planBlock } from './blocks.ts';
 import { rulesForWork } from './project-rules.ts';
 import type { Room } from './bounded.ts';
 import type { TaskRequest } from '../task/request.ts';
-import type { ActionState, Past, PastStep, TaskIn, Turn } from '../task/task.ts';
+import type { Past, PastStep, Turn } from '../task/conversation.ts';
+import type { ActionState, TaskIn } from '../task/task.ts';
 import type { Plan } from '../plan/plan.ts';
 
 type Anew = Extract<Turn, { readonly kind: 'anew' }>;
@@ -52,7 +53,9 @@ function pastText(actions: readonly ActionState[], room: Room): string {
         ...(issues.length > 0 ? [`Problems: ${oneLine(issues.join('; '), 300)}`] : []),
       ].join(' '),
     );
-  return lines.length === 0 ? 'None is finished yet.' : boundedAround('finished actions', lines, lines.length - 1, room);
+  return lines.length === 0
+    ? 'None is finished yet.'
+    : boundedAround('finished actions', { lines, at: lines.length - 1, least: 240 }, room);
 }
 
 function questionsText({ questions }: Past, room: Room): string {
@@ -65,7 +68,9 @@ function questionsText({ questions }: Past, room: Room): string {
       return `- Asked: ${oneLine(text, 300)} → ${said}`;
     }),
   );
-  return lines.length === 0 ? '' : `What people were asked:\n${boundedAround('questions and answers', lines, lines.length - 1, room)}`;
+  return lines.length === 0
+    ? ''
+    : `What people were asked:\n${boundedAround('questions and answers', { lines, at: lines.length - 1, least: 240 }, room)}`;
 }
 
 /** The newest with what their tools gave back, as many as there is room for; of those before them a line each. */
@@ -87,7 +92,8 @@ function stepsText({ steps, stepsLeftOut }: Past, { nonce, maxBytes }: Room): st
     left -= Buffer.byteLength(block) + 1;
   }
   const lines = steps.slice(0, at).map((step) => `- ${oneLine(step.tool || 'no tool', 60)} ${oneLine(step.input, 160)}: ${outcome(step)}`);
-  const earlier = lines.length === 0 ? [] : [boundedAround('earlier steps', lines, lines.length - 1, { nonce, maxBytes: listRoom })];
+  const earlier =
+    lines.length === 0 ? [] : [boundedAround('earlier steps', { lines, at: lines.length - 1 }, { nonce, maxBytes: listRoom })];
   return [
     ...(stepsLeftOut > 0 ? [`(${stepsLeftOut} older steps are left out.)`] : []),
     ...earlier,

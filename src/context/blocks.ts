@@ -80,16 +80,11 @@ export function planBlock(
   actions: readonly Pick<ActionState, 'taskId' | 'status'>[],
   room: Room,
 ): string {
-  const states = new Map<string, string[]>();
-  for (const { taskId, status } of actions) states.set(taskId, [...(states.get(taskId) ?? []), status]);
-  const lines = subtasks.map(({ id, description, dependencies }) => {
-    const state = states.has(id) ? ` [${states.get(id)?.join(', ')}]` : '';
-    return `- ${id}${state}${dependencies.length > 0 ? ` (after ${oneLine(dependencies.join(', '), 200)})` : ''}: ${oneLine(description, 600)}`;
-  });
+  const states = statesOf(actions);
   const inHand = subtasks.findIndex(({ id }) => states.get(id)?.includes('running') === true);
   const third = Math.floor(room.maxBytes / 3);
   return [
-    boundedAround('subtasks', lines, inHand, { ...room, maxBytes: room.maxBytes - third }),
+    boundedAround('subtasks', { lines: subtaskLines(subtasks, states), at: inHand }, { ...room, maxBytes: room.maxBytes - third }),
     ...(criteria.length === 0
       ? []
       : [
@@ -100,6 +95,26 @@ export function planBlock(
           ),
         ]),
   ].join('\n');
+}
+
+export type States = ReadonlyMap<string, readonly string[]>;
+
+/** How the actions of each subtask stand. */
+export function statesOf(actions: readonly { readonly taskId: string; readonly status: string }[]): States {
+  const states = new Map<string, string[]>();
+  for (const { taskId, status } of actions) {
+    const own = states.get(taskId);
+    if (own) own.push(status);
+    else states.set(taskId, [status]);
+  }
+  return states;
+}
+
+export function subtaskLines(subtasks: readonly Subtask[], states: States): readonly string[] {
+  return subtasks.map(({ id, description, dependencies }) => {
+    const state = states.has(id) ? ` [${states.get(id)?.join(', ')}]` : '';
+    return `- ${id}${state}${dependencies.length > 0 ? ` (after ${oneLine(dependencies.join(', '), 200)})` : ''}: ${oneLine(description, 600)}`;
+  });
 }
 
 function list(title: string, entries: readonly string[]): readonly string[] {

@@ -44,11 +44,21 @@ export function boundedLines(label: string, lines: readonly string[], room: Room
   return fitted(label, cleaned([...kept, ...rest].join('\n')), room);
 }
 
-/** A list too long to be shown: the lines around `at` stay, those before and after them are counted. */
-export function boundedAround(label: string, lines: readonly string[], at: number, room: Room): string {
+export interface Around {
+  readonly lines: readonly string[];
+  /** The line that matters most. */
+  readonly at: number;
+  /** What a line is cut to before lines are left out. */
+  readonly least?: number;
+}
+
+/** A list too long to be shown: each line is cut, then those far from `at` are left out and counted. */
+export function boundedAround(label: string, { lines, at, least = MIN_LINE_BYTES }: Around, room: Room): string {
   const space = room.maxBytes - overhead(label, room) - 2 * MIN_TEXT_BYTES;
-  const whole = lines.length * MIN_LINE_BYTES <= space && Buffer.byteLength(lines.join('\n')) <= space;
-  const perLine = whole ? Number.POSITIVE_INFINITY : Math.max(MIN_LINE_BYTES, Math.min(500, Math.floor(space / 12)));
+  const share = Math.floor(space / Math.max(1, lines.length)) - 1;
+  const isWhole = share >= 1 && Buffer.byteLength(lines.join('\n')) <= space;
+  const cut = share >= least ? share : Math.max(least, Math.min(MAX_CUT_LINE, Math.floor(space / 12)));
+  const perLine = isWhole ? Number.POSITIVE_INFINITY : cut;
   const shown: string[] = [];
   let left = space;
   const middle = Math.min(Math.max(0, at), lines.length - 1);
@@ -89,6 +99,8 @@ export function shares(sizes: readonly number[], room: number): readonly number[
 }
 
 const MIN_LINE_BYTES = 60;
+/** Where lines are left out anyway, those that stay may be longer. */
+const MAX_CUT_LINE = 500;
 
 /** One line of it, at most this long. */
 export function oneLine(text: string, maxBytes: number): string {

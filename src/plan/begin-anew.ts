@@ -7,7 +7,8 @@
 import { conversationBytes, isWhole } from './conversation-size.ts';
 import { pastSteps } from './past-steps.ts';
 import { briefOf } from './work.ts';
-import type { TaskIn, Turn, Work } from '../task/task.ts';
+import type { Turn } from '../task/conversation.ts';
+import type { TaskIn, Work } from '../task/task.ts';
 
 /**
  * By bytes, four to a token. A call pays for reading the conversation from the cache (5 to 10 % of the price of new

@@ -1,6 +1,7 @@
 /** About how many bytes a conversation is when it is sent; each turn is measured once. Pure. */
 import type { TaskRequest } from '../task/request.ts';
-import type { TaskIn, Turn } from '../task/task.ts';
+import type { Turn } from '../task/conversation.ts';
+import type { TaskIn } from '../task/task.ts';
 
 const known = new WeakMap<readonly Turn[] | Turn | TaskRequest, number>();
 /** What is shown of a plan or of what people wrote is bounded (context/blocks.ts). */

@@ -2,7 +2,8 @@
  * The project's rules for single folders (PLAN-2) are shown with the results of the first tool that worked there:
  * as they stand in the base commit, whatever was done to the files since; in a conversation begun anew once more. Pure.
  */
-import type { TaskIn, Turn } from '../task/task.ts';
+import type { Turn } from '../task/conversation.ts';
+import type { TaskIn } from '../task/task.ts';
 
 /** `AGENTS.md` of a folder, not of the whole repository; `.github` holds those for the whole. */
 export function nestedRules(files: Readonly<Record<string, string>> | undefined): readonly string[] {
@@ -18,7 +19,7 @@ export function withRules(task: TaskIn<'execute'>): TaskIn<'execute'> {
   const touched = touchedIn(work.conversation.at(-2));
   const rules = nested.filter((path) => !shown.has(path) && touched.some((text) => names(text, path.slice(0, path.lastIndexOf('/')))));
   if (rules.length === 0) return task;
-  return { ...task, work: { ...work, conversation: work.conversation.with(-1, { ...last, rules }) } };
+  return { ...task, work: { ...work, conversation: [...work.conversation.slice(0, -1), { ...last, rules }] } };
 }
 
 /** Every text that tools were given: paths of files, commands that name a folder. */

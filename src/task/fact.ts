@@ -187,13 +187,7 @@ export type Fact =
       readonly content: readonly AnswerBlock[];
     }
   /** The model's API would not take the conversation of the action loop as it was: it is begun anew. */
-  | {
-      readonly type: 'error';
-      readonly name: 'conversation_refused';
-      readonly effect: EffectKind;
-      readonly too_long: boolean;
-      readonly message: string;
-    }
+  | { readonly type: 'error'; readonly name: 'conversation_refused'; readonly too_long: boolean; readonly message: string }
   | { readonly type: 'error'; readonly name: 'retry_later'; readonly effect: EffectKind; readonly message: string; readonly due_at: number }
   | {
       readonly type: 'error';

@@ -25,7 +25,7 @@ export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, sig
     if (!(error instanceof ConversationRefused) || !canBeginAgain(task, error.tooLong)) throw error;
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'conversation refused, it is begun anew');
     const message = tools.redact(error.message);
-    return [{ type: 'error', name: 'conversation_refused', effect: 'ask_next_step', too_long: error.tooLong, message }];
+    return [{ type: 'error', name: 'conversation_refused', too_long: error.tooLong, message }];
   }
   const usage = usageFact('next_step', answer, tools.model, tools.clock.now() - began);
   return [{ type: 'action', name: 'answer', action: task.work.current, content: answer.content, stop_reason: answer.stopReason }, usage];

@@ -3,7 +3,8 @@ import { orderedActions } from '../../plan/order.ts';
 import type { DecisionView } from '../../context/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../../plan/plan.ts';
 import type { DecisionPoint } from '../../replan/decision.ts';
-import type { Task, Turn, Work } from '../task.ts';
+import type { Turn } from '../conversation.ts';
+import type { Task, Work } from '../task.ts';
 
 /** Of the action in hand, its newest results are shown. */
 const RESULTS_SHOWN = 3;
