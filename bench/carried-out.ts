@@ -6,6 +6,7 @@ import { actionTools } from '../src/calls/calls.ts';
 import { Settings } from '../src/config/schema.ts';
 import { taskSettings } from '../src/config/task-settings.ts';
 import { loadPrompts } from '../src/prompts/catalogue.ts';
+import type { Prompts } from '../src/prompts/catalogue.ts';
 import { next } from '../src/task/next.ts';
 import { perform } from '../src/task/perform/perform.ts';
 import { replay, settle } from '../src/task/settle.ts';
@@ -37,6 +38,9 @@ export interface Carried {
   /** Facts that arrive before the call of this number. */
   readonly arriving?: (call: number) => readonly Fact[];
   /** Looked at before each call of the model. */
+  /** Answers the action loop in place of the canned model. */
+  readonly model?: Model;
+  readonly prompts?: (prompts: Prompts, call: number) => Prompts;
   readonly onAsk?: (request: ModelRequest) => void;
 }
 
@@ -45,6 +49,8 @@ export interface Sent {
   readonly tokens: number;
   /** Not at the beginning of the call before it: what a prompt cache does not spare. */
   readonly fresh: number;
+  /** Conversations that the model's API refused. */
+  readonly refusals: number;
   /** By the name of the tool an answer is asked with; the action loop is `work`. */
   readonly largest: Readonly<Record<string, number>>;
   /** Of the first and the second half of the commands. */
@@ -83,16 +89,23 @@ export async function carriedOut(work: Carried): Promise<Sent> {
     task = settle(task, recorded(fact, task.version));
   };
   let heard = -1;
+  let refusals = 0;
   for (;;) {
     if (count.calls() > heard) {
       heard = count.calls();
       for (const fact of work.arriving?.(heard) ?? []) add(fact);
     }
     const todo = next(task);
-    if (todo.kind === 'ended' || task.phase === 'report') return count.sent(task);
+    if (todo.kind === 'ended' || task.phase === 'report') return count.sent(task, refusals);
     if (todo.effect.kind === 'use_tool') count.step();
-    const facts = canned(todo.effect, work) ?? (await perform({ effect: todo.effect, key: `${task.version}`, task, tools, signal }));
-    for (const fact of facts) add(fact);
+    const prompts = work.prompts?.(tools.prompts, count.calls()) ?? tools.prompts;
+    const facts =
+      canned(todo.effect, work) ??
+      (await perform({ effect: todo.effect, key: `${task.version}`, task, tools: { ...tools, prompts }, signal }));
+    for (const fact of facts) {
+      if (fact.type === 'error' && fact.name === 'conversation_refused') refusals += 1;
+      add(fact);
+    }
   }
 }
 
@@ -132,7 +145,7 @@ function canned(effect: Effect, { output = OUTPUT }: Carried): readonly Fact[] |
   }
 }
 
-function counting({ actions, steps, onAsk, fails = () => false }: Carried) {
+function counting({ actions, steps, onAsk, fails = () => false, model: theirs }: Carried) {
   const sizes = new WeakMap<ModelMessage, number>();
   const sizeOf = (message: ModelMessage): number => {
     const known = sizes.get(message) ?? Buffer.byteLength(JSON.stringify(message));
@@ -151,7 +164,7 @@ function counting({ actions, steps, onAsk, fails = () => false }: Carried) {
   const model: Model = {
     name: 'counting',
     price: () => 0,
-    async ask(request) {
+    async ask(request, signal) {
       half().ms += performance.now() - since;
       const head = Buffer.byteLength(request.system) + Buffer.byteLength(JSON.stringify(request.tools));
       const bytes = head + request.messages.reduce((sum, message) => sum + sizeOf(message), 0);
@@ -168,6 +181,7 @@ function counting({ actions, steps, onAsk, fails = () => false }: Carried) {
       half().tokens += tokens;
       onAsk?.(request);
       since = performance.now();
+      if (isWork && theirs) return theirs.ask(request, signal);
       return answerOf(answer(request, { actions, steps, commands: all.commands, number: all.calls, fails }));
     },
   };
@@ -177,7 +191,15 @@ function counting({ actions, steps, onAsk, fails = () => false }: Carried) {
     step: () => {
       all.commands += 1;
     },
-    sent: (task: Task): Sent => ({ calls: all.calls, tokens: all.tokens, fresh: all.fresh, largest, halves, task }),
+    sent: (task: Task, refusals: number): Sent => ({
+      refusals,
+      calls: all.calls,
+      tokens: all.tokens,
+      fresh: all.fresh,
+      largest,
+      halves,
+      task,
+    }),
   };
 }
 

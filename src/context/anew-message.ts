@@ -10,20 +10,25 @@ import type { Plan } from '../plan/plan.ts';
 
 type Anew = Extract<Turn, { readonly kind: 'anew' }>;
 
+/** What the other parts leave over is for the last steps: they spare the model looking again. */
+const FILLED = 0.85;
+const MOST_STEPS = 0.5;
 /** Together less than the whole: the brief of the action, the environment and the prompt's own words want room too. */
 const SHARE = { request: 0.14, goal: 0.06, rules: 0.12, plan: 0.14, past: 0.12, comments: 0.12, questions: 0.05, steps: 0.18 } as const;
 
 export function anewParts({ past, brief }: Anew, task: Pick<TaskIn<'execute'>, 'request' | 'plan' | 'snapshot'>, nonce: string) {
   const room = (part: keyof typeof SHARE): Room => ({ nonce, maxBytes: Math.floor(past.room * SHARE[part]) });
   const plan = brief.whole ?? task.plan;
-  return {
+  const parts = {
     task: `${boundedBlock('goal', goalBlock(plan.goal_understanding), room('goal'))}\n\n${requestBlock(task.request, room('request'))}`,
     project_rules: rulesForWork(task.snapshot.projectRules, room('rules')),
     plan: planText(plan, past, room('plan')),
     past: pastText(past.actions, room('past')),
     people: `${commentsBlock(past.comments, room('comments'))}\n${questionsText(past, room('questions'))}`.trim(),
-    steps: stepsText(past, room('steps')),
   };
+  const used = Object.values(parts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const left = Math.min(past.room * MOST_STEPS, past.room * FILLED - used);
+  return { ...parts, steps: stepsText(past, { nonce, maxBytes: Math.floor(Math.max(left, past.room * SHARE.steps)) }) };
 }
 
 function requestBlock(request: TaskRequest, { nonce, maxBytes }: Room): string {

@@ -30,18 +30,15 @@ function block(path: string, text: string, nonce: string): string {
 export function boundedRules(files: Readonly<Record<string, string>> | undefined, room: Room): string {
   const all = Object.entries(files ?? {});
   if (all.length === 0) return 'None.';
-  const given = shares(
-    all.map(([path, text]) => Buffer.byteLength(text) + path.length + MARKS),
-    room.maxBytes - MARKS,
-  );
-  const shown = all.filter((_entry, at) => (given[at] ?? 0) >= MIN_RULES);
-  const left = all.length - shown.length;
-  return [
-    ...all.flatMap(([path, text], at) =>
-      (given[at] ?? 0) < MIN_RULES ? [] : [boundedBlock(`rules ${scopeOf(path)}: ${path}`, text, { ...room, maxBytes: given[at] ?? 0 })],
-    ),
-    ...(left > 0 ? [`(${left} more files of rules are left out.)`] : []),
-  ].join('\n\n');
+  const sizes = all.map(([path, text]) => Buffer.byteLength(text) + Buffer.byteLength(path) + MARKS);
+  const given = shares(sizes, room.maxBytes - MARKS);
+  const blocks = all.flatMap(([path, text], at) => {
+    const maxBytes = given[at] ?? 0;
+    if (maxBytes < (sizes[at] ?? 0) && maxBytes < MIN_RULES) return [];
+    return [boundedBlock(`rules ${scopeOf(path)}: ${path}`, text, { ...room, maxBytes })];
+  });
+  const left = all.length - blocks.length;
+  return [...blocks, ...(left > 0 ? [`(${left} more files of rules are left out.)`] : [])].join('\n\n');
 }
 
 /** For the action loop: the rules of single folders are shown when a tool works there. */
@@ -55,5 +52,6 @@ export function rulesForWork(files: Readonly<Record<string, string>> | undefined
 }
 
 const MARKS = 320;
-const MIN_RULES = 400;
+/** Of a file that has to be cut; less of it tells nothing. */
+const MIN_RULES = 600;
 const MAX_LIST = 2_000;
