@@ -2,10 +2,11 @@
 import { boundedAround, boundedBlock, boundedOutput, oneLine } from './bounded.ts';
 import { commentsBlock, goalBlock, planBlock } from './blocks.ts';
 import { rulesForWork } from './project-rules.ts';
+import { finishedText } from './work-blocks.ts';
 import type { Room } from './bounded.ts';
 import type { TaskRequest } from '../task/request.ts';
 import type { Past, PastStep, Turn } from '../task/conversation.ts';
-import type { ActionState, TaskIn } from '../task/task.ts';
+import type { TaskIn } from '../task/task.ts';
 import type { Plan } from '../plan/plan.ts';
 
 type Anew = Extract<Turn, { readonly kind: 'anew' }>;
@@ -23,7 +24,7 @@ export function anewParts({ past, brief }: Anew, task: Pick<TaskIn<'execute'>, '
     task: `${boundedBlock('goal', goalBlock(plan.goal_understanding), room('goal'))}\n\n${requestBlock(task.request, room('request'))}`,
     project_rules: rulesForWork(task.snapshot.projectRules, room('rules')),
     plan: planText(plan, past, room('plan')),
-    past: pastText(past.actions, room('past')),
+    past: finishedText(past.actions, room('past')),
     people: `${commentsBlock(past.comments, room('comments'))}\n${questionsText(past, room('questions'))}`.trim(),
   };
   const used = Object.values(parts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -46,21 +47,6 @@ function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {
       ? ''
       : `It was changed on the way. Reason:\n${boundedBlock('reason', past.reason, { nonce, maxBytes: maxBytes / 6 })}\n`;
   return `${why}${planBlock(plan, past.actions, { nonce, maxBytes: Math.floor((maxBytes * 5) / 6) })}`;
-}
-
-/** The newest last; the oldest are the first to go, and are counted. */
-function pastText(actions: readonly ActionState[], room: Room): string {
-  const lines = actions
-    .filter(({ status }) => status !== 'pending' && status !== 'running')
-    .map(({ taskId, status, evaluation, issues, planned }) =>
-      [
-        `- ${taskId}, ${oneLine(planned.purpose, 160)}: ${status}. ${oneLine(evaluation, 400)}`,
-        ...(issues.length > 0 ? [`Problems: ${oneLine(issues.join('; '), 300)}`] : []),
-      ].join(' '),
-    );
-  return lines.length === 0
-    ? 'None is finished yet.'
-    : boundedAround('finished actions', { lines, at: lines.length - 1, least: 240 }, room);
 }
 
 function questionsText({ questions }: Past, room: Room): string {

@@ -51,6 +51,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       return prompts.render('task-decomposition', {
         strategy: strategyText(strategy),
         decomposition_level: levelText(level, task.settings.maxSubtasks),
+        tools: PLANNABLE_TOOLS.join(', '),
         goal: goalBlock(task.goal),
         issue: issueBlock(task.request, nonce),
         repository_context: repositoryBlock(task.snapshot, nonce),

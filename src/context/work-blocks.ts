@@ -96,6 +96,24 @@ export function executedText({ planned, status, evaluation, issues }: ActionSoFa
   );
 }
 
+/** How each action ended, in a line; of many, the newest. */
+export function finishedText(actions: readonly ActionSoFar[], room: Room): string {
+  const lines = actions
+    .filter(({ status }) => status !== 'pending' && status !== 'running')
+    .map(({ planned, status, evaluation, issues }) =>
+      [
+        `- ${planned.task_id}, ${oneLine(planned.purpose, 160)}: ${status}. ${oneLine(evaluation, 400)}`,
+        ...(issues.length > 0 ? [`Problems: ${oneLine(issues.join('; '), 300)}`] : []),
+      ].join(' '),
+    );
+  return lines.length === 0
+    ? 'None is finished yet.'
+    : boundedAround('finished actions', { lines, at: lines.length - 1, least: MIN_FINISHED_LINE }, room);
+}
+
+/** Less of how an action went tells nothing. */
+const MIN_FINISHED_LINE = 240;
+
 /** The newest results, each bounded, as many as there is room for; in the order in which they came. */
 export function resultsText(results: readonly string[], room: Room): string {
   const shown: string[] = [];

@@ -21,6 +21,7 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
           issue: 'i',
           repository_context: 'r',
           project_rules: 'None.',
+          tools: 't',
           notes: 'None.',
         }),
       ),

@@ -4,6 +4,7 @@ import type { DecisionView } from '../../context/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../../plan/plan.ts';
 import type { DecisionPoint } from '../../replan/decision.ts';
 import type { Turn } from '../conversation.ts';
+import type { Snapshot } from '../../ports/repositories.ts';
 import type { Task, Work } from '../task.ts';
 
 /** Of the action in hand, its newest results are shown. */
@@ -29,6 +30,9 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
     tests:
       'tests' in task && task.tests ? { command: task.tests.command, exit_code: task.tests.exit_code, output: task.tests.output } : null,
     change: changeOf(work),
+    comments: task.comments,
+    snapshot: snapshotIn(task),
+    earlierTasks: task.earlierTasks,
     records: replanning.records,
     counts: replanning.counts,
     limits: settings.planning.replanning,
@@ -46,6 +50,11 @@ function goalIn(task: Task, plan: Plan | null): GoalUnderstanding {
   if (plan) return plan.goal_understanding;
   if ('goal' in task && task.goal) return task.goal;
   throw new TypeError(`There is no goal in the phase ${task.phase}.`);
+}
+
+function snapshotIn(task: Task): Snapshot {
+  if ('snapshot' in task && task.snapshot) return task.snapshot;
+  throw new TypeError(`There is no repository in the phase ${task.phase}.`);
 }
 
 function criteriaIn(task: Task, plan: Plan | null): DecisionView['criteria'] {
