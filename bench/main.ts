@@ -28,7 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'command-latency': (rig, quick) => commandLatency(rig, quick ? { commands: 20, rounds: 1 } : { commands: 40, rounds: 4 }),
   history: (rig, quick) => history(rig, quick ? { appends: 50, rounds: 2 } : { appends: 100, rounds: 6 }),
   conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),
-  'calls-and-tokens': (rig, quick) => callsAndTokens(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000] }),
+  'calls-and-tokens': (_rig, quick) => callsAndTokens({ lengths: quick ? [10, 100] : [10, 100, 1_000] }),
   'queue-latency': (rig, quick) => queueLatency(rig, quick ? { deliveries: 50, kills: 1 } : { deliveries: 300, kills: 3 }),
 };
 

@@ -1,6 +1,7 @@
 /** The history of a task that has its plan and its container and is about to carry out its one action. */
 import type { Fact } from '../src/task/fact.ts';
 import type { CommandRecord } from '../src/task/fact.ts';
+import { CONVERSATION_TOKENS } from '../src/plan/begin-anew.ts';
 import type { Plan } from '../src/plan/plan.ts';
 import { PLANNING_OF_OLD } from '../src/task/request.ts';
 import type { TaskRequest, TaskSettings } from '../src/task/request.ts';
@@ -31,6 +32,7 @@ export const SETTINGS: TaskSettings = {
   outageMs: 7_200_000,
   protectedPaths: [],
   botSlug: 'planwright',
+  conversationTokens: CONVERSATION_TOKENS,
 };
 
 export function factsUntilExecution(containerId: string, image: string): readonly Fact[] {

@@ -40,6 +40,25 @@ export class Fault extends Error {
   }
 }
 
+/**
+ * The model's API refuses this very conversation. Begun anew (and shorter, where it was too long) it may be accepted;
+ * where nothing can be begun anew it is a fault like any other.
+ */
+export class ConversationRefused extends Fault {
+  readonly tooLong: boolean;
+  constructor(message: string, options: { readonly tooLong: boolean; readonly cause: unknown }) {
+    super(
+      'model_refused',
+      message,
+      options.tooLong
+        ? 'Choose a model that takes longer prompts, or make the issue and its comments shorter, then start the task again.'
+        : 'Start the task again. If that does not help, please report this with the message above.',
+      options.cause,
+    );
+    this.tooLong = options.tooLong;
+  }
+}
+
 /** Another driver has taken the task over: stop silently, write nothing more. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';

@@ -2,6 +2,7 @@
 import { Fault } from '../errors.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
 import type { SandboxLimits } from '../sandbox/limits.ts';
+import { CONVERSATION_TOKENS } from '../plan/begin-anew.ts';
 import type { LoadedSettings } from './load.ts';
 import type { PlanningSettings, TaskSettings } from '../task/request.ts';
 
@@ -23,6 +24,7 @@ export function taskSettings(settings: Settings, botSlug: string): TaskSettings 
     outageMs: settings.github.outage_hours * 3_600_000,
     protectedPaths: settings.protected_paths,
     botSlug,
+    conversationTokens: CONVERSATION_TOKENS,
   };
 }
 

@@ -1,14 +1,18 @@
 /** Pieces of a task as the model is shown them: what people wrote only inside marked blocks, hidden text removed. */
 import { describeFiles, shorten } from '../plan/describe-repository.ts';
+import { boundedAround, boundedBlock, boundedLines, oneLine, shares } from './bounded.ts';
 import { untrusted } from '../prompts/fence.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
-import type { AcceptanceCriterion, GoalUnderstanding, Subtask } from '../plan/plan.ts';
+import type { Room } from './bounded.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../plan/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { TaskRequest } from '../task/request.ts';
-import type { CommentSeen } from '../task/task.ts';
+import type { ActionState, CommentSeen } from '../task/task.ts';
 
 const MAX_BODY = 60_000;
 const MAX_ENVIRONMENT_FILE = 6_000;
+/** Less of a comment tells nothing. */
+const MIN_COMMENT = 500;
 
 export function writtenBy(label: string, text: string, nonce: string): string {
   const cleaned = withoutInvisible(text);
@@ -24,9 +28,18 @@ export function issueBlock(request: TaskRequest, nonce: string): string {
   return `${issue}\n\nA person who may steer this work asked for this, and it decides what is to be done:\n${asked}`;
 }
 
-export function commentsBlock(comments: readonly CommentSeen[], nonce: string): string {
+/** People's own words: the shorter ones stay whole, of very many the newest are shown. */
+export function commentsBlock(comments: readonly CommentSeen[], { nonce, maxBytes }: Room): string {
   if (comments.length === 0) return 'None.';
-  return comments.map(({ by, text }) => writtenBy(`comment by @${by.login} - may steer this work`, text, nonce)).join('\n');
+  const shown = comments.slice(-Math.max(1, Math.floor(maxBytes / MIN_COMMENT)));
+  const older = comments.length - shown.length;
+  const labels = shown.map(({ by }) => `comment by @${by.login} - may steer this work`);
+  const sizes = shown.map(({ text }, at) => Buffer.byteLength(untrusted(labels[at] ?? '', text, nonce)) + 80);
+  const given = shares(sizes, maxBytes - 80);
+  return [
+    ...(older > 0 ? [`(${older} older comments are left out.)`] : []),
+    ...shown.map(({ text }, at) => boundedBlock(labels[at] ?? '', text, { nonce, maxBytes: given[at] ?? MIN_COMMENT })),
+  ].join('\n');
 }
 
 export function repositoryBlock(snapshot: Snapshot, nonce: string): string {
@@ -59,6 +72,49 @@ export function subtasksBlock(subtasks: readonly Subtask[], criteria: readonly A
       criteria.map(({ id, description }) => `${id}: ${description}`),
     ),
   ].join('\n');
+}
+
+/** The plan with how far it is, around the subtask in hand where it is long. */
+export function planBlock(
+  { task_decomposition: { subtasks }, acceptance_criteria: criteria }: Plan,
+  actions: readonly Pick<ActionState, 'taskId' | 'status'>[],
+  room: Room,
+): string {
+  const states = statesOf(actions);
+  const inHand = subtasks.findIndex(({ id }) => states.get(id)?.includes('running') === true);
+  const third = Math.floor(room.maxBytes / 3);
+  return [
+    boundedAround('subtasks', { lines: subtaskLines(subtasks, states), at: inHand }, { ...room, maxBytes: room.maxBytes - third }),
+    ...(criteria.length === 0
+      ? []
+      : [
+          boundedLines(
+            'acceptance criteria',
+            criteria.map(({ id, description }) => `- ${id}: ${oneLine(description, 500)}`),
+            { ...room, maxBytes: third },
+          ),
+        ]),
+  ].join('\n');
+}
+
+export type States = ReadonlyMap<string, readonly string[]>;
+
+/** How the actions of each subtask stand. */
+export function statesOf(actions: readonly { readonly taskId: string; readonly status: string }[]): States {
+  const states = new Map<string, string[]>();
+  for (const { taskId, status } of actions) {
+    const own = states.get(taskId);
+    if (own) own.push(status);
+    else states.set(taskId, [status]);
+  }
+  return states;
+}
+
+export function subtaskLines(subtasks: readonly Subtask[], states: States): readonly string[] {
+  return subtasks.map(({ id, description, dependencies }) => {
+    const state = states.has(id) ? ` [${states.get(id)?.join(', ')}]` : '';
+    return `- ${id}${state}${dependencies.length > 0 ? ` (after ${oneLine(dependencies.join(', '), 200)})` : ''}: ${oneLine(description, 600)}`;
+  });
 }
 
 function list(title: string, entries: readonly string[]): readonly string[] {

@@ -44,7 +44,63 @@ export function boundedLines(label: string, lines: readonly string[], room: Room
   return fitted(label, cleaned([...kept, ...rest].join('\n')), room);
 }
 
+export interface Around {
+  readonly lines: readonly string[];
+  /** The line that matters most. */
+  readonly at: number;
+  /** What a line is cut to before lines are left out. */
+  readonly least?: number;
+}
+
+/** A list too long to be shown: each line is cut, then those far from `at` are left out and counted. */
+export function boundedAround(label: string, { lines, at, least = MIN_LINE_BYTES }: Around, room: Room): string {
+  const space = room.maxBytes - overhead(label, room) - 2 * MIN_TEXT_BYTES;
+  const share = Math.floor(space / Math.max(1, lines.length)) - 1;
+  const isWhole = share >= 1 && Buffer.byteLength(lines.join('\n')) <= space;
+  const cut = share >= least ? share : Math.max(least, Math.min(MAX_CUT_LINE, Math.floor(space / 12)));
+  const perLine = isWhole ? Number.POSITIVE_INFINITY : cut;
+  const shown: string[] = [];
+  let left = space;
+  const middle = Math.min(Math.max(0, at), lines.length - 1);
+  let [from, to] = [middle, middle];
+  const take = (index: number): boolean => {
+    const line = startOf(lines[index] ?? '', perLine);
+    const size = Buffer.byteLength(line) + 1;
+    if (size > left) return false;
+    left -= size;
+    if (index < from || shown.length === 0) shown.unshift(line);
+    else shown.push(line);
+    return true;
+  };
+  if (lines.length > 0) take(middle);
+  // One back for one ahead; where one end is reached, the rest of the room is the other's.
+  for (let [back, ahead] = [true, true]; back || ahead; ) {
+    back &&= from > 0 && take(from - 1);
+    if (back) from -= 1;
+    ahead &&= to < lines.length - 1 && take(to + 1);
+    if (ahead) to += 1;
+  }
+  const before = from > 0 ? [`(${from} before these are left out)`] : [];
+  const after = to < lines.length - 1 ? [`(${lines.length - 1 - to} after these are left out)`] : [];
+  return fitted(label, cleaned([...before, ...shown, ...after].join('\n')), room);
+}
+
+/** How much of a room each gets when all together want more: what is small stays whole. */
+export function shares(sizes: readonly number[], room: number): readonly number[] {
+  let left = room;
+  let waiting = sizes.length;
+  const given = sizes.map(() => 0);
+  for (const [at, size] of [...sizes.entries()].toSorted(([, one], [, other]) => one - other)) {
+    given[at] = Math.min(size, Math.floor(left / waiting));
+    left -= given[at];
+    waiting -= 1;
+  }
+  return given;
+}
+
 const MIN_LINE_BYTES = 60;
+/** Where lines are left out anyway, those that stay may be longer. */
+const MAX_CUT_LINE = 500;
 
 /** One line of it, at most this long. */
 export function oneLine(text: string, maxBytes: number): string {

@@ -2,6 +2,8 @@
  * What the model is asked at each point where re-planning is judged (REPLAN-2). Pure: the same view gives the same
  * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
  */
+import { boundedBlock } from './bounded.ts';
+import { commentsBlock } from './blocks.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { notesBlock } from './notes.ts';
 import { PLANNABLE_TOOLS } from './planning-messages.ts';
@@ -12,6 +14,7 @@ import {
   criteriaText,
   decompositionText,
   executedText,
+  finishedText,
   goalText,
   progressText,
   reflectionText,
@@ -22,11 +25,14 @@ import {
 } from './work-blocks.ts';
 import type { ActionSoFar, Progress } from './work-blocks.ts';
 import type { Reflection } from '../calls/judgement-schemas.ts';
+import { describeFiles } from '../plan/describe-repository.ts';
 import { orderedActions } from '../plan/order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../plan/plan.ts';
 import type { ReplanCounts, ReplanLimits } from '../replan/counts.ts';
 import type { DecisionPoint, ReplanRecord } from '../replan/decision.ts';
+import type { Snapshot } from '../ports/repositories.ts';
 import type { TaskRequest } from '../task/request.ts';
+import type { CommentSeen } from '../task/task.ts';
 
 export interface DecisionView {
   readonly point: DecisionPoint;
@@ -52,6 +58,11 @@ export interface DecisionView {
   readonly tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null;
   /** Diff stat or bounded diff; '' when nothing is changed. */
   readonly change: string;
+  /** What people said on the issue, all of it. */
+  readonly comments: readonly CommentSeen[];
+  readonly snapshot: Snapshot;
+  /** '' when there were none. */
+  readonly earlierTasks: string;
   readonly records: readonly ReplanRecord[];
   readonly counts: ReplanCounts;
   readonly limits: ReplanLimits;
@@ -71,8 +82,11 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   switch (view.point) {
     case 'goal_understanding':
       return prompts.render('decide-goal', {
-        request: requestText(view.request, room(14_000)),
-        goal: goalText(view.goal, room(9_000)),
+        request: requestText(view.request, room(11_000)),
+        comments: commentsBlock(view.comments, room(4_000)),
+        repository_context: boundedBlock('tracked files', describeFiles(view.snapshot), room(3_000)),
+        earlier_tasks: view.earlierTasks === '' ? 'None.' : boundedBlock('earlier tasks of this issue', view.earlierTasks, room(3_000)),
+        goal: goalText(view.goal, room(6_500)),
         answer,
       });
     case 'task_decomposition':
@@ -105,13 +119,16 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
       });
     case 'reflection':
       return prompts.render('decide-result', {
-        ...work(view, room),
+        progress: progressText(view.progress),
+        reflection: reflectionText(view.reflection, room(2_500)),
         request: requestText(view.request, room(2_000)),
         goal: goalText(view.goal, room(3_000)),
         criteria: criteriaText(view.criteria, room(3_000)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
-        tests: testsText(view.tests, room(4_000)),
-        change: changeText(view.change, room(5_000)),
+        done: finishedText(view.actions ?? [], room(3_200)),
+        comments: commentsBlock(view.comments, room(3_500)),
+        tests: testsText(view.tests, room(3_500)),
+        change: changeText(view.change, room(4_000)),
         answer,
       });
   }

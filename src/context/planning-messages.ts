@@ -3,12 +3,17 @@ import { ACTION_TOOLS } from '../calls/calls.ts';
 import { commentsBlock, environmentFilesBlock, goalBlock, issueBlock, repositoryBlock, subtasksBlock } from './blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { notesBlock } from './notes.ts';
-import { projectRulesBlock } from './project-rules.ts';
+import { boundedRules, projectRulesBlock } from './project-rules.ts';
 import { levelText, strategyText } from './strategy.ts';
 import type { Prompts } from '../prompts/catalogue.ts';
 import type { Task } from '../task/task.ts';
 
 export type PlanningCall = 'goal_understanding' | 'task_decomposition' | 'action_plan';
+
+/** Of all comments together, in bytes. */
+const MAX_COMMENTS = 120_000;
+/** Of the project's rules where they only advise: whole they are read once, when the goal is understood. */
+const MAX_RULES = 32_000;
 
 export interface PromptTools {
   readonly prompts: Prompts;
@@ -34,7 +39,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       if (call !== 'goal_understanding') break;
       return prompts.render('goal-understanding', {
         issue: issueBlock(task.request, nonce),
-        comments: commentsBlock(task.comments, nonce),
+        comments: commentsBlock(task.comments, { nonce, maxBytes: MAX_COMMENTS }),
         project_rules: projectRulesBlock(task.snapshot, nonce),
         repository_context: `${repositoryBlock(task.snapshot, nonce)}\n${environmentFilesBlock(task.snapshot, nonce)}`,
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
@@ -46,9 +51,11 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       return prompts.render('task-decomposition', {
         strategy: strategyText(strategy),
         decomposition_level: levelText(level, task.settings.maxSubtasks),
+        tools: PLANNABLE_TOOLS.join(', '),
         goal: goalBlock(task.goal),
         issue: issueBlock(task.request, nonce),
         repository_context: repositoryBlock(task.snapshot, nonce),
+        project_rules: boundedRules(task.snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
         notes,
       });
     }
@@ -61,6 +68,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         subtasks: subtasksBlock(task.decomposition.subtasks, task.criteria),
         environments: task.settings.environments.map((name) => `- ${name}`).join('\n'),
         environment_files: environmentFilesBlock(task.snapshot, nonce),
+        project_rules: boundedRules(task.snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
         notes,
       });
     default:

@@ -1,5 +1,5 @@
 /** What the model is asked when it looks back on its work (PLAN-1, phase 5); `depth` decides how much of the log it sees (PLAN-3). */
-import { boundedBlock, boundedLines, oneLine } from './bounded.ts';
+import { boundedAround, boundedBlock, oneLine } from './bounded.ts';
 import type { Room } from './bounded.ts';
 import { notesBlock } from './notes.ts';
 import type { PromptTools } from './planning-messages.ts';
@@ -67,6 +67,8 @@ export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: P
 }
 
 const MAX_COMMENTS = 3;
+/** More lines than there is room for. */
+const MAX_TOLD = 150;
 
 function commentsText(comments: readonly CommentSeen[], { nonce, maxBytes }: Room): string {
   if (comments.length === 0) return 'Nothing new.';
@@ -101,14 +103,16 @@ function log(view: ReflectionView, room: (maxBytes: number) => Room): string {
   const actions = view.finished.slice(view.finished.length - told(view));
   const last = actions.at(-1);
   if (!last) return 'None.';
-  const before = actions
-    .slice(0, -1)
+  const earlier = actions.slice(0, -1);
+  const before = earlier
+    .slice(-MAX_TOLD)
     .map(
       ({ planned, status, evaluation, issues }) =>
         `- ${planned.task_id}, ${oneLine(planned.purpose, 200)}: ${status}. ${oneLine(evaluation, 400)}${issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 300)}` : ''}`,
     );
   return [
-    ...(before.length > 0 ? [boundedLines('log', before, room(8_000))] : []),
+    ...(earlier.length > before.length ? [`(${earlier.length - before.length} older ones are left out.)`] : []),
+    ...(before.length > 0 ? [boundedAround('log', { lines: before, at: before.length - 1 }, room(8_000))] : []),
     executedText(last, room(3_500)),
     'What its tools gave back last:',
     resultsText(view.lastResults, room(8_000)),

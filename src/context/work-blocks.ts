@@ -1,7 +1,7 @@
 /** The plan and the work on it, as a model that judges is shown them. What models and tools produced stands in marked blocks. */
-import { boundedBlock, boundedLines, boundedOutput, oneLine } from './bounded.ts';
+import { boundedAround, boundedBlock, boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import type { Room } from './bounded.ts';
-import { goalBlock } from './blocks.ts';
+import { goalBlock, statesOf, subtaskLines } from './blocks.ts';
 import type { Reflection } from '../calls/judgement-schemas.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, PlannedAction, Subtask, TaskDecomposition } from '../plan/plan.ts';
 import type { TaskRequest } from '../task/request.ts';
@@ -43,14 +43,11 @@ export function criteriaText(criteria: readonly AcceptanceCriterion[], room: Roo
       );
 }
 
-/** With `actions`, each subtask says how its actions went. */
+/** With `actions`, each subtask says how its actions went; of many, those around the newest begun one are shown. */
 export function subtasksText(subtasks: readonly Subtask[], actions: readonly ActionSoFar[], room: Room): string {
-  const lines = subtasks.map(({ id, description, dependencies }) => {
-    const states = actions.filter((action) => action.planned.task_id === id).map((action) => action.status);
-    const state = states.length > 0 ? ` [${states.join(', ')}]` : '';
-    return `- ${id}${state}${dependencies.length > 0 ? ` (after ${dependencies.join(', ')})` : ''}: ${oneLine(description, 600)}`;
-  });
-  return boundedLines('subtasks', lines, room);
+  const states = statesOf(actions.map(({ planned, status }) => ({ taskId: planned.task_id, status })));
+  const inHand = subtasks.findLastIndex(({ id }) => states.get(id)?.some((status) => status !== 'pending') === true);
+  return boundedAround('subtasks', { lines: subtaskLines(subtasks, states), at: inHand }, room);
 }
 
 export function decompositionText(
@@ -98,6 +95,24 @@ export function executedText({ planned, status, evaluation, issues }: ActionSoFa
     room,
   );
 }
+
+/** How each action ended, in a line; of many, the newest. */
+export function finishedText(actions: readonly ActionSoFar[], room: Room): string {
+  const lines = actions
+    .filter(({ status }) => status !== 'pending' && status !== 'running')
+    .map(({ planned, status, evaluation, issues }) =>
+      [
+        `- ${planned.task_id}, ${oneLine(planned.purpose, 160)}: ${status}. ${oneLine(evaluation, 400)}`,
+        ...(issues.length > 0 ? [`Problems: ${oneLine(issues.join('; '), 300)}`] : []),
+      ].join(' '),
+    );
+  return lines.length === 0
+    ? 'None is finished yet.'
+    : boundedAround('finished actions', { lines, at: lines.length - 1, least: MIN_FINISHED_LINE }, room);
+}
+
+/** Less of how an action went tells nothing. */
+const MIN_FINISHED_LINE = 240;
 
 /** The newest results, each bounded, as many as there is room for; in the order in which they came. */
 export function resultsText(results: readonly string[], room: Room): string {

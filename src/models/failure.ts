@@ -1,6 +1,6 @@
 /** Sorts what a call can throw into the kinds of MODEL-3: worth another try, or a fault whose cause is named. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
-import { Fault } from '../errors.ts';
+import { ConversationRefused, Fault } from '../errors.ts';
 
 export type CallFailure =
   | { readonly kind: 'retry'; readonly what: string; readonly retryAfterMs: number | null; readonly cause: unknown }
@@ -18,6 +18,9 @@ export class CutStream extends Error {
 
 const PASSING_TYPES = new Set(['overloaded_error', 'api_error', 'rate_limit_error', 'timeout_error']);
 const DAY_MS = 86_400_000;
+const TOO_LONG = /prompt is too long|exceed (?:the )?context (?:limit|window)|request_too_large/i;
+/** Thinking is bound to what stood before it, which an update of Planwright may have changed under a running task. */
+const FOREIGN_THINKING = /`?thinking`?.* blocks?/i;
 
 export function classifyFailure(error: unknown, model: string, nowMs: number): CallFailure {
   if (error instanceof ModelTimeout || error instanceof APIConnectionTimeoutError) return retry('The model did not answer in time', error);
@@ -63,6 +66,15 @@ function refused(error: APIError, model: string, said: string): CallFailure {
         'Check the configured model name and that your account may use it.',
         error,
       ),
+    );
+  }
+  const tooLong = error.status === 413 || (error.status === 400 && TOO_LONG.test(said));
+  if (tooLong || (error.status === 400 && FOREIGN_THINKING.test(said))) {
+    return fault(
+      new ConversationRefused(`The model API refused the conversation (HTTP ${error.status}): ${said === '' ? 'it is too long' : said}`, {
+        tooLong,
+        cause: error,
+      }),
     );
   }
   return fault(

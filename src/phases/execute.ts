@@ -1,4 +1,6 @@
 /** The actions of the plan, one after the other: the model chooses tools, each finished subtask is committed and pushed. */
+import { beginAgain } from '../plan/begin-anew.ts';
+import { withRules } from '../plan/rules-in-folders.ts';
 import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, reshape, toolDone } from '../plan/work.ts';
 import { ask } from '../questions/ask.ts';
 import { asideAnswered, asidePosted, asideToPost, withAside } from '../questions/aside.ts';
@@ -42,14 +44,14 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
         ? { ...task, work: answerGiven(work, fact.content, judgingAfter(task, { status: 'partial' })) }
         : { ...task, work: finishAction(work, fact, comments, judgingAfter(task, fact)) };
     case 'tool':
-      return {
+      return withRules({
         ...task,
         work: toolDone(
           work,
           { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text, ...(fact.ok ? {} : { is_error: true }) },
           comments,
         ),
-      };
+      });
     case 'reflection':
       return reflected(task, fact);
     case 'replan_decision':
@@ -63,6 +65,8 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
     case 'answer':
       // An aside that could not be posted is not asked again.
       return fact.name === 'assumed' ? closeIfFinished(asideAnswered(task, fact)) : task;
+    case 'error':
+      return fact.name === 'conversation_refused' ? beginAgain(task, fact.too_long) : task;
     case 'environment':
       return fact.name === 'workspace_lost' ? rebuild(task, fact.cause) : task;
     case 'effect':

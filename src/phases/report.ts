@@ -67,7 +67,7 @@ function settleEffect(task: TaskIn<'report'>, fact: Extract<Fact, { readonly typ
 }
 
 function settleError(task: TaskIn<'report'>, fact: Extract<Fact, { readonly type: 'error' }>): Task {
-  if (fact.name === 'invalid_answer') return task;
+  if (fact.name === 'invalid_answer' || fact.name === 'conversation_refused') return task;
   const tooLong = fact.name === 'retry_later' && task.retry !== null && task.updatedAt - task.retry.since > task.settings.outageMs;
   if (fact.name === 'retry_later' && !tooLong) return task;
   return { ...task, retry: null, skipped: [...task.skipped, { effect: fact.effect, reason: fact.message }] };

@@ -25,9 +25,15 @@ export function describeFiles({ files, fileCount, baseBranch, baseSha }: Snapsho
   return [head, ...atTop.slice(0, MAX_LISTED), ...largest, ...rest].join('\n');
 }
 
+/** Head and tail of it; a letter of two units stays whole or goes. */
 export function shorten(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
-  const half = Math.floor((maxCharacters - 40) / 2);
-  const left = text.length - 2 * half;
-  return `${text.slice(0, half).toWellFormed()}\n… ${left} characters left out …\n${text.slice(-half).toWellFormed()}`;
+  const half = Math.max(1, Math.floor((maxCharacters - 40) / 2));
+  const head = isHighSurrogate(text.charCodeAt(half - 1)) ? half - 1 : half;
+  const from = isHighSurrogate(text.charCodeAt(text.length - half - 1)) ? text.length - half + 1 : text.length - half;
+  return `${text.slice(0, head).toWellFormed()}\n… ${from - head} characters left out …\n${text.slice(from).toWellFormed()}`;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }

@@ -3,7 +3,8 @@ import { orderedActions } from './order.ts';
 import type { Plan } from './plan.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 import type { ActionStatus, ChangeRecord } from '../task/fact.ts';
-import type { ActionState, CommentSeen, Judging, Turn, Work } from '../task/task.ts';
+import type { ActionBrief, Turn } from '../task/conversation.ts';
+import type { ActionState, CommentSeen, Judging, Work } from '../task/task.ts';
 
 /** A model that answers this often in a row without using a tool has given the action up. */
 export const MAX_IDLE_ANSWERS = 3;
@@ -132,8 +133,8 @@ export function reshape(work: Work, plan: Plan, change: { readonly done: Readonl
 
 /** Subtasks all of whose actions succeeded. */
 export function doneSubtasks(work: Work): ReadonlySet<string> {
-  const ids = new Set(work.actions.map((action) => action.taskId));
-  return new Set([...ids].filter((id) => work.actions.every((action) => action.taskId !== id || action.status === 'success')));
+  const unfinished = new Set(work.actions.filter((action) => action.status !== 'success').map((action) => action.taskId));
+  return new Set(work.actions.map((action) => action.taskId).filter((id) => !unfinished.has(id)));
 }
 
 export function checkpointed(work: Work, change: ChangeRecord | null): Work {
@@ -162,10 +163,15 @@ export function resumeWork(work: Work, cause?: string): Work {
     judging: null,
     toolCount: checkpoint.toolCount,
     toCheckpoint: null,
-    commentsShown: conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments : [])).length,
+    commentsShown: conversation.flatMap(commentsIn).length,
   };
   const rebuilt: Turn = { kind: 'workspace_rebuilt', ...(cause === undefined ? {} : { cause }) };
   return checkpoint.action < actions.length ? { ...cut, conversation: [...conversation, rebuilt] } : cut;
+}
+
+function commentsIn(turn: Turn): readonly CommentSeen[] {
+  if (turn.kind === 'anew') return turn.past.comments;
+  return turn.kind === 'results' ? turn.comments : [];
 }
 
 function handOver(work: Work, comments: readonly CommentSeen[]): Work {
@@ -175,27 +181,31 @@ function handOver(work: Work, comments: readonly CommentSeen[]): Work {
 }
 
 function close(work: Work, result: Pick<ActionState, 'status' | 'evaluation' | 'issues'>): Work {
-  const actions = work.actions.map((action, at): ActionState => (at === work.current ? { ...action, ...result } : action));
+  const action = work.actions[work.current];
+  const actions = action ? work.actions.with(work.current, { ...action, ...result }) : work.actions;
   return { ...work, actions, sinceReflection: work.sinceReflection + 1 };
 }
 
-function enter(
-  work: Work,
-  index: number,
-  how: { readonly whole: Plan | null; readonly isRetry: boolean } = { whole: null, isRetry: false },
-): Work {
+function enter(work: Work, index: number, how: Saying = { whole: null, isRetry: false }): Work {
   const action = work.actions[index];
   if (!action) return { ...work, current: index };
-  const actions = work.actions.map(
-    (one, at): ActionState => (at === index ? { ...one, status: 'running', evaluation: '', issues: [] } : one),
-  );
-  const brief = {
-    number: index + 1,
+  const actions = work.actions.with(index, { ...action, status: 'running', evaluation: '', issues: [] });
+  const entered: Work = { ...work, actions, current: index };
+  return { ...entered, conversation: [...work.conversation, { kind: 'begin', brief: briefOf(entered, how) }] };
+}
+
+type Saying = Pick<ActionBrief, 'whole' | 'isRetry'>;
+
+/** The action in hand as the model is told of it. */
+export function briefOf({ actions, current }: Work, how: Saying): ActionBrief {
+  const action = actions[current];
+  if (!action) throw new TypeError('There is no action in hand.');
+  return {
+    number: current + 1,
     of: actions.length,
     subtask: action.taskId,
     description: action.description,
     action: action.planned,
     ...how,
   };
-  return { ...work, actions, current: index, conversation: [...work.conversation, { kind: 'begin', brief }] };
 }

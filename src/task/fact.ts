@@ -188,6 +188,8 @@ export type Fact =
       readonly broke: 'schema' | 'rules';
       readonly content: readonly AnswerBlock[];
     }
+  /** The model's API would not take the conversation of the action loop as it was: it is begun anew. */
+  | { readonly type: 'error'; readonly name: 'conversation_refused'; readonly too_long: boolean; readonly message: string }
   | { readonly type: 'error'; readonly name: 'retry_later'; readonly effect: EffectKind; readonly message: string; readonly due_at: number }
   | {
       readonly type: 'error';

@@ -32,6 +32,8 @@ export interface TaskSettings {
   readonly outageMs: number;
   readonly protectedPaths: readonly string[];
   readonly botSlug: string;
+  /** What a conversation of the action loop may grow to before it is begun anew; tasks recorded before there was this have no end. */
+  readonly conversationTokens?: number;
 }
 
 export interface PlanningSettings {

@@ -10,6 +10,7 @@ import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
 import type { Recorded } from './fact.ts';
 import type { Task, TaskIn } from './task.ts';
+import { withinBudget } from '../plan/begin-anew.ts';
 import { PHASES } from '../phases/phases.ts';
 
 /** A step that stopped the service this often is not tried again. */
@@ -117,7 +118,11 @@ function addUsage(task: Active, fact: Extract<Recorded, { readonly type: 'usage'
 function settlePhase(task: Active, fact: Recorded): Task {
   const early = interrupt(task, fact);
   if (early) return early;
-  return spent(waited(task, settleIn(task, fact)), fact);
+  return spent(waited(task, bounded(settleIn(task, fact))), fact);
+}
+
+function bounded(task: Task): Task {
+  return task.phase === 'execute' ? withinBudget(task) : task;
 }
 
 function waited(before: Active, task: Task): Task {

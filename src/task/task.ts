@@ -3,6 +3,7 @@
  * fields; each later phase keeps what the earlier ones found out.
  * Above 250 lines, because the phases' fields build on each other.
  */
+import type { Turn } from './conversation.ts';
 import type { EffectKind, WrongAnswer } from './effect.ts';
 import type { IssueImages } from './issue-images.ts';
 import type { ActionStatus, ChangeRecord, CommandRecord, EndStatus } from './fact.ts';
@@ -11,7 +12,7 @@ import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskD
 import type { PlanRevision, Reflection, ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { PlanVersion } from '../plan/version.ts';
 import type { Person } from '../ports/github.ts';
-import type { AnswerBlock, ToolResultBlock, ToolUseBlock } from '../ports/model.ts';
+import type { ToolResultBlock, ToolUseBlock } from '../ports/model.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Question } from '../questions/question.ts';
 import type { ReplanCounts } from '../replan/counts.ts';
@@ -152,6 +153,8 @@ export interface Work {
   readonly reflections: number;
   /** Comments already turned into changes of the plan. */
   readonly commentsWeighed: number;
+  /** How often the model's API refused a conversation as too long: each time halves what one may take. */
+  readonly tooLong?: number;
 }
 
 /** An action that ended: reflected on first, then judged. */
@@ -160,27 +163,6 @@ export interface Judging {
   readonly decide: boolean;
   readonly reflection: Reflection | null;
   readonly revision: PlanRevision | null;
-}
-
-/** The conversation of the execution as facts; what the model is sent is projected from it (context.ts). */
-export type Turn =
-  | { readonly kind: 'begin'; readonly brief: ActionBrief }
-  | { readonly kind: 'replanned'; readonly reason: string; readonly plan: Plan }
-  | { readonly kind: 'answer'; readonly content: readonly AnswerBlock[] }
-  | { readonly kind: 'results'; readonly results: readonly ToolResultBlock[]; readonly comments: readonly CommentSeen[] }
-  | { readonly kind: 'reminder' }
-  | { readonly kind: 'workspace_rebuilt'; readonly cause?: string };
-
-/** All that the beginning of an action says, fixed when it is said: later changes of the plan do not change it. */
-export interface ActionBrief {
-  readonly number: number;
-  readonly of: number;
-  readonly subtask: string;
-  readonly description: string;
-  readonly action: PlannedAction;
-  /** The first action is told everything. */
-  readonly whole: Plan | null;
-  readonly isRetry: boolean;
 }
 
 export interface CommentSeen {
@@ -192,6 +174,7 @@ export interface CommentSeen {
 export interface Checkpoint {
   readonly change: ChangeRecord | null;
   readonly action: number;
+  /** 0 when the conversation was begun anew since: then it is begun anew once more. */
   readonly conversationLength: number;
   readonly toolCount: number;
 }

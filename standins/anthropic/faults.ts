@@ -19,6 +19,8 @@ export type Trouble =
   | { readonly kind: 'cut'; readonly afterEvents: number; readonly clean?: boolean }
   /** The stream stays open after so many events and says nothing more. */
   | { readonly kind: 'stall'; readonly afterEvents: number }
+  /** Signs of life without end, and no answer. */
+  | { readonly kind: 'pings'; readonly afterEvents: number }
   /** An `error` event in mid-stream, behind status 200. */
   | { readonly kind: 'error_event'; readonly afterEvents: number; readonly type: string };
 

@@ -16,6 +16,8 @@ export interface AnthropicOptions {
   readonly script: Script;
   readonly apiKey: string;
   readonly port?: number;
+  /** Longer prompts are refused, as a model with a smaller window would. */
+  readonly contextTokens?: number;
   /** Time before every answer. */
   readonly latencyMs?: number;
   /** Control requests under `/_control/` are answered too (own process, see main.ts). */
@@ -124,7 +126,10 @@ async function answer(standing: Standing, request: IncomingMessage, bodyText: st
   if (!String(body['model']).startsWith('claude-')) throw new Refusal(404, `model: ${String(body['model'])}`);
   const thinking = rulesFor(String(body['model'])).preservedThinking ? thinkingProblem(body) : null;
   if (thinking !== null) throw new Refusal(400, thinking);
-  if (counting) return sendJson(response, 200, { input_tokens: tokens(prefixBlocks(body).at(-1)?.bytes ?? 0) });
+  const length = tokens(prefixBlocks(body).at(-1)?.bytes ?? 0);
+  if (counting) return sendJson(response, 200, { input_tokens: length });
+  const { contextTokens = Number.POSITIVE_INFINITY } = standing.options;
+  if (length > contextTokens) throw new Refusal(400, `prompt is too long: ${length} tokens > ${contextTokens} maximum`);
   const seen: SeenRequest = {
     number: standing.count,
     model: String(body['model']),
@@ -161,6 +166,7 @@ async function early(trouble: Trouble, response: ServerResponse): Promise<boolea
       });
     case 'cut':
     case 'stall':
+    case 'pings':
     case 'error_event':
       return false;
   }
@@ -175,6 +181,8 @@ async function stream(events: ReturnType<typeof streamEvents>, trouble: Trouble 
   switch (trouble?.kind) {
     case 'stall':
       return;
+    case 'pings':
+      return pingForEver(response);
     case 'cut':
       return void (trouble.clean === true ? response.end() : response.socket?.end());
     case 'error_event':
@@ -184,6 +192,11 @@ async function stream(events: ReturnType<typeof streamEvents>, trouble: Trouble 
     default:
       response.end();
   }
+}
+
+function pingForEver(response: ServerResponse): void {
+  const timer = setInterval(() => response.write('event: ping\ndata: {"type":"ping"}\n\n'), 5);
+  response.once('close', () => clearInterval(timer));
 }
 
 function drained(response: ServerResponse): Promise<void> {

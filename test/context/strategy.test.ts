@@ -20,6 +20,8 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
           goal: 'g',
           issue: 'i',
           repository_context: 'r',
+          project_rules: 'None.',
+          tools: 't',
           notes: 'None.',
         }),
       ),

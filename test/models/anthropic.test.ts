@@ -107,6 +107,74 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({ name: 'RetryLater', afterMs: 3_600_000 });
   });
 
+  it('gives up a stream that shows signs of life for ever and never answers', async () => {
+    const standIn = await start(REVIEW);
+    standIn.fault({ trouble: { kind: 'pings', afterEvents: 2 } });
+    const { model, reports } = bench(standIn, { timeoutMs: 40 });
+    expect(await model.ask(ask, never)).toMatchObject({ attempts: 2 });
+    expect(reports[0]?.what).toBe('The model did not answer in time');
+  });
+
+  it.each([
+    [new Date(9_000).toUTCString(), 9_000],
+    ['0', 0],
+    ['-5', 0],
+    ['soon', 1_000],
+    ['', 1_000],
+    ['NaN', 1_000],
+    ['60', 60_000],
+  ])('reads retry-after "%s" within bounds', async (retryAfter, waited) => {
+    const standIn = await start(REVIEW);
+    standIn.fault({ trouble: { kind: 'status', status: 529, retryAfter } });
+    const { model, waits } = bench(standIn);
+    await model.ask(ask, never);
+    expect(waits).toEqual([waited]);
+  });
+
+  it('never waits longer than a day, whatever retry-after says', async () => {
+    const standIn = await start(REVIEW);
+    standIn.fault({ trouble: { kind: 'status', status: 429, retryAfter: '99999999999' } });
+    await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({ name: 'RetryLater', afterMs: 86_400_000 });
+  });
+
+  it.each([
+    [400, 'prompt is too long: 210000 tokens > 200000 maximum', true],
+    [400, 'input length and `max_tokens` exceed context limit: 199211 + 20000 > 200000', true],
+    [413, 'Request exceeds the maximum size', true],
+    [400, 'messages.1.content.0: `thinking` or `redacted_thinking` blocks cannot be modified', false],
+  ])('says of a conversation refused with %i "%s" that it may be begun anew', async (status, message, tooLong) => {
+    const standIn = await start(REVIEW);
+    standIn.fault({ trouble: { kind: 'status', status, message } });
+    const { model, waits } = bench(standIn);
+    await expect(model.ask(ask, never)).rejects.toMatchObject({
+      code: 'model_refused',
+      tooLong,
+      message: expect.stringContaining(message),
+    });
+    expect(waits).toEqual([]);
+  });
+
+  it.each([400, 402, 403, 409, 422])('tries %i once only and names what was said', async (status) => {
+    const standIn = await start(REVIEW);
+    standIn.fault({ trouble: { kind: 'status', status, message: 'Because of this.' } });
+    const { model, waits } = bench(standIn);
+    const refused = model.ask(ask, never);
+    await expect(refused).rejects.toMatchObject({ name: 'Fault', message: expect.stringContaining('Because of this.') });
+    await expect(refused).rejects.not.toHaveProperty('tooLong');
+    expect([waits, standIn.requests.length]).toEqual([[], 1]);
+  });
+
+  it('gives an answer without content as what it is, and asks for the tool again (I15)', async () => {
+    const standIn = await start({ answers: { submit_review: [reply(), { result: 'PASS', feedback: 'Fine.' }] } });
+    const { model } = bench(standIn);
+    const empty = await model.ask(ask, never);
+    expect(empty).toMatchObject({ content: [], stopReason: 'end_turn', attempts: 1 });
+    const reading = readAnswer('review', empty);
+    expect(reading).toMatchObject({ ok: false, reminder: true });
+    const messages = repairMessages(ask.messages, empty, reading.ok ? [] : reading.problems);
+    expect(readAnswer('review', await model.ask({ ...ask, messages }, never))).toMatchObject({ ok: true });
+  });
+
   it('names the cause of what waiting does not cure, at once', async () => {
     const standIn = await start(REVIEW);
     await expect(bench(standIn, { apiKey: 'wrong' }).model.ask(ask, never)).rejects.toMatchObject({

@@ -104,3 +104,71 @@ describe('the prompts of reflection and patch', () => {
     }
   });
 });
+
+describe('what the planning seed demands of each judgement (replanning §4.2 to 8.2)', () => {
+  it.each<readonly [PromptName, readonly string[], readonly RegExp[]]>([
+    [
+      'decide-goal',
+      ['request', 'goal', 'comments', 'repository_context', 'earlier_tasks'],
+      [
+        /main objective/,
+        /success criteri/,
+        /two readings/,
+        /contradict/,
+        /without guessing/,
+        /constraints/,
+        /earlier work/,
+        /answer of a person/,
+      ],
+    ],
+    [
+      'decide-decomposition',
+      ['goal', 'decomposition', 'tools'],
+      [
+        /clear enough to be begun/,
+        /dependency/,
+        /complexity/,
+        /tools that each subtask needs/,
+        /grain/,
+        /missing/,
+        /twice/,
+        /rights and resources/,
+      ],
+    ],
+    [
+      'decide-actions',
+      ['actions', 'subtasks', 'tools'],
+      [/tool exist/, /depends on/, /wait for each other/, /fallback_strategy/, /realistic/, /order sensible/],
+    ],
+    [
+      'decide-execution',
+      ['action', 'results', 'progress', 'remaining', 'plan', 'reflection'],
+      [
+        /expected outcome reached/,
+        /passing one/,
+        /How far does it reach/,
+        /remaining actions still find/,
+        /change around it/,
+        /Prefer, in this order/,
+      ],
+    ],
+    [
+      'decide-result',
+      ['goal', 'criteria', 'done', 'plan', 'tests', 'change', 'comments'],
+      [/success criterion/, /side effects/, /quality/, /more actions/, /tests pass/, /documented/, /people on the issue said/],
+    ],
+  ])('stands in %s, with what it needs for it', (name, values, criteria) => {
+    expect([...PLACEHOLDERS[name]]).toEqual(expect.arrayContaining([...values]));
+    for (const criterion of criteria) expect(text(name)).toMatch(criterion);
+    expect(text(name)).toMatch(/Ask for a re-plan only when|Prefer, in this order/);
+  });
+
+  it.each<readonly [PromptName, readonly RegExp[]]>([
+    ['task-decomposition', [/estimated_complexity/, /required_tools/, /what is possible, what is not/, /more coarsely/]],
+    ['action-plan', [/expected_outcome/, /fallback_strategy/, /depends on/]],
+    ['act-system', [/what the action builds on/, /expected outcome was seen/]],
+    ['reflection', [/name the cause/, /alignment_with_plan/, /beside its purpose/, /cannot be judged is a problem/]],
+  ])('stands in %s where it is about doing (planning-process §2, 8, 10)', (name, demands) => {
+    for (const demand of demands) expect(text(name)).toMatch(demand);
+  });
+});

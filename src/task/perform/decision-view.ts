@@ -3,6 +3,8 @@ import { orderedActions } from '../../plan/order.ts';
 import type { DecisionView } from '../../context/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../../plan/plan.ts';
 import type { DecisionPoint } from '../../replan/decision.ts';
+import type { Turn } from '../conversation.ts';
+import type { Snapshot } from '../../ports/repositories.ts';
 import type { Task, Work } from '../task.ts';
 
 /** Of the action in hand, its newest results are shown. */
@@ -28,6 +30,9 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
     tests:
       'tests' in task && task.tests ? { command: task.tests.command, exit_code: task.tests.exit_code, output: task.tests.output } : null,
     change: changeOf(work),
+    comments: task.comments,
+    snapshot: snapshotIn(task),
+    earlierTasks: task.earlierTasks,
     records: replanning.records,
     counts: replanning.counts,
     limits: settings.planning.replanning,
@@ -47,6 +52,11 @@ function goalIn(task: Task, plan: Plan | null): GoalUnderstanding {
   throw new TypeError(`There is no goal in the phase ${task.phase}.`);
 }
 
+function snapshotIn(task: Task): Snapshot {
+  if ('snapshot' in task && task.snapshot) return task.snapshot;
+  throw new TypeError(`There is no repository in the phase ${task.phase}.`);
+}
+
 function criteriaIn(task: Task, plan: Plan | null): DecisionView['criteria'] {
   if (plan) return plan.acceptance_criteria;
   return task.phase === 'decompose' ? (task.found?.criteria ?? []) : [];
@@ -60,7 +70,7 @@ function decompositionIn(task: Task, plan: Plan | null): DecisionView['decomposi
 function executed(work: Work): DecisionView['executed'] {
   const action = work.actions[work.current];
   if (!action || action.status === 'pending' || action.status === 'running') return null;
-  const results = work.conversation.flatMap((turn) => (turn.kind === 'results' ? turn.results.map((result) => result.content) : []));
+  const results = work.conversation.flatMap(resultsIn);
   return {
     action: action.planned,
     status: action.status,
@@ -68,6 +78,11 @@ function executed(work: Work): DecisionView['executed'] {
     issues: action.issues,
     lastResults: results.slice(-RESULTS_SHOWN - 1, -1),
   };
+}
+
+function resultsIn(turn: Turn): readonly string[] {
+  if (turn.kind === 'anew') return turn.past.steps.filter((step) => step.result !== '').map((step) => step.result);
+  return turn.kind === 'results' ? turn.results.map((result) => result.content) : [];
 }
 
 function progressOf(work: Work | null, plan: Plan | null): DecisionView['progress'] {

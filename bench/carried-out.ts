@@ -1,0 +1,296 @@
+/**
+ * A task carried out in memory by the product's own prompts, performers and rules, with a model that answers at once
+ * and a world that answers with canned text: how much is sent, and how long our own part takes.
+ */
+import { actionTools } from '../src/calls/calls.ts';
+import { Settings } from '../src/config/schema.ts';
+import { taskSettings } from '../src/config/task-settings.ts';
+import { loadPrompts } from '../src/prompts/catalogue.ts';
+import type { Prompts } from '../src/prompts/catalogue.ts';
+import { next } from '../src/task/next.ts';
+import { perform } from '../src/task/perform/perform.ts';
+import { replay, settle } from '../src/task/settle.ts';
+import { systemClock as clock } from '../src/system-clock.ts';
+import { factsUntilExecution, REQUEST, SETTINGS } from './task-facts.ts';
+import type { AnswerBlock, Model, ModelAnswer, ModelMessage, ModelRequest } from '../src/ports/model.ts';
+import type { Effect } from '../src/task/effect.ts';
+import type { Fact, Recorded } from '../src/task/fact.ts';
+import type { TaskSettings } from '../src/task/request.ts';
+import type { Task } from '../src/task/task.ts';
+import type { Toolbox } from '../src/task/toolbox.ts';
+
+const BYTES_PER_TOKEN = 4;
+
+/** What one command prints. */
+const OUTPUT = 'x = compute(y);\n'.repeat(64);
+
+/** The defaults of the service, with a budget that nothing uses up. */
+const DEFAULTS: TaskSettings = { ...taskSettings(Settings.parse({}), 'planwright'), budget: SETTINGS.budget };
+
+export interface Carried {
+  readonly actions: number;
+  /** Commands of each action. */
+  readonly steps: number;
+  readonly output?: string;
+  readonly settings?: Partial<TaskSettings>;
+  /** How each action ends; well, when it is not said. */
+  readonly fails?: (command: number) => boolean;
+  /** Facts that arrive before the call of this number. */
+  readonly arriving?: (call: number) => readonly Fact[];
+  /** Looked at before each call of the model. */
+  /** Answers the action loop in place of the canned model. */
+  readonly model?: Model;
+  readonly prompts?: (prompts: Prompts, call: number) => Prompts;
+  readonly onAsk?: (request: ModelRequest) => void;
+}
+
+export interface Sent {
+  readonly calls: number;
+  readonly tokens: number;
+  /** Not at the beginning of the call before it: what a prompt cache does not spare. */
+  readonly fresh: number;
+  /** Conversations that the model's API refused. */
+  readonly refusals: number;
+  /** By the name of the tool an answer is asked with; the action loop is `work`. */
+  readonly largest: Readonly<Record<string, number>>;
+  /** Of the first and the second half of the commands. */
+  readonly halves: readonly [Half, Half];
+  readonly task: Task;
+}
+
+export interface Half {
+  readonly tokens: number;
+  /** Everything but counting what is sent. */
+  readonly ms: number;
+}
+
+export async function carriedOut(work: Carried): Promise<Sent> {
+  const count = counting(work);
+  const nothing = () => undefined;
+  const tools = {
+    clock,
+    log: { info: nothing, warn: nothing, error: nothing, debug: nothing },
+    model: count.model,
+    maxOutputTokens: 16_000,
+    prompts: await loadPrompts(),
+    nonceOf: () => '0123456789abcdef0123456789abcdef',
+    redact: (text: string) => text,
+  } as unknown as Toolbox;
+  const signal = new AbortController().signal;
+  const [, greeted, looked] = factsUntilExecution('container', 'image');
+  const planning = { ...DEFAULTS.planning, level: 'detailed' } as const;
+  const start: Fact = {
+    type: 'task',
+    request: REQUEST,
+    settings: { ...DEFAULTS, maxSubtasks: work.actions, planning, ...work.settings },
+  };
+  let task = replay([start, greeted, looked].filter((fact) => fact !== undefined).map((fact, at) => recorded(fact, at))) as Task;
+  const add = (fact: Fact): void => {
+    task = settle(task, recorded(fact, task.version));
+  };
+  let heard = -1;
+  let refusals = 0;
+  for (;;) {
+    if (count.calls() > heard) {
+      heard = count.calls();
+      for (const fact of work.arriving?.(heard) ?? []) add(fact);
+    }
+    const todo = next(task);
+    if (todo.kind === 'ended' || task.phase === 'report') return count.sent(task, refusals);
+    if (todo.effect.kind === 'use_tool') count.step();
+    const prompts = work.prompts?.(tools.prompts, count.calls()) ?? tools.prompts;
+    const facts =
+      canned(todo.effect, work) ??
+      (await perform({ effect: todo.effect, key: `${task.version}`, task, tools: { ...tools, prompts }, signal }));
+    for (const fact of facts) {
+      if (fact.type === 'error' && fact.name === 'conversation_refused') refusals += 1;
+      add(fact);
+    }
+  }
+}
+
+/** What the world answers; null where the product's own performer asks the model. */
+function canned(effect: Effect, { output = OUTPUT }: Carried): readonly Fact[] | null {
+  switch (effect.kind) {
+    case 'start_sandbox':
+      return [{ type: 'environment', name: 'container', container_id: 'container', image: 'image' }];
+    case 'clone':
+      return [
+        {
+          type: 'environment',
+          name: 'cloned',
+          command: { command: 'git clone', exit_code: 0, timed_out: false, output: '', stdout: '', duration_ms: 1 },
+        },
+      ];
+    case 'settle_workspace':
+      return [{ type: 'environment', name: 'settled' }];
+    case 'checkpoint':
+      return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: null }];
+    case 'use_tool':
+      return effect.tool === 'finish_action'
+        ? null
+        : [
+            {
+              type: 'tool',
+              tool_use_id: effect.toolUseId,
+              tool: effect.tool,
+              ok: true,
+              text: `Exit code 0.\n${output}`,
+              exit_code: 0,
+              duration_ms: 1,
+            },
+          ];
+    default:
+      return null;
+  }
+}
+
+function counting({ actions, steps, onAsk, fails = () => false, model: theirs }: Carried) {
+  const sizes = new WeakMap<ModelMessage, number>();
+  const sizeOf = (message: ModelMessage): number => {
+    const known = sizes.get(message) ?? Buffer.byteLength(JSON.stringify(message));
+    sizes.set(message, known);
+    return known;
+  };
+  const halves: readonly [{ tokens: number; ms: number }, { tokens: number; ms: number }] = [
+    { tokens: 0, ms: 0 },
+    { tokens: 0, ms: 0 },
+  ];
+  const largest: Record<string, number> = {};
+  const all = { calls: 0, tokens: 0, fresh: 0, commands: 0 };
+  let before: readonly ModelMessage[] = [];
+  let since = performance.now();
+  const half = () => halves[all.commands <= (actions * (steps + 1)) / 2 ? 0 : 1];
+  const model: Model = {
+    name: 'counting',
+    price: () => 0,
+    async ask(request, signal) {
+      half().ms += performance.now() - since;
+      const head = Buffer.byteLength(request.system) + Buffer.byteLength(JSON.stringify(request.tools));
+      const bytes = head + request.messages.reduce((sum, message) => sum + sizeOf(message), 0);
+      const isWork = request.tools === actionTools;
+      const same = isWork ? request.messages.filter((message, at) => before[at] === message) : [];
+      const spared = isWork && before.length > 0 ? head + same.reduce((sum, message) => sum + sizeOf(message), 0) : 0;
+      if (isWork) before = request.messages;
+      const tokens = Math.ceil(bytes / BYTES_PER_TOKEN);
+      const name = isWork ? 'work' : (request.tools[0]?.name ?? '');
+      largest[name] = Math.max(largest[name] ?? 0, tokens);
+      all.calls += 1;
+      all.tokens += tokens;
+      all.fresh += Math.ceil((bytes - spared) / BYTES_PER_TOKEN);
+      half().tokens += tokens;
+      onAsk?.(request);
+      since = performance.now();
+      if (isWork && theirs) return theirs.ask(request, signal);
+      return answerOf(answer(request, { actions, steps, commands: all.commands, number: all.calls, fails }));
+    },
+  };
+  return {
+    model,
+    calls: () => all.calls,
+    step: () => {
+      all.commands += 1;
+    },
+    sent: (task: Task, refusals: number): Sent => ({
+      refusals,
+      calls: all.calls,
+      tokens: all.tokens,
+      fresh: all.fresh,
+      largest,
+      halves,
+      task,
+    }),
+  };
+}
+
+interface Asked {
+  readonly actions: number;
+  readonly steps: number;
+  /** Tools used so far, the ends of actions among them. */
+  readonly commands: number;
+  readonly number: number;
+  readonly fails: (command: number) => boolean;
+}
+
+function answer({ tools }: ModelRequest, { actions, steps, commands, number, fails }: Asked): AnswerBlock {
+  const use = (name: string, input: unknown): AnswerBlock => ({ type: 'tool_use', id: `toolu_${number}`, name, input });
+  const ids = Array.from({ length: actions }, (_, at) => `task_${at + 1}`);
+  const tool = tools.length === 1 ? (tools[0]?.name ?? '') : 'work';
+  switch (tool) {
+    case 'submit_goal_understanding':
+      return use(tool, {
+        goal_understanding: {
+          main_objective: 'Subtract the discount.',
+          success_criteria: ['Tests pass'],
+          constraints: [],
+          context: 'A small shop.',
+        },
+      });
+    case 'submit_task_decomposition':
+      return use(tool, {
+        task_decomposition: {
+          reasoning: 'Step by step.',
+          subtasks: ids.map((id) => ({
+            id,
+            description: `Correct module ${id}`,
+            dependencies: [],
+            estimated_complexity: 'low',
+            required_tools: [],
+          })),
+        },
+        acceptance_criteria: [{ id: 'AC-1', description: 'It costs 90' }],
+      });
+    case 'submit_action_plan':
+      return use(tool, {
+        action_plan: {
+          execution_order: ids,
+          actions: ids.map((id) => ({
+            task_id: id,
+            action_type: 'tool_call',
+            tool: 'run_command',
+            purpose: `Correct ${id}`,
+            expected_outcome: 'It is right',
+            fallback_strategy: 'Look again',
+          })),
+        },
+        selected_environment: { name: 'base', reason: 'It fits', detected_files: [], setup_commands: [], verification: [] },
+      });
+    case 'submit_reflection':
+      return use(tool, {
+        reflection: {
+          action_evaluated: 'The last',
+          status: 'success',
+          evaluation: 'It goes as planned.',
+          alignment_with_plan: 'It fits.',
+          issues_identified: [],
+          plan_revision_needed: false,
+        },
+      });
+    case 'submit_replan_decision':
+      return use(tool, { replan_decision: { replan_needed: false, confidence: 0.9, reasoning: 'It will do.' } });
+    case 'submit_plan_patch':
+      return use(tool, { understanding: 'It asks for no change of the plan.', operations: [] });
+    default:
+      return commands % (steps + 1) === steps
+        ? use('finish_action', {
+            status: fails(commands) ? 'failure' : 'success',
+            evaluation: 'The module was looked at.',
+            issues_identified: [],
+          })
+        : use('run_command', { command: 'npm test' });
+  }
+}
+
+function answerOf(block: AnswerBlock): ModelAnswer {
+  return {
+    model: 'counting',
+    content: [block],
+    stopReason: 'tool_use',
+    usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    attempts: 1,
+  };
+}
+
+function recorded(fact: Fact, before: number): Recorded {
+  return { ...fact, seq: before + 1, timestamp: '2026-10-01T10:00:00.000Z', task_uuid: 'bench', issue: 'octo/bench#7', trace_id: 'bench' };
+}

@@ -1,0 +1,105 @@
+/** The first message of a conversation begun anew (MODEL-6): all that counts, each part within its share of the room. */
+import { boundedAround, boundedBlock, boundedOutput, oneLine } from './bounded.ts';
+import { commentsBlock, goalBlock, planBlock } from './blocks.ts';
+import { rulesForWork } from './project-rules.ts';
+import { finishedText } from './work-blocks.ts';
+import type { Room } from './bounded.ts';
+import type { TaskRequest } from '../task/request.ts';
+import type { Past, PastStep, Turn } from '../task/conversation.ts';
+import type { TaskIn } from '../task/task.ts';
+import type { Plan } from '../plan/plan.ts';
+
+type Anew = Extract<Turn, { readonly kind: 'anew' }>;
+
+/** What the other parts leave over is for the last steps: they spare the model looking again. */
+const FILLED = 0.85;
+const MOST_STEPS = 0.5;
+/** Together less than the whole: the brief of the action, the environment and the prompt's own words want room too. */
+const SHARE = { request: 0.14, goal: 0.06, rules: 0.12, plan: 0.14, past: 0.12, comments: 0.12, questions: 0.05, steps: 0.18 } as const;
+
+export function anewParts({ past, brief }: Anew, task: Pick<TaskIn<'execute'>, 'request' | 'plan' | 'snapshot'>, nonce: string) {
+  const room = (part: keyof typeof SHARE): Room => ({ nonce, maxBytes: Math.floor(past.room * SHARE[part]) });
+  const plan = brief.whole ?? task.plan;
+  const parts = {
+    task: `${boundedBlock('goal', goalBlock(plan.goal_understanding), room('goal'))}\n\n${requestBlock(task.request, room('request'))}`,
+    project_rules: rulesForWork(task.snapshot.projectRules, room('rules')),
+    plan: planText(plan, past, room('plan')),
+    past: finishedText(past.actions, room('past')),
+    people: `${commentsBlock(past.comments, room('comments'))}\n${questionsText(past, room('questions'))}`.trim(),
+  };
+  const used = Object.values(parts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const left = Math.min(past.room * MOST_STEPS, past.room * FILLED - used);
+  return { ...parts, steps: stepsText(past, { nonce, maxBytes: Math.floor(Math.max(left, past.room * SHARE.steps)) }) };
+}
+
+function requestBlock(request: TaskRequest, { nonce, maxBytes }: Room): string {
+  const label = `issue #${request.issue} by @${request.author.login}`;
+  const text = `Title: ${request.title}\n\n${request.body}`;
+  if (request.instruction === null) return boundedBlock(label, text, { nonce, maxBytes });
+  const half = Math.floor(maxBytes / 2) - 60;
+  const asked = boundedBlock(`request by @${request.requester.login}`, request.instruction, { nonce, maxBytes: half });
+  return `${boundedBlock(label, text, { nonce, maxBytes: half })}\n\nA person who may steer this work asked for this, and it decides what is to be done:\n${asked}`;
+}
+
+function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {
+  const why =
+    past.reason === ''
+      ? ''
+      : `It was changed on the way. Reason:\n${boundedBlock('reason', past.reason, { nonce, maxBytes: maxBytes / 6 })}\n`;
+  return `${why}${planBlock(plan, past.actions, { nonce, maxBytes: Math.floor((maxBytes * 5) / 6) })}`;
+}
+
+function questionsText({ questions }: Past, room: Room): string {
+  const lines = questions.flatMap(({ texts, answers, assumptions }) =>
+    texts.map((text, at) => {
+      const answer = answers[at];
+      const said = answer
+        ? `@${answer.by.login} answered: ${oneLine(answer.text, 600)}`
+        : `nobody answered; assumed: ${oneLine(assumptions[at] ?? assumptions.join('; '), 300) || 'the most sensible reading'}`;
+      return `- Asked: ${oneLine(text, 300)} → ${said}`;
+    }),
+  );
+  return lines.length === 0
+    ? ''
+    : `What people were asked:\n${boundedAround('questions and answers', { lines, at: lines.length - 1, least: 240 }, room)}`;
+}
+
+/** The newest with what their tools gave back, as many as there is room for; of those before them a line each. */
+function stepsText({ steps, stepsLeftOut }: Past, { nonce, maxBytes }: Room): string {
+  if (steps.length === 0) return 'None.';
+  const listRoom = Math.floor(maxBytes * 0.2);
+  const whole: string[] = [];
+  let left = maxBytes - listRoom;
+  let at = steps.length;
+  for (; at > 0; at -= 1) {
+    const step = steps[at - 1] as PastStep;
+    const most = at === steps.length ? left / 2 : left / 3;
+    if (most < 500 || (step.result === '' && step.tool !== '')) break;
+    const block = boundedOutput(step.tool === '' ? 'words without a tool' : `step with ${step.tool}`, stepText(step), {
+      nonce,
+      maxBytes: Math.floor(most),
+    });
+    whole.unshift(block);
+    left -= Buffer.byteLength(block) + 1;
+  }
+  const lines = steps.slice(0, at).map((step) => `- ${oneLine(step.tool || 'no tool', 60)} ${oneLine(step.input, 160)}: ${outcome(step)}`);
+  const earlier =
+    lines.length === 0 ? [] : [boundedAround('earlier steps', { lines, at: lines.length - 1 }, { nonce, maxBytes: listRoom })];
+  return [
+    ...(stepsLeftOut > 0 ? [`(${stepsLeftOut} older steps are left out.)`] : []),
+    ...earlier,
+    ...(at > 0 ? ['What those gave back is left out; run the command or read the file again if you need it.'] : []),
+    ...whole,
+  ].join('\n');
+}
+
+function stepText(step: PastStep): string {
+  return [
+    ...(step.said === '' ? [] : [`Said: ${step.said}`]),
+    ...(step.tool === '' ? [] : [`Input: ${step.input}`, `Gave back (${outcome(step)}):`, step.result]),
+  ].join('\n');
+}
+
+function outcome({ tool, ok }: PastStep): string {
+  return tool === '' ? 'no tool was used' : ok ? 'it worked' : 'it failed';
+}

@@ -1,0 +1,45 @@
+/** About how many bytes a conversation is when it is sent; each turn is measured once. Pure. */
+import type { TaskRequest } from '../task/request.ts';
+import type { Turn } from '../task/conversation.ts';
+import type { TaskIn } from '../task/task.ts';
+
+const known = new WeakMap<readonly Turn[] | Turn | TaskRequest, number>();
+/** What is shown of a plan or of what people wrote is bounded (context/blocks.ts). */
+const MAX_SHOWN_PLAN = 40_000;
+const MAX_SHOWN_REQUEST = 120_000;
+
+export function conversationBytes({ work, request }: Pick<TaskIn<'execute'>, 'work' | 'request'>): number {
+  const turns = once(work.conversation, (conversation) => conversation.reduce((sum, turn) => sum + once(turn, bytesOf), 0));
+  if (work.conversation[0]?.kind !== 'begin') return turns;
+  return turns + once(request, ({ title, body, instruction }) => Math.min(MAX_SHOWN_REQUEST, size([title, body, instruction])));
+}
+
+/** It tells all that one has to know: the first turn of every conversation. */
+export function isWhole(turn: Turn | undefined): boolean {
+  return turn?.kind === 'anew' || (turn?.kind === 'begin' && turn.brief.whole !== null);
+}
+
+function once<Thing extends readonly Turn[] | Turn | TaskRequest>(thing: Thing, measure: (thing: Thing) => number): number {
+  const measured = known.get(thing) ?? measure(thing);
+  known.set(thing, measured);
+  return measured;
+}
+
+function bytesOf(turn: Turn): number {
+  switch (turn.kind) {
+    case 'begin': {
+      const { whole, ...brief } = turn.brief;
+      return 500 + size(brief) + (whole === null ? 0 : Math.min(MAX_SHOWN_PLAN, size(whole)));
+    }
+    case 'anew':
+      return turn.past.room;
+    case 'replanned':
+      return Math.min(MAX_SHOWN_PLAN, size(turn.plan));
+    default:
+      return size(turn);
+  }
+}
+
+function size(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { carriedOut } from '../../bench/carried-out.ts';
+import { createAnthropicModel } from '../../src/models/anthropic.ts';
+import { systemClock as clock } from '../../src/system-clock.ts';
+import { reply, thinking, toolUse } from '../../standins/anthropic/script.ts';
+import { startAnthropic, type AnthropicOptions, type AnthropicStandIn } from '../../standins/anthropic/server.ts';
+import type { Model } from '../../src/ports/model.ts';
+import type { Prompts } from '../../src/prompts/catalogue.ts';
+
+const KEY = 'key-for-this-test';
+const STEPS = 60;
+let standIn: AnthropicStandIn | undefined;
+afterEach(() => standIn?.close());
+
+/** Thinks before each command, and finishes after so many of them, whatever it can still see of them. */
+async function thinker(options: Partial<AnthropicOptions> = {}): Promise<Model> {
+  let answered = 0;
+  standIn = await startAnthropic({
+    apiKey: KEY,
+    script: {
+      actions: () => {
+        answered += 1;
+        const use =
+          answered > STEPS
+            ? toolUse('finish_action', { status: 'success', evaluation: 'Done.' })
+            : toolUse('run_command', { command: 'npm test' });
+        return reply(thinking(`Thought ${answered}.`), use);
+      },
+    },
+    ...options,
+  });
+  return createAnthropicModel({ apiKey: KEY, baseUrl: standIn.url, model: 'claude-sonnet-5-5', timeoutMs: 10_000, maxRetries: 0, clock });
+}
+
+const work = { actions: 1, steps: STEPS, output: 'x = compute(y);\n'.repeat(100) };
+const accepted = () => (standIn?.requests ?? []).filter((request) => request.status === 200).length;
+
+describe('a conversation that the API of the model refuses', () => {
+  it('is not refused for being begun anew in time: no thinking is left without what stood before it (MODEL-6)', async () => {
+    const { refusals, task } = await carriedOut({ ...work, model: await thinker(), settings: { conversationTokens: 6_000 } });
+    expect([refusals, task.phase, accepted()]).toEqual([0, 'report', STEPS + 1]);
+    const lengths = (standIn?.requests ?? []).map((request) => (JSON.parse(request.bodyText) as { messages: unknown[] }).messages.length);
+    expect(lengths.filter((length) => length === 1).length).toBeGreaterThan(3);
+  });
+
+  it('is begun anew with half of its budget where it was too long, and the work goes on', async () => {
+    const { refusals, task } = await carriedOut({ ...work, model: await thinker({ contextTokens: 20_000 }) });
+    expect([refusals, task.phase, accepted()]).toEqual([2, 'report', STEPS + 1]);
+    expect(task).toMatchObject({ work: { tooLong: 2 } });
+  });
+
+  it('is a fault in the end where no conversation is short enough', async () => {
+    const carried = carriedOut({ ...work, model: await thinker({ contextTokens: 1_000 }) });
+    await expect(carried).rejects.toMatchObject({ code: 'model_refused', advice: expect.stringContaining('longer prompts') });
+    expect(standIn?.requests).toHaveLength(4);
+  });
+
+  it('is begun anew when an update changed what thinking is bound to', async () => {
+    const changed = (prompts: Prompts, call: number): Prompts =>
+      call < 20
+        ? prompts
+        : { render: (name, values) => prompts.render(name, values) + (name === 'act-system' ? '\nNew in this version.' : '') };
+    const { refusals, task } = await carriedOut({ ...work, model: await thinker(), prompts: changed });
+    expect([refusals, task.phase, accepted()]).toEqual([1, 'report', STEPS + 1]);
+  });
+});
