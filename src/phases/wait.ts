@@ -1,12 +1,16 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
 import { toolDone } from '../plan/work.ts';
 import { questionOf } from '../questions/ask.ts';
+import { GIVE_UP_AFTER_MS, needsPerson, REMIND_AFTER_MS } from '../questions/patience.ts';
 import { noted } from '../replan/state.ts';
+import { endWith } from '../task/ending.ts';
 import { commonOf, moveTo } from '../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
+import { containerOf, withoutContainer } from './held.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
+import { outOfBudget, savedWhileWaiting, savingBefore } from './wait-for-budget.ts';
 import type { Judged } from './after-decision.ts';
 import type { Person } from '../ports/github.ts';
 import type { ReplanRecord } from '../replan/decision.ts';
@@ -19,22 +23,28 @@ export const wait: Phase<'wait'> = { name: 'wait', next, settle };
 
 /** A running container is kept for this long while people think, where no setting says otherwise. */
 const KEEP_CONTAINER_MS = 60_000;
-/** A question that only a person can settle ends the task when nobody does (EXEC-1). */
-const GIVE_UP_MS = 30 * 24 * 3_600_000;
-
 function next(task: TaskIn<'wait'>): Effect {
-  if (questionOf(task).commentId === null) return { kind: 'post_question' };
-  return releaseAt(task) < endsAt(task) ? { kind: 'release_sandbox' } : { kind: 'assume' };
+  return savingBefore(task) ?? (questionOf(task).commentId === null ? { kind: 'post_question' } : firstDue(task).effect);
 }
 
-/** When the effect in hand is due; never, where a person must answer. */
+/** When the effect in hand is due: what comes next follows from the history, whoever looks and whenever. */
 export function dueAt(task: TaskIn<'wait'>): number {
-  if (questionOf(task).commentId === null) return 0;
-  return Math.min(releaseAt(task), endsAt(task));
+  return savingBefore(task) !== null || questionOf(task).commentId === null ? 0 : firstDue(task).at;
 }
 
-function endsAt(task: TaskIn<'wait'>): number {
-  return task.until ?? Number.POSITIVE_INFINITY;
+/** What comes first once the question is asked; of two at the same time, the one named last. */
+function firstDue(task: TaskIn<'wait'>): { readonly at: number; readonly effect: Effect } {
+  const due = [
+    { at: releaseAt(task), effect: { kind: 'release_sandbox' } },
+    { at: remindsAt(task), effect: { kind: 'remind' } },
+    { at: task.until ?? Number.POSITIVE_INFINITY, effect: { kind: 'assume' } },
+  ] as const;
+  return due.reduce((first, one) => (one.at <= first.at ? one : first));
+}
+
+function remindsAt(task: TaskIn<'wait'>): number {
+  const isReminded = task.reminded === true || !needsPerson(questionOf(task), task.settings.planning);
+  return isReminded ? Number.POSITIVE_INFINITY : task.since + REMIND_AFTER_MS;
 }
 
 /** Where the time for an answer is over sooner, the container stays for what follows. */
@@ -51,6 +61,9 @@ function settle(task: TaskIn<'wait'>, fact: Fact): Task {
     case 'environment':
       if (fact.name === 'sandbox_released') return { ...task, back: withoutContainer(task.back) };
       return fact.name === 'workspace_lost' ? { ...task, back: afterLoss(task.back, task) } : task;
+    case 'effect':
+      if (fact.name === 'reminded') return { ...task, reminded: true };
+      return fact.name === 'checkpoint' || fact.name === 'push_refused' ? savedWhileWaiting(task, fact) : task;
     default:
       return task;
   }
@@ -58,9 +71,9 @@ function settle(task: TaskIn<'wait'>, fact: Fact): Task {
 
 function posted(task: TaskIn<'wait'>, commentId: number): Task {
   const question = { ...questionOf(task), commentId };
-  const { assumes, assumeAfterMs } = task.settings.planning;
-  const waitsForEver = question.kind === 'intervention' || (question.kind === 'clarification' && !assumes);
-  return { ...put(task, question), since: task.updatedAt, until: task.updatedAt + (waitsForEver ? GIVE_UP_MS : assumeAfterMs) };
+  const { planning } = task.settings;
+  const patienceMs = needsPerson(question, planning) ? GIVE_UP_AFTER_MS : planning.assumeAfterMs;
+  return { ...put(task, question), since: task.updatedAt, until: task.updatedAt + patienceMs };
 }
 
 function answered(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly type: 'answer'; readonly name: 'given' }>): Task {
@@ -80,6 +93,10 @@ function answered(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly type: 'an
         by: fact.by,
         notes: [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
       });
+    case 'budget':
+      if (fact.verdict === 'yes')
+        return sheltered(comeBack({ ...put(task, { ...question, state: 'answered' }), extensions: (task.extensions ?? 0) + 1 }));
+      return fact.verdict === 'no' ? endWith(put(task, { ...question, state: 'answered' }), outOfBudget(task.limit ?? 'tokens')) : task;
   }
 }
 
@@ -180,17 +197,6 @@ function isJudged(task: Task): task is Judged {
     task.phase === 'execute' ||
     task.phase === 'verify'
   );
-}
-
-export function containerOf(task: Resumable): string | null {
-  if ('containerId' in task) return task.containerId;
-  return 'carried' in task ? (task.carried?.containerId ?? null) : null;
-}
-
-function withoutContainer(task: Resumable): Resumable {
-  if ('containerId' in task) return { ...task, containerId: null };
-  if ('carried' in task && task.carried) return { ...task, carried: { ...task.carried, containerId: null } };
-  return task;
 }
 
 function afterLoss(back: Resumable, task: TaskIn<'wait'>): Resumable {

@@ -1,6 +1,7 @@
 /** From any phase into waiting for people (EXEC-1): the question is part of the task before it is posted. */
 import { moveTo } from '../task/transition.ts';
 import type { Question } from './question.ts';
+import type { Budget } from '../task/request.ts';
 import type { Resumable, TaskIn, Waiting } from '../task/task.ts';
 
 export interface Asking {
@@ -9,6 +10,8 @@ export interface Asking {
   readonly context: string;
   readonly assumptions: readonly string[];
   readonly proposal?: Waiting['proposal'];
+  /** Of a budget: what is used up. */
+  readonly limit?: keyof Budget;
 }
 
 /** More at once nobody answers. */
@@ -18,9 +21,10 @@ const REASONS: { readonly [Kind in Question['kind']]: Waiting['reason'] } = {
   clarification: 'question',
   confirmation: 'confirmation',
   intervention: 'intervention',
+  budget: 'budget',
 };
 
-export function ask(task: Resumable, { kind, texts, context, assumptions, proposal = null }: Asking): TaskIn<'wait'> {
+export function ask(task: Resumable, { kind, texts, context, assumptions, proposal = null, limit }: Asking): TaskIn<'wait'> {
   const id = task.questions.length + 1;
   const question: Question = {
     id,
@@ -34,7 +38,8 @@ export function ask(task: Resumable, { kind, texts, context, assumptions, propos
     state: 'open',
   };
   const asked = { ...task, questions: [...task.questions, question] };
-  return moveTo(asked, 'wait', { reason: REASONS[kind], questionId: id, since: task.updatedAt, until: null, back: task, proposal });
+  const waiting = { reason: REASONS[kind], questionId: id, since: task.updatedAt, until: null, back: task, proposal };
+  return moveTo(asked, 'wait', limit === undefined ? waiting : { ...waiting, limit });
 }
 
 export function questionOf(task: TaskIn<'wait'>): Question {

@@ -7,7 +7,9 @@ export type QuestionKind =
   /** A re-plan the model is not sure of: yes or no. Without an answer the current plan goes on. */
   | 'confirmation'
   /** Something only a person can put right; waited for as long as it takes. */
-  | 'intervention';
+  | 'intervention'
+  /** The budget is used up: may the task have the same amount again? */
+  | 'budget';
 
 export interface Question {
   /** 1, 2, 3 … within the task; the `id` of its marker. */

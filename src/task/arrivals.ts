@@ -4,8 +4,11 @@ import { issueKey } from './request.ts';
 import { questionOf } from '../questions/ask.ts';
 import { readAnswer } from '../questions/read-answer.ts';
 import { readConfirmation } from '../questions/read-confirmation.ts';
+import { readGoOn } from '../questions/read-go-on.ts';
+import { notCarriedOut } from './perform/completed-replans.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
+import type { Question } from '../questions/question.ts';
 import type { Task } from './task.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { Inbox, InboxItem } from '../ports/inbox.ts';
@@ -57,9 +60,11 @@ function said(item: Extract<InboxItem, { readonly kind: 'comment' }>, task: Task
   const question = task?.phase === 'wait' ? questionOf(task) : null;
   if (question !== null && question.commentId !== null) {
     const text = withoutInvisible(item.text).text;
-    const verdict = question.kind === 'confirmation' ? readConfirmation(text) : null;
+    const verdict = verdictOn(question, text);
     const { answers } = readAnswer(question, { text });
-    const isAnswer = verdict !== null || Object.keys(answers).length > 0;
+    // Whether more may be spent is a plain yes or no; anything else is said for later.
+    const isAnswer =
+      question.kind === 'budget' ? verdict === 'yes' || verdict === 'no' : verdict !== null || Object.keys(answers).length > 0;
     if (isAnswer) {
       return [
         {
@@ -72,10 +77,16 @@ function said(item: Extract<InboxItem, { readonly kind: 'comment' }>, task: Task
           verdict,
           inbox_id: item.id,
         } as Fact,
+        ...(question.kind === 'confirmation' && verdict === 'no' && task !== null ? notCarriedOut(task, 'refused_by_person') : []),
       ];
     }
   }
   return item.addressed !== false ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact] : [];
+}
+
+function verdictOn({ kind }: Question, text: string): 'yes' | 'no' | 'unclear' | null {
+  if (kind === 'budget' && readGoOn(text)) return 'yes';
+  return kind === 'confirmation' || kind === 'budget' ? readConfirmation(text) : null;
 }
 
 function startOf(item: Extract<InboxItem, { readonly kind: 'start' }>): { request: TaskRequest; settings: TaskSettings } {

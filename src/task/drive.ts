@@ -6,6 +6,7 @@
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, Fenced, RetryLater } from '../errors.ts';
 import { arrivals } from './arrivals.ts';
+import { endFields } from './end-fields.ts';
 import { WorkspaceLost } from './sandbox-sessions.ts';
 import { IN_SANDBOX, unlessAborted } from './in-sandbox.ts';
 import { next } from './next.ts';
@@ -118,9 +119,15 @@ class Driver {
     if (facts === null) return 'interrupted';
     await crashpoint('after', `${effect.kind} ${key}`);
     await this.#record(facts);
+    if (effect.kind === 'complete') this.#logEnd();
     await crashpoint('after', `record of ${effect.kind} ${key}`);
     this.#options.tools.sessions.acknowledge(this.#options.taskId, key);
     return 'done';
+  }
+
+  #logEnd(): void {
+    const task = this.#task;
+    if (task?.phase === 'ended') this.#options.tools.log.info(endFields(task), 'task ended');
   }
 
   /** The key under which this effect's start is recorded; recorded again when a crash interrupted it. */

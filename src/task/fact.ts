@@ -3,6 +3,7 @@
  * `name` tells apart what shares a type. The state of a task is the fold of its facts, nothing else.
  * Above 250 lines, because one union in one place is what the compiler can check.
  */
+import type { CompletionFact } from './completion-fact.ts';
 import type { EffectKind } from './effect.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { CallName } from '../calls/calls.ts';
@@ -60,6 +61,13 @@ export type Fact =
       readonly url: string;
       readonly draft: boolean;
       readonly title: string;
+    }
+  | {
+      readonly type: 'effect';
+      readonly name: 'reminded';
+      readonly question_id: number;
+      readonly comment_id: number | null;
+      readonly url: string | null;
     }
   | { readonly type: 'effect'; readonly name: 'result_comment'; readonly comment_id: number; readonly url: string }
   | { readonly type: 'effect'; readonly name: 'progress_finished' }
@@ -141,9 +149,10 @@ export type Fact =
       readonly phase: DecisionPoint;
       readonly llm_decision: ReplanDecision;
       readonly confidence: number;
-      readonly executed: true;
-      readonly override_reason: null;
-      readonly result: 'success' | 'failure';
+      /** False: a person refused it, or nobody confirmed it. */
+      readonly executed: boolean;
+      readonly override_reason: OverrideReason | null;
+      readonly result: 'success' | 'failure' | 'skipped';
       readonly duration: number;
       readonly plan_before: Plan | null;
       readonly plan_after: Plan | null;
@@ -177,6 +186,8 @@ export type Fact =
       readonly title: string;
       readonly body: string;
       readonly key_outcomes: readonly string[];
+      /** Why there is none; title and body are empty then. */
+      readonly problems?: readonly string[];
     }
   | {
       readonly type: 'error';
@@ -201,6 +212,8 @@ export type Fact =
       readonly action: number;
       readonly content: readonly AnswerBlock[];
       readonly stop_reason: ModelAnswer['stopReason'];
+      /** How many of its tools are run; without it, all. */
+      readonly tools_run?: number;
     }
   | {
       readonly type: 'action';
@@ -241,23 +254,9 @@ export type Fact =
       readonly problems: readonly string[];
       readonly questions: readonly { readonly text: string; readonly blocking: boolean }[];
     }
-  | {
-      readonly type: 'completion';
-      readonly phase: 'completion';
-      readonly done: boolean;
-      readonly status: EndStatus;
-      readonly reason: string;
-      readonly summary: CompletionSummary;
-    };
+  | CompletionFact;
 
 export type ActionStatus = 'success' | 'failure' | 'partial';
-
-export interface CompletionSummary {
-  readonly goal_achieved: boolean;
-  readonly tasks_completed: number;
-  readonly tasks_failed: number;
-  readonly key_outcomes: readonly string[];
-}
 
 /** A fact as it stands in the history. */
 export type Recorded = Fact & Pick<HistoryEntry, 'seq' | 'timestamp' | 'task_uuid' | 'issue' | 'trace_id'>;

@@ -5,7 +5,7 @@
  */
 import type { EffectKind, WrongAnswer } from './effect.ts';
 import type { ActionStatus, ChangeRecord, CommandRecord, EndStatus } from './fact.ts';
-import type { TaskRequest, TaskSettings } from './request.ts';
+import type { Budget, TaskRequest, TaskSettings } from './request.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../plan/plan.ts';
 import type { PlanRevision, Reflection, ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { PlanVersion } from '../plan/version.ts';
@@ -52,6 +52,8 @@ export interface TaskCommon {
   readonly earlierTasks: string;
   readonly replanning: Replanning;
   readonly questions: readonly Question[];
+  /** How often people extended the budget. */
+  readonly extensions?: number;
 }
 
 export interface Replanning {
@@ -145,6 +147,8 @@ export interface Work {
   readonly reflections: number;
   /** Comments already turned into changes of the plan. */
   readonly commentsWeighed: number;
+  /** Comments that a reflection looked at. */
+  readonly commentsReflected?: number;
 }
 
 /** An action that ended: reflected on first, then judged. */
@@ -162,7 +166,9 @@ export type Turn =
   | { readonly kind: 'answer'; readonly content: readonly AnswerBlock[] }
   | { readonly kind: 'results'; readonly results: readonly ToolResultBlock[]; readonly comments: readonly CommentSeen[] }
   | { readonly kind: 'reminder' }
-  | { readonly kind: 'workspace_rebuilt' };
+  | { readonly kind: 'workspace_rebuilt' }
+  /** The model is told that the budget comes to its end; `extension` counts those that people granted before. */
+  | { readonly kind: 'budget_low'; readonly percent: number; readonly limit: keyof Budget; readonly extension: number };
 
 /** All that the beginning of an action says, fixed when it is said: later changes of the plan do not change it. */
 export interface ActionBrief {
@@ -206,6 +212,7 @@ export type EndReason =
   | 'push_refused'
   | 'fault'
   | 'outage'
+  | 'no_model_access'
   | 'sandbox_lost'
   | 'sandbox_failed'
   | 'no_access';
@@ -234,6 +241,16 @@ export interface Report {
   readonly sandboxRemoved: boolean;
   /** Steps of the ending that GitHub refused for good, with its reason. */
   readonly skipped: readonly { readonly effect: EffectKind; readonly reason: string }[];
+  /** The phase in which it came to its end; unknown for tasks recorded before this was kept. */
+  readonly endedIn?: PhaseName;
+  /** The model's words for the pull request; null when it had none, absent while it was not asked. */
+  readonly summary?: WorkSummary | null;
+}
+
+export interface WorkSummary {
+  readonly title: string;
+  readonly body: string;
+  readonly keyOutcomes: readonly string[];
 }
 
 export interface PhaseFields {
@@ -255,7 +272,7 @@ export interface Division {
   readonly criteria: readonly AcceptanceCriterion[];
 }
 
-export type WaitReason = 'question' | 'confirmation' | 'intervention';
+export type WaitReason = 'question' | 'confirmation' | 'intervention' | 'budget';
 
 /** Waiting for people: no worker, no lock, after a minute no container. */
 export interface Waiting {
@@ -268,6 +285,12 @@ export interface Waiting {
   readonly back: Resumable;
   /** The re-plan that a confirmation is about. */
   readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision } | null;
+  /** People were reminded of the question. */
+  readonly reminded?: true;
+  /** Which part of the budget is used up. */
+  readonly limit?: keyof Budget;
+  /** What was in the sandbox when the budget ended is on its branch. */
+  readonly saved?: true;
 }
 
 export interface Preparing {

@@ -60,8 +60,12 @@ Please reply to this comment with your answers.
 
   it.each(['en', 'ja'] as const)('says that it waits when nothing is assumed, in %s', (language) => {
     const waits = questionComment(question(), { ...CONTEXT, language, timeoutMinutes: null });
-    expect(waits).not.toMatch(/30|following assumptions|分以内/);
-    expect(waits).toMatch(language === 'en' ? /I will wait\./ : /待ちます/);
+    expect(waits).not.toMatch(/30 minutes|following assumptions|分以内/);
+    expect(waits).toMatch(
+      language === 'en'
+        ? /I will wait, remind you after 7 days and stop after 30\./
+        : /待ちます。7 日後に再度お知らせし、30 日後に停止します/,
+    );
     const empty = questionComment(question({ assumptions: [], context: '' }), { ...CONTEXT, language });
     expect(empty).not.toMatch(/^- |\*\*(?:Context|背景)\*\*/m);
   });
@@ -75,13 +79,13 @@ Please reply to this comment with your answers.
     expect(questionComment(ask, { ...CONTEXT, language: 'ja' })).toMatch(/現在の計画のまま進めます。[^]*「はい」[^]*「いいえ」/);
   });
 
-  it('asks for help for as long as it takes when only a person can go on', () => {
+  it('asks for help, and says how long it waits, when only a person can go on (PLAN-6, EXEC-1)', () => {
     const ask = question({ kind: 'intervention', texts: ['The plan was revised twice and still fails.'], assumptions: [] });
     expect(questionComment(ask, { ...CONTEXT, timeoutMinutes: null })).toMatch(
-      /## ✋ Your Help Is Needed[^]*I will wait, however long it takes\.[^]*comment `stop`/,
+      /## ✋ Your Help Is Needed[^]*I will wait\.[^]*remind you after 7 days and stop after 30[^]*comment `stop`/,
     );
     expect(questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null })).toMatch(
-      /対応をお願いします[^]*待ち続けます[^]*`停止`/,
+      /対応をお願いします[^]*7 日後に再度お知らせし、30 日後に停止します[^]*`停止`/,
     );
   });
 

@@ -1,5 +1,6 @@
 /** Runs one command in the task's sandbox and keeps of it what people and the model may see. */
 import { RetryLater } from '../../errors.ts';
+import { timeLeftMs } from '../budget.ts';
 import type { CommandRecord } from '../fact.ts';
 import type { Task } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
@@ -13,13 +14,18 @@ export interface CommandCall {
   readonly env?: Readonly<Record<string, string>>;
   /** A command that lost its connection to the host because the service restarted is tried again as a new effect. */
   readonly againIfCutOff: boolean;
+  /** Work of the plan, which may not outlive the budget; what saves the work may. */
+  readonly withinBudget?: true;
 }
+
+/** A command that begins at the end of the budget still gets this long. */
+const SHORTEST_MS = 1_000;
 
 export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSignal, call: CommandCall): Promise<CommandRecord> {
   const request = {
     key: call.key,
     command: call.command,
-    timeoutMs: Math.min(call.timeoutMs ?? task.settings.commandTimeoutMs, task.settings.commandTimeoutMs),
+    timeoutMs: timeoutOf(task, tools, call),
     ...(call.cwd === undefined ? {} : { cwd: call.cwd }),
     ...(call.env === undefined ? {} : { env: call.env }),
   };
@@ -28,6 +34,12 @@ export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSign
     throw new RetryLater('The service restarted while this command used the network.', { afterMs: 0 });
   }
   return record(call.command, result, tools);
+}
+
+function timeoutOf(task: Task, tools: Toolbox, { timeoutMs, withinBudget }: CommandCall): number {
+  const wanted = Math.min(timeoutMs ?? task.settings.commandTimeoutMs, task.settings.commandTimeoutMs);
+  if (withinBudget !== true) return wanted;
+  return Math.min(wanted, Math.max(SHORTEST_MS, Math.ceil(timeLeftMs(task, tools.clock.now()))));
 }
 
 export function containerOf(task: Task): string {
