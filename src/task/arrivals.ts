@@ -42,13 +42,19 @@ function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem
 function facts(items: readonly InboxItem[], history: readonly Recorded[], task: Task | null = null): readonly Fact[] {
   const seen = new Set(history.map((fact) => ('inbox_id' in fact ? fact.inbox_id : undefined)));
   const begun = history.some((fact) => fact.type === 'task');
+  let asked = task;
   return items.flatMap((item): readonly Fact[] => {
     if (seen.has(item.id)) return [];
     switch (item.kind) {
       case 'start':
         return begun ? [] : [{ type: 'task', ...startOf(item), inbox_id: item.id } as Fact];
-      case 'comment':
-        return said(item, task);
+      case 'comment': {
+        const now = said(item, asked);
+        // Settled by a plain yes or no: what comes after is no answer any more.
+        if (now.some((fact) => fact.type === 'answer' && fact.name === 'given' && (fact.verdict === 'yes' || fact.verdict === 'no')))
+          asked = null;
+        return now;
+      }
       case 'control':
         return [{ type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason, inbox_id: item.id } as Fact];
     }

@@ -165,8 +165,9 @@ class Driver {
       return { type: 'error', name: 'retry_later', effect: effect.kind, message, due_at: clock.now() + waitMs };
     }
     if (error instanceof Fault) {
-      log.error({ task: task.id, trace: task.traceId, effect: effect.kind, code: error.code, reason: message }, 'effect failed');
-      return { type: 'error', name: 'fault', effect: effect.kind, code: error.code, message, advice: redact(error.advice) };
+      const advice = redact(error.advice);
+      log.error({ task: task.id, trace: task.traceId, effect: effect.kind, code: error.code, reason: message, advice }, 'effect failed');
+      return { type: 'error', name: 'fault', effect: effect.kind, code: error.code, message, advice };
     }
     if (error instanceof Fenced) throw error;
     log.error({ task: task.id, trace: task.traceId, effect: effect.kind, err: error }, 'effect failed unexpectedly');
