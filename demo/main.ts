@@ -136,9 +136,9 @@ async function play(stage: Stage, run: Run): Promise<number> {
   showProof(screen, words, proof, TEST_COMMAND);
   showCost(screen, words, entries, isScripted);
   showTime(screen, words, entries, askedAt);
-  if (end?.status !== 'succeeded') throw new Missed(words.failure.unsuccessful(words.ended[end?.status ?? 'failed'], end?.reason ?? '?'));
   if (pull.draft) throw new Missed(words.failure.isDraft(pull.number));
   if (proof.after.exitCode !== 0) throw new Missed(words.failure.testsFail(pull.branch));
+  if (end?.status !== 'succeeded') throw new Missed(words.failure.unsuccessful(words.ended[end?.status ?? 'failed'], end?.reason ?? '?'));
   return pull.number;
 }
 

@@ -4,10 +4,11 @@ import { ownQuestions } from '../questions/own-questions.ts';
 import { budgetOf } from '../task/budget.ts';
 import { endWith } from '../task/ending.ts';
 import { containerOf, withWork, workOf } from './held.ts';
+import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Budget } from '../task/request.ts';
-import type { Ending, Task, TaskIn } from '../task/task.ts';
+import type { Ending, Resumable, Task, TaskIn } from '../task/task.ts';
 
 type Spending = Exclude<Task, TaskIn<'report'> | TaskIn<'ended'>>;
 
@@ -26,6 +27,13 @@ export function askForMore(task: Spending, limit: keyof Budget): Task {
 
 export function outOfBudget(limit: keyof Budget): Ending {
   return { status: 'failed', reason: 'budget', detail: limit, list: [] };
+}
+
+/** The same amount once more. What the end of the minutes cut short is no result: set-up and tests are run again. */
+export function extended(back: Resumable): Resumable {
+  const task: Resumable = { ...back, extensions: (back.extensions ?? 0) + 1 };
+  if (task.phase === 'prepare') return { ...task, ...NOTHING_PREPARED };
+  return task.phase === 'verify' ? { ...task, tests: null } : task;
 }
 
 /** Before people are told that the work is on its branch, it is. */

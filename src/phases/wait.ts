@@ -10,7 +10,7 @@ import { enterVerify, isOver } from './enter-verify.ts';
 import { containerOf, withoutContainer } from './held.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
-import { outOfBudget, savedWhileWaiting, savingBefore } from './wait-for-budget.ts';
+import { extended, outOfBudget, savedWhileWaiting, savingBefore } from './wait-for-budget.ts';
 import type { Judged } from './after-decision.ts';
 import type { Person } from '../ports/github.ts';
 import type { ReplanRecord } from '../replan/decision.ts';
@@ -93,10 +93,11 @@ function answered(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly type: 'an
         by: fact.by,
         notes: [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
       });
-    case 'budget':
-      if (fact.verdict === 'yes')
-        return sheltered(comeBack({ ...put(task, { ...question, state: 'answered' }), extensions: (task.extensions ?? 0) + 1 }));
-      return fact.verdict === 'no' ? endWith(put(task, { ...question, state: 'answered' }), outOfBudget(task.limit ?? 'tokens')) : task;
+    case 'budget': {
+      const settled = put(task, { ...question, state: 'answered' });
+      if (fact.verdict === 'no') return endWith(settled, outOfBudget(task.limit ?? 'tokens'));
+      return fact.verdict === 'yes' ? sheltered(extended(comeBack(settled))) : task;
+    }
   }
 }
 

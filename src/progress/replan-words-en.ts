@@ -69,7 +69,7 @@ export const replanEn: ReplanWords = {
   reminder: {
     title: '⏰ I Am Still Waiting for Your Answer',
     text: (mention) =>
-      `${mention}, a week ago I asked the question below, and I cannot go on without an answer. Please reply here, as my earlier comment says. Without an answer I will stop 30 days after I asked; what is done so far is kept.`,
+      `${mention}, at least a week ago I asked the question below, and I cannot go on without an answer. Please reply here, as my earlier comment says. Without an answer I will stop 30 days after I asked; what is done so far is kept.`,
   },
   toRequester: (mention, minutes) =>
     `${mention}, you or anybody with write access can answer${minutes === null ? '.' : ` within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}`,

@@ -4,8 +4,9 @@ import { questionOf } from '../../src/questions/ask.ts';
 import { arrivals } from '../../src/task/arrivals.ts';
 import { budgetOf, timeLeftMs } from '../../src/task/budget.ts';
 import { next } from '../../src/task/next.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { settle } from '../../src/task/settle.ts';
-import { actionDone, after, change, inPhase, planOf, prepared, saved, stamped, subtask, taskAfter, usage } from './task-world.ts';
+import { actionDone, after, change, command, inPhase, planOf, prepared, saved, stamped, subtask, taskAfter, usage } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
@@ -14,6 +15,7 @@ import type { Task } from '../../src/task/task.ts';
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const WORKING = prepared(PLAN);
 const MIDDLE = [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1).slice(0, 2)];
+const DONE = [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')];
 const TOOL = actionDone(1)[1] as Fact;
 const ANSWER = actionDone(1)[0] as Fact;
 const NOBODY = { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls: 1e9 };
@@ -132,16 +134,28 @@ describe('a task that has used up its budget', () => {
     ['orient', []],
     ['understand', WORKING.slice(0, 2)],
     ['prepare', WORKING.slice(0, 8)],
-    ['verify', [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')]],
+    ['verify', DONE],
   ] as const)('goes on in the phase %s when it was there', (phase, facts) => {
     const start = taskAfter(facts, under({ modelCalls: 1 }));
     const asked = after(start, usage(), QUESTION);
     expect(asked.phase).toBe('wait');
     const resumed = told(asked, 'continue');
     expect(resumed.phase).toBe(phase);
-    expect(effectOf(resumed)).toBe(effectOf(start));
-    const released = after(asked, { type: 'environment', name: 'sandbox_released' });
-    if (phase === 'prepare') expect(told(released, 'continue')).toMatchObject({ phase, containerId: null, cloned: false, setup: [] });
+    // A set-up that was cut short is done again.
+    expect(effectOf(resumed)).toBe(phase === 'prepare' ? 'start_sandbox' : effectOf(start));
+  });
+
+  it('runs tests again that the end of the minutes cut short', () => {
+    const settings = {
+      ...under(seconds(DONE.length + 1)).settings,
+      planning: { ...PLANNING_OF_OLD, replanning: { ...PLANNING_OF_OLD.replanning, enabled: true } },
+    };
+    const start = inPhase(taskAfter([], { settings }), 'orient');
+    const verifying = { ...inPhase(taskAfter(DONE), 'verify'), settings: start.settings };
+    const cut: Fact = { type: 'verification', name: 'tests', command: { ...command('npm test', null), timed_out: true } };
+    const asked = after(verifying, cut, QUESTION);
+    expect(asked).toMatchObject({ phase: 'wait', reason: 'budget', back: { tests: { timed_out: true } } });
+    expect(effectOf(told(asked, 'continue'))).toBe('run_tests');
   });
 
   it('ends where the change may not be pushed', () => {
