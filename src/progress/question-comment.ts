@@ -73,7 +73,7 @@ function standingText(standing: InterventionSummary, words: ReplanWords, say: (t
     `**${title}**:`,
     ...(goal_achieved ? [] : [`- ${notReached}`]),
     `- ${subtasks(tasks_completed, tasks_failed)}`,
-    `- ${revisions(revision_attempts)}`,
+    ...(revision_attempts === 0 ? [] : [`- ${revisions(revision_attempts)}`]),
     `- ${say(current_state)}`,
     '',
     `**${recommendations}**:`,
