@@ -119,15 +119,10 @@ class Driver {
     if (facts === null) return 'interrupted';
     await crashpoint('after', `${effect.kind} ${key}`);
     await this.#record(facts);
-    if (effect.kind === 'complete') this.#logEnd();
+    if (this.#task?.phase === 'ended') this.#options.tools.log.info(endFields(this.#task), 'task ended');
     await crashpoint('after', `record of ${effect.kind} ${key}`);
     this.#options.tools.sessions.acknowledge(this.#options.taskId, key);
     return 'done';
-  }
-
-  #logEnd(): void {
-    const task = this.#task;
-    if (task?.phase === 'ended') this.#options.tools.log.info(endFields(task), 'task ended');
   }
 
   /** The key under which this effect's start is recorded; recorded again when a crash interrupted it. */

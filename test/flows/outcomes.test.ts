@@ -100,7 +100,7 @@ describe('a task, however it goes,', () => {
     await world.start({
       PLANWRIGHT_BUDGET__MODEL_CALLS: String(MODEL_CALLS),
       // budget.test.ts asks whether it may go on.
-      PLANWRIGHT_BUDGET__EXTENSIONS: '0',
+      PLANWRIGHT_BUDGET_EXTENSIONS: '0',
       PLANWRIGHT_QUEUE__CONCURRENCY: '6',
       // The plain way; what re-planning makes of it is told in replan-levels, reflection and stubborn-models.
       PLANWRIGHT_PLANNING__REPLANNING__ENABLED: 'false',

@@ -7,16 +7,17 @@ export const budget = z
     usd: z.number().positive().default(20).describe('Money, in US dollars, as far as the price of the model is known.'),
     minutes: minutes(240, 'Wall clock time in minutes, waiting for people not counted.'),
     model_calls: count(1000, 'Calls to the model.'),
-    extensions: z
-      .int()
-      .min(0)
-      .default(3)
-      .describe(
-        'How often people with write access may let a task spend the same amount once more. 0: it ends at the limit, with a draft pull request.',
-      ),
   })
   .prefault({})
   .describe('What one task may spend. Near the limit the model is told; at the limit the task saves what it has, pauses and asks.');
+
+export const budgetExtensions = z
+  .int()
+  .min(0)
+  .default(3)
+  .describe(
+    'How often people with write access may let a task spend its budget once more. 0: it ends at the limit, with a draft pull request.',
+  );
 
 export const dailyBudget = z
   .strictObject({
