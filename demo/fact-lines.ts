@@ -71,6 +71,8 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
     case 'verification':
       return say('tests', `$ ${fact.command.command}`, commandEnd(fact.command, words));
     case 'completion': {
+      if (fact.status === 'requires_human_intervention')
+        return say('person', fact.summary.reason, { mark: 'bad', details: fact.summary.recommendations });
       const { tasks_completed: done, tasks_failed: failed } = fact.summary;
       return say('end', `${words.ended[fact.status]} · ${words.subtasksDone(done, done + failed)}`, {
         mark: fact.status === 'succeeded' ? 'good' : 'bad',
@@ -157,6 +159,8 @@ function effectWording(fact: Of<'effect'>, say: Say, words: DemoWords): Wording 
       return say('result', words.resultPosted);
     case 'sandbox_removed':
       return say('tidied', words.removed);
+    case 'reminded':
+      return say('person', words.reminded);
     case 'started':
     case 'progress_finished':
       return null;

@@ -26,10 +26,16 @@ export async function follow(stage: Pick<Stage, 'get'>, { issue, timeLimitMs, si
     const entries = taskId === null ? [] : await historyOf(stage, taskId);
     show(entries, shown);
     shown = entries.length;
-    if (taskId !== null && entries.at(-1)?.type === 'completion') return { kind: 'ended', entries, taskId };
+    if (taskId !== null && endOf(entries) !== null) return { kind: 'ended', entries, taskId };
     await pause(LOOK_MS, undefined, { signal });
   }
   return { kind: 'too_long' };
+}
+
+/** A completion that asks a person to step in is no end. */
+export function endOf(entries: readonly Recorded[]) {
+  const last = entries.at(-1);
+  return last?.type === 'completion' && last.status !== 'requires_human_intervention' ? last : null;
 }
 
 async function taskOf(stage: Pick<Stage, 'get'>, issue: number): Promise<string | null> {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { untilReady } from './bench.ts';
 import { showChange, showCost, showProof, showPullRequest, showTime } from './closing.ts';
 import { factLines, inHand } from './fact-lines.ts';
-import { follow } from './follow.ts';
+import { endOf, follow } from './follow.ts';
 import { seconds } from './numbers.ts';
 import { readOptions } from './options.ts';
 import { prove } from './proof.ts';
@@ -119,11 +119,9 @@ async function play(stage: Stage, run: Run): Promise<number> {
   if (followed.kind === 'too_long') throw new Missed(words.failure.tooLong(minutes));
 
   const { entries } = followed;
+  const end = endOf(entries);
   const pull = await pullRequestOf(stage);
-  if (pull === null) {
-    const completion = entries.at(-1);
-    throw new Missed(words.failure.noPullRequest(completion?.type === 'completion' ? completion.reason : '?'));
-  }
+  if (pull === null) throw new Missed(words.failure.noPullRequest(end?.reason ?? '?'));
   const { folder, instance } = stage;
   const proof = await prove({
     url: `${github.url}/${repository}.git`,
@@ -140,6 +138,7 @@ async function play(stage: Stage, run: Run): Promise<number> {
   showTime(screen, words, entries, askedAt);
   if (pull.draft) throw new Missed(words.failure.isDraft(pull.number));
   if (proof.after.exitCode !== 0) throw new Missed(words.failure.testsFail(pull.branch));
+  if (end?.status !== 'succeeded') throw new Missed(words.failure.unsuccessful(words.ended[end?.status ?? 'failed'], end?.reason ?? '?'));
   return pull.number;
 }
 

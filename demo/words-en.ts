@@ -55,6 +55,7 @@ export const en: DemoWords = {
   ready: 'ready for review',
   resultPosted: 'the result is on the issue',
   removed: 'the sandbox is gone',
+  reminded: 'people were reminded of the question',
   ended: { succeeded: 'succeeded', failed: 'failed', stopped: 'stopped' },
   subtasksDone: (done, all) => `${done} of ${count(all, 'subtask')} done`,
   asksAgain: (problem) => `an answer of the model did not fit, it is asked again: ${problem}`,
@@ -71,6 +72,7 @@ export const en: DemoWords = {
     use_tool: 'using a tool',
     checkpoint: 'saving the work on its branch',
     run_tests: 'running the tests',
+    ask_summary: 'writing the text of the pull request',
     open_pull_request: 'opening the pull request',
     post_result: 'writing the result, at the pace GitHub asks for',
     finish_progress: 'finishing the progress comment',
@@ -103,6 +105,7 @@ export const en: DemoWords = {
   success: (number) => `Pull request #${number} is ready for review, and its branch passes the tests.`,
   failure: {
     noPullRequest: (why) => `There is no pull request: ${why}.`,
+    unsuccessful: (status, reason) => `The task ${status} (${reason}); its result comment on the issue says why.`,
     isDraft: (number) => `Pull request #${number} is a draft only.`,
     testsFail: (branch) => `The tests fail on ${branch}.`,
     tooLong: (minutes) => `The task did not end within ${count(minutes, 'minute')}.`,

@@ -53,6 +53,7 @@ export const ja: DemoWords = {
   ready: 'レビュー可能',
   resultPosted: '結果を Issue に記入',
   removed: 'サンドボックスを削除',
+  reminded: '質問を再度お知らせ',
   ended: { succeeded: '成功', failed: '失敗', stopped: '停止' },
   subtasksDone: (done, all) => `サブタスク ${done}/${all} 完了`,
   asksAgain: (problem) => `モデルの回答が形式に合わないため、もう一度尋ねます: ${problem}`,
@@ -69,6 +70,7 @@ export const ja: DemoWords = {
     use_tool: 'ツールを使っています',
     checkpoint: '作業をブランチに保存しています',
     run_tests: 'テストを実行しています',
+    ask_summary: 'プルリクエストの文面を作成しています',
     open_pull_request: 'プルリクエストを作成しています',
     post_result: 'GitHub の求める間隔で結果を書いています',
     finish_progress: '進捗コメントを仕上げています',
@@ -101,6 +103,7 @@ export const ja: DemoWords = {
   success: (number) => `プルリクエスト #${number} はレビュー可能で、ブランチのテストは成功します。`,
   failure: {
     noPullRequest: (why) => `プルリクエストがありません: ${why}`,
+    unsuccessful: (status, reason) => `タスクは「${status}」で終わりました（${reason}）。理由は Issue の結果コメントにあります。`,
     isDraft: (number) => `プルリクエスト #${number} はドラフトのままです。`,
     testsFail: (branch) => `${branch} のテストが失敗します。`,
     tooLong: (minutes) => `タスクが ${minutes} 分以内に終わりませんでした。`,

@@ -54,6 +54,7 @@ export interface DemoWords {
   readonly ready: string;
   readonly resultPosted: string;
   readonly removed: string;
+  readonly reminded: string;
   readonly ended: { readonly succeeded: string; readonly failed: string; readonly stopped: string };
   readonly subtasksDone: (done: number, all: number) => string;
   readonly asksAgain: (problem: string) => string;
@@ -86,6 +87,7 @@ export interface DemoWords {
   readonly success: (number: number) => string;
   readonly failure: {
     readonly noPullRequest: (why: string) => string;
+    readonly unsuccessful: (status: string, reason: string) => string;
     readonly isDraft: (number: number) => string;
     readonly testsFail: (branch: string) => string;
     readonly tooLong: (minutes: number) => string;

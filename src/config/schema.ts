@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { DEFAULT_PROTECTED_PATHS } from '../publish/protected-paths.ts';
-import { budget, dailyBudget } from './sections/budget.ts';
+import { budget, budgetExtensions, dailyBudget } from './sections/budget.ts';
 import { text } from './sections/fields.ts';
 import { model } from './sections/model.ts';
 import { planning } from './sections/planning.ts';
@@ -26,6 +26,7 @@ export const Settings = z.strictObject({
     .default([...DEFAULT_PROTECTED_PATHS])
     .describe('Paths that no task may change. Your list replaces this one.'),
   budget,
+  budget_extensions: budgetExtensions,
   daily_budget: dailyBudget,
   model,
   environments,

@@ -15,6 +15,8 @@ export function taskSettings(settings: Settings, botSlug: string): TaskSettings 
     language: settings.language,
     triggerLabel: settings.trigger_label,
     budget: { tokens: budget.tokens, usd: budget.usd, minutes: budget.minutes, modelCalls: budget.model_calls },
+    budgetExtensions: settings.budget_extensions,
+    rules: 2,
     maxSubtasks: settings.planning.max_subtasks,
     planning: planningSettings(settings.planning),
     environments: Object.keys(settings.environments),

@@ -11,6 +11,7 @@ import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ActionBrief, Turn } from '../task/conversation.ts';
+import type { Budget } from '../task/request.ts';
 import type { CommentSeen, EnvironmentReport, TaskIn } from '../task/task.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
@@ -77,9 +78,26 @@ function blocksOf(turn: Turn, task: TaskIn<'execute'>, tools: PromptTools): read
           text: `The workspace was lost and has been rebuilt from the last saved state. Anything you changed after your last finished subtask is gone; look before you go on.${turn.cause === undefined ? '' : ` What is known of the cause: ${turn.cause}`}`,
         },
       ];
+    case 'budget_low':
+      return [{ type: 'text', text: budgetNotice(turn) }];
     case 'answer':
       return [];
   }
+}
+
+const LIMITS: { readonly [Limit in keyof Budget]: string } = {
+  tokens: 'tokens',
+  usd: 'money',
+  minutes: 'time',
+  modelCalls: 'model calls',
+};
+
+/** Once to make for the end, once to come to it (MODEL-6). */
+function budgetNotice({ percent, limit }: Extract<Turn, { readonly kind: 'budget_low' }>): string {
+  const used = `About ${percent} % of the ${LIMITS[limit]} that this task may spend is used up; at the end the work pauses as it is.`;
+  return percent >= 95
+    ? `${used} Leave the files in a working state now and close this action with \`finish_action\`; name what is missing.`
+    : `${used} Make for the end: do what matters most, leave out what can be left out, and close each action as soon as it is done.`;
 }
 
 function commentBlock({ by, text }: CommentSeen, nonce: string): RequestBlock {

@@ -62,7 +62,7 @@ export async function readChange(host: GitHost, { gitDirectory, baseSha, savedSh
 }
 
 /** Where the work left the base: commits that the base got since are not part of the change. */
-async function mergeBase(host: GitHost, gitDirectory: string, baseSha: string, start: string): Promise<string> {
+export async function mergeBase(host: GitHost, gitDirectory: string, baseSha: string, start: string): Promise<string> {
   const found = await runGit(host, { gitDirectory, args: ['merge-base', baseSha, start] });
   return found.exitCode === 0 ? found.stdout.toString('utf8').trim() : baseSha;
 }

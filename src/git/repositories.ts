@@ -9,6 +9,7 @@ import type { GitHost } from './git-environment.ts';
 import { pushToGitHub } from './push-to-github.ts';
 import { readChange } from './read-change.ts';
 import { killGroup } from './run-git.ts';
+import { showChange } from './show-change.ts';
 import { serveRepository } from './serve-http.ts';
 import { repositoryDirectory } from './task-repository.ts';
 
@@ -53,6 +54,10 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
 
     async change(taskId, baseSha, savedSha) {
       return readChange(host, { gitDirectory: locate(taskId), baseSha, savedSha });
+    },
+
+    async show(taskId, baseSha, maxBytes) {
+      return showChange(host, { gitDirectory: locate(taskId), baseSha, maxBytes });
     },
 
     async push(taskId, repo, publication) {

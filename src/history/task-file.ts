@@ -81,8 +81,10 @@ export async function readEntries(file: string): Promise<readonly HistoryEntry[]
   }
 }
 
-export function hasEnded(entries: readonly { readonly type: string }[]): boolean {
-  return entries.at(-1)?.type === 'completion';
+/** A completion that asks a person to step in is no end. */
+export function hasEnded(entries: readonly { readonly type: string; readonly status?: unknown }[]): boolean {
+  const last = entries.at(-1);
+  return last?.type === 'completion' && last.status !== 'requires_human_intervention';
 }
 
 export function isCode(error: unknown, code: string): boolean {

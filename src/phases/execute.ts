@@ -8,6 +8,7 @@ import { ownQuestions } from '../questions/own-questions.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
+import { newRules } from '../task/request.ts';
 import { replaced } from './adopt-plan.ts';
 import { afterDecision } from './after-decision.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
@@ -41,7 +42,7 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
     case 'action':
       if (fact.name === 'asked') return asked(task, fact);
       return fact.name === 'answer'
-        ? { ...task, work: answerGiven(work, fact.content, judgingAfter(task, { status: 'partial' })) }
+        ? { ...task, work: answerGiven(work, fact.content, judgingAfter(task, { status: 'partial' }), fact.tools_run) }
         : { ...task, work: finishAction(work, fact, comments, judgingAfter(task, fact)) };
     case 'tool':
       return withRules({
@@ -95,7 +96,8 @@ function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type:
     revision: fact.plan_revision,
     decide: work.judging.decide || (isWanted && enabled),
   };
-  const seen = { ...work, judging, sinceReflection: 0, reflections: work.reflections + 1 };
+  const looked = newRules(task) ? { commentsReflected: task.comments.length } : {};
+  const seen = { ...work, judging, sinceReflection: 0, reflections: work.reflections + 1, ...looked };
   if (judging.decide) return { ...task, work: seen };
   // Without re-planning a reflection may revise the plan itself; its revision is the next fact, if it has one.
   if (isWanted && task.replanning.revisions >= settings.planning.maxRevisions) {

@@ -1,22 +1,30 @@
 /** However the work ended: save it, open the pull request, tell people, tidy up. A step refused for good is skipped and said. */
+import { budgetOf, exceeded } from '../task/budget.ts';
+import { leaveOut } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { wantsPullRequest } from '../plan/readiness.ts';
 import { checkpointed } from '../plan/work.ts';
 import { isRefusal } from './refusal.ts';
 import type { Effect, EffectKind } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
-import type { Phase, Report, Task, TaskIn } from '../task/task.ts';
+import type { Phase, Report, Task, TaskIn, WorkSummary } from '../task/task.ts';
 
 export const report: Phase<'report'> = { name: 'report', next, settle };
 
 function next(task: TaskIn<'report'>): Effect {
   const open = (kind: EffectKind) => !task.skipped.some((step) => step.effect === kind);
   if (needsSaving(task) && open('checkpoint')) return { kind: 'checkpoint', subtask: 'unfinished', message: 'Work in progress' };
-  if (wantsPullRequest(task) && task.pullRequest === null && open('open_pull_request')) return { kind: 'open_pull_request' };
+  if (wantsPullRequest(task) && task.pullRequest === null && open('open_pull_request'))
+    return mayAskForWords(task) ? { kind: 'ask_summary' } : { kind: 'open_pull_request' };
   if (task.resultComment === null && open('post_result')) return { kind: 'post_result' };
   if (!task.progressFinished && task.progressComment !== null && open('finish_progress')) return { kind: 'finish_progress' };
   if (!task.sandboxRemoved && open('remove_sandbox')) return { kind: 'remove_sandbox' };
   return { kind: 'complete' };
+}
+
+/** Once, and only while there is something left to spend. */
+function mayAskForWords(task: TaskIn<'report'>): boolean {
+  return task.summary === undefined && exceeded(task, budgetOf(task)) === null;
 }
 
 /** Also without a container: what was let go of while people were asked is saved already, and not yet pushed. */
@@ -30,17 +38,24 @@ function settle(task: TaskIn<'report'>, fact: Fact): Task {
   switch (fact.type) {
     case 'effect':
       return settleEffect(task, fact);
+    case 'phase':
+      return fact.name === 'summary' ? { ...task, summary: summaryOf(fact) } : task;
     case 'environment':
       return fact.name === 'workspace_lost' ? { ...task, containerId: null, savedAtEnd: true } : task;
     case 'error':
       return settleError(task, fact);
     case 'completion': {
+      if (fact.status === 'requires_human_intervention') return task;
       const { phase: _, ...fields } = task;
       return moveTo(task, 'ended', fields);
     }
     default:
       return task;
   }
+}
+
+function summaryOf({ title, body, key_outcomes: keyOutcomes }: Extract<Fact, { readonly name: 'summary' }>): WorkSummary | null {
+  return title === '' && body === '' ? null : { title, body, keyOutcomes };
 }
 
 function settleEffect(task: TaskIn<'report'>, fact: Extract<Fact, { readonly type: 'effect' }>): Task {
@@ -70,5 +85,5 @@ function settleError(task: TaskIn<'report'>, fact: Extract<Fact, { readonly type
   if (fact.name === 'invalid_answer' || fact.name === 'conversation_refused') return task;
   const tooLong = fact.name === 'retry_later' && task.retry !== null && task.updatedAt - task.retry.since > task.settings.outageMs;
   if (fact.name === 'retry_later' && !tooLong) return task;
-  return { ...task, retry: null, skipped: [...task.skipped, { effect: fact.effect, reason: fact.message }] };
+  return leaveOut({ ...task, retry: null }, { effect: fact.effect, reason: fact.message });
 }

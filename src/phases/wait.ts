@@ -1,12 +1,16 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
 import { toolDone } from '../plan/work.ts';
 import { answerNotes, isComplete, questionOf, withAnswers } from '../questions/ask.ts';
+import { GIVE_UP_AFTER_MS, needsPerson, REMIND_AFTER_MS } from '../questions/patience.ts';
 import { noted } from '../replan/state.ts';
+import { endWith } from '../task/ending.ts';
 import { commonOf, moveTo } from '../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
+import { containerOf, withoutContainer } from './held.ts';
 import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
+import { extended, outOfBudget, savedWhileWaiting, savingBefore } from './wait-for-budget.ts';
 import type { Judged } from './after-decision.ts';
 import type { Said } from '../questions/ask.ts';
 import type { Person } from '../ports/github.ts';
@@ -20,22 +24,28 @@ export const wait: Phase<'wait'> = { name: 'wait', next, settle };
 
 /** A running container is kept for this long while people think, where no setting says otherwise. */
 const KEEP_CONTAINER_MS = 60_000;
-/** A question that only a person can settle ends the task when nobody does (EXEC-1). */
-const GIVE_UP_MS = 30 * 24 * 3_600_000;
-
 function next(task: TaskIn<'wait'>): Effect {
-  if (questionOf(task).commentId === null) return { kind: 'post_question' };
-  return releaseAt(task) < endsAt(task) ? { kind: 'release_sandbox' } : { kind: 'assume' };
+  return savingBefore(task) ?? (questionOf(task).commentId === null ? { kind: 'post_question' } : firstDue(task).effect);
 }
 
-/** When the effect in hand is due; never, where a person must answer. */
+/** When the effect in hand is due: what comes next follows from the history, whoever looks and whenever. */
 export function dueAt(task: TaskIn<'wait'>): number {
-  if (questionOf(task).commentId === null) return 0;
-  return Math.min(releaseAt(task), endsAt(task));
+  return savingBefore(task) !== null || questionOf(task).commentId === null ? 0 : firstDue(task).at;
 }
 
-function endsAt(task: TaskIn<'wait'>): number {
-  return task.until ?? Number.POSITIVE_INFINITY;
+/** What comes first once the question is asked; of two at the same time, the one named last. */
+function firstDue(task: TaskIn<'wait'>): { readonly at: number; readonly effect: Effect } {
+  const due = [
+    { at: releaseAt(task), effect: { kind: 'release_sandbox' } },
+    { at: remindsAt(task), effect: { kind: 'remind' } },
+    { at: task.until ?? Number.POSITIVE_INFINITY, effect: { kind: 'assume' } },
+  ] as const;
+  return due.reduce((first, one) => (one.at <= first.at ? one : first));
+}
+
+function remindsAt(task: TaskIn<'wait'>): number {
+  const isReminded = task.reminded === true || !needsPerson(questionOf(task), task.settings.planning);
+  return isReminded ? Number.POSITIVE_INFINITY : task.since + REMIND_AFTER_MS;
 }
 
 /** Where the time for an answer is over sooner, the container stays for what follows. */
@@ -53,6 +63,9 @@ function settle(task: TaskIn<'wait'>, fact: Fact): Task {
     case 'environment':
       if (fact.name === 'sandbox_released') return { ...task, back: withoutContainer(task.back, fact.container_id) };
       return fact.name === 'workspace_lost' ? { ...task, back: afterLoss(task.back, task) } : task;
+    case 'effect':
+      if (fact.name === 'reminded') return { ...task, reminded: true };
+      return fact.name === 'checkpoint' || fact.name === 'push_refused' ? savedWhileWaiting(task, fact) : task;
     default:
       return task;
   }
@@ -60,9 +73,9 @@ function settle(task: TaskIn<'wait'>, fact: Fact): Task {
 
 function posted(task: TaskIn<'wait'>, commentId: number): Task {
   const question = { ...questionOf(task), commentId };
-  const { assumes, assumeAfterMs } = task.settings.planning;
-  const waitsForEver = question.kind === 'intervention' || (question.kind === 'clarification' && !assumes);
-  return { ...put(task, question), since: task.updatedAt, until: task.updatedAt + (waitsForEver ? GIVE_UP_MS : assumeAfterMs) };
+  const { planning } = task.settings;
+  const patienceMs = needsPerson(question, planning) ? GIVE_UP_AFTER_MS : planning.assumeAfterMs;
+  return { ...put(task, question), since: task.updatedAt, until: task.updatedAt + patienceMs };
 }
 
 function answered(task: TaskIn<'wait'>, fact: Said): Task {
@@ -83,6 +96,11 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
       });
     case 'aside':
       return task;
+    case 'budget': {
+      const settled = put(task, { ...question, state: 'answered' });
+      if (fact.verdict === 'no') return endWith(settled, outOfBudget(task.limit ?? 'tokens'));
+      return fact.verdict === 'yes' ? sheltered(extended(comeBack(settled))) : task;
+    }
   }
 }
 
@@ -179,19 +197,6 @@ function isJudged(task: Task): task is Judged {
     task.phase === 'execute' ||
     task.phase === 'verify'
   );
-}
-
-export function containerOf(task: Resumable): string | null {
-  if ('containerId' in task) return task.containerId;
-  return 'carried' in task ? (task.carried?.containerId ?? null) : null;
-}
-
-/** Where it was stopped only, the container is remembered: it may still be there. */
-function withoutContainer(task: Resumable, stopped?: string): Resumable {
-  const gone = { containerId: null, ...(stopped === undefined ? {} : { keptContainer: stopped }) };
-  if ('containerId' in task) return { ...task, ...gone };
-  if ('carried' in task && task.carried) return { ...task, carried: { ...task.carried, ...gone } };
-  return task;
 }
 
 function afterLoss(back: Resumable, task: TaskIn<'wait'>): Resumable {

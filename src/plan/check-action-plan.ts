@@ -1,5 +1,6 @@
 /** The rules an action plan must keep: known subtasks, the order of the dependencies, tools that exist (PLAN-1). */
 import { repeated } from './check-decomposition.ts';
+import { checkActionCount } from './check-sizes.ts';
 import type { ActionPlan, SelectedEnvironment, TaskDecomposition } from './plan.ts';
 
 export interface Available {
@@ -18,6 +19,7 @@ export function checkActionPlan(
   const known = new Set(decomposition.subtasks.map((subtask) => subtask.id));
   const order = plan.execution_order;
   return [
+    ...checkActionCount(plan, decomposition.subtasks.length),
     ...order.filter((id) => !known.has(id)).map((id) => `execution_order names "${id}", which is not a subtask.`),
     ...repeated(order).map((id) => `execution_order names "${id}" more than once.`),
     ...plan.actions

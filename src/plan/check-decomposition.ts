@@ -1,5 +1,5 @@
 /** The rules a decomposition must keep: known ids, no duplicates, no cycles, no more subtasks than allowed (PLAN-1). */
-import type { TaskDecomposition } from './plan.ts';
+import type { Subtask, TaskDecomposition } from './plan.ts';
 
 export function checkDecomposition({ subtasks }: TaskDecomposition, maxSubtasks: number): readonly string[] {
   const ids = subtasks.map((subtask) => subtask.id);
@@ -9,11 +9,20 @@ export function checkDecomposition({ subtasks }: TaskDecomposition, maxSubtasks:
     subtask.dependencies.filter((id) => !known.has(id)).map((id) => `Subtask "${subtask.id}" depends on "${id}", which is not a subtask.`),
   );
   const cycle = findCycle(subtasks);
+  const parentOf = ({ parent_id: parent }: Subtask) => (parent === undefined || parent === '' ? [] : [parent]);
+  const orphans = subtasks.flatMap((subtask) =>
+    parentOf(subtask).flatMap((parent) =>
+      known.has(parent) ? [] : [`Subtask "${subtask.id}" names "${parent}" as its parent_id, which is not a subtask.`],
+    ),
+  );
+  const circle = findCycle(subtasks.map((subtask) => ({ id: subtask.id, dependencies: parentOf(subtask) })));
   return [
     ...(subtasks.length > maxSubtasks ? [`There are ${subtasks.length} subtasks; at most ${maxSubtasks} are allowed.`] : []),
     ...duplicates.map((id) => `The subtask id "${id}" is used more than once.`),
     ...unknown,
     ...(cycle ? [`The dependencies form a cycle: ${shownCycle(cycle)}.`] : []),
+    ...orphans,
+    ...(circle ? [`The parent_id of these subtasks form a cycle, and a subtask cannot be part of itself: ${shownCycle(circle)}.`] : []),
   ];
 }
 
@@ -30,7 +39,7 @@ function shownCycle(cycle: readonly string[]): string {
 }
 
 /** The ids along one cycle, the first repeated at the end; null when the subtasks form a graph without cycles. */
-export function findCycle(subtasks: TaskDecomposition['subtasks']): readonly string[] | null {
+export function findCycle(subtasks: readonly Pick<Subtask, 'id' | 'dependencies'>[]): readonly string[] | null {
   const dependencies = new Map(subtasks.map((subtask) => [subtask.id, subtask.dependencies]));
   const finished = new Set<string>();
   for (const { id } of subtasks) {

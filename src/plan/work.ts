@@ -48,18 +48,24 @@ export function isFinished(work: Work): boolean {
   return work.current >= work.actions.length && work.toCheckpoint === null && work.judging === null;
 }
 
-/** `judging` is what follows when the model gives the action up. */
-export function answerGiven(work: Work, content: readonly AnswerBlock[], judging: Judging | null = null): Work {
+/** `judging` is what follows when the model gives the action up; of the tools it asks for, at most `toolsRun` are run. */
+export function answerGiven(work: Work, content: readonly AnswerBlock[], judging: Judging | null = null, toolsRun = Infinity): Work {
   if (work.waitingTools.length > 0 || work.toCheckpoint !== null || work.judging !== null || work.current >= work.actions.length)
     return work;
   const conversation = [...work.conversation, { kind: 'answer', content } as const];
-  const waitingTools = content.filter((block) => block.type === 'tool_use');
-  if (waitingTools.length > 0) return { ...work, conversation, waitingTools, toolResults: [], idleAnswers: 0 };
+  const tools = content.filter((block) => block.type === 'tool_use');
+  const toolResults = tools.slice(toolsRun).map((tool) => notRun(tool.id, toolsRun));
+  if (tools.length > 0) return { ...work, conversation, waitingTools: tools.slice(0, toolsRun), toolResults, idleAnswers: 0 };
   const idleAnswers = work.idleAnswers + 1;
   if (idleAnswers < MAX_IDLE_ANSWERS) return { ...work, conversation: [...conversation, { kind: 'reminder' }], idleAnswers };
   const gaveUp = { status: 'partial', evaluation: 'The model stopped without finishing this action.', issues: [] } as const;
   const closed = close({ ...work, conversation, idleAnswers: 0 }, gaveUp);
   return judging === null ? goOn(closed) : { ...closed, judging };
+}
+
+function notRun(id: string, most: number): ToolResultBlock {
+  const content = `Not run: of the tools of one answer only the first ${most} are run. Look at their results, then ask for what is still needed.`;
+  return { type: 'tool_result', tool_use_id: id, content, is_error: true };
 }
 
 export function toolDone(work: Work, result: ToolResultBlock, comments: readonly CommentSeen[]): Work {

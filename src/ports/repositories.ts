@@ -83,6 +83,8 @@ export interface Repositories {
   fetch(taskId: string, repo: RepositoryRef, wish: FetchWish): Promise<FetchOutcome>;
   /** What the sandbox saved, compared with `baseSha`; `savedSha` is what it says it saved, if it was asked. */
   change(taskId: string, baseSha: string, savedSha: string | null): Promise<ChangeReading>;
+  /** The beginning of the same as text, for a model to read; '' where it cannot be had. */
+  show(taskId: string, baseSha: string, maxBytes: number): Promise<string>;
   /**
    * Pushes the tree of `savedSha` as one commit of our own on top of what the branch has, never over commits that
    * this task did not make. A tree that is there already is `pushed` without another commit.

@@ -1,5 +1,6 @@
 /** How a task ended: what happened, why, and what a person can do next. */
 import { branchOf } from '../task/branch-of.ts';
+import { budgetOf } from '../task/budget.ts';
 import { isReady } from '../plan/readiness.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import type { Budget } from '../task/request.ts';
@@ -15,9 +16,10 @@ const WITHOUT_DETAIL: ReadonlySet<EndReason> = new Set([
   'secret',
   'too_large',
   'branch_gone',
+  'no_model_access',
 ]);
 
-type Ended = Pick<TaskIn<'report'>, 'settings' | 'request'> & Report;
+type Ended = Pick<TaskIn<'report'>, 'settings' | 'request' | 'extensions'> & Report;
 
 export function endingText(task: Ended, words: Words): string {
   const { ending, skipped } = task;
@@ -51,11 +53,12 @@ function wordsOf(task: Ended, words: Words): EndingWords {
   return isReady(task) ? words.endings.finished : words.unverified;
 }
 
-function detailOf({ ending, settings }: Ended, words: Words): string {
+function detailOf(task: Ended, words: Words): string {
+  const { ending, settings } = task;
   if (ending.reason === 'withdrawn') return words.withdrawn[ending.detail] ?? inline(ending.detail);
   if (ending.reason === 'stopped') return words.stoppedBy(code(ending.detail));
   if (ending.reason === 'budget' && isLimit(ending.detail, settings.budget)) {
-    return words.limits[ending.detail](settings.budget[ending.detail].toLocaleString('en-US'));
+    return words.limits[ending.detail](budgetOf(task)[ending.detail].toLocaleString('en-US'));
   }
   if (WITHOUT_DETAIL.has(ending.reason)) return '';
   return inline(ending.detail, 600);

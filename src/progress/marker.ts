@@ -7,6 +7,10 @@ export function questionMarker(taskId: string, id: number): string {
   return `<!-- planwright:question task=${taskId} id=${id} -->`;
 }
 
+export function reminderMarker(taskId: string, id: number): string {
+  return `<!-- planwright:reminder task=${taskId} id=${id} -->`;
+}
+
 export function resultMarker(taskId: string): string {
   return `<!-- planwright:result task=${taskId} -->`;
 }

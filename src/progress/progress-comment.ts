@@ -8,41 +8,17 @@ import { environmentTrouble } from './environment-trouble.ts';
 import { fit } from './fit.ts';
 import { noticeLog } from './notices.ts';
 import { spent } from './numbers.ts';
+import { isTold, phaseLine } from './phase-line.ts';
 import { code, inline } from './safe-text.ts';
 import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
 import type { Task, TaskIn } from '../task/task.ts';
-import type { DisplayPhase, Words } from './words.ts';
+import type { Words } from './words.ts';
 
 export interface RenderingContext {
   readonly now: number;
   readonly taskUrl: string | null;
 }
-
-const DISPLAY_PHASES: readonly DisplayPhase[] = [
-  'pre_planning',
-  'planning',
-  'environment_setup',
-  'execution',
-  'reflection',
-  'verification',
-  'complete',
-];
-const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
-  orient: 'pre_planning',
-  understand: 'planning',
-  decompose: 'planning',
-  sequence: 'planning',
-  prepare: 'environment_setup',
-  execute: 'execution',
-  verify: 'verification',
-  wait: 'execution',
-  report: 'complete',
-  ended: 'complete',
-};
-
-/** What stands at the phase in which a task came to its end. */
-const SIGNS = { succeeded: '✅', failed: '❌', stopped: '⏹️' } as const;
 
 export function progressComment(task: Task, context: RenderingContext): string {
   const words = wordsFor(task.settings.language);
@@ -56,7 +32,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
           ? endingText(task, words)
           : `## ${words.working}\n\n${words.requestedBy(code(task.request.requester.login))}`,
       },
-      { text: phaseLine(task.phase === 'wait' ? task.back : task, words) },
+      { text: phaseLine(task, words) },
       { text: shown ? checklist(shown, task, isOver) : '' },
       { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
       { text: assumedText(task) },
@@ -69,46 +45,8 @@ export function progressComment(task: Task, context: RenderingContext): string {
   );
 }
 
-export function phaseLine(task: Task, words: Words): string {
-  const at = DISPLAY_PHASES.indexOf(isReflecting(task) ? 'reflection' : SHOWN_AS[task.phase]);
-  const skipped = skippedPhases(task);
-  const isOver = isShownAsOver(task);
-  const broken =
-    isOver && task.ending.status !== 'succeeded' ? DISPLAY_PHASES.findLast((phase, index) => index < at && !skipped.has(phase)) : undefined;
-  const brokenSign = isOver ? SIGNS[task.ending.status] : '';
-  return DISPLAY_PHASES.map((phase, index) => {
-    const name = words.phases[phase];
-    if (skipped.has(phase) && index < at) return `➖ ${name}`;
-    if (index < at) return `${phase === broken ? brokenSign : '✅'} ${name}`;
-    if (index === at) return isOver ? `🏁 **${name}**` : `🔄 **${name}**`;
-    return `⬜ ${name}`;
-  }).join(' → ');
-}
-
-/** Once its result is told; until then the report is work like any other. */
 function isShownAsOver(task: Task): task is TaskIn<'report'> | TaskIn<'ended'> {
-  return (
-    task.phase === 'ended' ||
-    (task.phase === 'report' && (task.resultComment !== null || task.skipped.some((step) => step.effect === 'post_result')))
-  );
-}
-
-/** Phases a task has passed by or ended before. */
-function skippedPhases(task: Task): ReadonlySet<DisplayPhase> {
-  const skipped = new Set<DisplayPhase>(task.settings.planning.enabled ? [] : ['planning']);
-  if (!('work' in task) || task.work === null || task.work.reflections === 0) skipped.add('reflection');
-  if (isReflecting(task)) skipped.delete('reflection');
-  if (task.phase !== 'report' && task.phase !== 'ended') return skipped;
-  if (task.plan === null) skipped.add('planning');
-  if (task.environment === null) skipped.add('environment_setup');
-  if (task.work === null) skipped.add('execution');
-  if (task.tests === null) skipped.add('verification');
-  return skipped;
-}
-
-/** An action ended, and what it means for the plan is being judged. */
-function isReflecting(task: Task): boolean {
-  return task.phase === 'execute' && task.work.judging !== null && task.work.toCheckpoint === null;
+  return (task.phase === 'ended' || task.phase === 'report') && isTold(task);
 }
 
 function nowDoing(task: Task, words: Words): string {

@@ -3,12 +3,18 @@ import { assumed } from './assumed.ts';
 import { checklist } from './checklist.ts';
 import { environmentTrouble } from './environment-trouble.ts';
 import { fit } from './fit.ts';
+import { prose } from './prose.ts';
 import { spent } from './numbers.ts';
 import { risks } from './risks.ts';
 import { inline, plain } from './safe-text.ts';
 import { folded, testOutput, testSentence } from './test-result.ts';
 import { wordsFor } from './words.ts';
+import type { Part } from './fit.ts';
 import type { TaskIn } from '../task/task.ts';
+
+const MAX_TITLE = 90;
+/** Leaves room for what is ours. */
+const MAX_PROSE = 12_000;
 
 export interface PullRequestText {
   readonly title: string;
@@ -18,11 +24,10 @@ export interface PullRequestText {
 export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null): PullRequestText {
   const words = wordsFor(task.settings.language);
   const { goal, plan, work } = task;
-  const done = (work?.actions ?? []).map((action) => action.evaluation).filter((text) => text !== '');
   const body = fit(
     [
-      { text: `## ${words.what}\n\n${inline(goal?.main_objective ?? task.request.title, 600)}` },
-      { text: done.map((text) => `- ${inline(text, 400)}`).join('\n'), isDetail: true },
+      { text: `## ${words.what}` },
+      ...whatAndWhy(task),
       { text: `Closes #${task.request.issue}` },
       {
         text: list(
@@ -50,10 +55,23 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
   return { title: titleOf(task), body };
 }
 
+/** In the words of the model where it gave some, else by what was wanted and what was said of each action. */
+function whatAndWhy({ summary, goal, request, work }: TaskIn<'report'>): readonly Part[] {
+  const told = summary ? prose(summary.body, MAX_PROSE) : '';
+  if (told !== '') return [{ text: told }];
+  const done = (work?.actions ?? []).map((action) => action.evaluation).filter((text) => text !== '');
+  return [
+    { text: inline(goal?.main_objective ?? request.title, 600) },
+    { text: done.map((text) => `- ${inline(text, 400)}`).join('\n'), isDetail: true },
+  ];
+}
+
 /** GitHub shows titles as plain text, but links issues and pings people in them. */
-function titleOf({ goal, request }: TaskIn<'report'>): string {
+function titleOf({ summary, goal, request }: TaskIn<'report'>): string {
+  const chosen = plain(summary?.title ?? '', MAX_TITLE);
+  if (chosen !== '') return chosen;
   const sentence = (goal?.main_objective ?? request.title).split(/(?<=[.!?。])\s|\n/)[0] ?? '';
-  return plain(sentence.replace(/[.。]\s*$/, ''), 90) || `Issue ${request.issue}`;
+  return plain(sentence.replace(/[.。]\s*$/, ''), MAX_TITLE) || `Issue ${request.issue}`;
 }
 
 function list(title: string, entries: readonly string[]): string {

@@ -4,6 +4,7 @@ import { replanWordsFor } from './replan-words.ts';
 import { code, inline } from './safe-text.ts';
 import type { QuestionWords, ReplanWords } from './replan-words.ts';
 import type { Person } from '../ports/github.ts';
+import type { InterventionSummary } from '../task/completion-fact.ts';
 import type { Question } from '../questions/question.ts';
 
 export interface QuestionContext {
@@ -12,6 +13,8 @@ export interface QuestionContext {
   readonly requester: Pick<Person, 'login'>;
   /** After this long without an answer the task goes on by itself; null when it waits. */
   readonly timeoutMinutes: number | null;
+  /** Where the task stands, for a person who has to step in (PLAN-6). */
+  readonly standing?: InterventionSummary;
 }
 
 const MAX_CHARACTERS = 60_000;
@@ -22,6 +25,7 @@ const SIZES = [
   [300, 20],
   [100, 20],
 ] as const;
+const MAX_RECOMMENDATIONS = 10;
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:\[bot\])?$/;
 
 export function questionComment(question: Question, context: QuestionContext): string {
@@ -35,26 +39,46 @@ export function questionComment(question: Question, context: QuestionContext): s
 
 function rendered(
   question: Question,
-  { taskId, language, requester, timeoutMinutes }: QuestionContext,
+  { taskId, language, requester, timeoutMinutes, standing }: QuestionContext,
   characters: number,
   count: number,
 ): string {
   const words = replanWordsFor(language);
   const own = words.questions[question.kind];
   const say = (text: string) => inline(text, characters);
-  const mention = LOGIN.test(requester.login) ? `@${requester.login}` : code(requester.login);
   return [
     questionMarker(taskId, question.id),
     `## ${own.title}`,
     own.intro,
     `**${own.asked(question.texts.length)}**:\n${listed(question.texts.map(say), count, words, (index) => `${index + 1}.`)}`,
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
+    standing === undefined ? '' : standingText(standing, words, say),
     `**${words.ifNoResponse}**: ${withoutAnswer(question, own, timeoutMinutes === null)}${question.assumptions.length > 0 ? `\n${listed(question.assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
-    [words.toRequester(mention, timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(' '),
+    [words.toRequester(mentionOf(requester), timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(' '),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** Only what can be a login pings. */
+export function mentionOf({ login }: Pick<Person, 'login'>): string {
+  return LOGIN.test(login) ? `@${login}` : code(login);
+}
+
+function standingText(standing: InterventionSummary, words: ReplanWords, say: (text: string) => string): string {
+  const { title, notReached, subtasks, revisions, recommendations } = words.standing;
+  const { goal_achieved, tasks_completed, tasks_failed, revision_attempts, current_state } = standing;
+  return [
+    `**${title}**:`,
+    ...(goal_achieved ? [] : [`- ${notReached}`]),
+    `- ${subtasks(tasks_completed, tasks_failed)}`,
+    ...(revision_attempts === 0 ? [] : [`- ${revisions(revision_attempts)}`]),
+    `- ${say(current_state)}`,
+    '',
+    `**${recommendations}**:`,
+    listed(standing.recommendations.map(say), MAX_RECOMMENDATIONS, words, () => '-'),
+  ].join('\n');
 }
 
 function withoutAnswer({ assumptions }: Question, { unanswered }: QuestionWords, waits: boolean): string {

@@ -9,8 +9,9 @@ export const replanEn: ReplanWords = {
       unanswered: {
         withAssumptions: 'I will proceed with the following assumptions:',
         without: 'I will proceed as seems most sensible to me, and say what I assumed.',
-        waits: 'I will wait. Nothing that is done so far is lost.',
-        waitsWithAssumptions: 'I will wait. If you have no preference, tell me to go on with these assumptions:',
+        waits: 'I will wait. Nothing that is done so far is lost. I will remind you after 7 days and stop after 30.',
+        waitsWithAssumptions:
+          'I will wait, remind you after 7 days and stop after 30. If you have no preference, tell me to go on with these assumptions:',
       },
       howToAnswer: 'Please reply to this comment with your answers.',
     },
@@ -33,9 +34,9 @@ export const replanEn: ReplanWords = {
       unanswered: {
         withAssumptions: 'I will go on with the following assumptions:',
         without: 'I will go on as seems most sensible to me, and say what I assumed.',
-        waits: 'I will wait, however long it takes. The work so far is kept.',
+        waits: 'I will wait. The work so far is kept. I will remind you after 7 days and stop after 30.',
         waitsWithAssumptions:
-          'I will wait, however long it takes. The work so far is kept. Tell me to go on if these assumptions suit you:',
+          'I will wait, remind you after 7 days and stop after 30. The work so far is kept. Tell me to go on if these assumptions suit you:',
       },
       howToAnswer: 'Please reply to this comment with what I should do. To end the task instead, comment `stop`.',
     },
@@ -51,11 +52,37 @@ export const replanEn: ReplanWords = {
       },
       howToAnswer: 'Please reply to this comment with your answers. They count until the work is done.',
     },
+    budget: {
+      title: '💰 Out of Budget: May I Go On?',
+      intro: 'I have paused, because this task has used up what it may spend. What I did so far is saved.',
+      asked: () => 'Question',
+      unanswered: {
+        withAssumptions: 'I will go on with the following assumptions:',
+        without: 'I will stop.',
+        waits: 'I will wait. I will remind you after 7 days and stop after 30; what is saved stays on its branch.',
+        waitsWithAssumptions: 'I will wait, remind you after 7 days and stop after 30. This is what I would assume:',
+      },
+      howToAnswer:
+        'Please reply to this comment with `continue` to let me spend the same amount once more, or with `no` to end here: what there is becomes a draft pull request.',
+    },
   },
   context: 'Context',
   assumed: 'Nobody answered, so I go on with these assumptions',
   ifNoResponse: 'If no response',
   more: (count) => `… and ${count} more`,
+  standing: {
+    title: 'Where it stands',
+    notReached: 'The goal is not reached yet.',
+    subtasks: (completed, failed) =>
+      `${completed} ${completed === 1 ? 'subtask is' : 'subtasks are'} completed${failed === 0 ? '' : `, ${failed} failed`}.`,
+    revisions: (count) => `The plan was revised ${count === 1 ? 'once' : `${count} times`}.`,
+    recommendations: 'What I recommend',
+  },
+  reminder: {
+    title: '⏰ I Am Still Waiting for Your Answer',
+    text: (mention) =>
+      `${mention}, at least a week ago I asked the question below, and I cannot go on without an answer. Please reply here, as my earlier comment says. Without an answer I will stop 30 days after I asked; what is done so far is kept.`,
+  },
   toRequester: (mention, minutes) =>
     `${mention}, you or anybody with write access can answer${minutes === null ? '.' : ` within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}`,
   freely: 'A reply in your own words answers everything; with numbers or quotes, what you leave out stays open.',

@@ -25,6 +25,18 @@ export interface ReplanWords {
   readonly assumed: string;
   readonly ifNoResponse: string;
   readonly more: (count: number) => string;
+  /** What a person is told who has to step in (PLAN-6). */
+  readonly standing: {
+    readonly title: string;
+    readonly notReached: string;
+    readonly subtasks: (completed: number, failed: number) => string;
+    readonly revisions: (count: number) => string;
+    readonly recommendations: string;
+  };
+  readonly reminder: {
+    readonly title: string;
+    readonly text: (mention: string) => string;
+  };
   /** Who may answer, and until when. */
   readonly toRequester: (mention: string, minutes: number | null) => string;
   /** To several questions in one comment. */

@@ -2,6 +2,7 @@
 import { resultMarker } from './marker.ts';
 import { assumedText } from './assumed.ts';
 import { isReady } from '../plan/readiness.ts';
+import { doneSubtasks } from '../plan/work.ts';
 import { endingText } from './ending-text.ts';
 import { fit } from './fit.ts';
 import { spent } from './numbers.ts';
@@ -11,7 +12,7 @@ import { testOutput, testSentence } from './test-result.ts';
 import { wordsFor } from './words.ts';
 import type { Words } from './words.ts';
 import type { RenderingContext } from './progress-comment.ts';
-import type { TaskIn } from '../task/task.ts';
+import type { TaskIn, Work } from '../task/task.ts';
 
 export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext): string {
   const words = wordsFor(task.settings.language);
@@ -24,10 +25,11 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
       { text: endingText(task, words) },
       { text: pull ? `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}${words.stop}${draft}` : '' },
       { text: change ? words.changedFiles(change.file_count ?? change.files.length, change.insertions, change.deletions) : '' },
+      { text: task.work ? words.subtasksDone(...subtaskCounts(task.work)) : '' },
       { text: task.work ? testSentence(task, words) : '' },
       { text: testOutput(task.tests, words), isDetail: true },
       { text: assumedText(task), isDetail: true },
-      { text: pull ? '' : findings(task, words), isDetail: true },
+      { text: findings(task, words), isDetail: true },
       { text: risks(task, words), isDetail: true },
       { text: spent(task, now, words) },
     ],
@@ -35,10 +37,15 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
   );
 }
 
-/** Where no pull request tells it: what each action came to. */
-function findings({ work }: TaskIn<'report'>, words: Words): string {
-  const told = (work?.actions ?? []).filter((action) => action.status === 'success' && action.evaluation !== '');
-  return told.length === 0
-    ? ''
-    : [`**${words.found}**`, '', ...told.slice(0, 50).map((action) => `- ${inline(action.evaluation, 300)}`)].join('\n');
+/** What came of it in the words of the model; without them, and where no pull request tells it, what each action came to. */
+function findings({ work, summary, pullRequest }: TaskIn<'report'>, words: Words): string {
+  const successes = (work?.actions ?? []).filter((action) => action.status === 'success' && action.evaluation !== '');
+  const told =
+    summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : pullRequest ? [] : successes.map((action) => action.evaluation);
+  return told.length === 0 ? '' : [`**${words.found}**`, '', ...told.slice(0, 50).map((text) => `- ${inline(text, 300)}`)].join('\n');
+}
+
+function subtaskCounts(work: Work): [completed: number, open: number] {
+  const completed = doneSubtasks(work).size;
+  return [completed, new Set(work.actions.map((action) => action.taskId)).size - completed];
 }

@@ -65,6 +65,8 @@ export const en: Words = {
   testsNotRun: (command) => `⚠️ ${command} was not run: the work ended before that.`,
   draftUnfinished: 'It is a draft, because the work is not finished.',
   draftBecause: 'It is a draft, because verification did not pass.',
+  subtasksDone: (completed, failed) =>
+    `${completed} ${completed === 1 ? 'subtask' : 'subtasks'} completed${failed === 0 ? '' : `, ${failed} not`}`,
   problems: 'Remaining risks',
   found: 'What I did and found',
   skipped: 'What could not be done',
@@ -173,6 +175,11 @@ export const en: Words = {
       title: '❌ Failed',
       happened: 'A service that I need did not come back in time:',
       next: 'Ask me again later; I go on from what is saved.',
+    },
+    no_model_access: {
+      title: '❌ Failed',
+      happened: 'This service has no access to the model it works with: its credentials were refused.',
+      next: 'The operator of this service has to look at this; its log has the details. Afterwards, ask me again.',
     },
     sandbox_lost: {
       title: '❌ Failed',

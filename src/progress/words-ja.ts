@@ -65,6 +65,7 @@ export const ja: Words = {
   testsNotRun: (command) => `⚠️ 作業が途中で終わったため、${command} は実行していません。`,
   draftUnfinished: '作業が途中のため、ドラフトです。',
   draftBecause: '検証に通らなかったため、ドラフトです。',
+  subtasksDone: (completed, failed) => `サブタスク ${completed} 件完了${failed === 0 ? '' : `、${failed} 件未達`}`,
   problems: '残っているリスク',
   found: '行ったことと分かったこと',
   skipped: 'できなかったこと',
@@ -173,6 +174,11 @@ export const ja: Words = {
       title: '❌ 失敗',
       happened: '必要なサービスが時間内に復旧しませんでした：',
       next: '時間をおいて、もう一度依頼してください。保存した所から続けます。',
+    },
+    no_model_access: {
+      title: '❌ 失敗',
+      happened: 'このサービスは、使用するモデルへの認証を拒否されました。',
+      next: '運用担当者による確認が必要です。詳細はサービスのログにあります。対処の後で、もう一度依頼してください。',
     },
     sandbox_lost: {
       title: '❌ 失敗',

@@ -65,6 +65,7 @@ export interface Words {
   readonly testsNotRun: (command: string) => string;
   readonly draftBecause: string;
   readonly draftUnfinished: string;
+  readonly subtasksDone: (completed: number, failed: number) => string;
   readonly problems: string;
   readonly found: string;
   readonly skipped: string;

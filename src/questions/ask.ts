@@ -2,6 +2,7 @@
 import { moveTo } from '../task/transition.ts';
 import type { Question } from './question.ts';
 import type { Fact } from '../task/fact.ts';
+import type { Budget } from '../task/request.ts';
 import type { Resumable, TaskCommon, TaskIn, Waiting } from '../task/task.ts';
 
 export interface Asking {
@@ -10,6 +11,8 @@ export interface Asking {
   readonly context: string;
   readonly assumptions: readonly string[];
   readonly proposal?: Waiting['proposal'];
+  /** Of a budget: what is used up. */
+  readonly limit?: keyof Budget;
 }
 
 /** Something a person said to a question, or made of it later. */
@@ -22,14 +25,16 @@ const REASONS: { readonly [Kind in Asking['kind']]: Waiting['reason'] } = {
   clarification: 'question',
   confirmation: 'confirmation',
   intervention: 'intervention',
+  budget: 'budget',
 };
 
-export function ask(task: Resumable, { proposal = null, ...asking }: Asking): TaskIn<'wait'> {
+export function ask(task: Resumable, { proposal = null, limit, ...asking }: Asking): TaskIn<'wait'> {
   const { kind } = asking;
   const question = newQuestion(task, asking);
   const { id } = question;
   const asked = { ...task, questions: [...task.questions, question] };
-  return moveTo(asked, 'wait', { reason: REASONS[kind], questionId: id, since: task.updatedAt, until: null, back: task, proposal });
+  const waiting = { reason: REASONS[kind], questionId: id, since: task.updatedAt, until: null, back: task, proposal };
+  return moveTo(asked, 'wait', limit === undefined ? waiting : { ...waiting, limit });
 }
 
 export function questionOf(task: TaskIn<'wait'>): Question {

@@ -1,6 +1,7 @@
 /** What a comment means while questions are open (GH-6): whose answer it is, and what an edit makes of it. Pure. */
 import { readAnswer } from './read-answer.ts';
 import { readConfirmation } from './read-confirmation.ts';
+import { readGoOn } from './read-go-on.ts';
 import { linesOf } from './own-lines.ts';
 import { quotedQuestions, wordsOf } from './same-words.ts';
 import { withAnswers } from './ask.ts';
@@ -12,9 +13,16 @@ const NOTHING: Reading = { settles: {}, verdict: null };
 
 /** Null when the text is no answer to it. */
 export function readingOf(question: Question, text: string): Reading | null {
-  const verdict = question.kind === 'confirmation' ? readConfirmation(text) : null;
+  const verdict = verdictOn(question, text);
+  // Whether more may be spent is a plain yes or no; anything else is said for later.
+  if (question.kind === 'budget') return verdict === 'yes' || verdict === 'no' ? { settles: {}, verdict } : null;
   const { answers } = readAnswer(question, { text });
   return verdict !== null || Object.keys(answers).length > 0 ? { settles: answers, verdict } : null;
+}
+
+function verdictOn({ kind }: Question, text: string): Reading['verdict'] {
+  if (kind === 'budget' && readGoOn(text)) return 'yes';
+  return kind === 'confirmation' || kind === 'budget' ? readConfirmation(text) : null;
 }
 
 /** The question that a text answers: the one it quotes, else the first of them. */

@@ -1,3 +1,5 @@
+import type { Budget } from '../task/request.ts';
+
 /** What is asked in our own words, not in the model's: in the language of the people (PLAN-6, REPLAN-5, 10). */
 interface OwnQuestions {
   /** More revisions than allowed. */
@@ -7,7 +9,13 @@ interface OwnQuestions {
   readonly replanFailed: string;
   readonly currentPlanGoesOn: string;
   readonly earlierPlanGoesOn: string;
+  readonly budgetUsed: (limit: keyof Budget, amount: number) => string;
+  /** How far the work is that a person has to look at. */
+  readonly workIs: (branch: string | null, phase: 'planning' | 'work') => string;
+  readonly recommendations: readonly string[];
 }
+
+const shown = (amount: number) => amount.toLocaleString('en-US');
 
 const en: OwnQuestions = {
   revisedTooOften: 'The plan has been revised as often as allowed, and another revision seems to be needed. How should I go on?',
@@ -16,6 +24,23 @@ const en: OwnQuestions = {
   replanFailed: 'The plan could not be revised, and no other way was found. How should I go on?',
   currentPlanGoesOn: 'The current plan goes on as it is.',
   earlierPlanGoesOn: 'The earlier plan goes on as it is.',
+  budgetUsed: (limit, amount) => {
+    const amounts = {
+      tokens: `${shown(amount)} tokens`,
+      usd: `$${shown(amount)}`,
+      minutes: `${shown(amount)} minutes`,
+      modelCalls: `${shown(amount)} calls of the model`,
+    };
+    return `The budget of this task, ${amounts[limit]}, is used up. May I go on and spend the same amount as at the start once more?`;
+  },
+  workIs: (branch, phase) =>
+    branch === null
+      ? `No change has been saved yet; I paused while ${phase === 'planning' ? 'planning' : 'carrying out the plan'}.`
+      : `I paused while ${phase === 'planning' ? 'planning anew' : 'carrying out the plan'}; the subtasks finished so far are on the branch ${branch}.`,
+  recommendations: [
+    'Tell me here what to do differently, or what I may leave out.',
+    'Or comment "stop" and finish the work by hand: what is saved stays where it is.',
+  ],
 };
 
 const ja: OwnQuestions = {
@@ -25,6 +50,23 @@ const ja: OwnQuestions = {
   replanFailed: '計画を改訂できず、ほかの方法も見つかりませんでした。どのように進めればよいですか。',
   currentPlanGoesOn: '現在の計画をそのまま続けます。',
   earlierPlanGoesOn: '以前の計画をそのまま続けます。',
+  budgetUsed: (limit, amount) => {
+    const amounts = {
+      tokens: `${shown(amount)} トークン`,
+      usd: `$${shown(amount)}`,
+      minutes: `${shown(amount)} 分`,
+      modelCalls: `モデル呼び出し ${shown(amount)} 回`,
+    };
+    return `このタスクの予算（${amounts[limit]}）を使い切りました。最初と同じ額をもう一度使って続けてもよいですか。`;
+  },
+  workIs: (branch, phase) =>
+    branch === null
+      ? `保存した変更はまだありません。${phase === 'planning' ? '計画中' : '計画の実行中'}に一時停止しました。`
+      : `${phase === 'planning' ? '再計画中' : '計画の実行中'}に一時停止しました。終わったサブタスクはブランチ ${branch} にあります。`,
+  recommendations: [
+    'どう変えるべきか、または何を省いてよいかを、ここに書いてください。',
+    'または「停止」とコメントし、残りをご自身で仕上げてください。保存した分はそのまま残ります。',
+  ],
 };
 
 export function ownQuestions(language: 'en' | 'ja'): OwnQuestions {

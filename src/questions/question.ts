@@ -9,7 +9,9 @@ export type QuestionKind =
   /** Something only a person can put right; waited for as long as it takes. */
   | 'intervention'
   /** Asked beside the work, which goes on meanwhile; the answer is heard until the task's work is over (PLAN-9). */
-  | 'aside';
+  | 'aside'
+  /** The budget is used up: may the task have the same amount again? */
+  | 'budget';
 
 export interface Question {
   /** 1, 2, 3 … within the task; the `id` of its marker. */

@@ -31,7 +31,7 @@ export function granted(state: Replanning, kind: ReplanKind, situation: Situatio
   return { ...state, counts: counted(state.counts, kind, situation), escalated: false };
 }
 
-export function resolved(state: Replanning, id: string, result: 'success' | 'failure'): Replanning {
+export function resolved(state: Replanning, id: string, result: 'success' | 'failure' | 'skipped'): Replanning {
   return { ...state, records: state.records.map((record) => (record.id === id ? { ...record, result } : record)) };
 }
 

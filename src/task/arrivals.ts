@@ -5,6 +5,7 @@ import { asidesAsked, asideToPost } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
 import { isNewer, meant, readingOf, rereadingOf } from '../questions/heard.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
+import { notCarriedOut } from './perform/completed-replans.ts';
 import { settle } from './settle.ts';
 import type { Said } from '../questions/ask.ts';
 import type { Reading } from '../questions/heard.ts';
@@ -98,7 +99,14 @@ function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[
     ...(item.commentId === undefined ? {} : { comment_id: item.commentId }),
     ...(edit === null ? {} : { edited_at: edit.at }),
   };
-  return [{ type: 'answer', name: 'given', ...answer, by: item.by, ...from, inbox_id: item.id } as Fact];
+  return [{ type: 'answer', name: 'given', ...answer, by: item.by, ...from, inbox_id: item.id } as Fact, ...closed(task, answer)];
+}
+
+/** What a person refused to confirm is closed, not carried out (REPLAN-8). */
+function closed(task: Task | null, { verdict }: Reading): readonly Fact[] {
+  return task?.phase === 'wait' && questionOf(task).kind === 'confirmation' && verdict === 'no'
+    ? notCarriedOut(task, 'refused_by_person')
+    : [];
 }
 
 /** An edit counts for an answer that is not used yet, and for nothing else (GH-6, P12). */
@@ -111,7 +119,8 @@ function corrected(item: Correction, { task, before }: Hearing): readonly Fact[]
     const question = open.find((one) => one.id === former.question_id);
     // What is answered beside the work is handed on at once, and used by then.
     if (question === undefined || question.kind === 'aside' || !isNewer(item, former)) return [];
-    return [{ ...edited, question_id: question.id, ...rereadingOf(question, former, text && withoutInvisible(text).text) }];
+    const reading = rereadingOf(question, former, text && withoutInvisible(text).text);
+    return [{ ...edited, question_id: question.id, ...reading }, ...closed(task, reading)];
   }
   // What was written before a question is not its answer, whatever it is made to say.
   const later = open.filter((question) => question.commentId !== null && question.commentId < commentId);
@@ -121,7 +130,10 @@ function corrected(item: Correction, { task, before }: Hearing): readonly Fact[]
   const answer = given(later, text);
   return answer === null
     ? []
-    : [{ type: 'answer', name: 'given', ...answer, by, comment_id: commentId, edited_at: at, inbox_id: item.id } as Fact];
+    : [
+        { type: 'answer', name: 'given', ...answer, by, comment_id: commentId, edited_at: at, inbox_id: item.id } as Fact,
+        ...closed(task, answer),
+      ];
 }
 
 function given(open: readonly Question[], text: string): (Reading & { readonly question_id: number; readonly text: string }) | null {

@@ -3,6 +3,7 @@ import type { ActionState, CommentSeen } from './task.ts';
 import type { Plan, PlannedAction } from '../plan/plan.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 import type { Question } from '../questions/question.ts';
+import type { Budget } from './request.ts';
 
 /** The conversation of the execution as facts; what the model is sent is projected from it (context/action-messages.ts). */
 export type Turn =
@@ -18,6 +19,8 @@ export type Turn =
     }
   | { readonly kind: 'reminder' }
   | { readonly kind: 'workspace_rebuilt'; readonly cause?: string }
+  /** The model is told that the budget comes to its end; `extension` counts those that people granted before. */
+  | { readonly kind: 'budget_low'; readonly percent: number; readonly limit: keyof Budget; readonly extension: number }
   /** The first turn of a conversation that replaced a longer one (plan/begin-anew.ts). */
   | { readonly kind: 'anew'; readonly brief: ActionBrief; readonly past: Past };
 

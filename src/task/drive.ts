@@ -6,6 +6,7 @@
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, Fenced, RetryLater } from '../errors.ts';
 import { arrivals } from './arrivals.ts';
+import { endFields } from './end-fields.ts';
 import { WorkspaceLost } from './sandbox-sessions.ts';
 import { IN_SANDBOX, unlessAborted } from './in-sandbox.ts';
 import { next } from './next.ts';
@@ -118,6 +119,7 @@ class Driver {
     if (facts === null) return 'interrupted';
     await crashpoint('after', `${effect.kind} ${key}`);
     await this.#record(facts);
+    if (this.#task?.phase === 'ended') this.#options.tools.log.info(endFields(this.#task), 'task ended');
     await crashpoint('after', `record of ${effect.kind} ${key}`);
     this.#options.tools.sessions.acknowledge(this.#options.taskId, key);
     return 'done';
@@ -164,8 +166,9 @@ class Driver {
       return { type: 'error', name: 'retry_later', effect: effect.kind, message, due_at: clock.now() + waitMs };
     }
     if (error instanceof Fault) {
-      log.error({ task: task.id, trace: task.traceId, effect: effect.kind, code: error.code, reason: message }, 'effect failed');
-      return { type: 'error', name: 'fault', effect: effect.kind, code: error.code, message, advice: redact(error.advice) };
+      const advice = redact(error.advice);
+      log.error({ task: task.id, trace: task.traceId, effect: effect.kind, code: error.code, reason: message, advice }, 'effect failed');
+      return { type: 'error', name: 'fault', effect: effect.kind, code: error.code, message, advice };
     }
     if (error instanceof Fenced) throw error;
     log.error({ task: task.id, trace: task.traceId, effect: effect.kind, err: error }, 'effect failed unexpectedly');

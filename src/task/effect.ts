@@ -22,6 +22,7 @@ export type Effect =
   | { readonly kind: 'ask_reflection' }
   | { readonly kind: 'ask_patch'; readonly comment: number }
   | { readonly kind: 'post_question' }
+  | { readonly kind: 'remind' }
   | { readonly kind: 'release_sandbox' }
   | { readonly kind: 'assume' }
   | { readonly kind: 'start_sandbox'; readonly environment: string }
@@ -33,6 +34,8 @@ export type Effect =
   | { readonly kind: 'use_tool'; readonly toolUseId: string; readonly tool: string; readonly input: unknown }
   | { readonly kind: 'checkpoint'; readonly subtask: string; readonly message: string }
   | { readonly kind: 'run_tests'; readonly command: string }
+  /** The model's words for the pull request. */
+  | { readonly kind: 'ask_summary' }
   | { readonly kind: 'open_pull_request' }
   | { readonly kind: 'post_result' }
   | { readonly kind: 'finish_progress' }

@@ -1,4 +1,5 @@
 /** From any phase into the report: an ending keeps everything that is known so far. */
+import { newRules } from './request.ts';
 import { moveTo } from './transition.ts';
 import type { CommandRecord } from './fact.ts';
 import type { Ending, Report, Resumable, Task, TaskIn, Work } from './task.ts';
@@ -8,6 +9,11 @@ export function finished(work: Work, tests: CommandRecord | null): Ending {
   const succeeded = work.actions.every((action) => action.status === 'success') && (tests === null || tests.exit_code === 0);
   if (!succeeded) return { status: 'failed', reason: 'not_achieved', detail: '', list: [] };
   return { status: 'succeeded', reason: work.checkpoint.change === null ? 'no_change' : 'finished', detail: '', list: [] };
+}
+
+/** A step of the report that cannot be had; people are told of it, but not of words that were only nice to have. */
+export function leaveOut(task: TaskIn<'report'>, step: Report['skipped'][number]): TaskIn<'report'> {
+  return step.effect === 'ask_summary' ? { ...task, summary: null } : { ...task, skipped: [...task.skipped, step] };
 }
 
 export function endWith(task: Exclude<Task, TaskIn<'ended'>>, ending: Ending): TaskIn<'report'> {
@@ -33,5 +39,6 @@ function known(task: Resumable): Omit<Report, 'ending'> {
     progressFinished: false,
     sandboxRemoved: false,
     skipped: [],
+    ...(newRules(task) ? { endedIn: task.phase } : {}),
   };
 }

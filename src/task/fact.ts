@@ -4,6 +4,7 @@
  * Above 250 lines, because one union in one place is what the compiler can check.
  */
 import type { AnswerFact } from './answer-fact.ts';
+import type { CompletionFact } from './completion-fact.ts';
 import type { EffectKind } from './effect.ts';
 import type { ImagesFact } from './issue-images.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
@@ -68,6 +69,13 @@ export type Fact =
       readonly url: string;
       readonly draft: boolean;
       readonly title: string;
+    }
+  | {
+      readonly type: 'effect';
+      readonly name: 'reminded';
+      readonly question_id: number;
+      readonly comment_id: number | null;
+      readonly url: string | null;
     }
   | { readonly type: 'effect'; readonly name: 'result_comment'; readonly comment_id: number; readonly url: string }
   | { readonly type: 'effect'; readonly name: 'progress_finished' }
@@ -152,9 +160,10 @@ export type Fact =
       readonly phase: DecisionPoint;
       readonly llm_decision: ReplanDecision;
       readonly confidence: number;
-      readonly executed: true;
-      readonly override_reason: null;
-      readonly result: 'success' | 'failure';
+      /** False: a person refused it, or nobody confirmed it. */
+      readonly executed: boolean;
+      readonly override_reason: OverrideReason | null;
+      readonly result: 'success' | 'failure' | 'skipped';
       readonly duration: number;
       readonly plan_before: Plan | null;
       readonly plan_after: Plan | null;
@@ -179,6 +188,8 @@ export type Fact =
       readonly title: string;
       readonly body: string;
       readonly key_outcomes: readonly string[];
+      /** Why there is none; title and body are empty then. */
+      readonly problems?: readonly string[];
     }
   | {
       readonly type: 'error';
@@ -205,6 +216,8 @@ export type Fact =
       readonly action: number;
       readonly content: readonly AnswerBlock[];
       readonly stop_reason: ModelAnswer['stopReason'];
+      /** How many of its tools are run; without it, all. */
+      readonly tools_run?: number;
     }
   | {
       readonly type: 'action';
@@ -249,23 +262,9 @@ export type Fact =
       /** What the model fears this change collides with. */
       readonly potential_conflicts?: readonly string[];
     }
-  | {
-      readonly type: 'completion';
-      readonly phase: 'completion';
-      readonly done: boolean;
-      readonly status: EndStatus;
-      readonly reason: string;
-      readonly summary: CompletionSummary;
-    };
+  | CompletionFact;
 
 export type ActionStatus = 'success' | 'failure' | 'partial';
-
-export interface CompletionSummary {
-  readonly goal_achieved: boolean;
-  readonly tasks_completed: number;
-  readonly tasks_failed: number;
-  readonly key_outcomes: readonly string[];
-}
 
 /** A fact as it stands in the history. */
 export type Recorded = Fact & Pick<HistoryEntry, 'seq' | 'timestamp' | 'task_uuid' | 'issue' | 'trace_id'>;

@@ -21,6 +21,10 @@ export interface TaskSettings {
   readonly language: 'en' | 'ja';
   readonly triggerLabel: string;
   readonly budget: Budget;
+  /** How often people may extend the budget by the same amount again; without it the task ends when the budget does. */
+  readonly budgetExtensions?: number;
+  /** The rules its facts are folded by; tasks recorded before they were numbered have none (see `newRules`). */
+  readonly rules?: 2;
   readonly maxSubtasks: number;
   readonly planning: PlanningSettings;
   readonly environments: readonly string[];
@@ -85,6 +89,15 @@ export interface Budget {
   readonly usd: number;
   readonly minutes: number;
   readonly modelCalls: number;
+}
+
+/**
+ * Whether a task is folded by today's rules. Its time is looked at after everything that takes time, the model is
+ * told when the budget comes to its end, comments lead to a reflection, and an ending says where it came.
+ * A history from before goes by what held then: it must lead where it led.
+ */
+export function newRules({ settings }: { readonly settings: TaskSettings }): boolean {
+  return settings.rules === 2;
 }
 
 export function issueKey(request: Pick<TaskRequest, 'repo' | 'issue'>): string {

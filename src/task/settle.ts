@@ -2,14 +2,16 @@
  * One recorded fact into the next state: first what holds in every phase (counters, starts, outages, stops, the
  * budget), then the phase itself. Pure: the state of a task is the fold of this over its history.
  */
-import { exceeded, NOTHING_USED } from './budget.ts';
-import { endWith } from './ending.ts';
+import { askForMore } from '../phases/wait-for-budget.ts';
+import { budgetOf, exceeded, NOTHING_USED, withBudgetNotice } from './budget.ts';
+import { endWith, leaveOut } from './ending.ts';
 import { withImages } from './issue-images.ts';
-import { PLANNING_OF_OLD } from './request.ts';
+import { newRules, PLANNING_OF_OLD } from './request.ts';
 import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
+import type { EffectKind } from './effect.ts';
 import type { Recorded } from './fact.ts';
-import type { Task, TaskIn } from './task.ts';
+import type { ActivePhase, Task, TaskIn } from './task.ts';
 import { withinBudget } from '../plan/begin-anew.ts';
 import { PHASES } from '../phases/phases.ts';
 
@@ -94,9 +96,13 @@ function settleCommon(task: Active, fact: Recorded): Active {
   }
 }
 
+const PAID_FOR: ReadonlySet<EffectKind> = new Set(['ask_model', 'ask_next_step']);
+/** Calls of the model that were not counted at first. */
+const ALSO_PAID_FOR: ReadonlySet<EffectKind> = new Set(['ask_decision', 'ask_reflection', 'ask_patch', 'ask_summary']);
+
 function started(task: Active, fact: Started): Active {
   const again = task.inFlight?.key === fact.key;
-  const paidTwice = again && (fact.effect === 'ask_model' || fact.effect === 'ask_next_step');
+  const paidTwice = again && (PAID_FOR.has(fact.effect) || (newRules(task) && ALSO_PAID_FOR.has(fact.effect)));
   const usage = paidTwice ? { ...task.usage, interruptedCalls: task.usage.interruptedCalls + 1 } : task.usage;
   return { ...task, usage, inFlight: { effect: fact.effect, key: fact.key, starts: again ? task.inFlight.starts + 1 : 1 } };
 }
@@ -144,12 +150,15 @@ function tooOften(effect: Started['effect']): string {
 function interrupt(before: Active, fact: Recorded): Task | null {
   const task = { ...before, inFlight: null, retry: null };
   if (task.phase === 'report')
-    return isDeadly(before, fact) ? { ...task, skipped: [...task.skipped, { effect: fact.effect, reason: tooOften(fact.effect) }] } : null;
+    return isDeadly(before, fact) ? leaveOut(task, { effect: fact.effect, reason: tooOften(fact.effect) }) : null;
   if (fact.type === 'control' && fact.name === 'stop') {
     const [reason, detail] = fact.by === null ? (['withdrawn', fact.reason] as const) : (['stopped', fact.by] as const);
     return endWith(task, { status: 'stopped', reason, detail, list: [] });
   }
   if (fact.type === 'error' && fact.name === 'fault') {
+    // What the operator has to put right stands in the log; people read that, and no more (R17).
+    if (newRules(task) && fact.code === 'model_credentials')
+      return endWith(task, { status: 'failed', reason: 'no_model_access', detail: '', list: [] });
     return endWith(task, { status: 'failed', reason: 'fault', detail: `${fact.message} ${fact.advice}`, list: [] });
   }
   if (
@@ -164,31 +173,23 @@ function interrupt(before: Active, fact: Recorded): Task | null {
   return null;
 }
 
+/** What takes time, and so is followed by a look at the budget. */
+const TAKES_TIME: ReadonlySet<Recorded['type']> = new Set(['usage', 'tool', 'environment', 'verification', 'effect', 'error']);
+
 function spent(task: Task, fact: Recorded): Task {
-  if (task.phase === 'report' || task.phase === 'ended' || fact.type !== 'usage') return task;
-  const limit = exceeded(task, task.settings.budget);
-  return limit === null ? task : endWith(task, { status: 'failed', reason: 'budget', detail: limit, list: [] });
+  if (task.phase === 'report' || task.phase === 'ended' || !isLookedAt(task, fact)) return task;
+  const limit = exceeded(task, budgetOf(task));
+  if (limit !== null) return askForMore(task, limit);
+  return task.phase === 'execute' && newRules(task) ? withBudgetNotice(task) : task;
 }
 
-function settleIn(task: Active, fact: Recorded): Task {
-  switch (task.phase) {
-    case 'orient':
-      return PHASES.orient.settle(task, fact);
-    case 'understand':
-      return PHASES.understand.settle(task, fact);
-    case 'decompose':
-      return PHASES.decompose.settle(task, fact);
-    case 'sequence':
-      return PHASES.sequence.settle(task, fact);
-    case 'prepare':
-      return PHASES.prepare.settle(task, fact);
-    case 'execute':
-      return PHASES.execute.settle(task, fact);
-    case 'verify':
-      return PHASES.verify.settle(task, fact);
-    case 'wait':
-      return PHASES.wait.settle(task, fact);
-    case 'report':
-      return PHASES.report.settle(task, fact);
-  }
+function isLookedAt(task: Task, fact: Recorded): boolean {
+  if (!newRules(task)) return fact.type === 'usage';
+  // While people are asked nothing is spent but on what was in hand.
+  if (task.phase === 'wait') return false;
+  return TAKES_TIME.has(fact.type) && !(fact.type === 'effect' && fact.name === 'started');
+}
+
+function settleIn<Name extends ActivePhase>(task: TaskIn<Name>, fact: Recorded): Task {
+  return PHASES[task.phase].settle(task, fact);
 }

@@ -7,7 +7,7 @@ import type { Turn } from './conversation.ts';
 import type { EffectKind, WrongAnswer } from './effect.ts';
 import type { IssueImages } from './issue-images.ts';
 import type { ActionStatus, ChangeRecord, CommandRecord, EndStatus } from './fact.ts';
-import type { TaskRequest, TaskSettings } from './request.ts';
+import type { Budget, TaskRequest, TaskSettings } from './request.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../plan/plan.ts';
 import type { PlanRevision, Reflection, ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { PlanVersion } from '../plan/version.ts';
@@ -56,6 +56,8 @@ export interface TaskCommon {
   readonly questions: readonly Question[];
   /** Absent while there was nothing to look at. */
   readonly images?: IssueImages;
+  /** How often people extended the budget. */
+  readonly extensions?: number;
 }
 
 export interface Replanning {
@@ -155,6 +157,8 @@ export interface Work {
   readonly commentsWeighed: number;
   /** How often the model's API refused a conversation as too long: each time halves what one may take. */
   readonly tooLong?: number;
+  /** Comments that a reflection looked at. */
+  readonly commentsReflected?: number;
 }
 
 /** An action that ended: reflected on first, then judged. */
@@ -199,6 +203,7 @@ export type EndReason =
   | 'push_refused'
   | 'fault'
   | 'outage'
+  | 'no_model_access'
   | 'sandbox_lost'
   | 'sandbox_failed'
   | 'no_access';
@@ -227,6 +232,16 @@ export interface Report {
   readonly sandboxRemoved: boolean;
   /** Steps of the ending that GitHub refused for good, with its reason. */
   readonly skipped: readonly { readonly effect: EffectKind; readonly reason: string }[];
+  /** The phase in which it came to its end; unknown for tasks recorded before this was kept. */
+  readonly endedIn?: PhaseName;
+  /** The model's words for the pull request; null when it had none, absent while it was not asked. */
+  readonly summary?: WorkSummary | null;
+}
+
+export interface WorkSummary {
+  readonly title: string;
+  readonly body: string;
+  readonly keyOutcomes: readonly string[];
 }
 
 export interface PhaseFields {
@@ -248,7 +263,7 @@ export interface Division {
   readonly criteria: readonly AcceptanceCriterion[];
 }
 
-export type WaitReason = 'question' | 'confirmation' | 'intervention';
+export type WaitReason = 'question' | 'confirmation' | 'intervention' | 'budget';
 
 /** Waiting for people: no worker, no lock, after a minute no running container. */
 export interface Waiting {
@@ -261,6 +276,12 @@ export interface Waiting {
   readonly back: Resumable;
   /** The re-plan that a confirmation is about. */
   readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision } | null;
+  /** People were reminded of the question. */
+  readonly reminded?: true;
+  /** Which part of the budget is used up. */
+  readonly limit?: keyof Budget;
+  /** What was in the sandbox when the budget ended is on its branch. */
+  readonly saved?: true;
 }
 
 export interface Preparing {

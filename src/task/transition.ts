@@ -3,14 +3,14 @@ import { Fault } from '../errors.ts';
 import type { PhaseFields, PhaseName, Task, TaskCommon, TaskIn } from './task.ts';
 
 const LEGAL: { readonly [From in PhaseName]: readonly PhaseName[] } = {
-  orient: ['understand', 'prepare', 'report'],
+  orient: ['understand', 'prepare', 'wait', 'report'],
   understand: ['decompose', 'execute', 'verify', 'wait', 'report'],
   decompose: ['sequence', 'understand', 'execute', 'verify', 'wait', 'report'],
   sequence: ['prepare', 'execute', 'verify', 'understand', 'decompose', 'wait', 'report'],
-  prepare: ['execute', 'verify', 'report'],
+  prepare: ['execute', 'verify', 'wait', 'report'],
   execute: ['verify', 'prepare', 'understand', 'decompose', 'sequence', 'wait', 'report'],
   verify: ['prepare', 'understand', 'decompose', 'sequence', 'wait', 'report'],
-  wait: ['understand', 'decompose', 'sequence', 'prepare', 'execute', 'verify', 'report'],
+  wait: ['orient', 'understand', 'decompose', 'sequence', 'prepare', 'execute', 'verify', 'report'],
   report: ['ended'],
   ended: [],
 };
@@ -22,45 +22,31 @@ export function moveTo<Name extends PhaseName>(task: Task, phase: Name, fields: 
   return { ...commonOf(task), ...fields, phase };
 }
 
+/** Every field that all phases share; one that is forgotten here is a compile error. */
+const COMMON: { readonly [Field in keyof Required<TaskCommon>]: true } = {
+  id: true,
+  traceId: true,
+  version: true,
+  startedAt: true,
+  updatedAt: true,
+  request: true,
+  settings: true,
+  usage: true,
+  progressComment: true,
+  inFlight: true,
+  retry: true,
+  comments: true,
+  workspaceLosses: true,
+  earlierTasks: true,
+  replanning: true,
+  questions: true,
+  images: true,
+  extensions: true,
+};
+const FIELDS = Object.keys(COMMON) as readonly (keyof TaskCommon)[];
+
 export function commonOf(task: Task): TaskCommon {
-  const {
-    id,
-    traceId,
-    version,
-    startedAt,
-    updatedAt,
-    request,
-    settings,
-    usage,
-    progressComment,
-    inFlight,
-    retry,
-    comments,
-    workspaceLosses,
-    earlierTasks,
-    replanning,
-    questions,
-    images,
-  } = task;
-  return {
-    id,
-    traceId,
-    version,
-    startedAt,
-    updatedAt,
-    request,
-    settings,
-    usage,
-    progressComment,
-    inFlight,
-    retry,
-    comments,
-    workspaceLosses,
-    earlierTasks,
-    replanning,
-    questions,
-    ...(images === undefined ? {} : { images }),
-  };
+  return Object.fromEntries(FIELDS.flatMap((field) => (task[field] === undefined ? [] : [[field, task[field]]]))) as unknown as TaskCommon;
 }
 
 export function isLegal(from: PhaseName, to: PhaseName): boolean {

@@ -92,7 +92,7 @@ describe('a plan', () => {
     expect(tale.progress.match(/- \[x\] \*\*task_\d+\*\*/g)).toHaveLength(100);
     expect(tale.progress.length).toBeLessThan(65_536);
     expect(callsOf(tale).filter((call) => call === 'next_step')).toHaveLength(101);
-    expect(callsOf(tale).filter((call) => call !== 'next_step')).toHaveLength(7);
+    expect(callsOf(tale).filter((call) => call !== 'next_step')).toHaveLength(8);
     expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([false]);
   });
 
@@ -158,7 +158,7 @@ describe('planning as the settings say (PLAN-3)', () => {
       { PLANNING_ENABLED: 'false' },
       async (world) => {
         const of = await tellAll(world, ['plain', 'hapless']);
-        expect(callsOf(of('plain'))).toEqual(['next_step', 'next_step', 'next_step']);
+        expect(callsOf(of('plain'))).toEqual(['next_step', 'next_step', 'next_step', 'summary']);
         expect(callsOf(of('hapless'))).toEqual(['next_step', 'next_step']);
         expect(of('plain').history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
         expect(of('plain').pulls).toHaveLength(1);
@@ -184,6 +184,7 @@ describe('planning as the settings say (PLAN-3)', () => {
         'next_step',
         'next_step',
         'next_step',
+        'summary',
       ]);
       expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'not_achieved' });
     });
@@ -239,6 +240,10 @@ describe('a Japanese issue', () => {
         write('answer.txt', '42\n'),
         end('success'),
       ],
+      summary: {
+        summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0, key_outcomes: ['数が正しくなりました。'] },
+        pull_request: { title: '正しい数を書く', body: '数が違っていたので直しました。' },
+      },
       reflection: {
         reflection: {
           action_evaluated: 'task_2',

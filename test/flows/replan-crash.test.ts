@@ -65,7 +65,9 @@ function leftBehind(world: World, tale: Tale) {
     completed: completedOf(tale).map(({ phase, result }) => [phase, result]),
     revisions: factsOf(tale, 'revision').map(({ source, updated_plan: plan }) => [source, plan.action_plan]),
     reflections: factsOf(tale, 'reflection').map((fact) => fact.evaluation),
-    ending: factsOf(tale, 'completion').map(({ status, reason, summary }) => ({ status, reason, summary })),
+    ending: factsOf(tale, 'completion').flatMap((end) =>
+      'reason' in end ? [{ status: end.status, reason: end.reason, summary: end.summary }] : [],
+    ),
   };
 }
 

@@ -159,11 +159,11 @@ describe('re-planning (REPLAN-3)', () => {
   const readyPull = (story: string) => expect(of(story).pulls.map((one) => one.pull?.draft)).toEqual([false]);
 
   it.each([
-    ['level-one', 1, 'retry', 15],
-    ['level-two', 2, 'partial', 17],
-    ['level-three', 3, 'actions', 17],
-    ['level-four', 4, 'decomposition', 19],
-    ['level-five', 5, 'goal', 21],
+    ['level-one', 1, 'retry', 16],
+    ['level-two', 2, 'partial', 18],
+    ['level-three', 3, 'actions', 18],
+    ['level-four', 4, 'decomposition', 20],
+    ['level-five', 5, 'goal', 22],
   ] as const)('%s: does what its level says, records it, and gets there (REPLAN-3, REPLAN-8)', (story, number, kind, calls) => {
     const tale = of(story);
     expect(tale.history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished', summary: { goal_achieved: true } });
@@ -253,6 +253,7 @@ describe('re-planning (REPLAN-3)', () => {
       ...['goal_understanding', 'task_decomposition', 'action_plan'].flatMap((call) => [call, 'replan_decision']),
       ...Array.from({ length: 4 }, () => 'next_step'),
       'replan_decision',
+      'summary',
     ]);
     expect(decisionsOf(tale)).toMatchObject([{ phase: 'execution', kind: 'retry', executed: true }]);
     expect(factsOf(tale, 'replan_decision').filter((fact) => fact.name === 'decided' && fact.phase === 'execution')).toHaveLength(2);
@@ -303,10 +304,15 @@ describe('re-planning (REPLAN-3)', () => {
       'task_decomposition',
       'goal_understanding',
       'task_decomposition',
+      'summary',
     ]);
     const second = asked(world, 'plan-time', 'submit_task_decomposition')[1];
     for (const text of ['Planning again (decomposition): It is too rough.', 'Keep notes', 'finer']) expect(second).toContain(text);
-    expect(factsOf(tale, 'plan').at(-1)?.plan.goal_understanding.main_objective).toContain('right number');
+    // One plan, and what replaced it is a revision, also when nothing of it was begun (PLAN-4).
+    expect(factsOf(tale, 'plan').map(({ plan }) => plan.test_command)).toEqual(['true']);
+    const [revised] = factsOf(tale, 'revision');
+    expect(revised).toMatchObject({ source: 'replan', updated_plan: { test_command: 'sh check.sh' } });
+    expect(revised?.updated_plan.goal_understanding.main_objective).toContain('right number');
     readyPull('plan-time');
   });
 

@@ -96,6 +96,8 @@ export interface Story {
   readonly decision?: Answer;
   readonly reflection?: Answer;
   readonly patch?: Answer;
+  /** What is asked before the pull request is opened. */
+  readonly summary?: Answer;
 }
 
 export type Point = 'goal_understanding' | 'task_decomposition' | 'action_sequence' | 'execution' | 'reflection';
@@ -150,6 +152,16 @@ const FINE = {
 };
 const NO_CHANGE = { understanding: 'The comment changes nothing.', operations: [], questions: [], potential_conflicts: [] };
 
+function summaryOf(story: string) {
+  return {
+    summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: ['The number is right.'] },
+    pull_request: {
+      title: `Put the right number into answer.txt (story ${story})`,
+      body: 'The number was wrong; now `sh check.sh` passes.',
+    },
+  };
+}
+
 /** One script for many tasks at once: the title of an issue, "story <name>", says which story its task follows. */
 export function scriptOf(stories: Readonly<Record<string, Story>>): Script {
   const storyOf = (request: SeenRequest): readonly [Story, string] => {
@@ -172,6 +184,7 @@ export function scriptOf(stories: Readonly<Record<string, Story>>): Script {
       submit_replan_decision: from((story) => story.decision ?? decided()),
       submit_reflection: from((story) => story.reflection ?? FINE),
       submit_plan_patch: from((story) => story.patch ?? NO_CHANGE),
+      submit_summary: from((story, name) => story.summary ?? summaryOf(name)),
     },
     actions: (request): Reply => actionSteps(storyOf(request)[0].steps ?? RIGHT)(request),
   };

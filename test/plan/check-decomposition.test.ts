@@ -25,6 +25,24 @@ describe('a decomposition (PLAN-1)', () => {
       [subtask('s', ['a']), subtask('a', ['b']), subtask('b', ['c']), subtask('c', ['a'])],
       ['The dependencies form a cycle: a → b → c → a.'],
     ],
+    [
+      'a tree',
+      [subtask('a'), { ...subtask('b'), parent_id: 'a' }, { ...subtask('c'), parent_id: 'b' }, { ...subtask('d'), parent_id: '' }],
+      [],
+    ],
+    [
+      'an unknown parent',
+      [subtask('a'), { ...subtask('b'), parent_id: 'ghost' }],
+      ['Subtask "b" names "ghost" as its parent_id, which is not a subtask.'],
+    ],
+    [
+      'parts of each other',
+      [
+        { ...subtask('a'), parent_id: 'b' },
+        { ...subtask('b'), parent_id: 'a' },
+      ],
+      ['The parent_id of these subtasks form a cycle, and a subtask cannot be part of itself: a → b → a.'],
+    ],
   ])('with %s is judged rightly', (_, subtasks, problems) => {
     expect(checkDecomposition(of(subtasks), 100)).toEqual(problems);
   });

@@ -32,6 +32,7 @@ const COMMENT: CommentSeen = { by: { id: 8, login: 'maintainer' }, text: 'Mind t
 const use = (id: string, name = 'run_command'): AnswerBlock => ({ type: 'tool_use', id, name, input: {} });
 const say = (text: string): AnswerBlock => ({ type: 'text', text });
 const result = (id: string): ToolResultBlock => ({ type: 'tool_result', tool_use_id: id, content: 'done' });
+const twoHundred = Array.from({ length: 200 }, (_, at) => use(`t${at}`));
 const finish = (id: string, status: 'success' | 'failure' = 'success') => ({
   tool_use_id: id,
   status,
@@ -71,6 +72,20 @@ describe('work on a plan', () => {
       'Mind the tests.',
       'And this.',
     ]);
+  });
+
+  it('runs no more tools of one answer than allowed, and tells the model so about each of the others', () => {
+    let work = answerGiven(beginWork(PLAN), twoHundred, null, 64);
+    expect(work.waitingTools).toHaveLength(64);
+    for (const { id } of work.waitingTools) work = toolDone(work, result(id), []);
+    const turn = work.conversation.at(-1);
+    const results = turn?.kind === 'results' ? turn.results : [];
+    expect(new Set(results.map((one) => one.tool_use_id)).size).toBe(200);
+    const refused = results.filter((one) => one.is_error);
+    expect(refused).toHaveLength(136);
+    expect(refused[0]?.content).toContain('only the first 64 are run');
+    expect(work.waitingTools).toEqual([]);
+    expect(answerGiven(beginWork(PLAN), twoHundred).waitingTools).toHaveLength(200);
   });
 
   it('takes no notice of a result, an end or an answer that nobody waits for', () => {

@@ -42,6 +42,7 @@ export const END_REASONS: readonly EndReason[] = [
   'sandbox_lost',
   'sandbox_failed',
   'no_access',
+  'no_model_access',
 ];
 
 export const PHASES: readonly PhaseName[] = [
@@ -57,7 +58,7 @@ export const PHASES: readonly PhaseName[] = [
 ];
 
 function optionsOf({ language = 'en', request = {} }: Case) {
-  return { settings: { language }, request, stepMs: 7_000 };
+  return { settings: { language, rules: 2 as const }, request, stepMs: 7_000 };
 }
 
 /** All that is done up to the tests. */
@@ -173,6 +174,7 @@ const FROM: { readonly [Reason in EndReason]?: PhaseName } = {
   invalid_answers: 'decompose',
   impossible_plan: 'sequence',
   sandbox_failed: 'prepare',
+  no_model_access: 'understand',
   no_change: 'verify',
 };
 const DETAILS: { readonly [Reason in EndReason]?: string } = {

@@ -1,6 +1,7 @@
 import { describe, it, expect } from '@jest/globals';
-import { carriesMarker, questionMarker } from '../../src/progress/marker.ts';
+import { carriesMarker, questionMarker, reminderMarker } from '../../src/progress/marker.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
+import { reminderComment } from '../../src/progress/reminder-comment.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
 import type { QuestionContext } from '../../src/progress/question-comment.ts';
 import type { Question } from '../../src/questions/question.ts';
@@ -60,8 +61,12 @@ Please reply to this comment with your answers.
 
   it.each(['en', 'ja'] as const)('says that it waits when nothing is assumed, in %s', (language) => {
     const waits = questionComment(question(), { ...CONTEXT, language, timeoutMinutes: null });
-    expect(waits).not.toMatch(/30|following assumptions|分以内/);
-    expect(waits).toMatch(language === 'en' ? /I will wait\./ : /待ちます/);
+    expect(waits).not.toMatch(/30 minutes|following assumptions|分以内/);
+    expect(waits).toMatch(
+      language === 'en'
+        ? /I will wait, remind you after 7 days and stop after 30\./
+        : /待ちます。7 日後に再度お知らせし、30 日後に停止します/,
+    );
     const empty = questionComment(question({ assumptions: [], context: '' }), { ...CONTEXT, language });
     expect(empty).not.toMatch(/^- |\*\*(?:Context|背景)\*\*/m);
   });
@@ -75,17 +80,54 @@ Please reply to this comment with your answers.
     expect(questionComment(ask, { ...CONTEXT, language: 'ja' })).toMatch(/現在の計画のまま進めます。[^]*「はい」[^]*「いいえ」/);
   });
 
-  it('asks for help for as long as it takes when only a person can go on', () => {
+  it('asks for help, and says how long it waits, when only a person can go on (PLAN-6, EXEC-1)', () => {
     const ask = question({ kind: 'intervention', texts: ['The plan was revised twice and still fails.'], assumptions: [] });
     expect(questionComment(ask, { ...CONTEXT, timeoutMinutes: null })).toMatch(
-      /## ✋ Your Help Is Needed[^]*I will wait, however long it takes\.[^]*comment `stop`/,
+      /## ✋ Your Help Is Needed[^]*I will wait\.[^]*remind you after 7 days and stop after 30[^]*comment `stop`/,
     );
     expect(questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null })).toMatch(
-      /対応をお願いします[^]*待ち続けます[^]*`停止`/,
+      /対応をお願いします[^]*7 日後に再度お知らせし、30 日後に停止します[^]*`停止`/,
     );
   });
 
-  it.each(['clarification', 'confirmation', 'intervention'] as const)(
+  const standing = {
+    goal_achieved: false,
+    tasks_completed: 2,
+    tasks_failed: 1,
+    revision_attempts: 3,
+    reason: 'It goes in circles.',
+    current_state: 'The work is on its branch.',
+    recommendations: ['Split the issue', ...HOSTILE],
+  };
+
+  it('tells a person who has to step in where the task stands and what is recommended (PLAN-6)', () => {
+    const ask = question({ kind: 'intervention', assumptions: [] });
+    const en = questionComment(ask, { ...CONTEXT, timeoutMinutes: null, standing });
+    expect(en).toContain(
+      '**Where it stands**:\n- The goal is not reached yet.\n- 2 subtasks are completed, 1 failed.\n- The plan was revised 3 times.\n- The work is on its branch.\n\n**What I recommend**:\n- Split the issue',
+    );
+    const ja = questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null, standing });
+    expect(ja).toContain('- サブタスク: 2 件完了、1 件失敗。\n- 計画の改訂: 3 回。');
+    for (const text of [en, ja]) {
+      expect(seen(text).html).toEqual([questionMarker(TASK, 2)]);
+      expect(seen(text).text.match(/@[\w-]+/g)).toEqual(['@alice']);
+    }
+  });
+
+  it.each(['en', 'ja'] as const)(
+    'is brought to mind by a comment with a marker of its own that asks only what is still open, in %s (EXEC-1)',
+    (language) => {
+      const asked = question({ texts: [...HOSTILE, 'Which port?'], answers: { 0: { by: { id: 1, login: 'bob' }, text: 'x' } } });
+      const text = reminderComment(asked, { taskId: TASK, language, requester: { login: 'alice' } });
+      expect(text.startsWith(`${reminderMarker(TASK, 2)}\n\n## ⏰`)).toBe(true);
+      expect(carriesMarker(text, questionMarker(TASK, 2))).toBe(false);
+      expect(seen(text).html).toEqual([reminderMarker(TASK, 2)]);
+      expect(seen(text).text.match(/@[\w-]+/g)).toEqual(['@alice']);
+      expect(text).toContain('30');
+    },
+  );
+
+  it.each(['clarification', 'confirmation', 'intervention', 'budget'] as const)(
     'mentions the requester and nobody else, whatever the model wrote: %s',
     (kind) => {
       const text = questionComment(question({ kind, texts: HOSTILE, context: HOSTILE.join(' '), assumptions: HOSTILE }), CONTEXT);

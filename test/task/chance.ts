@@ -60,6 +60,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [...patching(chance), usage({ call: 'plan_patch' })];
     case 'post_question':
       return [{ type: 'question', question_id: questionToPost(task), comment_id: task.version, url: 'u', texts: [] }];
+    case 'remind':
+      return [{ type: 'effect', name: 'reminded', question_id: questionToPost(task), comment_id: 6, url: 'u' }];
     case 'release_sandbox':
       return [{ type: 'environment', name: 'sandbox_released', ...(chance.is(70) ? { container_id: 'kept' } : {}) }];
     case 'assume':
@@ -86,6 +88,13 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [saving(effect.subtask, chance)];
     case 'run_tests':
       return [{ type: 'verification', name: 'tests', command: ran(effect.command, chance) }];
+    case 'ask_summary':
+      return [
+        chance.is(70)
+          ? { type: 'phase', name: 'summary', title: 'A title', body: 'Words.', key_outcomes: ['It works.'] }
+          : { type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: ['Unreadable.'] },
+        usage({ call: 'summary' }),
+      ];
     case 'open_pull_request':
       return [
         { type: 'effect', name: 'pull_request', number: 13, url: 'https://github.example/p/13', draft: chance.is(50), title: 'A title' },

@@ -34,10 +34,14 @@ const settingsBy = fc
     maxRevisions: fc.constantFrom(0, 1, 3),
     total: fc.constantFrom(0, 3, 10, 10, 10),
     modelCalls: fc.constantFrom(30, 400),
+    extensions: fc.constantFrom(0, 2),
+    rules: fc.constantFrom(undefined, 2 as const, 2 as const),
   })
   .map(
-    ({ enabled, reflects, assumes, interval, maxRevisions, total, modelCalls }): Partial<TaskSettings> => ({
+    ({ enabled, reflects, assumes, interval, maxRevisions, total, modelCalls, extensions, rules }): Partial<TaskSettings> => ({
       outageMs: 60_000_000,
+      budgetExtensions: extensions,
+      ...(rules === undefined ? {} : { rules }),
       budget: { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls },
       planning: {
         ...PLANNING,
@@ -135,7 +139,8 @@ function isInOrder(before: Task, task: Task): void {
     expect([before.phase, task.phase, isLegal(before.phase, task.phase)]).toEqual([before.phase, task.phase, true]);
   withinLimits(task);
   if (task.phase !== 'wait') return;
-  expect(['question', 'confirmation', 'intervention']).toContain(task.reason);
+  expect(['question', 'confirmation', 'intervention', 'budget']).toContain(task.reason);
+  expect(task.extensions ?? 0).toBeLessThanOrEqual(task.settings.budgetExtensions ?? 0);
   const question = task.questions.find((one) => one.id === task.questionId);
   expect(question?.texts.length).toBeGreaterThan(0);
   if (question?.commentId !== null) expect(Number.isFinite(dueAt(task))).toBe(true);
@@ -162,6 +167,7 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
     for (const way of [
       'question',
       'confirmation',
+      'budget',
       'execute → sequence',
       'sequence → execute',
       'wait → execute',

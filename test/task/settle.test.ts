@@ -39,6 +39,7 @@ const STOP: Extract<Fact, { readonly name: 'stop' }> = {
   by: 'maintainer',
   reason: '@maintainer asked to stop.',
 };
+const WORDS: Fact = { type: 'phase', name: 'summary', title: 'Round half up', body: 'It rounds.', key_outcomes: ['It rounds.'] };
 const COMPLETION: Fact = {
   type: 'completion',
   phase: 'completion',
@@ -135,9 +136,10 @@ describe('the state of a task', () => {
     ]);
   });
 
-  it('reports back in order: pull request, result, progress comment, sandbox, end', () => {
+  it('reports back in order: words for the pull request, the pull request, result, progress comment, sandbox, end', () => {
     let task = taskAfter(VERIFIED);
     const steps: readonly Fact[] = [
+      WORDS,
       { type: 'effect', name: 'pull_request', number: 13, url: 'u', draft: false, title: 't' },
       { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
       { type: 'effect', name: 'progress_finished' },
@@ -149,7 +151,7 @@ describe('the state of a task', () => {
       task = after(task, fact);
       return kind;
     });
-    expect(kinds).toEqual(['open_pull_request', 'post_result', 'finish_progress', 'remove_sandbox', 'complete']);
+    expect(kinds).toEqual(['ask_summary', 'open_pull_request', 'post_result', 'finish_progress', 'remove_sandbox', 'complete']);
     expect(next(task)).toEqual({ kind: 'ended' });
   });
 
@@ -287,11 +289,32 @@ describe('what counts in every phase', () => {
 
   it('leaves out a step of the report that stops the service each time', () => {
     const start: Fact = { type: 'effect', name: 'started', effect: 'open_pull_request', key: 'k' };
-    const often = after(taskAfter(VERIFIED), ...Array.from({ length: MAX_STARTS_OF_ONE_EFFECT }, () => start));
+    const often = after(taskAfter(VERIFIED), WORDS, ...Array.from({ length: MAX_STARTS_OF_ONE_EFFECT }, () => start));
     expect(effectOf(often).kind).toBe('open_pull_request');
     const left = after(often, start);
     expect(effectOf(left).kind).toBe('post_result');
     expect(left).toMatchObject({ ending: { reason: 'finished' }, skipped: [{ effect: 'open_pull_request' }] });
+  });
+
+  it.each([
+    ['is refused', { type: 'error', name: 'fault', effect: 'ask_summary', code: 'model_credentials', message: 'No.', advice: '' }],
+    ['finds the model away', { type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: ['529'] }],
+  ] as const)(
+    'opens the pull request all the same when the question for its text %s, and counts that as no failure (MODEL-2)',
+    (_, fact) => {
+      const task = after(taskAfter(VERIFIED), fact);
+      expect(effectOf(task).kind).toBe('open_pull_request');
+      expect(task).toMatchObject({ phase: 'report', ending: { status: 'succeeded' }, skipped: [], summary: null });
+    },
+  );
+
+  it('does not ask for words when that stops the service each time, nor when nothing is left to spend', () => {
+    const start: Fact = { type: 'effect', name: 'started', effect: 'ask_summary', key: 'k' };
+    const often = after(taskAfter(VERIFIED), ...Array.from({ length: MAX_STARTS_OF_ONE_EFFECT + 1 }, () => start));
+    expect(effectOf(often).kind).toBe('open_pull_request');
+    expect(often).toMatchObject({ skipped: [] });
+    const spent = taskAfter(VERIFIED, { settings: { budget: { tokens: 1, usd: 1, minutes: 0.01, modelCalls: 9 } } });
+    expect(effectOf(spent).kind).toBe('open_pull_request');
   });
 
   it('waits for an outage with its first moment kept, goes on when it passes, and gives up when it does not', () => {

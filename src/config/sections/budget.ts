@@ -9,7 +9,15 @@ export const budget = z
     model_calls: count(1000, 'Calls to the model.'),
   })
   .prefault({})
-  .describe('What one task may spend at most. At the limit it pauses with what it has and asks.');
+  .describe('What one task may spend. Near the limit the model is told; at the limit the task saves what it has, pauses and asks.');
+
+export const budgetExtensions = z
+  .int()
+  .min(0)
+  .default(3)
+  .describe(
+    'How often people with write access may let a task spend its budget once more. 0: it ends at the limit, with a draft pull request.',
+  );
 
 export const dailyBudget = z
   .strictObject({

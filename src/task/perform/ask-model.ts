@@ -5,6 +5,7 @@ import { Fault } from '../../errors.ts';
 import { CALLS } from '../../calls/calls.ts';
 import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
 import { checkActionPlan } from '../../plan/check-action-plan.ts';
+import { checkCommands } from '../../plan/check-sizes.ts';
 import { checkDecomposition } from '../../plan/check-decomposition.ts';
 import { completeEnvironment, detectTestCommand } from '../../plan/detect.ts';
 import { subtaskCap } from '../../context/strategy.ts';
@@ -24,6 +25,9 @@ import type { Plan } from '../../plan/plan.ts';
 import type { ReplanRecord } from '../../replan/decision.ts';
 import type { ModelAnswer, ModelMessage, RequestBlock } from '../../ports/model.ts';
 import type { Toolbox } from '../toolbox.ts';
+
+/** What is wrong with a plan can be wrong a thousand times; the model is shown the first. */
+const MAX_PROBLEMS = 50;
 
 export const askModel: Performer<'ask_model'> = async ({ effect, task, tools, signal }) => {
   const { call } = effect;
@@ -95,7 +99,7 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   if (call === 'task_decomposition') {
     const value = reading.value as CallValue<'task_decomposition'>;
     const problems = checkDecomposition(value.task_decomposition, subtaskCap(task.settings.planning.level, task.settings.maxSubtasks));
-    if (problems.length > 0) return invalid(problems, 'rules');
+    if (problems.length > 0) return invalid(problems.slice(0, MAX_PROBLEMS), 'rules');
     return {
       type: 'phase',
       name: 'task_decomposition',
@@ -112,11 +116,14 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
     task.settings.environments,
   );
   const done = task.carried?.keepsDone ? doneSubtasks(task.carried.work) : new Set<string>();
-  const problems = checkActionPlan(value.action_plan, task.decomposition, environment, {
+  const testCommand = value.test_command?.trim() || detectTestCommand(files, task.snapshot.files);
+  const sizes = checkCommands(environment, testCommand);
+  const rules = checkActionPlan(value.action_plan, task.decomposition, environment, {
     tools: PLANNABLE_TOOLS,
     environments: task.settings.environments,
     done,
   });
+  const problems = [...sizes, ...rules].slice(0, MAX_PROBLEMS);
   if (problems.length > 0) return invalid(problems, 'rules');
   const plan: Plan = {
     goal_understanding: task.goal,
@@ -124,11 +131,13 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
     acceptance_criteria: task.criteria,
     action_plan: value.action_plan,
     selected_environment: environment,
-    test_command: value.test_command?.trim() || detectTestCommand(files, task.snapshot.files),
+    test_command: testCommand,
   };
-  const earlier = planOf(task);
+  const granted = task.replanning.records.findLast((record) => record.executed);
+  // One that was judged and never begun is the plan before this one all the same (PLAN-4).
+  const earlier = planOf(task) ?? granted?.planBefore ?? null;
   if (earlier === null) return { type: 'plan', plan };
-  const reason = task.replanning.records.findLast((record) => record.executed)?.decision.reasoning ?? '';
+  const reason = granted?.decision.reasoning ?? '';
   return { type: 'revision', reason, source: 'replan', changes: changesBetween(earlier, plan), updated_plan: plan };
 }
 

@@ -8,6 +8,9 @@ import { usageFact } from './usage.ts';
 import type { ModelAnswer } from '../../ports/model.ts';
 import type { Performer } from './perform.ts';
 
+/** Each is an effect of its own with its record; what is asked for beyond is refused in one go. */
+const MAX_TOOLS_OF_ONE_ANSWER = 64;
+
 export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, signal }) => {
   if (task.phase !== 'execute') throw new TypeError(`There is no next step in the phase ${task.phase}.`);
   const began = tools.clock.now();
@@ -28,5 +31,8 @@ export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, sig
     return [{ type: 'error', name: 'conversation_refused', too_long: error.tooLong, message }];
   }
   const usage = usageFact('next_step', answer, tools.model, tools.clock.now() - began);
-  return [{ type: 'action', name: 'answer', action: task.work.current, content: answer.content, stop_reason: answer.stopReason }, usage];
+  const { content, stopReason } = answer;
+  const asked = content.filter((block) => block.type === 'tool_use').length;
+  const limit = asked > MAX_TOOLS_OF_ONE_ANSWER ? { tools_run: MAX_TOOLS_OF_ONE_ANSWER } : {};
+  return [{ type: 'action', name: 'answer', action: task.work.current, content, stop_reason: stopReason, ...limit }, usage];
 };

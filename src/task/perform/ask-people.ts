@@ -1,10 +1,14 @@
 /** Questions to people: posting one, letting go of the container meanwhile, going on with assumptions. */
 import { Fault } from '../../errors.ts';
-import { questionMarker } from '../../progress/marker.ts';
+import { questionMarker, reminderMarker } from '../../progress/marker.ts';
+import { reminderComment } from '../../progress/reminder-comment.ts';
 import { questionComment } from '../../progress/question-comment.ts';
 import { asideToPost } from '../../questions/aside.ts';
 import { questionOf } from '../../questions/ask.ts';
-import { containerOf } from '../../phases/wait.ts';
+import { needsPerson } from '../../questions/patience.ts';
+import { containerOf } from '../../phases/held.ts';
+import { interventionFact, interventionSummary } from './completion.ts';
+import { notCarriedOut } from './completed-replans.ts';
 import { saveWork } from './save-work.ts';
 import { commitMessage } from '../../progress/commit-message.ts';
 import type { Performer } from './perform.ts';
@@ -16,16 +20,22 @@ export const postQuestion: Performer<'post_question'> = async ({ task, tools }) 
   if (question === null) throw new TypeError(`There is nothing to ask in the phase ${task.phase}.`);
   const { repo, issue, requester } = task.request;
   const { planning, language } = task.settings;
-  const isTimed = question.kind === 'confirmation' || (question.kind === 'clarification' && planning.assumes);
+  const intervening = task.phase === 'wait' && question.kind === 'intervention' ? task : null;
+  const isUntimed = question.kind === 'aside' || needsPerson(question, planning);
   const body = questionComment(question, {
     taskId: task.id,
     language,
     requester,
-    timeoutMinutes: isTimed ? planning.assumeAfterMs / 60_000 : null,
+    timeoutMinutes: isUntimed ? null : planning.assumeAfterMs / 60_000,
+    ...(intervening === null ? {} : { standing: interventionSummary(intervening) }),
   });
   try {
     const { id, url } = await tools.github.ensureComment(repo, issue, questionMarker(task.id, question.id), tools.redact(body));
-    return [{ type: 'question', question_id: question.id, comment_id: id, url, texts: question.texts }];
+    // The question comes last: a history that ends in a completion looks like one that is over.
+    return [
+      ...(intervening === null ? [] : [interventionFact(intervening)]),
+      { type: 'question', question_id: question.id, comment_id: id, url, texts: question.texts },
+    ];
   } catch (error) {
     if (question.kind !== 'aside' || !(error instanceof Fault)) throw error;
     // Nothing waits for it: a comment that GitHub refuses is no reason to end the work.
@@ -34,16 +44,34 @@ export const postQuestion: Performer<'post_question'> = async ({ task, tools }) 
   }
 };
 
+/** Once, as a comment of its own: an edit notifies nobody. One that GitHub refuses ends nothing. */
+export const remind: Performer<'remind'> = async ({ task, tools }) => {
+  const question = questionOf(waiting(task));
+  const { repo, issue, requester } = task.request;
+  const body = reminderComment(question, { taskId: task.id, language: task.settings.language, requester });
+  try {
+    const { id, url } = await tools.github.ensureComment(repo, issue, reminderMarker(task.id, question.id), tools.redact(body));
+    return [{ type: 'effect', name: 'reminded', question_id: question.id, comment_id: id, url }];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'people could not be reminded');
+    return [{ type: 'effect', name: 'reminded', question_id: question.id, comment_id: null, url: null }];
+  }
+};
+
 /**
  * Saves what is in the sandbox to the quarantine and stops the container (EXEC-1): started again it goes on, and from
  * the quarantine it is rebuilt when it is gone by then. Interrupted in between, all of it is done again.
  */
 export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, tools, signal }) => {
-  const containerId = task.phase === 'prepare' ? (task.replaces ?? null) : containerOf(waiting(task).back);
-  if (containerId !== null) {
+  const isReplaced = task.phase === 'prepare';
+  const back = isReplaced ? task : waiting(task).back;
+  const containerId = isReplaced ? (task.replaces ?? null) : containerOf(back);
+  // A workspace that is still being prepared holds nothing of its own.
+  if (containerId !== null && (isReplaced || back.phase !== 'prepare')) {
     const saving = { ...task, phase: 'prepare', containerId } as Task;
     const saved = await saveWork(saving, tools, signal, { key, message: commitMessage('Work in progress', task.request) });
-    const snapshot = snapshotOf(task.phase === 'wait' ? task.back : task);
+    const snapshot = snapshotOf(back);
     const reading =
       saved.kind === 'saved' && snapshot !== null ? await tools.repositories.change(task.id, snapshot.baseSha, saved.sha) : null;
     if (saved.kind === 'failed' || reading?.kind === 'not_saved')
@@ -60,9 +88,11 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
 
 export const assume: Performer<'assume'> = async ({ task }) => {
   const question = questionOf(waiting(task));
-  const mayAssume = question.kind === 'confirmation' || (question.kind === 'clarification' && task.settings.planning.assumes);
-  if (!mayAssume) return [{ type: 'control', name: 'stop', by: null, reason: 'unanswered' }];
-  return [{ type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions }];
+  if (needsPerson(question, task.settings.planning)) return [{ type: 'control', name: 'stop', by: null, reason: 'unanswered' }];
+  return [
+    { type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions },
+    ...(question.kind === 'confirmation' ? notCarriedOut(task, 'low_confidence') : []),
+  ];
 };
 
 function snapshotOf(task: Task | TaskIn<'wait'>['back']): Snapshot | null {

@@ -7,6 +7,7 @@ import { Fault } from '../../errors.ts';
 import { checkActionPlan } from '../../plan/check-action-plan.ts';
 import { doneSubtasks } from '../../plan/work.ts';
 import { PLANNABLE_TOOLS } from '../../context/planning-messages.ts';
+import { peopleSpoke } from '../../phases/judging.ts';
 import { decisionView } from './decision-view.ts';
 import type { ReflectionView } from '../../context/reflection-messages.ts';
 import { usageFact } from './usage.ts';
@@ -57,11 +58,11 @@ function reflectionView(task: TaskIn<'execute'>): ReflectionView {
     finished,
     progress,
     notes,
-    occasion: executed?.status === 'success' ? 'interval' : 'error',
+    occasion: executed?.status !== 'success' ? 'error' : peopleSpoke(task) ? 'people' : 'interval',
     depth: settings.planning.reflection.depth,
     sinceReflection: work.sinceReflection,
     lastResults: executed?.lastResults ?? [],
-    comments: task.comments.slice(work.commentsShown),
+    comments: task.comments.slice(work.commentsReflected ?? work.commentsShown),
     mayRevise: !settings.planning.replanning.enabled,
   };
 }

@@ -1,5 +1,6 @@
 /** Runs one command in the task's sandbox and keeps of it what people and the model may see. */
 import { RetryLater } from '../../errors.ts';
+import { timeLeftMs } from '../budget.ts';
 import { WorkspaceLost } from '../sandbox-sessions.ts';
 import type { CommandRecord } from '../fact.ts';
 import type { Task } from '../task.ts';
@@ -17,13 +18,18 @@ export interface CommandCall {
   readonly env?: Readonly<Record<string, string>>;
   /** A command that was cut off, from the host by a restart of the service or together with its sandbox, is tried again as a new effect. */
   readonly againIfCutOff: boolean;
+  /** Work of the plan, which may not outlive the budget; what saves the work may. */
+  readonly withinBudget?: true;
 }
+
+/** A command that begins at the end of the budget still gets this long. */
+const SHORTEST_MS = 1_000;
 
 export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSignal, call: CommandCall): Promise<CommandRecord> {
   const request = {
     key: call.key,
     command: call.command,
-    timeoutMs: Math.min(call.timeoutMs ?? task.settings.commandTimeoutMs, task.settings.commandTimeoutMs),
+    timeoutMs: timeoutOf(task, tools, call),
     ...(call.cwd === undefined ? {} : { cwd: call.cwd }),
     ...(call.env === undefined ? {} : { env: call.env }),
   };
@@ -44,6 +50,12 @@ export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSign
 
 function during(lost: WorkspaceLost, command: string): WorkspaceLost {
   return new WorkspaceLost(lost.containerId, `${lost.message} It happened while this ran: ${command.slice(0, 300)}`);
+}
+
+function timeoutOf(task: Task, tools: Toolbox, { timeoutMs, withinBudget }: CommandCall): number {
+  const wanted = Math.min(timeoutMs ?? task.settings.commandTimeoutMs, task.settings.commandTimeoutMs);
+  if (withinBudget !== true) return wanted;
+  return Math.min(wanted, Math.max(SHORTEST_MS, Math.ceil(timeLeftMs(task, tools.clock.now()))));
 }
 
 export function containerOf(task: Task): string {

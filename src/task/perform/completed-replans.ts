@@ -30,3 +30,26 @@ export function completedReplans(
       }),
     );
 }
+
+/** What the model was not sure of and nobody confirmed, or somebody refused: the decision is closed, not carried out. */
+export function notCarriedOut(task: Task, why: 'refused_by_person' | 'low_confidence'): readonly Fact[] {
+  const record = task.replanning.records.at(-1);
+  if (task.phase !== 'wait' || task.proposal === null || record === undefined || record.result !== 'pending') return [];
+  const plan = record.planBefore ?? planOf(task.back);
+  return [
+    {
+      type: 'replan_decision',
+      name: 'completed',
+      replan_id: record.id,
+      phase: record.point,
+      llm_decision: record.decision,
+      confidence: record.decision.confidence,
+      executed: false,
+      override_reason: why,
+      result: 'skipped',
+      duration: 0,
+      plan_before: plan,
+      plan_after: plan,
+    },
+  ];
+}

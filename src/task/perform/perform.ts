@@ -3,8 +3,9 @@ import { askDecision } from './ask-decision.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
 import { askPatch } from './ask-patch.ts';
-import { assume, postQuestion, releaseSandbox } from './ask-people.ts';
+import { assume, postQuestion, releaseSandbox, remind } from './ask-people.ts';
 import { askReflection } from './ask-reflection.ts';
+import { askSummary } from './ask-summary.ts';
 import { checkpoint } from './checkpoint.ts';
 import { fetchImages } from './fetch-images.ts';
 import { lookAtRepository } from './look-at-repository.ts';
@@ -15,7 +16,8 @@ import { runTests } from './run-tests.ts';
 import { useTool } from './use-tool.ts';
 import type { Effect, EffectKind } from '../effect.ts';
 import type { Fact } from '../fact.ts';
-import type { Task } from '../task.ts';
+import { containerOf } from '../../phases/held.ts';
+import type { Task, TaskIn } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
 
 /** What every performer is given; `key` is the same each time the same effect is tried. */
@@ -38,6 +40,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   ask_reflection: askReflection,
   ask_patch: askPatch,
   post_question: postQuestion,
+  remind,
   release_sandbox: releaseSandbox,
   assume,
   start_sandbox: startSandbox,
@@ -49,6 +52,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   use_tool: useTool,
   checkpoint,
   run_tests: runTests,
+  ask_summary: askSummary,
   open_pull_request: openPullRequest,
   post_result: postResult,
   finish_progress: finishProgress,
@@ -57,6 +61,12 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
 };
 
 export async function perform(performing: Performing<EffectKind>): Promise<readonly Fact[]> {
-  const performer = PERFORMERS[performing.effect.kind] as Performer<EffectKind>;
-  return performer(performing);
+  const { effect, task } = performing;
+  const performer = PERFORMERS[effect.kind] as Performer<EffectKind>;
+  // What is saved while people are asked is the work that waits for them.
+  return performer(effect.kind === 'checkpoint' && task.phase === 'wait' ? { ...performing, task: heldTask(task) } : performing);
+}
+
+function heldTask({ back }: TaskIn<'wait'>): Task {
+  return { ...back, containerId: containerOf(back) } as Task;
 }

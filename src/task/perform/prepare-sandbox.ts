@@ -47,12 +47,12 @@ export const cloneProject: Performer<'clone'> = async ({ key, task, tools, signa
 };
 
 export const runSetup: Performer<'run_setup'> = async ({ effect, key, task, tools, signal }) => {
-  const command = await runInSandbox(task, tools, signal, { key, command: effect.command, againIfCutOff: true });
+  const command = await runInSandbox(task, tools, signal, { key, command: effect.command, againIfCutOff: true, withinBudget: true });
   return [{ type: 'environment', name: 'setup', command }];
 };
 
 export const runEnvironmentCheck: Performer<'run_environment_check'> = async ({ effect, key, task, tools, signal }) => {
-  const command = await runInSandbox(task, tools, signal, { key, command: effect.command, againIfCutOff: true });
+  const command = await runInSandbox(task, tools, signal, { key, command: effect.command, againIfCutOff: true, withinBudget: true });
   const passed = command.exit_code === 0 && withoutFinalLf(command.stdout) === withoutFinalLf(effect.expected);
   return [{ type: 'environment', name: 'check', command, expected: effect.expected, passed }];
 };

@@ -2,9 +2,8 @@
 import { progressMarker, resultMarker } from '../../progress/marker.ts';
 import { progressComment } from '../../progress/progress-comment.ts';
 import { resultComment } from '../../progress/result-comment.ts';
-import type { CompletionSummary, Fact } from '../fact.ts';
+import { completionFact } from './completion.ts';
 import type { Performer } from './perform.ts';
-import type { TaskIn } from '../task.ts';
 
 export const createProgressComment: Performer<'create_progress_comment'> = async ({ task, tools }) => {
   const { repo, issue } = task.request;
@@ -41,26 +40,5 @@ export const removeSandbox: Performer<'remove_sandbox'> = async ({ task, tools, 
 
 export const complete: Performer<'complete'> = async ({ task }) => {
   if (task.phase !== 'report') throw new TypeError(`A task in the phase ${task.phase} is not complete.`);
-  const { ending } = task;
-  const done: Fact = {
-    type: 'completion',
-    phase: 'completion',
-    done: true,
-    status: ending.status,
-    reason: ending.reason,
-    summary: summaryOf(task),
-  };
-  return [done];
+  return [completionFact(task)];
 };
-
-function summaryOf({ ending, work }: TaskIn<'report'>): CompletionSummary {
-  const actions = work?.actions ?? [];
-  const ids = [...new Set(actions.map((action) => action.taskId))];
-  const succeeded = ids.filter((id) => actions.every((action) => action.taskId !== id || action.status === 'success'));
-  return {
-    goal_achieved: ending.status === 'succeeded' && succeeded.length === ids.length,
-    tasks_completed: succeeded.length,
-    tasks_failed: ids.length - succeeded.length,
-    key_outcomes: actions.map((action) => action.evaluation).filter((text) => text !== ''),
-  };
-}

@@ -33,6 +33,7 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
       cwd: input.cwd,
       timeoutMs,
       againIfCutOff: false,
+      withinBudget: true,
     });
     return [
       toolFact(

@@ -1,0 +1,38 @@
+/** What the model is asked before the pull request is opened: its text, for the person who will review it (MODEL-2). Pure. */
+import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
+import { criteriaText, goalText, requestText, subtasksText, testsText } from './work-blocks.ts';
+import type { PromptTools } from './planning-messages.ts';
+import type { TaskIn } from '../task/task.ts';
+
+const MAX_DIFF_BYTES = 16_000;
+const MAX_FILES = 100;
+
+/** `diff` is '' when it cannot be had: then the list of files is all there is. */
+export function summaryQuestion(task: TaskIn<'report'>, diff: string, { prompts, nonceOf }: PromptTools): string {
+  const nonce = nonceOf(task.id);
+  const room = (maxBytes: number) => ({ nonce, maxBytes });
+  const { request, plan, work, tests, ending } = task;
+  const actions = work?.actions ?? [];
+  const went = actions.map(
+    ({ taskId, status, evaluation, issues }) =>
+      `- ${taskId}: ${status}. ${oneLine(evaluation, 400)}${issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 300)}` : ''}`,
+  );
+  const change = work?.checkpoint.change ?? null;
+  const files = (change?.files ?? []).slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`);
+  const counted = change === null ? '' : `${change.files.length} files, +${change.insertions} -${change.deletions}`;
+  return prompts.render('summary', {
+    task: [requestText(request, room(4_000)), ...(plan ? [goalText(plan.goal_understanding, room(3_000))] : [])].join('\n'),
+    plan: [
+      ...(plan
+        ? [subtasksText(plan.task_decomposition.subtasks, actions, room(4_500)), criteriaText(plan.acceptance_criteria, room(2_000))]
+        : []),
+      went.length > 0 ? boundedLines('how the actions went', went, room(6_000)) : 'No action was carried out.',
+      `The work ended as: ${ending.status === 'succeeded' ? 'carried out' : `${ending.status} (${ending.reason})`}.`,
+    ].join('\n'),
+    test_results: testsText(tests, room(3_000)),
+    change: [
+      boundedLines('changed files', [counted, ...files], room(4_000)),
+      ...(diff.trim() === '' ? [] : [boundedOutput('diff', diff, room(MAX_DIFF_BYTES))]),
+    ].join('\n'),
+  });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { phaseLine } from '../../src/progress/phase-line.ts';
+import { wordsFor } from '../../src/progress/words.ts';
+import { after, command, taskAfter } from '../task/task-world.ts';
+import { PLAN, reportOf, reported, taskIn, workOn } from './cases.ts';
+import type { Case } from './cases.ts';
+import type { EndReason, PhaseName } from '../../src/task/task.ts';
+
+const en = wordsFor('en');
+
+/** One sign per phase, in their order: pre-planning, planning, set-up, execution, reflection, verification, complete. */
+function signs(line: string): string {
+  return line
+    .split(' → ')
+    .map((part) => part.split(' ')[0])
+    .join('');
+}
+
+function ended(reason: EndReason, given: Case & { readonly from?: PhaseName } = {}): string {
+  return phaseLine(reported(reportOf(reason, given), true), en);
+}
+
+describe('the display phases of a task (PLAN-1)', () => {
+  it('have their names, in their order, and the one in hand in bold', () => {
+    expect(phaseLine(taskIn('execute'), en)).toBe(
+      '✅ Pre Planning → ✅ Planning → ✅ Environment Setup → 🔄 **Execution** → ⬜ Reflection → ⬜ Verification → ⬜ Complete',
+    );
+    expect(phaseLine(taskIn('wait'), en)).toContain('🔄 **Execution**');
+  });
+
+  it.each([
+    ['finished', undefined, '✅✅✅✅➖✅🏁'],
+    ['no_change', undefined, '✅✅✅✅➖➖🏁'],
+    ['already_done', undefined, '✅➖➖➖➖➖🏁'],
+    ['not_achieved', undefined, '✅✅✅❌➖❌➖'],
+    ['empty_repository', undefined, '❌➖➖➖➖➖➖'],
+    ['no_model_access', undefined, '✅❌➖➖➖➖➖'],
+    ['impossible_plan', undefined, '✅❌➖➖➖➖➖'],
+    ['sandbox_failed', undefined, '✅✅❌➖➖➖➖'],
+    ['protected_paths', undefined, '✅✅✅❌➖➖➖'],
+    ['budget', 'execute', '✅✅✅❌➖➖➖'],
+    ['budget', 'verify', '✅✅✅✅➖❌➖'],
+    ['stopped', 'orient', '⏹️➖➖➖➖➖➖'],
+    ['stopped', 'decompose', '✅⏹️➖➖➖➖➖'],
+    ['stopped', 'prepare', '✅✅⏹️➖➖➖➖'],
+    ['stopped', 'wait', '✅✅✅⏹️➖➖➖'],
+    ['withdrawn', 'verify', '✅✅✅✅➖⏹️➖'],
+  ] as const)('of one that ended with "%s" in %s tell what became of each', (reason, from, expected) => {
+    expect(signs(ended(reason, from === undefined ? {} : { from }))).toBe(expected);
+  });
+
+  it('never show "Complete" as reached for a task that failed or was stopped, nor before a success is told', () => {
+    const failing = reportOf('not_achieved');
+    for (const task of [failing, reported(failing), reported(failing, true)]) expect(phaseLine(task, en)).toMatch(/➖ Complete$/);
+    const fine = reportOf('finished');
+    expect(phaseLine(fine, en)).toMatch(/🔄 \*\*Complete\*\*$/);
+    expect(phaseLine(reported(fine, true), en)).toMatch(/🏁 \*\*Complete\*\*$/);
+  });
+
+  it('name the tests, not the work, when only those fail', () => {
+    const tests = { type: 'verification', name: 'tests', command: command('npm test', 1) } as const;
+    const line = phaseLine(taskAfter([...workOn(PLAN), tests]), en);
+    expect(signs(line)).toBe('✅✅✅✅➖❌➖');
+    expect(line).toContain('❌ **Verification**');
+  });
+
+  it('mark a set-up that failed and was gone on from', () => {
+    const failed = { type: 'environment', name: 'setup', command: command('npm ci', 1) } as const;
+    const task = after(taskIn('prepare'), failed, { type: 'environment', name: 'settled' });
+    expect(signs(phaseLine(task, en))).toBe('✅✅⚠️🔄⬜⬜⬜');
+  });
+});

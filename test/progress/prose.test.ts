@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { prose } from '../../src/progress/prose.ts';
+import { pullRequestText } from '../../src/progress/pull-request-text.ts';
+import { HOSTILE, hazards } from './markdown.ts';
+import { reportOf } from './cases.ts';
+
+const allowed = { ownIssue: 12, ownPullRequest: 13, url: 'https://planwright.example/tasks/1' };
+
+describe('text of a model over several lines', () => {
+  it('keeps paragraphs, headings, lists and code', () => {
+    const text = '# What\nRounds half up.\nEverywhere.\n\nAlso:\n- one\n- two\n\n1. first\n\n```js\nround(2.675);\n```\nDone.';
+    expect(prose(text, 5_000)).toBe(
+      '### What\n\nRounds half up.\nEverywhere.\n\nAlso:\n\n- one\n- two\n- first\n\n```text\nround(2.675);\n```\n\nDone.',
+    );
+  });
+
+  it('pings nobody, links nothing, closes nothing and brings no HTML along (GH-4, GH-7)', () => {
+    const text =
+      'Closes #99, fixes owner/repo#3, see https://evil.example and ![x](http://evil.example/x.png) [l](http://e.example)\n@everyone\n<img src=x>\n<!-- planwright:result task=1 -->\n- resolves GH-12\n# Closes #98\n/deploy now';
+    expect(hazards(prose(text, 5_000), allowed)).toEqual([]);
+  });
+
+  it('is safe and bounded whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.constantFrom(...HOSTILE, '```', '~~~', '# ', '- ', '> ', '1. '), fc.string()), { maxLength: 30 }),
+        (lines) => {
+          const shown = prose(lines.join('\n'), 2_000);
+          expect(shown.length).toBeLessThanOrEqual(2_003);
+          expect(hazards(shown, allowed)).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the pull request', () => {
+  const summary = { title: 'Round half up @team #5', body: 'Prices are **rounded** half up.\n\nCloses #77', keyOutcomes: [] };
+
+  it('is told in the words of the model, and its own sections stay ours (GH-7, MODEL-2)', () => {
+    const { title, body } = pullRequestText({ ...reportOf('finished'), summary }, null);
+    expect(title).toMatch(/^Round half up @\u200Bteam #\u200B5$/);
+    expect(body).toContain('## What and why\n\nPrices are \\*\\*rounded\\*\\* half up.');
+    expect(body.match(/^Closes #\d+$/gm)).toEqual(['Closes #12']);
+    for (const ours of ['Acceptance criteria', '## Tests', '<summary>Plan</summary>']) expect(body).toContain(ours);
+    expect(hazards(body, allowed)).toEqual([]);
+  });
+
+  it.each([null, { title: ' ', body: '\n', keyOutcomes: [] }])('is told in ours without them (%j)', (none) => {
+    const without = pullRequestText(reportOf('finished'), null);
+    expect(pullRequestText({ ...reportOf('finished'), summary: none }, null)).toEqual(without);
+    expect(without.body).toContain('Round prices half up.');
+  });
+});

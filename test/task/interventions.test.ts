@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { Fault, RetryLater } from '../../src/errors.ts';
+import { ask } from '../../src/questions/ask.ts';
+import { completionFact, interventionFact } from '../../src/task/perform/completion.ts';
+import { remind } from '../../src/task/perform/ask-people.ts';
+import { reportOf, taskIn } from '../progress/cases.ts';
+import { inPhase } from './task-world.ts';
+import type { TaskIn } from '../../src/task/task.ts';
+import type { Toolbox } from '../../src/task/toolbox.ts';
+
+function asking(language: 'en' | 'ja' = 'en'): TaskIn<'wait'> {
+  const task = inPhase(taskIn('execute', { language }), 'execute');
+  return ask(task, { kind: 'intervention', texts: ['How should I go on?'], context: 'It goes in circles.', assumptions: [] });
+}
+
+describe('the completion of a task', () => {
+  it('has exactly the summary of PLAN-7, with our counts and the outcomes in the words of the model', () => {
+    const summary = { title: 't', body: 'b', keyOutcomes: ['It rounds half up.'] };
+    expect(completionFact({ ...reportOf('finished'), summary })).toMatchObject({ phase: 'completion', done: true, status: 'succeeded' });
+    expect(completionFact({ ...reportOf('finished'), summary })).toHaveProperty('summary', {
+      goal_achieved: true,
+      tasks_completed: 3,
+      tasks_failed: 0,
+      key_outcomes: ['It rounds half up.'],
+    });
+    expect(completionFact(reportOf('not_achieved'))).toMatchObject({
+      status: 'failed',
+      summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 1 },
+    });
+    expect(completionFact(reportOf('stopped'))).toMatchObject({
+      status: 'stopped',
+      summary: { goal_achieved: false, tasks_completed: 1, tasks_failed: 0 },
+    });
+  });
+
+  it('that asks for a person has exactly the keys of PLAN-6, and no end', () => {
+    const fact = interventionFact(asking());
+    expect(fact).toEqual({
+      type: 'completion',
+      phase: 'completion',
+      status: 'requires_human_intervention',
+      summary: {
+        goal_achieved: false,
+        tasks_completed: 1,
+        tasks_failed: 0,
+        revision_attempts: 0,
+        reason: 'How should I go on?\nIt goes in circles.',
+        current_state: expect.stringContaining('are on the branch planwright/12-'),
+        recommendations: [expect.stringContaining('what to do differently'), expect.stringContaining('"stop"')],
+      },
+    });
+    expect(JSON.stringify(interventionFact(asking('ja')))).toContain('終わったサブタスクはブランチ');
+  });
+});
+
+describe('a reminder', () => {
+  const tools = (trouble: Error | null): Toolbox =>
+    ({
+      redact: (text: string) => text,
+      log: { warn: () => undefined },
+      github: { ensureComment: async () => (trouble ? Promise.reject(trouble) : { id: 6, url: 'u' }) },
+    }) as unknown as Toolbox;
+  const reminding = (trouble: Error | null) =>
+    remind({ effect: { kind: 'remind' }, key: 'k', task: asking(), tools: tools(trouble), signal: AbortSignal.abort() });
+
+  it('is posted once; one that GitHub refuses for good ends nothing, and an outage is waited out', async () => {
+    expect(await reminding(null)).toEqual([{ type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' }]);
+    expect(await reminding(new Fault('github_refused', 'Locked.', ''))).toMatchObject([{ name: 'reminded', comment_id: null }]);
+    await expect(reminding(new RetryLater('503'))).rejects.toMatchObject({ name: 'RetryLater' });
+  });
+});
