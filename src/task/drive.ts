@@ -4,7 +4,7 @@
  * always leaves behind what was in hand, at no extra cost.
  */
 import { crashpoint } from '../crashpoint.ts';
-import { Fault, Fenced, RetryLater } from '../errors.ts';
+import { Fenced } from '../errors.ts';
 import { arrivals } from './arrivals.ts';
 import { endFields } from './end-fields.ts';
 import { WorkspaceLost } from './sandbox-sessions.ts';
@@ -12,6 +12,7 @@ import { IN_SANDBOX, unlessAborted } from './in-sandbox.ts';
 import { next } from './next.ts';
 import { perform } from './perform/perform.ts';
 import { replay, settle } from './settle.ts';
+import { troubleFact } from './trouble-fact.ts';
 import type { Effect } from './effect.ts';
 import type { Fact, Recorded } from './fact.ts';
 import type { ProgressEditor } from './progress-editor.ts';
@@ -39,9 +40,6 @@ export type DriveEnd =
   | { readonly kind: 'overtaken' }
   | { readonly kind: 'nothing' };
 
-/** First wait after a passing trouble; it doubles with each further one up to the last. */
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 60_000;
 /** Waits shorter than this are not worth giving the task back for. */
 const SHORT_WAIT_MS = 1_000;
 
@@ -147,7 +145,7 @@ class Driver {
     } catch (error) {
       if (signal.aborted || shutdown.aborted) return null;
       if (error instanceof WorkspaceLost) return [this.#lossFact(task, effect, error)];
-      return [this.#troubleFact(task, effect, error)];
+      return [troubleFact({ task, effect, tools }, error)];
     }
   }
 
@@ -155,31 +153,6 @@ class Driver {
     const cause = this.#options.tools.redact(message);
     this.#options.tools.log.warn({ task: task.id, trace: task.traceId, effect: effect.kind, cause }, 'workspace lost');
     return { type: 'environment', name: 'workspace_lost', container_id: containerId, cause };
-  }
-
-  #troubleFact(task: Task, effect: Effect, error: unknown): Fact {
-    const { clock, log, redact } = this.#options.tools;
-    const message = redact(error instanceof Error ? error.message : String(error));
-    if (error instanceof RetryLater) {
-      const waitMs = error.afterMs ?? Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(task.retry?.attempt ?? 0, 10));
-      log.warn({ task: task.id, trace: task.traceId, effect: effect.kind, waitMs, reason: message }, 'effect will be tried again');
-      return { type: 'error', name: 'retry_later', effect: effect.kind, message, due_at: clock.now() + waitMs };
-    }
-    if (error instanceof Fault) {
-      const advice = redact(error.advice);
-      log.error({ task: task.id, trace: task.traceId, effect: effect.kind, code: error.code, reason: message, advice }, 'effect failed');
-      return { type: 'error', name: 'fault', effect: effect.kind, code: error.code, message, advice };
-    }
-    if (error instanceof Fenced) throw error;
-    log.error({ task: task.id, trace: task.traceId, effect: effect.kind, err: error }, 'effect failed unexpectedly');
-    return {
-      type: 'error',
-      name: 'fault',
-      effect: effect.kind,
-      code: 'internal',
-      message,
-      advice: 'Report this with the log of the service.',
-    };
   }
 
   /** Appends facts, and with them the start of what comes next. */

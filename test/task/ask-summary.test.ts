@@ -21,10 +21,7 @@ describe('the question for the text of the pull request (MODEL-2)', () => {
     prompts = await loadPrompts();
   });
 
-  async function ask(
-    answer: () => readonly AnswerBlock[],
-    diff = async () => ({ diff: '+return round(2.675);' }),
-  ): Promise<readonly Fact[]> {
+  async function ask(answer: () => readonly AnswerBlock[], diff = async () => '+return round(2.675);'): Promise<readonly Fact[]> {
     requests.length = 0;
     const tools = {
       prompts,
@@ -33,7 +30,7 @@ describe('the question for the text of the pull request (MODEL-2)', () => {
       nonceOf: () => '0123456789abcdef0123456789abcdef',
       redact: (text: string) => text.replaceAll('hunter2-hunter2', '[redacted]'),
       maxOutputTokens: 1_000,
-      repositories: { change: diff },
+      repositories: { show: diff },
       model: {
         name: 'test',
         price: () => 0,
