@@ -113,6 +113,7 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
     case 'repository':
       return say('repository', words.looked(fact.snapshot.baseBranch, fact.snapshot.baseSha.slice(0, 7), fact.snapshot.fileCount));
     case 'sandbox_released':
+    case 'discussion':
     case 'images':
     case 'images_refused':
     case 'resumed':

@@ -62,6 +62,7 @@ export const en: DemoWords = {
   workspaceLost: 'the sandbox was lost; it is made anew from the last saved work',
   working: {
     create_progress_comment: 'writing the progress comment',
+    read_comments: 'reading the comments on the issue',
     look_at_repository: 'looking at the issue and the repository',
     ask_model: 'the model is thinking',
     start_sandbox: 'starting a sandbox',

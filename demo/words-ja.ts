@@ -60,6 +60,7 @@ export const ja: DemoWords = {
   workspaceLost: 'サンドボックスが失われたため、最後に保存した状態から作り直します',
   working: {
     create_progress_comment: '進捗コメントを書いています',
+    read_comments: 'Issue のコメントを読んでいます',
     look_at_repository: 'Issue とリポジトリを確認しています',
     ask_model: 'モデルが考えています',
     start_sandbox: 'サンドボックスを起動しています',

@@ -20,7 +20,14 @@ export const Settings = z.strictObject({
     .default('planwright')
     .describe('The label that starts a task.'),
   aliases: z.array(Alias).default(['planwright']).describe('Names that people may mention instead of the slug of the App, without @.'),
-  allowed_bots: z.array(z.int().min(1)).default([]).describe('Numeric ids of bots that may start tasks.'),
+  untrusted_comments: z
+    .enum(['include', 'ignore'])
+    .default('include')
+    .describe('Comments by people without write access: shown to the model and marked as such, or left out.'),
+  allowed_bots: z
+    .array(z.int().min(1))
+    .default([])
+    .describe('Numeric ids of bots whose comments are read as those of people are, and whose requests are looked at.'),
   protected_paths: z
     .array(PathPattern)
     .default([...DEFAULT_PROTECTED_PATHS])

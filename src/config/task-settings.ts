@@ -26,6 +26,8 @@ export function taskSettings(settings: Settings, botSlug: string): TaskSettings 
     outageMs: settings.github.outage_hours * 3_600_000,
     protectedPaths: settings.protected_paths,
     botSlug,
+    untrustedComments: settings.untrusted_comments,
+    allowedBots: settings.allowed_bots,
     conversationTokens: CONVERSATION_TOKENS,
   };
 }

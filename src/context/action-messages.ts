@@ -5,7 +5,7 @@
  */
 import { shorten } from '../plan/describe-repository.ts';
 import { anewParts } from './anew-message.ts';
-import { goalBlock, issueBlock, planBlock, subtasksBlock, writtenBy } from './blocks.ts';
+import { askedText, goalBlock, planBlock, subtasksBlock, writtenBy } from './blocks.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
@@ -16,6 +16,7 @@ import type { CommentSeen, EnvironmentReport, TaskIn } from '../task/task.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
 const MAX_GOAL = 12_000;
+const MAX_DISCUSSION = 16_000;
 const MAX_PLAN = 24_000;
 const MAX_WORDS = 2_000;
 const MAX_RULES = 24_000;
@@ -116,12 +117,14 @@ function rulesBlock(path: string, { snapshot }: TaskIn<'execute'>, nonce: string
 
 /** The first action is told everything; later ones find it above and are told only what is new. */
 function beginning(brief: ActionBrief, task: TaskIn<'execute'>, tools: PromptTools): string {
-  const { environment, request, snapshot } = task;
+  const { environment, snapshot } = task;
   const { whole } = brief;
   const nonce = tools.nonceOf(task.id);
   return tools.prompts.render('act', {
     ...actionParts(brief),
-    task: whole ? `${shorten(goalBlock(whole.goal_understanding), MAX_GOAL)}\n\n${issueBlock(request, nonce)}` : 'As given before.',
+    task: whole
+      ? `${shorten(goalBlock(whole.goal_understanding), MAX_GOAL)}\n\n${askedText(task, { nonce, maxBytes: MAX_DISCUSSION })}`
+      : 'As given before.',
     project_rules: whole ? rulesForWork(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }) : 'As given before.',
     plan: whole ? planText(whole, nonce) : `As given before; ${brief.number - 1} of ${brief.of} actions are over.`,
     environment_state: whole ? describeEnvironment(environment, nonce) : 'As before.',

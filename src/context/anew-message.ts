@@ -1,10 +1,11 @@
 /** The first message of a conversation begun anew (MODEL-6): all that counts, each part within its share of the room. */
 import { boundedAround, boundedBlock, boundedOutput, oneLine } from './bounded.ts';
 import { commentsBlock, goalBlock, planBlock } from './blocks.ts';
+import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
 import type { Room } from './bounded.ts';
-import type { TaskRequest } from '../task/request.ts';
+import type { Asked } from './blocks.ts';
 import type { Past, PastStep, Turn } from '../task/conversation.ts';
 import type { TaskIn } from '../task/task.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -17,11 +18,11 @@ const MOST_STEPS = 0.5;
 /** Together less than the whole: the brief of the action, the environment and the prompt's own words want room too. */
 const SHARE = { request: 0.14, goal: 0.06, rules: 0.12, plan: 0.14, past: 0.12, comments: 0.12, questions: 0.05, steps: 0.18 } as const;
 
-export function anewParts({ past, brief }: Anew, task: Pick<TaskIn<'execute'>, 'request' | 'plan' | 'snapshot'>, nonce: string) {
+export function anewParts({ past, brief }: Anew, task: Asked & Pick<TaskIn<'execute'>, 'plan' | 'snapshot'>, nonce: string) {
   const room = (part: keyof typeof SHARE): Room => ({ nonce, maxBytes: Math.floor(past.room * SHARE[part]) });
   const plan = brief.whole ?? task.plan;
   const parts = {
-    task: `${boundedBlock('goal', goalBlock(plan.goal_understanding), room('goal'))}\n\n${requestBlock(task.request, room('request'))}`,
+    task: `${boundedBlock('goal', goalBlock(plan.goal_understanding), room('goal'))}\n\n${askedBlock(task, room('request'))}`,
     project_rules: rulesForWork(task.snapshot.projectRules, room('rules')),
     plan: planText(plan, past, room('plan')),
     past: finishedText(past.actions, room('past')),
@@ -32,8 +33,15 @@ export function anewParts({ past, brief }: Anew, task: Pick<TaskIn<'execute'>, '
   return { ...parts, steps: stepsText(past, { nonce, maxBytes: Math.floor(Math.max(left, past.room * SHARE.steps)) }) };
 }
 
-function requestBlock(request: TaskRequest, { nonce, maxBytes }: Room): string {
-  const label = `issue #${request.issue} by @${request.author.login}`;
+/** What was said before takes from the room of the request, at most half. */
+function askedBlock(asked: Asked, { nonce, maxBytes }: Room): string {
+  const said = discussionBlock(asked.discussion, { nonce, maxBytes: Math.floor(maxBytes / 2) });
+  if (said === '') return requestBlock(asked, { nonce, maxBytes });
+  return `${requestBlock(asked, { nonce, maxBytes: maxBytes - Buffer.byteLength(said) - 2 })}\n\n${said}`;
+}
+
+function requestBlock({ request, discussion }: Asked, { nonce, maxBytes }: Room): string {
+  const label = `issue #${request.issue} by @${request.author.login}${authorMark(discussion)}`;
   const text = `Title: ${request.title}\n\n${request.body}`;
   if (request.instruction === null) return boundedBlock(label, text, { nonce, maxBytes });
   const half = Math.floor(maxBytes / 2) - 60;

@@ -1,13 +1,16 @@
 /** Pieces of a task as the model is shown them: what people wrote only inside marked blocks, hidden text removed. */
 import { describeFiles, shorten } from '../plan/describe-repository.ts';
 import { boundedAround, boundedBlock, boundedLines, oneLine, shares } from './bounded.ts';
+import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { untrusted } from '../prompts/fence.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
 import type { Room } from './bounded.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../plan/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { TaskRequest } from '../task/request.ts';
-import type { ActionState, CommentSeen } from '../task/task.ts';
+import type { ActionState, CommentSeen, TaskCommon } from '../task/task.ts';
+
+/** What was asked for, and what was said before. */
+export type Asked = Pick<TaskCommon, 'request' | 'discussion'>;
 
 const MAX_BODY = 60_000;
 const MAX_ENVIRONMENT_FILE = 6_000;
@@ -20,12 +23,17 @@ export function writtenBy(label: string, text: string, nonce: string): string {
   return untrusted(label, shorten(cleaned.text, MAX_BODY), nonce) + note;
 }
 
-export function issueBlock(request: TaskRequest, nonce: string): string {
+export function issueBlock({ request, discussion }: Asked, nonce: string): string {
   const text = `Title: ${request.title}\n\n${request.body}`;
-  const issue = writtenBy(`issue #${request.issue} by @${request.author.login}`, text, nonce);
+  const issue = writtenBy(`issue #${request.issue} by @${request.author.login}${authorMark(discussion)}`, text, nonce);
   if (request.instruction === null) return issue;
   const asked = writtenBy(`request by @${request.requester.login}`, request.instruction, nonce);
   return `${issue}\n\nA person who may steer this work asked for this, and it decides what is to be done:\n${asked}`;
+}
+
+/** The issue with what was said on it before; `room` is that of the comments alone. */
+export function askedText(asked: Asked, room: Room): string {
+  return [issueBlock(asked, room.nonce), discussionBlock(asked.discussion, room)].filter((text) => text !== '').join('\n\n');
 }
 
 /** People's own words: the shorter ones stay whole, of very many the newest are shown. */
@@ -40,6 +48,16 @@ export function commentsBlock(comments: readonly CommentSeen[], { nonce, maxByte
     ...(older > 0 ? [`(${older} older comments are left out.)`] : []),
     ...shown.map(({ text }, at) => boundedBlock(labels[at] ?? '', text, { nonce, maxBytes: given[at] ?? MIN_COMMENT })),
   ].join('\n');
+}
+
+/** What was said before the request, and since. */
+export function saidSoFar(
+  { discussion, comments }: Pick<TaskCommon, 'discussion' | 'comments'>,
+  { earlier, since }: { readonly earlier: Room; readonly since: Room },
+): string {
+  const before = discussionBlock(discussion, earlier);
+  if (before === '') return commentsBlock(comments, since);
+  return comments.length === 0 ? before : `${before}\n\nSaid since then:\n${commentsBlock(comments, since)}`;
 }
 
 export function repositoryBlock(snapshot: Snapshot, nonce: string): string {

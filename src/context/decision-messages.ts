@@ -3,7 +3,7 @@
  * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
  */
 import { boundedBlock } from './bounded.ts';
-import { commentsBlock } from './blocks.ts';
+import { commentsBlock, saidSoFar } from './blocks.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
 import { notesBlock } from './notes.ts';
 import { PLANNABLE_TOOLS } from './planning-messages.ts';
@@ -31,6 +31,7 @@ import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskD
 import type { ReplanCounts, ReplanLimits } from '../replan/counts.ts';
 import type { DecisionPoint, ReplanRecord } from '../replan/decision.ts';
 import type { Snapshot } from '../ports/repositories.ts';
+import type { Discussion } from '../task/discussion.ts';
 import type { TaskRequest } from '../task/request.ts';
 import type { CommentSeen } from '../task/task.ts';
 
@@ -38,6 +39,8 @@ export interface DecisionView {
   readonly point: DecisionPoint;
   readonly taskId: string;
   readonly request: TaskRequest;
+  /** What was said before it. */
+  readonly discussion?: Discussion;
   readonly goal: GoalUnderstanding;
   readonly criteria: readonly AcceptanceCriterion[];
   readonly decomposition: TaskDecomposition | null;
@@ -82,8 +85,8 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   switch (view.point) {
     case 'goal_understanding':
       return prompts.render('decide-goal', {
-        request: requestText(view.request, room(11_000)),
-        comments: commentsBlock(view.comments, room(4_000)),
+        request: requestText(view, room(view.discussion === undefined ? 11_000 : 7_000)),
+        comments: saidSoFar(view, { earlier: room(4_000), since: room(4_000) }),
         repository_context: boundedBlock('tracked files', describeFiles(view.snapshot), room(3_000)),
         earlier_tasks: view.earlierTasks === '' ? 'None.' : boundedBlock('earlier tasks of this issue', view.earlierTasks, room(3_000)),
         goal: goalText(view.goal, room(6_500)),
@@ -91,7 +94,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
       });
     case 'task_decomposition':
       return prompts.render('decide-decomposition', {
-        request: requestText(view.request, room(4_000)),
+        request: requestText(view, room(4_000)),
         goal: goalText(view.goal, room(4_000)),
         decomposition: view.decomposition === null ? 'None.' : decompositionText(view.decomposition, view.criteria, room(17_000)),
         tools: toolList(),
@@ -99,7 +102,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
       });
     case 'action_sequence':
       return prompts.render('decide-actions', {
-        request: requestText(view.request, room(2_000)),
+        request: requestText(view, room(2_000)),
         goal: goalText(view.goal, room(3_000)),
         subtasks: subtasksText(subtasks, [], room(7_000)),
         actions: view.plan === null ? 'None.' : actionsText(orderedActions(view.plan), room(13_000)),
@@ -109,7 +112,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
     case 'execution':
       return prompts.render('decide-execution', {
         ...work(view, room),
-        request: requestText(view.request, room(1_500)),
+        request: requestText(view, room(1_500)),
         goal: goalText(view.goal, room(2_500)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
         results: resultsText(view.executed?.lastResults ?? [], room(7_000)),
@@ -121,7 +124,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
       return prompts.render('decide-result', {
         progress: progressText(view.progress),
         reflection: reflectionText(view.reflection, room(2_500)),
-        request: requestText(view.request, room(2_000)),
+        request: requestText(view, room(2_000)),
         goal: goalText(view.goal, room(3_000)),
         criteria: criteriaText(view.criteria, room(3_000)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),

@@ -4,6 +4,7 @@
  * by `earlierTasksBlock` only.
  */
 import { oneLine } from './bounded.ts';
+import { WEIGHT_OF_TOKEN, within } from './weight.ts';
 import { storyOf } from './task-story.ts';
 import type { TaskStory } from './task-story.ts';
 import { untrusted } from '../prompts/fence.ts';
@@ -12,8 +13,7 @@ import type { HistoryEntry } from '../ports/history.ts';
 
 const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
 const MAX_TASKS = 3;
-/** Of 8,000 tokens: four plain letters make about one token, every other letter about one by itself. */
-const MAX_WEIGHT = 32_000;
+const MAX_WEIGHT = 8_000 * WEIGHT_OF_TOKEN;
 const MAX_LISTED = 8;
 const MARK = { done: 'x', failed: '!', partial: '~', open: ' ' } as const;
 
@@ -65,17 +65,4 @@ function listed(title: string, entries: readonly string[]): readonly string[] {
 
 function day(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
-}
-
-const CUT = '\n… the rest is left out';
-
-function within(text: string, maxWeight: number): string {
-  let weight = 0;
-  let end = 0;
-  for (const letter of text) {
-    weight += letter.charCodeAt(0) < 0x80 ? 1 : 4;
-    if (weight > maxWeight) return text.slice(0, Math.max(0, end - CUT.length)).toWellFormed() + CUT;
-    end += letter.length;
-  }
-  return text;
 }

@@ -1,6 +1,6 @@
 /** The prompt of each planning call, projected from the task. Pure: the same task gives the same bytes. */
 import { ACTION_TOOLS } from '../calls/calls.ts';
-import { commentsBlock, environmentFilesBlock, goalBlock, issueBlock, repositoryBlock, subtasksBlock } from './blocks.ts';
+import { askedText, environmentFilesBlock, goalBlock, issueBlock, repositoryBlock, saidSoFar, subtasksBlock } from './blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { notesBlock } from './notes.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
@@ -12,6 +12,9 @@ export type PlanningCall = 'goal_understanding' | 'task_decomposition' | 'action
 
 /** Of all comments together, in bytes. */
 const MAX_COMMENTS = 120_000;
+/** Of what was said before the request: all that was kept, with its marks; then less, as the goal holds what counts. */
+const MAX_DISCUSSION = 64_000;
+const MAX_DISCUSSION_LATER = 32_000;
 /** Of the project's rules where they only advise: whole they are read once, when the goal is understood. */
 const MAX_RULES = 32_000;
 
@@ -38,8 +41,8 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
     case 'understand':
       if (call !== 'goal_understanding') break;
       return prompts.render('goal-understanding', {
-        issue: issueBlock(task.request, nonce),
-        comments: commentsBlock(task.comments, { nonce, maxBytes: MAX_COMMENTS }),
+        issue: issueBlock(task, nonce),
+        comments: saidSoFar(task, { earlier: { nonce, maxBytes: MAX_DISCUSSION }, since: { nonce, maxBytes: MAX_COMMENTS } }),
         project_rules: projectRulesBlock(task.snapshot, nonce),
         repository_context: `${repositoryBlock(task.snapshot, nonce)}\n${environmentFilesBlock(task.snapshot, nonce)}`,
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
@@ -53,7 +56,7 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
         decomposition_level: levelText(level, task.settings.maxSubtasks),
         tools: PLANNABLE_TOOLS.join(', '),
         goal: goalBlock(task.goal),
-        issue: issueBlock(task.request, nonce),
+        issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
         repository_context: repositoryBlock(task.snapshot, nonce),
         project_rules: boundedRules(task.snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
         notes,

@@ -11,7 +11,7 @@ const MAX_FILES = 100;
 export function summaryQuestion(task: TaskIn<'report'>, diff: string, { prompts, nonceOf }: PromptTools): string {
   const nonce = nonceOf(task.id);
   const room = (maxBytes: number) => ({ nonce, maxBytes });
-  const { request, plan, work, tests, ending } = task;
+  const { plan, work, tests, ending } = task;
   const actions = work?.actions ?? [];
   const went = actions.map(
     ({ taskId, status, evaluation, issues }) =>
@@ -21,7 +21,7 @@ export function summaryQuestion(task: TaskIn<'report'>, diff: string, { prompts,
   const files = (change?.files ?? []).slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`);
   const counted = change === null ? '' : `${change.files.length} files, +${change.insertions} -${change.deletions}`;
   return prompts.render('summary', {
-    task: [requestText(request, room(4_000)), ...(plan ? [goalText(plan.goal_understanding, room(3_000))] : [])].join('\n'),
+    task: [requestText(task, room(4_000)), ...(plan ? [goalText(plan.goal_understanding, room(3_000))] : [])].join('\n'),
     plan: [
       ...(plan
         ? [subtasksText(plan.task_decomposition.subtasks, actions, room(4_500)), criteriaText(plan.acceptance_criteria, room(2_000))]

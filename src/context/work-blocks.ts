@@ -1,10 +1,11 @@
 /** The plan and the work on it, as a model that judges is shown them. What models and tools produced stands in marked blocks. */
 import { boundedAround, boundedBlock, boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import type { Room } from './bounded.ts';
+import { authorMark } from './discussion-blocks.ts';
 import { goalBlock, statesOf, subtaskLines } from './blocks.ts';
 import type { Reflection } from '../calls/judgement-schemas.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, PlannedAction, Subtask, TaskDecomposition } from '../plan/plan.ts';
-import type { TaskRequest } from '../task/request.ts';
+import type { Asked } from './blocks.ts';
 
 export interface ActionSoFar {
   readonly planned: PlannedAction;
@@ -23,10 +24,15 @@ export interface Progress {
 
 export const MAX_OUTPUT_BYTES = 4_000;
 
-export function requestText(request: TaskRequest, room: Room): string {
-  const asked =
-    request.instruction === null ? '' : `\n\nWhat @${request.requester.login} asked for, which decides:\n${request.instruction}`;
-  return boundedBlock(`issue #${request.issue} and what was asked`, `Title: ${request.title}${asked}\n\n${request.body}`, room);
+export function requestText({ request, discussion }: Asked, room: Room): string {
+  const { issue, title, body, instruction, requester } = request;
+  const mark = authorMark(discussion);
+  const asked = instruction === null ? '' : `\n\nWhat @${requester.login} asked for, which decides:\n${instruction}`;
+  if (mark === '') return boundedBlock(`issue #${issue} and what was asked`, `Title: ${title}${asked}\n\n${body}`, room);
+  // Apart from each other: a stranger's issue must not be able to put words into the mouth of whoever asked.
+  const half = instruction === null ? room : { ...room, maxBytes: Math.floor(room.maxBytes / 2) - 1 };
+  const written = boundedBlock(`issue #${issue}${mark}`, `Title: ${title}\n\n${body}`, half);
+  return instruction === null ? written : `${written}\n${boundedBlock(`what @${requester.login} asked for - decides`, instruction, half)}`;
 }
 
 export function goalText(goal: GoalUnderstanding, room: Room): string {

@@ -40,7 +40,9 @@ export const CommentAnswer = z.object({
   id: z.number(),
   html_url: z.string(),
   body: z.string().nullish(),
-  user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
+  created_at: z.string().nullish(),
+  updated_at: z.string().nullish(),
+  user: z.object({ id: z.number().nullish(), login: z.string(), type: z.string().nullish() }).nullish(),
   performed_via_github_app: z.object({ id: z.number() }).nullish(),
 });
 export type CommentAnswer = z.infer<typeof CommentAnswer>;

@@ -46,14 +46,18 @@ export interface Api {
   readonly tokens: Tokens;
   /** About one repository, with a token for it alone. */
   call<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Answer>;
+  /** One page of a list; `link` leads to the others. */
+  page<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Pick<Page<readonly Item[]>, 'data' | 'link'>>;
   /** All pages of a list. */
-  list<Item>(repo: RepositoryRef, call: Omit<Call<readonly Item[]>, 'mayRepeat'>): Promise<readonly Item[]>;
+  list<Item>(repo: RepositoryRef, call: ListCall<Item>): Promise<readonly Item[]>;
   /** One mutation that REST lacks and that does no harm when repeated; what GitHub objects to is a `Fault`. */
   mutate(repo: RepositoryRef, mutation: Mutation): Promise<void>;
   /** As the App itself; `link` leads to further pages. */
   callAsApp<Answer>(call: Call<Answer>): Promise<Pick<Page<Answer>, 'data' | 'link'>>;
   gitToken(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
 }
+
+export type ListCall<Item> = Omit<Call<readonly Item[]>, 'mayRepeat'>;
 
 export interface Mutation {
   readonly what: string;
@@ -78,7 +82,7 @@ const THROTTLED = Octokit.plugin(throttling);
 const TIMEOUT_MS = 10_000;
 const TRIES = 2;
 const PAUSE_MS = 1_000;
-const PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 const MAX_PAGES = 200;
 /** The App's own calls are counted apart from those of any installation. */
 const APP_ITSELF = 0;
@@ -180,6 +184,10 @@ export function createApi(options: ApiOptions): Api {
     });
   }
 
+  function pageOfList<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Page<readonly Item[]>> {
+    return page(repo, { ...call, parameters: { ...call.parameters, per_page: PAGE_SIZE, page: number }, mayRepeat: true });
+  }
+
   return {
     tokens,
 
@@ -187,11 +195,12 @@ export function createApi(options: ApiOptions): Api {
       return (await page(repo, call)).data;
     },
 
-    async list<Item>(repo: RepositoryRef, call: Omit<Call<readonly Item[]>, 'mayRepeat'>) {
+    page: pageOfList,
+
+    async list<Item>(repo: RepositoryRef, call: ListCall<Item>) {
       const items: Item[] = [];
       for (let number = 1; number <= MAX_PAGES; number += 1) {
-        const parameters = { ...call.parameters, per_page: PAGE_SIZE, page: number };
-        const { data, hasNext } = await page(repo, { ...call, parameters, mayRepeat: true });
+        const { data, hasNext } = await pageOfList(repo, call, number);
         items.push(...data);
         if (!hasNext) break;
       }

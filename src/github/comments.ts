@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AppIdentity, RepositoryRef } from '../ports/github.ts';
 import { AnyAnswer, CommentAnswer } from './answers.ts';
-import type { Api } from './api.ts';
+import type { Api, ListCall } from './api.ts';
 import { createOnce } from './create-once.ts';
 import { watchForSleep } from './oversleeping.ts';
 import { carriesMarker } from '../progress/marker.ts';
@@ -40,12 +40,7 @@ export async function ensureComment(
   }
   return createOnce(clock, {
     async find() {
-      const comments = await api.list(repo, {
-        what: 'Reading the comments',
-        route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-        parameters: { issue_number: wish.issue },
-        answer: z.array(CommentAnswer),
-      });
+      const comments = await api.list(repo, listOf(wish.issue));
       const ours = comments.filter((comment) => isOurs(comment, us) && carriesMarker(comment.body ?? '', wish.marker));
       const first = ours.toSorted((left, right) => left.id - right.id)[0];
       return first === undefined ? null : toRef(first);
@@ -63,6 +58,15 @@ export async function ensureComment(
       );
     },
   });
+}
+
+export function listOf(issue: number): ListCall<CommentAnswer> {
+  return {
+    what: 'Reading the comments',
+    route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+    parameters: { issue_number: issue },
+    answer: z.array(CommentAnswer),
+  };
 }
 
 export async function editComment(

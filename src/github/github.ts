@@ -3,6 +3,7 @@ import type { AppItself } from '../ports/app-itself.ts';
 import { createAppItself, readIdentity } from './app-itself.ts';
 import { createApi, type ApiOptions } from './api.ts';
 import { editComment, ensureComment } from './comments.ts';
+import { commentsUntil } from './comments-until.ts';
 import { hasComment, readIssue, readRepository } from './facts.ts';
 import { readPermission } from './permission.ts';
 import { ensurePullRequest } from './pull-requests.ts';
@@ -27,6 +28,7 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself {
     repository: (repo) => readRepository(api, repo),
     issue: (repo, issue) => readIssue(api, repo, issue),
     hasComment: (repo, commentId) => hasComment(api, repo, commentId),
+    commentsUntil: async (repo, issue, untilMs) => commentsUntil(api, { repo, us: await identity() }, { issue, untilMs }),
     react: (repo, target, content) => react(api, repo, { target, content }),
     ensureComment: async (repo, issue, marker, body) => ensureComment(api, clock, { repo, us: await identity() }, { issue, marker, body }),
     editComment: (repo, commentId, body) => editComment(api, { repo, commentId, body }),

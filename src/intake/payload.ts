@@ -32,6 +32,7 @@ export const Issue = z.object({
     .nullish()
     .transform((body) => cut(body ?? '', MAX_BODY)),
   user: Account.nullish().catch(null),
+  created_at: Time.nullish().catch(null),
   state: z.string().nullish().catch(null),
   updated_at: Time,
   pull_request: z.unknown().optional(),
@@ -46,6 +47,7 @@ export const Comment = z.object({
     .nullish()
     .transform((body) => cut(body ?? '', MAX_BODY)),
   user: Account,
+  created_at: Time.nullish().catch(null),
   updated_at: Time,
   performed_via_github_app: ViaApp,
 });

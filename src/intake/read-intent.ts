@@ -17,7 +17,7 @@ interface Reading {
 }
 
 type Withdrawal = Extract<Intent, { kind: 'withdraw' }>['reason'];
-type Trigger = Pick<Extract<Intent, { kind: 'start' }>, 'trigger' | 'target' | 'instruction' | 'occurrence'>;
+type Trigger = Pick<Extract<Intent, { kind: 'start' }>, 'trigger' | 'target' | 'instruction' | 'occurrence' | 'at'>;
 
 export function readIntent(event: string, payload: unknown, identity: BotIdentity, settings: TriggerSettings): Intent | null {
   const { data: envelope } = Envelope.safeParse(payload);
@@ -60,7 +60,8 @@ function readOpened(reading: Reading, issue: Issue): Intent | null {
   const instruction = instructionInBody(issue.body, handlesOf(reading.identity));
   if (instruction === null) return null;
   const target = { kind: 'issue', issue: issue.number } as const;
-  return start(reading, issue, { trigger: 'mention', target, instruction, occurrence: `opened-${issue.id}` });
+  const at = issue.created_at ?? issue.updated_at;
+  return start(reading, issue, { trigger: 'mention', target, instruction, occurrence: `opened-${issue.id}`, at });
 }
 
 /** Only a new comment asks for something: an edit could put words into the mouth of somebody else (GH-2, P12). */
@@ -106,7 +107,8 @@ function readNewComment(reading: Reading, { issue, comment }: CommentPayload): I
     const sender = steeringSender(reading);
     return sender && { kind: 'stop', ...common(reading, issue, sender), occurrence, target };
   }
-  if (instruction !== null) return start(reading, issue, { trigger: 'mention', target, instruction, occurrence });
+  const at = comment.created_at ?? comment.updated_at;
+  if (instruction !== null) return start(reading, issue, { trigger: 'mention', target, instruction, occurrence, at });
   if (comment.body.trim() === '') return null;
   const sender = steeringSender(reading);
   return sender && { kind: 'remark', ...common(reading, issue, sender), occurrence, target, text: comment.body };
@@ -143,9 +145,10 @@ function common({ envelope }: Reading, issue: Issue, sender: Account) {
   };
 }
 
+/** Putting a label on an issue updates it: that is when it was asked for. */
 function labelTrigger(issue: Issue): Trigger {
   const occurrence = occurrenceOf('label', issue.id, issue.updated_at);
-  return { trigger: 'label', target: { kind: 'issue', issue: issue.number }, instruction: null, occurrence };
+  return { trigger: 'label', target: { kind: 'issue', issue: issue.number }, instruction: null, occurrence, at: issue.updated_at };
 }
 
 /** Usable as part of a queue's job id, which may not contain a colon. */

@@ -11,7 +11,9 @@ import type { Snapshot } from '../ports/repositories.ts';
 export const orient: Phase<'orient'> = { name: 'orient', next, settle };
 
 function next(task: TaskIn<'orient'>): Effect {
-  return task.progressComment === null ? { kind: 'create_progress_comment' } : { kind: 'look_at_repository' };
+  if (task.progressComment === null) return { kind: 'create_progress_comment' };
+  const readsComments = task.request.askedAt !== undefined && task.discussion === undefined;
+  return readsComments ? { kind: 'read_comments' } : { kind: 'look_at_repository' };
 }
 
 function settle(task: TaskIn<'orient'>, fact: Fact): Task {

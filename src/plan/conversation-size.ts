@@ -1,17 +1,20 @@
 /** About how many bytes a conversation is when it is sent; each turn is measured once. Pure. */
+import type { Discussion } from '../task/discussion.ts';
 import type { TaskRequest } from '../task/request.ts';
 import type { Turn } from '../task/conversation.ts';
 import type { TaskIn } from '../task/task.ts';
 
-const known = new WeakMap<readonly Turn[] | Turn | TaskRequest, number>();
+const known = new WeakMap<readonly Turn[] | Turn | TaskRequest | Discussion, number>();
 /** What is shown of a plan or of what people wrote is bounded (context/blocks.ts). */
 const MAX_SHOWN_PLAN = 40_000;
 const MAX_SHOWN_REQUEST = 120_000;
+const MAX_SHOWN_DISCUSSION = 16_000;
 
-export function conversationBytes({ work, request }: Pick<TaskIn<'execute'>, 'work' | 'request'>): number {
+export function conversationBytes({ work, request, discussion }: Pick<TaskIn<'execute'>, 'work' | 'request' | 'discussion'>): number {
   const turns = once(work.conversation, (conversation) => conversation.reduce((sum, turn) => sum + once(turn, bytesOf), 0));
   if (work.conversation[0]?.kind !== 'begin') return turns;
-  return turns + once(request, ({ title, body, instruction }) => Math.min(MAX_SHOWN_REQUEST, size([title, body, instruction])));
+  const said = discussion === undefined ? 0 : once(discussion, ({ comments }) => Math.min(MAX_SHOWN_DISCUSSION, size(comments)));
+  return turns + said + once(request, ({ title, body, instruction }) => Math.min(MAX_SHOWN_REQUEST, size([title, body, instruction])));
 }
 
 /** It tells all that one has to know: the first turn of every conversation. */
@@ -19,7 +22,7 @@ export function isWhole(turn: Turn | undefined): boolean {
   return turn?.kind === 'anew' || (turn?.kind === 'begin' && turn.brief.whole !== null);
 }
 
-function once<Thing extends readonly Turn[] | Turn | TaskRequest>(thing: Thing, measure: (thing: Thing) => number): number {
+function once<Thing extends readonly Turn[] | Turn | TaskRequest | Discussion>(thing: Thing, measure: (thing: Thing) => number): number {
   const measured = known.get(thing) ?? measure(thing);
   known.set(thing, measured);
   return measured;

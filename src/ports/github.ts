@@ -35,6 +35,19 @@ export interface IssueFacts {
   readonly labels: readonly string[];
 }
 
+export interface IssueComment {
+  readonly id: number;
+  /** The ghost where the account is gone. */
+  readonly author: Person;
+  readonly isBot: boolean;
+  /** Written by this App. */
+  readonly isOurs: boolean;
+  readonly body: string;
+  /** As GitHub says it; the same until somebody edits it. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
 export interface PullRequestDraft {
   readonly head: string;
   readonly base: string;
@@ -63,6 +76,12 @@ export interface GitHub {
   issue(repo: RepositoryRef, issue: number): Promise<IssueFacts>;
   /** Whether a comment on an issue is still there. */
   hasComment(repo: RepositoryRef, commentId: number): Promise<boolean>;
+  /** Comments on an issue, oldest first: the newest hundred made until then, where there are as many, and those made since; `older` were not looked at. */
+  commentsUntil(
+    repo: RepositoryRef,
+    issue: number,
+    untilMs: number,
+  ): Promise<{ readonly comments: readonly IssueComment[]; readonly older: number }>;
   react(repo: RepositoryRef, target: ReactionTarget, content: 'eyes' | '+1' | 'confused'): Promise<void>;
   /** Our own comment that carries `marker`, created from `body` (which contains it) when there is none. */
   ensureComment(repo: RepositoryRef, issue: number, marker: string, body: string): Promise<{ readonly id: number; readonly url: string }>;

@@ -9,6 +9,7 @@ import { fit } from './fit.ts';
 import { noticeLog } from './notices.ts';
 import { spent } from './numbers.ts';
 import { isTold, phaseLine } from './phase-line.ts';
+import { readingNotes } from './reading-notes.ts';
 import { code, inline } from './safe-text.ts';
 import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
@@ -36,6 +37,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
       { text: shown ? checklist(shown, task, isOver) : '' },
       { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
       { text: assumedText(task) },
+      { text: readingNotes(task, words), isDetail: true },
       { text: environmentTrouble(task, words), isDetail: true },
       { text: noticeLog(task.replanning.records, task.settings.language), isDetail: true },
       { text: [spent(task, context.now, words), ...links(task, context, words)].join(' · ') },

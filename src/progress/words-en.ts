@@ -29,6 +29,14 @@ export const en: Words = {
     reporting: 'finishing up',
     outage: (message) => `waiting for a service to come back (${message})`,
   },
+  reading: {
+    hidden: (request, comments) =>
+      `Hidden text was left out (${[...(request > 0 ? [`${request} characters in the issue`] : []), ...(comments > 0 ? [`${comments} in comments`] : [])].join(', ')}): HTML comments or invisible characters. What is to count has to be visible on this page.`,
+    edited: (count, slug) =>
+      `${count === 1 ? '1 comment was' : `${count} comments were`} edited after I was asked and left out. To have it count, say it again: \`@${slug} …\`.`,
+    unread: (reason, slug) =>
+      `The comments on this issue could not be read (${reason}), so I work from the issue alone. If something in them matters, tell me: \`@${slug} …\`.`,
+  },
   planTitle: '📋 Execution Plan',
   progress: (done, all, percent) => `*Progress: ${done}/${all} (${percent}%) complete*`,
   moreBefore: (count) => `… ${count} finished ${count === 1 ? 'subtask' : 'subtasks'} before these`,

@@ -29,6 +29,14 @@ export const ja: Words = {
     reporting: '仕上げをしています',
     outage: (message) => `外部サービスの復旧を待っています (${message})`,
   },
+  reading: {
+    hidden: (request, comments) =>
+      `表示されないテキストは読まずに除きました (${[...(request > 0 ? [`Issue に ${request} 文字`] : []), ...(comments > 0 ? [`コメントに ${comments} 文字`] : [])].join('、')})。HTML コメントや不可視文字が該当します。考慮してほしい内容は、このページで見えるように書いてください。`,
+    edited: (count, slug) =>
+      `依頼の後に編集されたコメント ${count} 件は読まずに除きました。考慮してほしい内容は、\`@${slug} …\` でもう一度お知らせください。`,
+    unread: (reason, slug) =>
+      `この Issue のコメントを読み込めなかったため (${reason})、Issue の本文だけをもとに作業します。コメントに重要な内容があれば、\`@${slug} …\` でお知らせください。`,
+  },
   planTitle: '📋 実行計画',
   progress: (done, all, percent) => `*進捗: ${done}/${all} (${percent}%) 完了*`,
   moreBefore: (count) => `… この前に完了したサブタスクが ${count} 件`,

@@ -35,6 +35,12 @@ export interface Words {
     readonly waiting: string;
     readonly outage: (message: string) => string;
   };
+  readonly reading: {
+    /** Characters in what was asked, and in the comments before it. */
+    readonly hidden: (request: number, comments: number) => string;
+    readonly edited: (count: number, slug: string) => string;
+    readonly unread: (reason: string, slug: string) => string;
+  };
   readonly planTitle: string;
   readonly progress: (done: number, all: number, percent: number) => string;
   readonly moreBefore: (count: number) => string;

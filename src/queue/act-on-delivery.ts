@@ -176,7 +176,7 @@ function commentIdOf({ target }: Pick<Start, 'target'>): { readonly commentId?: 
 }
 
 function requestOf(intent: Start, delivery: Delivery): TaskRequest {
-  const { repo, issue, trigger, target, title, body, author, sender, instruction } = intent;
+  const { repo, issue, trigger, target, title, body, author, sender, instruction, at } = intent;
   return {
     repo,
     issue,
@@ -187,6 +187,7 @@ function requestOf(intent: Start, delivery: Delivery): TaskRequest {
     author,
     requester: { id: sender.id, login: sender.login },
     instruction,
+    ...(at === undefined ? {} : { askedAt: at }),
     deliveryId: delivery.deliveryId,
   };
 }

@@ -14,6 +14,8 @@ export interface WrongAnswer {
 export type Effect =
   | { readonly kind: 'create_progress_comment' }
   | { readonly kind: 'look_at_repository' }
+  /** What was written on the issue before, and who may steer. */
+  | { readonly kind: 'read_comments' }
   /** Pictures in what people wrote, before the model is asked about it. */
   | { readonly kind: 'fetch_images' }
   | { readonly kind: 'ask_model'; readonly call: PlanningCall; readonly wrongAnswers: readonly WrongAnswer[] }

@@ -5,6 +5,7 @@
  */
 import type { AnswerFact } from './answer-fact.ts';
 import type { CompletionFact } from './completion-fact.ts';
+import type { DiscussionFact } from './discussion.ts';
 import type { EffectKind } from './effect.ts';
 import type { ImagesFact } from './issue-images.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
@@ -87,6 +88,7 @@ export type Fact =
       readonly earlier_tasks?: string;
       readonly github_ms?: number;
     }
+  | DiscussionFact
   | ImagesFact
   | { readonly type: 'environment'; readonly name: 'repository_empty'; readonly branch: string }
   | { readonly type: 'environment'; readonly name: 'container'; readonly container_id: string; readonly image: string }

@@ -45,18 +45,21 @@ export interface WrittenText {
 /** Anything that may show a picture in Markdown; which of it does is looked at when they are fetched. */
 const MAY_SHOW = /!\[|<img/i;
 
-/** Texts with pictures that were not looked through yet: the issue, what was said to us, what was answered. */
+/** Texts with pictures that were not looked through yet: the issue, what was said on it by those who may steer, what was answered. */
 export function unlookedAt(task: Task): readonly WrittenText[] {
   const looked = new Set(task.images?.looked);
   return written(task).filter(({ key, text }) => !looked.has(key) && MAY_SHOW.test(text));
 }
 
-function written({ request, comments, questions }: TaskCommon): readonly WrittenText[] {
+function written({ request, discussion, comments, questions }: TaskCommon): readonly WrittenText[] {
   return [
     { key: 'issue', where: `the issue, by @${request.author.login}`, text: request.body },
     ...(request.instruction === null
       ? []
       : [{ key: 'instruction', where: `the request of @${request.requester.login}`, text: request.instruction }]),
+    ...(discussion?.comments ?? [])
+      .filter(({ trusted }) => trusted)
+      .map(({ id, by, text }) => ({ key: `earlier-comment-${id}`, where: `a comment by @${by.login}`, text })),
     ...comments.map(({ by, text }, index) => ({ key: `comment-${index}`, where: `a comment by @${by.login}`, text })),
     ...questions.flatMap(({ id, answers }) =>
       Object.entries(answers).map(([index, { by, text }]) => ({ key: `answer-${id}-${index}`, where: `an answer of @${by.login}`, text })),

@@ -12,6 +12,8 @@ export interface TaskRequest {
   readonly author: Person;
   readonly requester: Person;
   readonly instruction: string | null;
+  /** When it was asked for, as GitHub says it: what was written before counts (GH-2). Tasks recorded before this was kept read no comments. */
+  readonly askedAt?: string;
   /** The delivery that began it, for the trace. */
   readonly deliveryId: string;
 }
@@ -36,6 +38,10 @@ export interface TaskSettings {
   readonly outageMs: number;
   readonly protectedPaths: readonly string[];
   readonly botSlug: string;
+  /** What becomes of comments by people without write access; tasks recorded before there was this read none. */
+  readonly untrustedComments?: 'include' | 'ignore';
+  /** Ids of bots whose comments are read. */
+  readonly allowedBots?: readonly number[];
   /** What a conversation of the action loop may grow to before it is begun anew; tasks recorded before there was this have no end. */
   readonly conversationTokens?: number;
 }

@@ -88,6 +88,7 @@ function settleCommon(task: Active, fact: Recorded): Active {
     case 'environment':
       if (fact.name === 'images' || fact.name === 'images_refused')
         return { ...now, inFlight: null, retry: null, images: withImages(task.images, fact) };
+      if (fact.name === 'discussion') return { ...now, inFlight: null, retry: null, discussion: fact.discussion };
       if (fact.name === 'repository') return { ...now, inFlight: null, retry: null, earlierTasks: fact.earlier_tasks ?? '' };
       if (fact.name !== 'workspace_lost') return { ...now, inFlight: null, retry: null };
       return { ...now, inFlight: null, retry: null, workspaceLosses: task.workspaceLosses + 1 };

@@ -4,6 +4,7 @@
  * Above 250 lines, because the phases' fields build on each other.
  */
 import type { Turn } from './conversation.ts';
+import type { Discussion } from './discussion.ts';
 import type { EffectKind, WrongAnswer } from './effect.ts';
 import type { IssueImages } from './issue-images.ts';
 import type { ActionStatus, ChangeRecord, CommandRecord, EndStatus } from './fact.ts';
@@ -54,6 +55,8 @@ export interface TaskCommon {
   readonly earlierTasks: string;
   readonly replanning: Replanning;
   readonly questions: readonly Question[];
+  /** Absent until it was read, and in tasks recorded before it was. */
+  readonly discussion?: Discussion;
   /** Absent while there was nothing to look at. */
   readonly images?: IssueImages;
   /** How often people extended the budget. */

@@ -40,6 +40,7 @@ const COMMON: { readonly [Field in keyof Required<TaskCommon>]: true } = {
   earlierTasks: true,
   replanning: true,
   questions: true,
+  discussion: true,
   images: true,
   extensions: true,
 };

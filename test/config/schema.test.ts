@@ -142,6 +142,6 @@ describe('settings without effect', () => {
 
   it('are not warned about at their defaults', () => {
     expect(warningsFor(defaults)).toEqual([]);
-    expect(warningsFor(Settings.parse({ daily_budget: { usd: 3 }, allowed_bots: [4] }))).toHaveLength(2);
+    expect(warningsFor(Settings.parse({ daily_budget: { usd: 3, tokens: 4 } }))).toHaveLength(2);
   });
 });

@@ -195,7 +195,7 @@ describe('what people wrote (I4, MODEL-7)', () => {
         const request = { ...REQUEST, title: text, body: text, instruction: text };
         const snapshot = { ...SNAPSHOT, files: [text, text], fileCount: 2, environmentFiles: { [text || 'x']: text } };
         const blocks: readonly (readonly [string, number])[] = [
-          [issueBlock(request, NONCE), 2],
+          [issueBlock({ request }, NONCE), 2],
           [repositoryBlock(snapshot, NONCE), 1],
           [environmentFilesBlock(snapshot, NONCE), 1],
           [writtenBy(text, text, NONCE), 1],
@@ -210,14 +210,14 @@ describe('what people wrote (I4, MODEL-7)', () => {
   });
 
   it('is shown without hidden text, and the removal is stated', () => {
-    const block = issueBlock({ ...REQUEST, body: 'Seen. <!-- unseen order --> \u{E0041}\u{E0042}' }, NONCE);
+    const block = issueBlock({ request: { ...REQUEST, body: 'Seen. <!-- unseen order --> \u{E0041}\u{E0042}' } }, NONCE);
     expect(block).toContain('Seen.');
     expect(block).not.toContain('unseen');
     expect(block).toMatch(/\(\d+ characters of hidden text were removed from this block\.\)$/);
   });
 
   it('is bounded', () => {
-    expect(issueBlock({ ...REQUEST, body: 'x'.repeat(2_000_000) }, NONCE).length).toBeLessThan(61_000);
+    expect(issueBlock({ request: { ...REQUEST, body: 'x'.repeat(2_000_000) } }, NONCE).length).toBeLessThan(61_000);
     const files = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`f${index}`, 'y'.repeat(500_000)]));
     expect(environmentFilesBlock({ ...SNAPSHOT, environmentFiles: files }, NONCE).length).toBeLessThan(32_000);
   });

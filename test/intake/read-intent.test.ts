@@ -24,6 +24,7 @@ describe('starting (GH-2)', () => {
       target: { kind: 'issue', issue: 12 },
       instruction: null,
       occurrence: 'label-900-2026-03-04T050607Z',
+      at: '2026-03-04T05:06:07Z',
     });
   });
 
@@ -46,6 +47,7 @@ describe('starting (GH-2)', () => {
       target: { kind: 'issue', issue: 12 },
       instruction: 'please add a test',
       occurrence: 'opened-900',
+      at: '2026-03-04T05:06:07Z',
     });
   });
 
@@ -58,7 +60,16 @@ describe('starting (GH-2)', () => {
       target: { kind: 'issue_comment', commentId: 600 },
       instruction: 'fix it',
       occurrence: 'comment-600-2026-03-04T060000Z',
+      at: '2026-03-04T06:00:00Z',
     });
+  });
+
+  it('knows when it was asked for: the label by the update it is, all else by when it was written (P11)', () => {
+    const born = { created_at: '2026-01-01T00:00:00Z' };
+    expect(issues(labeled({ issue: issue(born) }))).toMatchObject({ at: '2026-03-04T05:06:07Z' });
+    expect(issues(opened('', { issue: issue({ ...born, body: '@planwright fix it' }) }))).toMatchObject({ at: born.created_at });
+    expect(comments(commented('@planwright fix it', {}, born))).toMatchObject({ at: born.created_at });
+    expect(comments(commented('@planwright fix it', {}, { created_at: 7 }))).toMatchObject({ at: '2026-03-04T06:00:00Z' });
   });
 
   it('gives the same comment seen through two hooks one occurrence (W5)', () => {

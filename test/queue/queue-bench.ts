@@ -75,6 +75,7 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     permission: async () => 'write',
     issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] }),
     hasComment: async () => true,
+    commentsUntil: unused,
     react: async (_repo, target, content) => void calls.push(`${content} on ${target.kind}`),
     ensureComment: async (_repo, issue) => {
       calls.push(`comment on ${issue}`);

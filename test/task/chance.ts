@@ -34,6 +34,8 @@ const PLANS = [
   }),
 ];
 
+const NOTHING_SAID = { comments: [], authorTrusted: true, leftOut: 0, edited: 0, ignored: 0, hidden: { request: 0, comments: 0 } };
+
 export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePercent = 8): readonly Fact[] {
   if (chance.is(troublePercent)) return [trouble(effect, task, chance)];
   switch (effect.kind) {
@@ -44,6 +46,15 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
         chance.is(5)
           ? { type: 'environment', name: 'repository_empty', branch: 'main' }
           : { type: 'environment', name: 'repository', snapshot: SNAPSHOT },
+      ];
+    case 'read_comments':
+      return [
+        {
+          type: 'environment',
+          name: 'discussion',
+          discussion: { ...NOTHING_SAID, problem: chance.is(20) ? 'GitHub did not answer.' : null },
+          github_ms: 1,
+        },
       ];
     case 'fetch_images':
       return [{ type: 'environment', name: 'images', looked: unlookedAt(task).map(({ key }) => key), kept: [], left_out: [] }];

@@ -13,11 +13,12 @@ const RESULTS_SHOWN = 3;
 export function decisionView(task: Task, point: DecisionPoint): DecisionView {
   const plan = planIn(task);
   const work = 'work' in task ? task.work : null;
-  const { replanning, settings, request } = task;
+  const { replanning, settings, request, discussion } = task;
   return {
     point,
     taskId: task.id,
     request,
+    ...(discussion === undefined ? {} : { discussion }),
     goal: goalIn(task, plan),
     criteria: criteriaIn(task, plan),
     decomposition: decompositionIn(task, plan),

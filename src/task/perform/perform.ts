@@ -12,6 +12,7 @@ import { lookAtRepository } from './look-at-repository.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSandbox } from './prepare-sandbox.ts';
 import { complete, createProgressComment, finishProgress, postResult, removeSandbox } from './report-back.ts';
+import { readComments } from './read-comments.ts';
 import { runTests } from './run-tests.ts';
 import { useTool } from './use-tool.ts';
 import type { Effect, EffectKind } from '../effect.ts';
@@ -34,6 +35,7 @@ export type Performer<Kind extends EffectKind> = (performing: Performing<Kind>) 
 const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   create_progress_comment: createProgressComment,
   look_at_repository: lookAtRepository,
+  read_comments: readComments,
   fetch_images: fetchImages,
   ask_model: askModel,
   ask_decision: askDecision,
