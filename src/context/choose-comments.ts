@@ -101,10 +101,12 @@ function newest(comments: readonly EarlierComment[], room: number): { comments: 
   const kept: EarlierComment[] = [];
   let left = room;
   for (const comment of comments.toReversed()) {
-    if (left < MARKS_WEIGHT + LEAST_WEIGHT) break;
-    const text = within(comment.text, Math.min(left - MARKS_WEIGHT, MAX_OF_ONE));
-    kept.push({ ...comment, text });
-    left -= Math.min(weightOf(text), left - MARKS_WEIGHT) + MARKS_WEIGHT;
+    const text = within(comment.text, MAX_OF_ONE);
+    const weight = weightOf(text);
+    if (left - MARKS_WEIGHT < Math.min(LEAST_WEIGHT, weight)) break;
+    const fitting = within(text, left - MARKS_WEIGHT);
+    kept.push({ ...comment, text: fitting });
+    left -= weightOf(fitting) + MARKS_WEIGHT;
   }
   return { comments: kept, weight: room - left };
 }

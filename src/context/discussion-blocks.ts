@@ -25,7 +25,7 @@ export function discussionBlock(discussion: Discussion | undefined, { nonce, max
   ];
   if (shown.length === 0) return missing.length === 0 ? '' : ['Comments made before the request:', ...missing].join('\n');
   const given = shares(
-    shown.map((comment) => Buffer.byteLength(untrusted(labelOf(comment), comment.text, nonce)) + 2),
+    shown.map((comment) => Buffer.byteLength(untrusted(labelOf(comment), comment.text, nonce)) + noteOf(comment).length + 2),
     maxBytes - WORDS,
   );
   return [
@@ -40,9 +40,13 @@ export function authorMark(discussion: Discussion | undefined): string {
   return discussion?.authorTrusted === false ? ' - no write access' : '';
 }
 
-function commentText(comment: EarlierComment, room: Room): string {
-  const block = boundedBlock(labelOf(comment), comment.text, room);
-  return comment.hidden > 0 ? `${block}\n(${comment.hidden} characters of hidden text were removed.)` : block;
+function commentText(comment: EarlierComment, { nonce, maxBytes }: Room): string {
+  const note = noteOf(comment);
+  return boundedBlock(labelOf(comment), comment.text, { nonce, maxBytes: maxBytes - note.length }) + note;
+}
+
+function noteOf({ hidden }: EarlierComment): string {
+  return hidden > 0 ? `\n(${hidden} characters of hidden text were removed.)` : '';
 }
 
 function labelOf({ by, at, trusted }: EarlierComment): string {
