@@ -31,7 +31,7 @@ export const en: Words = {
   },
   reading: {
     hidden: (request, comments) =>
-      `Hidden text was left out (${[...(request > 0 ? [`${request} characters in the issue`] : []), ...(comments > 0 ? [`${comments} in comments`] : [])].join(', ')}): HTML comments or invisible characters. What is to count has to be visible on this page.`,
+      `Hidden text was left out (${[...(request > 0 ? [`${request} ${request === 1 ? 'character' : 'characters'} in the issue`] : []), ...(comments > 0 ? [`${comments} in comments`] : [])].join(', ')}): HTML comments or invisible characters. What is to count has to be visible on this page.`,
     edited: (count, slug) =>
       `${count === 1 ? '1 comment was' : `${count} comments were`} edited after I was asked and left out. To have it count, say it again: \`@${slug} …\`.`,
     unread: (reason, slug) =>

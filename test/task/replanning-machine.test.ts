@@ -61,7 +61,8 @@ function lived(
   settings: Partial<TaskSettings>,
   check: (before: Task, task: Task) => void,
 ): { readonly history: readonly Recorded[]; readonly task: Task } {
-  const history: Recorded[] = [...recorded([], { settings })];
+  const request = chance.is(50) ? { askedAt: '2026-05-01T11:59:00Z' } : {};
+  const history: Recorded[] = [...recorded([], { settings, request })];
   let task = frozen(replay(history)) as Task;
   let now = BEGAN;
   // A task that meets no trouble comes further.
