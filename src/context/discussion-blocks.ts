@@ -16,7 +16,8 @@ const WHOSE =
 export function discussionBlock(discussion: Discussion | undefined, { nonce, maxBytes }: Room): string {
   if (discussion === undefined) return '';
   if (discussion.problem !== null) return UNREAD;
-  const shown = discussion.comments.slice(-Math.max(1, Math.floor((maxBytes - WORDS) / MIN_COMMENT)));
+  const fitting = Math.max(0, Math.floor((maxBytes - WORDS) / MIN_COMMENT));
+  const shown = fitting === 0 ? [] : discussion.comments.slice(-fitting);
   const leftOut = discussion.leftOut + discussion.comments.length - shown.length;
   const missing = [
     ...(leftOut > 0 ? [`(${comments(leftOut)} for lack of room.)`] : []),

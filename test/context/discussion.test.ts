@@ -4,6 +4,7 @@ import { decisionQuestion } from '../../src/context/decision-messages.ts';
 import { discussionBlock } from '../../src/context/discussion-blocks.ts';
 import { planningQuestion } from '../../src/context/planning-messages.ts';
 import { requestText } from '../../src/context/work-blocks.ts';
+import { conversationBytes } from '../../src/plan/conversation-size.ts';
 import { unlookedAt } from '../../src/task/issue-images.ts';
 import { next } from '../../src/task/next.ts';
 import { replay } from '../../src/task/settle.ts';
@@ -117,6 +118,30 @@ describe('what was said on the issue before the request (PLAN-1, PLAN-2, GH-2)',
     }
     const view = decisionView(text.repeat(20_000 / text.length), { point: 'goal_understanding', discussion: long });
     expect(Buffer.byteLength(decisionQuestion(view, tools))).toBeLessThan(40_000);
+  });
+
+  it('shares the room of the request in a conversation begun anew, however small, and is counted in its size', () => {
+    const long = { ...NOTHING, comments: Array.from({ length: 50 }, (_, at) => said(at + 1, 'word '.repeat(500))) };
+    const begun = begunAnew(long);
+    const past = (size: number) => {
+      const task = inPhase({ ...begun, request: { ...begun.request, body: 'body '.repeat(40_000) } } as Task, 'execute');
+      const [turn] = task.work.conversation;
+      if (turn?.kind !== 'anew') throw new Error('It was not begun anew.');
+      const conversation = [{ ...turn, past: { ...turn.past, room: size } }];
+      return firstMessage({ ...task, work: { ...task.work, conversation } });
+    };
+    const without = (text: string) => text.replaceAll(/<untrusted[^>]*by @author[^]*?<\/untrusted[^>]*>/g, '');
+    for (const size of [15_000, 30_000, 120_000]) {
+      const request = Buffer.byteLength(past(size)) - Buffer.byteLength(without(past(size)));
+      const before = Buffer.byteLength(discussionBlock(long, room(Math.floor((size * 0.14) / 2))));
+      expect(request + before).toBeLessThanOrEqual(size * 0.14);
+      expect(request).toBeGreaterThan(size * 0.06);
+    }
+    expect(past(15_000)).toContain('(50 comments are left out for lack of room.)');
+    expect(past(120_000)).toContain('- may steer this work');
+    const bytes = (discussion: Discussion) => conversationBytes(inPhase(upTo(rest.length, discussion), 'execute'));
+    expect(bytes(SAID) - bytes(NOTHING)).toBeGreaterThan(40);
+    expect(bytes(long) - bytes(NOTHING)).toBeLessThanOrEqual(16_000);
   });
 
   it('belongs to the part of the conversation that stays the same, byte for byte', () => {
