@@ -124,7 +124,7 @@ describe('what was said on the issue before the request (PLAN-1, PLAN-2, GH-2)',
     const long = { ...NOTHING, comments: Array.from({ length: 50 }, (_, at) => said(at + 1, 'word '.repeat(500))) };
     const begun = begunAnew(long);
     const past = (size: number) => {
-      const task = inPhase({ ...begun, request: { ...begun.request, body: 'body '.repeat(40_000) } } as Task, 'execute');
+      const task = inPhase({ ...begun, request: { ...begun.request, body: 'body '.repeat(40_000) } }, 'execute');
       const [turn] = task.work.conversation;
       if (turn?.kind !== 'anew') throw new Error('It was not begun anew.');
       const conversation = [{ ...turn, past: { ...turn.past, room: size } }];

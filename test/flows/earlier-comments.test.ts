@@ -49,8 +49,7 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
   let issue: number;
   beforeAll(async () => {
     world = await openWith({ discussed: {}, foreign: {}, locked: {} });
-    const bot = world.github.world.users.find(({ login }) => login === 'stranger');
-    world.github.world.users.push({ ...bot, id: 777_001, login: 'ci-helper[bot]', type: 'Bot', createdAtMs: 0 } as NonNullable<typeof bot>);
+    world.github.world.users.push({ id: 777_001, login: 'ci-helper[bot]', type: 'Bot', createdAtMs: 0 });
     const picture = world.github.acts.attach({ repository: homeOf('discussed'), file: png(31, 32).toString('base64') }).url;
     const trap = world.github.acts.attach({ repository: homeOf('discussed'), file: png(41, 42).toString('base64') }).url;
     issue = await open(world, 'discussed', MAINTAINER, 'Please.<!-- hidden order -->');
