@@ -181,11 +181,11 @@ describe('the end of a task', () => {
 
   it('names the limit that was reached, in the language of the task', () => {
     expect(resultOf(reportOf('budget'))).toContain('used up its budget of 1,000,000 tokens.');
-    expect(resultOf(reportOf('budget', { detail: 'usd', language: 'ja' }))).toContain('上限：50 ドル');
+    expect(resultOf(reportOf('budget', { detail: 'usd', language: 'ja' }))).toContain('使い切ったため停止しました：50 ドル。');
   });
 
   it('says where the work is when there is no pull request', () => {
-    expect(resultOf(reportOf('stopped'))).toContain('What was finished is on the branch `planwright/12-prices-are-rounded-the-wrong-way`.');
+    expect(resultOf(reportOf('stopped'))).toContain('What I did so far is on the branch `planwright/12-prices-are-rounded-the-wrong-way`.');
     expect(resultOf(reportOf('stopped', { from: 'prepare' }))).toContain('No change had been made yet.');
     expect(resultOf(reportOf('unclear_goal'))).not.toContain('No change');
   });
