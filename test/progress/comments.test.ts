@@ -147,6 +147,24 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     expect(comment).toContain('⚠');
   });
 
+  it.each([
+    ['en', '## ⏸️ Planwright is waiting for an answer', 'working on this'],
+    ['ja', '## ⏸️ Planwright は回答を待っています', '作業中です'],
+  ] as const)('does not call it work to wait for people, in %s (EXEC-1)', (language, heading, working) => {
+    const waiting = taskIn('wait', { language });
+    const comment = progressComment(waiting, context(waiting));
+    expect(comment.split('\n')).toContain(heading);
+    expect(comment).not.toContain(working);
+  });
+
+  it('speaks of nothing "below" that only the result has, and of no failed plan where only the tests failed', () => {
+    for (const reason of END_REASONS) {
+      const ended = progressComment(reported(reportOf(reason), true), context(task));
+      expect(ended).not.toMatch(/\bbelow\b/);
+    }
+    expect(resultOf(reportOf('not_achieved'))).toContain('a subtask or the tests did not succeed');
+  });
+
   it('shows the reason of an outage while it waits', () => {
     const waiting = after(taskIn('understand'), {
       type: 'error',
