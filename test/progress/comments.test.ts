@@ -162,7 +162,8 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       const ended = progressComment(reported(reportOf(reason), true), context(task));
       expect(ended).not.toMatch(/\bbelow\b/);
     }
-    expect(resultOf(reportOf('not_achieved'))).toContain('a subtask or the tests did not succeed');
+    const failed = reported(reportOf('not_achieved'), true);
+    expect(progressComment(failed, context(failed))).toContain('a subtask or the tests did not succeed');
   });
 
   it('shows the reason of an outage while it waits', () => {
