@@ -75,7 +75,7 @@ export const en: Words = {
     finish_progress: 'bringing the progress comment up to date',
     remove_sandbox: 'removing the sandbox',
   },
-  saved: (branch) => `What I did so far is on the branch ${branch}.`,
+  saved: (branch) => `The work saved so far is on the branch ${branch}.`,
   nothingSaved: 'No change had been made yet.',
   leftOut: '*Details were left out, because GitHub limits the length of a comment.*',
   what: 'What and why',

@@ -75,7 +75,7 @@ export const ja: Words = {
     finish_progress: '進捗コメントの更新',
     remove_sandbox: 'サンドボックスの削除',
   },
-  saved: (branch) => `ここまでの作業はブランチ ${branch} にあります。`,
+  saved: (branch) => `保存済みの作業はブランチ ${branch} にあります。`,
   nothingSaved: 'まだ何も変更していません。',
   leftOut: '*GitHub のコメントの長さの上限により、詳細を省きました。*',
   what: '内容と理由',
