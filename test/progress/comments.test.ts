@@ -204,7 +204,9 @@ describe('the end of a task', () => {
   });
 
   it('says where the work is when there is no pull request', () => {
-    expect(resultOf(reportOf('stopped'))).toContain('The work saved so far is on the branch `planwright/12-prices-are-rounded-the-wrong-way`.');
+    expect(resultOf(reportOf('stopped'))).toContain(
+      'The work saved so far is on the branch `planwright/12-prices-are-rounded-the-wrong-way`.',
+    );
     expect(resultOf(reportOf('stopped', { from: 'prepare' }))).toContain('No change had been made yet.');
     expect(resultOf(reportOf('unclear_goal'))).not.toContain('No change');
   });
