@@ -1,4 +1,8 @@
 /** The end of the demo: the change, the pull request, the proof, what it cost and where the time went. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageRoot } from './bench.ts';
+import { issuePage } from './issue-page.ts';
 import { amount, dollars, percent, seconds } from './numbers.ts';
 import { outcome } from './proof.ts';
 import { plainLines } from './terminal-text.ts';
@@ -11,10 +15,19 @@ import type { Recorded } from '../src/task/fact.ts';
 export interface PullRequestSeen {
   readonly number: number;
   readonly title: string;
-  readonly url: string;
+  readonly body: string;
   readonly draft: boolean;
   readonly branch: string;
   readonly base: string;
+}
+
+/** An issue with its comments. */
+export interface ThreadSeen {
+  readonly title: string;
+  readonly number: number;
+  readonly author: string;
+  readonly body: string;
+  readonly comments: readonly { readonly user: { readonly login: string } | null; readonly body: string }[];
 }
 
 export function showChange(screen: Screen, words: DemoWords, pull: PullRequestSeen, diff: string): void {
@@ -31,7 +44,22 @@ export function showChange(screen: Screen, words: DemoWords, pull: PullRequestSe
 export function showPullRequest(screen: Screen, words: DemoWords, pull: PullRequestSeen): void {
   screen.heading(words.summary.pullRequest);
   screen.entry(`#${pull.number}`, pull.title);
-  screen.entry('', pull.draft ? words.draft : words.ready, pull.url);
+  screen.entry('', pull.draft ? words.draft : words.ready);
+}
+
+/** What is on the issue goes with the stand-in when the demo ends; the page stays. */
+export async function showPage(screen: Screen, words: DemoWords, pull: PullRequestSeen, thread: ThreadSeen): Promise<void> {
+  const file = join(packageRoot(), 'dist', 'demo-issue.html');
+  const [progress, ...others] = thread.comments.map((comment) => ({ author: comment.user?.login ?? '', markdown: comment.body }));
+  const page = issuePage([
+    { title: `${thread.title} #${thread.number}`, author: thread.author, markdown: thread.body, isPictured: false },
+    ...(progress === undefined ? [] : [{ ...progress, isPictured: true }]),
+    ...others.map((one) => ({ ...one, isPictured: false })),
+    { title: `${pull.title} #${pull.number}`, author: progress?.author ?? '', markdown: pull.body, isPictured: true },
+  ]);
+  await writeFile(file, page);
+  screen.heading(words.summary.page);
+  screen.text(`  ${file}`);
 }
 
 export function showProof(screen: Screen, words: DemoWords, { before, after }: Proof, testCommand: string): void {

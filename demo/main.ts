@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { untilReady } from './bench.ts';
-import { showChange, showCost, showProof, showPullRequest, showTime } from './closing.ts';
+import { showChange, showCost, showPage, showProof, showPullRequest, showTime } from './closing.ts';
 import { factLines, inHand } from './fact-lines.ts';
 import { endOf, follow } from './follow.ts';
 import { seconds } from './numbers.ts';
@@ -133,6 +133,13 @@ async function play(stage: Stage, run: Run): Promise<number> {
   });
   showChange(screen, words, pull, proof.diff);
   showPullRequest(screen, words, pull);
+  await showPage(screen, words, pull, {
+    title,
+    number: issue,
+    author: MAINTAINER,
+    body,
+    comments: github.acts.readIssue({ repository, issue }).comments,
+  });
   showProof(screen, words, proof, TEST_COMMAND);
   showCost(screen, words, entries, isScripted);
   showTime(screen, words, entries, askedAt);
@@ -161,7 +168,7 @@ async function pullRequestOf({ github, repository }: Stage): Promise<PullRequest
     ?.issues.find((one) => one.pull !== null);
   if (found === undefined) return null;
   const { pull } = await github.acts.readPull({ repository, issue: found.number });
-  return { number: pull.number, title: pull.title, url: pull.html_url, draft: pull.draft, branch: pull.head.ref, base: pull.base.ref };
+  return { number: pull.number, title: pull.title, body: pull.body ?? '', draft: pull.draft, branch: pull.head.ref, base: pull.base.ref };
 }
 
 async function keep(stage: Stage, { screen, words, interrupted }: Run): Promise<void> {

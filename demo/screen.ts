@@ -1,5 +1,5 @@
 /** Writes to the terminal: aligned lines, colours where they are shown, and one line that is written over. */
-import { columnsOf, fitTo, harmless, oneLine, padTo } from './terminal-text.ts';
+import { columnsOf, fitTo, harmless, oneLine, padTo, wrapped } from './terminal-text.ts';
 import type { Line } from './fact-lines.ts';
 
 export interface ScreenTarget {
@@ -60,7 +60,13 @@ export function createScreen({ write, isLive, columns }: ScreenTarget): Screen {
       put(paint('bold', oneLine(text)));
     },
     entry(name, text, note = '') {
-      put(`  ${paint('dim', padTo(name, NAME_COLUMNS))}${withNote(NAME_COLUMNS + 2, harmless(text), harmless(note))}`);
+      const room = Math.max(20, columns - NAME_COLUMNS - 2);
+      const [said, noted] = [harmless(text), harmless(note)];
+      const isBeside = noted === '' || columnsOf(said) + 2 + columnsOf(noted) <= room;
+      const beside = isBeside && noted !== '' ? `  ${paint('dim', noted)}` : '';
+      const lines = [...wrapped(said, room), ...(isBeside ? [] : wrapped(noted, room).map((line) => paint('dim', line)))];
+      for (const [index, line] of lines.entries())
+        put(`  ${index === 0 ? paint('dim', padTo(name, NAME_COLUMNS)) : ' '.repeat(NAME_COLUMNS)}${line}${beside}`);
     },
     fact(line, began) {
       const mark = line.mark === 'good' ? paint('good', '✓ ') : line.mark === 'bad' ? paint('bad', '✗ ') : '';

@@ -82,6 +82,7 @@ export const en: DemoWords = {
   summary: {
     diff: (branch) => `What changed on ${branch}`,
     pullRequest: 'Pull request',
+    page: 'What people see on the issue and in the pull request; open it in a browser',
     proof: 'The tests, run again on fresh clones in plain containers',
     before: 'before, on main',
     after: 'after, on the branch',

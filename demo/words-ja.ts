@@ -80,6 +80,7 @@ export const ja: DemoWords = {
   summary: {
     diff: (branch) => `${branch} での変更`,
     pullRequest: 'プルリクエスト',
+    page: 'Issue とプルリクエストの見え方 (ブラウザーで開いてください)',
     proof: '新しく clone し、別のコンテナでもう一度実行したテスト',
     before: '変更前 (main)',
     after: '変更後 (ブランチ)',

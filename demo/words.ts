@@ -63,6 +63,7 @@ export interface DemoWords {
   readonly summary: {
     readonly diff: (branch: string) => string;
     readonly pullRequest: string;
+    readonly page: string;
     readonly proof: string;
     readonly before: string;
     readonly after: string;

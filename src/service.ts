@@ -102,7 +102,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
     const redelivery = startRedelivery({ app, redis, clock, log }, settings.github.redelivery_sec * 1_000);
     stops.unshift(() => redelivery.stop());
   }
-  log.info({ url: door.url, role, redis: embedded ? 'embedded' : 'external' }, 'planwright is ready');
+  log.info({ url: door.url, role, redis: embedded ? 'embedded' : 'external' }, 'planwright has started; /readyz says whether it can work');
 
   return {
     url: door.url,

@@ -159,6 +159,22 @@ describe('the documentation', () => {
     expect(missing).toEqual([]);
   });
 
+  it('leads from webhook to pull request by file names that exist', () => {
+    const architecture = read('ARCHITECTURE.md');
+    const named = list(architecture, /`((?:[\w.*-]+\/)*[\w*-]+\.(?:ts|mjs|cjs))`/g);
+    expect(named.length).toBeGreaterThan(25);
+    const isThere = (name: string) => {
+      const pattern = new RegExp(`(?:^|/)${name.replace(/[.]/g, '\\.').replaceAll('*', '[^/]*')}$`);
+      return files.some((file) => pattern.test(file));
+    };
+    expect([...new Set(named)].filter((name) => !isThere(name))).toEqual([]);
+    const folders = list(architecture, /`((?:[\w-]+\/)+)`/g).map((name) => name.replace(/\/$/, ''));
+    expect(folders.filter((folder) => !files.some((file) => `/${file}`.includes(`/${folder}/`)))).toEqual([]);
+    const drawing = list(/```\n(GitHub[^]*?)```/.exec(architecture)?.[1] ?? '', /((?:[a-z]+\/)[a-z-]+)/g);
+    expect(drawing.length).toBeGreaterThan(5);
+    expect(drawing.filter((name) => !files.some((file) => file === `src/${name}.ts` || file.startsWith(`src/${name}/`)))).toEqual([]);
+  });
+
   it('has the licence that package.json names', () => {
     expect((JSON.parse(read('package.json')) as { license: string }).license).toBe('Apache-2.0');
     expect(files).toContain('LICENSE');

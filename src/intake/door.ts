@@ -58,7 +58,9 @@ export function createDoor(options: DoorOptions): Door {
   const readBody = createBodyReader({ maxBytes, maxBytesTogether: BODIES_TOGETHER * maxBytes, timeoutMs: bodyTimeoutMs });
   const app = createServer(bodyTimeoutMs);
 
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing here.' }));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: 'There is nothing here. GET /readyz says whether this service can work.' }),
+  );
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ error: error.message });

@@ -31,7 +31,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
       {
         text: isShownAsOver(task)
           ? endingText(task, words)
-          : `## ${words.working}\n\n${words.requestedBy(code(task.request.requester.login))}`,
+          : `## ${task.phase === 'wait' ? words.isWaiting : words.working}\n\n${words.requestedBy(code(task.request.requester.login))}`,
       },
       { text: phaseLine(task, words) },
       { text: shown ? checklist(shown, task, isOver) : '' },

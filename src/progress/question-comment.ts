@@ -2,6 +2,7 @@
 import { questionMarker } from './marker.ts';
 import { replanWordsFor } from './replan-words.ts';
 import { code, inline } from './safe-text.ts';
+import { wordsFor } from './words.ts';
 import type { QuestionWords, ReplanWords } from './replan-words.ts';
 import type { Person } from '../ports/github.ts';
 import type { InterventionSummary } from '../task/completion-fact.ts';
@@ -55,7 +56,9 @@ function rendered(
     standing === undefined ? '' : standingText(standing, words, say),
     `**${words.ifNoResponse}**: ${withoutAnswer(question, own, timeoutMinutes === null)}${question.assumptions.length > 0 ? `\n${listed(question.assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
-    [words.toRequester(mentionOf(requester), timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(' '),
+    [words.toRequester(mentionOf(requester), timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(
+      wordsFor(language).gap,
+    ),
   ]
     .filter((part) => part !== '')
     .join('\n\n');

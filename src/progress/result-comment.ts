@@ -45,7 +45,7 @@ function findings({ work, summary, pullRequest }: TaskIn<'report'>, words: Words
   return told.length === 0 ? '' : [`**${words.found}**`, '', ...told.slice(0, 50).map((text) => `- ${inline(text, 300)}`)].join('\n');
 }
 
-function subtaskCounts(work: Work): [completed: number, open: number] {
+function subtaskCounts(work: Work): [completed: number, all: number] {
   const completed = doneSubtasks(work).size;
-  return [completed, new Set(work.actions.map((action) => action.taskId)).size - completed];
+  return [completed, new Set(work.actions.map((action) => action.taskId)).size];
 }

@@ -2,6 +2,7 @@ import type { Words } from './words.ts';
 
 export const en: Words = {
   working: '🛠️ Planwright is working on this',
+  isWaiting: '⏸️ Planwright is waiting for an answer',
   phases: {
     pre_planning: 'Pre Planning',
     planning: 'Planning',
@@ -25,7 +26,7 @@ export const en: Words = {
     tool: (tool) => `using ${tool}`,
     saving: 'saving the work on its branch',
     testing: (command) => `running the tests: ${command}`,
-    waiting: 'waiting for an answer on this issue',
+    waiting: 'my question is in a comment below; anybody with write access can answer it',
     reporting: 'finishing up',
     outage: (message) => `waiting for a service to come back (${message})`,
   },
@@ -39,8 +40,6 @@ export const en: Words = {
   },
   planTitle: '📋 Execution Plan',
   progress: (done, all, percent) => `*Progress: ${done}/${all} (${percent}%) complete*`,
-  moreBefore: (count) => `… ${count} finished ${count === 1 ? 'subtask' : 'subtasks'} before these`,
-  moreAfter: (count) => `… ${count} more ${count === 1 ? 'subtask' : 'subtasks'}`,
   duration: (hours, minutes, seconds) =>
     hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`,
   tokens: (count) => `${count} tokens`,
@@ -73,8 +72,7 @@ export const en: Words = {
   testsNotRun: (command) => `⚠️ ${command} was not run: the work ended before that.`,
   draftUnfinished: 'It is a draft, because the work is not finished.',
   draftBecause: 'It is a draft, because verification did not pass.',
-  subtasksDone: (completed, failed) =>
-    `${completed} ${completed === 1 ? 'subtask' : 'subtasks'} completed${failed === 0 ? '' : `, ${failed} not`}`,
+  subtasksDone: (completed, all) => `${completed} of ${all} ${all === 1 ? 'subtask' : 'subtasks'} completed`,
   problems: 'Remaining risks',
   found: 'What I did and found',
   skipped: 'What could not be done',
@@ -85,7 +83,7 @@ export const en: Words = {
     finish_progress: 'bringing the progress comment up to date',
     remove_sandbox: 'removing the sandbox',
   },
-  saved: (branch) => `What was finished is on the branch ${branch}.`,
+  saved: (branch) => `The work saved so far is on the branch ${branch}.`,
   nothingSaved: 'No change had been made yet.',
   leftOut: '*Details were left out, because GitHub limits the length of a comment.*',
   what: 'What and why',
@@ -105,12 +103,12 @@ export const en: Words = {
     no_change: {
       title: '✅ No change needed',
       happened: 'I carried out the plan, and no file had to change.',
-      next: 'See below what I found. If you expected a change, say which and ask me again.',
+      next: 'If you expected a change, say which and ask me again.',
     },
     not_achieved: {
       title: '⚠️ Not achieved',
-      happened: 'I worked through the plan, but not all of it succeeded.',
-      next: 'Look at what went wrong below, and at the draft pull request if there is one; then ask me again and say what to do differently.',
+      happened: 'I worked through the plan, but a subtask or the tests did not succeed.',
+      next: 'Look at what went wrong, and at the draft pull request if there is one; then ask me again and say what to do differently.',
     },
     unclear_goal: {
       title: '❓ I could not begin',
@@ -207,7 +205,7 @@ export const en: Words = {
   },
   unverified: {
     title: '⚠️ Finished, but not verified',
-    happened: 'I carried out the plan, but I cannot say that the result is right; see below why.',
+    happened: 'I carried out the plan, but without passing tests I cannot say that the result is right.',
     next: 'Look at the draft pull request. Finish it yourself, or write what is to be done differently and ask me again.',
   },
   unopened: {

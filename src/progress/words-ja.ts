@@ -2,6 +2,7 @@ import type { Words } from './words.ts';
 
 export const ja: Words = {
   working: '🛠️ Planwright が作業中です',
+  isWaiting: '⏸️ Planwright は回答を待っています',
   phases: {
     pre_planning: '事前調査',
     planning: '計画',
@@ -25,7 +26,7 @@ export const ja: Words = {
     tool: (tool) => `${tool} を使っています`,
     saving: '作業をブランチに保存しています',
     testing: (command) => `テストを実行しています: ${command}`,
-    waiting: 'この Issue での回答を待っています',
+    waiting: '質問は下のコメントにあります (書き込み権限のある方が回答できます)',
     reporting: '仕上げをしています',
     outage: (message) => `外部サービスの復旧を待っています (${message})`,
   },
@@ -39,16 +40,14 @@ export const ja: Words = {
   },
   planTitle: '📋 実行計画',
   progress: (done, all, percent) => `*進捗: ${done}/${all} (${percent}%) 完了*`,
-  moreBefore: (count) => `… この前に完了したサブタスクが ${count} 件`,
-  moreAfter: (count) => `… ほか ${count} 件`,
   duration: (hours, minutes, seconds) =>
     hours > 0 ? `${hours} 時間 ${minutes} 分` : minutes > 0 ? `${minutes} 分 ${seconds} 秒` : `${seconds} 秒`,
   tokens: (count) => `${count} トークン`,
   limits: {
-    tokens: (value) => `${value} トークン`,
-    usd: (value) => `${value} ドル`,
-    minutes: (value) => `${value} 分`,
-    modelCalls: (value) => `モデル呼び出し ${value} 回`,
+    tokens: (value) => `${value} トークン。`,
+    usd: (value) => `${value} ドル。`,
+    minutes: (value) => `${value} 分。`,
+    modelCalls: (value) => `モデル呼び出し ${value} 回。`,
   },
   branch: 'ブランチ',
   pullRequest: 'プルリクエスト',
@@ -73,7 +72,7 @@ export const ja: Words = {
   testsNotRun: (command) => `⚠️ 作業が途中で終わったため、${command} は実行していません。`,
   draftUnfinished: '作業が途中のため、ドラフトです。',
   draftBecause: '検証に通らなかったため、ドラフトです。',
-  subtasksDone: (completed, failed) => `サブタスク ${completed} 件完了${failed === 0 ? '' : `、${failed} 件未達`}`,
+  subtasksDone: (completed, all) => `サブタスク ${all} 件中 ${completed} 件完了`,
   problems: '残っているリスク',
   found: '行ったことと分かったこと',
   skipped: 'できなかったこと',
@@ -84,7 +83,7 @@ export const ja: Words = {
     finish_progress: '進捗コメントの更新',
     remove_sandbox: 'サンドボックスの削除',
   },
-  saved: (branch) => `終わった分はブランチ ${branch} にあります。`,
+  saved: (branch) => `保存済みの作業はブランチ ${branch} にあります。`,
   nothingSaved: 'まだ何も変更していません。',
   leftOut: '*GitHub のコメントの長さの上限により、詳細を省きました。*',
   what: '内容と理由',
@@ -104,12 +103,12 @@ export const ja: Words = {
     no_change: {
       title: '✅ 変更は不要でした',
       happened: '計画を実行しましたが、変更すべきファイルはありませんでした。',
-      next: '下の結果を確認してください。変更が必要な場合は、その内容を書いてもう一度依頼してください。',
+      next: '変更が必要な場合は、その内容を書いてもう一度依頼してください。',
     },
     not_achieved: {
       title: '⚠️ 達成できませんでした',
-      happened: '計画を最後まで実行しましたが、すべてが成功したわけではありません。',
-      next: '下の問題点と、あればドラフトのプルリクエストを確認し、どう変えるべきかを書いてもう一度依頼してください。',
+      happened: '計画を最後まで実行しましたが、一部のサブタスクまたはテストが成功しませんでした。',
+      next: '問題点と、あればドラフトのプルリクエストを確認し、どう変えるべきかを書いてもう一度依頼してください。',
     },
     unclear_goal: {
       title: '❓ 開始できませんでした',
@@ -144,7 +143,7 @@ export const ja: Words = {
     },
     budget: {
       title: '⚠️ 予算切れ',
-      happened: 'このタスクの予算を使い切ったため停止しました。上限：',
+      happened: '次の上限に達し、このタスクの予算を使い切ったため停止しました：',
       next: 'ここまでの結果を確認し、続けるにはもう一度依頼してください。足りない場合は、運用担当者が予算を増やせます。',
     },
     protected_paths: {
@@ -206,7 +205,7 @@ export const ja: Words = {
   },
   unverified: {
     title: '⚠️ 終了しましたが、検証できていません',
-    happened: '計画は実行しましたが、結果が正しいとは言い切れません。理由は下のとおりです。',
+    happened: '計画は実行しましたが、テストで確認できていないため、結果が正しいとは言い切れません。',
     next: 'ドラフトのプルリクエストを確認してください。ご自身で仕上げるか、どう直すかを書いてもう一度依頼してください。',
   },
   unopened: {

@@ -16,6 +16,8 @@ export interface EndingWords {
 
 export interface Words {
   readonly working: string;
+  /** While people are asked. */
+  readonly isWaiting: string;
   readonly phases: { readonly [Phase in DisplayPhase]: string };
   readonly now: string;
   readonly doing: {
@@ -43,8 +45,6 @@ export interface Words {
   };
   readonly planTitle: string;
   readonly progress: (done: number, all: number, percent: number) => string;
-  readonly moreBefore: (count: number) => string;
-  readonly moreAfter: (count: number) => string;
   readonly duration: (hours: number, minutes: number, seconds: number) => string;
   readonly tokens: (count: string) => string;
   readonly limits: { readonly [Limit in keyof Budget]: (value: string) => string };
@@ -71,7 +71,7 @@ export interface Words {
   readonly testsNotRun: (command: string) => string;
   readonly draftBecause: string;
   readonly draftUnfinished: string;
-  readonly subtasksDone: (completed: number, failed: number) => string;
+  readonly subtasksDone: (completed: number, all: number) => string;
   readonly problems: string;
   readonly found: string;
   readonly skipped: string;

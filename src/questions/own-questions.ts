@@ -57,7 +57,7 @@ const ja: OwnQuestions = {
       minutes: `${shown(amount)} 分`,
       modelCalls: `モデル呼び出し ${shown(amount)} 回`,
     };
-    return `このタスクの予算（${amounts[limit]}）を使い切りました。最初と同じ額をもう一度使って続けてもよいですか。`;
+    return `このタスクの予算 (${amounts[limit]}) を使い切りました。最初と同じ量の予算をもう一度使って続けてもよいですか。`;
   },
   workIs: (branch, phase) =>
     branch === null

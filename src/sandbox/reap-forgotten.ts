@@ -1,4 +1,5 @@
 /** Containers that nobody needs any more are looked for when the service starts, and again and again. */
+import { Fault, RetryLater } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
@@ -36,6 +37,8 @@ export async function reapForgotten({ sandboxes, history, log, keepStoppedMs }: 
     const removed = await sandboxes.reap({ isAlive, keepStoppedMs });
     if (removed.length > 0) log.info({ count: removed.length }, 'forgotten sandboxes removed');
   } catch (error) {
-    log.warn({ err: error }, 'forgotten sandboxes could not be removed');
+    // What an outage has to say is in its message; where it was thrown helps nobody.
+    const told = error instanceof RetryLater || error instanceof Fault ? { reason: error.message } : { err: error };
+    log.warn(told, 'forgotten sandboxes could not be removed; it is tried again at the next turn');
   }
 }

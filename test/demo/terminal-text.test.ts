@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { columnsOf, fitTo, oneLine, padTo, plainLines } from '../../demo/terminal-text.ts';
+import { columnsOf, fitTo, oneLine, padTo, plainLines, wrapped } from '../../demo/terminal-text.ts';
 
 describe('text for a terminal', () => {
   it('keeps nothing that a terminal acts on and nothing that hides', () => {
@@ -23,5 +23,14 @@ describe('text for a terminal', () => {
     expect(fitTo('計画を立てる', 6)).toBe('計画…');
     expect(columnsOf(fitTo('計画を立てる', 6))).toBeLessThanOrEqual(6);
     expect(padTo('計画', 6)).toBe('計画  ');
+  });
+});
+
+describe('lines of a narrow terminal', () => {
+  it('are broken at spaces, and within what has none (OPS-1)', () => {
+    expect(wrapped('no key is set', 6)).toEqual(['no key', 'is set']);
+    expect(wrapped('abcdefgh ij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+    expect(wrapped('割引を引く', 4)).toEqual(['割引', 'を引', 'く']);
+    expect(wrapped('', 4)).toEqual(['']);
   });
 });

@@ -165,7 +165,7 @@ describe('a question to the people on an issue', () => {
     );
     expect(question).toContain('Please reply to this comment with your answers.');
     const progress = await until(
-      () => commentsOn(world, issueOf('complete'), homeOf('complete')).find((body) => body.includes('waiting for an answer on this issue')),
+      () => commentsOn(world, issueOf('complete'), homeOf('complete')).find((body) => body.includes('Planwright is waiting for an answer')),
       'the progress comment',
     );
     expect(progress).toContain('🔄 **Planning**');

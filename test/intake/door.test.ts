@@ -165,7 +165,7 @@ describe('what the door refuses', () => {
         ...(method === 'POST' ? { body: '{"pem":"x"}' } : {}),
       });
       expect(response.status).toBe(404);
-      expect(await response.json()).toEqual({ error: 'There is nothing here.' });
+      expect(await response.json()).toEqual({ error: 'There is nothing here. GET /readyz says whether this service can work.' });
     }
   });
 

@@ -147,6 +147,25 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     expect(comment).toContain('⚠');
   });
 
+  it.each([
+    ['en', '## ⏸️ Planwright is waiting for an answer', 'working on this'],
+    ['ja', '## ⏸️ Planwright は回答を待っています', '作業中です'],
+  ] as const)('does not call it work to wait for people, in %s (EXEC-1)', (language, heading, working) => {
+    const waiting = taskIn('wait', { language });
+    const comment = progressComment(waiting, context(waiting));
+    expect(comment.split('\n')).toContain(heading);
+    expect(comment).not.toContain(working);
+  });
+
+  it('speaks of nothing "below" that only the result has, and of no failed plan where only the tests failed', () => {
+    for (const reason of END_REASONS) {
+      const ended = progressComment(reported(reportOf(reason), true), context(task));
+      expect(ended).not.toMatch(/\bbelow\b/);
+    }
+    const failed = reported(reportOf('not_achieved'), true);
+    expect(progressComment(failed, context(failed))).toContain('a subtask or the tests did not succeed');
+  });
+
   it('shows the reason of an outage while it waits', () => {
     const waiting = after(taskIn('understand'), {
       type: 'error',
@@ -181,11 +200,13 @@ describe('the end of a task', () => {
 
   it('names the limit that was reached, in the language of the task', () => {
     expect(resultOf(reportOf('budget'))).toContain('used up its budget of 1,000,000 tokens.');
-    expect(resultOf(reportOf('budget', { detail: 'usd', language: 'ja' }))).toContain('上限：50 ドル');
+    expect(resultOf(reportOf('budget', { detail: 'usd', language: 'ja' }))).toContain('使い切ったため停止しました：50 ドル。');
   });
 
   it('says where the work is when there is no pull request', () => {
-    expect(resultOf(reportOf('stopped'))).toContain('What was finished is on the branch `planwright/12-prices-are-rounded-the-wrong-way`.');
+    expect(resultOf(reportOf('stopped'))).toContain(
+      'The work saved so far is on the branch `planwright/12-prices-are-rounded-the-wrong-way`.',
+    );
     expect(resultOf(reportOf('stopped', { from: 'prepare' }))).toContain('No change had been made yet.');
     expect(resultOf(reportOf('unclear_goal'))).not.toContain('No change');
   });
