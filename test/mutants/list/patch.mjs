@@ -121,7 +121,7 @@ const ORDER = [
 const EDIT = [
   ['PLAN-9', '[...doneIds, ...usedIds]', '[...usedIds]'],
   ['PLAN-9', '[...doneIds, ...usedIds]', '[...doneIds]'],
-  ['PLAN-9', 'own.find((one) => one.description === description) ??', ''],
+  ['PLAN-9', 'own.find((one) => one.description === description) ??', 'undefined ??'],
   ['PLAN-9', 'nextCriterion: 1 +', 'nextCriterion: 0 +'],
   ['PLAN-9', 'criterion.task_id !== taskId), ...next', 'true), ...next'],
 ];
@@ -167,6 +167,6 @@ export const PATCH = [
   { file: 'src/plan/patch/execution-order.ts', tests: TESTS, mutants: ORDER },
   { file: 'src/plan/patch/edit.ts', tests: TESTS, mutants: EDIT },
   { file: 'src/plan/subtask-state.ts', tests: TESTS, mutants: STATES },
-  { file: 'src/calls/plan-patch-schemas.ts', tests: [...TESTS, 'test/questions/'], mutants: SCHEMA },
+  { file: 'src/calls/plan-patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
   { file: 'src/phases/execute.ts', tests: ['test/questions/', 'test/task/comments-on-the-plan'], mutants: EXECUTE },
 ];

@@ -159,9 +159,20 @@ const COMPLETION = [
   ['PLAN-6', '[...question.texts, question.context]', '[question.context]'],
 ];
 
-const TRANSITION = [
+/** Nothing twice after a crash. */
+const STARTED = [
   ['PLAN-5', 'starts: again ? task.inFlight.starts + 1 : 1', 'starts: 1'],
   ['PLAN-5', 'paidTwice ? {', 'false ? {'],
+];
+
+const GOING_ON = [
+  ['PLAN-5', 'if (done?.id !== result.tool_use_id) return work;', ''],
+  ['PLAN-5', 'if (!work.waitingTools.some((tool) => tool.id === finish.tool_use_id)) return work;', ''],
+  ['PLAN-5', 'index < checkpoint.action\n', 'index <= checkpoint.action\n'],
+  ['PLAN-5', 'work.conversation.slice(0, checkpoint.conversationLength)', 'work.conversation'],
+  ['PLAN-5', 'current: checkpoint.action,', 'current: work.current,'],
+  ['PLAN-5', 'toolCount: checkpoint.toolCount,', 'toolCount: work.toolCount,'],
+  ['PLAN-5', 'commentsShown: conversation.flatMap(commentsIn).length', 'commentsShown: work.commentsShown'],
 ];
 
 const TESTS = ['test/task/reflecting', 'test/task/closed-decisions'];
@@ -181,5 +192,6 @@ export const PHASES = [
   { file: 'src/phases/wrong-answer.ts', tests: ENDS, mutants: WRONG_ANSWER },
   { file: 'src/phases/understand.ts', tests: ENDS, mutants: UNDERSTAND },
   { file: 'src/task/perform/completion.ts', tests: ENDS, mutants: COMPLETION },
-  { file: 'src/task/settle.ts', tests: ['test/task/interrupted-calls'], mutants: TRANSITION },
+  { file: 'src/task/settle.ts', tests: ['test/task/settle.test'], mutants: STARTED },
+  { file: 'src/plan/work.ts', tests: ['test/plan/work.test'], mutants: GOING_ON },
 ];

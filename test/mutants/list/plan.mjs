@@ -43,7 +43,7 @@ const STRATEGY = [
   ['PLAN-3', 'Math.max(1, Math.floor(maxSubtasks / divisor))', 'Math.floor(maxSubtasks / divisor)'],
   ['PLAN-3', 'Math.floor(maxSubtasks / divisor)', 'Math.ceil(maxSubtasks / divisor)'],
   ['PLAN-3', 'At most ${subtaskCap(level, maxSubtasks)} subtasks', 'At most ${maxSubtasks} subtasks'],
-  ['PLAN-3', '; each of its steps names it in `parent_id`', ''],
+  ['PLAN-3', '; each of its steps names it in \\`parent_id\\`', ''],
   ['PLAN-3', '- Leave \\`dependencies\\` empty and', '- Leave'],
   ['PLAN-3', '\n- Leave \\`reasoning\\` empty.', ''],
   ['PLAN-3', '\n- Leave \\`parent_id\\` out: the subtasks form one list.', ''],

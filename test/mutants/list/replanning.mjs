@@ -176,7 +176,7 @@ const STATE = [
 const READING = [
   ['REPLAN-9', 'planning.enabled && replanning.enabled', 'planning.enabled'],
   ['REPLAN-9', 'minConfidence: replanning.llm_decision.min_confidence_threshold', 'minConfidence: 0.5'],
-  ['REPLAN-9', 'replanning.llm_decision.require_user_confirmation_on_low_confidence', 'true'],
+  ['REPLAN-5', 'replanning.llm_decision.require_user_confirmation_on_low_confidence', 'true'],
   ['REPLAN-9', 'confirmationThreshold: replanning.llm_decision.user_confirmation_threshold', 'confirmationThreshold: 0.3'],
   ['REPLAN-9', 'replanning.goal_understanding.max_clarification_requests', '2'],
   ['REPLAN-9', 'replanning.task_decomposition.max_redecomposition_attempts', '3'],
@@ -201,7 +201,7 @@ const ASIDE = [
 ];
 
 const HEARD = [
-  ['GH-6', 'quoted.length === 1 ? (quoted[0] ?? null) : (questions[0] ?? null)', 'questions[0] ?? null'],
+  ['PLAN-9', 'quoted.length === 1 ? (quoted[0] ?? null) : (questions[0] ?? null)', 'questions[0] ?? null'],
   ['GH-6', "name: 'edited', comment_id", "name: 'given', comment_id"],
   ['GH-6', 'at > known ||', 'at >= known ||'],
   ['GH-6', '(at === known && edit.text !== said.text)', 'false'],
