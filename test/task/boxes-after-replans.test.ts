@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { boxesOf } from '../../src/plan/boxes.ts';
 import { checklist } from '../../src/progress/checklist.ts';
+import { timeText } from '../../src/progress/replan-words.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
@@ -135,15 +136,17 @@ describe('the checklist of a task (REPLAN-7)', () => {
   it('tells the first plan, and after a re-plan its number, its reason and what was done before', () => {
     const first = inPhase(failedAtB(), 'execute');
     expect(shown(first)).toMatch(/^## 📋 Execution Plan\n/);
-    const text = shown(revised('en'));
+    const task = revised('en');
+    const text = shown(task);
+    const since = timeText(task.replanning.currentSince ?? 0);
     for (const part of [
       '## 📋 Execution Plan (Revised #1)',
       '**Revision Reason**: It broke.',
       '**Previous Progress**: 1/3',
       '- [x] **a**: Do a\n- [ ] **b2**: Do b2 🔄\n- [ ] **c**: Do c',
-      '*Progress: 1/3 (33%) complete | Revision: #1 at 2026-',
+      `*Progress: 1/3 (33%) complete | Revision: #1 at ${since}*`,
       '*Plan Revisions: 1 times*',
-      '*Current Plan: #2 (started at 2026-',
+      `*Current Plan: #2 (started at ${since})*`,
       '- [x] **a**: Do a\n- [ ] **b**: Do b ❌\n- [ ] **c**: Do c\n\n**Revision Reason**: It broke.',
     ])
       expect(text).toContain(part);

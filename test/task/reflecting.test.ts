@@ -81,7 +81,10 @@ describe('when the work is looked back on (PLAN-1, PLAN-3)', () => {
     const replanning = limitsOf();
     expect(judgingAfter(working({ replanning }), { status: 'failure' })).toMatchObject({ reflect: true, decide: true });
     expect(judgingAfter(working({ replanning }), { status: 'success' })).toBeNull();
-    expect(judgingAfter(working({ replanning }), { status: 'success', judged: true })).toMatchObject({ reflect: false, decide: true });
+    expect(judgingAfter(working({ replanning }, { sinceReflection: 2 }), { status: 'success', judged: true })).toMatchObject({
+      reflect: false,
+      decide: true,
+    });
     const failed = after(working({ replanning }), ...actionDone(0, 'failure'));
     expect(todo(failed)).toBe('ask_reflection');
     expect(todo(after(failed, reflected(NEEDED)))).toBe('ask_decision');
@@ -190,6 +193,16 @@ describe('the question of a reflection', () => {
     expect(await facts({ maxRevisions: 2 }, 2)).toEqual(['reflection', 'usage']);
     expect(await facts({ maxRevisions: 2, replanning: limitsOf() }, 0)).toEqual(['reflection', 'usage']);
     expect(await facts({ maxRevisions: 2 }, 0, { ...NEEDED, plan_revision_needed: false })).toEqual(['reflection', 'usage']);
+  });
+
+  it('asks for another plan only where it may change the plan (PLAN-1)', async () => {
+    const shown = async (planning: Partial<PlanningSettings>) => {
+      requests.length = 0;
+      await ask(judging(planning), answered({ reflection: NEEDED }));
+      return JSON.stringify(requests[0]?.messages);
+    };
+    expect(await shown({})).toContain('also hand in `plan_revision`');
+    expect(await shown({ replanning: limitsOf() })).toContain('Do not hand in a `plan_revision`');
   });
 
   it('takes over no plan that breaks the rules of plans (PLAN-1)', async () => {

@@ -29,7 +29,7 @@ const EXECUTE = [
   ['PLAN-3', 'sinceReflection: 0, reflections: work.reflections + 1', 'reflections: work.reflections + 1'],
   ['PLAN-1', 'reflections: work.reflections + 1', 'reflections: work.reflections'],
   ['REPLAN-2', 'work.judging.decide || (isWanted && enabled)', 'work.judging.decide'],
-  ['PLAN-1', 'work.judging.decide || (isWanted && enabled)', 'work.judging.decide || isWanted'],
+  ['PLAN-6', 'work.judging.decide || (isWanted && enabled)', 'work.judging.decide || isWanted'],
   ['PLAN-6', "fact.source === 'reflection' ? 1 : 0", '0'],
   ['PLAN-1', '{ commentsReflected: task.comments.length }', '{}'],
 ];

@@ -35,8 +35,8 @@ const DEFAULTS = [
   ['REPLAN-9', 'same_trigger_max_count: count(2', 'same_trigger_max_count: count(3'],
   ['REPLAN-9', 'same_trigger_max_count: count(2', 'same_trigger_max_count: count(1'],
   ['REPLAN-9', 'same_trigger_max_count: count(2', 'same_trigger_max_count: countOrZero(2'],
-  ['REPLAN-9', 'export const replanning = z.strictObject', 'export const replanning = z.object'],
-  ['REPLAN-9', 'global: z.strictObject', 'global: z.object'],
+  ['REPLAN-9', 'replanning = z\n  .strictObject', 'replanning = z\n  .object'],
+  ['REPLAN-9', 'global: z\n      .strictObject', 'global: z\n      .object'],
 ];
 
 const POLICY = [
