@@ -85,6 +85,18 @@ describe('the boxes after a re-plan (REPLAN-3, REPLAN-7)', () => {
     expect(boxes(replanned(again, LATER))).toEqual(['a running', 'b2 open', 'c open']);
   });
 
+  it('a re-decomposition in the middle of a partial re-plan clears them', () => {
+    const planned = after(decide(failedAtB(), 'execution', wanted('partial_replan')), {
+      type: 'revision',
+      reason: 'r',
+      source: 'replan',
+      changes: [],
+      updated_plan: LATER,
+    });
+    const again = decide(planned, 'action_sequence', { replan_type: 'task_redecomposition' });
+    expect(boxes(replanned(again, LATER))).toEqual(['a running', 'b2 open', 'c open']);
+  });
+
   it('the same action again leaves the plan and its boxes as they were', () => {
     const task = inPhase(decide(failedAtB(), 'execution', wanted('retry')), 'execute');
     expect(boxes(task)).toEqual(['a done', 'b running', 'c open']);
@@ -141,8 +153,7 @@ describe('the checklist of a task (REPLAN-7)', () => {
     const since = timeText(task.replanning.currentSince ?? 0);
     for (const part of [
       '## 📋 Execution Plan (Revised #1)',
-      '**Revision Reason**: It broke.',
-      '**Previous Progress**: 1/3',
+      '**Revision Reason**: It broke.\n\n**Previous Progress**: 1/3\n',
       '- [x] **a**: Do a\n- [ ] **b2**: Do b2 🔄\n- [ ] **c**: Do c',
       `*Progress: 1/3 (33%) complete | Revision: #1 at ${since}*`,
       '*Plan Revisions: 1 times*',

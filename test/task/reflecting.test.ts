@@ -136,7 +136,7 @@ describe('more revisions than max_revisions (PLAN-3, PLAN-6)', () => {
   });
 
   it('loses nothing: what is done stays, and an answer lets the work go on with the count at 0', () => {
-    const waiting = inPhase(after(failed({ maxRevisions: 0 }, 0), reflected(NEEDED)), 'wait');
+    const waiting = inPhase(after(failed({ maxRevisions: 2 }, 2), reflected(NEEDED)), 'wait');
     const posted = after(waiting, { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] });
     const person = { id: 8, login: 'maintainer' };
     const answer = {

@@ -236,7 +236,8 @@ const EXECUTE = [
   ['PLAN-9', 'noted(before.replanning, ...conflicts)', 'before.replanning'],
 ];
 
-const TESTS = ['test/replan', 'test/questions'];
+const TESTS = ['test/questions/'];
+const RULES = ['test/replan/'];
 
 export const REPLANNING = [
   { file: 'src/questions/aside.ts', tests: TESTS, mutants: ASIDE },
@@ -245,10 +246,10 @@ export const REPLANNING = [
   { file: 'src/task/arrivals.ts', tests: TESTS, mutants: ARRIVALS },
   { file: 'src/phases/enter-verify.ts', tests: TESTS, mutants: ENTER_VERIFY },
   { file: 'src/phases/execute.ts', tests: TESTS, mutants: EXECUTE },
-  { file: 'src/config/task-settings.ts', tests: TESTS, mutants: READING },
-  { file: 'src/config/sections/replanning.ts', tests: TESTS, mutants: DEFAULTS },
-  { file: 'src/replan/policy.ts', tests: TESTS, mutants: POLICY },
-  { file: 'src/replan/counts.ts', tests: TESTS, mutants: COUNTS },
-  { file: 'src/replan/cause.ts', tests: TESTS, mutants: CAUSE },
-  { file: 'src/replan/state.ts', tests: TESTS, mutants: STATE },
+  { file: 'src/config/task-settings.ts', tests: RULES, mutants: READING },
+  { file: 'src/config/sections/replanning.ts', tests: RULES, mutants: DEFAULTS },
+  { file: 'src/replan/policy.ts', tests: RULES, mutants: POLICY },
+  { file: 'src/replan/counts.ts', tests: RULES, mutants: COUNTS },
+  { file: 'src/replan/cause.ts', tests: RULES, mutants: CAUSE },
+  { file: 'src/replan/state.ts', tests: RULES, mutants: STATE },
 ];
