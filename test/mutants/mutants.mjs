@@ -8,7 +8,8 @@
  * Half an hour for all of it; no part of the usual tests. Ends with 1 when a mutant survives, is noticed only by tests
  * that name something else, or no longer fits the sources.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,11 @@ const FIRST_RUN_LIMIT_MS = 900_000;
 const GROUPS = [...SETTINGS, ...PLAN, ...PATCH, ...CONTEXT, ...PHASES, ...PROGRESS, ...HISTORY, ...REPLANNING];
 
 const copy = mkdtempSync(join(tmpdir(), 'planwright-mutants-'));
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+let running = null;
+process.on('exit', () => {
+  running?.kill('SIGKILL');
+  rmSync(copy, { recursive: true, force: true });
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 for (const part of ['src', 'test', 'prompts', 'package.json', 'jest.config.mjs'])
   cpSync(join(root, part), join(copy, part), { recursive: true });
@@ -38,12 +43,13 @@ symlinkSync(realpathSync(join(root, 'node_modules')), join(copy, 'node_modules')
 const results = join(copy, 'results.json');
 
 /** Their full names. */
-function failingTests(tests, limitMs = RUN_LIMIT_MS) {
+async function failingTests(tests, limitMs = RUN_LIMIT_MS) {
   rmSync(results, { force: true });
   const jest = join('node_modules', 'jest', 'bin', 'jest.js');
   const args = ['--experimental-vm-modules', jest, ...tests, '--json', '--outputFile', results, '--silent', '--runInBand'];
-  const run = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: limitMs });
-  if (run.error) return ['(no end within the time limit)'];
+  running = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: limitMs, killSignal: 'SIGKILL' });
+  const [, signal] = await once(running, 'close');
+  if (signal !== null) return ['(no end within the time limit)'];
   const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
   if (testResults.length === 0) return [`(no tests at ${tests.join(', ')})`];
   return testResults.flatMap((file) =>
@@ -79,7 +85,7 @@ function fateOf({ ids }, failed) {
   return { fate: 'noticed', by: named[0] };
 }
 
-function changed({ file, from, to, tests }) {
+async function changed({ file, from, to, tests }) {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(from).length !== 2) return null;
@@ -87,7 +93,7 @@ function changed({ file, from, to, tests }) {
     path,
     source.replace(from, () => to),
   );
-  const failed = failingTests(tests);
+  const failed = await failingTests(tests);
   writeFileSync(path, source);
   return failed;
 }
@@ -99,7 +105,7 @@ if (wanted.length === 0) {
   tell('There is no such mutant.');
   process.exit(1);
 }
-const before = failingTests([...new Set(wanted.flatMap(({ tests }) => tests))], FIRST_RUN_LIMIT_MS);
+const before = await failingTests([...new Set(wanted.flatMap(({ tests }) => tests))], FIRST_RUN_LIMIT_MS);
 if (before.length > 0) {
   tell(`The tests fail without any mutant: ${before.join('; ')}`);
   process.exit(1);
@@ -108,7 +114,7 @@ if (before.length > 0) {
 const fates = [];
 tell('| mutant | ID | fate | tests | one of them |\n| --- | --- | --- | --- | --- |');
 for (const mutant of wanted) {
-  const failed = changed(mutant);
+  const failed = await changed(mutant);
   const { fate, by } = failed === null ? { fate: 'NO LONGER FITS', by: '' } : fateOf(mutant, failed);
   fates.push({ ids: mutant.ids, fate });
   const what = `${mutant.file.replace('src/', '')}: ${clip(mutant.from, 70)} → ${clip(mutant.to, 60)}`;
