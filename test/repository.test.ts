@@ -88,6 +88,25 @@ describe('the sources', () => {
   });
 });
 
+describe('the requirements on planning', () => {
+  /** All of them but PLAN-8: what a task costs is reported with a real model, never asserted. */
+  const ids = [
+    ...[1, 2, 3, 4, 5, 6, 7, 9].map((number) => `PLAN-${number}`),
+    ...Array.from({ length: 10 }, (_, index) => `REPLAN-${index + 1}`),
+  ];
+  /** The name of a test or of a group of tests: what follows `it(`, `describe(`, or the `)(` of an `each`. */
+  const named = code
+    .filter((file) => file.endsWith('.test.ts') || file.startsWith('test/contracts/'))
+    .flatMap((file) => list(read(file), /(?:\b(?:it|describe)|\))\(\s*('[^'\n]*'|`[^`\n]*`),/g))
+    .join('\n');
+  const isNamed = (id: string) => new RegExp(`(?<![A-Z])${id}(?!\\d)`).test(named);
+
+  it('are each named by a test that proves them', () => {
+    expect(ids.filter((id) => !isNamed(id))).toEqual([]);
+    expect(isNamed('PLAN-0')).toBe(false);
+  });
+});
+
 describe('the prompts (MODEL-7)', () => {
   it('are one file each, and no file is left over', () => {
     expect(files.filter((file) => file.startsWith('prompts/')).toSorted()).toEqual(

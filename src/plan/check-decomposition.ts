@@ -56,7 +56,6 @@ export function findCycle(subtasks: readonly Pick<Subtask, 'id' | 'dependencies'
       const following = finished.has(top.id) ? undefined : dependencies.get(top.id)?.[top.next];
       top.next += 1;
       if (following !== undefined) {
-        if (onPath.has(following)) return [...path.slice(path.indexOf(following)), following];
         stack.push({ id: following, next: 0 });
         continue;
       }

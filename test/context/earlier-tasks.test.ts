@@ -92,7 +92,17 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
     const text = earlierTasks([one(120), one(91), one(89), one(40), one(2), one(10)], NOW);
     expect([...text.matchAll(/Goal: goal of (\d+)/g)].map((match) => match[1])).toEqual(['2', '10', '40']);
     expect(earlierTasks([one(91)], NOW)).toBe('');
-    expect(earlierTasks([one(89)], NOW)).toContain('goal of 89');
+    expect(earlierTasks([one(90.1)], NOW)).toBe('');
+    expect(earlierTasks([one(89.9)], NOW)).toContain('goal of 89.9');
+  });
+
+  it('take 8,000 tokens in all, four letters to each, and no less', () => {
+    const long = (days: number) => history(days, [asked(), planned('a '.repeat(150), 200), completed()]);
+    for (const histories of [[long(1)], [long(1), long(2), long(3)]]) {
+      const { length } = earlierTasks(histories, NOW);
+      expect(length).toBeGreaterThan(31_900);
+      expect(length).toBeLessThanOrEqual(32_000);
+    }
   });
 
   it('keep finished boxes over a partial re-plan and clear them when the work was divided anew (REPLAN-7)', () => {

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { levelText, strategyText, subtaskCap } from '../../src/context/strategy.ts';
+import { planningQuestion } from '../../src/context/planning-messages.ts';
+import { taskIn } from '../progress/cases.ts';
+import { inPhase } from '../task/task-world.ts';
+import { promptTools } from './views.ts';
 import { loadPrompts, type Prompts } from '../../src/prompts/catalogue.ts';
 
 const STRATEGIES = ['chain_of_thought', 'hierarchical', 'simple'] as const;
@@ -27,6 +31,23 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
       ),
     );
     expect(new Set(texts).size).toBe(9);
+  });
+
+  it('reach the model by the settings of the task, with their cap', async () => {
+    const tools = await promptTools();
+    const task = inPhase(taskIn('decompose'), 'decompose');
+    const question = (strategy: (typeof STRATEGIES)[number], level: (typeof LEVELS)[number]) => {
+      const planning = { ...task.settings.planning, strategy, level };
+      return planningQuestion('task_decomposition', { ...task, settings: { ...task.settings, maxSubtasks: 40, planning } }, tools);
+    };
+    expect(question('hierarchical', 'minimal')).toContain('Strategy: hierarchical.');
+    expect(question('chain_of_thought', 'minimal')).toContain('Strategy: chain of thought.');
+    expect(question('simple', 'detailed')).toContain('Strategy: simple.');
+    expect((['detailed', 'moderate', 'minimal'] as const).map((level) => /At most \d+/.exec(question('simple', level))?.[0])).toEqual([
+      'At most 40',
+      'At most 20',
+      'At most 8',
+    ]);
   });
 
   it('hierarchical asks for a tree by parent_id, which the others rule out', () => {

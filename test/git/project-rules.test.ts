@@ -71,6 +71,14 @@ describe("reading the project's own rules (PLAN-2)", () => {
     expect(found['CLAUDE.md']).toMatch(/^x長+\n\[The file is longer; the rest is left out\.\]$/);
   });
 
+  it('takes exactly 500 KB whole, and nothing beyond', async () => {
+    bench.seed(Object.fromEntries(['', 'a/', 'b/', 'c/', 'd/', 'e/'].map((folder) => [`${folder}AGENTS.md`, 'y'.repeat(102_400)])));
+    const found = await rules();
+    expect(Object.entries(found).map(([path, text]) => [path, text.length])).toEqual(
+      ['', 'a/', 'b/', 'c/', 'd/'].map((folder) => [`${folder}AGENTS.md`, 102_400]),
+    );
+  });
+
   it('takes 500 KB in all, the folders nearest to the root first', async () => {
     const folders = ['', 'a/', 'b/', 'c/', 'd/', 'e/', 'f/'];
     bench.seed(Object.fromEntries(folders.map((folder) => [`${folder}AGENTS.md`, 'y'.repeat(90_000)])));

@@ -10,7 +10,7 @@ describeHistoryStore('The JSONL store', async (clock) => {
   return { store: place.newStore(clock), other: place.newStore(clock), dispose: place.dispose };
 });
 
-describe('The JSONL store and its files', () => {
+describe('The JSONL store and its files (PLAN-4)', () => {
   let place: HistoryPlace;
   const task = newTask();
   beforeEach(async () => {

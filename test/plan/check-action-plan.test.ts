@@ -45,6 +45,7 @@ describe('an action plan (PLAN-1)', () => {
       { actions: [action('a', { tool: 'sudo' })] },
       ['There is no tool "sudo" (subtask "a"). The tools are: run_command, edit_file.'],
     ],
+    ['a question to people, which needs no tool', { actions: [action('a', { action_type: 'ask_human', tool: 'the people' })] }, []],
     [
       'another kind of action',
       { actions: [action('a', { action_type: 'run_worker' })] },
@@ -52,6 +53,14 @@ describe('an action plan (PLAN-1)', () => {
     ],
   ])('%s', (_, plan, problems) => {
     expect(check(plan)).toEqual(problems);
+  });
+
+  it('need not name what is finished already, only what is not', () => {
+    const plan = { execution_order: ['c'], actions: [action('c')] };
+    const checked = (done: readonly string[]) =>
+      checkActionPlan(plan, { reasoning: '', subtasks: SUBTASKS }, { name: 'node' }, { ...AVAILABLE, done: new Set(done) });
+    expect(checked(['a', 'b'])).toEqual([]);
+    expect(checked(['a'])).toEqual(['execution_order puts "c" before "b", on which it depends.']);
   });
 
   it('uses an environment that is configured', () => {
@@ -64,7 +73,7 @@ describe('an action plan (PLAN-1)', () => {
   });
 });
 
-describe('the order of the actions', () => {
+describe('the order of the actions (PLAN-1)', () => {
   it('follows the order of the plan, keeps several actions of a subtask together, and gives every subtask one', () => {
     const plan = planOf(SUBTASKS, {
       action_plan: {

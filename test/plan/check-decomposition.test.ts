@@ -47,7 +47,7 @@ describe('a decomposition (PLAN-1)', () => {
     expect(checkDecomposition(of(subtasks), 100)).toEqual(problems);
   });
 
-  it('has no more subtasks than allowed', () => {
+  it('has no more subtasks than allowed (PLAN-3)', () => {
     const subtasks = Array.from({ length: 4 }, (_, index) => subtask(`t${index}`));
     expect(checkDecomposition(of(subtasks), 4)).toEqual([]);
     expect(checkDecomposition(of(subtasks), 3)).toEqual(['There are 4 subtasks; at most 3 are allowed.']);

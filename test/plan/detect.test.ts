@@ -71,7 +71,7 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
   });
 });
 
-describe('what a model is shown of a repository', () => {
+describe('what a model is shown of a repository (PLAN-2)', () => {
   it('is every file of a small one', () => {
     expect(describeFiles(SNAPSHOT).split('\n')).toEqual([`Branch main at ${'a'.repeat(12)}, 3 tracked files.`, ...SNAPSHOT.files]);
   });
@@ -86,6 +86,21 @@ describe('what a model is shown of a repository', () => {
     expect(lines.slice(0, 3)).toEqual([expect.stringContaining('60000 tracked files'), 'README.md', 'docs/ (90 files)']);
     expect(lines).toHaveLength(123);
     expect(lines.at(-1)).toBe('… and 81 smaller folders');
+  });
+
+  it('lists 300 files and sums up 301, by two levels of folders, 120 of them at most', () => {
+    const named = (count: number, name: (at: number) => string) => Array.from({ length: count }, (_, at) => name(at));
+    const shown = (files: readonly string[]) =>
+      describeFiles({ ...SNAPSHOT, files, fileCount: files.length })
+        .split('\n')
+        .slice(1);
+    const flat = named(301, (at) => `src/deep/down/file-${at}.ts`);
+    expect(shown(flat.slice(0, 300))).toEqual(flat.slice(0, 300));
+    expect(shown(flat)).toEqual(['src/deep/ (301 files)']);
+    expect(shown(named(400, (at) => `file-${at}.ts`))).toHaveLength(300);
+    const folders = named(480, (at) => `src/part-${at % 120}/file-${at}.ts`);
+    expect(shown(folders)).toHaveLength(120);
+    expect(shown([...folders, 'src/small/one.ts']).slice(-2)).toEqual(['src/part-119/ (4 files)', '… and 1 smaller folders']);
   });
 
   it('keeps head and tail of a long text, says how much is missing, and splits no character', () => {

@@ -88,7 +88,7 @@ describe('work on a plan', () => {
     expect(answerGiven(beginWork(PLAN), twoHundred).waitingTools).toHaveLength(200);
   });
 
-  it('takes no notice of a result, an end or an answer that nobody waits for', () => {
+  it('takes no notice of a result, an end or an answer that nobody waits for (PLAN-5)', () => {
     const begun = beginWork(PLAN);
     const asked = answerGiven(begun, [use('1'), use('2')]);
     const ended = close(close(begun, 'x'), 'y');
@@ -148,7 +148,7 @@ describe('work on a plan', () => {
     ]);
   });
 
-  describe('whose workspace was lost', () => {
+  describe('whose workspace was lost (PLAN-5)', () => {
     const saved = checkpointed(close(close(beginWork(PLAN), '1', [COMMENT]), '2', [COMMENT]), change());
     const later = toolDone(answerGiven(saved, [use('7')]), result('7'), [COMMENT, { ...COMMENT, text: 'Later.' }]);
 

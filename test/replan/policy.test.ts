@@ -210,7 +210,9 @@ describe('loops (REPLAN-4)', () => {
     for (const other of others) expect(triggerOf('goal', other)).not.toBe(triggerOf('goal', base));
     expect(triggerOf('decomposition', base)).not.toBe(triggerOf('goal', base));
     expect(triggerOf('goal', { ...base, action: 'task_1#7' })).toBe(triggerOf('goal', base));
-    expect(outcome(judge(goal, at('goal_understanding', { cause: 'another' }), twice, DEFAULTS))).toBe('replan');
+    const another = at('goal_understanding', { cause: 'another' });
+    expect(outcome(judge(goal, another, twice, DEFAULTS))).toBe('replan');
+    expect(outcome(judge(goal, here, counted(twice, 'goal', another), DEFAULTS))).toBe('infinite_loop');
   });
 
   it('REPLAN-9: same_trigger_max_count moves it, infinite_loop_detection switches it off', () => {

@@ -110,7 +110,7 @@ describe('what people say during the work', () => {
     expect(judgingAfter(inPhase(reflected, 'execute'), { status: 'success' })).toBeNull();
   });
 
-  it('leads to none where reflections are off, nor in a history of before', () => {
+  it('leads to none where reflections are off, nor in a history of before (PLAN-1)', () => {
     expect(judgingAfter(working({ rules: 2 }), { status: 'success' })).toBeNull();
     expect(judgingAfter(working({ planning }), { status: 'success' })).toBeNull();
   });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { ask } from '../../src/questions/ask.ts';
-import { completionFact, interventionFact } from '../../src/task/perform/completion.ts';
+import { completionFact, interventionFact, interventionSummary } from '../../src/task/perform/completion.ts';
 import { remind } from '../../src/task/perform/ask-people.ts';
+import { decision } from '../replan/situations.ts';
 import { reportOf, taskIn } from '../progress/cases.ts';
 import { inPhase } from './task-world.ts';
+import type { ReplanRecord } from '../../src/replan/decision.ts';
 import type { TaskIn } from '../../src/task/task.ts';
 import type { Toolbox } from '../../src/task/toolbox.ts';
 
@@ -33,6 +35,27 @@ describe('the completion of a task', () => {
     });
   });
 
+  it('says that the goal is reached only of a success without a subtask that failed or is open (PLAN-7)', () => {
+    const done = reportOf('finished');
+    const goal = (task: TaskIn<'report'>) => completionFact(task);
+    const [first, ...rest] = done.work?.actions ?? [];
+    const withFirst = (status: 'partial' | 'pending') => {
+      if (!first || !done.work) throw new Error('There is work.');
+      return goal({ ...done, work: { ...done.work, actions: [{ ...first, status }, ...rest] } });
+    };
+    expect(goal(done)).toMatchObject({ summary: { goal_achieved: true } });
+    expect(withFirst('partial')).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 1 } });
+    expect(withFirst('pending')).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 0 } });
+    const failed = { ...done, ending: { ...done.ending, status: 'failed' as const } };
+    expect(goal(failed)).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 3 } });
+  });
+
+  it('has our own account of the actions where the model gave no words (PLAN-7)', () => {
+    const evaluations = [1, 2, 3].map((action) => `Action ${action} came to its end.`);
+    for (const summary of [null, { title: 't', body: 'b', keyOutcomes: [] }])
+      expect(completionFact({ ...reportOf('finished'), summary })).toMatchObject({ summary: { key_outcomes: evaluations } });
+  });
+
   it('that asks for a person has exactly the keys of PLAN-6, and no end', () => {
     const fact = interventionFact(asking());
     expect(fact).toEqual({
@@ -50,6 +73,34 @@ describe('the completion of a task', () => {
       },
     });
     expect(JSON.stringify(interventionFact(asking('ja')))).toContain('終わったサブタスクはブランチ');
+  });
+});
+
+describe('what a person is told who has to step in (PLAN-6)', () => {
+  const record = (kind: ReplanRecord['kind'], executed = true): ReplanRecord => ({
+    id: 'r',
+    point: 'execution',
+    decision: decision({ recommended_actions: ['Pin the version'] }),
+    kind,
+    executed,
+    override: null,
+    at: 0,
+    result: 'success',
+  });
+  const summary = (records: readonly ReplanRecord[], revisions = 0) => {
+    const task = asking();
+    return interventionSummary({ ...task, replanning: { ...task.replanning, records, revisions } });
+  };
+
+  it('counts the revisions that were carried out, and no retry, question or refusal', () => {
+    const others = [record('retry'), record('clarification'), record('goal', false)];
+    expect(summary([record('partial'), record('actions'), ...others]).revision_attempts).toBe(2);
+    expect(summary(others, 3).revision_attempts).toBe(3);
+    expect(summary([record('partial')], 3).revision_attempts).toBe(3);
+  });
+
+  it('names first what the model recommends', () => {
+    expect(summary([record('partial')]).recommendations[0]).toBe('Pin the version');
   });
 });
 

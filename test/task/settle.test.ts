@@ -272,7 +272,7 @@ describe('what counts in every phase', () => {
     expect(after(spent, usage())).toMatchObject({ ending: inPhase(spent, 'report').ending });
   });
 
-  it('counts model calls that a crash interrupted, and other effects not', () => {
+  it('counts model calls that a crash interrupted, and other effects not (PLAN-5)', () => {
     const again = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started', effect, key: 'k' });
     expect(after(taskAfter(IN_PHASE.understand), again('ask_model'), again('ask_model'), again('ask_model')).usage.interruptedCalls).toBe(
       2,

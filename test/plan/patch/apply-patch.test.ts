@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { PlanPatch } from '../../../src/calls/plan-patch-schemas.ts';
 import { applyPatch, MAX_DEPTH } from '../../../src/plan/patch/apply-patch.ts';
 import { orderedActions } from '../../../src/plan/order.ts';
 import { idsOf, one, patched, planOf, shape, subtask, TREE } from './plans.ts';
@@ -38,6 +39,7 @@ describe('create (PLAN-9)', () => {
       { doneIds: new Set(['task_5']), usedIds: ['task_11', 'other'] },
     );
     expect(after.ids).toEqual({ x: 'task_12' });
+    expect(patched(FLAT, [create('x')], ['task_5']).ids).toEqual({ x: 'task_6' });
     expect(patched(FLAT, [{ op: 'delete', task_id: 'task_3' }, create('x')]).ids).toEqual({ x: 'task_4' });
   });
 
@@ -166,6 +168,11 @@ describe('delete (PLAN-9)', () => {
     expect(plan.action_plan.actions.map(({ task_id }) => task_id)).toEqual(['task_1', 'task_3']);
   });
 
+  it('PLAN-9: with cascade, references to all that goes are removed', () => {
+    const plan = planOf([subtask('a'), subtask('b', { parent_id: 'a' }), subtask('c', { dependencies: ['a', 'b'] })]);
+    expect(one(patched(plan, [{ op: 'delete', task_id: 'a', cascade: true }]).plan, 'c').dependencies).toEqual([]);
+  });
+
   it('PLAN-9: what the same patch removes cannot be named after that', () => {
     const { problems } = patched(FLAT, [
       { op: 'delete', task_id: 'task_3' },
@@ -213,6 +220,19 @@ describe('move (PLAN-9)', () => {
     expect(idsOf(plan)).toEqual(['c', 'a', 'b', 'b1', 'b2', 'b2x']);
     expect(plan.action_plan.execution_order).toEqual(['a', 'c', 'b', 'b1', 'b2', 'b2x']);
     expect(changes).toEqual(['moved c to the beginning']);
+  });
+
+  it('PLAN-9: what is new, or has other dependencies, makes the order of work follow the list', () => {
+    const flat = planOf([subtask('task_1'), subtask('task_2'), subtask('task_3')]);
+    const backwards = { ...flat, action_plan: { ...flat.action_plan, execution_order: ['task_3', 'task_2', 'task_1'] } };
+    const order = (operation: object) => patched(backwards, [operation]).plan.action_plan.execution_order;
+    expect(order({ op: 'create', title: 'New', position: { index: 0 } })).toEqual(['task_4', 'task_1', 'task_2', 'task_3']);
+    expect(order({ op: 'update', task_id: 'task_1', dependencies: ['task_3'] })).toEqual(['task_3', 'task_1', 'task_2']);
+    expect(order({ op: 'update', task_id: 'task_1', milestone: 'M1' })).toEqual(['task_3', 'task_2', 'task_1']);
+  });
+
+  it('PLAN-9: a move is told by what stands before it', () => {
+    expect(patched(FLAT, [{ op: 'move', task_id: 'task_1', position: { index: 99 } }]).changes).toEqual(['moved task_1 behind task_3']);
   });
 
   it('PLAN-9: finished work stays at the head of the order of work', () => {
@@ -328,6 +348,14 @@ describe('what is refused, whole (PLAN-9)', () => {
     expect(patched(FLAT, chain(MAX_DEPTH + 1)).problems).toEqual(['The subtasks are nested 11 deep; at most 10 are allowed.']);
   });
 
+  it('PLAN-9: nesting that is too deep already may stay, and not grow', () => {
+    const deep = planOf(Array.from({ length: 11 }, (_, at) => subtask(`n${at}`, at === 0 ? {} : { parent_id: `n${at - 1}` })));
+    expect(patched(deep, [{ op: 'update', task_id: 'n3', title: 'Other' }]).problems).toEqual([]);
+    expect(patched(deep, [{ op: 'create', title: 'N', parent_id: 'n10' }]).problems).toEqual([
+      'The subtasks are nested 12 deep; at most 10 are allowed.',
+    ]);
+  });
+
   it('PLAN-3: more subtasks than allowed; one less than before is always allowed', () => {
     const operations = [{ op: 'create', title: 'T' }] as const;
     expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 3 }).problems).toEqual([
@@ -378,4 +406,11 @@ it('PLAN-9: a plan whose tree a model got wrong is read as far as it is whole', 
     subtask('d', { parent_id: 'd' }),
   ]);
   expect(shape(patched(odd, [{ op: 'update', task_id: 'c', milestone: 'M' }]).plan)).toBe('b(a) c d');
+});
+
+describe('what a patch leaves unsaid (PLAN-9)', () => {
+  it('PLAN-9: a question does not block, and a deletion does not cascade', () => {
+    const said = { understanding: '', operations: [{ op: 'delete', task_id: 'a' }], questions: [{ text: 'Why?' }] };
+    expect(PlanPatch.parse(said)).toMatchObject({ operations: [{ cascade: false }], questions: [{ text: 'Why?', blocking: false }] });
+  });
 });

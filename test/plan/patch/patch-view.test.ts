@@ -60,6 +60,13 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
     ]);
   });
 
+  it('PLAN-9: a subtask says which it belongs to', () => {
+    const lines = patchView(TREE, new Map(), [])
+      .subtasks.split('\n')
+      .map((line) => JSON.parse(line) as { task_id: string; parent_id: unknown });
+    expect(lines.map(({ task_id, parent_id }) => [task_id, parent_id])).toContainEqual(['b1', 'b']);
+  });
+
   it('PLAN-9: a subtask with all that can be changed about it', () => {
     const plan = planOf([subtask('task_1', { description: 'Parse — with care', phase_name: 'Build', milestone: 'M1', wbs_level: 2 })]);
     const criteria = [...plan.acceptance_criteria, { id: 'AC-2', description: 'It reads', task_id: 'task_1' }];

@@ -1,0 +1,197 @@
+/** What a phase does with what happened: reflections, revisions, re-plans, endings. [ID, what stands there exactly once, what takes its place] */
+const JUDGING = [
+  ['PLAN-3', 'reflection.interval > 0 && ', ''],
+  ['PLAN-3', 'task.work.sinceReflection + 1 >= reflection.interval', 'task.work.sinceReflection + 1 > reflection.interval'],
+  ['PLAN-3', 'task.work.sinceReflection + 1 >= reflection.interval', 'task.work.sinceReflection + 2 >= reflection.interval'],
+  ['PLAN-3', 'reflection.enabled && (isDue', '(isDue'],
+  ['PLAN-3', '(isBad && reflection.onError)', 'isBad'],
+  ['PLAN-3', '(isBad && reflection.onError)', 'false'],
+  ['PLAN-1', "status !== 'success'", "status === 'failure'"],
+  ['PLAN-1', ' || peopleSpoke(task)', ''],
+  ['PLAN-1', 'newRules(task) && ', ''],
+  ['PLAN-1', '(task.work.commentsReflected ?? 0)', '0'],
+  ['PLAN-1', '!judged && ', ''],
+  ['REPLAN-2', 'judged || (isBad && replanning.enabled)', 'judged'],
+  ['REPLAN-2', 'judged || (isBad && replanning.enabled)', 'isBad && replanning.enabled'],
+  ['PLAN-1', 'judged || (isBad && replanning.enabled)', 'judged || isBad'],
+  ['PLAN-6', "kind !== 'retry' && ", ''],
+  ['PLAN-6', 'task.work.judging?.reflection?.plan_revision_needed === true', 'true'],
+  ['PLAN-6', '>= task.settings.planning.maxRevisions', '> task.settings.planning.maxRevisions'],
+  ['PLAN-6', '>= task.settings.planning.maxRevisions', '>= 3'],
+];
+
+const EXECUTE = [
+  ['PLAN-1', "if (work.judging?.reflect && work.judging.reflection === null) return { kind: 'ask_reflection' };", ''],
+  ['PLAN-6', 'if (isWanted && task.replanning.revisions >= settings.planning.maxRevisions)', 'if (false)'],
+  ['PLAN-6', 'isWanted && task.replanning.revisions >= settings', 'isWanted && task.replanning.revisions > settings'],
+  ['PLAN-6', 'isWanted && task.replanning.revisions >= settings', 'task.replanning.revisions >= settings'],
+  ['PLAN-6', 'return { ...task, work: goOn(seen) };', 'return { ...task, work: seen };'],
+  ['PLAN-3', 'sinceReflection: 0, reflections: work.reflections + 1', 'reflections: work.reflections + 1'],
+  ['PLAN-1', 'reflections: work.reflections + 1', 'reflections: work.reflections'],
+  ['REPLAN-2', 'work.judging.decide || (isWanted && enabled)', 'work.judging.decide'],
+  ['PLAN-6', 'work.judging.decide || (isWanted && enabled)', 'work.judging.decide || isWanted'],
+  ['PLAN-6', "fact.source === 'reflection' ? 1 : 0", '0'],
+  ['PLAN-1', '{ commentsReflected: task.comments.length }', '{}'],
+];
+
+const ASK_REFLECTION = [
+  ['PLAN-1', 'const isAllowed = !replanning.enabled && ', 'const isAllowed = '],
+  ['PLAN-3', 'task.replanning.revisions < maxRevisions', 'task.replanning.revisions <= maxRevisions'],
+  ['PLAN-3', 'task.replanning.revisions < maxRevisions', 'true'],
+  ['PLAN-1', '!isNeeded || ', ''],
+  ['PLAN-1', 'revision === null ? [] : problemsOf(revision, task)', '[]'],
+  ['PLAN-6', "!(error instanceof Fault) || error.code !== 'model_refused'", 'true'],
+  ['PLAN-6', "!(error instanceof Fault) || error.code !== 'model_refused'", 'false'],
+  ['PLAN-6', 'if (!reading.ok) return [failed(reading.problems), usage];', "if (!reading.ok) throw new Fault('model_refused', '', '');"],
+  ['PLAN-3', 'depth: settings.planning.reflection.depth', "depth: 'moderate'"],
+  ['PLAN-3', 'sinceReflection: work.sinceReflection', 'sinceReflection: 1'],
+];
+
+const AFTER_DECISION = [
+  ['PLAN-6', "if (fact.verdict === 'replan' && !fact.executed) return stepIn(task, decision);", ''],
+  ['PLAN-6', '(followsReflection(task, kind) ? 1 : 0)', '0'],
+  [
+    'PLAN-6',
+    "kind: 'intervention',\n    texts: [ownQuestions(task.settings.language).revisedTooOften]",
+    "kind: 'clarification',\n    texts: [ownQuestions(task.settings.language).revisedTooOften]",
+  ],
+];
+
+const WAIT = [['PLAN-6', 'escalated: false, revisions: 0 }', 'escalated: false }']];
+
+const DECISION_FACT = [
+  ['PLAN-6', "verdict.kind === 'replan' && needsPerson(task, verdict.replan)", 'false'],
+  ['PLAN-6', "verdict.kind === 'replan' && !isForPerson", "verdict.kind === 'replan'"],
+  ['PLAN-6', "isForPerson ? 'limit_reached' : ", ''],
+];
+
+const PLAN_AGAIN = [
+  ['REPLAN-3', "case 'goal':\n      return toUnderstand(task);", "case 'goal':\n      return toDecompose(task);"],
+  ['REPLAN-3', "case 'decomposition':\n      return toDecompose(task);", "case 'decomposition':\n      return toSequence(task, []);"],
+  ['REPLAN-3', "task.phase === 'execute' ? { ...task, work: retryAction(task.work) } : task", 'task'],
+  [
+    'REPLAN-7',
+    "moveTo(task, 'understand', { snapshot: task.snapshot, carried: carriedFrom(task, false)",
+    "moveTo(task, 'understand', { snapshot: task.snapshot, carried: carriedFrom(task, true)",
+  ],
+  [
+    'REPLAN-7',
+    "moveTo(task, 'decompose', { snapshot: task.snapshot, carried: carriedFrom(task, false)",
+    "moveTo(task, 'decompose', { snapshot: task.snapshot, carried: carriedFrom(task, true)",
+  ],
+  ['REPLAN-7', 'carried: carriedFrom(task, true),\n    goal', 'carried: carriedFrom(task, false),\n    goal'],
+  ['REPLAN-7', 'task.carried.keepsDone && keepsDone', 'keepsDone'],
+  ['REPLAN-7', 'task.carried.keepsDone && keepsDone', 'task.carried.keepsDone'],
+];
+
+const ADOPT = [
+  ['REPLAN-7', 'carried.keepsDone ? doneSubtasks(carried.work) : new Set<string>()', 'new Set<string>()'],
+  ['REPLAN-7', 'carried.keepsDone ? doneSubtasks(carried.work) : new Set<string>()', 'doneSubtasks(carried.work)'],
+  ['REPLAN-7', 'records.findLast((record) => record.executed)', 'records.find((record) => record.executed)'],
+  ['REPLAN-7', 'number: state.versions.length + 1', 'number: 1'],
+  ['REPLAN-7', 'startedAt: state.currentSince ?? by.at', 'startedAt: by.at'],
+  ['REPLAN-7', 'replacedBecause: by.reason', "replacedBecause: ''"],
+  ['REPLAN-7', '[...state.versions, version]', '[version]'],
+  ['REPLAN-7', 'currentSince: by.at', 'currentSince: 0'],
+  ['REPLAN-7', 'reason: by.reason,\n    previous', "reason: '',\n    previous"],
+  ['REPLAN-7', "boxes.filter((box) => box.state === 'done').length, all", 'boxes.length, all'],
+  ['REPLAN-7', 'all: boxes.length', 'all: 0'],
+  ['REPLAN-7', '    notes: [],\n', ''],
+];
+
+const WORK = [
+  ['REPLAN-7', '[...change.done].flatMap(earlier)', '[]'],
+  ['REPLAN-7', '.filter((action) => !change.done.has(action.taskId))', ''],
+  ['REPLAN-7', 'const entered = enter(turned, kept.length);', 'const entered = enter(turned, 0);'],
+  ['REPLAN-7', "work.actions.filter((action) => action.status !== 'success')", '[]'],
+  ['PLAN-3', 'sinceReflection: work.sinceReflection + 1', 'sinceReflection: work.sinceReflection'],
+];
+
+const WRONG_ANSWER = [
+  ['PLAN-1', 'MAX_RULE_REPAIRS = 1', 'MAX_RULE_REPAIRS = 2'],
+  ['PLAN-1', 'MAX_RULE_REPAIRS = 1', 'MAX_RULE_REPAIRS = 0'],
+  ['PLAN-6', 'MAX_SCHEMA_REPAIRS = 3', 'MAX_SCHEMA_REPAIRS = 4'],
+  ['PLAN-6', 'MAX_SCHEMA_REPAIRS = 3', 'MAX_SCHEMA_REPAIRS = 2'],
+  ['PLAN-6', "fact.broke === 'rules' ? 'impossible_plan' : 'invalid_answers'", "'invalid_answers'"],
+  ['PLAN-6', '.filter((answer) => answer.broke === broke)', ''],
+  ['REPLAN-10', 'if (task.carried !== null) return replanFailed(task, task.carried, fact.problems);', ''],
+  ['REPLAN-10', 'if (!alternativeFailed(replanning)) return restored;', 'return restored;'],
+  ['REPLAN-10', 'if (!alternativeFailed(replanning)) return restored;', ''],
+  ['REPLAN-10', "settings.planning.assumes ? 'clarification' : 'intervention'", "'intervention'"],
+  ['REPLAN-10', "settings.planning.assumes ? 'clarification' : 'intervention'", "'clarification'"],
+  ['REPLAN-10', "resolved(state, record.id, 'failure')", "resolved(state, record.id, 'success')"],
+  [
+    'REPLAN-10',
+    'decide: true, reflection: null, revision: null };\n  return',
+    'decide: false, reflection: null, revision: null };\n  return',
+  ],
+];
+
+const UNDERSTAND = [
+  ['PLAN-2', "if (fact.error.type === 'already_done')", 'if (false)'],
+  ['PLAN-6', 'if (mayAskPeople(replanning.counts, planning.replanning))', 'if (false)'],
+  ['REPLAN-4', 'if (mayAskPeople(replanning.counts, planning.replanning))', 'if (true)'],
+  ['PLAN-6', 'error.clarification_needed.length > 0 ? error.clarification_needed : [error.message]', '[error.message]'],
+  ['PLAN-6', 'error.clarification_needed.length > 0 ? error.clarification_needed : [error.message]', 'error.clarification_needed'],
+  ['REPLAN-5', 'planning.assumes && !replanning.escalated', 'false'],
+  ['REPLAN-5', 'planning.assumes && !replanning.escalated', '!replanning.escalated'],
+  ['REPLAN-5', 'planning.assumes && !replanning.escalated', 'planning.assumes'],
+];
+
+const COMPLETION = [
+  ['PLAN-7', "ending.status === 'succeeded' && failed + open === 0", "ending.status === 'succeeded'"],
+  ['PLAN-7', "ending.status === 'succeeded' && failed + open === 0", 'failed + open === 0'],
+  [
+    'PLAN-7',
+    'tasks_completed: completed,\n    tasks_failed: failed,\n    key',
+    'tasks_completed: failed,\n    tasks_failed: failed,\n    key',
+  ],
+  ['PLAN-7', 'summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations', 'evaluations'],
+  ['PLAN-7', 'summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations', '(summary?.keyOutcomes ?? [])'],
+  ['PLAN-7', "status === 'failure' || status === 'partial'", "status === 'failure'"],
+  ['PLAN-7', 'done: true, ', ''],
+  ['PLAN-6', "status: 'requires_human_intervention'", "status: 'failed'"],
+  ['PLAN-6', 'goal_achieved: false', 'goal_achieved: true'],
+  ['PLAN-6', 'Math.max(replanning.revisions, carriedOut)', 'replanning.revisions'],
+  ['PLAN-6', 'Math.max(replanning.revisions, carriedOut)', 'carriedOut'],
+  ['PLAN-6', "kind !== 'retry' && kind !== 'clarification'", 'true'],
+  ['PLAN-6', '...(replanning.records.at(-1)?.decision.recommended_actions ?? []), ', ''],
+  ['PLAN-6', '[...question.texts, question.context]', '[question.context]'],
+];
+
+/** Nothing twice after a crash. */
+const STARTED = [
+  ['PLAN-5', 'starts: again ? task.inFlight.starts + 1 : 1', 'starts: 1'],
+  ['PLAN-5', 'paidTwice ? {', 'false ? {'],
+];
+
+const GOING_ON = [
+  ['PLAN-5', 'if (done?.id !== result.tool_use_id) return work;', ''],
+  ['PLAN-5', 'if (!work.waitingTools.some((tool) => tool.id === finish.tool_use_id)) return work;', ''],
+  ['PLAN-5', 'index < checkpoint.action\n', 'index <= checkpoint.action\n'],
+  ['PLAN-5', 'work.conversation.slice(0, checkpoint.conversationLength)', 'work.conversation'],
+  ['PLAN-5', 'current: checkpoint.action,', 'current: work.current,'],
+  ['PLAN-5', 'toolCount: checkpoint.toolCount,', 'toolCount: work.toolCount,'],
+  ['PLAN-5', 'commentsShown: conversation.flatMap(commentsIn).length', 'commentsShown: work.commentsShown'],
+];
+
+const TESTS = ['test/task/reflecting', 'test/task/closed-decisions'];
+const BOXES = ['test/task/boxes-after-replans'];
+const ENDS = ['test/task/wrong-answers', 'test/task/interventions', 'test/task/unclear-goals'];
+
+export const PHASES = [
+  { file: 'src/phases/judging.ts', tests: TESTS, mutants: JUDGING },
+  { file: 'src/phases/execute.ts', tests: TESTS, mutants: EXECUTE },
+  { file: 'src/task/perform/ask-reflection.ts', tests: TESTS, mutants: ASK_REFLECTION },
+  { file: 'src/phases/after-decision.ts', tests: TESTS, mutants: AFTER_DECISION },
+  { file: 'src/phases/wait.ts', tests: TESTS, mutants: WAIT },
+  { file: 'src/task/perform/decision-fact.ts', tests: TESTS, mutants: DECISION_FACT },
+  { file: 'src/phases/plan-again.ts', tests: BOXES, mutants: PLAN_AGAIN },
+  { file: 'src/phases/adopt-plan.ts', tests: BOXES, mutants: ADOPT },
+  { file: 'src/plan/work.ts', tests: [...BOXES, ...TESTS], mutants: WORK },
+  { file: 'src/phases/wrong-answer.ts', tests: ENDS, mutants: WRONG_ANSWER },
+  { file: 'src/phases/understand.ts', tests: ENDS, mutants: UNDERSTAND },
+  { file: 'src/task/perform/completion.ts', tests: ENDS, mutants: COMPLETION },
+  { file: 'src/task/settle.ts', tests: ['test/task/settle.test'], mutants: STARTED },
+  { file: 'src/plan/work.ts', tests: ['test/plan/work.test'], mutants: GOING_ON },
+];

@@ -1,0 +1,108 @@
+/** PLAN-1 and PLAN-3: what a plan must keep, and how finely work is divided. [ID, what stands there exactly once, what takes its place] */
+const DECOMPOSITION = [
+  ['PLAN-1', '!known.has(id)).map((id) => `Subtask', 'false).map((id) => `Subtask'],
+  ['PLAN-1', '...duplicates.map((id) => `The subtask id "${id}" is used more than once.`),', ''],
+  ['PLAN-1', '    ...unknown,\n', ''],
+  ['PLAN-1', '...(cycle ?', '...(false ?'],
+  ['PLAN-1', '    ...orphans,\n', ''],
+  ['PLAN-1', '...(circle ?', '...(false ?'],
+  ['PLAN-3', 'subtasks.length > maxSubtasks', 'subtasks.length > maxSubtasks + 1'],
+  ['PLAN-3', 'subtasks.length > maxSubtasks', 'subtasks.length >= maxSubtasks'],
+  ['PLAN-1', "parent === undefined || parent === ''", 'parent === undefined'],
+  ['PLAN-1', 'if (onPath.has(top.id))', 'if (false)'],
+];
+
+const ACTIONS = [
+  ['PLAN-1', 'order.filter((id) => !known.has(id))', 'order.filter(() => false)'],
+  ['PLAN-1', '...repeated(order).map', '...[].map'],
+  ['PLAN-1', '!known.has(action.task_id)', 'false'],
+  ['PLAN-1', '    ...outOfOrder(order, decomposition, available.done ?? new Set()),\n', ''],
+  ['PLAN-1', '...plan.actions.flatMap((action) => missingTool(action, available.tools)),', ''],
+  ['PLAN-1', 'available.environments.includes(environment.name)', 'true'],
+  ['PLAN-1', 'place(id) > place(subtask.id)', 'place(id) < place(subtask.id)'],
+  ['PLAN-1', 'known.has(id) && !done.has(id) ? order.length : -1', '-1'],
+  ['PLAN-1', ' && !done.has(id) ?', ' ?'],
+  ['PLAN-1', "if (action.action_type === 'ask_human') return [];", ''],
+  ['PLAN-1', "if (action.action_type !== 'tool_call')", 'if (false)'],
+  ['PLAN-1', "action.tool === '' || tools.includes(action.tool)", "action.tool === '' || true"],
+  ['PLAN-1', "action.tool === '' || ", ''],
+];
+
+const ORDER = [
+  ['PLAN-1', '...afterTheirDependencies(subtasks.filter((subtask) => !named.includes(subtask.id)))', ''],
+  ['PLAN-1', '!subtask.dependencies.some((id) => waiting.has(id))', 'true'],
+  ['PLAN-1', 'own.length > 0 || !subtask ? own : [impliedAction(id, subtask.description)]', 'own'],
+];
+
+const STRATEGY = [
+  ['PLAN-3', 'moderate: 2', 'moderate: 3'],
+  ['PLAN-3', 'moderate: 2', 'moderate: 1'],
+  ['PLAN-3', 'minimal: 5', 'minimal: 4'],
+  ['PLAN-3', 'minimal: 5', 'minimal: 6'],
+  ['PLAN-3', 'detailed: 1', 'detailed: 2'],
+  ['PLAN-3', 'Math.max(1, Math.floor(maxSubtasks / divisor))', 'Math.floor(maxSubtasks / divisor)'],
+  ['PLAN-3', 'Math.floor(maxSubtasks / divisor)', 'Math.ceil(maxSubtasks / divisor)'],
+  ['PLAN-3', 'At most ${subtaskCap(level, maxSubtasks)} subtasks', 'At most ${maxSubtasks} subtasks'],
+  ['PLAN-3', '; each of its steps names it in \\`parent_id\\`', ''],
+  ['PLAN-3', '- Leave \\`dependencies\\` empty and', '- Leave'],
+  ['PLAN-3', '\n- Leave \\`reasoning\\` empty.', ''],
+  ['PLAN-3', '\n- Leave \\`parent_id\\` out: the subtasks form one list.', ''],
+];
+
+const SIMPLE_MODE = [
+  ['PLAN-3', 'if (!task.settings.planning.enabled) return withoutPlanning(task, fact.snapshot);', ''],
+  ['PLAN-3', 'task.request.instruction ?? task.request.title', 'task.request.title'],
+];
+
+const CHANGES = [
+  ['PLAN-1', "type: 'add_action', details", "type: 'modify_action', details"],
+  ['PLAN-1', "type: 'remove_action', details", "type: 'modify_action', details"],
+  ['PLAN-1', "type: 'modify_action', details", "type: 'add_action', details"],
+  ['PLAN-1', '!earlier.has(key)', 'earlier.has(key)'],
+  ['PLAN-1', '!later.has(key)', 'later.has(key)'],
+  ['PLAN-1', 'earlier.has(key) && JSON.stringify(earlier.get(key)) !== JSON.stringify(action)', 'earlier.has(key)'],
+];
+
+const DESCRIBED = [
+  ['PLAN-2', 'MAX_LISTED = 300', 'MAX_LISTED = 301'],
+  ['PLAN-2', 'MAX_LISTED = 300', 'MAX_LISTED = 299'],
+  ['PLAN-2', 'MAX_FOLDERS = 120', 'MAX_FOLDERS = 121'],
+  ['PLAN-2', 'MAX_FOLDERS = 120', 'MAX_FOLDERS = 119'],
+  ['PLAN-2', 'b - a)', 'a - b)'],
+  ['PLAN-2', 'folders.size > MAX_FOLDERS ?', 'false ?'],
+  ['PLAN-2', '...atTop.slice(0, MAX_LISTED)', '...atTop'],
+  ['PLAN-2', 'Math.min(2, parts.length - 1)', 'Math.min(1, parts.length - 1)'],
+];
+
+const NESTED_RULES = [
+  ['PLAN-2', "path.includes('/') && !path.startsWith('.github/')", "path.includes('/')"],
+  ['PLAN-2', "path.includes('/') && !path.startsWith('.github/')", "!path.startsWith('.github/')"],
+  ['PLAN-2', '!shown.has(path) &&', ''],
+  ['PLAN-2', "touched.some((text) => names(text, path.slice(0, path.lastIndexOf('/'))))", 'true'],
+  ['PLAN-2', '!/[\\w-]/.test(before) &&', ''],
+];
+
+const READ_RULES = [
+  ['PLAN-2', "['AGENTS.md', 'CLAUDE.md']", "['AGENTS.md']"],
+  ['PLAN-2', "['AGENTS.md', 'CLAUDE.md']", "['CLAUDE.md']"],
+  ['PLAN-2', "AT_TOP = '.github/copilot-instructions.md'", "AT_TOP = 'copilot-instructions.md'"],
+  ['PLAN-2', '100 * 1024', '101 * 1024'],
+  ['PLAN-2', '100 * 1024', '99 * 1024'],
+  ['PLAN-2', '500 * 1024', '501 * 1024'],
+  ['PLAN-2', '500 * 1024', '499 * 1024'],
+  ['PLAN-2', 'content.length <= maxBytes', 'content.length < maxBytes'],
+  ['PLAN-2', 'if (content.includes(0)) return null;', ''],
+  ['PLAN-2', "['node_modules', 'vendor']", '[]'],
+];
+
+export const PLAN = [
+  { file: 'src/plan/check-decomposition.ts', tests: ['test/plan/check-'], mutants: DECOMPOSITION },
+  { file: 'src/plan/check-action-plan.ts', tests: ['test/plan/check-'], mutants: ACTIONS },
+  { file: 'src/plan/order.ts', tests: ['test/plan/check-'], mutants: ORDER },
+  { file: 'src/context/strategy.ts', tests: ['test/context/strategy'], mutants: STRATEGY },
+  { file: 'src/phases/orient.ts', tests: ['test/task/simple-mode'], mutants: SIMPLE_MODE },
+  { file: 'src/plan/changes.ts', tests: ['test/plan/changes'], mutants: CHANGES },
+  { file: 'src/plan/describe-repository.ts', tests: ['test/plan/detect'], mutants: DESCRIBED },
+  { file: 'src/plan/rules-in-folders.ts', tests: ['test/context/begun-anew'], mutants: NESTED_RULES },
+  { file: 'src/git/project-rules.ts', tests: ['test/git/project-rules'], mutants: READ_RULES },
+];

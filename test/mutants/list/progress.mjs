@@ -1,0 +1,107 @@
+/** What people are shown of plan and phases. [ID, what stands there exactly once, what takes its place] */
+const BOXES = [
+  ['REPLAN-7', "states.every((state) => state === 'success')", "states.some((state) => state === 'success')"],
+  ['REPLAN-7', "if (states.includes('running')) return 'running';", ''],
+  ['REPLAN-7', "if (states.includes('failure')) return 'failed';", ''],
+  ['REPLAN-7', "states.includes('partial') ? 'partial' : 'open'", "'open'"],
+];
+
+const CHECKLIST = [
+  ['REPLAN-7', "box.state === 'running' ? {", 'false ? {'],
+  ['REPLAN-7', 'isOver && ', ''],
+  ['REPLAN-7', 'boxes.filter(({ id }) => !added.has(id))', 'boxes'],
+  ['REPLAN-7', 'boxes.filter(({ id }) => added.has(id))', '[]'],
+  ['REPLAN-7', 'number: replanning.versions.length + 1', 'number: 1'],
+  ['REPLAN-7', 'replanning.currentSince ?? startedAt', 'startedAt'],
+  ['REPLAN-7', 'reason: replanning.reason,', 'reason: null,'],
+  ['REPLAN-7', 'previous: replanning.previous,', 'previous: null,'],
+  ['REPLAN-7', 'earlier: replanning.versions,', 'earlier: [],'],
+  ['REPLAN-7', 'if (view.number <= 1)', 'if (view.number <= 2)'],
+  ['PLAN-1', 'if (view.number <= 1)', 'if (view.number <= 0)'],
+  ['REPLAN-7', 'revision = view.number - 1', 'revision = view.number'],
+  ['REPLAN-7', 'replan.revisions(revision)', 'replan.revisions(view.number)'],
+  ['REPLAN-7', 'replan.currentPlan(view.number, at)', 'replan.currentPlan(revision, at)'],
+  ['PLAN-1', 'Math.floor((100 * done)', 'Math.round((100 * done)'],
+  ['PLAN-1', 'const all = [...view.boxes, ...view.additional];', 'const all = view.boxes;'],
+  ['REPLAN-7', 'MAX_CHARACTERS = 40_000', 'MAX_CHARACTERS = 50_000'],
+];
+
+const HISTORY = [
+  ['REPLAN-7', "state === 'done' ? 'x' : ' '", "' '"],
+  ['REPLAN-7', "state === 'done' ? 'x' : ' '", "'x'"],
+  ['REPLAN-7', "failed: ' ❌'", "failed: ''"],
+  ['REPLAN-7', "running: ' 🔄'", "running: ''"],
+  ['REPLAN-7', 'other.number - one.number', 'one.number - other.number'],
+  ['REPLAN-7', "box.state === 'done').length", "box.state !== 'open').length"],
+  ['REPLAN-7', '...(left > 0 ?', '...(false ?'],
+  ['REPLAN-7', '`**${words.revisionReason}**: ${inline(replacedBecause, 400)}`', "''"],
+];
+
+const WORDS_EN = [
+  ['REPLAN-7', '📋 Execution Plan (Revised #${revision})', '📋 Execution Plan (Revision ${revision})'],
+  ['REPLAN-7', "'Revision Reason'", "'Reason'"],
+  ['REPLAN-7', "'Previous Progress'", "'Progress before'"],
+  ['REPLAN-7', "'New Plan:'", "'Plan:'"],
+  ['REPLAN-7', '${done}/${all} (${percent}%) complete', '${percent}% complete'],
+  ['REPLAN-7', 'Revision: #${revision} at ${time}', 'Revision: #${revision}'],
+  ['REPLAN-7', '*Plan Revisions: ${count} times*', '*Revisions: ${count}*'],
+  ['REPLAN-7', '*Current Plan: #${number} (started at ${time})*', '*Current Plan: #${number}*'],
+  ['REPLAN-7', '📜 Previous Plan History', 'Previous Plan History'],
+  ['REPLAN-7', "'🔄 Plan Revision Decided by AI'", "'🔄 Plan Revision'"],
+  ['REPLAN-7', "'Issues Found'", "'Issues'"],
+  ['REPLAN-7', "'Recommended Actions'", "'Actions'"],
+  ['REPLAN-6', '❓ Clarification Needed (AI Decision)', '❓ Clarification Needed'],
+  ['REPLAN-6', "I've analyzed the task and need some clarification to proceed effectively:", 'I have a question:'],
+  ['REPLAN-6', "'I will proceed with the following assumptions:'", "'I will assume:'"],
+  ['REPLAN-6', "howToAnswer: 'Please reply to this comment with your answers.',", "howToAnswer: '',"],
+  ['REPLAN-6', "ifNoResponse: 'If no response'", "ifNoResponse: 'Otherwise'"],
+];
+
+const WORDS_JA = [
+  ['REPLAN-7', '📋 実行計画 (改訂 #${revision})', '📋 実行計画'],
+  ['REPLAN-7', "'改訂の理由'", "'理由'"],
+  ['REPLAN-7', "'改訂前の進捗'", "'進捗'"],
+  ['REPLAN-7', '進捗: ${done}/${all} (${percent}%) 完了', '進捗: ${percent}%'],
+  ['REPLAN-7', '*計画の改訂: ${count} 回*', '*改訂: ${count} 回*'],
+  ['REPLAN-7', '*現在の計画: #${number} (${time} 開始)*', '*現在の計画: #${number}*'],
+];
+
+const NOTICES = [
+  ['REPLAN-7', 'decision.replan_needed || kind !== null', 'true'],
+  ['REPLAN-7', 'records.filter(wantedReplan).toReversed()', 'records.filter(wantedReplan)'],
+  ['REPLAN-7', 'MAX_FULL = 10', 'MAX_FULL = 11'],
+  ['REPLAN-7', 'MAX_FULL = 10', 'MAX_FULL = 9'],
+  ['REPLAN-7', 'Math.floor(Math.round(decision.confidence * 1e6) / 1e4)', 'Math.round(decision.confidence * 100)'],
+  ['REPLAN-7', 'Math.floor(Math.round(decision.confidence * 1e6) / 1e4)', 'Math.floor(decision.confidence * 100)'],
+  ['REPLAN-7', 'executed ? outcomes.started : outcomes.waiting', 'outcomes.started'],
+  ['REPLAN-7', 'if (override !== null) return outcomes.overridden(overrides[override]);', ''],
+  ['REPLAN-7', 'list(words.issues, issues, words),', ''],
+  ['REPLAN-7', 'list(words.recommended, actions, words),', ''],
+  ['REPLAN-7', '`*${timeText(record.at)}*`,', ''],
+];
+
+const PHASE_LINE = [
+  ['PLAN-1', "  'environment_setup',\n  'execution',", "  'execution',\n  'environment_setup',"],
+  ['PLAN-1', "  'reflection',\n  'verification',", "  'verification',\n  'reflection',"],
+  ['PLAN-1', "orient: 'pre_planning'", "orient: 'planning'"],
+  ['PLAN-1', "prepare: 'environment_setup'", "prepare: 'execution'"],
+  ['PLAN-1', "if (task.phase === 'wait') return phaseOf(task.back);", ''],
+  ['PLAN-1', "isReflecting ? 'reflection' : SHOWN_AS[task.phase]", 'SHOWN_AS[task.phase]'],
+  ['PLAN-1', ' && task.work.toCheckpoint === null', ''],
+  ['PLAN-3', "if (phase === 'planning' && isUnplanned) return 'skipped';", ''],
+  ['PLAN-1', "if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';", ''],
+  ['PLAN-1', "if (ending.status === 'succeeded') return 'complete';", ''],
+];
+
+const TESTS = ['test/progress/replan-checklist', 'test/task/boxes-after-replans'];
+const NOTICE_TESTS = ['test/progress/replan-notices', 'test/progress/replan-question-comment'];
+
+export const PROGRESS = [
+  { file: 'src/plan/boxes.ts', tests: TESTS, mutants: BOXES },
+  { file: 'src/progress/checklist.ts', tests: TESTS, mutants: CHECKLIST },
+  { file: 'src/progress/plan-history.ts', tests: TESTS, mutants: HISTORY },
+  { file: 'src/progress/replan-words-en.ts', tests: [...TESTS, ...NOTICE_TESTS], mutants: WORDS_EN },
+  { file: 'src/progress/replan-words-ja.ts', tests: TESTS, mutants: WORDS_JA },
+  { file: 'src/progress/notices.ts', tests: NOTICE_TESTS, mutants: NOTICES },
+  { file: 'src/progress/phase-line.ts', tests: ['test/progress/phase-line'], mutants: PHASE_LINE },
+];

@@ -1,0 +1,78 @@
+/** PLAN-3: its defaults, the names of its variables, and how a task keeps them. [ID, what stands there exactly once, what takes its place] */
+const DEFAULTS = [
+  ['PLAN-3', "enabled: flag(true, 'false works", "enabled: flag(false, 'false works"],
+  ['PLAN-3', ".default('chain_of_thought')", ".default('hierarchical')"],
+  ['PLAN-3', "['chain_of_thought', 'hierarchical', 'simple']", "['chain_of_thought', 'hierarchical']"],
+  ['PLAN-3', "['chain_of_thought', 'hierarchical', 'simple']", "['chain_of_thought', 'simple']"],
+  ['PLAN-3', 'default(100)', 'default(101)'],
+  ['PLAN-3', 'default(100)', 'default(99)'],
+  ['PLAN-3', 'z.int().min(1).max(1000)', 'z.int().min(0).max(1000)'],
+  ['PLAN-3', 'z.int().min(1).max(1000)', 'z.int().min(1).max(1001)'],
+  ['PLAN-3', "['detailed', 'moderate', 'minimal']", "['detailed', 'moderate']"],
+  ['PLAN-3', "['detailed', 'moderate', 'minimal']", "['moderate', 'minimal']"],
+  ['PLAN-3', ".default('moderate')\n      .describe('How finely", ".default('detailed')\n      .describe('How finely"],
+  ['PLAN-3', "enabled: flag(true, 'Look back while", "enabled: flag(false, 'Look back while"],
+  ['PLAN-3', 'trigger_on_error: flag(true', 'trigger_on_error: flag(false'],
+  ['PLAN-3', 'trigger_interval: countOrZero(3', 'trigger_interval: countOrZero(4'],
+  ['PLAN-3', 'trigger_interval: countOrZero(3', 'trigger_interval: countOrZero(2'],
+  ['PLAN-3', 'trigger_interval: countOrZero(3', 'trigger_interval: count(3'],
+  ['PLAN-3', ".default('moderate')\n          .describe('What is", ".default('deep')\n          .describe('What is"],
+  ['PLAN-3', "['deep', 'moderate', 'shallow']", "['deep', 'moderate']"],
+  ['PLAN-3', "['deep', 'moderate', 'shallow']", "['moderate', 'shallow']"],
+  ['PLAN-3', 'max_revisions: countOrZero(3', 'max_revisions: countOrZero(4'],
+  ['PLAN-3', 'max_revisions: countOrZero(3', 'max_revisions: countOrZero(2'],
+  ['PLAN-3', 'max_revisions: countOrZero(3', 'max_revisions: count(3'],
+  ['PLAN-3', 'plan: flag(false', 'plan: flag(true'],
+  ['PLAN-3', 'diff: flag(true', 'diff: flag(false'],
+  ['PLAN-3', ".default('jsonl')", ".default('redis')"],
+  ['PLAN-3', "FolderName.default('planning_history')", "FolderName.default('history')"],
+  ['PLAN-3', '90,\n', '91,\n'],
+  ['PLAN-3', '90,\n', '89,\n'],
+  ['PLAN-3', '.strictObject({\n    enabled', '.object({\n    enabled'],
+];
+
+const VARIABLES = [
+  ['PLAN-3', '  PLANNING_ENABLED:', '  PLAN_ENABLED:'],
+  ['PLAN-3', "'planning.enabled'", "'planning.reflection.enabled'"],
+  ['PLAN-3', 'PLANNING_STRATEGY:', 'STRATEGY:'],
+  ['PLAN-3', "'planning.strategy'", "'planning.decomposition_level'"],
+  ['PLAN-3', 'PLANNING_MAX_SUBTASKS:', 'MAX_SUBTASKS:'],
+  ['PLAN-3', "'planning.max_subtasks'", "'planning.revision.max_revisions'"],
+  ['PLAN-3', 'REFLECTION_ENABLED:', 'PLANNING_REFLECTION_ENABLED:'],
+  ['PLAN-3', "'planning.reflection.enabled'", "'planning.reflection.trigger_on_error'"],
+  ['PLAN-3', 'REFLECTION_INTERVAL:', 'PLANNING_REFLECTION_INTERVAL:'],
+  ['PLAN-3', "'planning.reflection.trigger_interval'", "'planning.revision.max_revisions'"],
+  ['PLAN-3', 'MAX_PLAN_REVISIONS:', 'MAX_REVISIONS:'],
+  ['PLAN-3', "'planning.revision.max_revisions'", "'planning.replanning.reflection.max_plan_revisions'"],
+  ['REPLAN-9', 'REPLANNING_ENABLED:', 'REPLAN_ENABLED:'],
+  ['REPLAN-9', "'planning.replanning.enabled'", "'planning.enabled'"],
+  ['REPLAN-9', 'REPLANNING_MIN_CONFIDENCE:', 'MIN_CONFIDENCE:'],
+  ['REPLAN-9', 'llm_decision.min_confidence_threshold', 'llm_decision.user_confirmation_threshold'],
+  ['REPLAN-9', 'MAX_TOTAL_REPLANS:', 'TOTAL_REPLANS:'],
+  ['REPLAN-9', 'global.max_total_replans', 'global.same_trigger_max_count'],
+];
+
+const KEPT = [
+  ['PLAN-3', 'maxSubtasks: settings.planning.max_subtasks', 'maxSubtasks: 100'],
+  ['PLAN-3', 'enabled: planning.enabled,', 'enabled: true,'],
+  ['PLAN-3', 'strategy: planning.strategy', "strategy: 'chain_of_thought'"],
+  ['PLAN-3', 'level: planning.decomposition_level', "level: 'moderate'"],
+  ['PLAN-3', 'planning.enabled && reflection.enabled', 'planning.enabled'],
+  ['PLAN-3', 'planning.enabled && reflection.enabled', 'reflection.enabled'],
+  ['PLAN-3', 'onError: reflection.trigger_on_error', 'onError: true'],
+  ['PLAN-3', 'interval: reflection.trigger_interval', 'interval: 3'],
+  ['PLAN-3', 'depth: reflection.depth', "depth: 'moderate'"],
+  ['PLAN-3', 'maxRevisions: planning.revision.max_revisions', 'maxRevisions: replanning.reflection.max_plan_revisions'],
+  ['PLAN-3', 'maxRevisions: planning.revision.max_revisions', 'maxRevisions: 3'],
+  ['REPLAN-9', 'planning.enabled && replanning.enabled', 'replanning.enabled'],
+  ['REPLAN-6', 'assumes: replanning.goal_understanding.auto_assume_on_no_response', 'assumes: true'],
+  ['REPLAN-6', 'auto_assume_timeout_minutes * 60_000', 'auto_assume_timeout_minutes * 1_000'],
+];
+
+const TESTS = ['test/config/schema', 'test/config/load', 'test/config/task-settings', 'test/replan/settings'];
+
+export const SETTINGS = [
+  { file: 'src/config/sections/planning.ts', tests: TESTS, mutants: DEFAULTS },
+  { file: 'src/config/overrides.ts', tests: TESTS, mutants: VARIABLES },
+  { file: 'src/config/task-settings.ts', tests: TESTS, mutants: KEPT },
+];

@@ -1,0 +1,133 @@
+/**
+ * Is each default, limit and branch of planning and re-planning held by a test that names its requirement? Changes one
+ * of them at a time in a copy of the tree, runs the quick tests of its area there, and prints which test noticed. Each
+ * mutant names the requirements it breaks; of each, a failing test must have the ID in its name.
+ *
+ *   node test/mutants/mutants.mjs [part of a mutant, or an ID] …
+ *
+ * Half an hour for all of it; no part of the usual tests. Ends with 1 when a mutant survives, is noticed only by tests
+ * that name something else, or no longer fits the sources.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CONTEXT } from './list/context.mjs';
+import { HISTORY } from './list/history.mjs';
+import { PATCH } from './list/patch.mjs';
+import { PHASES } from './list/phases.mjs';
+import { PLAN } from './list/plan.mjs';
+import { PROGRESS } from './list/progress.mjs';
+import { REPLANNING } from './list/replanning.mjs';
+import { SETTINGS } from './list/settings.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const RUN_LIMIT_MS = 180_000;
+/** Of all areas together, before any mutant, on a busy machine. */
+const FIRST_RUN_LIMIT_MS = 900_000;
+const GROUPS = [...SETTINGS, ...PLAN, ...PATCH, ...CONTEXT, ...PHASES, ...PROGRESS, ...HISTORY, ...REPLANNING];
+
+const copy = mkdtempSync(join(tmpdir(), 'planwright-mutants-'));
+let running = null;
+process.on('exit', () => {
+  running?.kill('SIGKILL');
+  rmSync(copy, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+for (const part of ['src', 'test', 'prompts', 'package.json', 'jest.config.mjs'])
+  cpSync(join(root, part), join(copy, part), { recursive: true });
+symlinkSync(realpathSync(join(root, 'node_modules')), join(copy, 'node_modules'));
+
+const results = join(copy, 'results.json');
+
+/** Their full names. */
+async function failingTests(tests, limitMs = RUN_LIMIT_MS) {
+  rmSync(results, { force: true });
+  const jest = join('node_modules', 'jest', 'bin', 'jest.js');
+  const args = ['--experimental-vm-modules', jest, ...tests, '--json', '--outputFile', results, '--silent', '--runInBand'];
+  running = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: limitMs, killSignal: 'SIGKILL' });
+  const [, signal] = await once(running, 'close');
+  if (signal !== null) return ['(no end within the time limit)'];
+  const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
+  if (testResults.length === 0) return [`(no tests at ${tests.join(', ')})`];
+  return testResults.flatMap((file) =>
+    file.assertionResults.length === 0
+      ? [`(does not load: ${file.message.split('\n')[0]})`]
+      : file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
+  );
+}
+
+function tell(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+function clip(text, length) {
+  const line = text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}
+
+/** PLAN-1 is neither REPLAN-1 nor PLAN-10. */
+function names(title, id) {
+  return new RegExp(`(?<![A-Z])${id}(?!\\d)`).test(title);
+}
+
+function isWanted({ file, ids, from, to }, parts) {
+  if (parts.length === 0) return true;
+  return parts.some((part) => (/^[A-Z]+-\d+$/.test(part) ? ids.includes(part) : [file, from, to].some((text) => text.includes(part))));
+}
+
+function fateOf({ ids }, failed) {
+  if (failed.length === 0) return { fate: 'SURVIVED', by: '' };
+  const named = ids.map((id) => failed.find((title) => names(title, id)));
+  if (named.includes(undefined)) return { fate: 'UNNAMED', by: failed[0] };
+  return { fate: 'noticed', by: named[0] };
+}
+
+async function changed({ file, from, to, tests }) {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(from).length !== 2) return null;
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  );
+  const failed = await failingTests(tests);
+  writeFileSync(path, source);
+  return failed;
+}
+
+const wanted = GROUPS.flatMap(({ file, tests, mutants }) =>
+  mutants.map(([ids, from, to]) => ({ file, tests, ids: ids.split(' '), from, to })),
+).filter((mutant) => isWanted(mutant, process.argv.slice(2)));
+if (wanted.length === 0) {
+  tell('There is no such mutant.');
+  process.exit(1);
+}
+const before = await failingTests([...new Set(wanted.flatMap(({ tests }) => tests))], FIRST_RUN_LIMIT_MS);
+if (before.length > 0) {
+  tell(`The tests fail without any mutant: ${before.join('; ')}`);
+  process.exit(1);
+}
+
+const fates = [];
+tell('| mutant | ID | fate | tests | one of them |\n| --- | --- | --- | --- | --- |');
+for (const mutant of wanted) {
+  const failed = await changed(mutant);
+  const { fate, by } = failed === null ? { fate: 'NO LONGER FITS', by: '' } : fateOf(mutant, failed);
+  fates.push({ ids: mutant.ids, fate });
+  const what = `${mutant.file.replace('src/', '')}: ${clip(mutant.from, 70)} → ${clip(mutant.to, 60)}`;
+  tell(`| ${what} | ${mutant.ids.join(' ')} | ${fate} | ${failed?.length ?? ''} | ${clip(by, 110)} |`);
+}
+
+tell('\n| ID | mutants | noticed |\n| --- | --- | --- |');
+for (const id of [...new Set(fates.flatMap(({ ids }) => ids))].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
+  const own = fates.filter(({ ids }) => ids.includes(id));
+  tell(`| ${id} | ${own.length} | ${own.filter(({ fate }) => fate === 'noticed').length} |`);
+}
+const count = (fate) => fates.filter((one) => one.fate === fate).length;
+tell(
+  `\n${count('noticed')} of ${fates.length} noticed by a test that names the requirement, ${count('UNNAMED')} by others only, ${count('SURVIVED')} survived, ${count('NO LONGER FITS')} no longer fit.`,
+);
+process.exitCode = count('noticed') === fates.length ? 0 : 1;

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { next } from '../../src/task/next.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { limitsOf } from '../replan/situations.ts';
+import { after, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+
+const PLAN = planOf([subtask('a'), subtask('b')]);
+const said: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'A note as well.' };
+const weighed = (...questions: readonly { readonly text: string; readonly blocking: boolean }[]): Fact => ({
+  type: 'control',
+  name: 'comment_weighed',
+  understanding: 'A note is wanted.',
+  problems: [],
+  questions,
+  asks_all: true,
+});
+
+/** At the first action, with so many comments that nobody weighed yet. */
+function working(comments: number, clarifications = 2): Task {
+  const replanning = limitsOf({ goal_understanding: { max_clarification_requests: clarifications } });
+  const planning = { ...PLANNING_OF_OLD, replanning: { ...replanning, enabled: false } };
+  return taskAfter([...prepared(PLAN), ...Array.from({ length: comments }, () => said)], { settings: { planning } });
+}
+
+function todo(task: Task) {
+  const what = next(task);
+  return what.kind === 'perform' ? what.effect : null;
+}
+
+describe('comments on a running task (PLAN-9)', () => {
+  it('are weighed one by one, in their order, before the next step', () => {
+    const two = working(2);
+    expect(todo(two)).toEqual({ kind: 'ask_patch', comment: 0 });
+    expect(todo(after(two, weighed()))).toEqual({ kind: 'ask_patch', comment: 1 });
+    expect(todo(after(two, weighed(), weighed()))).toEqual({ kind: 'ask_next_step' });
+    expect(todo(working(0))).toEqual({ kind: 'ask_next_step' });
+  });
+
+  it('whose blocking questions come back wait for people, up to the limit of questions; others do not wait', () => {
+    const blocking = weighed({ text: 'In which language?', blocking: true });
+    const asked = after(working(1), blocking);
+    expect(asked).toMatchObject({
+      phase: 'wait',
+      reason: 'question',
+      questions: [{ kind: 'clarification', texts: ['In which language?'] }],
+    });
+    expect(asked.replanning.counts.clarifications).toBe(1);
+    expect(after(working(1, 0), blocking)).toMatchObject({ phase: 'execute', questions: [] });
+    const beside = after(working(1), weighed({ text: 'Shall it be long?', blocking: false }));
+    expect(beside).toMatchObject({ phase: 'execute', questions: [{ kind: 'aside', texts: ['Shall it be long?'] }] });
+  });
+
+  it('that ask both wait only for what blocks', () => {
+    const task = after(working(1), weighed({ text: 'Which?', blocking: true }, { text: 'Long?', blocking: false }));
+    expect(task.questions.map(({ kind, texts }) => [kind, ...texts])).toEqual([
+      ['aside', 'Long?'],
+      ['clarification', 'Which?'],
+    ]);
+  });
+});

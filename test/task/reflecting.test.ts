@@ -1,0 +1,250 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Fault } from '../../src/errors.ts';
+import { judgingAfter } from '../../src/phases/judging.ts';
+import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { askReflection } from '../../src/task/perform/ask-reflection.ts';
+import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { next } from '../../src/task/next.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { decision, limitsOf } from '../replan/situations.ts';
+import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import type { Reflection } from '../../src/calls/judgement-schemas.ts';
+import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
+import type { Prompts } from '../../src/prompts/catalogue.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { PlanningSettings } from '../../src/task/request.ts';
+import type { Task, TaskIn, Work } from '../../src/task/task.ts';
+import type { Toolbox } from '../../src/task/toolbox.ts';
+
+const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);
+const REFLECTION = { enabled: true, onError: true, interval: 3, depth: 'moderate' } as const;
+const NEEDED: Reflection = {
+  action_evaluated: 'a',
+  status: 'failure',
+  evaluation: 'It did not work.',
+  alignment_with_plan: '',
+  issues_identified: [],
+  plan_revision_needed: true,
+};
+const reflected = (evaluation: Reflection | null): Fact => ({ type: 'reflection', evaluation, plan_revision: null, problems: [] });
+const revision: Fact = { type: 'revision', reason: 'Another way', source: 'reflection', changes: [], updated_plan: PLAN };
+
+/** At the first action; re-planning is off unless it is asked for. */
+function working(planning: Partial<PlanningSettings> = {}, work: Partial<Work> = {}): TaskIn<'execute'> {
+  const task = inPhase(taskAfter(prepared(PLAN)), 'execute');
+  const settings = { ...PLANNING_OF_OLD, reflection: REFLECTION, maxRevisions: 3, replanning: limitsOf({ enabled: false }), ...planning };
+  return { ...task, settings: { ...task.settings, rules: 2, planning: settings }, work: { ...task.work, ...work } };
+}
+
+const reflects = (task: TaskIn<'execute'>, status: 'success' | 'failure' | 'partial') => judgingAfter(task, { status })?.reflect ?? false;
+const todo = (task: Task) => {
+  const what = next(task);
+  return what.kind === 'perform' ? what.effect.kind : what.kind;
+};
+
+describe('when the work is looked back on (PLAN-1, PLAN-3)', () => {
+  it('is after every trigger_interval actions', () => {
+    const due = (interval: number, finished: number) =>
+      reflects(working({ reflection: { ...REFLECTION, interval } }, { sinceReflection: finished - 1 }), 'success');
+    expect([1, 2, 3, 4].map((finished) => due(3, finished))).toEqual([false, false, true, true]);
+    expect([1, 2].map((finished) => due(1, finished))).toEqual([true, true]);
+  });
+
+  it('is never periodic with a trigger_interval of 0', () => {
+    const task = working({ reflection: { ...REFLECTION, interval: 0 } }, { sinceReflection: 100 });
+    expect(reflects(task, 'success')).toBe(false);
+    expect(reflects(task, 'failure')).toBe(true);
+  });
+
+  it('is after an error and after a result that differs, unless trigger_on_error is off', () => {
+    const off = { reflection: { ...REFLECTION, onError: false } };
+    for (const status of ['failure', 'partial'] as const) {
+      expect(reflects(working(), status)).toBe(true);
+      expect(reflects(working(off), status)).toBe(false);
+      expect(reflects(working(off, { sinceReflection: 2 }), status)).toBe(true);
+    }
+    expect(reflects(working(), 'success')).toBe(false);
+  });
+
+  it('is never with reflections switched off', () => {
+    const off = { reflection: { ...REFLECTION, enabled: false } };
+    expect(judgingAfter(working(off, { sinceReflection: 9 }), { status: 'failure' })).toBeNull();
+  });
+
+  it('counts the actions from the last time on, and begins anew with each reflection', () => {
+    const task = inPhase(after(working({}, { sinceReflection: 1 }), ...actionDone(0, 'failure')), 'execute');
+    expect(task.work).toMatchObject({ sinceReflection: 2, reflections: 0 });
+    expect(inPhase(after(task, reflected(null)), 'execute').work).toMatchObject({ sinceReflection: 0, reflections: 1 });
+  });
+
+  it('comes before the decision about the plan, which follows a failure, or a reflection that wants another plan (REPLAN-2)', () => {
+    const replanning = limitsOf();
+    expect(judgingAfter(working({ replanning }), { status: 'failure' })).toMatchObject({ reflect: true, decide: true });
+    expect(judgingAfter(working({ replanning }), { status: 'success' })).toBeNull();
+    expect(judgingAfter(working({ replanning }, { sinceReflection: 2 }), { status: 'success', judged: true })).toMatchObject({
+      reflect: false,
+      decide: true,
+    });
+    const failed = after(working({ replanning }), ...actionDone(0, 'failure'));
+    expect(todo(failed)).toBe('ask_reflection');
+    expect(todo(after(failed, reflected(NEEDED)))).toBe('ask_decision');
+    const periodic = after(working({ replanning }, { sinceReflection: 2 }), ...actionDone(0));
+    expect(todo(after(periodic, reflected(NEEDED)))).toBe('ask_decision');
+    expect(inPhase(after(periodic, reflected({ ...NEEDED, plan_revision_needed: false })), 'execute').work.current).toBe(1);
+  });
+});
+
+describe('a reflection that fails (PLAN-6)', () => {
+  it('is left at that: the next action is tried', () => {
+    const task = inPhase(after(working(), ...actionDone(0, 'failure'), reflected(null)), 'execute');
+    expect(task.work).toMatchObject({ current: 1, judging: null });
+    expect(task.work.actions[1]?.status).toBe('running');
+  });
+});
+
+describe('more revisions than max_revisions (PLAN-3, PLAN-6)', () => {
+  const failed = (planning: Partial<PlanningSettings>, revisions: number): Task => {
+    const task = working(planning);
+    return after({ ...task, replanning: { ...task.replanning, revisions } }, ...actionDone(0, 'failure'));
+  };
+
+  it('without re-planning: the n-th revises the plan, for the next a person has to step in', () => {
+    const last = after(failed({ maxRevisions: 2 }, 1), reflected(NEEDED), revision);
+    expect(last).toMatchObject({ phase: 'execute', replanning: { revisions: 2 } });
+    expect(after(failed({ maxRevisions: 2 }, 2), reflected(NEEDED))).toMatchObject({ phase: 'wait', reason: 'intervention' });
+    expect(after(failed({ maxRevisions: 0 }, 0), reflected(NEEDED))).toMatchObject({ phase: 'wait', reason: 'intervention' });
+    expect(after(failed({ maxRevisions: 0 }, 0), reflected({ ...NEEDED, plan_revision_needed: false }))).toMatchObject({
+      phase: 'execute',
+    });
+  });
+
+  it('with re-planning: the same, and trying the same action again is no revision', () => {
+    const decided = (revisions: number, level: number, evaluation: Reflection) => {
+      const task = after(failed({ maxRevisions: 2, replanning: limitsOf() }, revisions), reflected(evaluation));
+      const wish = decision({ replan_type: level === 1 ? 'retry' : 'partial_replan', replan_level: level });
+      const fact = decisionFact(task, 'execution', { id: 'd', decision: wish });
+      return { fact, task: after(task, fact) };
+    };
+    expect(decided(1, 2, NEEDED)).toMatchObject({ fact: { executed: true }, task: { phase: 'sequence', replanning: { revisions: 2 } } });
+    expect(decided(2, 2, NEEDED)).toMatchObject({
+      fact: { executed: false, override_reason: 'limit_reached' },
+      task: { phase: 'wait', reason: 'intervention', replanning: { revisions: 2 } },
+    });
+    expect(decided(2, 1, NEEDED)).toMatchObject({ fact: { executed: true }, task: { phase: 'execute', replanning: { revisions: 2 } } });
+    const calm = { ...NEEDED, plan_revision_needed: false };
+    expect(decided(2, 2, calm)).toMatchObject({ fact: { executed: true }, task: { phase: 'sequence', replanning: { revisions: 2 } } });
+  });
+
+  it('loses nothing: what is done stays, and an answer lets the work go on with the count at 0', () => {
+    const waiting = inPhase(after(failed({ maxRevisions: 2 }, 2), reflected(NEEDED)), 'wait');
+    const posted = after(waiting, { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] });
+    const person = { id: 8, login: 'maintainer' };
+    const answer = {
+      type: 'answer',
+      name: 'given',
+      question_id: 1,
+      by: person,
+      text: 'Go on.',
+      settles: { 0: 'Go on.' },
+      verdict: null,
+    } as const;
+    const back = after(posted, answer);
+    expect(back).toMatchObject({ phase: 'execute', replanning: { revisions: 0 }, work: { current: 1 } });
+  });
+});
+
+describe('the question of a reflection', () => {
+  let prompts: Prompts;
+  const requests: ModelRequest[] = [];
+  const warnings: string[] = [];
+  beforeAll(async () => {
+    prompts = await loadPrompts();
+  });
+
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  function ask(task: Task, answer: () => readonly AnswerBlock[]): Promise<readonly Fact[]> {
+    const tools = {
+      prompts,
+      clock: { now: () => 0 },
+      log: { warn: (_: unknown, message: string) => warnings.push(message) },
+      nonceOf: () => '0123456789abcdef0123456789abcdef',
+      maxOutputTokens: 1_000,
+      model: {
+        price: () => 0,
+        ask: async (request: ModelRequest) => {
+          requests.push(request);
+          return { model: 'test', content: answer(), stopReason: 'tool_use', usage, attempts: 1 };
+        },
+      },
+    } as unknown as Toolbox;
+    return askReflection({ effect: { kind: 'ask_reflection' }, key: 'k', task, tools, signal: new AbortController().signal });
+  }
+  const answered = (input: object) => (): readonly AnswerBlock[] => [{ type: 'tool_use', id: 'r', name: 'submit_reflection', input }];
+  const updated = { reason: 'Another way', changes: [], updated_action_plan: PLAN.action_plan };
+  const judging = (planning: Partial<PlanningSettings>, revisions = 0) => {
+    const task = working(planning);
+    return after({ ...task, replanning: { ...task.replanning, revisions } }, ...actionDone(0, 'failure'));
+  };
+
+  it('changes the plan where re-planning is off, up to max_revisions (PLAN-1, PLAN-3)', async () => {
+    const facts = async (planning: Partial<PlanningSettings>, revisions: number, reflection: Reflection = NEEDED) =>
+      (await ask(judging(planning, revisions), answered({ reflection, plan_revision: updated }))).map((fact) => fact.type);
+    expect(await facts({ maxRevisions: 2 }, 1)).toEqual(['reflection', 'revision', 'usage']);
+    expect(await facts({ maxRevisions: 2 }, 2)).toEqual(['reflection', 'usage']);
+    expect(await facts({ maxRevisions: 2, replanning: limitsOf() }, 0)).toEqual(['reflection', 'usage']);
+    expect(await facts({ maxRevisions: 2 }, 0, { ...NEEDED, plan_revision_needed: false })).toEqual(['reflection', 'usage']);
+  });
+
+  it('asks for another plan only where it may change the plan (PLAN-1)', async () => {
+    const shown = async (planning: Partial<PlanningSettings>) => {
+      requests.length = 0;
+      await ask(judging(planning), answered({ reflection: NEEDED }));
+      return JSON.stringify(requests[0]?.messages);
+    };
+    expect(await shown({})).toContain('also hand in `plan_revision`');
+    expect(await shown({ replanning: limitsOf() })).toContain('Do not hand in a `plan_revision`');
+  });
+
+  it('takes over no plan that breaks the rules of plans (PLAN-1)', async () => {
+    const broken = { ...updated, updated_action_plan: { ...PLAN.action_plan, execution_order: ['c', 'b', 'a'] } };
+    const [fact, ...others] = await ask(judging({}), answered({ reflection: NEEDED, plan_revision: broken }));
+    expect(fact).toMatchObject({ type: 'reflection', plan_revision: null, problems: [expect.any(String), expect.any(String)] });
+    expect(others.map(({ type }) => type)).toEqual(['usage']);
+  });
+
+  it('that the model refuses or answers in no readable way is logged, and is none (PLAN-6)', async () => {
+    expect(await ask(judging({}), () => [{ type: 'text', text: 'Hm.' }])).toMatchObject([{ evaluation: null }, { type: 'usage' }]);
+    const refused = ask(judging({}), () => {
+      throw new Fault('model_refused', 'No.', '');
+    });
+    expect(await refused).toMatchObject([{ type: 'reflection', evaluation: null, problems: ['No.'] }]);
+    expect(warnings).toEqual(['reflection failed, the work goes on']);
+    await expect(
+      ask(judging({}), () => {
+        throw new Fault('model_credentials', 'Wrong key.', '');
+      }),
+    ).rejects.toMatchObject({ code: 'model_credentials' });
+  });
+
+  it('shows as much of the log as depth says (PLAN-3)', async () => {
+    const shown = async (depth: 'deep' | 'moderate' | 'shallow') => {
+      requests.length = 0;
+      const task = working({ reflection: { ...REFLECTION, depth }, maxRevisions: 3 });
+      const good: Reflection = { ...NEEDED, plan_revision_needed: false };
+      const saved = (id: string): Fact => ({ type: 'effect', name: 'checkpoint', subtask: id, change: null });
+      const steps = [
+        ...actionDone(0, 'failure'),
+        reflected(good),
+        saved('a'),
+        ...actionDone(1, 'success'),
+        saved('b'),
+        ...actionDone(2, 'failure'),
+      ];
+      await ask(after(task, ...steps), answered({ reflection: good }));
+      return /(?:All|The last) \d(?: of \d)? finished actions/.exec(JSON.stringify(requests))?.[0];
+    };
+    expect(await shown('deep')).toBe('All 3 finished actions');
+    expect(await shown('moderate')).toBe('The last 2 of 3 finished actions');
+    expect(await shown('shallow')).toBe('The last 1 of 3 finished actions');
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { next } from '../../src/task/next.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import type { TaskRequest } from '../../src/task/request.ts';
+
+function begun(enabled: boolean, request: Partial<TaskRequest> = {}) {
+  return taskAfter(prepared(planOf([subtask('a')])).slice(0, 2), { request, settings: { planning: { ...PLANNING_OF_OLD, enabled } } });
+}
+
+describe('a task without planning (PLAN-3)', () => {
+  it('goes straight to a sandbox, with one action that is the whole request', () => {
+    const task = inPhase(begun(false), 'prepare');
+    expect(task.plan.task_decomposition.subtasks).toEqual([
+      {
+        id: 'task_1',
+        description: 'Prices are rounded the wrong way',
+        dependencies: [],
+        estimated_complexity: 'medium',
+        required_tools: [],
+      },
+    ]);
+    expect(task.plan.action_plan.actions).toHaveLength(1);
+    expect(next(begun(true))).toMatchObject({ effect: { kind: 'ask_model', call: 'goal_understanding' } });
+  });
+
+  it('does what a mention asked for, where one did', () => {
+    const task = inPhase(begun(false, { instruction: 'Round half up' }), 'prepare');
+    expect(task.plan.task_decomposition.subtasks[0]?.description).toBe('Round half up');
+  });
+});

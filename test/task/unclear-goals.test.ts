@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { limitsOf } from '../replan/situations.ts';
+import { after, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+
+function understanding(assumes: boolean, clarifications: number): Task {
+  const replanning = limitsOf({ goal_understanding: { max_clarification_requests: clarifications } });
+  const planning = { ...PLANNING_OF_OLD, assumes, replanning };
+  return taskAfter(prepared(planOf([subtask('a')])).slice(0, 2), { settings: { planning } });
+}
+
+function unclear(questions: readonly string[] = ['Which prices?']): Fact {
+  const error = {
+    type: 'unclear_goal',
+    message: 'It is not said.',
+    clarification_needed: questions,
+    assumptions: [],
+    evidence: [],
+  } as const;
+  return { type: 'phase', name: 'goal_error', error };
+}
+
+describe('an unclear goal (PLAN-6, REPLAN-6)', () => {
+  it('becomes a comment that asks, with the questions of the model or what it said', () => {
+    expect(after(understanding(true, 2), unclear())).toMatchObject({
+      phase: 'wait',
+      questions: [{ kind: 'clarification', texts: ['Which prices?'], context: 'It is not said.' }],
+    });
+    expect(after(understanding(true, 2), unclear([]))).toMatchObject({ phase: 'wait', questions: [{ texts: ['It is not said.'] }] });
+  });
+
+  it('is asked about no more often than allowed; then assumed once, and then it ends, as configured (REPLAN-4, REPLAN-5)', () => {
+    const assuming = after(understanding(true, 0), unclear());
+    expect(assuming).toMatchObject({ phase: 'understand', questions: [], replanning: { escalated: true } });
+    expect(assuming.replanning.notes.at(-1)).toContain('Go on with the most sensible assumptions');
+    expect(after(assuming, unclear())).toMatchObject({ phase: 'report', ending: { status: 'failed', reason: 'unclear_goal' } });
+    expect(after(understanding(false, 0), unclear())).toMatchObject({ phase: 'report', ending: { reason: 'unclear_goal' } });
+  });
+});
+
+describe('an issue that is no longer true (PLAN-2)', () => {
+  it('ends the task as a success that shows where', () => {
+    const error = {
+      type: 'already_done',
+      message: 'Since 4f2c.',
+      clarification_needed: [],
+      assumptions: [],
+      evidence: ['src/a.js:3'],
+    } as const;
+    expect(after(understanding(true, 2), { type: 'phase', name: 'goal_error', error })).toMatchObject({
+      phase: 'report',
+      ending: { status: 'succeeded', reason: 'already_done', detail: 'Since 4f2c.', list: ['src/a.js:3'] },
+    });
+  });
+});

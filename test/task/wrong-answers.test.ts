@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { decision, limitsOf } from '../replan/situations.ts';
+import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+
+const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
+
+function wrong(broke: 'schema' | 'rules', call: 'task_decomposition' | 'action_plan' = 'task_decomposition'): Fact {
+  return { type: 'error', name: 'invalid_answer', call, problems: ['A cycle.'], broke, content: [] };
+}
+
+describe('answers that cannot be used (PLAN-1, PLAN-6)', () => {
+  const asked = (...facts: readonly Fact[]) => after(taskAfter(prepared(PLAN).slice(0, 3)), ...facts);
+
+  it('a plan that breaks the rules of plans is repaired once, then it is an error of decomposition', () => {
+    expect(asked(wrong('rules'))).toMatchObject({ phase: 'decompose', wrongAnswers: [{ problems: ['A cycle.'] }] });
+    expect(asked(wrong('rules'), wrong('rules'))).toMatchObject({
+      phase: 'report',
+      ending: { status: 'failed', reason: 'impossible_plan' },
+    });
+  });
+
+  it('an answer that cannot be read is repaired three times, then the task has failed', () => {
+    const three = [wrong('schema'), wrong('schema'), wrong('schema')];
+    expect(asked(...three)).toMatchObject({ phase: 'decompose', wrongAnswers: { length: 3 } });
+    expect(asked(...three, wrong('schema'))).toMatchObject({ phase: 'report', ending: { status: 'failed', reason: 'invalid_answers' } });
+  });
+
+  it('the two are counted apart', () => {
+    const mixed = asked(wrong('schema'), wrong('rules'), wrong('schema'), wrong('schema'));
+    expect(mixed.phase).toBe('decompose');
+    expect(asked(wrong('schema'), wrong('rules')).phase).toBe('decompose');
+  });
+});
+
+describe('a granted re-plan that fails (REPLAN-10)', () => {
+  /** `a` is done, `b` failed, and the actions from there on are planned again. */
+  function replanning(assumes: boolean): Task {
+    const task = inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
+    const settings = { ...task.settings, planning: { ...PLANNING_OF_OLD, assumes, replanning: limitsOf() } };
+    return wanted({ ...task, settings }, 'It broke');
+  }
+  function wanted(task: Task, issue: string): Task {
+    const failed = task.phase === 'execute' && task.work.judging !== null ? task : after(task, ...actionDone(1, 'failure', [issue]));
+    const wish = decision({ replan_type: 'partial_replan', replan_level: 2, issues_found: [issue] });
+    return after(failed, decisionFact(failed, 'execution', { id: `d${failed.version}`, decision: wish }));
+  }
+  const unusable = [wrong('rules', 'action_plan'), wrong('rules', 'action_plan')];
+
+  it('leaves the earlier plan, records the failure, tells the model why and asks for another way', () => {
+    const task = inPhase(after(replanning(true), ...unusable), 'execute');
+    expect(task.plan).toEqual(PLAN);
+    expect(task.work).toMatchObject({ current: 1, judging: { decide: true } });
+    expect(task.replanning.records.at(-1)).toMatchObject({ executed: true, result: 'failure' });
+    expect(task.replanning.notes.at(-1)).toBe('The re-plan failed, and the earlier plan stands: A cycle. Find another way.');
+  });
+
+  it.each([
+    [true, 'question', 'clarification'],
+    [false, 'intervention', 'intervention'],
+  ] as const)('asks people when the alternative fails too; assumes or waits as configured (%j)', (assumes, reason, kind) => {
+    const first = after(replanning(assumes), ...unusable);
+    const second = after(wanted(first, 'It broke again'), ...unusable);
+    expect(second).toMatchObject({ phase: 'wait', reason, questions: [{ kind, context: 'A cycle.' }] });
+  });
+});
