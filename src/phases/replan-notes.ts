@@ -7,12 +7,13 @@ import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { TaskDecomposition } from '../plan/plan.ts';
 import type { ReplanKind } from '../replan/decision.ts';
 
-/** The decision is one note: however much it says, it pushes out no other. */
+/** The decision is one note: however much it says, it pushes out no other, and only what it comes to stands behind it. */
 export function notesOf(task: Judged, kind: ReplanKind, decision: ReplanDecision): readonly string[] {
-  const said = thirdRules(task)
-    ? [[`Planning again (${kind}): ${reasonOf(decision)}`, ...adviceOf(decision).map((line) => `  - ${line}`)].join('\n')]
-    : [`Planning again (${kind}): ${decision.reasoning}`, ...earlierAdvice(decision).map((text) => `- ${text}`)];
-  return [...said, ...progressNotes(task, kind)];
+  const { where, what } = progressNotes(task, kind);
+  if (!thirdRules(task))
+    return [`Planning again (${kind}): ${decision.reasoning}`, ...earlierAdvice(decision).map((text) => `- ${text}`), ...where, ...what];
+  const said = [`Planning again (${kind}): ${reasonOf(decision)}`, ...adviceOf(decision).map((line) => `  - ${line}`)];
+  return [...where, said.join('\n'), ...what];
 }
 
 /** As tasks of earlier rules were told. */
@@ -29,8 +30,9 @@ function earlierAdvice(decision: ReplanDecision): readonly string[] {
   ];
 }
 
-function progressNotes(task: Judged, kind: ReplanKind): readonly string[] {
-  if (task.phase !== 'execute' && task.phase !== 'verify') return [];
+/** How far the work is, and what is to be planned of the rest. */
+function progressNotes(task: Judged, kind: ReplanKind): { readonly where: readonly string[]; readonly what: readonly string[] } {
+  if (task.phase !== 'execute' && task.phase !== 'verify') return { where: [], what: [] };
   const done = doneSubtasks(task.work);
   const names = (decomposition: TaskDecomposition) =>
     decomposition.subtasks
@@ -49,5 +51,5 @@ function progressNotes(task: Judged, kind: ReplanKind): readonly string[] {
       : kind === 'monitoring'
         ? ['Plan only the additional actions that are needed, for the subtasks that are not finished.']
         : [];
-  return [...(finished === '' ? [] : [`Finished already, and its files are in place: ${finished}`]), ...where, ...what];
+  return { where: [...(finished === '' ? [] : [`Finished already, and its files are in place: ${finished}`]), ...where], what };
 }

@@ -4,6 +4,8 @@ import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 const MAX_ENTRIES = 8;
 const MAX_ENTRY_CHARACTERS = 300;
 const MAX_REASON_CHARACTERS = 1_000;
+/** Well below what a planning question has room for in notes. */
+const MAX_BYTES = 9_000;
 
 /** By the words the model reads them under. What a decision says beside these (its type, level, phase) decides what is done. */
 const TOLD: readonly (readonly [string, (decision: ReplanDecision) => readonly string[] | string | undefined])[] = [
@@ -31,18 +33,27 @@ export function reasonOf({ reasoning }: ReplanDecision): string {
   return cut(reasoning, MAX_REASON_CHARACTERS);
 }
 
-/** A line for each thing that was said. */
+/** A line for each thing that was said; together they stay below `MAX_BYTES`. */
 export function adviceOf(decision: ReplanDecision): readonly string[] {
-  return TOLD.flatMap(([label, of]) => {
+  const lines = TOLD.flatMap(([label, of]) => {
     const said = of(decision) ?? [];
     const entries = (typeof said === 'string' ? [said] : said).map((text) => cut(text, MAX_ENTRY_CHARACTERS)).filter((text) => text !== '');
     if (entries.length === 0) return [];
-    const more = entries.length > MAX_ENTRIES ? [`and ${entries.length - MAX_ENTRIES} more`] : [];
-    return [`${label}: ${[...entries.slice(0, MAX_ENTRIES), ...more].join('; ')}`];
+    const some = entries.length > MAX_ENTRIES ? ` (the first ${MAX_ENTRIES} of ${entries.length})` : '';
+    return [`${label}${some}: ${entries.slice(0, MAX_ENTRIES).join('; ')}`];
   });
+  return lines.map((line) => within(line, Math.floor(MAX_BYTES / lines.length)));
 }
 
 function cut(text: string, most: number): string {
   const line = text.trim().replace(/\s+/g, ' ');
   return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`;
+}
+
+function within(line: string, bytes: number): string {
+  if (Buffer.byteLength(line) <= bytes) return line;
+  const kept = Buffer.from(line)
+    .subarray(0, bytes - 3)
+    .toString('utf8');
+  return `${kept.replace(/\uFFFD+$/, '')}…`;
 }
