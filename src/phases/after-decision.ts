@@ -9,6 +9,7 @@ import { endWith, finished } from '../task/ending.ts';
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
 import { adoptPlan } from './adopt-plan.ts';
+import { askInstead, stated } from './without-replan.ts';
 import { planAgain } from './plan-again.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { ReplanKind, ReplanRecord } from '../replan/decision.ts';
@@ -23,29 +24,12 @@ export function afterDecision(before: Judged, fact: Decided): Task {
   const record = recordOf(fact, before.updatedAt);
   const task: Judged = record === null ? before : { ...before, replanning: recorded(before.replanning, record) };
   if (decision === null) return carryOn(task);
-  if (fact.kind === null) return assuming(task, decision);
+  if (fact.kind === null) return askInstead(task, decision) ?? carryOn(stated(task, decision));
   if (fact.verdict === 'replan' && !fact.executed) return stepIn(task, decision);
   if (fact.verdict === 'replan') return grant(task, fact.kind, { decision, situation: fact.situation });
   if (fact.verdict === 'confirm') return confirm(task, fact.kind, decision);
   if (fact.override_reason === 'limit_reached' || fact.override_reason === 'infinite_loop') return escalate(task, fact, decision);
   return carryOn(task);
-}
-
-/** What the model goes by without having asked is said (REPLAN-1), and asked where nobody but a person decides it (PLAN-2). */
-function assuming(task: Judged, { assumptions_to_make: assumptions = [], reasoning }: ReplanDecision): Task {
-  if (task.phase !== 'understand' || assumptions.length === 0 || !thirdRules(task)) return carryOn(task);
-  const { mayIAssume } = ownQuestions(task.settings.language);
-  const isAsked = (text: string) => task.questions.some(({ texts }) => texts.includes(text));
-  const open = assumptions.filter((text) => isNeverAssumed([text])).map(mayIAssume);
-  const asking = { texts: open.filter((text) => !isAsked(text)), context: reasoning, assumptions: [] };
-  if (asking.texts.length > 0) return ask(task, { kind: 'intervention', ...asking });
-  const stated = assumptions.filter((text) => !isNeverAssumed([text]));
-  if (stated.length === 0) return carryOn(task);
-  const note = `Go on with these assumptions: ${stated.join('; ')}`;
-  return carryOn({
-    ...unasked(task, { texts: stated, context: reasoning, assumptions: stated }),
-    replanning: noted(task.replanning, note),
-  });
 }
 
 /** The plan goes on as it is. */

@@ -110,6 +110,52 @@ describe('what is never assumed, always asked (PLAN-2)', () => {
   });
 });
 
+describe('a question that comes with a judgement that the plan will do (REPLAN-1 clarification_questions)', () => {
+  const judging = (limits: object, text = 'Which shop?', rules: 2 | 3 = 3) => {
+    const [, , goal, division] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];
+    const fine = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.' };
+    const decided = (task: Task, point: 'goal_understanding' | 'task_decomposition', fields: object) =>
+      after(task, decisionFact(task, point, { id: `d${task.version}`, decision: ReplanDecision.parse({ ...fine, ...fields }) }));
+    const options = settings(rules, {}, { enabled: true, ...limits });
+    const understood = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), goal);
+    const asks = { clarification_needed: true, clarification_questions: [text] };
+    const asked = decided(after(decided(understood, 'goal_understanding', {}), division), 'task_decomposition', asks);
+    return { asked, again: (task: Task) => decided(task, 'task_decomposition', asks) };
+  };
+  const answer = (task: Task): Task => {
+    const given = {
+      type: 'answer',
+      name: 'given',
+      question_id: 1,
+      by: MIKA,
+      text: 'The first.',
+      settles: { 0: 'The first.' },
+      verdict: null,
+    } as const;
+    return after(posted(task), given);
+  };
+
+  it('is asked, waited for, and asked once', () => {
+    const { asked, again } = judging({ clarifications: 2 });
+    expect(asked).toMatchObject({ phase: 'wait', reason: 'question', questions: [{ texts: ['Which shop?'] }] });
+    expect(asked.replanning.counts.clarifications).toBe(1);
+    expect(answer(asked).phase).toBe('decompose');
+    expect(answer(asked).replanning.notes.join('\n')).toContain('The first.');
+    expect(again(answer(asked)).phase).toBe('sequence');
+  });
+
+  it('is said to be assumed when people were asked as often as allowed, unless only a person decides it', () => {
+    const { asked } = judging({ clarifications: 0 });
+    expect(asked.phase).toBe('sequence');
+    expect(assumedText(asked)).toContain('Which shop?');
+    expect(judging({ clarifications: 0 }, SECRET).asked).toMatchObject({ phase: 'wait', reason: 'intervention' });
+  });
+
+  it('leaves a task of earlier rules as it was', () => {
+    expect(judging({ clarifications: 2 }, 'Which shop?', 2).asked).toMatchObject({ phase: 'sequence', questions: [] });
+  });
+});
+
 describe('what the model goes by without having asked (REPLAN-1 assumptions_to_make)', () => {
   const judged = (rules: 2 | 3, assumptions: readonly string[], before?: Task) => {
     const [, , goal] = prepared(PLAN) as readonly [Fact, Fact, Fact];
