@@ -1,5 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { isNeverAssumed } from '../../src/questions/never-assumed.ts';
+
+it.each(['system', 'act-system', 'goal-understanding', 'decide-goal', 'plan-patch'])(
+  'the prompt %s says what is never assumed (PLAN-2)',
+  async (name) => {
+    const text = await readFile(new URL(`../../prompts/${name}.md`, import.meta.url), 'utf8');
+    expect(text.toLowerCase()).toMatch(/security settings, credentials, connection strings (and|or) personal data/);
+  },
+);
 
 describe('what is never assumed, always asked (PLAN-2)', () => {
   it.each([
