@@ -1,6 +1,6 @@
 /** Changing the plan by talking (PLAN-9). In an update an absent list stays as it is and an empty one clears it. */
 import { z } from 'zod';
-import { SuggestedImpl } from './plan-schemas.ts';
+import { Conflict, SuggestedImpl } from './plan-schemas.ts';
 
 const Position = z.object({ index: z.int().min(0).optional(), before: z.string().optional(), after: z.string().optional() });
 
@@ -29,19 +29,6 @@ export const PlanOperation = z.discriminatedUnion('op', [
   }),
 ]);
 export type PlanOperation = z.infer<typeof PlanOperation>;
-
-/** As the seed writes them, or in one sentence. */
-const Conflict = z.union([
-  z.string(),
-  z.object({ file: z.string().optional(), tasks: z.array(z.string()).optional(), warning: z.string().optional() }),
-]);
-
-export function conflictText(conflict: z.infer<typeof Conflict>): string {
-  if (typeof conflict === 'string') return conflict;
-  const { file, tasks = [], warning } = conflict;
-  const about = [file, tasks.length > 0 ? `(${tasks.join(', ')})` : undefined].filter((part) => part !== undefined).join(' ');
-  return [about, warning].filter((part) => part !== undefined && part !== '').join(': ');
-}
 
 export const PlanPatch = z.object({
   understanding: z.string(),

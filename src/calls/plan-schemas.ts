@@ -58,9 +58,23 @@ export type AcceptanceCriterion = z.infer<typeof AcceptanceCriterion>;
 export const TaskDecomposition = z.object({ reasoning: Text, subtasks: z.array(Subtask).min(1) });
 export type TaskDecomposition = z.infer<typeof TaskDecomposition>;
 
+/** As the seed writes them, or in one sentence. */
+export const Conflict = z.union([
+  z.string(),
+  z.object({ file: z.string().optional(), tasks: z.array(z.string()).optional(), warning: z.string().optional() }),
+]);
+
+export function conflictText(conflict: z.infer<typeof Conflict>): string {
+  if (typeof conflict === 'string') return conflict;
+  const { file, tasks = [], warning } = conflict;
+  const about = [file, tasks.length > 0 ? `(${tasks.join(', ')})` : undefined].filter((part) => part !== undefined).join(' ');
+  return [about, warning].filter((part) => part !== undefined && part !== '').join(': ');
+}
+
 export const DecompositionAnswer = z.object({
   task_decomposition: TaskDecomposition,
   acceptance_criteria: z.array(AcceptanceCriterion).default([]),
+  potential_conflicts: z.array(Conflict).optional(),
 });
 export type DecompositionAnswer = z.infer<typeof DecompositionAnswer>;
 

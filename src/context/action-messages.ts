@@ -140,12 +140,27 @@ function begunAnew(turn: Extract<Turn, { readonly kind: 'anew' }>, task: TaskIn<
   });
 }
 
-function actionParts({ number, of, subtask, description, isRetry, action }: ActionBrief) {
+function actionParts({ number, of, subtask, description, isRetry, action, advice = [], unmet = [] }: ActionBrief) {
   return {
-    action: `${isRetry ? 'Once more: ' : ''}Action ${number} of ${of}, of subtask ${subtask}: ${shorten(description, MAX_WORDS)}\n${shorten(action.purpose, MAX_WORDS)}${action.tool ? `\nPlanned tool: ${action.tool}` : ''}`,
+    action: [
+      `${isRetry ? 'Once more: ' : ''}Action ${number} of ${of}, of subtask ${subtask}: ${shorten(description, MAX_WORDS)}`,
+      shorten(action.purpose, MAX_WORDS),
+      ...(toolOf(action) === '' ? [] : [`Planned tool: ${toolOf(action)}`]),
+      ...(advice.length === 0 ? [] : [`Judged about the last try:\n${shorten(advice.map((line) => `- ${line}`).join('\n'), MAX_WORDS)}`]),
+      ...(unmet.length === 0 ? [] : [unmetText(unmet)]),
+    ].join('\n'),
     expected_outcome: shorten(action.expected_outcome, MAX_WORDS) || 'Not stated: the subtask is done.',
     fallback_strategy: shorten(action.fallback_strategy, MAX_WORDS) || 'Not stated: use your judgement.',
   };
+}
+
+function toolOf({ tool, action_type: type }: ActionBrief['action']): string {
+  return type === 'ask_human' ? type : tool;
+}
+
+/** The preconditions are looked at by whoever can see the files (PLAN-1.4). */
+function unmetText(unmet: readonly string[]): string {
+  return `It builds on what did not succeed: ${shorten(unmet.join(', '), MAX_WORDS)}. Look first whether what it needs is there. What is small you put right; otherwise finish this action as a failure and say what is missing.`;
 }
 
 function newPlan(reason: string, plan: Plan, nonce: string): string {

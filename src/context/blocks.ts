@@ -81,7 +81,8 @@ export function goalBlock(goal: GoalUnderstanding): string {
 
 export function subtasksBlock(subtasks: readonly Subtask[], criteria: readonly AcceptanceCriterion[]): string {
   const lines = subtasks.map(
-    ({ id, description, dependencies }) => `- ${id}: ${description}${dependencies.length > 0 ? ` (after ${dependencies.join(', ')})` : ''}`,
+    ({ id, description, dependencies, suggested_impl: hint }) =>
+      `- ${id}: ${description}${dependencies.length > 0 ? ` (after ${dependencies.join(', ')})` : ''}${hintText(hint)}`,
   );
   return [
     ...lines,
@@ -90,6 +91,17 @@ export function subtasksBlock(subtasks: readonly Subtask[], criteria: readonly A
       criteria.map(({ id, description }) => `${id}: ${description}`),
     ),
   ].join('\n');
+}
+
+/** How a subtask may be carried out, as the division suggests it. */
+function hintText(hint: Subtask['suggested_impl']): string {
+  if (hint === undefined) return '';
+  const parts = [
+    ...(hint.language ? [hint.language] : []),
+    ...(hint.file_paths.length > 0 ? [`in ${hint.file_paths.join(', ')}`] : []),
+    ...(hint.constraints.length > 0 ? [`mind: ${hint.constraints.join('; ')}`] : []),
+  ];
+  return parts.length === 0 ? '' : ` [suggested: ${oneLine(parts.join(' · '), 600)}]`;
 }
 
 /** The plan with how far it is, around the subtask in hand where it is long. */

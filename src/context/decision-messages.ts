@@ -129,7 +129,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         criteria: criteriaText(view.criteria, room(3_000)),
         plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
         done: finishedText(view.actions ?? [], room(3_200)),
-        comments: commentsBlock(view.comments, room(3_500)),
+        comments: commentsBlock(view.comments, room(3_200)),
         tests: testsText(view.tests, room(3_500)),
         change: changeText(view.change, room(4_000)),
         answer,

@@ -10,7 +10,7 @@ ${DEPENDENCIES}
 - Leave \`parent_id\` out: the subtasks form one list.`;
     case 'hierarchical':
       return `Strategy: hierarchical. Divide from the top: first the few large parts of the work, then each part into its steps. The subtasks form a tree.
-- A large part is a subtask without \`parent_id\`; each of its steps names it in \`parent_id\`. Give \`wbs_level\` 1 to the large parts, 2 to their steps, 3 to steps of steps; no deeper.
+- A large part is a subtask without \`parent_id\`; each of its steps names it in \`parent_id\`. Steps may have steps once more; no deeper.
 - A parent is done after its children: it puts together and checks what they made, so it names them in \`dependencies\`. A part of one step needs no child.
 ${DEPENDENCIES}
 - \`reasoning\` says in a few sentences why these are the parts.`;

@@ -1,17 +1,20 @@
 /** What follows from a judgement about the plan: go on, ask for another, ask people, or plan again (REPLAN-3, 5). */
 import { goOn } from '../plan/work.ts';
-import { ask } from '../questions/ask.ts';
+import { ask, unasked } from '../questions/ask.ts';
+import { isNeverAssumed } from '../questions/never-assumed.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
 import { followsReflection } from './judging.ts';
 import { granted, noted, recorded } from '../replan/state.ts';
 import { endWith, finished } from '../task/ending.ts';
+import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
 import { adoptPlan } from './adopt-plan.ts';
+import { askInstead, stated } from './without-replan.ts';
 import { planAgain } from './plan-again.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { ReplanKind, ReplanRecord } from '../replan/decision.ts';
 import type { Fact } from '../task/fact.ts';
-import type { Task, TaskIn } from '../task/task.ts';
+import type { Looked, Task, TaskIn } from '../task/task.ts';
 
 export type Judged = TaskIn<'understand'> | TaskIn<'decompose'> | TaskIn<'sequence'> | TaskIn<'execute'> | TaskIn<'verify'>;
 type Decided = Extract<Fact, { readonly type: 'replan_decision'; readonly name: 'decided' }>;
@@ -20,7 +23,8 @@ export function afterDecision(before: Judged, fact: Decided): Task {
   const decision = fact.llm_decision;
   const record = recordOf(fact, before.updatedAt);
   const task: Judged = record === null ? before : { ...before, replanning: recorded(before.replanning, record) };
-  if (decision === null || fact.kind === null) return carryOn(task);
+  if (decision === null) return carryOn(task);
+  if (fact.kind === null) return askInstead(task, decision) ?? carryOn(stated(task, decision));
   if (fact.verdict === 'replan' && !fact.executed) return stepIn(task, decision);
   if (fact.verdict === 'replan') return grant(task, fact.kind, { decision, situation: fact.situation });
   if (fact.verdict === 'confirm') return confirm(task, fact.kind, decision);
@@ -33,20 +37,11 @@ export function carryOn(before: Judged): Task {
   const task: Judged = { ...before, replanning: { ...before.replanning, escalated: false } };
   switch (task.phase) {
     case 'understand':
-      return task.found === null
-        ? task
-        : moveTo(task, 'decompose', { snapshot: task.snapshot, carried: task.carried, goal: task.found, wrongAnswers: [], found: null });
+      return task.found === null ? task : moveTo(task, 'decompose', { ...lookedOf(task), goal: task.found, wrongAnswers: [], found: null });
     case 'decompose':
       return task.found === null
         ? task
-        : moveTo(task, 'sequence', {
-            snapshot: task.snapshot,
-            carried: task.carried,
-            goal: task.goal,
-            ...task.found,
-            wrongAnswers: [],
-            found: null,
-          });
+        : moveTo(task, 'sequence', { ...lookedOf(task), goal: task.goal, ...task.found, wrongAnswers: [], found: null });
     case 'sequence':
       return task.found === null ? task : adoptPlan(task, task.found);
     case 'execute':
@@ -55,6 +50,10 @@ export function carryOn(before: Judged): Task {
     case 'verify':
       return { ...endWith(task, finished(task.work, task.tests)), tests: task.tests };
   }
+}
+
+function lookedOf({ snapshot, carried, standing }: Looked): Looked {
+  return { snapshot, carried, ...(standing === undefined ? {} : { standing }) };
 }
 
 export function grant(
@@ -101,7 +100,7 @@ function escalate(task: Judged, fact: Decided, decision: ReplanDecision): Task {
       replanning: { ...noted(replanning, `${why} (${fact.kind}). It was not carried out; take another approach.`), escalated: true },
     };
   }
-  if (fact.kind === 'clarification' && task.settings.planning.assumes) return carryOn(assumedUnasked(task, decision));
+  if (fact.kind === 'clarification' && task.settings.planning.assumes) return assumedUnasked(task, decision);
   if (replanning.peopleTold) return carryOn(task);
   const told: Judged = { ...task, replanning: { ...replanning, peopleTold: true } };
   return ask(told, {
@@ -113,24 +112,12 @@ function escalate(task: Judged, fact: Decided, decision: ReplanDecision): Task {
 }
 
 /** Nobody is asked more often than allowed: what would have been asked is assumed, and said (REPLAN-4, 5). */
-function assumedUnasked(task: Judged, decision: ReplanDecision): Judged {
-  const { clarification_questions: texts, assumptions_to_make: assumptions = [], reasoning } = decision;
-  const question = {
-    id: task.questions.length + 1,
-    kind: 'clarification',
-    texts: texts.length > 0 ? texts : [reasoning],
-    context: reasoning,
-    assumptions,
-    askedAt: task.updatedAt,
-    commentId: null,
-    answers: {},
-    state: 'assumed',
-  } as const;
-  return {
-    ...task,
-    questions: [...task.questions, question],
-    replanning: noted(task.replanning, `Not asked any more, but assumed: ${assumptions.join('; ') || 'the most sensible reading'}`),
-  };
+function assumedUnasked(task: Judged, decision: ReplanDecision): Task {
+  const { clarification_questions: questions, assumptions_to_make: assumptions = [], reasoning } = decision;
+  const asking = { texts: questions.length > 0 ? questions : [reasoning], context: reasoning, assumptions };
+  if (thirdRules(task) && isNeverAssumed([...asking.texts, ...assumptions])) return ask(task, { kind: 'intervention', ...asking });
+  const note = `Not asked any more, but assumed: ${assumptions.join('; ') || 'the most sensible reading'}`;
+  return carryOn({ ...unasked(task, asking), replanning: noted(task.replanning, note) });
 }
 
 function recordOf(fact: Decided, at: number): ReplanRecord | null {

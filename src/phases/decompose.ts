@@ -1,6 +1,7 @@
 /** The goal as subtasks with their dependencies and acceptance criteria. */
 import { afterDecision, carryOn } from './after-decision.ts';
 import { afterWrongAnswer, isInvalidAnswer } from './wrong-answer.ts';
+import { noted } from '../replan/state.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';
@@ -16,6 +17,13 @@ function settle(task: TaskIn<'decompose'>, fact: Fact): Task {
   if (isInvalidAnswer(fact)) return afterWrongAnswer(task, fact);
   if (fact.type === 'replan_decision' && fact.name === 'decided') return afterDecision(task, fact);
   if (fact.type !== 'phase' || fact.name !== 'task_decomposition') return task;
-  const found = { ...task, found: { decomposition: fact.task_decomposition, criteria: fact.acceptance_criteria }, wrongAnswers: [] };
+  const { potential_conflicts: conflicts = [] } = fact;
+  const replanning = conflicts.length === 0 ? task.replanning : noted(task.replanning, `The work may collide: ${conflicts.join('; ')}`);
+  const found = {
+    ...task,
+    replanning,
+    found: { decomposition: fact.task_decomposition, criteria: fact.acceptance_criteria },
+    wrongAnswers: [],
+  };
   return task.settings.planning.replanning.enabled ? found : carryOn(found);
 }

@@ -2,13 +2,14 @@
 import { beginAgain } from '../plan/begin-anew.ts';
 import { withRules } from '../plan/rules-in-folders.ts';
 import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, reshape, toolDone } from '../plan/work.ts';
-import { ask } from '../questions/ask.ts';
+import { ask, unasked } from '../questions/ask.ts';
 import { asideAnswered, asidePosted, asideToPost, withAside } from '../questions/aside.ts';
+import { isNeverAssumed } from '../questions/never-assumed.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
-import { newRules } from '../task/request.ts';
+import { newRules, thirdRules } from '../task/request.ts';
 import { replaced } from './adopt-plan.ts';
 import { afterDecision } from './after-decision.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
@@ -17,6 +18,7 @@ import { rebuild } from './rebuild.ts';
 import { refusalReason } from './refusal.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
+import type { Question } from '../questions/question.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';
 
 export const execute: Phase<'execute'> = { name: 'execute', next, settle };
@@ -116,7 +118,7 @@ function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type:
 
 function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'revision' }>): Task {
   const { work, plan, updatedAt } = task;
-  const next = reshape(work, fact.updated_plan, { done: doneSubtasks(work), reason: fact.reason });
+  const next = reshape(work, fact.updated_plan, { done: doneSubtasks(work), reason: fact.reason, tellsNeeds: thirdRules(task) });
   const replanning = replaced(task.replanning, { plan, work }, { at: updatedAt, reason: fact.reason });
   const revisions = replanning.revisions + (fact.source === 'reflection' ? 1 : 0);
   return closeIfFinished({ ...task, plan: fact.updated_plan, work: next, replanning: { ...replanning, revisions } });
@@ -130,10 +132,21 @@ function weighed(before: TaskIn<'execute'>, fact: Extract<Fact, { readonly name:
   const replanning = noted(before.replanning, ...conflicts);
   const seen = { ...before, replanning, work: { ...before.work, commentsWeighed: before.work.commentsWeighed + 1 } };
   const task = fact.asks_all === true && asked(false).length > 0 ? withAside(seen, { texts: asked(false), ...asking }) : seen;
-  if (asked(true).length === 0 || !mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return closeIfFinished(task);
+  const texts = asked(true);
+  if (texts.length === 0) return closeIfFinished(task);
+  if (!mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return beyondLimit(task, texts, asking);
   const situation = { point: 'execution', subtask: null, action: null, cause: 'question about a comment' } as const;
   const counted = { ...task, replanning: granted(task.replanning, 'clarification', situation) };
-  return ask(counted, { kind: 'clarification', texts: asked(true), ...asking });
+  return ask(counted, { kind: 'clarification', texts, ...asking });
+}
+
+/** More questions than allowed are said to be assumed, or waited for where nothing may be (REPLAN-5, PLAN-2). */
+function beyondLimit(task: TaskIn<'execute'>, texts: readonly string[], asking: Pick<Question, 'context' | 'assumptions'>): Task {
+  if (!thirdRules(task)) return closeIfFinished(task);
+  if (!task.settings.planning.assumes || isNeverAssumed(texts)) return ask(task, { kind: 'intervention', texts, ...asking });
+  const assumptions = texts.map(ownQuestions(task.settings.language).leftToMe);
+  const note = `Not asked any more; take the most sensible reading: ${texts.join('; ')}`;
+  return closeIfFinished({ ...unasked(task, { texts, ...asking, assumptions }), replanning: noted(task.replanning, note) });
 }
 
 function settleEffect(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'effect' }>): Task {

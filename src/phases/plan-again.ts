@@ -1,20 +1,24 @@
 /** A granted re-plan of each kind: where it goes back to, and what of the work still counts (REPLAN-3, 7). */
 import { withAdditionalWork } from '../plan/additional-work.ts';
-import { doneSubtasks, retryAction } from '../plan/work.ts';
+import { retryAction } from '../plan/work.ts';
 import { ask } from '../questions/ask.ts';
+import { adviceOf } from '../replan/advice.ts';
 import { noted } from '../replan/state.ts';
+import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
+import { notesOf } from './replan-notes.ts';
+import { standingOf } from './standing.ts';
 import type { Judged } from './after-decision.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
-import type { GoalUnderstanding, TaskDecomposition } from '../plan/plan.ts';
+import type { GoalUnderstanding } from '../plan/plan.ts';
 import type { ReplanKind } from '../replan/decision.ts';
-import type { Carried, Task, TaskIn } from '../task/task.ts';
+import type { Carried, Looked, Task, TaskIn } from '../task/task.ts';
 
 export function planAgain(before: Judged, kind: ReplanKind, decision: ReplanDecision): Task {
   const task: Judged = { ...before, replanning: noted(before.replanning, ...notesOf(before, kind, decision)) };
   switch (kind) {
     case 'clarification':
-      return ask(task, {
+      return ask(toBeAnswered(task), {
         kind: 'clarification',
         texts:
           decision.clarification_questions.length > 0
@@ -34,18 +38,23 @@ export function planAgain(before: Judged, kind: ReplanKind, decision: ReplanDeci
     case 'monitoring':
       return toSequence(task, task.phase === 'verify' ? missing(task, decision) : []);
     case 'retry':
-      return task.phase === 'execute' ? { ...task, work: retryAction(task.work) } : task;
+      return task.phase === 'execute' ? { ...task, work: retryAction(task.work, thirdRules(task) ? adviceOf(decision) : []) } : task;
   }
 }
 
+/** The goal is understood anew with the answers; until then what was understood stands. */
+function toBeAnswered(task: Judged): Judged {
+  return task.phase === 'understand' && thirdRules(task) ? { ...task, ...standingOf(task), found: null } : task;
+}
+
 function toUnderstand(task: Judged): Task {
-  return moveTo(task, 'understand', { snapshot: task.snapshot, carried: carriedFrom(task, false), wrongAnswers: [], found: null });
+  return moveTo(task, 'understand', { ...lookedFrom(task, false), wrongAnswers: [], found: null });
 }
 
 function toDecompose(task: Judged): Task {
   const goal = goalOf(task);
   if (goal === null) return toUnderstand(task);
-  return moveTo(task, 'decompose', { snapshot: task.snapshot, carried: carriedFrom(task, false), goal, wrongAnswers: [], found: null });
+  return moveTo(task, 'decompose', { ...lookedFrom(task, false), goal, wrongAnswers: [], found: null });
 }
 
 function toSequence(task: Judged, additional: readonly string[]): Task {
@@ -54,8 +63,7 @@ function toSequence(task: Judged, additional: readonly string[]): Task {
   if (goal === null || divided === null) return toDecompose(task);
   const decomposition = withAdditionalWork(divided.decomposition, additional);
   return moveTo(task, 'sequence', {
-    snapshot: task.snapshot,
-    carried: carriedFrom(task, true),
+    ...lookedFrom(task, true),
     goal,
     ...divided,
     decomposition,
@@ -93,6 +101,10 @@ function divisionOf(task: Judged) {
   }
 }
 
+function lookedFrom(task: Judged, keepsDone: boolean): Looked {
+  return { snapshot: task.snapshot, carried: carriedFrom(task, keepsDone), ...standingOf(task) };
+}
+
 function carriedFrom(task: Judged, keepsDone: boolean): Carried | null {
   if (task.phase !== 'execute' && task.phase !== 'verify') {
     return task.carried === null ? null : { ...task.carried, keepsDone: task.carried.keepsDone && keepsDone };
@@ -106,42 +118,4 @@ function carriedFrom(task: Judged, keepsDone: boolean): Carried | null {
     work: { ...work, judging: null },
     keepsDone,
   };
-}
-
-/** What the model is told with its next planning question; its own words, so they are shown as data. */
-function notesOf(task: Judged, kind: ReplanKind, decision: ReplanDecision): readonly string[] {
-  const extras = [
-    ...decision.issues_found,
-    ...decision.recommended_actions,
-    ...(decision.missing_steps ?? []),
-    ...(decision.plan_adjustments ?? []),
-    ...(decision.alternative_tools ?? []),
-    ...(decision.dependency_issues ?? []),
-    ...(decision.additional_actions ?? []),
-    ...[decision.recommended_granularity, decision.scope_adjustment, decision.recovery_strategy].filter((text) => text !== undefined),
-  ];
-  return [`Planning again (${kind}): ${decision.reasoning}`, ...extras.map((text) => `- ${text}`), ...progressNotes(task, kind)];
-}
-
-function progressNotes(task: Judged, kind: ReplanKind): readonly string[] {
-  if (task.phase !== 'execute' && task.phase !== 'verify') return [];
-  const done = doneSubtasks(task.work);
-  const names = (decomposition: TaskDecomposition) =>
-    decomposition.subtasks
-      .filter((one) => done.has(one.id))
-      .map((one) => `${one.id} (${one.description})`)
-      .join('; ');
-  const finished = names(task.plan.task_decomposition);
-  const failed = task.work.actions[task.work.current];
-  const where =
-    task.phase === 'execute' && failed
-      ? [`It stopped at the action "${failed.planned.purpose}" of ${failed.taskId}: ${failed.evaluation}`]
-      : [];
-  const what =
-    kind === 'partial'
-      ? ['Plan only the actions from there on.']
-      : kind === 'monitoring'
-        ? ['Plan only the additional actions that are needed, for the subtasks that are not finished.']
-        : [];
-  return [...(finished === '' ? [] : [`Finished already, and its files are in place: ${finished}`]), ...where, ...what];
 }

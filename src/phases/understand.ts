@@ -1,11 +1,13 @@
 /** What is wanted, and whether it is clear enough to begin. */
 import { ask } from '../questions/ask.ts';
+import { isNeverAssumed } from '../questions/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
+import { thirdRules } from '../task/request.ts';
 import { unlookedAt } from '../task/issue-images.ts';
 import { afterDecision, carryOn } from './after-decision.ts';
-import { afterWrongAnswer, isInvalidAnswer } from './wrong-answer.ts';
+import { afterWrongAnswer, isInvalidAnswer, replanFailed } from './wrong-answer.ts';
 import type { GoalError } from '../plan/plan.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
@@ -34,19 +36,34 @@ function settle(task: TaskIn<'understand'>, fact: Fact): Task {
   return unclear(task, fact.error);
 }
 
-/** People are asked as often as allowed; then the model is told to assume; then it ends (REPLAN-5, 6). */
+/** Nobody may be asked any more, and the model was told to assume; what is never assumed is asked all the same (PLAN-2). */
+export function staysUnclear(task: Pick<Task, 'settings' | 'replanning'>, error: GoalError): boolean {
+  const { settings, replanning } = task;
+  const { planning } = settings;
+  if (mayAskPeople(replanning.counts, planning.replanning) || mustAsk(task, error)) return false;
+  return !planning.assumes || replanning.escalated;
+}
+
+function mustAsk(task: Pick<Task, 'settings'>, { clarification_needed: texts, assumptions }: GoalError): boolean {
+  return thirdRules(task) && isNeverAssumed([...texts, ...assumptions]);
+}
+
+/** People are asked as often as allowed; then the model is told to assume; then what stood before stands, or it ends (REPLAN-5, 6, 10). */
 function unclear(task: TaskIn<'understand'>, error: GoalError): Task {
   const { planning } = task.settings;
   const { replanning } = task;
+  const texts = error.clarification_needed.length > 0 ? error.clarification_needed : [error.message];
+  const asking = { texts, context: error.message, assumptions: error.assumptions };
   if (mayAskPeople(replanning.counts, planning.replanning)) {
     const situation = { point: 'goal_understanding', subtask: null, action: null, cause: 'unclear goal' } as const;
     const counted = { ...task, wrongAnswers: [], replanning: granted(replanning, 'clarification', situation) };
-    const texts = error.clarification_needed.length > 0 ? error.clarification_needed : [error.message];
-    return ask(counted, { kind: 'clarification', texts, context: error.message, assumptions: error.assumptions });
+    return ask(counted, { kind: 'clarification', ...asking });
   }
-  if (planning.assumes && !replanning.escalated) {
+  if (mustAsk(task, error)) return ask({ ...task, wrongAnswers: [] }, { kind: 'intervention', ...asking });
+  if (!staysUnclear(task, error)) {
     const note = 'People were asked as often as allowed. Go on with the most sensible assumptions and state them in `context`.';
     return { ...task, wrongAnswers: [], replanning: { ...noted(replanning, note), escalated: true } };
   }
-  return endWith(task, { status: 'failed', reason: 'unclear_goal', detail: error.message, list: error.clarification_needed });
+  const stands = thirdRules(task) ? replanFailed(task, [error.message]) : null;
+  return stands ?? endWith(task, { status: 'failed', reason: 'unclear_goal', detail: error.message, list: error.clarification_needed });
 }

@@ -4,12 +4,14 @@ import { answerNotes, isComplete, questionOf, withAnswers } from '../questions/a
 import { GIVE_UP_AFTER_MS, needsPerson, REMIND_AFTER_MS } from '../questions/patience.ts';
 import { noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
+import { thirdRules } from '../task/request.ts';
 import { commonOf, moveTo } from '../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
 import { containerOf, withoutContainer } from './held.ts';
 import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
+import { standingOf } from './standing.ts';
 import { extended, outOfBudget, savedWhileWaiting, savingBefore } from './wait-for-budget.ts';
 import type { Judged } from './after-decision.ts';
 import type { Said } from '../questions/ask.ts';
@@ -152,11 +154,17 @@ interface Learnt {
 /** Back to where the question arose, with what was learnt. */
 function resume(task: TaskIn<'wait'>, learnt: Learnt): Task {
   const back = comeBack({ ...task, replanning: { ...noted(task.replanning, ...learnt.notes), escalated: false, revisions: 0 } });
-  if (back.phase === 'understand') return { ...back, found: null, wrongAnswers: [] };
+  if (back.phase === 'understand') return understoodBy(back, learnt);
   if (back.phase === 'execute') return sheltered(working(back, learnt));
   if (!isJudged(back)) return back;
   // What a person says may change the judgement; an assumption is that the plan goes on.
   return sheltered(learnt.by === null ? carryOn(back) : back);
+}
+
+/** Answers, and assumptions in their place, are understood anew; where it was only asked how to go on, silence changes nothing. */
+function understoodBy(back: TaskIn<'understand'>, { by }: Learnt): Task {
+  if (thirdRules(back) && by === null && back.found !== null) return carryOn(back);
+  return { ...back, ...standingOf(back), found: null, wrongAnswers: [] };
 }
 
 /** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */

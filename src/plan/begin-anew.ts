@@ -7,7 +7,7 @@
 import { conversationBytes, isWhole } from './conversation-size.ts';
 import { pastSteps } from './past-steps.ts';
 import { briefOf } from './work.ts';
-import type { Turn } from '../task/conversation.ts';
+import type { ActionBrief, Turn } from '../task/conversation.ts';
 import type { TaskIn, Work } from '../task/task.ts';
 
 /**
@@ -62,7 +62,7 @@ function beginAnew(task: Executing): Executing {
   const budget = Math.min(budgetBytes(task), CONVERSATION_TOKENS * BYTES_PER_TOKEN);
   const first: Turn = {
     kind: 'anew',
-    brief: briefOf(work, { whole: plan, isRetry: isRetry(work) }),
+    brief: briefOf(work, { whole: plan, ...retryOf(work) }),
     past: {
       actions: work.actions,
       reason: replanning.versions.length > 0 ? (replanning.reason ?? '') : '',
@@ -88,7 +88,9 @@ function beginAnew(task: Executing): Executing {
   };
 }
 
-function isRetry({ conversation, current }: Work): boolean {
+function retryOf({ conversation, current }: Work): Pick<ActionBrief, 'isRetry' | 'advice'> {
   const begun = conversation.findLast((turn) => turn.kind === 'begin' || turn.kind === 'anew');
-  return begun !== undefined && begun.brief.number === current + 1 && begun.brief.isRetry;
+  if (begun === undefined || begun.brief.number !== current + 1) return { isRetry: false };
+  const { isRetry, advice } = begun.brief;
+  return { isRetry, ...(advice === undefined ? {} : { advice }) };
 }

@@ -25,21 +25,24 @@ const NOTHING_DONE: Omit<Work, 'actions'> = {
   checkpoint: { change: null, action: 0, conversationLength: 0, toolCount: 0 },
 };
 
-export function beginWork(plan: Plan): Work {
-  const work = enter({ ...NOTHING_DONE, actions: pendingActions(plan) }, 0, { whole: plan, isRetry: false });
+/** With `tellsNeeds`, an action that builds on what did not succeed is told so when it begins (PLAN-1.4). */
+export function beginWork(plan: Plan, tellsNeeds = false): Work {
+  const work = enter({ ...NOTHING_DONE, actions: pendingActions(plan, tellsNeeds) }, 0, { whole: plan, isRetry: false });
   return { ...work, checkpoint: { ...work.checkpoint, conversationLength: work.conversation.length } };
 }
 
-function pendingActions(plan: Plan): readonly ActionState[] {
-  const describe = new Map(plan.task_decomposition.subtasks.map(({ id, description }) => [id, description]));
+function pendingActions(plan: Plan, tellsNeeds: boolean): readonly ActionState[] {
+  const subtasks = new Map(plan.task_decomposition.subtasks.map((subtask) => [subtask.id, subtask]));
+  const needsOf = (id: string) => (tellsNeeds ? (subtasks.get(id)?.dependencies ?? []) : []);
   return orderedActions(plan).map(
     (action): ActionState => ({
       taskId: action.task_id,
-      description: describe.get(action.task_id) ?? '',
+      description: subtasks.get(action.task_id)?.description ?? '',
       status: 'pending',
       evaluation: '',
       issues: [],
       planned: action,
+      ...(needsOf(action.task_id).length > 0 ? { needs: needsOf(action.task_id) } : {}),
     }),
   );
 }
@@ -105,16 +108,20 @@ export function goOn(work: Work): Work {
   return { ...entered, toCheckpoint: left && following?.taskId !== left.taskId ? left.taskId : null };
 }
 
-/** The same action once more (REPLAN-3, level 1). */
-export function retryAction(work: Work): Work {
-  return enter({ ...work, judging: null }, work.current, { whole: null, isRetry: true });
+/** The same action once more (REPLAN-3, level 1), with what was said about how to. */
+export function retryAction(work: Work, advice: readonly string[] = []): Work {
+  return enter({ ...work, judging: null }, work.current, { whole: null, isRetry: true, ...(advice.length > 0 ? { advice } : {}) });
 }
 
 /** The same work under another plan; the subtasks in `done` stay done, everything else is ahead. */
-export function reshape(work: Work, plan: Plan, change: { readonly done: ReadonlySet<string>; readonly reason: string }): Work {
+export function reshape(
+  work: Work,
+  plan: Plan,
+  change: { readonly done: ReadonlySet<string>; readonly reason: string; readonly tellsNeeds: boolean },
+): Work {
   const earlier = (id: string) => work.actions.filter((action) => action.taskId === id);
   const kept = [...change.done].flatMap(earlier);
-  const ahead = pendingActions(plan).filter((action) => !change.done.has(action.taskId));
+  const ahead = pendingActions(plan, change.tellsNeeds).filter((action) => !change.done.has(action.taskId));
   const actions = [...kept, ...ahead];
   const told: Turn = { kind: 'replanned', reason: change.reason, plan };
   const turned: Work = {
@@ -200,7 +207,16 @@ function enter(work: Work, index: number, how: Saying = { whole: null, isRetry: 
   return { ...entered, conversation: [...work.conversation, { kind: 'begin', brief: briefOf(entered, how) }] };
 }
 
-type Saying = Pick<ActionBrief, 'whole' | 'isRetry'>;
+type Saying = Pick<ActionBrief, 'whole' | 'isRetry' | 'advice'>;
+
+/** What an action builds on and did not succeed, with how it ended. */
+function unmet(actions: readonly ActionState[], { needs = [] }: ActionState): Pick<ActionBrief, 'unmet'> {
+  const failed = needs.flatMap((id) => {
+    const ended = actions.findLast(({ taskId, status }) => taskId === id && (status === 'failure' || status === 'partial'));
+    return ended ? [`${id} (${ended.status})`] : [];
+  });
+  return failed.length === 0 ? {} : { unmet: failed };
+}
 
 /** The action in hand as the model is told of it. */
 export function briefOf({ actions, current }: Work, how: Saying): ActionBrief {
@@ -212,6 +228,7 @@ export function briefOf({ actions, current }: Work, how: Saying): ActionBrief {
     subtask: action.taskId,
     description: action.description,
     action: action.planned,
+    ...unmet(actions, action),
     ...how,
   };
 }

@@ -54,7 +54,7 @@ function rendered(
     `**${own.asked(question.texts.length)}**:\n${listed(question.texts.map(say), count, words, (index) => `${index + 1}.`)}`,
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
     standing === undefined ? '' : standingText(standing, words, say),
-    `**${words.ifNoResponse}**: ${withoutAnswer(question, own, timeoutMinutes === null)}${question.assumptions.length > 0 ? `\n${listed(question.assumptions.map(say), count, words, () => '-')}` : ''}`,
+    `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer(question, own, timeoutMinutes === null)}${question.assumptions.length > 0 ? `\n${listed(question.assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
     [words.toRequester(mentionOf(requester), timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(
       wordsFor(language).gap,

@@ -67,8 +67,9 @@ export const replanEn: ReplanWords = {
     },
   },
   context: 'Context',
-  assumed: 'Nobody answered, so I go on with these assumptions',
+  assumed: 'I go on with these assumptions, as nobody has decided otherwise',
   ifNoResponse: 'If no response',
+  neverAssumed: 'This is about security, access or personal data, so I do not decide it myself.',
   more: (count) => `… and ${count} more`,
   standing: {
     title: 'Where it stands',

@@ -67,8 +67,9 @@ export const replanJa: ReplanWords = {
     },
   },
   context: '背景',
-  assumed: '回答がなかったので、次の前提で進めます',
+  assumed: '別の指示がないため、次の前提で進めます',
   ifNoResponse: '回答がない場合',
+  neverAssumed: 'セキュリティ、アクセス、個人情報に関わるため、私の判断では決めません。',
   more: (count) => `… ほか ${count} 件`,
   standing: {
     title: '現在の状況',

@@ -24,6 +24,8 @@ export interface ReplanWords {
   readonly context: string;
   readonly assumed: string;
   readonly ifNoResponse: string;
+  /** Why no assumption takes the place of an answer. */
+  readonly neverAssumed: string;
   readonly more: (count: number) => string;
   /** What a person is told who has to step in (PLAN-6). */
   readonly standing: {

@@ -5,7 +5,7 @@ import type { Fact } from '../task/fact.ts';
 import type { TaskCommon } from '../task/task.ts';
 
 type Answer = Extract<Fact, { readonly type: 'answer' }>;
-type Common = Pick<TaskCommon, 'questions' | 'comments' | 'updatedAt'>;
+type Common = Pick<TaskCommon, 'questions' | 'comments' | 'updatedAt' | 'settings'>;
 
 /** The task with one more question that is still to be posted. */
 export function withAside<Of extends Common>(task: Of, asking: Pick<Question, 'texts' | 'context' | 'assumptions'>): Of {

@@ -1,5 +1,7 @@
 /** From any phase into waiting for people (EXEC-1): the question is part of the task before it is posted. */
+import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
+import { isNeverAssumed } from './never-assumed.ts';
 import type { Question } from './question.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Budget } from '../task/request.ts';
@@ -44,9 +46,10 @@ export function questionOf(task: TaskIn<'wait'>): Question {
 }
 
 export function newQuestion(
-  task: Pick<TaskCommon, 'questions' | 'updatedAt'>,
+  task: Pick<TaskCommon, 'questions' | 'updatedAt' | 'settings'>,
   { kind, texts, context, assumptions }: Pick<Question, 'kind' | 'texts' | 'context' | 'assumptions'>,
 ): Question {
+  const neverAssumed = kind === 'clarification' && thirdRules(task) && isNeverAssumed([...texts, ...assumptions]);
   return {
     id: task.questions.length + 1,
     kind,
@@ -57,7 +60,14 @@ export function newQuestion(
     commentId: null,
     answers: {},
     state: 'open',
+    ...(neverAssumed ? { neverAssumed } : {}),
   };
+}
+
+/** Nobody is asked: what would have been is assumed, and said wherever the work is shown (REPLAN-4, 5). */
+export function unasked<Of extends TaskCommon>(task: Of, asking: Pick<Question, 'texts' | 'context' | 'assumptions'>): Of {
+  const question: Question = { ...newQuestion(task, { kind: 'clarification', ...asking }), state: 'assumed' };
+  return { ...task, questions: [...task.questions, question] };
 }
 
 /** The question with what somebody said to it; what a comment said before it was edited no longer counts. */

@@ -9,6 +9,9 @@ interface OwnQuestions {
   readonly replanFailed: string;
   readonly currentPlanGoesOn: string;
   readonly earlierPlanGoesOn: string;
+  /** Beyond the limit of questions. */
+  readonly leftToMe: (question: string) => string;
+  readonly mayIAssume: (assumption: string) => string;
   readonly budgetUsed: (limit: keyof Budget, amount: number) => string;
   /** How far the work is that a person has to look at. */
   readonly workIs: (branch: string | null, phase: 'planning' | 'work') => string;
@@ -24,6 +27,8 @@ const en: OwnQuestions = {
   replanFailed: 'The plan could not be revised, and no other way was found. How should I go on?',
   currentPlanGoesOn: 'The current plan goes on as it is.',
   earlierPlanGoesOn: 'The earlier plan goes on as it is.',
+  leftToMe: (question) => `I have asked as often as I may, so I go by what seems most sensible here: ${question}`,
+  mayIAssume: (assumption) => `May I go by this? ${assumption}`,
   budgetUsed: (limit, amount) => {
     const amounts = {
       tokens: `${shown(amount)} tokens`,
@@ -50,6 +55,8 @@ const ja: OwnQuestions = {
   replanFailed: '計画を改訂できず、ほかの方法も見つかりませんでした。どのように進めればよいですか。',
   currentPlanGoesOn: '現在の計画をそのまま続けます。',
   earlierPlanGoesOn: '以前の計画をそのまま続けます。',
+  leftToMe: (question) => `質問できる回数に達したため、最も妥当と思われる解釈で進めます：${question}`,
+  mayIAssume: (assumption) => `次の前提で進めてよいですか。${assumption}`,
   budgetUsed: (limit, amount) => {
     const amounts = {
       tokens: `${shown(amount)} トークン`,

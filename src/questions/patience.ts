@@ -8,6 +8,9 @@ export const REMIND_AFTER_MS = 7 * DAY_MS;
 export const GIVE_UP_AFTER_MS = 30 * DAY_MS;
 
 /** Nothing is assumed in its place. */
-export function needsPerson({ kind }: Pick<Question, 'kind'>, { assumes }: { readonly assumes: boolean }): boolean {
-  return kind === 'intervention' || kind === 'budget' || (kind === 'clarification' && !assumes);
+export function needsPerson(
+  { kind, neverAssumed }: Pick<Question, 'kind' | 'neverAssumed'>,
+  { assumes }: { readonly assumes: boolean },
+): boolean {
+  return kind === 'intervention' || kind === 'budget' || (kind === 'clarification' && (!assumes || neverAssumed === true));
 }

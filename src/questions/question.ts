@@ -26,4 +26,6 @@ export interface Question {
   /** By the index of the text; what is not in it is still open. */
   readonly answers: Readonly<Record<number, { readonly by: Person; readonly text: string; readonly comment?: number }>>;
   readonly state: 'open' | 'answered' | 'assumed';
+  /** It is about what nobody but a person decides: no assumption takes the place of an answer (PLAN-2). */
+  readonly neverAssumed?: true;
 }

@@ -61,4 +61,8 @@ export interface ActionBrief {
   /** The first action is told everything. */
   readonly whole: Plan | null;
   readonly isRetry: boolean;
+  /** Of a retry: what was judged about the last try. */
+  readonly advice?: readonly string[];
+  /** What this builds on and did not succeed, with how it ended. */
+  readonly unmet?: readonly string[];
 }

@@ -126,6 +126,8 @@ export type Fact =
       readonly name: 'task_decomposition';
       readonly task_decomposition: TaskDecomposition;
       readonly acceptance_criteria: readonly AcceptanceCriterion[];
+      /** What the model fears this work collides with. */
+      readonly potential_conflicts?: readonly string[];
     }
   | { readonly type: 'plan'; readonly plan: Plan }
   /** A later plan: by a re-plan, a reflection or a comment. `work` tells how much of what was done still counts. */

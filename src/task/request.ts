@@ -26,7 +26,7 @@ export interface TaskSettings {
   /** How often people may extend the budget by the same amount again; without it the task ends when the budget does. */
   readonly budgetExtensions?: number;
   /** The rules its facts are folded by; tasks recorded before they were numbered have none (see `newRules`). */
-  readonly rules?: 2;
+  readonly rules?: 2 | 3;
   readonly maxSubtasks: number;
   readonly planning: PlanningSettings;
   readonly environments: readonly string[];
@@ -103,7 +103,15 @@ export interface Budget {
  * A history from before goes by what held then: it must lead where it led.
  */
 export function newRules({ settings }: { readonly settings: TaskSettings }): boolean {
-  return settings.rules === 2;
+  return (settings.rules ?? 0) >= 2;
+}
+
+/**
+ * Whether a re-plan that fails before there is a plan leads back to what was judged, what people are to decide is
+ * never assumed, and an action is told what it builds on and why it is tried again.
+ */
+export function thirdRules({ settings }: { readonly settings: TaskSettings }): boolean {
+  return (settings.rules ?? 0) >= 3;
 }
 
 export function issueKey(request: Pick<TaskRequest, 'repo' | 'issue'>): string {

@@ -92,9 +92,16 @@ export interface Carried {
   readonly keepsDone: boolean;
 }
 
+/** What was judged before the first plan and is made anew: a re-plan that fails leads back to it (REPLAN-10). */
+export type Standing =
+  | { readonly phase: 'understand'; readonly goal: GoalUnderstanding }
+  | { readonly phase: 'decompose'; readonly goal: GoalUnderstanding; readonly division: Division }
+  | { readonly phase: 'sequence'; readonly plan: Plan };
+
 export interface Looked {
   readonly snapshot: Snapshot;
   readonly carried: Carried | null;
+  readonly standing?: Standing;
 }
 export interface Understood extends Looked {
   readonly goal: GoalUnderstanding;
@@ -133,6 +140,8 @@ export interface ActionState {
   readonly planned: PlannedAction;
   /** Of its subtask. */
   readonly description: string;
+  /** The subtasks that its subtask builds on. */
+  readonly needs?: readonly string[];
 }
 
 export interface Work {
@@ -251,7 +260,12 @@ export interface PhaseFields {
   readonly orient: object;
   /** What was answered waits for the judgement whether it will do. */
   readonly understand: Looked & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: GoalUnderstanding | null };
-  readonly decompose: Understood & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Division | null };
+  readonly decompose: Understood & {
+    readonly wrongAnswers: readonly WrongAnswer[];
+    readonly found: Division | null;
+    /** No division held together: a coarser one was asked for. */
+    readonly coarser?: true;
+  };
   readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Plan | null };
   readonly prepare: Planned & Preparing;
   readonly execute: Executed;

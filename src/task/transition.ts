@@ -4,7 +4,7 @@ import type { PhaseFields, PhaseName, Task, TaskCommon, TaskIn } from './task.ts
 
 const LEGAL: { readonly [From in PhaseName]: readonly PhaseName[] } = {
   orient: ['understand', 'prepare', 'wait', 'report'],
-  understand: ['decompose', 'execute', 'verify', 'wait', 'report'],
+  understand: ['decompose', 'sequence', 'execute', 'verify', 'wait', 'report'],
   decompose: ['sequence', 'understand', 'execute', 'verify', 'wait', 'report'],
   sequence: ['prepare', 'execute', 'verify', 'understand', 'decompose', 'wait', 'report'],
   prepare: ['execute', 'verify', 'wait', 'report'],

@@ -201,10 +201,12 @@ describe('a task, however it goes,', () => {
     expect(repair?.bodyText).toContain('task_1 → task_2 → task_1');
   });
 
-  it('gives up when the cycle comes back, and names it', () => {
+  it('asks for a coarser division when the cycle comes back, gives up when that has one too, and names it (PLAN-1, PLAN-6)', () => {
     expect(reasonOf('cycle-kept')).toMatchObject({ status: 'failed', reason: 'impossible_plan' });
     expect(of('cycle-kept').result).toMatch(/cycle: .?task_1 → task_2 → task_1/);
-    expect(requestsFor(world, 'cycle-kept')).toBe(3);
+    expect(requestsFor(world, 'cycle-kept')).toBe(5);
+    const coarser = world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('Divide more coarsely this time'));
+    expect(coarser).toHaveLength(2);
   });
 
   it.each([

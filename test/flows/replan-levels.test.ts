@@ -59,6 +59,8 @@ const finish = (status: 'success' | 'failure', decision: Json) =>
 const UNKNOWN = actionPlan({ subtasks: ['task_9'] });
 const CYCLE = decomposition(subtask('one', ['two']), subtask('two', ['one']));
 
+const STEPS_RIGHT = [write('notes.txt', 'kept\n'), done(), write('answer.txt', '42\n'), done()] as const;
+
 const STORIES: Readonly<Record<string, Story>> = {
   'level-one': once(1),
   'level-two': once(2),
@@ -127,6 +129,20 @@ const STORIES: Readonly<Record<string, Story>> = {
       return decided();
     },
     steps: [write('notes.txt', 'kept\n'), done(), write('answer.txt', '42\n'), done()],
+  },
+  'failing-early': {
+    decomposition: (request) => (says(request, 'Planning again (decomposition)') ? { task_decomposition: 'a poem' } : TWO),
+    plan: BOTH,
+    decision: (request) =>
+      pointOf(request) === 'task_decomposition' && says(request, '## Re-plans so far\nNone.')
+        ? decided({
+            replan_needed: true,
+            reasoning: 'It is too rough.',
+            replan_type: 'task_redecomposition',
+            missing_steps: ['Keep notes'],
+          })
+        : decided(),
+    steps: STEPS_RIGHT,
   },
   failing: {
     decomposition: (request) => (says(request, 'Planning again (decomposition)') ? CYCLE : TWO),
@@ -328,6 +344,19 @@ describe('re-planning (REPLAN-3)', () => {
     expect(tale.progress).toContain('❌ failed');
     expect(fileOf('failing', 'answer.txt')).toBe('42\n');
     expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([true]);
+  });
+
+  it('goes on with what was judged when a re-plan fails before there is a first plan (REPLAN-10)', () => {
+    const tale = of('failing-early');
+    expect(tale.history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    expect(decisionsOf(tale)).toMatchObject([{ kind: 'decomposition', executed: true }]);
+    expect(completedOf(tale)).toMatchObject([{ result: 'failure', override_reason: null }]);
+    expect(asked(world, 'failing-early', 'submit_task_decomposition').some((text) => text.includes('Missing steps: Keep notes'))).toBe(
+      true,
+    );
+    expect(asked(world, 'failing-early', 'submit_replan_decision').some((text) => text.includes('The re-plan failed'))).toBe(true);
+    expect(factsOf(tale, 'question')).toHaveLength(0);
+    readyPull('failing-early');
   });
 
   it('keeps every answer of the stand-in within what GitHub publishes', () => {

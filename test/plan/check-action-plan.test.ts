@@ -62,6 +62,14 @@ describe('an action plan (PLAN-1)', () => {
     expect(checked(['a', 'b'])).toEqual([]);
     expect(checked(['a'])).toEqual(['execution_order puts "c" before "b", on which it depends.']);
   });
+  it.each(['a,b,c,d', 'a,c,b,d', 'c,a,b,d', 'd,c,a,b', 'a,d,b,c'])(
+    'may choose independent subtasks in any order that keeps the dependencies: %s (PLAN-1.4)',
+    (order) => {
+      const subtasks = [subtask('a'), subtask('b', ['a']), subtask('c'), subtask('d')];
+      expect(check({ execution_order: order.split(',') }, 'node', subtasks)).toEqual([]);
+      expect(check({ execution_order: ['b', ...order.split(',').filter((id) => id !== 'b')] }, 'node', subtasks)).not.toEqual([]);
+    },
+  );
 
   it('uses an environment that is configured', () => {
     expect(check({}, 'haskell')).toEqual(['There is no environment "haskell". The environments are: node, base.']);

@@ -187,7 +187,8 @@ export function someDecision(chance: Chance): ReplanDecision {
     issues_found: [chance.one(['no network', 'no tool', 'no time'])],
     recommended_actions: [],
     clarification_needed: chance.is(20),
-    clarification_questions: chance.is(50) ? ['Which?', 'When?'] : [],
+    clarification_questions: chance.is(50) ? [chance.one(['Which?', 'Which password?']), 'When?'] : [],
+    assumptions_to_make: chance.is(20) ? [chance.one(['The first one', 'The password is known'])] : [],
     additional_actions: chance.is(50) ? ['More'] : [],
   };
 }

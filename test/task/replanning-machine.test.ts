@@ -35,7 +35,7 @@ const settingsBy = fc
     total: fc.constantFrom(0, 3, 10, 10, 10),
     modelCalls: fc.constantFrom(30, 400),
     extensions: fc.constantFrom(0, 2),
-    rules: fc.constantFrom(undefined, 2 as const, 2 as const),
+    rules: fc.constantFrom(undefined, 2 as const, 3 as const, 3 as const),
   })
   .map(
     ({ enabled, reflects, assumes, interval, maxRevisions, total, modelCalls, extensions, rules }): Partial<TaskSettings> => ({

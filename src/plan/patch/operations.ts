@@ -1,4 +1,5 @@
 /** What each operation on an existing subtask does (PLAN-9). Works on the edit it is given. */
+import { withFacets } from '../facets.ts';
 import { setCriteria } from './edit.ts';
 import { dependenciesOf, facets, find, spotFor, under } from './placing.ts';
 import { join, shortTitle } from './subtask-title.ts';
@@ -18,11 +19,21 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   const dependencies = operation.dependencies ? dependenciesOf(edit, operation.dependencies) : node.dependencies;
   if (operation.title !== undefined || operation.description !== undefined) edit.rewritten.add(id);
   if (operation.dependencies) edit.reorders = true;
-  edit.tree.nodes.set(id, { ...node, description, dependencies, ...facets(operation) });
+  edit.tree.nodes.set(id, sortedAnew({ ...node, description, dependencies, ...facets(operation) }, operation));
   if (operation.acceptance_criteria) setCriteria(edit, id, operation.acceptance_criteria);
   const said = Object.entries(operation).flatMap(([key, value]) => (value === undefined || ABOUT_PLACE.has(key) ? [] : [key]));
   if (said.length > 0) edit.changes.push(`changed ${id} (${said.join(', ')}): ${shortTitle(description)}`);
   putInPlace(edit, id, operation);
+}
+
+/** What followed from the phase or the files follows from the new ones. */
+function sortedAnew(node: Subtask, { phase_name: phase, suggested_impl: hint }: Operation<'update'>): Subtask {
+  if (phase === undefined && hint === undefined) return node;
+  return withFacets({
+    ...node,
+    ...(phase === undefined ? {} : { work_type: undefined }),
+    ...(hint === undefined ? {} : { domain: undefined }),
+  });
 }
 
 export function move(edit: Edit, operation: Operation<'move'>): void {

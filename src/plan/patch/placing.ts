@@ -1,5 +1,6 @@
 /** Finding what an operation names, and putting new subtasks in their place. Works on the edit it is given. */
 import { setCriteria } from './edit.ts';
+import { withFacets } from '../facets.ts';
 import { join, shortTitle } from './subtask-title.ts';
 import { childrenOf, insertNode, isWithin } from './tree.ts';
 import type { Edit, Operation } from './edit.ts';
@@ -46,7 +47,8 @@ export function place(edit: Edit, id: string): void {
   edit.pending.delete(id);
   const description = join(wish);
   if (description === '') edit.problems.push(`The new subtask "${wish.temp_id ?? id}" has neither title nor description.`);
-  insertNode(edit.tree, { id, description, dependencies, estimated_complexity: 'medium', required_tools: [], ...facets(wish) }, spot);
+  const node = { id, description, dependencies, estimated_complexity: 'medium', required_tools: [], ...facets(wish) } as const;
+  insertNode(edit.tree, withFacets(node), spot);
   setCriteria(edit, id, wish.acceptance_criteria ?? []);
   edit.reorders = true;
   edit.changes.push(`added ${id}${under(spot.parent)}: ${shortTitle(description)}`);

@@ -3,15 +3,18 @@ import { planningQuestion, PLANNABLE_TOOLS, systemPrompt } from '../../context/p
 import { imageBlocks } from '../../context/image-blocks.ts';
 import { Fault } from '../../errors.ts';
 import { CALLS } from '../../calls/calls.ts';
+import { conflictText } from '../../calls/plan-schemas.ts';
 import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
 import { checkActionPlan } from '../../plan/check-action-plan.ts';
 import { checkCommands } from '../../plan/check-sizes.ts';
 import { checkDecomposition } from '../../plan/check-decomposition.ts';
 import { completeEnvironment, detectTestCommand } from '../../plan/detect.ts';
 import { subtaskCap } from '../../context/strategy.ts';
+import { withFacets } from '../../plan/facets.ts';
 import { changesBetween } from '../../plan/changes.ts';
 import { doneSubtasks } from '../../plan/work.ts';
-import { isLastRepair } from '../../phases/wrong-answer.ts';
+import { staysUnclear } from '../../phases/understand.ts';
+import { isGivenUp } from '../../phases/wrong-answer.ts';
 import { completedReplans } from './completed-replans.ts';
 import { planOf } from './decision-fact.ts';
 import { usageFact } from './usage.ts';
@@ -28,6 +31,7 @@ import type { Toolbox } from '../toolbox.ts';
 
 /** What is wrong with a plan can be wrong a thousand times; the model is shown the first. */
 const MAX_PROBLEMS = 50;
+const MAX_CONFLICTS = 20;
 
 export const askModel: Performer<'ask_model'> = async ({ effect, task, tools, signal }) => {
   const { call } = effect;
@@ -61,7 +65,8 @@ function endedReplans(fact: Fact, task: Task, now: number): readonly Fact[] {
   if (fact.type === 'plan') return completedReplans(task, now, { result: 'success', plan: fact.plan, which });
   if (fact.type === 'revision') return completedReplans(task, now, { result: 'success', plan: fact.updated_plan, which });
   const isLost =
-    fact.type === 'error' && fact.name === 'invalid_answer' && 'wrongAnswers' in task && isLastRepair(task.wrongAnswers, fact.broke);
+    (fact.type === 'error' && fact.name === 'invalid_answer' && isGivenUp(task, fact.broke)) ||
+    (fact.type === 'phase' && fact.name === 'goal_error' && fact.error.type === 'unclear_goal' && staysUnclear(task, fact.error));
   return isLost ? completedReplans(task, now, { result: 'failure', plan: planOf(task), which }) : [];
 }
 
@@ -95,16 +100,23 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   });
   const reading = readAnswer(call, answer);
   if (!reading.ok) return invalid(reading.problems, 'schema');
-  if (call === 'goal_understanding') return goalFact(reading.value as CallValue<'goal_understanding'>);
+  if (call === 'goal_understanding') {
+    const fact = goalFact(reading.value as CallValue<'goal_understanding'>);
+    const isBare =
+      fact.name === 'goal_error' && fact.error.type === 'already_done' && fact.error.evidence.every((text) => text.trim() === '');
+    return isBare ? invalid([NO_EVIDENCE], 'schema') : fact;
+  }
   if (call === 'task_decomposition') {
     const value = reading.value as CallValue<'task_decomposition'>;
     const problems = checkDecomposition(value.task_decomposition, subtaskCap(task.settings.planning.level, task.settings.maxSubtasks));
     if (problems.length > 0) return invalid(problems.slice(0, MAX_PROBLEMS), 'rules');
+    const conflicts = (value.potential_conflicts ?? []).map(conflictText).filter((text) => text !== '');
     return {
       type: 'phase',
       name: 'task_decomposition',
-      task_decomposition: value.task_decomposition,
+      task_decomposition: { ...value.task_decomposition, subtasks: value.task_decomposition.subtasks.map(withFacets) },
       acceptance_criteria: value.acceptance_criteria,
+      ...(conflicts.length === 0 ? {} : { potential_conflicts: conflicts.slice(0, MAX_CONFLICTS) }),
     };
   }
   if (task.phase !== 'sequence') throw new TypeError(`An action plan does not belong to the phase ${task.phase}.`);
@@ -141,7 +153,10 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   return { type: 'revision', reason, source: 'replan', changes: changesBetween(earlier, plan), updated_plan: plan };
 }
 
-function goalFact(value: CallValue<'goal_understanding'>): Fact {
+/** People are shown where (PLAN-2). */
+const NO_EVIDENCE = 'error.evidence: name the paths and lines that show that it is done; without them it is not done.';
+
+function goalFact(value: CallValue<'goal_understanding'>): Extract<Fact, { readonly name: 'goal_understanding' | 'goal_error' }> {
   if (value.goal_understanding) return { type: 'phase', name: 'goal_understanding', goal_understanding: value.goal_understanding };
   const { error } = value;
   if (!error) throw new TypeError('A goal answer has a goal or an error.');

@@ -7,7 +7,7 @@ import { applyPatch } from '../../plan/patch/apply-patch.ts';
 import { doneSubtasks } from '../../plan/work.ts';
 import { patchMaterial } from './patch-material.ts';
 import { usageFact } from './usage.ts';
-import { conflictText } from '../../calls/plan-patch-schemas.ts';
+import { conflictText } from '../../calls/plan-schemas.ts';
 import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
 import type { ModelAnswer, ModelMessage } from '../../ports/model.ts';
 import type { Fact } from '../fact.ts';

@@ -4,7 +4,9 @@ import { logVerdict } from './ask-decision.ts';
 import { completedReplans } from './completed-replans.ts';
 import { containerOf, runInSandbox } from './command.ts';
 import { decisionFact } from './decision-fact.ts';
+import { isNeverAssumed } from '../../questions/never-assumed.ts';
 import { mayAskPeople } from '../../replan/counts.ts';
+import { thirdRules } from '../request.ts';
 import type { CommandRecord, Fact } from '../fact.ts';
 import type { Performer, Performing } from './perform.ts';
 import type { AskHuman, FinishAction } from '../../calls/action-schemas.ts';
@@ -76,10 +78,11 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
   return [finished, ...retried, decided];
 }
 
-/** A question of the model's to people; used up as often as questions are allowed, it has to assume. */
+/** A question of the model's to people; used up as often as questions are allowed, it has to assume, but for what is never assumed. */
 function askFacts(performing: Performing<'use_tool'>, input: AskHuman): readonly Fact[] {
   const { effect, task } = performing;
-  if (!mayAskPeople(task.replanning.counts, task.settings.planning.replanning))
+  const mustAsk = thirdRules(task) && isNeverAssumed([input.question, ...input.assumptions]);
+  if (!mustAsk && !mayAskPeople(task.replanning.counts, task.settings.planning.replanning))
     return [
       toolFact(
         performing,

@@ -1,0 +1,44 @@
+/**
+ * What kind of work a subtask is and which part of the project it belongs to, read off what was said of it where
+ * nobody said so (MODEL-2, task-execution-and-visual-grouping §5 of the seed). Pure.
+ */
+import type { Subtask } from './plan.ts';
+
+type WorkType = NonNullable<Subtask['work_type']>;
+
+const PHASES: readonly (readonly [RegExp, WorkType])[] = [
+  [/概念設計|要件|\b(?:concept|requirements?|specification)/i, 'spec'],
+  [/検証|テスト|\b(?:verification|validation|test)/i, 'test'],
+  [/実装設計|設計|\bdesign/i, 'design'],
+  [/実装|\bimplement/i, 'implementation'],
+];
+const IS_DOCS = /ドキュメント|文書|\breadme\b|\bdocumentation\b|\bdocs?\b/i;
+const IS_TEST = /テスト|\btests?\b/i;
+/** Folders that hold all kinds of parts: what stands below them tells more. */
+const OUTER: ReadonlySet<string> = new Set(['src', 'lib', 'app', 'apps', 'packages', 'internal', 'cmd', 'pkg', 'test', 'tests']);
+
+export function withFacets(subtask: Subtask): Subtask {
+  const { work_type: type = workTypeOf(subtask), domain = domainOf(subtask.suggested_impl?.file_paths ?? []) } = subtask;
+  return { ...subtask, ...(type === undefined ? {} : { work_type: type }), ...(domain === undefined ? {} : { domain }) };
+}
+
+/** By the phase; without one that is known, only what is plainly about tests is told apart. */
+function workTypeOf({ phase_name: phase = '', description }: Subtask): WorkType | undefined {
+  const named = PHASES.find(([pattern]) => pattern.test(phase.normalize('NFKC')))?.[1];
+  if (named === 'spec') return IS_DOCS.test(description) ? 'docs' : 'spec';
+  if (named !== undefined) return named;
+  return IS_TEST.test(description.split(/[.。—]/)[0] ?? '') ? 'test' : undefined;
+}
+
+/** The folder that all paths share, below the outer ones; none where they share none. */
+function domainOf(paths: readonly string[]): string | undefined {
+  const names = paths.map((path) => {
+    const folders = path
+      .replace(/^\.?\//, '')
+      .split('/')
+      .slice(0, -1);
+    return folders.find((folder) => !OUTER.has(folder.toLowerCase()));
+  });
+  const [first] = names;
+  return first !== undefined && names.every((name) => name === first) ? first : undefined;
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from '@jest/globals';
+import { limitsOf } from '../replan/situations.ts';
+import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { dueAt } from '../../src/phases/wait.ts';
+import { assumedText } from '../../src/progress/assumed.ts';
+import { questionComment } from '../../src/progress/question-comment.ts';
+import { questionOf } from '../../src/questions/ask.ts';
+import { GIVE_UP_AFTER_MS } from '../../src/questions/patience.ts';
+import { assume } from '../../src/task/perform/ask-people.ts';
+import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { useTool } from '../../src/task/perform/use-tool.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { after, inPhase, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
+import type { PlanningSettings, TaskSettings } from '../../src/task/request.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+import type { Toolbox } from '../../src/task/toolbox.ts';
+
+const PLAN = planOf([subtask('a'), subtask('b')]);
+const MIKA = { id: 8, login: 'mika' };
+const ASKS_NOBODY = { clarifications: 0, enabled: false };
+const SECRET = 'Which password does the job use?';
+
+function settings(rules: 2 | 3, planning: Partial<PlanningSettings> = {}, limits: object = ASKS_NOBODY): Partial<TaskSettings> {
+  const replanning = { ...limitsOf(), ...limits };
+  return { rules, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning, ...planning } };
+}
+const said: Fact = { type: 'control', name: 'comment', by: MIKA, text: 'Write a note as well.' };
+const weighed = (...texts: readonly string[]): Fact => ({
+  type: 'control',
+  name: 'comment_weighed',
+  understanding: 'A note is wanted.',
+  problems: [],
+  questions: texts.map((text) => ({ text, blocking: true })),
+  asks_all: true,
+});
+const posted = (task: Task): Task =>
+  after(task, { type: 'question', question_id: inPhase(task, 'wait').questionId, comment_id: 5, url: 'u', texts: [] });
+const working = (options: Partial<TaskSettings>, ...facts: readonly Fact[]) =>
+  taskAfter([...prepared(PLAN), said, ...facts], { settings: options });
+
+describe('a blocking question about a comment, when people were asked as often as allowed (PLAN-9, REPLAN-5)', () => {
+  it('is said to be assumed, to people and to the model, and the work goes on', () => {
+    const task = working(settings(3), weighed('In which language?', 'How long?'));
+    expect(task.phase).toBe('execute');
+    expect(assumedText(task)).toContain('as often as I may, so I go by what seems most sensible here: In which language?');
+    expect(assumedText(task)).toContain('How long?');
+    expect(task.replanning.notes.join('\n')).toContain('In which language?; How long?');
+    const ja = working({ ...settings(3), language: 'ja' }, weighed('どの言語ですか。'));
+    expect(assumedText(ja)).toContain('最も妥当と思われる解釈で進めます：どの言語ですか。');
+  });
+
+  it('waits for a person where nothing is to be assumed', () => {
+    const task = working(settings(3, { assumes: false }), weighed('In which language?'));
+    expect(task).toMatchObject({ phase: 'wait', reason: 'intervention', questions: [{ texts: ['In which language?'] }] });
+  });
+
+  it('waits for a person where it is about what is never assumed (PLAN-2)', () => {
+    expect(working(settings(3), weighed(SECRET))).toMatchObject({ phase: 'wait', reason: 'intervention' });
+  });
+
+  it('leaves a task of earlier rules as it was', () => {
+    expect(working(settings(2), weighed('In which language?'))).toMatchObject({ phase: 'execute', questions: [] });
+  });
+});
+
+describe('what is never assumed, always asked (PLAN-2)', () => {
+  const unclear = (text: string): Fact => ({
+    type: 'phase',
+    name: 'goal_error',
+    error: { type: 'unclear_goal', message: 'Unclear.', clarification_needed: [text], assumptions: ['As before'], evidence: [] },
+  });
+  const asked = (text: string, options: Partial<TaskSettings>) =>
+    posted(after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), unclear(text)));
+  const may = { clarifications: 2, enabled: true };
+
+  it('waits for an answer, is reminded of, ends without one, and says why; anything else is assumed in its time', async () => {
+    const task = inPhase(asked(SECRET, settings(3, {}, may)), 'wait');
+    expect(questionOf(task).neverAssumed).toBe(true);
+    expect((task.until ?? 0) - task.since).toBe(GIVE_UP_AFTER_MS);
+    expect(dueAt(task)).toBeGreaterThan(task.since + 60_000);
+    const over = await assume({ effect: { kind: 'assume' }, key: 'k', task, tools: {} as Toolbox, signal: new AbortController().signal });
+    expect(over).toMatchObject([{ type: 'control', name: 'stop', reason: 'unanswered' }]);
+    for (const [language, why] of [
+      ['en', 'I do not decide it myself'],
+      ['ja', '私の判断では決めません'],
+    ] as const)
+      expect(questionComment(questionOf(task), { taskId: task.id, language, requester: MIKA, timeoutMinutes: null })).toContain(why);
+    const other = inPhase(asked('Which prices?', settings(3, {}, may)), 'wait');
+    expect((other.until ?? 0) - other.since).toBe(60_000);
+    const old = inPhase(asked(SECRET, settings(2, {}, may)), 'wait');
+    expect((old.until ?? 0) - old.since).toBe(60_000);
+  });
+
+  it('is asked also when people were asked as often as allowed', () => {
+    expect(asked(SECRET, settings(3))).toMatchObject({ phase: 'wait', reason: 'intervention', questions: [{ texts: [SECRET] }] });
+    const tool = (question: string, rules: 2 | 3) =>
+      useTool({
+        effect: { kind: 'use_tool', toolUseId: 'u', tool: 'ask_human', input: { question, assumptions: [] } },
+        key: 'k',
+        task: working(settings(rules)),
+        tools: { clock: { now: () => 0 } } as Toolbox,
+        signal: new AbortController().signal,
+      });
+    return Promise.all([
+      expect(tool(SECRET, 3)).resolves.toMatchObject([{ type: 'action', name: 'asked' }]),
+      expect(tool('Which prices?', 3)).resolves.toMatchObject([{ type: 'tool', ok: false }]),
+      expect(tool(SECRET, 2)).resolves.toMatchObject([{ type: 'tool', ok: false }]),
+    ]);
+  });
+});
+
+describe('a question that comes with a judgement that the plan will do (REPLAN-1 clarification_questions)', () => {
+  const judging = (limits: object, text = 'Which shop?', rules: 2 | 3 = 3) => {
+    const [, , goal, division] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];
+    const fine = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.' };
+    const decided = (task: Task, point: 'goal_understanding' | 'task_decomposition', fields: object) =>
+      after(task, decisionFact(task, point, { id: `d${task.version}`, decision: ReplanDecision.parse({ ...fine, ...fields }) }));
+    const options = settings(rules, {}, { enabled: true, ...limits });
+    const understood = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), goal);
+    const asks = { clarification_needed: true, clarification_questions: [text] };
+    const asked = decided(after(decided(understood, 'goal_understanding', {}), division), 'task_decomposition', asks);
+    return { asked, again: (task: Task) => decided(task, 'task_decomposition', asks) };
+  };
+  const answer = (task: Task): Task => {
+    const given = {
+      type: 'answer',
+      name: 'given',
+      question_id: 1,
+      by: MIKA,
+      text: 'The first.',
+      settles: { 0: 'The first.' },
+      verdict: null,
+    } as const;
+    return after(posted(task), given);
+  };
+
+  it('is asked, waited for, and asked once', () => {
+    const { asked, again } = judging({ clarifications: 2 });
+    expect(asked).toMatchObject({ phase: 'wait', reason: 'question', questions: [{ texts: ['Which shop?'] }] });
+    expect(asked.replanning.counts.clarifications).toBe(1);
+    expect(answer(asked).phase).toBe('decompose');
+    expect(answer(asked).replanning.notes.join('\n')).toContain('The first.');
+    expect(again(answer(asked)).phase).toBe('sequence');
+  });
+
+  it('is said to be assumed when people were asked as often as allowed, unless only a person decides it', () => {
+    const { asked } = judging({ clarifications: 0 });
+    expect(asked.phase).toBe('sequence');
+    expect(assumedText(asked)).toContain('Which shop?');
+    expect(judging({ clarifications: 0 }, SECRET).asked).toMatchObject({ phase: 'wait', reason: 'intervention' });
+  });
+
+  it('leaves a task of earlier rules as it was', () => {
+    expect(judging({ clarifications: 2 }, 'Which shop?', 2).asked).toMatchObject({ phase: 'sequence', questions: [] });
+  });
+});
+
+describe('what the model goes by without having asked (REPLAN-1 assumptions_to_make)', () => {
+  const judged = (rules: 2 | 3, assumptions: readonly string[], before?: Task) => {
+    const [, , goal] = prepared(PLAN) as readonly [Fact, Fact, Fact];
+    const options = settings(rules, {}, { enabled: true });
+    const task = before ?? after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), goal);
+    const decision = ReplanDecision.parse({ replan_needed: false, confidence: 0.9, reasoning: 'Fine.', assumptions_to_make: assumptions });
+    return after(task, decisionFact(task, 'goal_understanding', { id: `d${task.version}`, decision }));
+  };
+
+  it('is said on the issue and told to what comes next', () => {
+    const task = judged(3, ['Prices are in yen']);
+    expect(task.phase).toBe('decompose');
+    expect(assumedText(task)).toContain('Prices are in yen');
+    expect(task.replanning.notes.join('\n')).toContain('Prices are in yen');
+    expect(judged(2, ['Prices are in yen'])).toMatchObject({ phase: 'decompose', questions: [] });
+  });
+
+  it('is asked first where only a person decides it, once (PLAN-2)', () => {
+    const task = judged(3, ['Prices are in yen', 'The password is in the file']);
+    expect(task).toMatchObject({
+      phase: 'wait',
+      reason: 'intervention',
+      questions: [{ texts: ['May I go by this? The password is in the file'] }],
+    });
+    const by = { ...MIKA };
+    const id = inPhase(task, 'wait').questionId;
+    const answered = after(
+      posted(task),
+      { type: 'answer', name: 'given', question_id: id, by, text: 'Yes.', settles: { 0: 'Yes.' }, verdict: null },
+      prepared(PLAN)[2] as Fact,
+    );
+    expect(judged(3, ['Prices are in yen', 'The password is in the file'], answered)).toMatchObject({ phase: 'decompose' });
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import { limitsOf } from '../replan/situations.ts';
+import { next } from '../../src/task/next.ts';
+import { isGivenUp } from '../../src/phases/wrong-answer.ts';
+import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { after, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { TaskSettings } from '../../src/task/request.ts';
+import type { Task } from '../../src/task/task.ts';
+
+const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
+const [, , GOAL, DIVISION] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact, Fact];
+const MADE: Fact = { type: 'plan', plan: PLAN };
+
+function settings(rules: 2 | 3, assumes = true): Partial<TaskSettings> {
+  return { rules, planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes, assumeAfterMs: 1_800_000 } };
+}
+const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+
+let ids = 0;
+function judged(task: Task, fields: object = { replan_needed: false }): Task {
+  const point = POINTS[task.phase as keyof typeof POINTS];
+  ids += 1;
+  const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.9, reasoning: `Reason ${ids}.`, ...fields });
+  return after(task, decisionFact(task, point, { id: `d${ids}`, decision }));
+}
+const wrong = (call: 'goal_understanding' | 'task_decomposition' | 'action_plan'): Fact => ({
+  type: 'error',
+  name: 'invalid_answer',
+  call,
+  problems: ['It is a poem.'],
+  broke: 'schema',
+  content: [],
+});
+const failing = (task: Task, call: Parameters<typeof wrong>[0]): Task => after(task, ...Array.from({ length: 4 }, () => wrong(call)));
+const todo = (task: Task) => {
+  const step = next(task);
+  return step.kind === 'perform' ? step.effect : step;
+};
+
+/** Up to the judgement at each point, before any plan is carried out. */
+function at(phase: keyof typeof POINTS, options = settings(3)): Task {
+  let task = taskAfter(prepared(PLAN).slice(0, 2), { settings: options });
+  task = after(task, GOAL);
+  if (phase === 'understand') return task;
+  task = after(judged(task), DIVISION);
+  return phase === 'decompose' ? task : after(judged(task), MADE);
+}
+const KINDS = {
+  understand: { replan_type: 'goal_revision' },
+  decompose: { replan_type: 'task_redecomposition' },
+  sequence: { replan_type: 'action_regeneration' },
+} as const;
+const CALL = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_plan' } as const;
+
+describe('a granted re-plan that fails before there is a first plan (REPLAN-10)', () => {
+  it.each(['understand', 'decompose', 'sequence'] as const)(
+    'from %s leads back to what stood, the model is told why and asked for another way, and the plan that stands may go on',
+    (phase) => {
+      const before = inPhase(at(phase), phase);
+      const again = judged(before, KINDS[phase]);
+      expect(todo(again)).toMatchObject({ kind: 'ask_model', call: CALL[phase] });
+      const failed = failing(again, CALL[phase]);
+      expect(failed).toMatchObject({ phase, found: before.found, wrongAnswers: [] });
+      expect(failed.replanning.records).toMatchObject([{ executed: true, result: 'failure' }]);
+      expect(failed.replanning.notes.at(-1)).toContain('It is a poem.');
+      expect(failed.replanning.notes.at(-1)).toContain('Find another way');
+      expect(todo(failed)).toMatchObject({ kind: 'ask_decision', again: true });
+      const following = { understand: 'decompose', decompose: 'sequence', sequence: 'prepare' } as const;
+      expect(judged(failed).phase).toBe(following[phase]);
+    },
+  );
+
+  it('goes back to the plan that was judged, also when the goal was to be understood anew', () => {
+    const failed = failing(judged(at('sequence'), { replan_type: 'goal_revision' }), 'goal_understanding');
+    expect(failed).toMatchObject({ phase: 'sequence', found: PLAN, goal: PLAN.goal_understanding });
+    expect(judged(failed)).toMatchObject({ phase: 'prepare', plan: PLAN });
+  });
+
+  it('goes back as far as that when a later step of the same re-plan fails', () => {
+    let task = judged(at('decompose'), { replan_type: 'goal_revision' });
+    task = judged(after(task, GOAL));
+    task = judged(after(task, DIVISION));
+    expect(failing(task, 'action_plan')).toMatchObject({ phase: 'decompose', found: { criteria: PLAN.acceptance_criteria } });
+  });
+
+  it.each([
+    [true, 'question'],
+    [false, 'intervention'],
+  ] as const)('asks people when the alternative fails too (assumes: %s)', (assumes, reason) => {
+    let task = failing(judged(at('understand', settings(3, assumes)), KINDS.understand), 'goal_understanding');
+    task = failing(judged(task, { ...KINDS.understand, issues_found: ['Something else'] }), 'goal_understanding');
+    expect(task).toMatchObject({ phase: 'wait', reason, questions: [{ context: 'It is a poem.' }] });
+    const id = inPhase(task, 'wait').questionId;
+    task = after(task, { type: 'question', question_id: id, comment_id: 5, url: 'u', texts: [] });
+    if (!assumes) return;
+    const silent = after(task, { type: 'answer', name: 'assumed', question_id: id, assumptions: [] });
+    expect(silent).toMatchObject({ phase: 'decompose', goal: PLAN.goal_understanding });
+  });
+
+  it('hears a person out: what was understood stands until it is understood anew', () => {
+    let task = failing(judged(at('understand'), KINDS.understand), 'goal_understanding');
+    task = failing(judged(task, { ...KINDS.understand, issues_found: ['Something else'] }), 'goal_understanding');
+    const by = { id: 8, login: 'maintainer' };
+    const answered = after(task, {
+      type: 'answer',
+      name: 'given',
+      question_id: inPhase(task, 'wait').questionId,
+      by,
+      text: 'Round half up.',
+      settles: { 0: 'Round half up.' },
+      verdict: null,
+    });
+    expect(todo(answered)).toMatchObject({ kind: 'ask_model', call: 'goal_understanding' });
+    expect(answered.replanning.notes.join('\n')).toContain('Round half up.');
+    expect(failing(answered, 'goal_understanding').phase).toBe('wait');
+  });
+
+  it('also when the answer is that the request is unclear, and nobody may be asked any more', () => {
+    const none = { ...settings(3), planning: { ...PLANNING_OF_OLD, replanning: { ...limitsOf(), clarifications: 0 }, assumes: false } };
+    const again = judged(at('understand', none), KINDS.understand);
+    const error = {
+      type: 'unclear_goal',
+      message: 'It could mean anything.',
+      clarification_needed: [],
+      assumptions: [],
+      evidence: [],
+    } as const;
+    expect(after(again, { type: 'phase', name: 'goal_error', error })).toMatchObject({
+      phase: 'understand',
+      found: PLAN.goal_understanding,
+    });
+  });
+
+  it('still ends the task where nothing stands yet, and a task of earlier rules as it did (PLAN-6 level 4)', () => {
+    const first = taskAfter(prepared(PLAN).slice(0, 2), { settings: settings(3) });
+    expect(failing(first, 'goal_understanding')).toMatchObject({ phase: 'report', ending: { reason: 'invalid_answers' } });
+    const old = judged(at('understand', settings(2)), KINDS.understand);
+    expect(failing(old, 'goal_understanding')).toMatchObject({ phase: 'report', ending: { reason: 'invalid_answers' } });
+  });
+});
+
+describe('what cannot be divided (PLAN-6)', () => {
+  const broken: Fact = { ...wrong('task_decomposition'), problems: ['A cycle.'], broke: 'rules' } as Fact;
+  const dividing = (rules: 2 | 3) => judged(after(taskAfter(prepared(PLAN).slice(0, 2), { settings: settings(rules) }), GOAL));
+
+  it('is divided more coarsely once, with what is possible and what is not; then it ends with what stayed wrong', () => {
+    const coarser = after(dividing(3), broken, broken);
+    expect(todo(coarser)).toMatchObject({ kind: 'ask_model', call: 'task_decomposition', wrongAnswers: [] });
+    expect(coarser.replanning.notes.join('\n')).toMatch(/A cycle\..*more coarsely.*can be done.*cannot.*instead/);
+    expect(isGivenUp(after(coarser, broken), 'rules')).toBe(true);
+    expect(after(coarser, broken, broken)).toMatchObject({ ending: { reason: 'impossible_plan', list: ['A cycle.'] } });
+    expect(isGivenUp(after(dividing(3), broken), 'rules')).toBe(false);
+  });
+
+  it('ends at once in a task of earlier rules', () => {
+    expect(after(dividing(2), broken, broken)).toMatchObject({ ending: { reason: 'impossible_plan' } });
+  });
+});
