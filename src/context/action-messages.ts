@@ -12,7 +12,8 @@ import type { ModelMessage, RequestBlock } from '../ports/model.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ActionBrief, Turn } from '../task/conversation.ts';
 import type { Budget } from '../task/request.ts';
-import type { CommentSeen, EnvironmentReport, TaskIn } from '../task/task.ts';
+import type { EnvironmentReport, TaskIn } from '../task/task.ts';
+import type { CommentSeen } from '../task/work-state.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
 const MAX_GOAL = 12_000;

@@ -7,7 +7,8 @@ import { withoutInvisible } from '../prompts/invisible.ts';
 import type { Room } from './bounded.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../plan/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { ActionState, CommentSeen, TaskCommon } from '../task/task.ts';
+import type { TaskCommon } from '../task/task.ts';
+import type { ActionState, CommentSeen } from '../task/work-state.ts';
 
 /** What was asked for, and what was said before. */
 export type Asked = Pick<TaskCommon, 'request' | 'discussion'>;

@@ -33,7 +33,7 @@ import type { DecisionPoint, ReplanRecord } from '../replan/decision.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Discussion } from '../task/discussion.ts';
 import type { TaskRequest } from '../task/request.ts';
-import type { CommentSeen } from '../task/task.ts';
+import type { CommentSeen } from '../task/work-state.ts';
 
 export interface DecisionView {
   readonly point: DecisionPoint;

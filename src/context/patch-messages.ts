@@ -5,7 +5,7 @@ import { notesBlock } from './notes.ts';
 import type { PromptTools } from './planning-messages.ts';
 import { goalText } from './work-blocks.ts';
 import type { GoalUnderstanding } from '../plan/plan.ts';
-import type { CommentSeen } from '../task/task.ts';
+import type { CommentSeen } from '../task/work-state.ts';
 
 export interface PatchView {
   readonly taskId: string;

@@ -6,7 +6,7 @@ import type { PromptTools } from './planning-messages.ts';
 import { executedText, goalText, progressText, resultsText, subtasksText } from './work-blocks.ts';
 import type { ActionSoFar, Progress } from './work-blocks.ts';
 import type { GoalUnderstanding, Plan } from '../plan/plan.ts';
-import type { CommentSeen } from '../task/task.ts';
+import type { CommentSeen } from '../task/work-state.ts';
 
 export type ReflectionDepth = 'deep' | 'moderate' | 'shallow';
 export type ReflectionOccasion =

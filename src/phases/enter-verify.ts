@@ -3,7 +3,8 @@ import { endWith, finished } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { isFinished } from '../plan/work.ts';
 import { asideToPost } from '../questions/aside.ts';
-import type { Executed, Task, TaskCommon, Work } from '../task/task.ts';
+import type { Executed, Task, TaskCommon } from '../task/task.ts';
+import type { Work } from '../task/work-state.ts';
 
 /** Nothing is left to do, what people said meanwhile has been weighed, and what they were to be asked has been asked. */
 export function isOver(task: Pick<TaskCommon, 'comments' | 'questions'>, work: Work): boolean {

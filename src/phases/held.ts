@@ -1,6 +1,7 @@
 /** What a task holds on to while it waits: its container and its work, wherever its phase keeps them. Pure. */
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
-import type { Resumable, Work } from '../task/task.ts';
+import type { Resumable } from '../task/task.ts';
+import type { Work } from '../task/work-state.ts';
 
 export function containerOf(task: Resumable): string | null {
   if ('containerId' in task) return task.containerId;

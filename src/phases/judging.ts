@@ -1,7 +1,8 @@
 /** What has to be judged when an action ends, before the next one begins (PLAN-1.5, REPLAN-2). Pure. */
 import { newRules } from '../task/request.ts';
 import type { Fact } from '../task/fact.ts';
-import type { Judging, Task, TaskIn } from '../task/task.ts';
+import type { Task, TaskIn } from '../task/task.ts';
+import type { Judging } from '../task/work-state.ts';
 import type { ReplanKind } from '../replan/decision.ts';
 
 type Finished = Extract<Fact, { readonly type: 'action'; readonly name: 'finished' }>;

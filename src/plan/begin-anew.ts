@@ -8,7 +8,8 @@ import { conversationBytes, isWhole } from './conversation-size.ts';
 import { pastSteps } from './past-steps.ts';
 import { briefOf } from './work.ts';
 import type { ActionBrief, Turn } from '../task/conversation.ts';
-import type { TaskIn, Work } from '../task/task.ts';
+import type { TaskIn } from '../task/task.ts';
+import type { Work } from '../task/work-state.ts';
 
 /**
  * By bytes, four to a token. A call pays for reading the conversation from the cache (5 to 10 % of the price of new

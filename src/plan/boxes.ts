@@ -1,7 +1,7 @@
 /** The subtasks of a plan as the boxes that people see. Pure. */
 import type { Plan } from './plan.ts';
 import type { Box } from './version.ts';
-import type { Work } from '../task/task.ts';
+import type { Work } from '../task/work-state.ts';
 
 export function boxesOf(plan: Plan, work: Work | null): readonly Box[] {
   return plan.task_decomposition.subtasks.map(({ id, description }): Box => ({ id, description, state: stateOf(work, id) }));

@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 import type { ActionStatus, ChangeRecord } from '../task/fact.ts';
 import type { ActionBrief, Turn } from '../task/conversation.ts';
-import type { ActionState, CommentSeen, Judging, Work } from '../task/task.ts';
+import type { ActionState, CommentSeen, Judging, Work } from '../task/work-state.ts';
 
 /** A model that answers this often in a row without using a tool has given the action up. */
 export const MAX_IDLE_ANSWERS = 3;

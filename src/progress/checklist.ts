@@ -8,7 +8,8 @@ import type { Words } from './words.ts';
 import { boxesOf } from '../plan/boxes.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Box, PlanVersion } from '../plan/version.ts';
-import type { Task, Work } from '../task/task.ts';
+import type { Task } from '../task/task.ts';
+import type { Work } from '../task/work-state.ts';
 
 export interface ChecklistView {
   readonly boxes: readonly Box[];

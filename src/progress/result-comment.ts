@@ -12,7 +12,8 @@ import { testOutput, testSentence } from './test-result.ts';
 import { wordsFor } from './words.ts';
 import type { Words } from './words.ts';
 import type { RenderingContext } from './progress-comment.ts';
-import type { TaskIn, Work } from '../task/task.ts';
+import type { TaskIn } from '../task/task.ts';
+import type { Work } from '../task/work-state.ts';
 
 export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext): string {
   const words = wordsFor(task.settings.language);

@@ -1,6 +1,7 @@
 /** The plan that people see: the current one, also while the next is being made or an answer is waited for. */
 import type { Plan } from '../plan/plan.ts';
-import type { Task, Work } from '../task/task.ts';
+import type { Task } from '../task/task.ts';
+import type { Work } from '../task/work-state.ts';
 
 export function shownPlan(task: Task): { readonly plan: Plan; readonly work: Work | null } | null {
   if (task.phase === 'wait') return shownPlan(task.back);

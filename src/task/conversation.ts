@@ -1,5 +1,5 @@
 /** The turns of the action loop as they stand in the state; what the model is sent is projected from them (context/action-messages.ts). */
-import type { ActionState, CommentSeen } from './task.ts';
+import type { ActionState, CommentSeen } from './work-state.ts';
 import type { Plan, PlannedAction } from '../plan/plan.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 import type { Question } from '../questions/question.ts';

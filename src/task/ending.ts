@@ -2,7 +2,8 @@
 import { newRules } from './request.ts';
 import { moveTo } from './transition.ts';
 import type { CommandRecord } from './fact.ts';
-import type { Ending, Report, Resumable, Task, TaskIn, Work } from './task.ts';
+import type { Ending, Report, Resumable, Task, TaskIn } from './task.ts';
+import type { Work } from './work-state.ts';
 
 /** The plan is carried out; it succeeded only if its actions did and no test failed. Without a change there is nothing to open a pull request for. */
 export function finished(work: Work, tests: CommandRecord | null): Ending {

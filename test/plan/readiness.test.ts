@@ -3,7 +3,8 @@ import { isReady, wantsPullRequest } from '../../src/plan/readiness.ts';
 import { checkpointed, beginWork } from '../../src/plan/work.ts';
 import { finished } from '../../src/task/ending.ts';
 import { change, command, planOf, subtask } from '../task/task-world.ts';
-import type { EndReason, Work } from '../../src/task/task.ts';
+import type { EndReason } from '../../src/task/task.ts';
+import type { Work } from '../../src/task/work-state.ts';
 
 const begun = beginWork(planOf([subtask('a')]));
 const workWith = (status: 'success' | 'failure' | 'partial', changed = true): Work => ({

@@ -12,7 +12,7 @@ import {
 } from '../../src/plan/work.ts';
 import { change, planOf, subtask } from '../task/task-world.ts';
 import type { AnswerBlock, ToolResultBlock } from '../../src/ports/model.ts';
-import type { CommentSeen, Work } from '../../src/task/task.ts';
+import type { CommentSeen, Work } from '../../src/task/work-state.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')], {
   action_plan: {

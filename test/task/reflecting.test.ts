@@ -13,7 +13,8 @@ import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { PlanningSettings } from '../../src/task/request.ts';
-import type { Task, TaskIn, Work } from '../../src/task/task.ts';
+import type { Task, TaskIn } from '../../src/task/task.ts';
+import type { Work } from '../../src/task/work-state.ts';
 import type { Toolbox } from '../../src/task/toolbox.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);

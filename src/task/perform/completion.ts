@@ -5,7 +5,8 @@ import { ownQuestions } from '../../questions/own-questions.ts';
 import { questionOf } from '../../questions/ask.ts';
 import type { CompletionSummary, InterventionSummary } from '../completion-fact.ts';
 import type { Fact } from '../fact.ts';
-import type { TaskIn, Work } from '../task.ts';
+import type { TaskIn } from '../task.ts';
+import type { Work } from '../work-state.ts';
 
 const MAX_ENTRIES = 50;
 

@@ -5,7 +5,8 @@ import type { GoalUnderstanding, Plan } from '../../plan/plan.ts';
 import type { DecisionPoint } from '../../replan/decision.ts';
 import type { Turn } from '../conversation.ts';
 import type { Snapshot } from '../../ports/repositories.ts';
-import type { Task, Work } from '../task.ts';
+import type { Task } from '../task.ts';
+import type { Work } from '../work-state.ts';
 
 /** Of the action in hand, its newest results are shown. */
 const RESULTS_SHOWN = 3;

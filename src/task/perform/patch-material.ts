@@ -2,7 +2,8 @@
 import { patchView } from '../../plan/patch/patch-view.ts';
 import { subtaskStates } from '../../plan/subtask-state.ts';
 import type { PatchView } from '../../context/patch-messages.ts';
-import type { CommentSeen, TaskIn } from '../task.ts';
+import type { TaskIn } from '../task.ts';
+import type { CommentSeen } from '../work-state.ts';
 
 export function patchMaterial(task: TaskIn<'execute'>, comment: CommentSeen): PatchView {
   const others = task.comments.filter((one) => one !== comment);
