@@ -13,12 +13,10 @@ import { askInstead, stated } from './without-replan.ts';
 import { planAgain } from './plan-again.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { ReplanKind, ReplanRecord } from '../replan/decision.ts';
-import type { Fact } from '../task/fact.ts';
+import type { DecidedFact as Decided } from '../task/replan-fact.ts';
 import type { Looked, Task, TaskIn } from '../task/task.ts';
 
 export type Judged = TaskIn<'understand'> | TaskIn<'decompose'> | TaskIn<'sequence'> | TaskIn<'execute'> | TaskIn<'verify'>;
-type Decided = Extract<Fact, { readonly type: 'replan_decision'; readonly name: 'decided' }>;
-
 export function afterDecision(before: Judged, fact: Decided): Task {
   const decision = fact.llm_decision;
   const record = recordOf(fact, before.updatedAt);

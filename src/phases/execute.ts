@@ -1,5 +1,6 @@
 /** The actions of the plan, one after the other: the model chooses tools, each finished subtask is committed and pushed. */
 import { beginAgain } from '../plan/begin-anew.ts';
+import { countMisfit } from '../plan/misfits.ts';
 import { withRules } from '../plan/rules-in-folders.ts';
 import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, reshape, toolDone } from '../plan/work.ts';
 import { ask, unasked } from '../questions/ask.ts';
@@ -20,6 +21,7 @@ import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Question } from '../questions/question.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';
+import type { Work } from '../task/work-state.ts';
 
 export const execute: Phase<'execute'> = { name: 'execute', next, settle };
 
@@ -47,14 +49,7 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
         ? { ...task, work: answerGiven(work, fact.content, judgingAfter(task, { status: 'partial' }), fact.tools_run) }
         : { ...task, work: finishAction(work, fact, comments, judgingAfter(task, fact)) };
     case 'tool':
-      return withRules({
-        ...task,
-        work: toolDone(
-          work,
-          { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text, ...(fact.ok ? {} : { is_error: true }) },
-          comments,
-        ),
-      });
+      return withRules({ ...task, work: toolSettled(task, fact) });
     case 'reflection':
       return reflected(task, fact);
     case 'replan_decision':
@@ -114,6 +109,13 @@ function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type:
     );
   }
   return { ...task, work: goOn(seen) };
+}
+
+function toolSettled(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'tool' }>): Work {
+  const { tool_use_id, text: content, ok, not_understood: isMisfit = false } = fact;
+  const done = toolDone(task.work, { type: 'tool_result', tool_use_id, content, ...(ok ? {} : { is_error: true }) }, task.comments);
+  if (done === task.work || !thirdRules(task)) return done;
+  return countMisfit(done, isMisfit, judgingAfter(task, { status: 'partial' }));
 }
 
 function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'revision' }>): Task {

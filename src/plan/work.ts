@@ -61,8 +61,12 @@ export function answerGiven(work: Work, content: readonly AnswerBlock[], judging
   if (tools.length > 0) return { ...work, conversation, waitingTools: tools.slice(0, toolsRun), toolResults, idleAnswers: 0 };
   const idleAnswers = work.idleAnswers + 1;
   if (idleAnswers < MAX_IDLE_ANSWERS) return { ...work, conversation: [...conversation, { kind: 'reminder' }], idleAnswers };
-  const gaveUp = { status: 'partial', evaluation: 'The model stopped without finishing this action.', issues: [] } as const;
-  const closed = close({ ...work, conversation, idleAnswers: 0 }, gaveUp);
+  return giveUp({ ...work, conversation, idleAnswers: 0 }, 'The model stopped without finishing this action.', judging);
+}
+
+/** The model does not come to an end of this action by itself. */
+export function giveUp(work: Work, evaluation: string, judging: Judging | null): Work {
+  const closed = close(work, { status: 'partial', evaluation, issues: [] });
   return judging === null ? goOn(closed) : { ...closed, judging };
 }
 
@@ -203,7 +207,7 @@ function enter(work: Work, index: number, how: Saying = { whole: null, isRetry: 
   const action = work.actions[index];
   if (!action) return { ...work, current: index };
   const actions = work.actions.with(index, { ...action, status: 'running', evaluation: '', issues: [] });
-  const entered: Work = { ...work, actions, current: index };
+  const entered: Work = { ...work, actions, current: index, ...(work.misfits ? { misfits: null } : {}) };
   return { ...entered, conversation: [...work.conversation, { kind: 'begin', brief: briefOf(entered, how) }] };
 }
 

@@ -5,7 +5,7 @@
 import type { Redis } from 'ioredis';
 import { claimIssue, holderOf } from './active-issues.ts';
 import { crashpoint } from '../crashpoint.ts';
-import { Fault } from '../errors.ts';
+import { Fault, RetryLater } from '../errors.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { admission, isFinal, refuse, unlessRefused } from './refuse.ts';
 import { taskIdOf } from './task-id.ts';
@@ -28,11 +28,17 @@ export interface ActingTools {
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
 
-export async function actOnDelivery(delivery: Delivery, tools: ActingTools): Promise<void> {
-  const { intent, deliveryId } = delivery;
+/** GitHub tells of what it made before it shows it everywhere: what is not there at once is looked for again. */
+const SHOWS_LATE_MS = 15_000;
+const NOT_SHOWN: readonly string[] = ['comment_gone', 'github_gone'];
+
+export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now = Date.now()): Promise<void> {
+  const { intent, deliveryId, receivedAt } = delivery;
   const { redis, log } = tools;
   if ((await redis.exists(keys.acted(deliveryId), keys.acted(intent.occurrence))) > 0) return;
   const what = await act(delivery, tools).catch((error: unknown) => endOf(delivery, error, tools));
+  if (NOT_SHOWN.includes(what) && now - Date.parse(receivedAt) < SHOWS_LATE_MS)
+    throw new RetryLater('GitHub does not show what this delivery tells of.');
   log.info(
     { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`, intent: intent.kind, what },
     'delivery acted on',

@@ -57,14 +57,17 @@ export async function unlessRefused({ log }: Pick<RefusingTools, 'log'>, answer:
 }
 
 /** GitHub delivers in no order: what an event tells may be over, and the event that told of that may have come first. */
-async function endBeforeStart(intent: Start, { github, settingsFor }: RefusingTools): Promise<'withdrawn' | 'closed' | null> {
+async function endBeforeStart(
+  intent: Start,
+  { github, settingsFor }: RefusingTools,
+): Promise<'withdrawn' | 'closed' | 'comment_gone' | null> {
   const { repo, target, trigger } = intent;
   const [{ triggerLabel }, { state, labels }, isThere] = await Promise.all([
     settingsFor(),
     github.issue(repo, intent.issue),
     target.kind !== 'issue_comment' || github.hasComment(repo, target.commentId),
   ]);
-  if (!isThere) return 'withdrawn';
+  if (!isThere) return 'comment_gone';
   // Closed since then means that it was called off; asked for on a closed issue is a misunderstanding.
   if (state === 'closed') return trigger === 'mention' || intent.wasClosed === true ? 'closed' : 'withdrawn';
   if (trigger === 'label' && !labels.some((label) => isSameLabel(label, triggerLabel))) return 'withdrawn';

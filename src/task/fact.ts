@@ -7,17 +7,17 @@ import type { AnswerFact } from './answer-fact.ts';
 import type { CompletionFact } from './completion-fact.ts';
 import type { DiscussionFact } from './discussion.ts';
 import type { EffectKind } from './effect.ts';
+import type { ReplanFact } from './replan-fact.ts';
 import type { ImagesFact } from './issue-images.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { CallName } from '../calls/calls.ts';
 import type { FaultCode } from '../errors.ts';
 import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition } from '../plan/plan.ts';
-import type { PlanRevision, Reflection, ReplanDecision } from '../calls/judgement-schemas.ts';
+import type { PlanRevision, Reflection } from '../calls/judgement-schemas.ts';
 import type { Person } from '../ports/github.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 import type { AnswerBlock, ModelAnswer } from '../ports/model.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { DecisionPoint, OverrideReason, ReplanKind, Situation } from '../replan/decision.ts';
 
 /** A finished command as people may see it: head and tail of its output, secrets masked. */
 export interface CommandRecord {
@@ -138,40 +138,7 @@ export type Fact =
       readonly changes: readonly unknown[];
       readonly updated_plan: Plan;
     }
-  | {
-      readonly type: 'replan_decision';
-      readonly name: 'decided';
-      readonly replan_id: string;
-      readonly phase: DecisionPoint;
-      readonly llm_decision: ReplanDecision | null;
-      readonly confidence: number;
-      readonly executed: boolean;
-      readonly override_reason: OverrideReason | null;
-      readonly verdict: 'continue' | 'replan' | 'confirm';
-      readonly kind: ReplanKind | null;
-      readonly situation: Situation;
-      readonly warns: boolean;
-      readonly contradiction: string | null;
-      readonly result: 'skipped' | null;
-      readonly duration: number;
-      readonly plan_before: Plan | null;
-      readonly plan_after: Plan | null;
-    }
-  | {
-      readonly type: 'replan_decision';
-      readonly name: 'completed';
-      readonly replan_id: string;
-      readonly phase: DecisionPoint;
-      readonly llm_decision: ReplanDecision;
-      readonly confidence: number;
-      /** False: a person refused it, or nobody confirmed it. */
-      readonly executed: boolean;
-      readonly override_reason: OverrideReason | null;
-      readonly result: 'success' | 'failure' | 'skipped';
-      readonly duration: number;
-      readonly plan_before: Plan | null;
-      readonly plan_after: Plan | null;
-    }
+  | ReplanFact
   | {
       readonly type: 'reflection';
       readonly evaluation: Reflection | null;
@@ -250,6 +217,8 @@ export type Fact =
       readonly text: string;
       readonly exit_code: number | null;
       readonly duration_ms: number;
+      /** There is no such tool, or its input fits no schema. */
+      readonly not_understood?: true;
     }
   | { readonly type: 'verification'; readonly name: 'tests'; readonly command: CommandRecord }
   | { readonly type: 'control'; readonly name: 'stop'; readonly by: string | null; readonly reason: string }

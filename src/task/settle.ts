@@ -9,6 +9,7 @@ import { withImages } from './issue-images.ts';
 import { newRules, PLANNING_OF_OLD } from './request.ts';
 import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
+import { asDecided } from './replan-fact.ts';
 import type { EffectKind } from './effect.ts';
 import type { Recorded } from './fact.ts';
 import type { ActivePhase, Task, TaskIn } from './task.ts';
@@ -21,7 +22,8 @@ export const MAX_STARTS_OF_ONE_EFFECT = 10;
 export function settle(task: Task | null, fact: Recorded): Task {
   if (task === null) return begin(fact);
   if (task.phase === 'ended') return { ...task, version: fact.seq };
-  return settlePhase(settleCommon(task, fact), fact);
+  const known = asDecided(fact);
+  return settlePhase(settleCommon(task, known), known);
 }
 
 export function replay(history: readonly Recorded[]): Task | null {

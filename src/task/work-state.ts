@@ -29,6 +29,8 @@ export interface Work {
   /** How often in a row the model answered without using a tool. */
   readonly idleAnswers: number;
   readonly toolCount: number;
+  /** Answers in a row none of whose tools could be understood; of the answer in hand, whether one was. */
+  readonly misfits?: { readonly answers: number; readonly understood: boolean } | null;
   /** Comments already shown to the model. */
   readonly commentsShown: number;
   readonly checkpoint: Checkpoint;

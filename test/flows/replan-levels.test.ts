@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toolUse } from '../../standins/anthropic/script.ts';
-import { actionPlan, decided, decomposition, done, pointOf, says, subtask, worldOf, write, gitOf } from './stories.ts';
+import { actionPlan, decided, decomposition, done, linesOf, pointOf, says, subtask, worldOf, write, gitOf } from './stories.ts';
 import { asked, callsOf, completedOf, decisionsOf, factsOf, tellAll } from './tales.ts';
 import { openWorld } from './world.ts';
 import type { Json, Step } from '../../standins/anthropic/script.ts';
@@ -205,6 +205,24 @@ describe('re-planning (REPLAN-3)', () => {
     expect([fileOf(story, 'answer.txt'), fileOf(story, 'notes.txt')]).toEqual(['42\n', 'kept\n']);
     readyPull(story);
   });
+
+  it.each(['level-one', 'level-three', 'level-five', 'failing'])(
+    '%s: writes each decision as one line that says what came of it, and before that a step (REPLAN-8)',
+    async (story) => {
+      const { issue, repository } = of(story);
+      const lines = await linesOf(world, issue, repository);
+      const decisions = lines.filter((line) => line.type === 'replan_decision');
+      expect(new Set(decisions.map((line) => line.replan_id)).size).toBe(decisions.length);
+      for (const { result } of decisions) expect(['success', 'failure', 'skipped']).toContain(result);
+      const pending = lines.filter((line) => line.type === 'phase' && line.name === 'replan_pending');
+      expect(pending.length).toBeGreaterThan(0);
+      for (const step of pending) {
+        const closed = decisions.findIndex((line) => 'replan_id' in step && line.replan_id === step.replan_id);
+        expect(decisions[closed]).toMatchObject({ executed: true });
+        expect(decisions[closed]?.seq).toBeGreaterThan(step.seq);
+      }
+    },
+  );
 
   it('reflects first and shows the reflection to the decision after a failure without one (PLAN-1.5, REPLAN-2, MODEL-2)', () => {
     const calls = callsOf(of('level-one'));

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEntries } from '../../src/history/task-file.ts';
+import { asDecided } from '../../src/task/replan-fact.ts';
 import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';
 import { MAINTAINER } from '../../demo/story.ts';
 import { until } from './world.ts';
@@ -215,8 +216,13 @@ export function historyFolder(world: World): string {
   return join(world.dataDir, 'planning_history');
 }
 
-/** The history of an issue's task as the store reads it: lines of a driver that lost do not count. Empty while there is none. */
-export async function historyOf(
+/** The history of an issue's task as the machine knows it. Empty while there is none. */
+export async function historyOf(...which: Parameters<typeof linesOf>): Promise<readonly Recorded[]> {
+  return (await linesOf(...which)).map(asDecided);
+}
+
+/** The same as it is written: lines of a driver that lost do not count. */
+export async function linesOf(
   world: World,
   issue: number,
   repository = world.repository,

@@ -88,6 +88,18 @@ describe('acting on a delivery', () => {
     expect([...unlabelled.calls, ...gone.calls]).toEqual([]);
   });
 
+  it('looks again for what GitHub tells of but does not show yet, and takes it for gone only after a while (GH-3)', async () => {
+    const said = mentioned('d-1', 'use tabs');
+    const received = Date.parse(said.receivedAt);
+    const late = agreeableGitHub({ hasComment: async () => false });
+    await expect(actOnDelivery(said, bench.acting(late), received + 1_000)).rejects.toMatchObject({ name: 'RetryLater' });
+    await actOnDelivery(said, bench.acting(), received + 2_000);
+    expect(await kinds(idOf(said))).toEqual(['start']);
+    const deleted = mentioned('d-2', 'no, spaces');
+    await actOnDelivery(deleted, bench.acting(late), received + 60_000);
+    expect(await kinds(idOf(said))).toEqual(['start']);
+  });
+
   it('tells the same person once a day that they may not, also when the telling was cut short (P1)', async () => {
     let isWritten = false;
     const github = agreeableGitHub({

@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
       const [comment] = world.repositories[0]?.comments ?? [];
       await acts.deleteComment({ ...AT, ...BY, comment: comment?.id ?? 0 });
     },
-    end: 'withdrawn',
+    end: 'comment_gone',
     comment: true,
   },
   { name: 'the repository was renamed (301)', happens: ({ acts }) => acts.renameRepository({ ...AT, to: 'product' }), end: 'began' },

@@ -7,6 +7,7 @@ import { Fault, RetryLater } from '../../errors.ts';
 import { decisionFact } from './decision-fact.ts';
 import { decisionView } from './decision-view.ts';
 import { usageFact } from './usage.ts';
+import { toRecord } from '../replan-fact.ts';
 import type { Performer } from './perform.ts';
 import type { Fact } from '../fact.ts';
 import type { Task } from '../task.ts';
@@ -33,7 +34,7 @@ export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task
     if (decision !== null) {
       const fact = decisionFact(task, effect.point, { id: key, decision });
       logVerdict(fact, task, tools);
-      return [fact, usage];
+      return [toRecord(fact), usage];
     }
     tools.log.warn({ task: task.id, trace: task.traceId, problems }, 'unreadable re-plan decision, the plan goes on');
     return [unreadable(task, effect.point, key), usage];

@@ -123,7 +123,7 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   const value = reading.value as CallValue<'action_plan'>;
   const files = task.snapshot.environmentFiles;
   const environment = completeEnvironment(
-    { ...value.selected_environment, name: value.selected_environment.name },
+    { ...value.selected_environment, name: value.selected_environment.name?.trim() || undefined },
     files,
     task.settings.environments,
   );

@@ -1,6 +1,6 @@
 /** The completion of a task, and what a person is told who has to step in, as they are recorded (PLAN-6, PLAN-7). Pure. */
 import { workOf } from '../../phases/held.ts';
-import { branchName } from '../../plan/branch-name.ts';
+import { branchOf } from '../branch-of.ts';
 import { ownQuestions } from '../../questions/own-questions.ts';
 import { questionOf } from '../../questions/ask.ts';
 import type { CompletionSummary, InterventionSummary } from '../completion-fact.ts';
@@ -38,7 +38,7 @@ export function interventionSummary(task: TaskIn<'wait'>): InterventionSummary {
   const words = ownQuestions(settings.language);
   const work = workOf(back);
   const { completed, failed } = subtasksOf(work);
-  const branch = work?.checkpoint.change ? branchName(request.issue, request.title) : null;
+  const branch = work?.checkpoint.change ? branchOf({ request, snapshot: 'snapshot' in back ? back.snapshot : null }) : null;
   const isWork = back.phase === 'execute' || back.phase === 'verify' || back.phase === 'prepare';
   const carriedOut = replanning.records.filter(({ executed, kind }) => executed && kind !== 'retry' && kind !== 'clarification').length;
   return {

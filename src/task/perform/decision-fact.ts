@@ -5,16 +5,14 @@ import { judge } from '../../replan/policy.ts';
 import type { ReplanDecision } from '../../calls/judgement-schemas.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { DecisionPoint, Situation } from '../../replan/decision.ts';
-import type { Fact } from '../fact.ts';
+import type { DecidedFact } from '../replan-fact.ts';
 import type { Task } from '../task.ts';
-
-type Decided = Extract<Fact, { readonly type: 'replan_decision'; readonly name: 'decided' }>;
 
 export function decisionFact(
   task: Task,
   point: DecisionPoint,
   given: { readonly id: string; readonly decision: ReplanDecision | null; readonly cause?: readonly string[] },
-): Decided {
+): DecidedFact {
   const { decision, id } = given;
   const situation = situationOf(task, point, given.cause ?? decision?.issues_found ?? []);
   const common = {

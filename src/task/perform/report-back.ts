@@ -2,6 +2,7 @@
 import { progressMarker, resultMarker } from '../../progress/marker.ts';
 import { progressComment } from '../../progress/progress-comment.ts';
 import { resultComment } from '../../progress/result-comment.ts';
+import { completedReplans } from './completed-replans.ts';
 import { completionFact } from './completion.ts';
 import type { Performer } from './perform.ts';
 
@@ -38,7 +39,9 @@ export const removeSandbox: Performer<'remove_sandbox'> = async ({ task, tools, 
   return [{ type: 'effect', name: 'sandbox_removed' }];
 };
 
-export const complete: Performer<'complete'> = async ({ task }) => {
+export const complete: Performer<'complete'> = async ({ task, tools }) => {
   if (task.phase !== 'report') throw new TypeError(`A task in the phase ${task.phase} is not complete.`);
-  return [completionFact(task)];
+  // What the end cut short is closed first: each decision has its line (REPLAN-8).
+  const cutShort = completedReplans(task, tools.clock.now(), { result: 'failure', plan: null, which: () => true });
+  return [...cutShort, completionFact(task)];
 };

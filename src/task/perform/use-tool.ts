@@ -6,6 +6,7 @@ import { containerOf, runInSandbox } from './command.ts';
 import { decisionFact } from './decision-fact.ts';
 import { isNeverAssumed } from '../../questions/never-assumed.ts';
 import { mayAskPeople } from '../../replan/counts.ts';
+import { toRecord } from '../replan-fact.ts';
 import { thirdRules } from '../request.ts';
 import type { CommandRecord, Fact } from '../fact.ts';
 import type { Performer, Performing } from './perform.ts';
@@ -18,11 +19,14 @@ export const useTool: Performer<'use_tool'> = async (performing) => {
   const reading = readToolCall({ type: 'tool_use', id: effect.toolUseId, name: effect.tool, input: effect.input });
   if (!reading.ok)
     return [
-      toolFact(
-        performing,
-        { ok: false, text: `The input was not accepted:\n${reading.problems.map((problem) => `- ${problem}`).join('\n')}` },
-        0,
-      ),
+      {
+        ...toolFact(
+          performing,
+          { ok: false, text: `The input was not accepted:\n${reading.problems.map((problem) => `- ${problem}`).join('\n')}` },
+          0,
+        ),
+        not_understood: true,
+      },
     ];
   const { name, input } = reading.value;
   if (name === 'finish_action') return finishFacts(performing, input);
@@ -75,7 +79,7 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
   if (!judged) return [finished, ...retried];
   const decided = decisionFact(task, 'execution', { id: key, decision, cause: issues.length > 0 ? issues : [evaluation] });
   logVerdict(decided, task, tools);
-  return [finished, ...retried, decided];
+  return [finished, ...retried, toRecord(decided)];
 }
 
 /** A question of the model's to people; used up as often as questions are allowed, it has to assume, but for what is never assumed. */
@@ -111,7 +115,7 @@ interface ToolOutcome {
   readonly exitCode?: number | null;
 }
 
-function toolFact({ effect }: Performing<'use_tool'>, outcome: ToolOutcome, durationMs: number): Fact {
+function toolFact({ effect }: Performing<'use_tool'>, outcome: ToolOutcome, durationMs: number): Extract<Fact, { readonly type: 'tool' }> {
   return {
     type: 'tool',
     tool_use_id: effect.toolUseId,
