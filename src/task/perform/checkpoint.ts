@@ -17,7 +17,7 @@ const MAX_RECORDED_FILES = 300;
 const MAX_RECORDED_PATH = 500;
 /** Paths compared with the protected ones before others have their turn. */
 const STEP_FILES = 500;
-const TOO_LARGE_TO_SAVE = /exceeds maximum allowed size|pushed more than is kept/;
+const TOO_LARGE_TO_SAVE = /exceeds maximum allowed size|pushed more than is kept|attempting to allocate \d+ over limit/;
 
 /** The work was saved when its container was let go of. */
 const SAVED_BEFORE = { kind: 'saved', sha: null, durationMs: 0 } as const;
