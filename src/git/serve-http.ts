@@ -1,3 +1,4 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -18,6 +19,8 @@ export interface ServeContext {
   readonly maxPushBytes: number;
   /** Children that run for this task, so that they end with it. */
   readonly running: Set<ChildProcess>;
+  /** Those of them that take in a push. */
+  readonly pushing: Set<ChildProcess>;
 }
 
 interface Door {
@@ -87,10 +90,12 @@ function relay(context: ServeContext, { request, response, door }: Exchange): vo
   const config: GitConfig = [...SERVED, ['receive.maxInputSize', String(context.maxPushBytes)]];
   const child = spawnGit(context.host, { args: ['http-backend'], config }, cgiEnvironment(context, request, door));
   context.running.add(child);
+  if (door.isPush) context.pushing.add(child);
   const timer = setTimeout(() => killGroup(child), MAX_DURATION_MS);
   const end = (): void => {
     clearTimeout(timer);
     context.running.delete(child);
+    if (context.pushing.delete(child) && context.pushing.size === 0) removeLeftovers(context.gitDirectory);
   };
   child.once('close', end);
   child.once('error', (error) => {
@@ -151,6 +156,18 @@ function upload(request: IncomingMessage, stdin: Writable, allows: Limit): void 
 function unpacked(request: IncomingMessage): Readable {
   const encoding = request.headers['content-encoding'];
   return encoding === 'gzip' || encoding === 'x-gzip' ? request.pipe(createGunzip()) : request;
+}
+
+/** What a push that was cut off had brought so far; at once, so that no other begins meanwhile. */
+function removeLeftovers(gitDirectory: string): void {
+  const objects = join(gitDirectory, 'objects');
+  try {
+    for (const name of readdirSync(objects)) {
+      if (/^(?:tmp_objdir-)?incoming-/.test(name)) rmSync(join(objects, name), { recursive: true, force: true });
+    }
+  } catch {
+    // The repository is gone, or its disk has trouble that the next push will meet.
+  }
 }
 
 async function packedBytes(gitDirectory: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { createDeflate, createGzip, deflateSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -65,6 +66,11 @@ function watchMemory(bench: GitBench): () => number {
     clearInterval(timer);
     return most;
   };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const giveUp = Date.now() + 15_000; !isSo(); await new Promise((again) => setTimeout(again, 10)))
+    if (Date.now() > giveUp) throw new Error('Waited in vain.');
 }
 
 describe('a push made by hand (G19, I6)', () => {
@@ -148,6 +154,31 @@ describe('a push made by hand (G19, I6)', () => {
     const outcome = await send(body, { path, 'content-encoding': 'gzip', 'git-protocol': 'version=2' });
     expect(['cut off', '']).toContain(outcome.text);
     expect(outcome.mib).toBeLessThan(PLENTY);
+    expect(await tryGit(bench, sandbox, 'fetch', 'origin')).toMatchObject({ code: 0 });
+  });
+
+  it('that breaks off again and again leaves nothing on the disk', async () => {
+    const objects = join(bench.data, `${TASK}.git`, 'objects');
+    const before = readdirSync(objects);
+    const pack = packOf(9, Buffer.concat([objectHeader(3, 8 * MIB), deflateSync(randomBytes(8 * MIB))]));
+    for (let count = 0; count < 3; count += 1) {
+      const abort = new AbortController();
+      const body = new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new Uint8Array(Buffer.concat([update, pack.subarray(0, -20)])));
+        },
+      });
+      const request = { method: 'POST', body, duplex: 'half', signal: abort.signal };
+      const cutOff = fetch(`${bench.sandboxUrl}/project.git/git-receive-pack`, {
+        ...request,
+        headers: { 'content-type': 'application/x-git-receive-pack-request' },
+      } as RequestInit).catch(() => 'cut off');
+      await until(() => readdirSync(objects).length > before.length);
+      abort.abort();
+      await cutOff;
+      await until(() => readdirSync(objects).length === before.length);
+    }
+    expect(readdirSync(objects)).toEqual(before);
     expect(await tryGit(bench, sandbox, 'fetch', 'origin')).toMatchObject({ code: 0 });
   });
 
