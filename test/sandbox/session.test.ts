@@ -13,6 +13,8 @@ interface Impostor {
   readonly stream: Duplex;
   /** What the service sent, line by line. */
   readonly heard: Record<string, unknown>[];
+  /** Reads nothing any more. */
+  isDeaf: boolean;
   say(message: Record<string, unknown> | string): void;
 }
 
@@ -22,6 +24,7 @@ function impostor(version = protocolVersion, deafFor = 0): Impostor {
   const stream = new Duplex({
     read: () => undefined,
     write(chunk: Buffer, _encoding, done) {
+      if (agent.isDeaf) return;
       text += chunk.toString();
       const lines = text.split('\n');
       text = lines.pop() ?? '';
@@ -42,7 +45,8 @@ function impostor(version = protocolVersion, deafFor = 0): Impostor {
     say('of a line an earlier service was sent"}\n{"s":"old","t":"result","key":"k","result":1}\nnot json\n');
     say({ t: 'hello', version, keys: [] });
   };
-  return { stream, heard, say };
+  const agent: Impostor = { stream, heard, isDeaf: false, say };
+  return agent;
 }
 
 function greet(stream: Duplex, gateway: Server = closedGateway()): Promise<Session> {
@@ -108,7 +112,7 @@ describe('a session with an agent that cannot be trusted', () => {
     const agent = impostor();
     const session = await greet(agent.stream);
     const waiting = session.ask(request);
-    agent.stream._write = () => undefined;
+    agent.isDeaf = true;
     const text = 'x'.repeat(1024 * 1024);
     for (let count = 0; count < 400 && session.isOpen(); count += 1) session.send({ t: 'forget', keys: [text] });
     expect(session.isOpen()).toBe(false);
