@@ -61,6 +61,7 @@ export type KeyedRequest =
       readonly limitBytes: number;
       readonly memoryText: string;
       readonly env?: Readonly<Record<string, string>>;
+      readonly alone?: true;
     }
   | { readonly t: 'file'; readonly key: string; readonly op: FileOperation };
 
