@@ -20,7 +20,7 @@ import { openDoor } from './open-door.ts';
 import { loadPrompts } from './prompts/catalogue.ts';
 import { startRedelivery } from './queue/redelivery.ts';
 import { createRedisInbox } from './queue/redis-inbox.ts';
-import { startSweeper } from './queue/sweeper.ts';
+import { claimAgain, startSweeper } from './queue/sweeper.ts';
 import { createTaskJobs } from './queue/task-jobs.ts';
 import { startWorkers } from './queue/workers.ts';
 import { startRetaining } from './retain.ts';
@@ -197,6 +197,7 @@ async function startWorker(
 
   const inbox = await createRedisInbox(redis, connect('subscriber'));
   const jobs = createTaskJobs(redis);
+  await claimAgain({ history, redis, log });
   const workers = startWorkers(
     () => connect('worker'),
     {

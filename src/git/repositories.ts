@@ -37,7 +37,7 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
     botName: options.botName,
     botEmail: options.botEmail ?? `${options.botName}@users.noreply.github.com`,
   };
-  const served = new Map<string, Set<ChildProcess>>();
+  const served = new Map<string, Record<'running' | 'pushing', Set<ChildProcess>>>();
 
   mkdirSync(host.homeDirectory, { recursive: true, mode: 0o700 });
 
@@ -68,17 +68,17 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
     },
 
     serve(taskId, request, response) {
-      const running = served.get(taskId) ?? new Set<ChildProcess>();
-      served.set(taskId, running);
+      const children = served.get(taskId) ?? { running: new Set<ChildProcess>(), pushing: new Set<ChildProcess>() };
+      served.set(taskId, children);
       serveRepository(
-        { host, gitDirectory: locate(taskId), log, running, maxPushBytes: options.maxPushBytes ?? MAX_PUSH_BYTES },
+        { host, gitDirectory: locate(taskId), log, ...children, maxPushBytes: options.maxPushBytes ?? MAX_PUSH_BYTES },
         request,
         response,
       );
     },
 
     async remove(taskId) {
-      for (const child of served.get(taskId) ?? []) killGroup(child);
+      for (const child of served.get(taskId)?.running ?? []) killGroup(child);
       served.delete(taskId);
       await rm(locate(taskId), { recursive: true, force: true, maxRetries: 3 });
     },

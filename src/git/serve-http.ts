@@ -1,11 +1,14 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { ChildProcess } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { relayCgiAnswer } from './cgi-answer.ts';
 import type { GitConfig, GitHost } from './git-environment.ts';
+import { createCommandLimit } from './push-commands.ts';
 import { killGroup, spawnGit } from './run-git.ts';
 import { WORK_REF } from './task-repository.ts';
 
@@ -16,6 +19,8 @@ export interface ServeContext {
   readonly maxPushBytes: number;
   /** Children that run for this task, so that they end with it. */
   readonly running: Set<ChildProcess>;
+  /** Those of them that take in a push. */
+  readonly pushing: Set<ChildProcess>;
 }
 
 interface Door {
@@ -34,8 +39,12 @@ interface Exchange {
 const PREFIX = '/project.git';
 const MAX_DURATION_MS = 10 * 60_000;
 const MAX_RUNNING = 4;
-/** Commands and certificates around a pack. */
-const ROOM_BYTES = 1024 * 1024;
+/** The refs that are to change, before the pack: git keeps them all in memory. */
+const MAX_COMMAND_BYTES = 1024 * 1024;
+/** What a fetch asks for, unpacked: what is there already is named one by one. */
+const MAX_QUESTION_BYTES = 10 * 1024 * 1024;
+/** One object of a push, or its list of objects: a few bytes unfold a thousandfold, and deltas without end. */
+const PUSH_MEMORY = '128m';
 /** All pushes of a task together, as a multiple of the largest one. */
 const MAX_PUSHES = 10;
 
@@ -81,10 +90,12 @@ function relay(context: ServeContext, { request, response, door }: Exchange): vo
   const config: GitConfig = [...SERVED, ['receive.maxInputSize', String(context.maxPushBytes)]];
   const child = spawnGit(context.host, { args: ['http-backend'], config }, cgiEnvironment(context, request, door));
   context.running.add(child);
+  if (door.isPush) context.pushing.add(child);
   const timer = setTimeout(() => killGroup(child), MAX_DURATION_MS);
   const end = (): void => {
     clearTimeout(timer);
     context.running.delete(child);
+    if (context.pushing.delete(child) && context.pushing.size === 0) removeLeftovers(context.gitDirectory);
   };
   child.once('close', end);
   child.once('error', (error) => {
@@ -97,7 +108,7 @@ function relay(context: ServeContext, { request, response, door }: Exchange): vo
   });
   child.stderr?.resume();
   if (child.stdin === null || child.stdout === null) return;
-  upload(request, child.stdin, context.maxPushBytes + ROOM_BYTES);
+  upload(request, child.stdin, door.isPush ? pushLimit(context.maxPushBytes) : sizeLimit(MAX_QUESTION_BYTES));
   relayCgiAnswer(child.stdout, response).catch(() => {
     killGroup(child);
     if (response.headersSent) response.destroy();
@@ -105,22 +116,58 @@ function relay(context: ServeContext, { request, response, door }: Exchange): vo
   });
 }
 
-/** git may answer and end before it has read everything; the rest is read all the same, so that the answer arrives. */
-function upload(request: IncomingMessage, stdin: Writable, maxBytes: number): void {
+/** Says of each chunk whether it may still come. */
+type Limit = (chunk: Uint8Array) => boolean;
+
+function sizeLimit(maxBytes: number): Limit {
   let seenBytes = 0;
-  request.on('data', (chunk: Buffer) => {
+  return (chunk) => {
     seenBytes += chunk.length;
-    if (seenBytes > maxBytes) {
+    return seenBytes <= maxBytes;
+  };
+}
+
+function pushLimit(maxBytes: number): Limit {
+  const isSmall = sizeLimit(maxBytes + MAX_COMMAND_BYTES);
+  const isModest = createCommandLimit(MAX_COMMAND_BYTES);
+  return (chunk) => isSmall(chunk) && isModest(chunk);
+}
+
+/** git may answer and end before it has read everything; the rest is read all the same, so that the answer arrives. */
+function upload(request: IncomingMessage, stdin: Writable, allows: Limit): void {
+  const source = unpacked(request);
+  source.on('data', (chunk: Buffer) => {
+    if (!allows(chunk)) {
+      source.destroy();
       request.destroy();
       return;
     }
-    if (stdin.writable && !stdin.write(chunk)) request.pause();
+    if (stdin.writable && !stdin.write(chunk)) source.pause();
   });
-  request.once('end', () => stdin.end());
+  source.once('end', () => stdin.end());
+  source.once('error', () => stdin.destroy());
   request.once('error', () => stdin.destroy());
-  stdin.on('drain', () => request.resume());
-  stdin.on('error', () => request.resume());
-  stdin.once('close', () => request.resume());
+  stdin.on('drain', () => source.resume());
+  stdin.on('error', () => source.resume());
+  stdin.once('close', () => source.resume());
+}
+
+/** Unpacked here, where it is counted, and not by git. */
+function unpacked(request: IncomingMessage): Readable {
+  const encoding = request.headers['content-encoding'];
+  return encoding === 'gzip' || encoding === 'x-gzip' ? request.pipe(createGunzip()) : request;
+}
+
+/** What a push that was cut off had brought so far; at once, so that no other begins meanwhile. */
+function removeLeftovers(gitDirectory: string): void {
+  const objects = join(gitDirectory, 'objects');
+  try {
+    for (const name of readdirSync(objects)) {
+      if (/^(?:tmp_objdir-)?incoming-/.test(name)) rmSync(join(objects, name), { recursive: true, force: true });
+    }
+  } catch {
+    // The repository is gone, or its disk has trouble that the next push will meet.
+  }
 }
 
 async function packedBytes(gitDirectory: string): Promise<number> {
@@ -153,7 +200,6 @@ function doorOf(request: IncomingMessage): Door | null {
 /** No CONTENT_LENGTH: the backend reads until the end, whatever length the sandbox claims. */
 function cgiEnvironment(context: ServeContext, request: IncomingMessage, door: Door): Record<string, string> {
   const protocol = request.headers['git-protocol'];
-  const encoding = request.headers['content-encoding'];
   const type = request.headers['content-type'];
   return {
     GIT_PROJECT_ROOT: dirname(context.gitDirectory),
@@ -163,7 +209,7 @@ function cgiEnvironment(context: ServeContext, request: IncomingMessage, door: D
     QUERY_STRING: door.query,
     SERVER_PROTOCOL: 'HTTP/1.1',
     ...(typeof protocol === 'string' && /^version=[0-2]$/.test(protocol) ? { GIT_PROTOCOL: protocol } : {}),
-    ...(encoding === 'gzip' || encoding === 'x-gzip' ? { HTTP_CONTENT_ENCODING: 'gzip' } : {}),
+    ...(door.isPush ? { GIT_ALLOC_LIMIT: PUSH_MEMORY } : {}),
     ...(typeof type === 'string' && /^application\/x-git-[a-z-]{1,40}$/.test(type) ? { CONTENT_TYPE: type } : {}),
   };
 }

@@ -17,6 +17,8 @@ export interface CommandRequest {
   readonly cwd?: string;
   readonly timeoutMs: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whatever else runs in the sandbox is ended before. */
+  readonly alone?: true;
 }
 
 export interface CommandResult {

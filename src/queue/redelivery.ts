@@ -26,6 +26,8 @@ const KEPT_BY_GITHUB_MS = 3 * 24 * 3_600_000;
 const MAX_PAGES = 100;
 /** Per turn: after a long outage the webhooks come back in portions. */
 const MAX_ASKED = 200;
+/** Whoever is about to ask and is killed leaves the asking to others after this long. */
+const ASKING_SECONDS = 60;
 
 export function startRedelivery(parts: RedeliveryParts, everyMs: number): Redelivery {
   const stopping = new AbortController();
@@ -74,14 +76,17 @@ export function redeliveryTurn(parts: RedeliveryParts, everyMs: number): (signal
 
   async function ask(attempt: HookAttempt): Promise<boolean> {
     const mark = keys.askedAgain(attempt.id);
-    if ((await redis.set(mark, '1', 'EX', REMEMBER_DELIVERY_SECONDS, 'NX')) === null) return false;
+    if ((await redis.set(mark, 'asking', 'EX', ASKING_SECONDS, 'NX')) === null) return false;
+    const remember = () => redis.set(mark, 'asked', 'EX', REMEMBER_DELIVERY_SECONDS);
     try {
       await app.deliverAgain(attempt.id);
+      await remember();
     } catch (error) {
       if (!(error instanceof Fault) || error.code === 'credentials') {
         await redis.del(mark);
         throw error;
       }
+      await remember();
       log.warn({ delivery: attempt.guid, err: error }, 'GitHub does not repeat a missed delivery');
       return false;
     }

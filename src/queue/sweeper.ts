@@ -1,16 +1,17 @@
 /** Finds tasks that began and did not end, or hold an issue, and that no job speaks for, and wakes them. */
-import { activeTasks } from './active-issues.ts';
+import { activeTasks, claimIssue } from './active-issues.ts';
 import type { Redis } from 'ioredis';
 import type { TaskJobs } from './task-jobs.ts';
 import type { Logger } from '../log.ts';
 import type { HistoryStore } from '../ports/history.ts';
+import type { Recorded } from '../task/fact.ts';
 
 export interface Sweeper {
   stop(): void;
 }
 
 export interface SweeperParts {
-  readonly history: Pick<HistoryStore, 'unfinished'>;
+  readonly history: Pick<HistoryStore, 'unfinished' | 'read'>;
   readonly redis: Redis;
   readonly jobs: TaskJobs;
   readonly log: Logger;
@@ -24,7 +25,24 @@ export function startSweeper(parts: SweeperParts, everyMs: number): Sweeper {
   return { stop: () => clearInterval(timer) };
 }
 
+/**
+ * A Redis that lost its data has forgotten who holds which issue (R4): until it is told again, what people say there
+ * is for nobody, and a second task would begin. So before the first delivery is acted on, and at every sweep.
+ */
+export async function claimAgain({ history, redis, log }: Omit<SweeperParts, 'jobs'>): Promise<void> {
+  const holding = new Set(await activeTasks(redis));
+  for (const taskId of await history.unfinished()) {
+    if (holding.has(taskId)) continue;
+    const [first] = (await history.read(taskId)) as readonly Recorded[];
+    if (first?.type !== 'task') continue;
+    const { repo, issue } = first.request;
+    const holder = await claimIssue(redis, { repositoryId: repo.repositoryId, issue }, taskId);
+    if (holder === taskId) log.info({ task: taskId }, 'unfinished task holds its issue again');
+  }
+}
+
 async function wakeForgotten({ history, redis, jobs, log }: SweeperParts): Promise<void> {
+  await claimAgain({ history, redis, log });
   for (const taskId of new Set([...(await history.unfinished()), ...(await activeTasks(redis))])) {
     if ((await jobs.isAwake(taskId)) || (await jobs.isParked(taskId, Date.now()))) continue;
     log.info({ task: taskId }, 'unfinished task woken');

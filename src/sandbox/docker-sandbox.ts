@@ -10,6 +10,9 @@ import type { Session } from './session.ts';
 /** The agent keeps the time-outs; if it is late by this much, it is taken for dead. */
 const patienceMs = 30_000;
 const fileTimeoutMs = 60_000;
+/** The agent cuts what it answers; whatever has taken its place may not. */
+const maxFileChars = 128 * 1024;
+const maxNoteChars = 8 * 1024;
 
 /** Of a command that was cut off together with the agent. */
 const NOTHING_KNOWN: CommandResult = {
@@ -57,7 +60,11 @@ export function createDockerSandbox(
       },
     });
     signal.throwIfAborted();
-    if (!CutOff.safeParse(answer).success) return understood(CommandAnswer, answer);
+    if (!CutOff.safeParse(answer).success) {
+      const result = understood(CommandAnswer, answer);
+      const most = limits.outputBytes + maxNoteChars;
+      return { ...result, stdout: atMost(most, result.stdout), stderr: atMost(most, result.stderr) };
+    }
     const note = `[planwright] ${whatCutOff()} This command may have run partly and is not run again by itself. Files are as it left them; whatever ran in the background is gone and /tmp is empty. Look at what it did before you go on.`;
     return { ...NOTHING_KNOWN, stderr: `${note}\n` };
   }
@@ -70,7 +77,10 @@ export function createDockerSandbox(
         reject,
       );
     });
-    if (!CutOff.safeParse(answer).success) return understood(FileAnswer, answer);
+    if (!CutOff.safeParse(answer).success) {
+      const { ok, text } = understood(FileAnswer, answer);
+      return { ok, text: atMost(maxFileChars, text) };
+    }
     return { ok: false, text: `${whatCutOff()} It is not known whether the file was changed: read it before you go on.` };
   }
 
@@ -117,4 +127,8 @@ export function createDockerSandbox(
     },
     detach: () => session.leave(),
   };
+}
+
+function atMost(chars: number, text: string): string {
+  return text.length <= chars ? text : `${text.slice(0, chars)}\n[... the rest is left out ...]`;
 }

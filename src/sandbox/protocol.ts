@@ -14,6 +14,12 @@ export const maxChannels = 256;
 
 const session = z.string();
 const channel = z.int().positive();
+/** What nobody can have measured is told as nothing; a clock that was set back measures less than nothing. */
+const amount = z
+  .number()
+  .min(0)
+  .max(2 ** 53)
+  .catch(0);
 
 export const CommandAnswer = z.object({
   exitCode: z.int().nullable(),
@@ -21,8 +27,8 @@ export const CommandAnswer = z.object({
   timedOut: z.boolean(),
   stdout: z.string(),
   stderr: z.string(),
-  omittedBytes: z.number(),
-  durationMs: z.number(),
+  omittedBytes: amount,
+  durationMs: amount,
   connectionLost: z.boolean(),
 });
 
@@ -55,6 +61,7 @@ export type KeyedRequest =
       readonly limitBytes: number;
       readonly memoryText: string;
       readonly env?: Readonly<Record<string, string>>;
+      readonly alone?: true;
     }
   | { readonly t: 'file'; readonly key: string; readonly op: FileOperation };
 

@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { SandboxGateway } from '../ports/sandbox.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { createFrames } from './frames.ts';
-import { FromAgent, maxChannels, maxLineBytes, protocolVersion, type KeyedRequest, type ToAgent } from './protocol.ts';
+import { FromAgent, maxChannels, maxLineBytes, protocolVersion, windowBytes, type KeyedRequest, type ToAgent } from './protocol.ts';
 import { SandboxLost } from './sandbox-lost.ts';
 
 export interface Session {
@@ -31,6 +31,8 @@ export interface SessionOptions {
 }
 
 const helloEveryMs = 1000;
+/** All windows, in base64, and a long request: who leaves more unread wants to fill our memory. */
+const maxUnreadBytes = maxChannels * windowBytes * (4 / 3) + 8 * maxLineBytes;
 
 interface Waiting {
   readonly promise: Promise<unknown>;
@@ -48,7 +50,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   let isClosed = false;
 
   function send(message: ToAgent): void {
-    if (!isClosed) stream.write(`${JSON.stringify({ s: id, ...message })}\n`);
+    if (isClosed) return;
+    stream.write(`${JSON.stringify({ s: id, ...message })}\n`);
+    if (stream.writableLength > maxUnreadBytes) close('The sandbox does not read what it is sent.');
   }
 
   function close(why: string, isSilent = false): void {

@@ -16,6 +16,13 @@ const STORIES = {
   },
   remover: { steps: [run('rm -rf .git; echo nonsense > .git'), write('answer.txt', '42\n'), done()] },
   huge: { steps: [write('answer.txt', '42\n'), run('head -c 25000000 /dev/urandom > data.bin'), done()] },
+  churning: {
+    steps: [
+      write('answer.txt', '42\n'),
+      run('(while :; do head -c 3000000 /dev/urandom > churn.bin; : > churn.bin; done) > /dev/null 2>&1 & sleep 0.3'),
+      done(),
+    ],
+  },
   retitled: {},
 } as const;
 
@@ -49,6 +56,12 @@ describe('what leaves the sandbox', () => {
     const { home, issue } = await asked('remover');
     expect(gitOf(world, home)('show', `planwright/${issue}-story-remover:answer.txt`)).toBe('42\n');
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
+  }, 90_000);
+
+  it('is saved also when something in the background never stops changing the files (G13)', async () => {
+    const { home, issue, history } = await asked('churning');
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    expect(gitOf(world, home)('show', `planwright/${issue}-story-churning:answer.txt`)).toBe('42\n');
   }, 90_000);
 
   it('is refused with kind words when it is too large (G19)', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEVER_COMMITTED } from '../../src/task/perform/never-committed.ts';
 import { SAVE } from '../../src/task/perform/save-work.ts';
@@ -64,6 +64,11 @@ describe('saving the files of the workspace', () => {
       .filter((name) => name !== '');
     return Object.fromEntries(names.map((name) => [name, bench.git(quarantine, 'show', `work:${name}`)]));
   };
+  const inPlaceOfOurs = (put: (store: string) => void): void => {
+    const store = join(bench.root, 'workspace', '.planwright');
+    rmSync(store, { recursive: true, force: true });
+    put(store);
+  };
   const START = { 'a.txt': 'one\n', '.gitignore': 'ignored\n' };
 
   it('takes in what changed, came and went, and nothing that is ignored', async () => {
@@ -112,6 +117,8 @@ describe('saving the files of the workspace', () => {
         chmodSync(inProject('.git/hooks/pre-commit'), 0o755);
       },
     ],
+    ['a link in the place of our own repository', () => inPlaceOfOurs((store) => symlinkSync(bench.root, store))],
+    ['a file in the place of our own repository', () => inPlaceOfOurs((store) => writeFileSync(store, ''))],
     ['files marked as unchanged', () => git('update-index', '--assume-unchanged', 'a.txt')],
     ['an index that is locked', () => write('.git/index.lock', '')],
     ['an index that is broken', () => write('.git/index', 'nonsense')],

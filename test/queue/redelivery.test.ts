@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Fault, RetryLater } from '../../src/errors.ts';
+import { keys } from '../../src/queue/names.ts';
 import { redeliveryTurn } from '../../src/queue/redelivery.ts';
 import { systemClock } from '../../src/system-clock.ts';
 import { queueBench } from './queue-bench.ts';
@@ -118,6 +119,29 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     github.app.hookAttempts = listing;
     github.app.deliverAgain = async (id) => void github.app.asked.push(id);
     expect(await turn()).toBe(1);
+  });
+
+  it('leaves to others what it was about to ask for when it was killed (QUAL-2.3)', async () => {
+    const github = hook();
+    await turnOf(github)();
+    github.app.told('a', 502);
+    const asking = github.app.deliverAgain;
+    const killed = new Promise<void>((reached) => {
+      github.app.deliverAgain = () => {
+        reached();
+        return new Promise(() => undefined);
+      };
+    });
+    void turnOf(github)();
+    await killed;
+    github.app.deliverAgain = asking;
+    expect(await turnOf(github)()).toBe(0);
+    const mark = keys.askedAgain('1');
+    expect(await bench.redis.ttl(mark)).toBeLessThanOrEqual(60);
+    // As when that time is over.
+    await bench.redis.del(mark);
+    expect(await turnOf(github)()).toBe(1);
+    expect(await bench.redis.ttl(mark)).toBeGreaterThan(3_600);
   });
 
   it('lives with a server that has no such list, and says so once', async () => {

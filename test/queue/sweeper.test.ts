@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { claimIssue } from '../../src/queue/active-issues.ts';
-import { startSweeper } from '../../src/queue/sweeper.ts';
+import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
+import { claimAgain, startSweeper } from '../../src/queue/sweeper.ts';
 import { queueBench } from './queue-bench.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
@@ -12,7 +12,12 @@ describe('the sweeper', () => {
   let failing = false;
   let failures = 0;
   const unfinished = ['forgotten'];
+  const begun = new Map([['waiting', { repositoryId: 7, issue: 3 }]]);
   const history = {
+    read: async (taskId: string) => {
+      const { repositoryId, issue } = begun.get(taskId) ?? {};
+      return repositoryId === undefined ? [] : ([{ type: 'task', request: { repo: { repositoryId }, issue } }] as never);
+    },
     unfinished: async () => {
       if (failing) failures += 1;
       if (failing) throw new Error('The disk does not answer.');
@@ -42,6 +47,16 @@ describe('the sweeper', () => {
   it('wakes a task that was accepted and whose history never began', async () => {
     await claimIssue(bench.redis, { repositoryId: 1, issue: 1 }, 'unheard');
     await eventually(() => bench.jobs.isAwake('unheard'));
+  });
+
+  it('tells a Redis that lost its data again who holds an issue, and takes it from nobody (R4)', async () => {
+    const place = { repositoryId: 7, issue: 3 };
+    const { redis, log } = bench;
+    await claimAgain({ history: { ...history, unfinished: async () => ['waiting', 'never-begun'] }, redis, log });
+    expect(await holderOf(redis, place)).toBe('waiting');
+    begun.set('other', place);
+    await claimAgain({ history: { ...history, unfinished: async () => ['other'] }, redis, log });
+    expect(await holderOf(redis, place)).toBe('waiting');
   });
 
   it('goes on after a look that failed', async () => {

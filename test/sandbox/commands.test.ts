@@ -39,6 +39,17 @@ describe('commands in a sandbox (EXEC-2)', () => {
     });
   });
 
+  it('runs alone where it must, and the next command is told what became of the others', async () => {
+    await run(sandbox, leaveTracks);
+    expect(await leftovers()).not.toBe('');
+    const alone = await sandbox.run({ key: newId(), command: 'echo alone', timeoutMs: 5000, alone: true }, never);
+    expect(alone).toMatchObject({ exitCode: 0, stdout: 'alone\n', stderr: '' });
+    expect((await run(sandbox, 'true')).stderr).toContain('What ran in the background was ended');
+    expect(await leftovers()).toBe('');
+    const again = await sandbox.run({ key: newId(), command: 'true', timeoutMs: 5000, alone: true }, never);
+    expect(again.stderr + (await run(sandbox, 'true')).stderr).toBe('');
+  });
+
   it('says which signal ended a command, and what cannot be run', async () => {
     expect(await run(sandbox, 'kill -SEGV $$')).toMatchObject({ exitCode: null, signal: 'SIGSEGV' });
     expect(await run(sandbox, 'no-such-command')).toMatchObject({ exitCode: 127 });

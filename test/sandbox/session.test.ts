@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { Duplex } from 'node:stream';
 import { protocolVersion, windowBytes } from '../../src/sandbox/protocol.ts';
 import { SandboxLost } from '../../src/sandbox/sandbox-lost.ts';
+import { createDockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
+import { defaultLimits } from '../../src/sandbox/limits.ts';
 import { openSession, type Session } from '../../src/sandbox/session.ts';
 import { clock, closedGateway } from './rig.ts';
 
@@ -11,6 +13,8 @@ interface Impostor {
   readonly stream: Duplex;
   /** What the service sent, line by line. */
   readonly heard: Record<string, unknown>[];
+  /** Reads nothing any more. */
+  isDeaf: boolean;
   say(message: Record<string, unknown> | string): void;
 }
 
@@ -20,6 +24,7 @@ function impostor(version = protocolVersion, deafFor = 0): Impostor {
   const stream = new Duplex({
     read: () => undefined,
     write(chunk: Buffer, _encoding, done) {
+      if (agent.isDeaf) return;
       text += chunk.toString();
       const lines = text.split('\n');
       text = lines.pop() ?? '';
@@ -40,7 +45,8 @@ function impostor(version = protocolVersion, deafFor = 0): Impostor {
     say('of a line an earlier service was sent"}\n{"s":"old","t":"result","key":"k","result":1}\nnot json\n');
     say({ t: 'hello', version, keys: [] });
   };
-  return { stream, heard, say };
+  const agent: Impostor = { stream, heard, isDeaf: false, say };
+  return agent;
 }
 
 function greet(stream: Duplex, gateway: Server = closedGateway()): Promise<Session> {
@@ -99,6 +105,37 @@ describe('a session with an agent that cannot be trusted', () => {
     await clock.sleep(0);
     const refused = agent.heard.filter((message) => message['t'] === 'close').map((message) => message['c']);
     expect(refused).toEqual(Array.from({ length: 44 }, (_, index) => 257 + index));
+    session.close('done');
+  });
+
+  it('gives up on a container that asks on and on and reads nothing, before its answers fill the memory (I6)', async () => {
+    const agent = impostor();
+    const session = await greet(agent.stream);
+    const waiting = session.ask(request);
+    agent.isDeaf = true;
+    const text = 'x'.repeat(1024 * 1024);
+    for (let count = 0; count < 400 && session.isOpen(); count += 1) session.send({ t: 'forget', keys: [text] });
+    expect(session.isOpen()).toBe(false);
+    await expect(waiting).rejects.toThrow('does not read what it is sent');
+  });
+
+  it('keeps no more of an answer than an agent would give, and no amounts that cannot be (I6)', async () => {
+    const agent = impostor();
+    const session = await greet(agent.stream);
+    const sandbox = createDockerSandbox({ containerId: 'c', image: 'i', endedBy: null }, session, defaultLimits, clock);
+    const never = new AbortController().signal;
+    const command = sandbox.run({ key: 'r', command: 'true', timeoutMs: 1000 }, never);
+    const file = sandbox.file('f', { op: 'read_file', path: 'x' }, never);
+    const long = 'x'.repeat(1024 * 1024);
+    const end = { exitCode: 0, signal: null, timedOut: false, connectionLost: false };
+    agent.say({ t: 'result', key: 'r', result: { ...end, stdout: long, stderr: long, omittedBytes: -1, durationMs: 1e300 } });
+    agent.say({ t: 'result', key: 'f', result: { ok: true, text: long } });
+    const { stdout, stderr, omittedBytes, durationMs } = await command;
+    const most = defaultLimits.outputBytes + 10_000;
+    expect(stdout.length).toBeLessThan(most);
+    expect(stderr.length).toBeLessThan(most);
+    expect({ omittedBytes, durationMs }).toEqual({ omittedBytes: 0, durationMs: 0 });
+    expect((await file).text.length).toBeLessThan(140_000);
     session.close('done');
   });
 

@@ -39,6 +39,8 @@ function createCommands(baseEnv) {
     const told = news;
     news = [];
     try {
+      if (request.alone === true && (await killStrays(othersThan(state))) > 0)
+        news = ['What ran in the background was ended, because the files could not be saved beside it. Start again what is still needed.'];
       const env = { ...baseEnv, ...request.env, PWD: folder.path, [marker]: mark };
       let begun = begin(request, folder.path, env);
       if (begun.child.pid === undefined && (await begun.ended).error?.code === 'EAGAIN') {

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { commitMessage } from '../../progress/commit-message.ts';
 import { protectedPaths } from '../../publish/protected-paths.ts';
 import { branchOf } from '../branch-of.ts';
-import { saveWork } from './save-work.ts';
+import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
 import type { ChangeRecord, Fact, RefusalCause } from '../fact.ts';
 import type { Performer } from './perform.ts';
 import type { Task } from '../task.ts';
@@ -17,7 +17,6 @@ const MAX_RECORDED_FILES = 300;
 const MAX_RECORDED_PATH = 500;
 /** Paths compared with the protected ones before others have their turn. */
 const STEP_FILES = 500;
-const TOO_LARGE_TO_SAVE = /exceeds maximum allowed size|pushed more than is kept/;
 
 /** The work was saved when its container was let go of. */
 const SAVED_BEFORE = { kind: 'saved', sha: null, durationMs: 0 } as const;

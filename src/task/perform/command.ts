@@ -20,6 +20,8 @@ export interface CommandCall {
   readonly againIfCutOff: boolean;
   /** Work of the plan, which may not outlive the budget; what saves the work may. */
   readonly withinBudget?: true;
+  /** Whatever runs in the background is ended before. */
+  readonly alone?: true;
 }
 
 /** A command that begins at the end of the budget still gets this long. */
@@ -32,6 +34,7 @@ export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSign
     timeoutMs: timeoutOf(task, tools, call),
     ...(call.cwd === undefined ? {} : { cwd: call.cwd }),
     ...(call.env === undefined ? {} : { env: call.env }),
+    ...(call.alone === undefined ? {} : { alone: call.alone }),
   };
   const which = { taskId: task.id, containerId: containerOf(task), signal };
   const result = await tools.sessions

@@ -19,6 +19,7 @@ export GIT_AUTHOR_NAME=sandbox GIT_AUTHOR_EMAIL=sandbox@localhost GIT_COMMITTER_
 ours() { HOME="$store/repository" XDG_CONFIG_HOME="$store/repository" GIT_DIR="$store/repository" GIT_WORK_TREE="$project" git "$@"; }
 
 open_store() {
+  [ -d "$store" ] && [ ! -L "$store" ] || rm -f "$store"
   mkdir -p "$store" && [ -d "$store" ] && [ ! -L "$store" ] || return 1
   rm -rf "$store/repository/hooks" "$store/repository/index.lock" "$store/repository/info" "$store/repository/config"
   HOME="$store" GIT_DIR="$store/repository" git init --quiet --template= > /dev/null &&
@@ -89,6 +90,9 @@ case "$(ls -A .git 2> /dev/null)" in
 esac
 echo "saved $saved"`;
 
+/** What the host, or git on it, says of a push that it does not take. */
+export const TOO_LARGE_TO_SAVE = /exceeds maximum allowed size|pushed more than is kept|attempting to allocate \d+ over limit/;
+
 export interface Saving {
   readonly key: string;
   readonly message: string;
@@ -98,9 +102,21 @@ export type Saved =
   | { readonly kind: 'saved'; readonly sha: string; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly output: string };
 
-export async function saveWork(task: Task, tools: Toolbox, signal: AbortSignal, { key, message }: Saving): Promise<Saved> {
+/** Where something in the background keeps the files from being saved, it is ended: the work counts for more. */
+export async function saveWork(task: Task, tools: Toolbox, signal: AbortSignal, saving: Saving): Promise<Saved> {
+  const saved = await save(task, tools, signal, saving);
+  if (saved.kind === 'saved' || TOO_LARGE_TO_SAVE.test(saved.output)) return saved;
+  return save(task, tools, signal, { ...saving, key: `${saving.key}-alone`, alone: true });
+}
+
+interface SavingOnce extends Saving {
+  readonly alone?: true;
+}
+
+// oxlint-disable-next-line max-params -- a task, with what, until when, and how
+async function save(task: Task, tools: Toolbox, signal: AbortSignal, { message, ...how }: SavingOnce): Promise<Saved> {
   const env = { PLANWRIGHT_GATEWAY: GATEWAY, PLANWRIGHT_MESSAGE: message, PLANWRIGHT_EXCLUDE: NEVER_COMMITTED };
-  const command = await runInSandbox(task, tools, signal, { key, command: SAVE, env, againIfCutOff: true });
+  const command = await runInSandbox(task, tools, signal, { ...how, command: SAVE, env, againIfCutOff: true });
   const sha = /(?:^|\n)saved ([0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/.exec(command.stdout)?.[1];
   if (command.exit_code === 0 && sha !== undefined) return { kind: 'saved', sha, durationMs: command.duration_ms };
   return { kind: 'failed', output: command.output };

@@ -1,0 +1,229 @@
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { MAINTAINER } from '../../demo/story.ts';
+import { untilReady } from '../../demo/bench.ts';
+import { toolUse } from '../../standins/anthropic/script.ts';
+import {
+  actionPlan,
+  askFor,
+  containersOf,
+  decided,
+  decomposition,
+  docker,
+  done,
+  gitOf,
+  historyFolder,
+  historyOf,
+  homeOf,
+  pointOf,
+  run,
+  says,
+  subtask,
+  untilOver,
+  worldOf,
+  write,
+} from './stories.ts';
+import { factsOf, taleOf } from './tales.ts';
+import { openWorld, until } from './world.ts';
+import { png } from '../github/pictures.ts';
+import type { ServiceProcess } from '../../demo/bench.ts';
+import type { Recorded } from '../../src/task/fact.ts';
+import type { Story } from './stories.ts';
+import type { World } from './world.ts';
+
+const untilThere = (file: string) => run(`until test -e ../home/${file}; do sleep 0.1; done; rm ../home/${file}`);
+const ASKED = 'Shall the notes name the number?';
+
+/** A picture, a comment that leads to a question beside the work, a question that is waited for, another environment. */
+const STORY: Story = {
+  decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
+  plan: (request) =>
+    actionPlan({
+      subtasks: ['one', 'two'],
+      ...(says(request, 'Planning again (actions)') ? { environment: 'python', setup: ['touch /tmp/was-set-up'] } : {}),
+    }),
+  patch: (request) => ({
+    understanding: 'Notes are wanted.',
+    operations: [],
+    questions: says(request, 'yes, they shall') ? [] : [{ text: ASKED, blocking: false }],
+    potential_conflicts: [],
+  }),
+  decision: (request) =>
+    pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
+      ? decided({
+          replan_needed: true,
+          reasoning: 'Python is needed.',
+          replan_type: 'action_regeneration',
+          target_phase: 'execution',
+          replan_level: 3,
+          issues_found: ['There is no Python'],
+        })
+      : decided(),
+  steps: [
+    untilThere('commented'),
+    untilThere('answered'),
+    write('answer.txt', '42\n'),
+    done(),
+    write('half.txt', 'half\n'),
+    toolUse('ask_human', { question: 'Is 42 the number?', context: '', assumptions: ['It is.'] }),
+    run('echo again >> half.txt'),
+    done('failure', ['There is no Python']),
+    run('ls /tmp/was-set-up && python3 -c "print(6 * 7)" > made.txt && cat half.txt'),
+    done(),
+    done(),
+  ],
+};
+const SETTINGS = {
+  PLANWRIGHT_SANDBOX__KEEP_SEC: '0.5',
+  PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.5',
+  PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_ON_NO_RESPONSE: 'false',
+};
+const EIGHT_DAYS_MS = 8 * 24 * 3_600_000;
+
+const worlds: World[] = [];
+afterAll(async () => {
+  await Promise.all(worlds.map((world) => world.close()));
+});
+
+/** Everything recorded happened so much earlier: what is due by then is due now. */
+async function letTimePass(world: World, ms: number): Promise<void> {
+  const folder = historyFolder(world);
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jsonl'))) {
+    const text = await readFile(join(folder, name), 'utf8');
+    const earlier = (_: string, at: string) => `"timestamp":"${new Date(Date.parse(at) - ms).toISOString()}"`;
+    await writeFile(join(folder, name), text.replace(/"timestamp":"([^"]+)"/g, earlier));
+  }
+  // Redis would wake the task at the time that was named to it.
+  await rm(join(world.dataDir, 'redis'), { recursive: true, force: true });
+}
+
+/** Tells the story to its end, with a service that is started again whenever it is gone. */
+async function live(crashes: string | null) {
+  const world = await openWorld(worldOf({ waiting: STORY }));
+  worlds.push(world);
+  const extra = crashes === null ? SETTINGS : { ...SETTINGS, PLANWRIGHT_CRASHPOINTS: `${crashes}:${join(world.folder, 'crashes')}` };
+  const repository = homeOf('waiting');
+  let kills = 0;
+  let isOver = false;
+  const paused: { until: Promise<void> | null; isReached: boolean } = { until: null, isReached: false };
+  let service: ServiceProcess = await world.start(extra);
+  await untilReady(service);
+  const keptRunning = (async () => {
+    for (;;) {
+      await service.ended;
+      if (isOver) return;
+      if (paused.until === null) {
+        kills += 1;
+      } else {
+        paused.isReached = true;
+        await paused.until;
+      }
+      service = await world.start(extra);
+    }
+  })();
+  const { url } = world.github.acts.attach({ repository, file: png(30, 20).toString('base64') });
+  const issue = await askFor(world, 'waiting', repository, `As in ![this](${url}).`);
+  const recorded = (isIt: (fact: Recorded) => boolean, what: string, count = 1) =>
+    until(async () => (await historyOf(world, issue, repository)).filter(isIt).length >= count, what, 300_000);
+  const say = (body: string) => world.github.acts.comment({ repository, issue, by: MAINTAINER, body });
+  /** Resolves when it is in the inbox of the task. */
+  const tell = async (body: string) => {
+    await say(body);
+    const isSeen = () =>
+      world.github.acts.readIssue({ repository, issue }).comments.some((comment) => comment.body === body && comment.reacted.length > 0);
+    await until(isSeen, `the reaction to "${body}"`, 120_000);
+  };
+  const give = async (file: string) => {
+    const [first] = await historyOf(world, issue, repository);
+    await until(() => {
+      try {
+        docker('exec', containersOf(first?.task_uuid ?? ''), 'touch', `/workspace/home/${file}`);
+        return true;
+      } catch {
+        return false;
+      }
+    }, `the container for ${file}`);
+  };
+
+  await recorded((fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool', 'the first tool');
+  await tell('@planwright write notes, please');
+  await give('commented');
+  await recorded((fact) => fact.type === 'question', 'the question beside the work');
+  await tell('@planwright yes, they shall');
+  await give('answered');
+  await recorded((fact) => fact.type === 'environment' && fact.name === 'sandbox_released', 'the release');
+  let goOn = (): void => undefined;
+  paused.until = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  // It may be on its way up again just now.
+  await until(() => {
+    service.child.kill('SIGKILL');
+    return paused.isReached;
+  }, 'the pause');
+  await letTimePass(world, EIGHT_DAYS_MS);
+  paused.until = null;
+  goOn();
+  await recorded((fact) => fact.type === 'effect' && fact.name === 'reminded', 'the reminder');
+  await say('Yes, 42.');
+  const tale = taleOf(world, 'waiting', { repository, issue, history: await untilOver(world, issue, repository, 300_000) });
+  isOver = true;
+  service.child.kill('SIGKILL');
+  await keptRunning;
+  const crashed = crashes === null ? '' : await readFile(join(world.folder, 'crashes'), 'utf8');
+  return { world, tale, kills, crashed };
+}
+
+/** What is left when it is over, without what differs from run to run. */
+function leftBehind({ world, tale }: Awaited<ReturnType<typeof live>>) {
+  const timeless = (text: string) =>
+    text
+      .replace(/⏱️.*/g, '⏱️')
+      .replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?: UTC)?/g, 'at')
+      .replace(/task=[0-9a-f-]+/g, 'task=…');
+  const git = gitOf(world, tale.repository);
+  const branch = `planwright/${tale.issue}-story-waiting`;
+  return {
+    comments: tale.comments.map(timeless),
+    pulls: tale.pulls.map((one) => [one.title, timeless(one.body ?? ''), one.pull?.draft]),
+    commits: git('log', '--format=%B', `main..${branch}`),
+    diff: git('diff', `main...${branch}`),
+    tools: factsOf(tale, 'tool').map(({ tool, ok }) => [tool, ok]),
+    asked: factsOf(tale, 'question').map(({ question_id: id, texts }) => [id, texts]),
+    answered: factsOf(tale, 'answer').map((fact) => [fact.question_id, 'text' in fact ? fact.text : null]),
+    pictures: world.github.journal.requests.filter(({ path }) => path.startsWith('/user-attachments/')).length > 0,
+    lost: tale.history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost').length,
+    ending: tale.history.flatMap((fact) => (fact.type === 'completion' && 'reason' in fact ? [[fact.status, fact.reason]] : [])),
+  };
+}
+
+describe('a service that is killed while it looks at pictures, asks beside the work, waits, reminds and moves', () => {
+  let calm: ReturnType<typeof leftBehind> | null = null;
+  const undisturbed = async () => (calm ??= leftBehind(await live(null)));
+
+  it.each(['before', 'after'])(
+    '%s every effect leaves behind what an undisturbed one does (QUAL-2.3, EXEC-1, EXEC-5, PLAN-9)',
+    async (side) => {
+      const expected = await undisturbed();
+      expect(expected.ending).toEqual([['succeeded', 'finished']]);
+      expect(expected.comments.filter((body) => body.includes('planwright:question'))).toHaveLength(2);
+      const killed = await live(side);
+      for (const kind of [
+        'fetch_images',
+        'ask_patch',
+        'post_question',
+        'release_sandbox',
+        'remind',
+        'start_sandbox',
+        'ask_summary',
+        'inbox',
+      ])
+        expect(killed.crashed).toMatch(new RegExp(`^${kind} `, 'm'));
+      expect(killed.kills).toBeGreaterThan(40);
+      expect(leftBehind(killed)).toEqual(expected);
+      expect(containersOf(killed.tale.history[0]?.task_uuid ?? '')).toBe('');
+    },
+    580_000,
+  );
+});
