@@ -1,6 +1,7 @@
 /** The recorded facts of a task as lines for a terminal: one per fact that tells people something. Pure. */
 import { seconds } from './numbers.ts';
 import { oneLine } from './terminal-text.ts';
+import { asDecided } from '../src/task/replan-fact.ts';
 import type { DemoWords, Label } from './words.ts';
 import type { CommandRecord, Recorded } from '../src/task/fact.ts';
 
@@ -43,8 +44,9 @@ export function inHand(entries: readonly Recorded[], words: DemoWords): string {
   return newest?.type === 'effect' && newest.name === 'started' ? (words.working[newest.effect] ?? '') : '';
 }
 
-function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWords): Wording | null {
+function wordingOf(recorded: Recorded, entries: readonly Recorded[], words: DemoWords): Wording | null {
   const say = (label: Label, text: string, more: Partial<Line> = {}): Wording => ({ label: words.labels[label], text, ...more });
+  const fact = asDecided(recorded);
   switch (fact.type) {
     case 'task':
       return say('accepted', words.accepted(fact.request.requester.login, fact.request.trigger));
@@ -52,7 +54,7 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
       if (fact.name === 'goal_understanding') return say('goal', fact.goal_understanding.main_objective);
       if (fact.name === 'goal_error')
         return say('goal', fact.error.message, { mark: 'bad', details: [...fact.error.clarification_needed, ...fact.error.evidence] });
-      if (fact.name === 'summary') return null;
+      if (fact.name === 'summary' || fact.name === 'replan_pending') return null;
       return say('plan', words.subtasks(fact.task_decomposition.subtasks.length), {
         details: fact.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`),
       });

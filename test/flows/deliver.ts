@@ -164,7 +164,7 @@ export async function openTrifle(world: World, title: string, repository = world
 
 /** Every task is over after one question to the model, without a sandbox. */
 export const SHORT_SCRIPT: Script = {
-  answers: { submit_goal_understanding: { error: { type: 'already_done', message: 'This is done already.', evidence: [] } } },
+  answers: { submit_goal_understanding: { error: { type: 'already_done', message: 'This is done already.', evidence: ['README.md'] } } },
 };
 
 /** A task that writes a file and then runs a command for five minutes. */

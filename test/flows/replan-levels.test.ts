@@ -130,7 +130,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     },
     steps: [write('notes.txt', 'kept\n'), done(), write('answer.txt', '42\n'), done()],
   },
-  'failing-early': {
+  'early-failure': {
     decomposition: (request) => (says(request, 'Planning again (decomposition)') ? { task_decomposition: 'a poem' } : TWO),
     plan: BOTH,
     decision: (request) =>
@@ -365,16 +365,16 @@ describe('re-planning (REPLAN-3)', () => {
   });
 
   it('goes on with what was judged when a re-plan fails before there is a first plan (REPLAN-10)', () => {
-    const tale = of('failing-early');
+    const tale = of('early-failure');
     expect(tale.history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
     expect(decisionsOf(tale)).toMatchObject([{ kind: 'decomposition', executed: true }]);
     expect(completedOf(tale)).toMatchObject([{ result: 'failure', override_reason: null }]);
-    expect(asked(world, 'failing-early', 'submit_task_decomposition').some((text) => text.includes('Missing steps: Keep notes'))).toBe(
+    expect(asked(world, 'early-failure', 'submit_task_decomposition').some((text) => text.includes('Missing steps: Keep notes'))).toBe(
       true,
     );
-    expect(asked(world, 'failing-early', 'submit_replan_decision').some((text) => text.includes('The re-plan failed'))).toBe(true);
+    expect(asked(world, 'early-failure', 'submit_replan_decision').some((text) => text.includes('The re-plan failed'))).toBe(true);
     expect(factsOf(tale, 'question')).toHaveLength(0);
-    readyPull('failing-early');
+    readyPull('early-failure');
   });
 
   it('keeps every answer of the stand-in within what GitHub publishes', () => {

@@ -27,12 +27,14 @@ describe('an issue that is done already (PLAN-2)', () => {
   const task = taskAfter(prepared(PLAN).slice(0, 2));
   const error = (evidence: readonly string[]) => ({ error: { type: 'already_done', message: 'It is there.', evidence } });
 
-  it('ends the task only with the places that show it; without them the model is asked again', async () => {
+  it('ends the task with the places that show it; without them the model is asked once, and then believed', async () => {
     expect(await answered(task, 'goal_understanding', error(['src/price.js:3']))).toMatchObject({ name: 'goal_error' });
     for (const bare of [[], [' ']]) {
       const fact = await answered(task, 'goal_understanding', error(bare));
       expect(fact).toMatchObject({ name: 'invalid_answer', problems: [expect.stringContaining('paths and lines')] });
-      expect(after(task, fact as Fact)).toMatchObject({ phase: 'understand', wrongAnswers: [{ broke: 'schema' }] });
+      const asked = after(task, fact as Fact);
+      expect(asked).toMatchObject({ phase: 'understand', wrongAnswers: [{ broke: 'schema' }] });
+      expect(await answered(asked, 'goal_understanding', error(bare))).toMatchObject({ name: 'goal_error' });
     }
   });
 });

@@ -104,7 +104,9 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
     const fact = goalFact(reading.value as CallValue<'goal_understanding'>);
     const isBare =
       fact.name === 'goal_error' && fact.error.type === 'already_done' && fact.error.evidence.every((text) => text.trim() === '');
-    return isBare ? invalid([NO_EVIDENCE], 'schema') : fact;
+    // Asked for once: a model that insists is believed, and people read what it says.
+    const isAskedFor = 'wrongAnswers' in task && task.wrongAnswers.length > 0;
+    return isBare && !isAskedFor ? invalid([NO_EVIDENCE], 'schema') : fact;
   }
   if (call === 'task_decomposition') {
     const value = reading.value as CallValue<'task_decomposition'>;
