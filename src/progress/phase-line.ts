@@ -55,7 +55,7 @@ function isOver(task: Task): task is Over {
 function phaseOf(task: Exclude<Task, Over>): DisplayPhase {
   if (task.phase === 'wait') return phaseOf(task.back);
   // An action ended, and what it means for the plan is being judged.
-  const isReflecting = task.phase === 'execute' && task.work.judging !== null && task.work.toCheckpoint === null;
+  const isReflecting = task.phase === 'execute' && task.work.judging !== null;
   return isReflecting ? 'reflection' : SHOWN_AS[task.phase];
 }
 

@@ -82,12 +82,9 @@ export function describeHistoryStore(name: string, makeStore: (clock: Clock) => 
     it('finds the newest plan or revision', async () => {
       const log = await stores.store.open(newTask());
       expect(latestPlan(log.entries)).toBeNull();
-      await log.append([
-        { type: 'plan' },
-        { type: 'revision', reason: 'first' },
-        { type: 'revision', reason: 'second' },
-        { type: 'action' },
-      ]);
+      await log.append([{ type: 'plan' }, { type: 'action' }]);
+      expect(latestPlan(log.entries)).toMatchObject({ type: 'plan' });
+      await log.append([{ type: 'revision', reason: 'first' }, { type: 'revision', reason: 'second' }, { type: 'action' }]);
       expect(latestPlan(log.entries)).toMatchObject({ reason: 'second' });
       await log.close();
     });
@@ -156,6 +153,17 @@ export function describeHistoryStore(name: string, makeStore: (clock: Clock) => 
       expect([...(await stores.other.unfinished())].toSorted()).toEqual([running.taskId, again.taskId].toSorted());
       await record(again, 'completion');
       expect(await stores.other.unfinished()).toEqual([running.taskId]);
+    });
+
+    it('knows no end in a completion that asks a person to step in', async () => {
+      const task = newTask();
+      const log = await stores.store.open(task);
+      await log.append([{ type: 'task' }]);
+      await log.append([{ type: 'completion', status: 'requires_human_intervention' }]);
+      expect(await stores.other.unfinished()).toEqual([task.taskId]);
+      await log.append([{ type: 'completion', status: 'failed' }]);
+      expect(await stores.other.unfinished()).toEqual([]);
+      await log.close();
     });
 
     it('lists the tasks of one issue in the order in which they began', async () => {

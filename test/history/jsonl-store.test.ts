@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { appendFile, mkdir, readdir, readFile, rm, truncate, unlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Fault, Fenced } from '../../src/errors.ts';
 import { describeHistoryStore, newTask } from '../contracts/history-store.ts';
@@ -125,6 +125,14 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     await zombie.close();
   });
 
+  it('stops a driver whose file is gone, though nobody else wrote', async () => {
+    await writeThree();
+    const log = await place.newStore().open(task);
+    await unlink(place.file(task.taskId));
+    await expect(log.append([{ type: 'tool' }])).rejects.toBeInstanceOf(Fenced);
+    await log.close();
+  });
+
   it('turns a write that fails into a fault and writes nothing more through this log', async () => {
     const log = await place.newStore().open(task);
     await rm(place.directory, { recursive: true });
@@ -154,10 +162,40 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     expect(await readdir(marks)).toEqual([neverBegun]);
   });
 
-  it('does not take the end that an overtaken driver wrote for the end', async () => {
+  it('marks a task that goes on after its end before it writes, so that no crash in between loses it', async () => {
+    const log = await place.newStore().open(task);
+    await log.append([{ type: 'task' }, { type: 'completion' }]);
+    const marks = path.join(place.directory, 'index', 'open');
+    expect(await readdir(marks)).toEqual([]);
+    await unlink(place.file(task.taskId));
+    await expect(log.append([{ type: 'tool' }])).rejects.toBeInstanceOf(Fenced);
+    expect(await readdir(marks)).toEqual([task.taskId]);
+    await log.close();
+  });
+
+  it('enters a task again that a crash kept out of the lists, or left with the wrong mark, when it is opened', async () => {
+    await writeThree();
+    const index = path.join(place.directory, 'index');
+    for (const list of ['recent', 'issues', 'open']) await rm(path.join(index, list), { recursive: true });
+    await openedTypes();
+    const store = place.newStore();
+    const { taskId, issue } = task;
+    expect([await store.recent(9), await store.ofIssue(issue ?? ''), await store.unfinished()]).toEqual([[taskId], [taskId], [taskId]]);
+    const log = await store.open(task);
+    await log.append([{ type: 'completion' }]);
+    await log.close();
+    await writeFile(path.join(index, 'open', taskId), '');
+    await openedTypes();
+    expect(await readdir(path.join(index, 'open'))).toEqual([]);
+  });
+
+  it('does not take the end that an overtaken driver wrote for the end, nor its mark away for a moment', async () => {
     await writeThree();
     await appendFile(place.file(task.taskId), '{"seq":3,"type":"completion","timestamp":"2026-01-01T00:00:00.000Z","w":"late"}\n');
+    const mark = path.join(place.directory, 'index', 'open', task.taskId);
+    await utimes(mark, 0, 0);
     expect(await place.newStore().unfinished()).toEqual([task.taskId]);
+    expect((await stat(mark)).mtimeMs).toBe(0);
     expect(await openedTypes()).toEqual(['task', 'plan', 'action']);
   });
 

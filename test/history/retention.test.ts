@@ -67,6 +67,16 @@ describe('what ended long ago is forgotten (PLAN-4)', () => {
     expect(await archived()).toEqual([]);
   });
 
+  it('is kept for all of its days', async () => {
+    const task = await record(true);
+    now += 90 * DAY;
+    await forget();
+    expect(await store().recent(10)).toEqual([task]);
+    now += 1;
+    await forget();
+    expect(await store().recent(10)).toEqual([]);
+  });
+
   it('counts from the end, not from the beginning', async () => {
     const task = newTask();
     const opened = await store().open(task);

@@ -3,10 +3,10 @@
  * of them at a time in a copy of the tree, runs the quick tests of its area there, and prints which test noticed. Each
  * mutant names the requirements it breaks; of each, a failing test must have the ID in its name.
  *
- *   node test/mutants/mutants.mjs [part of a mutant, or an ID] …
+ *   node test/mutants/mutants.mjs [--fits] [part of a mutant, or an ID] …
  *
  * Half an hour for all of it; no part of the usual tests. Ends with 1 when a mutant survives, is noticed only by tests
- * that name something else, or no longer fits the sources.
+ * that name something else, or no longer fits the sources. `--fits` looks for the last alone, in a second, and runs no test.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,6 +28,21 @@ const RUN_LIMIT_MS = 180_000;
 /** Of all areas together, before any mutant, on a busy machine. */
 const FIRST_RUN_LIMIT_MS = 900_000;
 const GROUPS = [...SETTINGS, ...PLAN, ...PATCH, ...CONTEXT, ...PHASES, ...PROGRESS, ...HISTORY, ...REPLANNING];
+
+const parts = process.argv.slice(2).filter((part) => part !== '--fits');
+const wanted = GROUPS.flatMap(({ file, tests, mutants }) =>
+  mutants.map(([ids, from, to]) => ({ file, tests, ids: ids.split(' '), from, to })),
+).filter((mutant) => isWanted(mutant));
+if (wanted.length === 0) {
+  tell('There is no such mutant.');
+  process.exit(1);
+}
+if (process.argv.includes('--fits')) {
+  const unfit = wanted.filter((mutant) => !fits(mutant, readFileSync(join(root, mutant.file), 'utf8')));
+  for (const { file, ids, from, to } of unfit) tell(`${file} (${ids.join(' ')}): ${clip(from, 110)} → ${clip(to, 60)}`);
+  tell(`${unfit.length} of ${wanted.length} no longer fit.`);
+  process.exit(unfit.length === 0 ? 0 : 1);
+}
 
 const copy = mkdtempSync(join(tmpdir(), 'planwright-mutants-'));
 let running = null;
@@ -73,7 +88,12 @@ function names(title, id) {
   return new RegExp(`(?<![A-Z])${id}(?!\\d)`).test(title);
 }
 
-function isWanted({ file, ids, from, to }, parts) {
+/** What is changed must stand there exactly once. */
+function fits({ from }, source) {
+  return source.split(from).length === 2;
+}
+
+function isWanted({ file, ids, from, to }) {
   if (parts.length === 0) return true;
   return parts.some((part) => (/^[A-Z]+-\d+$/.test(part) ? ids.includes(part) : [file, from, to].some((text) => text.includes(part))));
 }
@@ -88,7 +108,7 @@ function fateOf({ ids }, failed) {
 async function changed({ file, from, to, tests }) {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
-  if (source.split(from).length !== 2) return null;
+  if (!fits({ from }, source)) return null;
   writeFileSync(
     path,
     source.replace(from, () => to),
@@ -98,13 +118,6 @@ async function changed({ file, from, to, tests }) {
   return failed;
 }
 
-const wanted = GROUPS.flatMap(({ file, tests, mutants }) =>
-  mutants.map(([ids, from, to]) => ({ file, tests, ids: ids.split(' '), from, to })),
-).filter((mutant) => isWanted(mutant, process.argv.slice(2)));
-if (wanted.length === 0) {
-  tell('There is no such mutant.');
-  process.exit(1);
-}
 const before = await failingTests([...new Set(wanted.flatMap(({ tests }) => tests))], FIRST_RUN_LIMIT_MS);
 if (before.length > 0) {
   tell(`The tests fail without any mutant: ${before.join('; ')}`);

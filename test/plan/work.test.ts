@@ -168,6 +168,11 @@ describe('work on a plan', () => {
       expect(again).toEqual({ ...beginWork(PLAN), conversation: [...beginWork(PLAN).conversation, { kind: 'workspace_rebuilt' }] });
     });
 
+    it('does an action again that was over but not saved', () => {
+      const again = resumeWork(close(beginWork(PLAN), '1'));
+      expect(again).toMatchObject({ current: 0, actions: beginWork(PLAN).actions });
+    });
+
     it('has nothing left to do when all was saved', () => {
       const all = checkpointed(close(saved, '3', [COMMENT]), change());
       expect(resumeWork(all)).toEqual(all);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { phaseLine } from '../../src/progress/phase-line.ts';
 import { wordsFor } from '../../src/progress/words.ts';
-import { after, command, taskAfter } from '../task/task-world.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { limitsOf } from '../replan/situations.ts';
+import { after, command, inPhase, prepared, taskAfter } from '../task/task-world.ts';
 import { PLAN, reportOf, reported, taskIn, workOn } from './cases.ts';
 import type { Case } from './cases.ts';
 import type { EndReason, PhaseName } from '../../src/task/task.ts';
@@ -62,6 +64,29 @@ describe('the display phases of a task (PLAN-1)', () => {
     const line = phaseLine(taskAfter([...workOn(PLAN), tests]), en);
     expect(signs(line)).toBe('✅✅✅✅➖❌➖');
     expect(line).toContain('❌ **Verification**');
+  });
+
+  it('are those of the phase behind a wait, not always "Execution"', () => {
+    const error = { type: 'unclear_goal', message: 'm', clarification_needed: ['Which?'], assumptions: [], evidence: [] } as const;
+    const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
+    const waiting = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: { planning } }), { type: 'phase', name: 'goal_error', error });
+    expect(waiting.phase).toBe('wait');
+    expect(signs(phaseLine(waiting, en))).toBe('✅🔄⬜⬜⬜⬜⬜');
+  });
+
+  it('show "Reflection" while an action is judged, and afterwards whether there was any', () => {
+    const working = inPhase(taskIn('execute'), 'execute');
+    const judging = { reflect: true, decide: false, reflection: null, revision: null };
+    expect(signs(phaseLine({ ...working, work: { ...working.work, judging } }, en))).toBe('✅✅✅✅🔄⬜⬜');
+    const testing = inPhase(taskIn('verify'), 'verify');
+    expect(signs(phaseLine(testing, en))).toBe('✅✅✅✅➖🔄⬜');
+    expect(signs(phaseLine({ ...testing, work: { ...testing.work, reflections: 1 } }, en))).toBe('✅✅✅✅✅🔄⬜');
+  });
+
+  it('pass "Planning" by where it is switched off (PLAN-3)', () => {
+    const working = inPhase(taskIn('execute'), 'execute');
+    const settings = { ...working.settings, planning: { ...working.settings.planning, enabled: false } };
+    expect(signs(phaseLine({ ...working, settings }, en))).toBe('✅➖✅🔄⬜⬜⬜');
   });
 
   it('mark a set-up that failed and was gone on from', () => {

@@ -280,7 +280,7 @@ describe('what counts in every phase', () => {
     expect(after(taskAfter(IN_PHASE.prepare), again('run_setup'), again('run_setup')).usage.interruptedCalls).toBe(0);
   });
 
-  it('does not try a step for ever that stops the service each time', () => {
+  it('does not try a step for ever that stops the service each time (PLAN-5)', () => {
     const start: Fact = { type: 'effect', name: 'started', effect: 'clone', key: 'k' };
     const often = after(taskAfter(WORKING.slice(0, 6)), ...Array.from({ length: MAX_STARTS_OF_ONE_EFFECT }, () => start));
     expect(often.phase).toBe('prepare');

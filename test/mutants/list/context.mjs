@@ -4,11 +4,14 @@ const EARLIER = [
   ['PLAN-2', '90 * 24', '89 * 24'],
   ['PLAN-2', 'MAX_TASKS = 3', 'MAX_TASKS = 4'],
   ['PLAN-2', 'MAX_TASKS = 3', 'MAX_TASKS = 2'],
-  ['PLAN-2', 'MAX_WEIGHT = 32_000', 'MAX_WEIGHT = 33_000'],
-  ['PLAN-2', 'MAX_WEIGHT = 32_000', 'MAX_WEIGHT = 31_000'],
+  ['PLAN-2', 'MAX_WEIGHT = 8_000 *', 'MAX_WEIGHT = 8_200 *'],
+  ['PLAN-2', 'MAX_WEIGHT = 8_000 *', 'MAX_WEIGHT = 7_800 *'],
   ['PLAN-2', 'right.startedAt - left.startedAt', 'left.startedAt - right.startedAt'],
   ['PLAN-2', '.filter((story) => story.endedAt >= now - MAX_AGE_MS)', ''],
-  ['PLAN-2', '? 1 : 4', '? 1 : 1'],
+];
+
+const WEIGHT = [
+  ['PLAN-2', '? 1 : WEIGHT_OF_TOKEN', '? 1 : 1'],
   ['PLAN-2', 'if (weight > maxWeight)', 'if (false)'],
 ];
 
@@ -37,6 +40,7 @@ const PLANNING = [
 
 export const CONTEXT = [
   { file: 'src/context/earlier-tasks.ts', tests: ['test/context/earlier-tasks'], mutants: EARLIER },
+  { file: 'src/context/weight.ts', tests: ['test/context/earlier-tasks'], mutants: WEIGHT },
   { file: 'src/context/task-story.ts', tests: ['test/context/earlier-tasks'], mutants: STORY },
   { file: 'src/context/reflection-messages.ts', tests: ['test/task/reflecting'], mutants: REFLECTION },
   { file: 'src/context/planning-messages.ts', tests: ['test/context/strategy'], mutants: PLANNING },

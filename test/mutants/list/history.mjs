@@ -87,9 +87,10 @@ const RETAIN = [
 ];
 
 const TESTS = ['test/history/jsonl-store'];
+const SCAN_TESTS = [...TESTS, 'test/history/scan'];
 
 export const HISTORY = [
-  { file: 'src/history/scan.ts', tests: TESTS, mutants: SCAN },
+  { file: 'src/history/scan.ts', tests: SCAN_TESTS, mutants: SCAN },
   { file: 'src/history/task-file.ts', tests: TESTS, mutants: FILE },
   { file: 'src/history/jsonl-log.ts', tests: TESTS, mutants: LOG },
   { file: 'src/history/jsonl-store.ts', tests: TESTS, mutants: STORE },

@@ -49,7 +49,7 @@ const OPERATIONS = [
   ['PLAN-9', 'operation.title !== undefined || operation.description !== undefined', 'false'],
   ['PLAN-9', '...facets(operation) }', '}'],
   ['PLAN-9', 'if (operation.dependencies) edit.reorders = true;', ''],
-  ['PLAN-9', '  putInPlace(edit, id, operation);\n}\n\nexport function move', '}\n\nexport function move'],
+  ['PLAN-9', '  putInPlace(edit, id, operation);\n}\n\n', '}\n\n'],
   ['PLAN-9', 'if (node) putInPlace', 'if (false) putInPlace'],
   ['PLAN-9', 'if (cascade) {', 'if (true) {'],
   ['PLAN-9', 'if (cascade) {', 'if (false) {'],
@@ -149,8 +149,8 @@ const SCHEMA = [
 
 const EXECUTE = [
   ['PLAN-9', 'fact.questions.filter((one) => one.blocking === isBlocking)', 'fact.questions.filter(() => isBlocking)'],
-  ['PLAN-9', 'asked(true).length === 0 ||', ''],
-  ['PLAN-9', '|| !mayAskPeople(task.replanning.counts, task.settings.planning.replanning)', ''],
+  ['PLAN-9', 'if (texts.length === 0) return closeIfFinished(task);', ''],
+  ['PLAN-9', 'if (!mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return beyondLimit(task, texts, asking);', ''],
   ['PLAN-9', 'commentsWeighed: before.work.commentsWeighed + 1', 'commentsWeighed: before.work.commentsWeighed'],
   ['PLAN-9', "if (task.comments.length > work.commentsWeighed) return { kind: 'ask_patch', comment: work.commentsWeighed };", ''],
 ];

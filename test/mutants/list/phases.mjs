@@ -68,18 +68,14 @@ const DECISION_FACT = [
 const PLAN_AGAIN = [
   ['REPLAN-3', "case 'goal':\n      return toUnderstand(task);", "case 'goal':\n      return toDecompose(task);"],
   ['REPLAN-3', "case 'decomposition':\n      return toDecompose(task);", "case 'decomposition':\n      return toSequence(task, []);"],
-  ['REPLAN-3', "task.phase === 'execute' ? { ...task, work: retryAction(task.work) } : task", 'task'],
   [
-    'REPLAN-7',
-    "moveTo(task, 'understand', { snapshot: task.snapshot, carried: carriedFrom(task, false)",
-    "moveTo(task, 'understand', { snapshot: task.snapshot, carried: carriedFrom(task, true)",
+    'REPLAN-3',
+    "task.phase === 'execute' ? { ...task, work: retryAction(task.work, thirdRules(task) ? adviceOf(decision) : []) } : task",
+    'task',
   ],
-  [
-    'REPLAN-7',
-    "moveTo(task, 'decompose', { snapshot: task.snapshot, carried: carriedFrom(task, false)",
-    "moveTo(task, 'decompose', { snapshot: task.snapshot, carried: carriedFrom(task, true)",
-  ],
-  ['REPLAN-7', 'carried: carriedFrom(task, true),\n    goal', 'carried: carriedFrom(task, false),\n    goal'],
+  ['REPLAN-7', "moveTo(task, 'understand', { ...lookedFrom(task, false)", "moveTo(task, 'understand', { ...lookedFrom(task, true)"],
+  ['REPLAN-7', "moveTo(task, 'decompose', { ...lookedFrom(task, false)", "moveTo(task, 'decompose', { ...lookedFrom(task, true)"],
+  ['REPLAN-7', '...lookedFrom(task, true),', '...lookedFrom(task, false),'],
   ['REPLAN-7', 'task.carried.keepsDone && keepsDone', 'keepsDone'],
   ['REPLAN-7', 'task.carried.keepsDone && keepsDone', 'task.carried.keepsDone'],
 ];
@@ -114,7 +110,7 @@ const WRONG_ANSWER = [
   ['PLAN-6', 'MAX_SCHEMA_REPAIRS = 3', 'MAX_SCHEMA_REPAIRS = 2'],
   ['PLAN-6', "fact.broke === 'rules' ? 'impossible_plan' : 'invalid_answers'", "'invalid_answers'"],
   ['PLAN-6', '.filter((answer) => answer.broke === broke)', ''],
-  ['REPLAN-10', 'if (task.carried !== null) return replanFailed(task, task.carried, fact.problems);', ''],
+  ['REPLAN-10', 'replanFailed(task, fact.problems) ??\n    endWith', 'endWith'],
   ['REPLAN-10', 'if (!alternativeFailed(replanning)) return restored;', 'return restored;'],
   ['REPLAN-10', 'if (!alternativeFailed(replanning)) return restored;', ''],
   ['REPLAN-10', "settings.planning.assumes ? 'clarification' : 'intervention'", "'intervention'"],
@@ -133,9 +129,9 @@ const UNDERSTAND = [
   ['REPLAN-4', 'if (mayAskPeople(replanning.counts, planning.replanning))', 'if (true)'],
   ['PLAN-6', 'error.clarification_needed.length > 0 ? error.clarification_needed : [error.message]', '[error.message]'],
   ['PLAN-6', 'error.clarification_needed.length > 0 ? error.clarification_needed : [error.message]', 'error.clarification_needed'],
-  ['REPLAN-5', 'planning.assumes && !replanning.escalated', 'false'],
-  ['REPLAN-5', 'planning.assumes && !replanning.escalated', '!replanning.escalated'],
-  ['REPLAN-5', 'planning.assumes && !replanning.escalated', 'planning.assumes'],
+  ['REPLAN-5', 'return !planning.assumes || replanning.escalated;', 'return true;'],
+  ['REPLAN-5', 'return !planning.assumes || replanning.escalated;', 'return replanning.escalated;'],
+  ['REPLAN-5', 'return !planning.assumes || replanning.escalated;', 'return !planning.assumes;'],
 ];
 
 const COMPLETION = [

@@ -87,7 +87,6 @@ const PHASE_LINE = [
   ['PLAN-1', "prepare: 'environment_setup'", "prepare: 'execution'"],
   ['PLAN-1', "if (task.phase === 'wait') return phaseOf(task.back);", ''],
   ['PLAN-1', "isReflecting ? 'reflection' : SHOWN_AS[task.phase]", 'SHOWN_AS[task.phase]'],
-  ['PLAN-1', ' && task.work.toCheckpoint === null', ''],
   ['PLAN-3', "if (phase === 'planning' && isUnplanned) return 'skipped';", ''],
   ['PLAN-1', "if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';", ''],
   ['PLAN-1', "if (ending.status === 'succeeded') return 'complete';", ''],
