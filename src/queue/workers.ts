@@ -6,6 +6,7 @@ import { actOnDelivery } from './act-on-delivery.ts';
 import { claimIssue } from './active-issues.ts';
 import { letGo } from './let-go.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
+import { createOneDrive } from './one-drive.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { TaskJobs, WakeUp } from './task-jobs.ts';
@@ -50,9 +51,11 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
     connection: connect(),
     concurrency: 20,
   });
+  const oneDrive = createOneDrive();
   const drives = new Worker<WakeUp>(
     TASKS,
-    (job, _token, lost) => driveOne(job.data.taskId, tools, AbortSignal.any(lost ? [shutdown.signal, lost] : [shutdown.signal])),
+    ({ data: { taskId } }, _token, lost) =>
+      oneDrive(taskId, AbortSignal.any(lost ? [shutdown.signal, lost] : [shutdown.signal]), (signal) => driveOne(taskId, tools, signal)),
     { ...options, connection: connect(), concurrency: settings.concurrency },
   );
   for (const worker of [deliveries, drives]) report(worker, tools.log);

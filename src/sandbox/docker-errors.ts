@@ -1,4 +1,5 @@
 /** The engine's answers, put into our kinds of error. */
+import type { ContainerInspectInfo } from 'dockerode';
 import { Fault, RetryLater } from '../errors.ts';
 
 /** Words of an engine that looked at what it was asked for and found it impossible; waiting does not change that. */
@@ -75,4 +76,22 @@ export function imageMissing(image: string, pulling: string | null = null): Faul
     `The sandbox image ${image} is not on this machine and could not be pulled: ${pulling}.`,
     `See that "environments" in the settings names the right image; then run "docker pull ${image}" on this machine (after "docker login" for a private registry), or build it there under this name, and start the task again.`,
   );
+}
+
+/** Two drivers meet when a lock is lost; the history tells soon which of them goes on, and that one asks again. */
+export function notYet(cause: unknown): RetryLater {
+  return new RetryLater(`The sandbox of this task is being started or removed by another worker as well: ${wordsOf(cause)}`, { cause });
+}
+
+export function nameOfAnother(container: string, cause: unknown): Fault {
+  return new Fault(
+    'sandbox_failed',
+    `A container of another installation has the name that the sandbox of this task needs: ${container}.`,
+    `See whose it is ("docker inspect ${container}"), remove it if nobody needs it ("docker rm --force ${container}"), then start the task again.`,
+    cause,
+  );
+}
+
+export function stateInWords({ State }: ContainerInspectInfo): string {
+  return `(State: ${State.Status}, exit code ${State.ExitCode}${State.OOMKilled ? ', out of memory' : ''}${State.Error === '' ? '' : `, ${State.Error}`}.)`;
 }

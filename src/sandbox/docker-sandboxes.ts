@@ -11,7 +11,18 @@ import type { Clock } from '../ports/clock.ts';
 import type { Sandbox, SandboxGateway, Sandboxes, SandboxSpec } from '../ports/sandbox.ts';
 import { agentSource } from './agent-source.ts';
 import { containerSettings, sandboxName, type ContainerInput } from './container-settings.ts';
-import { dockerTrouble, imageMissing, isBuiltHere, isImageMissing, orNull, statusOf, wordsOf } from './docker-errors.ts';
+import {
+  dockerTrouble,
+  imageMissing,
+  isBuiltHere,
+  isImageMissing,
+  nameOfAnother,
+  orNull,
+  notYet,
+  stateInWords,
+  statusOf,
+  wordsOf,
+} from './docker-errors.ts';
 import { reapSandboxes } from './docker-reaper.ts';
 import { createDockerSandbox } from './docker-sandbox.ts';
 import { createEngineCall } from './engine-calls.ts';
@@ -88,29 +99,31 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
 
   async function create(spec: SandboxSpec, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox> {
     await remove(spec.taskId, signal);
+    let made: string | null = null;
     try {
-      const containerId = await make({ instance, spec, limits, agentSource: agentSource() }, signal);
-      return await converse({ containerId, image: spec.image, gateway, mustStart: true, endedBy: null, signal });
+      made = await make({ instance, spec, limits, agentSource: agentSource() }, signal);
+      return await converse({ containerId: made, image: spec.image, gateway, mustStart: true, endedBy: null, signal });
     } catch (error) {
       signal?.throwIfAborted();
-      throw await asTrouble(error, spec);
+      throw await asTrouble(error, spec, made);
     }
   }
 
   /** A real refusal leaves nothing behind; a passing trouble leaves what the next attempt goes on with. */
-  async function asTrouble(error: unknown, spec: SandboxSpec): Promise<Error> {
+  async function asTrouble(error: unknown, spec: SandboxSpec, made: string | null): Promise<Error> {
     if (isImageMissing(error)) return imageMissing(spec.image, 'it is still not there after a pull');
-    const trouble = error instanceof SandboxLost ? null : dockerTrouble(error);
-    if (trouble instanceof RetryLater) return trouble;
+    const trouble = error instanceof SandboxLost ? error : dockerTrouble(error);
+    if (trouble instanceof RetryLater || error instanceof Fault) return trouble;
     let facts: ContainerInspectInfo | null;
     try {
       facts = await look(sandboxName(spec.taskId));
+      // What has the name by now is another driver's: none of ours to judge or to remove.
+      if (made !== null && facts?.Id !== made) return notYet(error);
       await remove(spec.taskId);
     } catch (unreachable) {
       log.warn({ task: spec.taskId, err: unreachable }, 'failed sandbox could not be removed');
       return dockerTrouble(unreachable);
     }
-    if (trouble instanceof Fault && trouble.code === 'image_missing') return trouble;
     return new Fault(
       'sandbox_failed',
       `The sandbox of this task did not start: ${wordsOf(error)} ${facts === null ? '' : stateInWords(facts)}`.trim(),
@@ -130,13 +143,21 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
         if (isBuiltHere(image)) throw imageMissing(image);
         await pullImage({ docker, clock, log, silenceMs: limits.pullSilenceMs }, image, signal);
       } else if (statusOf(error) === 409) {
-        // Another driver may be making the same container at this moment; the later one wins.
+        // Another driver is making the same container at this moment; the later one wins.
         await remove(taskId, signal);
       } else {
         throw error;
       }
-      return ask();
+      return ask().catch(async (again: unknown) => {
+        throw statusOf(again) === 409 ? await nameTaken(taskId, again) : again;
+      });
     }
+  }
+
+  async function nameTaken(taskId: string, error: unknown): Promise<Error> {
+    const facts = await look(sandboxName(taskId));
+    if (facts === null || isOurs(facts.Config.Labels)) return notYet(error);
+    return nameOfAnother(sandboxName(taskId), error);
   }
 
   /** Attached before it is started, a container that ends at once is noticed at once. */
@@ -185,7 +206,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     }
   }
 
-  /** 409 means that a removal is under way or that the engine has not let go yet. */
+  /** 409 means that a removal is under way, or that another driver has just made what would go. */
   async function untilGone(act: (abortSignal: AbortSignal) => Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -194,7 +215,8 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
       } catch (error) {
         signal?.throwIfAborted();
         if (statusOf(error) === 404) return;
-        if (statusOf(error) !== 409 || tries === removalTries) throw dockerTrouble(error);
+        if (statusOf(error) !== 409) throw dockerTrouble(error);
+        if (tries === removalTries) throw notYet(error);
         await clock.sleep(removalPollMs, signal);
       }
     }
@@ -225,8 +247,4 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
 
 function isGone(error: unknown): boolean {
   return error instanceof SandboxLost || statusOf(error) === 404 || statusOf(error) === 409;
-}
-
-function stateInWords({ State }: ContainerInspectInfo): string {
-  return `(State: ${State.Status}, exit code ${State.ExitCode}${State.OOMKilled ? ', out of memory' : ''}${State.Error === '' ? '' : `, ${State.Error}`}.)`;
 }

@@ -124,8 +124,13 @@ async function live(crashes: string | null) {
   })();
   const { url } = world.github.acts.attach({ repository, file: png(30, 20).toString('base64') });
   const issue = await askFor(world, 'waiting', repository, `As in ![this](${url}).`);
-  const recorded = (isIt: (fact: Recorded) => boolean, what: string, count = 1) =>
-    until(async () => (await historyOf(world, issue, repository)).filter(isIt).length >= count, what, 300_000);
+  const recorded = async (isIt: (fact: Recorded) => boolean, what: string) => {
+    const isThere = async () => (await historyOf(world, issue, repository)).some(isIt);
+    await until(isThere, what, 300_000).catch(async (error: Error) => {
+      const facts = (await historyOf(world, issue, repository)).map((fact) => JSON.stringify(fact).slice(0, 300));
+      throw new Error([error.message, ...facts.slice(-12), service.output().slice(-4_000)].join('\n'));
+    });
+  };
   const say = (body: string) => world.github.acts.comment({ repository, issue, by: MAINTAINER, body });
   /** Resolves when it is in the inbox of the task. */
   const tell = async (body: string) => {

@@ -35,9 +35,9 @@ export interface WorldOptions {
   readonly strict?: boolean;
 }
 
-/** Quick to notice a dead worker, so that a test does not wait for what production is patient with. */
+/** Quicker than production, yet no busy machine should take a worker for dead that is only slow: that tells another story. */
 const QUICK = {
-  PLANWRIGHT_QUEUE__LOCK_SEC: '1',
+  PLANWRIGHT_QUEUE__LOCK_SEC: '4',
   PLANWRIGHT_QUEUE__STALLED_SEC: '0.3',
   PLANWRIGHT_QUEUE__SWEEP_SEC: '1',
   PLANWRIGHT_PROGRESS__EDIT_INTERVAL_SEC: '10',
@@ -86,6 +86,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         DASHBOARD_TOKEN: dashboard,
         LOG_LEVEL: 'debug',
         ...QUICK,
+        // Killed a hundred times, it must be noticed to be dead as often.
+        ...('PLANWRIGHT_CRASHPOINTS' in extra ? { PLANWRIGHT_QUEUE__LOCK_SEC: '1' } : {}),
         ...extra,
       };
       const service = startProcess({ port: Number(extra['PORT'] ?? port), env, cwd: folder, args });

@@ -96,6 +96,30 @@ describe('the life of a sandbox', () => {
     expect(await sandboxes.attach(taskId, gateway)).toBeNull();
   });
 
+  it('is never judged by a driver that meets another one making it: both are told to ask again, or one has it (EXEC-5)', async () => {
+    const taskId = newTask();
+    const begun = [1, 2, 3, 4].map(() => sandboxesOf(instance).create(specOf(taskId), gateway));
+    for (const end of await Promise.allSettled(begun))
+      if (end.status === 'rejected')
+        expect(`${(end.reason as Error).name} ${(end.reason as Error).message}`).toMatch(/^RetryLater|^SandboxLost/);
+      else await end.value.detach();
+    const alone = await sandboxes.create(specOf(taskId), gateway);
+    expect(await run(alone, 'echo up')).toMatchObject({ stdout: 'up\n' });
+    await alone.detach();
+  });
+
+  it('leaves a container of another installation that has its name, and says whose name it is', async () => {
+    const taskId = newTask();
+    const theirs = await other.create(specOf(taskId), gateway);
+    await expect(sandboxes.create(specOf(taskId), gateway)).rejects.toMatchObject({
+      code: 'sandbox_failed',
+      message: expect.stringContaining(`planwright-${taskId}`),
+      advice: expect.stringContaining('docker rm --force'),
+    });
+    expect(await run(theirs, 'echo up')).toMatchObject({ stdout: 'up\n' });
+    await theirs.detach();
+  });
+
   it('reaps what no living task owns, started or not, and nothing of another installation (G14)', async () => {
     const [alive, dead, theirs] = [newTask(), newTask(), newTask()];
     const created = newTask();
