@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { untrusted } from '../../src/prompts/fence.ts';
+import { processorTime } from '../processor-time.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 
@@ -69,16 +70,9 @@ describe('untrusted (I4)', () => {
     ['slashes', (size: number) => '</'.repeat(size / 2)],
   ])('takes time in proportion to the text: %s', (_name, text) => {
     const [small, large] = [text(4_000), text(32_000)];
-    const best = (one: string) =>
-      Math.min(
-        ...Array.from({ length: 5 }, () => {
-          const start = performance.now();
-          untrusted('x', one, NONCE);
-          return performance.now() - start;
-        }),
-      );
-    // Eight times the text: eight times the time, and 64 times were it quadratic. Below a tenth of a millisecond the clock decides.
-    expect(best(large) / Math.max(best(small), 0.1)).toBeLessThan(24);
+    const cost = (one: string) => processorTime(() => untrusted('x', one, NONCE));
+    // Eight times the text: eight times the time, and 64 times were it quadratic. Below a tenth of a millisecond chance decides.
+    expect(cost(large)).toBeLessThan(24 * Math.max(cost(small), 0.1));
   });
 
   it('refuses a nonce that is not 128 bits', () => {

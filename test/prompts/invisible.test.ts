@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withoutInvisible } from '../../src/prompts/invisible.ts';
+import { processorTime } from '../processor-time.ts';
 
 function shown(text: string): string {
   return withoutInvisible(text).text;
@@ -139,15 +140,12 @@ describe('withoutInvisible (I1, I3)', () => {
       '- ',
       '<',
     ]) {
-      const small = time(unit.repeat(20_000));
-      const large = time(unit.repeat(160_000));
-      expect(large).toBeLessThan(Math.max(small, 5) * 40);
+      const cost = (count: number) => {
+        const text = unit.repeat(count);
+        return processorTime(() => withoutInvisible(text), 3);
+      };
+      // Eight times the text; quadratic would be 64 times the cost. What is too quick to tell counts as five milliseconds.
+      expect(cost(160_000)).toBeLessThan(40 * Math.max(cost(20_000), 5));
     }
   });
 });
-
-function time(text: string): number {
-  const start = performance.now();
-  withoutInvisible(text);
-  return performance.now() - start;
-}
