@@ -37,6 +37,20 @@ export const FILES: Readonly<Record<string, string>> = {
   ].join('\n'),
 };
 
+/** What a model says that finds nothing wrong with a plan. */
+export const WILL_DO = {
+  replan_needed: false,
+  confidence: 0.9,
+  reasoning: 'It will do.',
+  replan_type: 'none',
+  target_phase: null,
+  replan_level: null,
+  issues_found: [],
+  recommended_actions: [],
+  clarification_needed: false,
+  clarification_questions: [],
+} as const;
+
 const NEW_TEST = [
   '',
   "test('never goes below zero', () => {",
@@ -112,20 +126,7 @@ function scriptOf(texts: StoryTexts, first: readonly ReplyBlock[]): Script {
         },
         test_command: 'npm test',
       },
-      submit_replan_decision: {
-        replan_decision: {
-          replan_needed: false,
-          confidence: 0.9,
-          reasoning: 'It will do.',
-          replan_type: 'none',
-          target_phase: null,
-          replan_level: null,
-          issues_found: [],
-          recommended_actions: [],
-          clarification_needed: false,
-          clarification_questions: [],
-        },
-      },
+      submit_replan_decision: { replan_decision: WILL_DO },
       submit_summary: {
         summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0, key_outcomes: texts.outcomes },
         pull_request: texts.pullRequest,

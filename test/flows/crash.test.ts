@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { untilReady } from '../../demo/bench.ts';
+import { sandboxesOf } from './deliver.ts';
+import { keepRunning } from './keep-running.ts';
+import { untilOver } from './stories.ts';
+import { timeless } from './tales.ts';
 import { askForFix, issueOf, openWorld, untilEnded } from './world.ts';
 import type { World } from './world.ts';
 
@@ -14,25 +17,17 @@ function leftBehind(world: World, issue: number) {
   const git = (...args: readonly string[]) => execFileSync('git', ['--git-dir', repository.gitDir, ...args], { encoding: 'utf8' });
   const branches = git('for-each-ref', '--format=%(refname)', 'refs/heads').trim().split('\n');
   const work = branches.filter((branch) => branch.includes('planwright/'));
-  const timeless = (text: string) =>
-    text
-      .replace(/⏱️.*/g, '⏱️')
-      .replace(/\(\d+(?:\.\d+)?ms\)|duration_ms \d+(?:\.\d+)?/g, 'ms')
-      .replace(/task=[0-9a-f-]+/g, 'task=…');
+  const without = (text: string) => timeless(text).replace(/\(\d+(?:\.\d+)?ms\)|duration_ms \d+(?:\.\d+)?/g, 'ms');
   return {
-    comments: comments.map((comment) => timeless(comment.body)),
+    comments: comments.map((comment) => without(comment.body)),
     reactions,
     branches,
     commits: work.flatMap((branch) => git('log', '--format=%B', `main..${branch}`).trim().split('\n')),
     diff: work.map((branch) => git('diff', `main...${branch}`)),
     pulls: repository.issues
       .filter((one) => one.pull !== null)
-      .map((one) => [one.title, timeless(one.body ?? ''), one.pull?.draft, one.state]),
+      .map((one) => [one.title, without(one.body ?? ''), one.pull?.draft, one.state]),
   };
-}
-
-function sandboxesOf(taskId: string): string {
-  return execFileSync('docker', ['ps', '--all', '--quiet', '--filter', `label=planwright.task=${taskId}`], { encoding: 'utf8' }).trim();
 }
 
 describe('a service that is killed', () => {
@@ -62,31 +57,17 @@ describe('a service that is killed', () => {
       const world = await open();
       const file = join(world.folder, 'crashes');
       const crashing = { PLANWRIGHT_CRASHPOINTS: `${side}:${file}` };
-      let service = await world.start(crashing);
-      await untilReady(service);
+      const service = await keepRunning(world, crashing);
       const issue = await askForFix(world);
-      let kills = 0;
-      const isOver = untilEndedThroughCrashes();
-      const ended = await isOver;
-      expect(kills).toBeGreaterThan(20);
+      const history = await untilOver(world, issue, world.repository, 300_000);
+      await service.stop();
+      expect(service.kills()).toBeGreaterThan(20);
       expect(leftBehind(world, issue)).toEqual(calm);
-      expect(sandboxesOf(ended.id)).toBe('');
+      expect(sandboxesOf(history[0]?.task_uuid ?? '')).toEqual([]);
       const crashes = (await readFile(file, 'utf8')).trim().split('\n');
-      process.stdout.write(`killed ${kills} times ${side} ${new Set(crashes.map((place) => place.split(' ')[0])).size} kinds of effects\n`);
-
-      async function untilEndedThroughCrashes() {
-        for (;;) {
-          const over = untilEnded(service, world, issue, 120_000).catch((error: unknown) => error);
-          const first = await Promise.race([over, service.ended.then(() => 'killed' as const)]);
-          if (first === 'killed') {
-            kills += 1;
-            service = await world.start(crashing);
-            continue;
-          }
-          if (first instanceof Error) throw first;
-          return first as Awaited<ReturnType<typeof untilEnded>>;
-        }
-      }
+      process.stdout.write(
+        `killed ${service.kills()} times ${side} ${new Set(crashes.map((place) => place.split(' ')[0])).size} kinds of effects\n`,
+      );
     }, 400_000);
   }
 });

@@ -1,10 +1,12 @@
 /** A redis-server of a test's own, on loopback. */
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { findExecutable } from '../../src/redis/executable.ts';
 import { freePort } from '../../demo/bench.ts';
 import { until } from './world.ts';
 
@@ -17,28 +19,19 @@ export interface OwnRedis {
   close(): Promise<void>;
 }
 
+/** One that keeps everything it has answered for in `folder`: killed and started again there, it has it still. */
+export function spawnRedis(folder: string, port: number, settings: Readonly<Record<string, string>> = {}): ChildProcess {
+  const program = findExecutable(['redis-server', 'valkey-server']);
+  if (program === null) throw new Error('There is no redis-server.');
+  const all = { port, bind: '127.0.0.1', dir: folder, appendonly: 'yes', appendfsync: 'always', save: '', ...settings };
+  const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  return spawn(program, args, { stdio: 'ignore' });
+}
+
 export async function startOwnRedis(password = ''): Promise<OwnRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'pw-redis-'));
   const port = await freePort();
-  const child = spawn(
-    'redis-server',
-    [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--dir',
-      folder,
-      '--appendonly',
-      'yes',
-      '--appendfsync',
-      'always',
-      '--save',
-      '',
-      ...(password === '' ? [] : ['--requirepass', password]),
-    ],
-    { stdio: 'ignore' },
-  );
+  const child = spawnRedis(folder, port, password === '' ? {} : { requirepass: password });
   const ended = once(child, 'exit');
   const redis = new Redis(port, '127.0.0.1', {
     retryStrategy: () => 50,

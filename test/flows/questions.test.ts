@@ -54,6 +54,8 @@ const unclearUntil =
           error: { type: 'unclear_goal', message: 'The issue names no number.', clarification_needed: QUESTIONS, assumptions: ASSUMPTIONS },
         };
 
+const answeredByTwo = (story: string) => unclearUntil(story, `Asked "${QUESTIONS[0]}", @mika answered: 42`, '@noor answered: yes, it may');
+
 const asks = (texts: readonly string[]) =>
   decided({
     replan_needed: true,
@@ -69,8 +71,8 @@ const asks = (texts: readonly string[]) =>
 
 const STORIES: Readonly<Record<string, Story>> = {
   complete: { goal: unclearUntil('complete', '@mika answered: It is 42') },
-  partial: { goal: unclearUntil('partial', `Asked "${QUESTIONS[0]}", @mika answered: 42`, '@noor answered: yes, it may') },
-  edited: { goal: unclearUntil('edited', `Asked "${QUESTIONS[0]}", @mika answered: 42`, '@noor answered: yes, it may') },
+  partial: { goal: answeredByTwo('partial') },
+  edited: { goal: answeredByTwo('edited') },
   quoted: { goal: unclearUntil('quoted', '@noor answered: forty-two', '@noor answered: it may stay') },
   contradictory: {
     decision: (request) =>
@@ -101,6 +103,9 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
 };
 
+/** All that ask; with `later` there is one that does not. */
+const WAITING_STORIES = Object.keys(STORIES).filter((story) => story !== 'later');
+
 const WAITING = {
   PLANWRIGHT_QUEUE__CONCURRENCY: '1',
   PLANWRIGHT_SANDBOX__KEEP_SEC: '0.5',
@@ -126,6 +131,13 @@ describe('a question to the people on an issue', () => {
       return waits && questionsOf(world, issueOf(story), story).length >= count ? questionsOf(world, issueOf(story), story) : null;
     }, `question ${count} of ${story}`);
   const over = (story: string) => untilOver(world, issueOf(story), homeOf(story));
+  const released = (story: string) =>
+    until(
+      async () => named(await historyOf(world, issueOf(story), homeOf(story)), 'environment', 'sandbox_released').length === 1,
+      `the release of ${story}`,
+    );
+  const fileOn = (story: string, path: string) =>
+    gitOf(world, homeOf(story))('show', `planwright/${issueOf(story)}-story-${story}:${path}`);
   const answersIn = async (story: string) => named(await historyOf(world, issueOf(story), homeOf(story)), 'answer');
 
   beforeAll(async () => {
@@ -137,19 +149,7 @@ describe('a question to the people on an issue', () => {
       others: others.map((one) => ({ ...one, roles })),
     });
     service = await world.start(WAITING);
-    for (const story of [
-      'complete',
-      'partial',
-      'edited',
-      'quoted',
-      'contradictory',
-      'rounds',
-      'never-clear',
-      'restart',
-      'tool',
-      'stopped-waiting',
-    ])
-      await ask(story);
+    for (const story of WAITING_STORIES) await ask(story);
   }, 90_000);
   afterAll(async () => {
     await world?.close();
@@ -172,19 +172,7 @@ describe('a question to the people on an issue', () => {
   }, 60_000);
 
   it('holds no worker: with room for one task only, ten wait at the same time and an eleventh goes through (REPLAN-6, EXEC-1)', async () => {
-    for (const story of [
-      'complete',
-      'partial',
-      'edited',
-      'quoted',
-      'contradictory',
-      'rounds',
-      'never-clear',
-      'restart',
-      'tool',
-      'stopped-waiting',
-    ])
-      await asked(story);
+    for (const story of WAITING_STORIES) await asked(story);
     await ask('later');
     expect((await over('later')).at(-1)).toMatchObject({ reason: 'finished' });
     const { tasks } = (await api(service, world, '/api/tasks')) as {
@@ -220,7 +208,7 @@ describe('a question to the people on an issue', () => {
       },
     ]);
     expect(questionsOf(world, issueOf('complete'), 'complete')).toHaveLength(1);
-    expect(gitOf(world, homeOf('complete'))('show', `planwright/${issueOf('complete')}-story-complete:answer.txt`)).toBe('42\n');
+    expect(fileOn('complete', 'answer.txt')).toBe('42\n');
   }, 60_000);
 
   it('stays open for the rest after a partial answer, which may come from somebody else (GH-6)', async () => {
@@ -338,10 +326,7 @@ describe('a question to the people on an issue', () => {
   it('stops the container while it waits, and the work goes on in it from where it was (EXEC-1, PLAN-5)', async () => {
     const [question = ''] = await asked('tool');
     expect(question).toContain('1. Is 42 the number?');
-    await until(
-      async () => named(await historyOf(world, issueOf('tool'), homeOf('tool')), 'environment', 'sandbox_released').length === 1,
-      'the release',
-    );
+    await released('tool');
     const [first] = await historyOf(world, issueOf('tool'), homeOf('tool'));
     const container = containersOf(first?.task_uuid ?? '');
     expect(docker('inspect', '--format', '{{.State.Status}}', container).trim()).toBe('exited');
@@ -352,23 +337,16 @@ describe('a question to the people on an issue', () => {
     expect(named(history, 'environment', 'resumed')).toMatchObject([{ container_id: container }]);
     expect(named(history, 'environment', 'cloned')).toHaveLength(1);
     expect(named(history, 'environment', 'workspace_lost')).toEqual([]);
-    expect(gitOf(world, homeOf('tool'))('show', `planwright/${issueOf('tool')}-story-tool:kept.txt`)).toBe('kept');
+    expect(fileOn('tool', 'kept.txt')).toBe('kept');
     expect(requestsFor(world, 'tool')).toBeGreaterThan(0);
   }, 60_000);
 
   it('ends with a stop, and what was in the container that was let go is on the branch (GH-5, EXEC-1)', async () => {
-    await until(
-      async () =>
-        named(await historyOf(world, issueOf('stopped-waiting'), homeOf('stopped-waiting')), 'environment', 'sandbox_released').length ===
-        1,
-      'the release',
-    );
+    await released('stopped-waiting');
     await say('stopped-waiting', MAINTAINER, '@planwright stop');
     const history = await over('stopped-waiting');
     expect(history.at(-1)).toMatchObject({ status: 'stopped', reason: 'stopped' });
-    expect(gitOf(world, homeOf('stopped-waiting'))('show', `planwright/${issueOf('stopped-waiting')}-story-stopped-waiting:half.txt`)).toBe(
-      'half',
-    );
+    expect(fileOn('stopped-waiting', 'half.txt')).toBe('half');
     expect(pullsFor(world, issueOf('stopped-waiting'), homeOf('stopped-waiting'))).toEqual([]);
   }, 60_000);
 

@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';
-import { findExecutable } from '../../src/redis/executable.ts';
 import { MAINTAINER } from '../../demo/story.ts';
 import { freePort } from '../../demo/bench.ts';
 import {
@@ -23,6 +22,7 @@ import {
   tasksOf,
   untilQuiet,
 } from './deliver.ts';
+import { spawnRedis } from './own-redis.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Answered, Caught } from './deliver.ts';
@@ -124,27 +124,7 @@ async function expectEachOnce(
 describe('a Redis that we were told to use', () => {
   async function startRedis(folder: string, port: number): Promise<ChildProcess> {
     mkdirSync(folder, { recursive: true });
-    const program = findExecutable(['redis-server', 'valkey-server']) ?? 'none';
-    const child = spawn(
-      program,
-      [
-        '--port',
-        String(port),
-        '--bind',
-        '127.0.0.1',
-        '--dir',
-        folder,
-        '--appendonly',
-        'yes',
-        '--appendfsync',
-        'always',
-        '--save',
-        '',
-        '--maxmemory-policy',
-        'noeviction',
-      ],
-      { stdio: 'ignore' },
-    );
+    const child = spawnRedis(folder, port, { 'maxmemory-policy': 'noeviction' });
     closing.push(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGCONT');

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { untilReady } from '../../demo/bench.ts';
 import {
   actionPlan,
   askFor,
@@ -8,7 +7,6 @@ import {
   decided,
   decomposition,
   done,
-  gitOf,
   homeOf,
   pointOf,
   says,
@@ -17,7 +15,8 @@ import {
   worldOf,
   write,
 } from './stories.ts';
-import { completedOf, decisionsOf, factsOf, taleOf, tell } from './tales.ts';
+import { keepRunning } from './keep-running.ts';
+import { completedOf, decisionsOf, factsOf, leftBehind, taleOf, tell } from './tales.ts';
 import { openWorld } from './world.ts';
 import type { Story } from './stories.ts';
 import type { Tale } from './tales.ts';
@@ -47,33 +46,20 @@ const STORY: Story = {
   ],
 };
 
-/** What is left when it is over, without what differs from run to run. */
-function leftBehind(world: World, tale: Tale) {
-  const timeless = (text: string) =>
-    text
-      .replace(/⏱️.*/g, '⏱️')
-      .replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?: UTC)?/g, 'at')
-      .replace(/task=[0-9a-f-]+/g, 'task=…');
-  const git = gitOf(world, tale.repository);
-  const branch = `planwright/${tale.issue}-story-crash`;
+/** With what the history says of each re-plan. */
+function leftOf(world: World, tale: Tale) {
   return {
-    comments: tale.comments.map(timeless),
-    pulls: tale.pulls.map((one) => [one.title, timeless(one.body ?? ''), one.pull?.draft]),
-    commits: git('log', '--format=%B', `main..${branch}`),
-    diff: git('diff', `main...${branch}`),
+    ...leftBehind(world, tale),
     decisions: decisionsOf(tale).map(({ phase, kind, executed }) => [phase, kind, executed]),
     completed: completedOf(tale).map(({ phase, result }) => [phase, result]),
     revisions: factsOf(tale, 'revision').map(({ source, updated_plan: plan }) => [source, plan.action_plan]),
     reflections: factsOf(tale, 'reflection').map((fact) => fact.evaluation),
-    ending: factsOf(tale, 'completion').flatMap((end) =>
-      'reason' in end ? [{ status: end.status, reason: end.reason, summary: end.summary }] : [],
-    ),
   };
 }
 
 describe('a service that is killed while it re-plans', () => {
   const worlds: World[] = [];
-  let calm: ReturnType<typeof leftBehind>;
+  let calm: ReturnType<typeof leftOf>;
   const open = async () => {
     const world = await openWorld(worldOf({ crash: STORY }));
     worlds.push(world);
@@ -82,7 +68,7 @@ describe('a service that is killed while it re-plans', () => {
   beforeAll(async () => {
     const world = await open();
     await world.start();
-    calm = leftBehind(world, await tell(world, 'crash'));
+    calm = leftOf(world, await tell(world, 'crash'));
     expect(calm.decisions).toEqual([['execution', 'partial', true]]);
     expect(calm.ending).toMatchObject([{ reason: 'finished', status: 'succeeded' }]);
   }, 120_000);
@@ -93,21 +79,13 @@ describe('a service that is killed while it re-plans', () => {
   it('before every effect leaves behind what an undisturbed one does (REPLAN-8, PLAN-5, QUAL-2.3)', async () => {
     const world = await open();
     const crashing = { PLANWRIGHT_CRASHPOINTS: `before:${join(world.folder, 'crashes')}` };
-    let service = await world.start(crashing);
-    await untilReady(service);
+    const service = await keepRunning(world, crashing);
     const repository = homeOf('crash');
     const issue = await askFor(world, 'crash', repository);
-    const over = untilOver(world, issue, repository, 300_000);
-    let kills = 0;
-    for (;;) {
-      const first = await Promise.race([over.then(() => 'over' as const), service.ended.then(() => 'killed' as const)]);
-      if (first === 'over') break;
-      kills += 1;
-      service = await world.start(crashing);
-    }
-    const tale = taleOf(world, 'crash', { repository, issue, history: await over });
-    expect(kills).toBeGreaterThan(30);
-    expect(leftBehind(world, tale)).toEqual(calm);
+    const tale = taleOf(world, 'crash', { repository, issue, history: await untilOver(world, issue, repository, 300_000) });
+    await service.stop();
+    expect(service.kills()).toBeGreaterThan(30);
+    expect(leftOf(world, tale)).toEqual(calm);
     expect(containersOf(tale.history[0]?.task_uuid ?? '')).toBe('');
   }, 320_000);
 });

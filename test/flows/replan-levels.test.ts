@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { toolUse } from '../../standins/anthropic/script.ts';
-import { actionPlan, decided, decomposition, done, linesOf, pointOf, says, subtask, worldOf, write, gitOf } from './stories.ts';
-import { asked, callsOf, completedOf, decisionsOf, factsOf, tellAll } from './tales.ts';
-import { openWorld } from './world.ts';
+import { actionPlan, decided, decomposition, done, linesOf, pointOf, says, subtask, write } from './stories.ts';
+import { asked, callsOf, completedOf, decisionsOf, factsOf, fileOf, toldBefore } from './tales.ts';
 import type { Json, Step } from '../../standins/anthropic/script.ts';
 import type { Story } from './stories.ts';
-import type { Tale } from './tales.ts';
-import type { World } from './world.ts';
 
 const TYPES = [null, 'retry', 'partial_replan', 'action_regeneration', 'task_redecomposition', 'goal_revision'] as const;
 
@@ -157,21 +154,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 };
 
 describe('re-planning (REPLAN-3)', () => {
-  let world: World;
-  let of: (story: string) => Tale;
-  beforeAll(async () => {
-    world = await openWorld(worldOf(STORIES));
-    await world.start({
-      PLANWRIGHT_QUEUE__CONCURRENCY: '4',
-      PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_TIMEOUT_MINUTES: '0.02',
-    });
-    of = await tellAll(world, Object.keys(STORIES));
-  }, 240_000);
-  afterAll(async () => {
-    await world?.close();
-  });
-  const fileOf = (story: string, path: string) =>
-    gitOf(world, of(story).repository)('show', `planwright/${of(story).issue}-story-${story}:${path}`);
+  const { world, of } = toldBefore(STORIES);
   const readyPull = (story: string) => expect(of(story).pulls.map((one) => one.pull?.draft)).toEqual([false]);
 
   it.each([
@@ -202,7 +185,7 @@ describe('re-planning (REPLAN-3)', () => {
     expect(factsOf(tale, 'plan')).toHaveLength(1);
     expect(factsOf(tale, 'revision')).toHaveLength(number === 1 ? 0 : 1);
     expect(tale.modelCalls).toBe(calls);
-    expect([fileOf(story, 'answer.txt'), fileOf(story, 'notes.txt')]).toEqual(['42\n', 'kept\n']);
+    expect([fileOf(world(), tale, 'answer.txt'), fileOf(world(), tale, 'notes.txt')]).toEqual(['42\n', 'kept\n']);
     readyPull(story);
   });
 
@@ -210,7 +193,7 @@ describe('re-planning (REPLAN-3)', () => {
     '%s: writes each decision as one line that says what came of it, and before that a step (REPLAN-8)',
     async (story) => {
       const { issue, repository } = of(story);
-      const lines = await linesOf(world, issue, repository);
+      const lines = await linesOf(world(), issue, repository);
       const decisions = lines.filter((line) => line.type === 'replan_decision');
       expect(new Set(decisions.map((line) => line.replan_id)).size).toBe(decisions.length);
       for (const { result } of decisions) expect(['success', 'failure', 'skipped']).toContain(result);
@@ -228,7 +211,7 @@ describe('re-planning (REPLAN-3)', () => {
     const calls = callsOf(of('level-one'));
     expect(calls.slice(calls.indexOf('reflection'), calls.indexOf('reflection') + 2)).toEqual(['reflection', 'replan_decision']);
     expect(calls.filter((call) => call === 'reflection')).toHaveLength(1);
-    const prompts = asked(world, 'level-one', 'submit_replan_decision').filter((text) =>
+    const prompts = asked(world(), 'level-one', 'submit_replan_decision').filter((text) =>
       text.includes('# Go on, try again, or plan anew?'),
     );
     expect(prompts).toHaveLength(1);
@@ -240,7 +223,7 @@ describe('re-planning (REPLAN-3)', () => {
     expect(progress).toContain('## 📋 Execution Plan\n');
     expect(progress).not.toContain('Revised');
     expect(progress).toContain('🔄 Plan revisions decided by AI (1)');
-    expect(asked(world, 'level-one', 'finish_action').at(-1)).toContain('Once more: Action 2 of 2, of subtask task_2');
+    expect(asked(world(), 'level-one', 'finish_action').at(-1)).toContain('Once more: Action 2 of 2, of subtask task_2');
   });
 
   it.each(['level-two', 'level-three'])('%s: keeps what is finished, in the checklist too (REPLAN-7)', (story) => {
@@ -253,7 +236,7 @@ describe('re-planning (REPLAN-3)', () => {
       /\*Progress: 2\/2 \(100%\) complete \| Revision: #1 at .*\*\n\*Plan Revisions: 1 times\*\n\*Current Plan: #2 \(started at .*\)\*/,
     );
     expect(progress.slice(progress.indexOf('📜 Previous Plan History'))).toMatch(/- \[x\] \*\*task_1\*\*[^]*- \[ \] \*\*task_2\*\*.*❌/);
-    expect(asked(world, story, 'finish_action').at(-1)).toContain('The plan was changed.');
+    expect(asked(world(), story, 'finish_action').at(-1)).toContain('The plan was changed.');
   });
 
   it.each(['level-four', 'level-five'])('%s: clears the boxes and shows the old ones in the fold (REPLAN-7)', (story) => {
@@ -320,7 +303,7 @@ describe('re-planning (REPLAN-3)', () => {
     expect(tale.progress).toContain('### New Plan:\n- [x] **task_1**');
     expect(tale.progress).toContain('### Additional Work (From Verification)\n- [x] **extra_1**: Put 42 there');
     expect(tale.progress).toContain('*Progress: 2/2 (100%) complete');
-    expect(fileOf('monitoring', 'answer.txt')).toBe('42\n');
+    expect(fileOf(world(), tale, 'answer.txt')).toBe('42\n');
     readyPull('monitoring');
   });
 
@@ -340,7 +323,7 @@ describe('re-planning (REPLAN-3)', () => {
       'task_decomposition',
       'summary',
     ]);
-    const second = asked(world, 'plan-time', 'submit_task_decomposition')[1];
+    const second = asked(world(), 'plan-time', 'submit_task_decomposition')[1];
     for (const text of ['Planning again (decomposition): It is too rough.', 'Keep notes', 'finer']) expect(second).toContain(text);
     // One plan, and what replaced it is a revision, also when nothing of it was begun (PLAN-4).
     expect(factsOf(tale, 'plan').map(({ plan }) => plan.test_command)).toEqual(['true']);
@@ -354,13 +337,13 @@ describe('re-planning (REPLAN-3)', () => {
     const tale = of('failing');
     expect(decisionsOf(tale).map((fact) => fact.kind)).toEqual(['partial', 'decomposition']);
     expect(completedOf(tale).map((fact) => fact.result)).toEqual(['failure', 'failure']);
-    expect(asked(world, 'failing', 'submit_replan_decision').find((text) => text.includes('The re-plan failed'))).toContain('task_9');
+    expect(asked(world(), 'failing', 'submit_replan_decision').find((text) => text.includes('The re-plan failed'))).toContain('task_9');
     expect(factsOf(tale, 'question')).toHaveLength(1);
     expect(factsOf(tale, 'answer')).toMatchObject([{ name: 'assumed', assumptions: ['The earlier plan goes on as it is.'] }]);
     expect(tale.comments).toHaveLength(3);
     expect(tale.comments[1]).toContain('The plan could not be revised');
     expect(tale.progress).toContain('❌ failed');
-    expect(fileOf('failing', 'answer.txt')).toBe('42\n');
+    expect(fileOf(world(), tale, 'answer.txt')).toBe('42\n');
     expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([true]);
   });
 
@@ -369,15 +352,15 @@ describe('re-planning (REPLAN-3)', () => {
     expect(tale.history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
     expect(decisionsOf(tale)).toMatchObject([{ kind: 'decomposition', executed: true }]);
     expect(completedOf(tale)).toMatchObject([{ result: 'failure', override_reason: null }]);
-    expect(asked(world, 'early-failure', 'submit_task_decomposition').some((text) => text.includes('Missing steps: Keep notes'))).toBe(
+    expect(asked(world(), 'early-failure', 'submit_task_decomposition').some((text) => text.includes('Missing steps: Keep notes'))).toBe(
       true,
     );
-    expect(asked(world, 'early-failure', 'submit_replan_decision').some((text) => text.includes('The re-plan failed'))).toBe(true);
+    expect(asked(world(), 'early-failure', 'submit_replan_decision').some((text) => text.includes('The re-plan failed'))).toBe(true);
     expect(factsOf(tale, 'question')).toHaveLength(0);
     readyPull('early-failure');
   });
 
   it('keeps every answer of the stand-in within what GitHub publishes', () => {
-    expect(world.github.violations).toEqual([]);
+    expect(world().github.violations).toEqual([]);
   });
 });

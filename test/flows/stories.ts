@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readEntries } from '../../src/history/task-file.ts';
 import { asDecided } from '../../src/task/replan-fact.ts';
 import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';
-import { MAINTAINER } from '../../demo/story.ts';
+import { MAINTAINER, WILL_DO } from '../../demo/story.ts';
 import { until } from './world.ts';
 import type { Answer, Reply, Script, SeenRequest, Step } from '../../standins/anthropic/script.ts';
 import type { RepositoryOptions } from '../../standins/github/options.ts';
@@ -124,21 +124,7 @@ export function says(request: SeenRequest, text: string): boolean {
 
 /** The answer of a decision: by default, that the plan will do. */
 export function decided(given: Readonly<Record<string, unknown>> = {}) {
-  return {
-    replan_decision: {
-      replan_needed: false,
-      confidence: 0.9,
-      reasoning: 'It will do.',
-      replan_type: 'none',
-      target_phase: null,
-      replan_level: null,
-      issues_found: [],
-      recommended_actions: [],
-      clarification_needed: false,
-      clarification_questions: [],
-      ...given,
-    },
-  };
+  return { replan_decision: { ...WILL_DO, ...given } };
 }
 
 const FINE = {

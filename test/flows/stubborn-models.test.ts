@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { reply, text } from '../../standins/anthropic/script.ts';
-import { actionPlan, decided, decomposition, done, gitOf, pointOf, run, says, subtask, worldOf, write } from './stories.ts';
-import { callsOf, decisionsOf, factsOf, tellAll } from './tales.ts';
-import { openWorld } from './world.ts';
+import { actionPlan, decided, decomposition, done, pointOf, run, says, subtask, write } from './stories.ts';
+import { callsOf, decisionsOf, factsOf, fileOf, toldBefore } from './tales.ts';
 import type { Answer, SeenRequest } from '../../standins/anthropic/script.ts';
 import type { Story } from './stories.ts';
-import type { Tale } from './tales.ts';
-import type { World } from './world.ts';
 
 const poem: Answer = () => reply(text('Roses are red, and plans are overrated.'));
 const TWO = { decomposition: decomposition(subtask('one'), subtask('two')), plan: actionPlan({ subtasks: ['one', 'two'] }) };
@@ -99,21 +96,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 };
 
 describe('a model that is of no help', () => {
-  let world: World;
-  let of: (story: string) => Tale;
-  beforeAll(async () => {
-    world = await openWorld(worldOf(STORIES));
-    await world.start({
-      PLANWRIGHT_QUEUE__CONCURRENCY: '4',
-      PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_TIMEOUT_MINUTES: '0.02',
-    });
-    of = await tellAll(world, Object.keys(STORIES));
-  }, 240_000);
-  afterAll(async () => {
-    await world?.close();
-  });
-  const fileOf = (story: string, path: string) =>
-    gitOf(world, of(story).repository)('show', `planwright/${of(story).issue}-story-${story}:${path}`);
+  const { world, of } = toldBefore(STORIES);
 
   it('and answers nonsense at every call ends its task with a word that says so, after the repairs that are allowed (PLAN-6 level 4, MODEL-3)', () => {
     const tale = of('all-nonsense');
@@ -140,7 +123,7 @@ describe('a model that is of no help', () => {
         .filter((fact) => fact.name === 'finished')
         .map((fact) => fact.status),
     ).toEqual(['failure', 'success']);
-    expect(fileOf(story, 'answer.txt')).toBe('42\n');
+    expect(fileOf(world(), tale, 'answer.txt')).toBe('42\n');
     expect(tale.pulls).toHaveLength(1);
   });
 
@@ -176,6 +159,6 @@ describe('a model that is of no help', () => {
   );
 
   it('keeps every answer of the stand-in within what GitHub publishes', () => {
-    expect(world.github.violations).toEqual([]);
+    expect(world().github.violations).toEqual([]);
   });
 });

@@ -1,9 +1,13 @@
 /** Many stories told in one service, and what is left of each when it is over. */
-import { askFor, commentsOn, homeOf, pullsFor, requestsFor, untilOver } from './stories.ts';
+import { afterAll, beforeAll } from '@jest/globals';
+import { askFor, commentsOn, gitOf, homeOf, pullsFor, requestsFor, untilOver, worldOf } from './stories.ts';
+import { openWorld } from './world.ts';
 import type { Recorded } from '../../src/task/fact.ts';
+import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
 export interface Tale {
+  readonly story: string;
   readonly repository: string;
   readonly issue: number;
   readonly history: readonly Recorded[];
@@ -29,6 +33,7 @@ export async function tell(
 export function taleOf(world: World, story: string, { repository, issue, history }: Pick<Tale, 'repository' | 'issue' | 'history'>): Tale {
   const comments = commentsOn(world, issue, repository);
   return {
+    story,
     repository,
     issue,
     history,
@@ -48,6 +53,58 @@ export async function tellAll(world: World, stories: readonly string[]): Promise
     if (!tale) throw new Error(`There is no story ${story}.`);
     return tale;
   };
+}
+
+/** For a whole group of tests: all its stories told in one service before the first of them, with re-plans and short assumptions. */
+export function toldBefore(stories: Readonly<Record<string, Story>>): {
+  readonly world: () => World;
+  readonly of: (story: string) => Tale;
+} {
+  let world: World;
+  let of: (story: string) => Tale;
+  beforeAll(async () => {
+    world = await openWorld(worldOf(stories));
+    await world.start({
+      PLANWRIGHT_QUEUE__CONCURRENCY: '4',
+      PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_TIMEOUT_MINUTES: '0.02',
+    });
+    of = await tellAll(world, Object.keys(stories));
+  }, 240_000);
+  afterAll(async () => {
+    await world?.close();
+  });
+  return { world: () => world, of: (story) => of(story) };
+}
+
+/** A file as the branch of a tale has it. */
+export function fileOf(world: World, tale: Tale, path: string): string {
+  return gitOf(world, tale.repository)('show', `${branchOf(tale)}:${path}`);
+}
+
+function branchOf({ issue, story }: Tale): string {
+  return `planwright/${issue}-story-${story}`;
+}
+
+/** What people are left with when it is over, without what differs from run to run. */
+export function leftBehind(world: World, tale: Tale) {
+  const git = gitOf(world, tale.repository);
+  return {
+    comments: tale.comments.map(timeless),
+    pulls: tale.pulls.map((one) => [one.title, timeless(one.body ?? ''), one.pull?.draft]),
+    commits: git('log', '--format=%B', `main..${branchOf(tale)}`),
+    diff: git('diff', `main...${branchOf(tale)}`),
+    ending: factsOf(tale, 'completion').flatMap((end) =>
+      'reason' in end ? [{ status: end.status, reason: end.reason, summary: end.summary }] : [],
+    ),
+  };
+}
+
+/** Without times, durations and task ids. */
+export function timeless(text: string): string {
+  return text
+    .replace(/⏱️.*/g, '⏱️')
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?: UTC)?/g, 'at')
+    .replace(/task=[0-9a-f-]+/g, 'task=…');
 }
 
 export function factsOf<Type extends Recorded['type']>(

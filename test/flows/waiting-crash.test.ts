@@ -12,7 +12,6 @@ import {
   decomposition,
   docker,
   done,
-  gitOf,
   historyFolder,
   historyOf,
   homeOf,
@@ -24,7 +23,7 @@ import {
   worldOf,
   write,
 } from './stories.ts';
-import { factsOf, taleOf } from './tales.ts';
+import { factsOf, leftBehind, taleOf } from './tales.ts';
 import { openWorld, until } from './world.ts';
 import { png } from '../github/pictures.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
@@ -180,26 +179,15 @@ async function live(crashes: string | null) {
   return { world, tale, kills, crashed };
 }
 
-/** What is left when it is over, without what differs from run to run. */
-function leftBehind({ world, tale }: Awaited<ReturnType<typeof live>>) {
-  const timeless = (text: string) =>
-    text
-      .replace(/⏱️.*/g, '⏱️')
-      .replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?: UTC)?/g, 'at')
-      .replace(/task=[0-9a-f-]+/g, 'task=…');
-  const git = gitOf(world, tale.repository);
-  const branch = `planwright/${tale.issue}-story-waiting`;
+/** With what the history says of each wait. */
+function leftOf({ world, tale }: Awaited<ReturnType<typeof live>>) {
   return {
-    comments: tale.comments.map(timeless),
-    pulls: tale.pulls.map((one) => [one.title, timeless(one.body ?? ''), one.pull?.draft]),
-    commits: git('log', '--format=%B', `main..${branch}`),
-    diff: git('diff', `main...${branch}`),
+    ...leftBehind(world, tale),
     tools: factsOf(tale, 'tool').map(({ tool, ok }) => [tool, ok]),
     asked: factsOf(tale, 'question').map(({ question_id: id, texts }) => [id, texts]),
     answered: factsOf(tale, 'answer').map((fact) => [fact.question_id, 'text' in fact ? fact.text : null]),
     pictures: world.github.journal.requests.filter(({ path }) => path.startsWith('/user-attachments/')).length > 0,
     lost: tale.history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost').length,
-    ending: tale.history.flatMap((fact) => (fact.type === 'completion' && 'reason' in fact ? [[fact.status, fact.reason]] : [])),
   };
 }
 
@@ -213,14 +201,14 @@ const SIDES = ['before', 'after'].filter((side) => WANTED === 'both' || WANTED !
 (WANTED === '' ? describe.skip : describe)(
   'a service that is killed while it looks at pictures, asks beside the work, waits, reminds and moves',
   () => {
-    let calm: ReturnType<typeof leftBehind> | null = null;
-    const undisturbed = async () => (calm ??= leftBehind(await live(null)));
+    let calm: ReturnType<typeof leftOf> | null = null;
+    const undisturbed = async () => (calm ??= leftOf(await live(null)));
 
     it.each(SIDES)(
       '%s every effect leaves behind what an undisturbed one does (QUAL-2.3, EXEC-1, EXEC-5, PLAN-9)',
       async (side) => {
         const expected = await undisturbed();
-        expect(expected.ending).toEqual([['succeeded', 'finished']]);
+        expect(expected.ending).toMatchObject([{ status: 'succeeded', reason: 'finished' }]);
         expect(expected.comments.filter((body) => body.includes('planwright:question'))).toHaveLength(2);
         const killed = await live(side);
         for (const kind of [
@@ -235,7 +223,7 @@ const SIDES = ['before', 'after'].filter((side) => WANTED === 'both' || WANTED !
         ])
           expect(killed.crashed).toMatch(new RegExp(`^${kind} `, 'm'));
         expect(killed.kills).toBeGreaterThan(40);
-        expect(leftBehind(killed)).toEqual(expected);
+        expect(leftOf(killed)).toEqual(expected);
         expect(containersOf(killed.tale.history[0]?.task_uuid ?? '')).toBe('');
       },
       580_000,
