@@ -201,9 +201,10 @@ class Driver {
     if (mayAsk && items.length < waiting.length) this.#inboxIsStale = true;
     if (items.length === 0) return;
     const facts = arrivals.facts(items, this.#log.entries as readonly Recorded[], this.#task);
-    await crashpoint('before', `inbox ${taskId} ${items.length}`);
+    const place = `inbox ${taskId} ${this.#task?.version ?? 0}`;
+    await crashpoint('before', place);
     if (facts.length > 0) await this.#append(facts);
-    await crashpoint('after', `inbox ${taskId} ${items.length}`);
+    await crashpoint('after', place);
     await inbox.acknowledge(
       taskId,
       items.map((item) => item.id),
