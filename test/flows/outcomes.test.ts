@@ -161,14 +161,14 @@ describe('a task, however it goes,', () => {
     expect(result).toContain('nothing was verified');
   });
 
-  it('offers a draft when the model says that an action failed, and names what it saw', () => {
+  it('offers a draft when the model says that an action failed, and names what it saw (PLAN-7)', () => {
     const { pulls, result } = of('failed-action');
     expect(pulls.map((one) => one.pull?.draft)).toEqual([true]);
     expect(result).toContain('The number may be another one.');
     expect(reasonOf('failed-action')).toMatchObject({ summary: { goal_achieved: false, tasks_failed: 1 } });
   });
 
-  it('does not pass off as "no change needed" that nothing came of it', () => {
+  it('does not pass off as "no change needed" that nothing came of it (PLAN-7)', () => {
     const { pulls, result } = of('failed-without-change');
     expect(pulls).toEqual([]);
     expect(result).not.toContain('No change needed');
@@ -181,13 +181,13 @@ describe('a task, however it goes,', () => {
     expect(reasonOf('nothing-to-change')).toMatchObject({ status: 'succeeded', reason: 'no_change' });
   });
 
-  it('ends with the questions when the request is unclear', () => {
+  it('ends with the questions when the request is unclear (PLAN-6)', () => {
     expect(of('unclear').result).toContain('- Which answer is meant?');
     expect(reasonOf('unclear')).toMatchObject({ status: 'failed', reason: 'unclear_goal' });
     expect(of('unclear').pulls).toEqual([]);
   });
 
-  it('ends with the evidence and without a branch when it is done already', () => {
+  it('ends with the evidence and without a branch when it is done already (PLAN-2)', () => {
     expect(of('already').result).toContain('README.md line 3 says how to see it');
     expect(reasonOf('already')).toMatchObject({ status: 'succeeded', reason: 'already_done' });
     expect(branchesOf(world, of('already').repository).filter((name) => name.includes('already'))).toEqual([]);
@@ -240,7 +240,7 @@ describe('a task, however it goes,', () => {
     expect(requestsFor(world, 'overloaded')).toBe(8);
   });
 
-  it('stops when its budget is used up, and keeps what there is as a draft', () => {
+  it('stops when its budget is used up, and keeps what there is as a draft (MODEL-6)', () => {
     const { pulls, result } = of('budget');
     expect(reasonOf('budget')).toMatchObject({ status: 'failed', reason: 'budget' });
     expect(requestsFor(world, 'budget')).toBe(MODEL_CALLS);
@@ -274,5 +274,5 @@ describe('a service whose model key is refused', () => {
     } finally {
       await world.close();
     }
-  }, 60_000);
+  }, 180_000);
 });

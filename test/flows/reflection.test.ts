@@ -107,7 +107,7 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
   beforeAll(async () => {
     world = await inWorld(STORIES, {});
     of = await tellAll(world, Object.keys(STORIES));
-  }, 120_000);
+  }, 180_000);
   afterAll(async () => {
     await world?.close();
   });
@@ -150,7 +150,7 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
 });
 
 describe('reflection as the settings say (PLAN-3)', () => {
-  it('does not come when it is disabled, and the decision is asked all the same', async () => {
+  it('does not come when it is disabled, and the decision is asked all the same (PLAN-3 reflection.enabled, REPLAN-2)', async () => {
     const world = await inWorld(
       { off: { ...byInterval, steps: [run('false'), done('failure'), ...goodSteps(6)] } },
       { REFLECTION_ENABLED: 'false' },
@@ -163,7 +163,7 @@ describe('reflection as the settings say (PLAN-3)', () => {
     } finally {
       await world.close();
     }
-  }, 90_000);
+  }, 180_000);
 
   it('revises the plan itself without re-planning, as often as allowed; then a person is asked, the task waits, and goes on (PLAN-1.5, PLAN-6 level 3)', async () => {
     const world = await inWorld({ revising }, { REPLANNING_ENABLED: 'false', MAX_PLAN_REVISIONS: '2' });
@@ -207,7 +207,7 @@ describe('reflection as the settings say (PLAN-3)', () => {
     } finally {
       await world.close();
     }
-  }, 90_000);
+  }, 180_000);
 
   it('asks a person before the revision after the last allowed one with re-planning too, and records it as not carried out (PLAN-6 level 3, REPLAN-8)', async () => {
     const partial = decided({
@@ -240,5 +240,5 @@ describe('reflection as the settings say (PLAN-3)', () => {
     } finally {
       await world.close();
     }
-  }, 90_000);
+  }, 180_000);
 });

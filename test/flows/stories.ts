@@ -227,7 +227,7 @@ export async function untilOver(
   world: World,
   issue: number,
   repository = world.repository,
-  timeoutMs = 90_000,
+  timeoutMs = 150_000,
 ): Promise<readonly Recorded[]> {
   return until(
     async () => {
