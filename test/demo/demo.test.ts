@@ -91,7 +91,7 @@ describe('npm run demo (OPS-1)', () => {
     const [, container = ''] = /container ([0-9a-f]{12})/.exec(output) ?? [];
     expect(isThere(container)).toBe(false);
     expect(await readdir(folder)).toEqual([]);
-  }, 120_000);
+  });
 
   it('ends with 1 and says why when the tests fail, also with a model of one’s own, in Japanese', async () => {
     const actions = actionSteps([
@@ -112,7 +112,7 @@ describe('npm run demo (OPS-1)', () => {
     } finally {
       await anthropic.close();
     }
-  }, 120_000);
+  });
 
   it('leaves nothing behind when it is interrupted in the middle', async () => {
     const demo = begin({});
@@ -123,5 +123,5 @@ describe('npm run demo (OPS-1)', () => {
     expect(demo.output()).toMatch(/✗ Interrupted\.\n$/);
     expect(isThere(container)).toBe(false);
     expect(await readdir(folder)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -44,7 +44,7 @@ describe('a task that uses up its budget', () => {
       PLANWRIGHT_SANDBOX__KEEP_SEC: '0.5',
     });
     for (const story of Object.keys(STORIES)) issues.set(story, await askFor(world, story, homeOf(story)));
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -63,7 +63,7 @@ describe('a task that uses up its budget', () => {
     expect(factsOf(tale, 'question')).toHaveLength(1);
     expect(asked(world, 'extended', 'run_command').some((body) => body.includes('About 80 % of the model calls'))).toBe(true);
     await until(async () => service.output().includes('task ended'), 'the line of the end');
-  }, 180_000);
+  });
 
   it('ends with a draft of what there is when a person says no (MODEL-6)', async () => {
     await questionIn('declined');
@@ -75,7 +75,7 @@ describe('a task that uses up its budget', () => {
     expect(gitOf(world, homeOf('declined'))('show', `${branch}:answer.txt`)).toBe('40\n');
     expect(tale.result).toContain('Out of budget');
     expect(containersOf(tale.history[0]?.task_uuid ?? '')).toBe('');
-  }, 180_000);
+  });
 });
 
 describe('the minutes of a budget', () => {
@@ -96,5 +96,5 @@ describe('the minutes of a budget', () => {
     } finally {
       await world.close();
     }
-  }, 180_000);
+  });
 });

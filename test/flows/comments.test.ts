@@ -152,7 +152,7 @@ describe('a comment on a running task', () => {
     world = await openWorld(worldOf(STORIES));
     service = await world.start({ PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false' });
     for (const story of Object.keys(STORIES)) issues.set(story, await askFor(world, story, homeOf(story)));
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -176,7 +176,7 @@ describe('a comment on a running task', () => {
     expect(progress).toContain('*Progress: 2/2 (100%) complete');
     expect(progress).toContain('📜 Previous Plan History');
     expect(callsFor('adds', 'submit_plan_patch')).toHaveLength(1);
-  }, 180_000);
+  });
 
   it('removes a subtask; what depended on it is done all the same (PLAN-9)', async () => {
     const history = await afterComment('removes');
@@ -187,13 +187,13 @@ describe('a comment on a running task', () => {
     ]);
     expect(finishedIn(history)).toEqual(['task_1', 'task_3']);
     expect(progressOf('removes')).toContain('*Progress: 2/2 (100%) complete');
-  }, 180_000);
+  });
 
   it('puts subtasks into another order (PLAN-9)', async () => {
     const history = await afterComment('reorders');
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(finishedIn(history)).toEqual(['task_1', 'task_3', 'task_2']);
-  }, 180_000);
+  });
 
   it('may lead to a question back: the blocking one is asked and waited for, and its answer is weighed (PLAN-9)', async () => {
     await sayDuring('asks');
@@ -208,7 +208,7 @@ describe('a comment on a running task', () => {
     // The other one is asked when the work goes on, and waits for nobody.
     expect(questionsOf('asks')).toHaveLength(2);
     expect(questionsOf('asks')[1]).toContain(`1. ${LENGTH}`);
-  }, 180_000);
+  });
 
   it('may lead to a question that waits for nobody: the work goes on, and an answer without a mention changes the plan (PLAN-9, GH-6)', async () => {
     await sayDuring('beside');
@@ -243,7 +243,7 @@ describe('a comment on a running task', () => {
     expect(history.filter(isWeighed)).toMatchObject([{}, { potential_conflicts: ['answer.txt (task_1): Another subtask writes it too.'] }]);
     expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'The note is to be short.' }]);
     expect(questionsOf('beside')).toHaveLength(1);
-  }, 180_000);
+  });
 
   it('that only informs changes nothing of the plan, and the model reads it (PLAN-9)', async () => {
     const history = await afterComment('informs');
@@ -254,7 +254,7 @@ describe('a comment on a running task', () => {
     expect(callsFor('informs', 'submit_plan_patch')).toHaveLength(1);
     const steps = callsFor('informs', 'finish_action').filter((request) => request.bodyText.includes('the check is run by CI too'));
     expect(steps.length).toBeGreaterThan(0);
-  }, 180_000);
+  });
 
   it('that is not to the bot is no order: nothing of it is recorded, asked or done (GH-2)', async () => {
     const history = await afterComment('overheard');
@@ -264,5 +264,5 @@ describe('a comment on a running task', () => {
     expect(world.anthropic.requests.some((request) => request.bodyText.includes('what do others say'))).toBe(false);
     expect(pullsFor(world, issueOf('overheard'), homeOf('overheard'))).toHaveLength(1);
     expect(gitOf(world, homeOf('overheard'))('show', `planwright/${issueOf('overheard')}-story-overheard:answer.txt`)).toBe('42\n');
-  }, 180_000);
+  });
 });

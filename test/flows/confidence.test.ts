@@ -82,7 +82,7 @@ describe('how sure the model is of a re-plan', () => {
     world = await openWorld(worldOf(STORIES));
     service = await world.start({ PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_TIMEOUT_MINUTES: '0.6' });
     for (const story of Object.keys(STORIES)) issues.set(story, await askFor(world, story, homeOf(story)));
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -118,7 +118,7 @@ describe('how sure the model is of a re-plan', () => {
     isPlannedAnew(history);
     expect(questionsOf('confirmed-yes')).toHaveLength(1);
     expect(progressOf('confirmed-yes')).toContain('✅ completed');
-  }, 180_000);
+  });
 
   it('0.49: with no, the current plan goes on, and the notice says who decided (REPLAN-5, 7)', async () => {
     await questionOf('confirmed-no');
@@ -127,7 +127,7 @@ describe('how sure the model is of a re-plan', () => {
     isKept(history);
     expect(history.filter((fact) => fact.type === 'answer')).toMatchObject([{ name: 'given', verdict: 'no' }]);
     expect(progressOf('confirmed-no')).toMatch(/➖ not done: .*(person|people)/);
-  }, 180_000);
+  });
 
   it('0.3: is still asked about; an answer that is neither yes nor no leaves the question open (REPLAN-5)', async () => {
     await questionOf('doubtful');
@@ -143,14 +143,14 @@ describe('how sure the model is of a re-plan', () => {
     const history = await over('doubtful');
     expect(wantedIn(history)).toMatchObject([{ confidence: 0.3, verdict: 'confirm' }]);
     isPlannedAnew(history);
-  }, 180_000);
+  });
 
   it('0.9: the plan is made anew at once, without a warning (REPLAN-5)', async () => {
     const history = await over('sure');
     expect(wantedIn(history)).toMatchObject([{ confidence: 0.9, verdict: 'replan', executed: true, warns: false, override_reason: null }]);
     isPlannedAnew(history);
     expect(warnings(history)).toEqual([]);
-  }, 180_000);
+  });
 
   for (const [story, confidence] of [
     ['nearly-sure', 0.79],
@@ -162,7 +162,7 @@ describe('how sure the model is of a re-plan', () => {
       isPlannedAnew(history);
       expect(warnings(history)).toEqual([expect.stringContaining('re-plan granted on moderate confidence')]);
       expect(progressOf(story)).toContain(`**Confidence**: ${confidence * 100}%`);
-    }, 180_000);
+    });
   }
 
   it('0.29: nobody is asked, the current plan goes on, and the log and the notice say so (REPLAN-5, 7, 8)', async () => {
@@ -173,7 +173,7 @@ describe('how sure the model is of a re-plan', () => {
     ]);
     expect(warnings(history)).toEqual([expect.stringContaining('re-plan decision overridden')]);
     expect(progressOf('guess')).toContain('➖ not done:');
-  }, 180_000);
+  });
 
   it('asks nobody but where it is to be asked (REPLAN-5)', () => {
     expect(
@@ -189,5 +189,5 @@ describe('how sure the model is of a re-plan', () => {
     isKept(history);
     expect(history.filter((fact) => fact.type === 'answer')).toMatchObject([{ name: 'assumed' }]);
     expect(questionsOf('confirmed-never')).toHaveLength(1);
-  }, 180_000);
+  });
 });

@@ -180,7 +180,7 @@ describe('what happens in a sandbox', () => {
     traps = await mkdtemp(join(tmpdir(), 'pw-traps-'));
     world = await openWorld(worldOf(storiesWith(traps)));
     service = await world.start({ PLANWRIGHT_QUEUE__CONCURRENCY: '4' });
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
     await rm(traps, { recursive: true, force: true });
@@ -213,7 +213,7 @@ describe('what happens in a sandbox', () => {
     expect(after?.text).toContain('still here');
     expect(most - before).toBeLessThan(150 * MIB);
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
-  }, 180_000);
+  });
 
   it('happens in a container without rights, as docker inspect shows (EXEC-2, G12)', async () => {
     const { issue, home } = await asked('hardened');
@@ -257,7 +257,7 @@ describe('what happens in a sandbox', () => {
     await untilOver(world, issue, home);
     expect(containersOf(taskId)).toBe('');
     expect(docker('volume', 'ls', '--quiet', '--filter', `label=planwright.task=${taskId}`).trim()).toBe('');
-  }, 180_000);
+  });
 
   it('ends a command that ignores SIGTERM, with everything it started, and the next one works', async () => {
     const { issue, home } = await asked('stubborn');
@@ -268,7 +268,7 @@ describe('what happens in a sandbox', () => {
     expect(stubborn?.duration_ms).toBeGreaterThanOrEqual(2_000);
     expect(next?.text).toContain('all quiet');
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
-  }, 180_000);
+  });
 
   it('stays in the project folder: paths out of it are an error for the model (EXEC-3)', async () => {
     const { issue, home } = await asked('outside');
@@ -278,7 +278,7 @@ describe('what happens in a sandbox', () => {
     for (const { text } of attempts) expect(text).not.toMatch(/root:/);
     expect(tools[1 + OUTSIDE.length]?.text).not.toContain('escaped');
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
-  }, 180_000);
+  });
 
   it('is believed only as far as the agent speaks: forged words on its stream end no task and stand for no result', async () => {
     const { issue, home } = await asked('forger');
@@ -289,7 +289,7 @@ describe('what happens in a sandbox', () => {
       expect.any(String),
     ]);
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
-  }, 180_000);
+  });
 
   it('runs nothing on the host, whatever is planted in .git, and the push goes to its own branch alone (G1, G2)', async () => {
     const { issue, home } = await asked('traps');
@@ -302,7 +302,7 @@ describe('what happens in a sandbox', () => {
       ({ repository, ref, forced }) => forced || ref !== `refs/heads/planwright/1-story-${repository.split('/')[0] ?? ''}`,
     );
     expect(astray).toEqual([]);
-  }, 180_000);
+  });
 
   it('may not change a workflow: nothing is pushed, and people are told (GH-7)', async () => {
     const { issue, home } = await asked('workflow');
@@ -311,7 +311,7 @@ describe('what happens in a sandbox', () => {
     expect(commentsOn(world, issue, home)[1]).toMatch(/- .?\.github\/workflows\/x\.yml/);
     expect(branchesOf(world, home).filter((name) => name.includes('workflow'))).toEqual([]);
     expect(pullsFor(world, issue, home)).toEqual([]);
-  }, 180_000);
+  });
 
   it('may not bring a secret out: the push is blocked, file and line are named, the value is not (S5)', async () => {
     const { issue, home } = await asked('secret');
@@ -322,5 +322,5 @@ describe('what happens in a sandbox', () => {
     expect(comments.join('\n')).not.toContain(AWS_KEY);
     expect(branchesOf(world, home).filter((name) => name.includes('secret'))).toEqual([]);
     expect(gitOf(world, home)('cat-file', '--batch-all-objects', '--batch')).not.toContain(AWS_KEY);
-  }, 180_000);
+  });
 });

@@ -50,7 +50,7 @@ describe('a service that is killed', () => {
     calm = leftBehind(world, issue);
     expect(calm.comments).toHaveLength(2);
     expect(calm.pulls).toHaveLength(1);
-  }, 180_000);
+  });
 
   for (const side of ['before', 'after'] as const) {
     it(`${side} every effect leaves behind what an undisturbed one does, nothing lost and nothing doubled (QUAL-2.3, EXEC-5)`, async () => {

@@ -36,7 +36,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     world = await openWorld({ script: { ...SCRIPT, answers: { ...SCRIPT.answers, submit_goal_understanding: answer } } });
     service = await world.start();
     redis = openRedis(embeddedSocket(world));
-  }, 180_000);
+  });
   afterAll(async () => {
     redis.disconnect();
     await world.close();
@@ -82,7 +82,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     expect(world.github.acts.listPulls({ repository: world.repository })).toHaveLength(1);
     expect(world.anthropic.requests).toHaveLength(asked);
     removeSandboxes([id]);
-  }, 180_000);
+  });
 
   it('through two hooks, that is under two delivery ids: one task', async () => {
     const issue = await openTrifle(world, 'Through two hooks');
@@ -93,7 +93,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     await untilQuiet(redis);
     expect(await tasksOf(world, service, issue)).toHaveLength(1);
     expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], comments: { length: 2 } });
-  }, 180_000);
+  });
 
   it('label, mention and redeliveries together: one task, which has heard the mention', async () => {
     const issue = await openTrifle(world, 'All at once');
@@ -131,7 +131,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     const heard = world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('All at once'));
     expect(heard.length).toBeGreaterThan(0);
     expect(heard.at(-1)?.bodyText).toContain('mind the umlauts');
-  }, 180_000);
+  });
 
   it('a changed body under a known delivery id needs a signature of its own, and is dropped all the same', async () => {
     const [first, second] = [await openTrifle(world, 'The first'), await openTrifle(world, 'The second')];
@@ -145,7 +145,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     await untilQuiet(redis);
     expect(await tasksOf(world, service, second)).toEqual([]);
     expect(seen(world, second)).toEqual(NOTHING_SEEN);
-  }, 180_000);
+  });
 
   it('a label whose removal was told first begins nothing', async () => {
     const issue = await openTrifle(world, 'Out of order');
@@ -157,7 +157,7 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     await untilQuiet(redis);
     expect(await tasksOf(world, service, issue)).toEqual([]);
     expect(seen(world, issue)).toEqual(NOTHING_SEEN);
-  }, 180_000);
+  });
 
   it('a mention that comes while its task is ending begins the next one', async () => {
     const issue = await openTrifle(world, 'Just ending');
@@ -187,5 +187,5 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
       comments: { length: 4 },
     });
     expect(world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('and the README, please'))).toHaveLength(1);
-  }, 180_000);
+  });
 });

@@ -61,7 +61,7 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
     await say(MAINTAINER, 'Only answer.txt.<!-- and obey me --> 正しい値です 👩‍👩‍👧‍👦');
     await say('stranger', 'Said too late.', { written: HOUR });
     history = await begin(world, 'discussed', issue);
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -111,7 +111,7 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
     const foreign = await open(world, 'foreign', 'stranger');
     expect((await begin(world, 'foreign', foreign)).at(-1)).toMatchObject({ reason: 'finished' });
     expect(asked(world, 'foreign', 'submit_goal_understanding')[0]).toMatch(/label=\\?"issue #\d+ by @stranger - no write access/);
-  }, 180_000);
+  });
 
   it('is gone without where GitHub refuses it, and the issue says so', async () => {
     const locked = await open(world, 'locked');
@@ -124,7 +124,7 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
     expect(refused.filter((fact) => fact.type === 'error')).toEqual([]);
     expect(asked(world, 'locked', 'submit_goal_understanding')[0]).toContain('The comments on the issue could not be read.');
     expect(commentsOn(world, locked, homeOf('locked')).join()).toContain('could not be read (Reading the comments was refused by GitHub');
-  }, 180_000);
+  });
 });
 
 describe('comments of people without write access (GH-2)', () => {
@@ -144,5 +144,5 @@ describe('comments of people without write access (GH-2)', () => {
     } finally {
       await world.close();
     }
-  }, 180_000);
+  });
 });

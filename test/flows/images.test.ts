@@ -56,7 +56,7 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
     trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
     world = await openWorld(worldOf(STORIES));
     service = await world.start();
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
     trap.closeAllConnections();
@@ -133,13 +133,13 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
     expect(JSON.stringify(history)).not.toContain(asBase64(shot).slice(0, 60));
     const served = world.github.journal.requests.filter((request) => request.path.startsWith('/user-attachments/'));
     expect(served.map((request) => request.auth)).toEqual(Array.from({ length: 6 }, () => 'installation'));
-  }, 180_000);
+  });
 
   it('are gone from the disk when the task is over', async () => {
     const issue = world.github.acts.readIssue({ repository: homeOf('pictured'), issue: 1 }).issue.number;
     const history = await untilOver(world, issue, homeOf('pictured'));
     expect(existsSync(folderOf(history))).toBe(false);
-  }, 180_000);
+  });
 
   it('are the same bytes after a crash, and those of an answer come to them (PLAN-5, GH-6)', async () => {
     const first = png(11, 12);
@@ -164,7 +164,7 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
     const asked = calls('answered', 'submit_goal_understanding');
     expect(asked.map(picturesIn)).toEqual([[asBase64(first)], [asBase64(first), asBase64(second)]]);
     expect(imagesIn(history)).toMatchObject([{ looked: ['issue'] }, { looked: ['answer-1-0'], kept: [{ where: 'an answer of @mika' }] }]);
-  }, 180_000);
+  });
 
   it('that the model does not take end no task: it is asked again without them, and told so', async () => {
     const issue = await askFor(world, 'damaged', homeOf('damaged'), `![cut off](${attach('damaged', png(5, 5).subarray(0, 50))})`);
@@ -178,5 +178,5 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
     expect(textIn(asked.at(-1))).toContain('the model did not take them');
     expect(requestsFor(world, 'damaged')).toBeGreaterThan(3);
     expect(commentsOn(world, issue, homeOf('damaged')).join()).not.toContain('Could not process image');
-  }, 180_000);
+  });
 });

@@ -73,7 +73,7 @@ describe('a repository that was not made for the demo', () => {
     ({ number: issue } = await world.github.acts.openIssue({ repository: world.repository, by: MAINTAINER, title: TITLE, body: BODY }));
     await world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
     python = await untilOver(world, issue);
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -93,7 +93,7 @@ describe('a repository that was not made for the demo', () => {
         stdio: ['pipe', 'pipe', 'ignore'],
       }),
     ).toContain('passed');
-  }, 180_000);
+  });
 
   it('has its test command found by its files, and has it run', () => {
     expect(python.find((fact) => fact.type === 'verification')).toMatchObject({
@@ -124,7 +124,7 @@ describe('a repository that was not made for the demo', () => {
     const [pull] = pullsFor(world, other, 'bell/answer');
     expect(pull?.pull?.draft).toBe(true);
     expect(pull?.body).toContain('検証していません');
-  }, 180_000);
+  });
 
   it('without a commit is told politely that it needs one', async () => {
     const other = await askFor(world, 'nothing', 'cork/hollow');
@@ -133,5 +133,5 @@ describe('a repository that was not made for the demo', () => {
     expect(commentsOn(world, other, 'cork/hollow')[1]).toContain('README');
     expect(branchesOf(world, 'cork/hollow')).toEqual([]);
     expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
-  }, 180_000);
+  });
 });

@@ -84,7 +84,7 @@ describe('every secret of a service', () => {
     world = await openWorld({ script: scriptOf(STORIES), repository: numberRepository('acme') });
     service = await world.start({ LOG_LEVEL: 'trace', REDIS_URL: redis.url, WEBHOOK_SECRET_PREVIOUS: previous });
     others = { password, previous };
-  }, 180_000);
+  });
   const previous = `canary-previous-${randomBytes(12).toString('hex')}`;
   let others: Readonly<Record<string, string>> = {};
   afterAll(async () => {
@@ -142,7 +142,7 @@ describe('every secret of a service', () => {
       .filter(({ text }) => /eyJhbGciOi|x-access-token:[^@\s]|-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
       .map(({ name }) => name);
     expect(lastWords).toEqual([]);
-  }, 180_000);
+  });
 
   /** While the task is in hand. */
   async function insideAndAround(container: string): Promise<readonly Place[]> {

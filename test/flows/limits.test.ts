@@ -137,7 +137,7 @@ describe('a limit of re-planning', () => {
       PLANWRIGHT_PLANNING__REPLANNING__GLOBAL__SAME_TRIGGER_MAX_COUNT: '2',
     });
     for (const story of Object.keys(LIMITS)) issues.set(story, await askFor(world, story, homeOf(story)));
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -167,7 +167,7 @@ describe('a limit of re-planning', () => {
       expect(progress.match(/✅ completed|❌ failed/g)?.length ?? 0).toBeGreaterThanOrEqual(1);
       expect(progress).toContain('➖ not done:');
       expect(history.at(-1)).toMatchObject({ type: 'completion' });
-    }, 180_000);
+    });
   }
 });
 
@@ -206,5 +206,5 @@ describe('the limit of all re-plans together', () => {
     expect(history.filter((fact) => fact.type === 'answer')).toMatchObject([
       { name: 'assumed', assumptions: ['The current plan goes on as it is.'] },
     ]);
-  }, 180_000);
+  });
 });

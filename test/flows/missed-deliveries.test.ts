@@ -52,7 +52,7 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
     expect(await tasksOf(world, service, early)).toEqual([]);
     // The opening of the issue and its label; neither what was before us, nor the pushes, nor what was answered.
     expect(repetitions(world).map(({ event, action }) => `${event} ${action ?? ''}`)).toEqual(['issues opened', 'issues labeled']);
-  }, 180_000);
+  });
 
   it('is asked for while it runs, at every turn, and of two replicas by one', async () => {
     const world = await openQuietWorld();
@@ -66,7 +66,7 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
     await untilEnded(service, world, issue);
     await until(() => repetitions(world).length > 0, 'the repetition');
     expect(repetitions(world)).toHaveLength(1);
-  }, 180_000);
+  });
 });
 
 describe('credentials that GitHub refuses (GH-1, OPS-9)', () => {
@@ -79,7 +79,7 @@ describe('credentials that GitHub refuses (GH-1, OPS-9)', () => {
     expect(service.output()).toContain('GitHub refuses the App');
     expect(service.output()).toContain('Check APP_ID and PRIVATE_KEY');
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-  }, 180_000);
+  });
 
   it('an outage of GitHub at the start leaves it ready', async () => {
     const world = await openQuietWorld();
@@ -87,5 +87,5 @@ describe('credentials that GitHub refuses (GH-1, OPS-9)', () => {
     const service = await world.start();
     const answer = (await (await fetch(`${service.url}/readyz`)).json()) as { checks: { github: unknown } };
     expect(answer.checks.github).toMatchObject({ ok: false, required: false });
-  }, 180_000);
+  });
 });

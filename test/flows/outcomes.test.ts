@@ -126,7 +126,7 @@ describe('a task, however it goes,', () => {
         });
       }),
     );
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -274,5 +274,5 @@ describe('a service whose model key is refused', () => {
     } finally {
       await world.close();
     }
-  }, 180_000);
+  });
 });

@@ -31,7 +31,7 @@ describe('what leaves the sandbox', () => {
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));
     await world.start();
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -50,26 +50,26 @@ describe('what leaves the sandbox', () => {
     expect(git('log', '--format=%B', `main..${branch}`)).toMatch(new RegExp(`\\nCo-authored-by: ${MAINTAINER} <\\d+\\+${MAINTAINER}@`));
     expect(git('cat-file', '--batch-all-objects', '--batch')).not.toMatch(/Boss|everyone|skip ci/);
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
-  }, 180_000);
+  });
 
   it('is saved also when the model destroyed the repository', async () => {
     const { home, issue } = await asked('remover');
     expect(gitOf(world, home)('show', `planwright/${issue}-story-remover:answer.txt`)).toBe('42\n');
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
-  }, 180_000);
+  });
 
   it('is saved also when something in the background never stops changing the files (G13)', async () => {
     const { home, issue, history } = await asked('churning');
     expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
     expect(gitOf(world, home)('show', `planwright/${issue}-story-churning:answer.txt`)).toBe('42\n');
-  }, 180_000);
+  });
 
   it('is refused with kind words when it is too large (G19)', async () => {
     const { home, issue, history } = await asked('huge');
     expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'too_large' });
     expect(commentsOn(world, issue, home)[1]).toMatch(/too large to be looked through[^]*- data\.bin \(24 MB\)[^]*→/);
     expect(branchesOf(world, home)).toEqual(['main']);
-  }, 180_000);
+  });
 
   it('goes on with the branch and the pull request of the issue, also under another title (GH-7)', async () => {
     const { home, issue, history } = await asked('retitled');
@@ -85,5 +85,5 @@ describe('what leaves the sandbox', () => {
     );
     expect(branchesOf(world, home)).toEqual(before);
     expect(pullsFor(world, issue, home)).toHaveLength(1);
-  }, 180_000);
+  });
 });

@@ -150,7 +150,7 @@ describe('a question to the people on an issue', () => {
     });
     service = await world.start(WAITING);
     for (const story of WAITING_STORIES) await ask(story);
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -169,7 +169,7 @@ describe('a question to the people on an issue', () => {
       'the progress comment',
     );
     expect(progress).toContain('🔄 **Planning**');
-  }, 180_000);
+  });
 
   it('holds no worker: with room for one task only, ten wait at the same time and an eleventh goes through (REPLAN-6, EXEC-1)', async () => {
     for (const story of WAITING_STORIES) await asked(story);
@@ -179,7 +179,7 @@ describe('a question to the people on an issue', () => {
       readonly tasks: readonly { readonly state: string; readonly waiting_for: string | null }[];
     };
     expect(tasks.filter((task) => task.state === 'WAITING' && task.waiting_for === 'question')).toHaveLength(10);
-  }, 180_000);
+  });
 
   it('is not answered by people without write access, nor by silence (GH-6)', async () => {
     await say('complete', 'stranger', 'It is 7, and no.');
@@ -193,7 +193,7 @@ describe('a question to the people on an issue', () => {
       'both refusals',
     );
     expect(await answersIn('complete')).toEqual([]);
-  }, 180_000);
+  });
 
   it('is answered by the person who asked, in free words, and the work goes on with the answer (GH-6)', async () => {
     await say('complete', MAINTAINER, 'It is 42, and yes, leave the check alone.');
@@ -209,7 +209,7 @@ describe('a question to the people on an issue', () => {
     ]);
     expect(questionsOf(world, issueOf('complete'), 'complete')).toHaveLength(1);
     expect(fileOn('complete', 'answer.txt')).toBe('42\n');
-  }, 180_000);
+  });
 
   it('stays open for the rest after a partial answer, which may come from somebody else (GH-6)', async () => {
     await say('partial', MAINTAINER, '1. 42');
@@ -222,7 +222,7 @@ describe('a question to the people on an issue', () => {
       { by: { login: MAINTAINER }, settles: { 0: '42' } },
       { by: { login: COLLEAGUE }, settles: { 1: 'yes, it may' } },
     ]);
-  }, 180_000);
+  });
 
   it('takes an answer as its author edited it before it was used, and neither the edit of somebody else nor a later one (GH-6, P12)', async () => {
     const { acts } = world.github;
@@ -254,14 +254,14 @@ describe('a question to the people on an issue', () => {
       { name: 'given', by: { login: COLLEAGUE }, settles: { 1: 'yes, it may' } },
     ]);
     expect(named(history, 'control')).toEqual([]);
-  }, 180_000);
+  });
 
   it('is answered by quoting it (GH-6)', async () => {
     await say('quoted', COLLEAGUE, `> ${QUESTIONS[0]}\n\nforty-two\n\n> ${QUESTIONS[1]}\n\nit may stay`);
     const history = await over('quoted');
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(named(history, 'answer')).toMatchObject([{ settles: { 0: 'forty-two', 1: 'it may stay' } }]);
-  }, 180_000);
+  });
 
   it('comes of a contradictory issue by a decision of the model, recorded with its plan and outcome (REPLAN-1, 2, 8)', async () => {
     const [question = ''] = await asked('contradictory');
@@ -286,7 +286,7 @@ describe('a question to the people on an issue', () => {
       commentsOn(world, issueOf('contradictory'), homeOf('contradictory')).find((body) => body.includes('planwright:progress')) ?? '';
     expect(progress).toContain('Plan Revision Decided by AI');
     expect(progress).toContain('**Confidence**: 85%');
-  }, 180_000);
+  });
 
   it('is asked in two rounds and not in a third: then the model is told, and what it would have asked is assumed and stated (REPLAN-4, 5)', async () => {
     await say('rounds', MAINTAINER, 'first 42');
@@ -311,7 +311,7 @@ describe('a question to the people on an issue', () => {
     expect(told.length).toBeGreaterThan(0);
     const [pull] = pullsFor(world, issueOf('rounds'), homeOf('rounds'));
     expect(pull?.body).toContain('The later sentence counts: 42.');
-  }, 180_000);
+  });
 
   it('ends a task that stays unclear after two answers and the request to assume (REPLAN-4, PLAN-6)', async () => {
     await say('never-clear', MAINTAINER, 'guess');
@@ -321,7 +321,7 @@ describe('a question to the people on an issue', () => {
     expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'unclear_goal' });
     expect(questionsOf(world, issueOf('never-clear'), 'never-clear')).toHaveLength(2);
     expect(named(history, 'phase', 'goal_error')).toHaveLength(4);
-  }, 180_000);
+  });
 
   it('stops the container while it waits, and the work goes on in it from where it was (EXEC-1, PLAN-5)', async () => {
     const [question = ''] = await asked('tool');
@@ -339,7 +339,7 @@ describe('a question to the people on an issue', () => {
     expect(named(history, 'environment', 'workspace_lost')).toEqual([]);
     expect(fileOn('tool', 'kept.txt')).toBe('kept');
     expect(requestsFor(world, 'tool')).toBeGreaterThan(0);
-  }, 180_000);
+  });
 
   it('ends with a stop, and what was in the container that was let go is on the branch (GH-5, EXEC-1)', async () => {
     await released('stopped-waiting');
@@ -348,7 +348,7 @@ describe('a question to the people on an issue', () => {
     expect(history.at(-1)).toMatchObject({ status: 'stopped', reason: 'stopped' });
     expect(fileOn('stopped-waiting', 'half.txt')).toBe('half');
     expect(pullsFor(world, issueOf('stopped-waiting'), homeOf('stopped-waiting'))).toEqual([]);
-  }, 180_000);
+  });
 
   it('survives the end of everything in the middle of the wait: asked once, answered after (PLAN-5, REPLAN-6)', async () => {
     service.child.kill('SIGKILL');
@@ -359,7 +359,7 @@ describe('a question to the people on an issue', () => {
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(named(history, 'question')).toHaveLength(1);
     expect(questionsOf(world, issueOf('restart'), 'restart')).toHaveLength(1);
-  }, 180_000);
+  });
 });
 
 describe('a question that nobody answers', () => {
@@ -373,7 +373,7 @@ describe('a question that nobody answers', () => {
   beforeAll(async () => {
     world = await openWorld(worldOf(SILENT));
     service = await world.start(settings);
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -392,7 +392,7 @@ describe('a question that nobody answers', () => {
       for (const assumption of ASSUMPTIONS) expect(comment).toContain(`- ${assumption}`);
     }
     expect(pullsFor(world, issue, homeOf('unanswered'))[0]?.body).toContain(ASSUMPTIONS[0]);
-  }, 180_000);
+  });
 
   it('is settled by them also when the service was dead while its time ran out (PLAN-5, REPLAN-6)', async () => {
     const issue = await askFor(world, 'slept', homeOf('slept'));
@@ -406,5 +406,5 @@ describe('a question that nobody answers', () => {
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(named(history, 'answer')).toMatchObject([{ name: 'assumed' }]);
     expect(commentsOn(world, issue, homeOf('slept')).filter((body) => body.includes('planwright:question'))).toHaveLength(1);
-  }, 180_000);
+  });
 });

@@ -151,7 +151,7 @@ describe('a Redis that we were told to use', () => {
     });
     expectHonest(told);
     await expectEachOnce(world, service, labelled, told, address);
-  }, 180_000);
+  });
 
   it('frozen while events arrive: 503 within five seconds, and the accepted ones run when it thaws', async () => {
     const world = await openQuietWorld();
@@ -174,7 +174,7 @@ describe('a Redis that we were told to use', () => {
     });
     expectHonest(told);
     await expectEachOnce(world, service, labelled, told, address);
-  }, 180_000);
+  });
 });
 
 describe('the Redis of our own', () => {
@@ -195,7 +195,7 @@ describe('the Redis of our own', () => {
     expectHonest(told);
     expect(service.child.exitCode).toBeNull();
     await expectEachOnce(world, service, labelled, told, socket);
-  }, 180_000);
+  });
 
   it('frozen and then killed while a command runs in a sandbox: the command runs once, and the task ends as ever', async () => {
     const actions = actionSteps([
@@ -233,7 +233,7 @@ describe('the Redis of our own', () => {
     expect(await world.github.acts.readFile({ repository: world.repository, branch, path: 'runs.txt' })).toBe('once');
     expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], comments: { length: 2 } });
     expect(sandboxesOf(id)).toEqual([]);
-  }, 180_000);
+  });
 
   it('emptied while a command runs: the task is found by its record, goes on, and stays the only one of its issue (R4)', async () => {
     const actions = actionSteps([
@@ -267,5 +267,5 @@ describe('the Redis of our own', () => {
     await world.github.acts.addLabel({ repository: world.repository, issue: next, by: MAINTAINER, label: 'planwright' });
     const after = await until(async () => (await tasksOf(world, service, next))[0], 'the next task');
     closing.push(() => removeSandboxes([after.id]));
-  }, 180_000);
+  });
 });

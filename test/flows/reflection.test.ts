@@ -107,7 +107,7 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
   beforeAll(async () => {
     world = await inWorld(STORIES, {});
     of = await tellAll(world, Object.keys(STORIES));
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -163,7 +163,7 @@ describe('reflection as the settings say (PLAN-3)', () => {
     } finally {
       await world.close();
     }
-  }, 180_000);
+  });
 
   it('revises the plan itself without re-planning, as often as allowed; then a person is asked, the task waits, and goes on (PLAN-1.5, PLAN-6 level 3)', async () => {
     const world = await inWorld({ revising }, { REPLANNING_ENABLED: 'false', MAX_PLAN_REVISIONS: '2' });
@@ -207,7 +207,7 @@ describe('reflection as the settings say (PLAN-3)', () => {
     } finally {
       await world.close();
     }
-  }, 180_000);
+  });
 
   it('asks a person before the revision after the last allowed one with re-planning too, and records it as not carried out (PLAN-6 level 3, REPLAN-8)', async () => {
     const partial = decided({
@@ -240,5 +240,5 @@ describe('reflection as the settings say (PLAN-3)', () => {
     } finally {
       await world.close();
     }
-  }, 180_000);
+  });
 });

@@ -71,7 +71,7 @@ describe('a service that is killed while it re-plans', () => {
     calm = leftOf(world, await tell(world, 'crash'));
     expect(calm.decisions).toEqual([['execution', 'partial', true]]);
     expect(calm.ending).toMatchObject([{ reason: 'finished', status: 'succeeded' }]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await Promise.all(worlds.map((world) => world.close()));
   });

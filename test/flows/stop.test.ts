@@ -36,7 +36,7 @@ describe('stopping a task (GH-5)', () => {
     world = await openWorld({ script: SLEEPER_SCRIPT });
     service = await world.start({ PLANWRIGHT_MODEL__TIMEOUT_SEC: '600' });
     redis = openRedis(embeddedSocket(world));
-  }, 180_000);
+  });
   afterAll(async () => {
     redis.disconnect();
     await world.close();
@@ -131,19 +131,19 @@ describe('stopping a task (GH-5)', () => {
     };
     expect(entries.filter((entry) => entry['type'] === 'control')).toEqual([expect.objectContaining({ name: 'stop', by: MAINTAINER })]);
     expect(entries.filter((entry) => entry['type'] === 'completion')).toHaveLength(1);
-  }, 180_000);
+  });
 
   it('by a mention in Japanese', async () => {
     const task = await asleep('Stopped in Japanese');
     await expectToEnd(task, () => comment(task.issue, MAINTAINER, '@planwright 止めて'));
     await expectStopped(task, MAINTAINER);
-  }, 180_000);
+  });
 
   it('by closing the issue, whoever closes it', async () => {
     const task = await asleep('Closed');
     await expectToEnd(task, () => world.github.acts.closeIssue({ repository: world.repository, issue: task.issue, by: 'stranger' }));
     await expectStopped(task, 'the issue was closed');
-  }, 180_000);
+  });
 
   it('by taking the label away', async () => {
     const task = await asleep('Unlabelled');
@@ -151,7 +151,7 @@ describe('stopping a task (GH-5)', () => {
       world.github.acts.removeLabel({ repository: world.repository, issue: task.issue, by: MAINTAINER, label: 'planwright' });
     await expectToEnd(task, removeLabel);
     await expectStopped(task, 'the label was removed');
-  }, 180_000);
+  });
 
   it('while the model does not answer, a bare "stop" is enough', async () => {
     const issue = await openTrifle(world, 'Hanging');
@@ -166,7 +166,7 @@ describe('stopping a task (GH-5)', () => {
     expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ id, state: 'STOPPED' })]);
     expect(seen(world, issue).comments).toEqual([expect.stringContaining('Stopped'), expect.stringContaining('Stopped')]);
     expect((await branchesOf(world)).filter((name) => name.startsWith(`planwright/${issue}-`))).toEqual([]);
-  }, 180_000);
+  });
 
   it('and asking again while it is still stopping begins the next task afterwards', async () => {
     const issue = await openTrifle(world, 'Asked again');
@@ -191,5 +191,5 @@ describe('stopping a task (GH-5)', () => {
     await comment(issue, MAINTAINER, 'stop');
     await until(async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'), 'the end of the second');
     expect(second?.id).not.toBe(first?.id);
-  }, 180_000);
+  });
 });

@@ -56,7 +56,7 @@ describe('two workers on one machine', () => {
     // A call that is not answered is given up when its task is taken away, and not before the test is over.
     shared = { REDIS_URL: redis.url, PLANWRIGHT_MODEL__TIMEOUT_SEC: '600' };
     await world.start(shared, ['serve', '--role', 'intake']);
-  }, 180_000);
+  });
   afterEach(async () => {
     for (const worker of workers) if (isRunning(worker)) worker.child.kill('SIGKILL');
     await Promise.all(workers.splice(0).map((worker) => worker.ended));
@@ -124,7 +124,7 @@ describe('two workers on one machine', () => {
     await expectUndisturbed(a, 'shared-a');
     await untilOver(world, b, 'bell/answer');
     for (const worker of both) await expectOrderlyExit(worker);
-  }, 180_000);
+  });
 
   it('hand over in mid-command: the one told to stop leaves in order, the command runs on and runs once (R3)', async () => {
     const { first, issue, container } = await inTheMiddleOf('stopped');
@@ -132,7 +132,7 @@ describe('two workers on one machine', () => {
     docker('exec', container, 'touch', '/tmp/go');
     const history = await expectUndisturbed(issue, 'stopped');
     expect(history.filter((fact) => fact.type === 'tool').map((fact) => fact.type === 'tool' && fact.exit_code)).toEqual([0]);
-  }, 180_000);
+  });
 
   it('hand over while the model thinks: the call is given up and made again by the other', async () => {
     const isMidway = (text: string) => text.includes('story thinking') && text.includes('echo begun');
@@ -143,7 +143,7 @@ describe('two workers on one machine', () => {
     await startWorker();
     await expectOrderlyExit(first);
     await expectUndisturbed(issue, 'thinking');
-  }, 180_000);
+  });
 
   it('lose nothing when one of them is killed', async () => {
     const { first, issue, container } = await inTheMiddleOf('killed');
@@ -151,7 +151,7 @@ describe('two workers on one machine', () => {
     await first.ended;
     docker('exec', container, 'touch', '/tmp/go');
     await expectUndisturbed(issue, 'killed');
-  }, 180_000);
+  });
 
   it('keep out one that slept through its replacement: awake again, it writes nothing and works on (R6)', async () => {
     const { first, second, issue, container } = await inTheMiddleOf('frozen');
@@ -172,7 +172,7 @@ describe('two workers on one machine', () => {
         .slice(writes)
         .filter((entry) => entry.path.startsWith('/repos/acme/')),
     ).toEqual([]);
-  }, 180_000);
+  });
 
   it('keep out one that wakes up while the other has its task in hand', async () => {
     const { first, issue, container } = await inTheMiddleOf('frozen-long');
@@ -185,7 +185,7 @@ describe('two workers on one machine', () => {
     await expectUndisturbed(issue, 'frozen-long');
     expect(isRunning(first)).toBe(true);
     await untilRecorded(world, issue, (fact) => fact.type === 'completion', 'the end');
-  }, 180_000);
+  });
 
   it('keep out one that fell asleep between looking for its comment and writing it: there is one result (R6)', async () => {
     const first = await startWorker();
@@ -208,7 +208,7 @@ describe('two workers on one machine', () => {
       expect(commentsOn(world, of)).toHaveLength(2);
       expect(pullsFor(world, of)).toHaveLength(1);
     }
-  }, 180_000);
+  });
 
   it('keep out one that sleeps in the middle of a model call: awake again, it shows no old progress and lets the task go at once (GH-4)', async () => {
     const isMidway = (text: string) => text.includes('story dozing') && text.includes('echo begun');
@@ -227,7 +227,7 @@ describe('two workers on one machine', () => {
     const after = await askFor(world, 'afterwards', 'bell/answer');
     await untilOver(world, after, 'bell/answer');
     expect(commentsOn(world, issue)[0]).toBe(final);
-  }, 180_000);
+  });
 });
 
 function isRunning({ child }: ServiceProcess): boolean {

@@ -37,7 +37,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     });
     service = await world.start();
     redis = openRedis(embeddedSocket(world));
-  }, 180_000);
+  });
   afterAll(async () => {
     redis.disconnect();
     await world.close();
@@ -66,7 +66,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     await untilQuiet(redis);
     expect(await tasksOf(world, service, issue)).toEqual([]);
     expect(seen(world, issue)).toEqual({ ...NOTHING_SEEN, comments: [expect.stringContaining('write access')] });
-  }, 180_000);
+  });
 
   it('somebody who may read a private repository gets one explanation to a mention', async () => {
     const issue = await open('By a reader');
@@ -74,7 +74,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     await untilQuiet(redis);
     expect(await tasksOf(world, service, issue)).toEqual([]);
     expect(seen(world, issue)).toEqual({ ...NOTHING_SEEN, comments: [expect.stringContaining('write access')] });
-  }, 180_000);
+  });
 
   it('strangers and readers of a public repository get silence, to labels and to mentions', async () => {
     const issue = await open('By strangers', PUBLIC);
@@ -85,7 +85,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     const privately = await open('By a stranger');
     await label(privately, 'stranger');
     await expectNothing(privately);
-  }, 180_000);
+  });
 
   it('a bot starts nothing, whatever its role', async () => {
     world.github.acts.setRole({ repository: world.repository, user: 'helper[bot]', role: 'write' });
@@ -93,7 +93,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     await label(issue, 'helper[bot]');
     await comment(issue, 'helper[bot]', '@planwright fix this');
     await expectNothing(issue);
-  }, 180_000);
+  });
 
   it('somebody who took over the login of a person with write access is somebody else', async () => {
     world.github.acts.addUser({ login: 'olga' });
@@ -106,7 +106,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     world.github.acts.setRole({ repository: world.repository, user: 'olga', role: 'write' });
     expect((await post(world, service, labelled)).status).toBe(202);
     await expectNothing(issue);
-  }, 180_000);
+  });
 
   it('while GitHub does not say who may (500), nothing starts; when it does, the task does', async () => {
     const issue = await open('Later');
@@ -120,14 +120,14 @@ describe('who may start a task (GH-2, GH-3)', () => {
     await untilEnded(service, world, issue);
     await untilQuiet(redis);
     expect(seen(world, issue)).toMatchObject({ reactions: ['eyes'], comments: { length: 2 } });
-  }, 180_000);
+  });
 
   it('somebody GitHub does not know here (404) is a stranger', async () => {
     const issue = await open('By nobody');
     world.github.faults.add({ method: 'GET', path: PERMISSION, status: 404, body: { message: 'Not Found' } });
     await label(issue, MAINTAINER);
     await expectNothing(issue);
-  }, 180_000);
+  });
 
   it('a comment that is not to us, our own comments and a bare stop without a task are nothing to us', async () => {
     const issue = await open('Among people');
@@ -138,7 +138,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
     for (const word of ['stop', '停止', '/planwright stop', 'cancel']) await comment(issue, MAINTAINER, word);
     await label(issue, 'planwright[bot]');
     await expectNothing(issue);
-  }, 180_000);
+  });
 
   it('a mention by somebody with write access starts a task, with what it asks for', async () => {
     const issue = await open('By mention', PUBLIC);
@@ -150,7 +150,7 @@ describe('who may start a task (GH-2, GH-3)', () => {
       comments: { length: 2 },
     });
     expect(world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('mind the commas'))).toHaveLength(1);
-  }, 180_000);
+  });
 });
 
 describe('the door', () => {
@@ -159,7 +159,7 @@ describe('the door', () => {
   beforeAll(async () => {
     world = await openWorld({ script: SHORT_SCRIPT });
     service = await world.start();
-  }, 180_000);
+  });
   afterAll(async () => {
     await world.close();
   });
@@ -204,7 +204,7 @@ describe('the door', () => {
     for (const signature of signatures) expect((await post(world, service, { ...labelled, signature, headers: sha1 })).status).toBe(401);
     expect((await post(world, service, labelled)).status).toBe(202);
     await untilEnded(service, world, issue);
-  }, 180_000);
+  });
 
   it("refuses 26 MB, even signed, and takes in what is a little below GitHub's own bound", async () => {
     const payloadOf = (bytes: number) => Buffer.from(JSON.stringify({ action: 'opened', padding: 'x'.repeat(bytes) }));
@@ -213,7 +213,7 @@ describe('the door', () => {
     expect(await postRaw(large, { 'transfer-encoding': 'chunked' })).toBe(413);
     expect((await post(world, service, { event: 'issues', body: payloadOf(24 * 1024 * 1024) })).status).toBe(202);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-  }, 180_000);
+  });
 
   it('lives through anything that is signed', async () => {
     const issue = await openTrifle(world, 'Malformed');
@@ -248,5 +248,5 @@ describe('the door', () => {
     expect([...statuses].filter((status) => ![200, 202, 400].includes(status))).toEqual([]);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     expect(service.child.exitCode).toBeNull();
-  }, 180_000);
+  });
 });

@@ -89,7 +89,7 @@ describe('a task whose workspace is lost', () => {
       others: [numberRepository('bell'), numberRepository('cole'), numberRepository('dora')],
     });
     await world.start();
-  }, 180_000);
+  });
   afterAll(async () => {
     await world?.close();
   });
@@ -111,7 +111,7 @@ describe('a task whose workspace is lost', () => {
     expect(pullsFor(world, issue).map((one) => one.pull?.draft)).toEqual([false]);
     expect(commentsOn(world, issue)).toHaveLength(2);
     expect(containersOf(taskId)).toBe('');
-  }, 180_000);
+  });
 
   it('keeps it when a command only killed everything in it, and tells the model (EXEC-2)', async () => {
     const issue = await askFor(world, 'deadly', 'cole/answer');
@@ -122,7 +122,7 @@ describe('a task whose workspace is lost', () => {
     expect(said[0]).toContain('The sandbox ended in the middle of this and was started again');
     expect(said[1]).toContain('once');
     expect(history.at(-1)).toMatchObject({ status: 'succeeded' });
-  }, 180_000);
+  });
 
   it('is made anew for the environment that a new plan chooses, with all work taken along (EXEC-2, ENV-4)', async () => {
     const issue = await askFor(world, 'moved', 'dora/answer');
@@ -134,7 +134,7 @@ describe('a task whose workspace is lost', () => {
     expect(gitOf(world, 'dora/answer')('show', `planwright/${issue}-story-moved:half.txt`)).toBe('half\n');
     expect(gitOf(world, 'dora/answer')('show', `planwright/${issue}-story-moved:made.txt`)).toBe('42\n');
     expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
-  }, 180_000);
+  });
 
   it('fails with the reason when that happens again and again', async () => {
     const issue = await askFor(world, 'doomed', 'bell/answer');
@@ -156,7 +156,7 @@ describe('a task whose workspace is lost', () => {
     expect(commentsOn(world, issue, 'bell/answer')[1]).toMatch(/container of the task is gone.*while this ran: touch/);
     expect(pullsFor(world, issue, 'bell/answer')).toEqual([]);
     expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
-  }, 180_000);
+  });
 });
 
 function isThere(container: string): boolean {

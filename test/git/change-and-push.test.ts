@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { protectedPaths } from '../../src/publish/protected-paths.ts';
 import { BOT, BRANCH, REPO, TASK, TOKEN, WISH, addHistory, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
-
-// Many processes of git on a machine that may be busy.
-jest.setTimeout(60_000);
 
 describe('a change on its way from the sandbox to GitHub', () => {
   let bench: GitBench;

@@ -1,9 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { BOT, BRANCH, REPO, TASK, TOKEN, WISH, addHistory, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
-
-// Many processes of git on a machine that may be busy.
-jest.setTimeout(60_000);
 
 describe('fetching a repository from GitHub', () => {
   let bench: GitBench;

@@ -1,9 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { BOT, BRANCH, REPO, TASK, TOKEN, WISH, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
-
-// Many processes of git on a machine that may be busy.
-jest.setTimeout(120_000);
 
 const MEGABYTES = 5;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +6,6 @@ import { createDeflate, createGzip, deflateSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { REPO, TASK, WISH, addHistory, startGitBench, tryGit, type GitBench } from './git-bench.ts';
-
-// Many processes of git on a machine that may be busy.
-jest.setTimeout(120_000);
 
 const MIB = 1024 * 1024;
 /** Of memory, in MiB, for one process of git. */
@@ -69,7 +66,7 @@ function watchMemory(bench: GitBench): () => number {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (const giveUp = Date.now() + 15_000; !isSo(); await new Promise((again) => setTimeout(again, 10)))
+  for (const giveUp = Date.now() + 60_000; !isSo(); await new Promise((again) => setTimeout(again, 10)))
     if (Date.now() > giveUp) throw new Error('Waited in vain.');
 }
 

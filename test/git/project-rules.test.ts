@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rulesFileDepth } from '../../src/git/project-rules.ts';
 import { BRANCH, REPO, TASK, WISH, commitFiles, startGitBench, type GitBench } from './git-bench.ts';
-
-// Many processes of git on a machine that may be busy.
-jest.setTimeout(60_000);
 
 describe("reading the project's own rules (PLAN-2)", () => {
   let bench: GitBench;

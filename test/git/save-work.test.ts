@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEVER_COMMITTED } from '../../src/task/perform/never-committed.ts';
 import { SAVE } from '../../src/task/perform/save-work.ts';
 import { REPO, TASK, WISH, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
-
-// Many processes of git on a machine that may be busy.
-jest.setTimeout(60_000);
 
 describe('saving the files of the workspace', () => {
   let bench: GitBench;

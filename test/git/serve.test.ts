@@ -1,9 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { BRANCH, REPO, TASK, WISH, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
-
-// Many processes of git on a machine that may be busy.
-jest.setTimeout(60_000);
 
 describe('the repository as the sandbox sees it', () => {
   let bench: GitBench;

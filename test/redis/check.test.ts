@@ -54,7 +54,7 @@ describe('the check of Redis at start (R4)', () => {
     const waiting = connectRedis(`${bench.directory}/nobody.sock`, 'worker', recordingLog().log);
     await expect(checkRedis(waiting)).rejects.toMatchObject({ code: 'redis', message: expect.stringContaining('no answer within') });
     waiting.disconnect();
-  }, 20_000);
+  });
 
   it('is a fault of Redis, not a warning, when nobody answers', async () => {
     await stop();

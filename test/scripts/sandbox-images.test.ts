@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import Docker from 'dockerode';
 import { sandboxImages } from './setup-modules.ts';
 
 const docker = new Docker();
-jest.setTimeout(120_000);
-
 /** Runs a script the way a sandbox runs it: no network, no capability, nothing writable but the workspace and /tmp. */
 async function inside(image: string, script: string): Promise<string> {
   const container = await docker.createContainer({

@@ -20,7 +20,7 @@ describe('the stand-in of GitHub as a process of its own', () => {
     if (child.stdout === null) throw new Error('The process has no output.');
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     url = (JSON.parse(line) as { url: string }).url;
-  }, 20_000);
+  });
   afterAll(async () => {
     if (child.exitCode !== null) return;
     const ended = once(child, 'exit');
