@@ -11,5 +11,7 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // The stories wait more than they compute.
   maxWorkers: 3,
+  // For a test that hangs, not for one that is slow: others use this machine as well.
+  testTimeout: 300_000,
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

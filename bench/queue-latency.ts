@@ -79,6 +79,7 @@ async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ou
     () => connect('worker'),
     { concurrency: 4, ...OUR_LOCKS },
     {
+      instance: 'bench',
       redis,
       inbox,
       jobs,

@@ -24,6 +24,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
     () => connectRedis(socketPath, 'worker', log),
     { concurrency: 1, lockMs, stalledMs },
     {
+      instance: 'bench',
       redis,
       inbox,
       jobs,

@@ -18,6 +18,8 @@ import type { InboxItem } from '../ports/inbox.ts';
 import type { TaskRequest, TaskSettings } from '../task/request.ts';
 
 export interface ActingTools {
+  /** Of this installation; see instance.ts. */
+  readonly instance: string;
   readonly redis: Redis;
   readonly inbox: RedisInbox;
   readonly github: GitHub;
@@ -76,7 +78,7 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   const { repo, issue, target } = intent;
   const { redis, inbox, github } = tools;
   const place = { repositoryId: repo.repositoryId, issue };
-  const taskId = taskIdOf(repo.repositoryId, intent.occurrence);
+  const taskId = taskIdOf(tools.instance, repo.repositoryId, intent.occurrence);
   // Claimed already means admitted already, and that a crash came in between.
   const refusal = (await holderOf(redis, place)) === taskId ? null : await refuse(intent, tools);
   if (refusal !== null) return refusal;

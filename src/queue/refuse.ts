@@ -13,6 +13,7 @@ import type { GitHub } from '../ports/github.ts';
 import type { TaskSettings } from '../task/request.ts';
 
 export interface RefusingTools {
+  readonly instance: string;
   readonly redis: Redis;
   readonly github: GitHub;
   readonly log: Logger;
@@ -77,7 +78,7 @@ async function endBeforeStart(
 /** Once, in a reply that carries a marker of its own. */
 async function explain(intent: Start, why: Refusal, tools: RefusingTools): Promise<void> {
   const { repo, issue, occurrence } = intent;
-  const marker = replyMarker(taskIdOf(repo.repositoryId, occurrence));
+  const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
   const { language } = await tools.settingsFor();
   await unlessRefused(tools, () => tools.github.ensureComment(repo, issue, marker, `${refusalText(why, language)}\n\n${marker}`));
 }

@@ -17,7 +17,7 @@ describe('acting on a delivery', () => {
   afterEach(async () => {
     await bench.end();
   });
-  const idOf = (delivery: Delivery) => taskIdOf(REPO.repositoryId, delivery.intent.occurrence);
+  const idOf = (delivery: Delivery) => taskIdOf('bench', REPO.repositoryId, delivery.intent.occurrence);
   const kinds = async (taskId: string) => (await bench.inbox.read(taskId)).map((item) => item.kind);
 
   it('twenty times at once begins one task with one start', async () => {

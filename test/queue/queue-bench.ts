@@ -108,6 +108,7 @@ export async function queueBench() {
     log,
     settingsFor,
     acting: (github: GitHub = agreeableGitHub()) => ({
+      instance: 'bench',
       redis,
       inbox,
       github,
@@ -121,6 +122,7 @@ export async function queueBench() {
         () => connections.pop() ?? redis,
         { concurrency: 4, lockMs: 2_000, stalledMs: 500 },
         {
+          instance: 'bench',
           redis,
           inbox,
           jobs,
