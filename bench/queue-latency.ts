@@ -85,6 +85,7 @@ async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ou
       github: instantGitHub,
       log: rig.log,
       settingsFor: async () => SETTINGS,
+      history: { read: async () => [] },
       wake: (taskId) => jobs.wake(taskId),
       drive: async () => {
         onDrive();

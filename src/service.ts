@@ -213,6 +213,7 @@ async function startWorker(
       jobs,
       settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
       wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
+      history,
       drive: (taskId, shutdown) =>
         drive({
           taskId,

@@ -30,6 +30,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
       github: instantGitHub,
       log,
       settingsFor: async () => SETTINGS,
+      history: { read: async () => [] },
       wake: (taskId) => jobs.wake(taskId),
       drive: (taskId) => {
         process.send?.({ began: taskId, pid: process.pid });

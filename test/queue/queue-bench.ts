@@ -11,6 +11,7 @@ import type { Intent } from '../../src/intake/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
+import type { Recorded } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
@@ -98,7 +99,10 @@ export async function queueBench() {
   const producer = createProducer(await bench.client(server.socketPath, 'intake'));
   const log = pino({ level: 'silent' });
   const closing: (() => Promise<void>)[] = [];
-  const settingsFor = async () => ({ triggerLabel: 'planwright', language: 'en' }) as TaskSettings;
+  /** What was recorded of each task; a test puts it there. */
+  const recorded = new Map<string, readonly Recorded[]>();
+  const history = { read: async (taskId: string) => recorded.get(taskId) ?? [] };
+  const settingsFor = async () => ({ triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
 
   return {
     redis,
@@ -107,12 +111,14 @@ export async function queueBench() {
     producer,
     log,
     settingsFor,
+    recorded,
     acting: (github: GitHub = agreeableGitHub()) => ({
       redis,
       inbox,
       github,
       log,
       settingsFor,
+      history,
       wake: (taskId: string, beganIn?: number) => jobs.wake(taskId, beganIn),
     }),
     async work(tools: Pick<WorkerTools, 'drive'> & Partial<WorkerTools>) {
@@ -126,6 +132,7 @@ export async function queueBench() {
           jobs,
           log,
           settingsFor,
+          history,
           github: agreeableGitHub(),
           wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
           ended: async () => undefined,
