@@ -85,6 +85,8 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     repository: unused,
     editComment: unused,
     ensurePullRequest: unused,
+    isBranchFinished: unused,
+    botUserId: unused,
     gitToken: unused,
     ...over,
   };
