@@ -1,6 +1,7 @@
 /** Control words other than stop (GH-5): none goes through a model, none becomes an instruction, each is answered. */
 import { commandAnswer } from '../intake/command-words.ts';
 import { statusReply } from '../progress/status-reply.ts';
+import { asidesAsked } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf } from './active-issues.ts';
@@ -42,10 +43,11 @@ export async function refuseRetry(intent: Start, tools: ActingTools): Promise<st
   return 'at_work';
 }
 
-/** The words by which people let a waiting task go on; what they mean to its question is for the task to read. */
+/** The words by which people answer an open question; what they mean to it is for the task to read. */
 function isAnswer({ word }: Command, task: Task | null): boolean {
-  if (task?.phase !== 'wait') return false;
-  return word === 'approve' || (word === 'resume' && questionOf(task).kind !== 'confirmation');
+  if (task === null || (word !== 'approve' && word !== 'resume')) return false;
+  if (task.phase !== 'wait') return asidesAsked(task).length > 0;
+  return word === 'approve' || questionOf(task).kind !== 'confirmation';
 }
 
 async function tell(holder: string, intent: Command, tools: ActingTools): Promise<string> {

@@ -145,6 +145,21 @@ describe('control words other than stop (GH-5)', () => {
     expect(github.replies).toEqual([]);
   });
 
+  it('"LGTM" answers a question that was asked beside the work (PLAN-9)', async () => {
+    const weighed: Fact = {
+      type: 'control',
+      name: 'comment_weighed',
+      understanding: 'A note is wanted.',
+      problems: [],
+      questions: [{ text: 'Shall the note be long?', blocking: false }],
+      asks_all: true,
+    };
+    const comment: Fact = { type: 'control', name: 'comment', by: { id: 5, login: 'mika' }, text: 'Write a note.' };
+    await active([...WORKING, comment, weighed, ASKED], { planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000 } });
+    await answered(said('approve', 'lgtm', false));
+    expect(await inbox()).toMatchObject([{ kind: 'comment', text: 'lgtm', addressed: false }]);
+  });
+
   it('people may say "continue" and "LGTM" to each other while a task is at work', async () => {
     await active(WORKING);
     const github = await answered(said('resume', 'continue', false));
