@@ -206,10 +206,9 @@ async function startWorker(
       stalledMs: settings.queue.stalled_sec * 1_000,
     },
     {
+      ...tools,
       redis,
       inbox,
-      github,
-      log,
       jobs,
       settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
       wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),

@@ -31,6 +31,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
       log,
       settingsFor: async () => SETTINGS,
       history: { read: async () => [] },
+      redact: (text) => text,
       wake: (taskId) => jobs.wake(taskId),
       drive: (taskId) => {
         process.send?.({ began: taskId, pid: process.pid });

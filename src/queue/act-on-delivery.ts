@@ -27,6 +27,7 @@ export interface ActingTools {
   readonly settingsFor: () => Promise<TaskSettings>;
   readonly wake: (taskId: string, beganIn?: number) => Promise<void>;
   readonly history: Pick<HistoryStore, 'read'>;
+  readonly redact: (text: string) => string;
 }
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;

@@ -31,7 +31,7 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   const answer = isStatus ? null : answerTo(intent, holder !== null, task);
   await unlessRefused(tools, () => tools.github.react(repo, intent.target, isStatus || answer === 'help' ? '+1' : 'confused'));
   const { language, botSlug } = await tools.settingsFor();
-  await reply(intent, isStatus ? statusReply(task, at) : commandAnswer(answer ?? 'idle', language, botSlug), tools);
+  await reply(intent, isStatus ? tools.redact(statusReply(task, at)) : commandAnswer(answer ?? 'idle', language, botSlug), tools);
   return answer ?? 'status';
 }
 

@@ -96,6 +96,8 @@ describe('what leaves the sandbox', () => {
     const [first] = pullsFor(world, issue, home);
     const at = { repository: home, by: MAINTAINER };
     await world.github.acts.closeIssue({ ...at, issue: first?.number ?? 0 });
+    await world.github.acts.comment({ ...at, issue, body: '@planwright 状況' });
+    await until(async () => commentsOn(world, issue, home).some((body) => body.includes('I am not working on this issue')), 'an answer');
     await world.github.acts.comment({ ...at, issue, body: '@planwright retry' });
     await until(
       async () => (await historyOf(world, issue, home, history[0]?.task_uuid)).at(-1)?.type === 'completion',

@@ -133,6 +133,13 @@ describe('control words other than stop (GH-5)', () => {
     expect(calls).toEqual(['+1 on issue_comment']);
   });
 
+  it('`status` shows no secret, wherever it stands in the task (S2)', async () => {
+    const outage: Fact = { type: 'error', name: 'retry_later', effect: 'ask_model', message: 'canary is over its limit', due_at: 0 };
+    await active([...WORKING, outage]);
+    const { replies } = await answered(said('status', 'status'));
+    expect(replies[0]).toContain('*** is over its limit');
+  });
+
   it('`status` before anything is recorded says that the request is in the queue', async () => {
     await active(null);
     expect((await answered(said('status', 'status'))).replies[0]).toContain('in the queue');

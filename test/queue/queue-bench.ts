@@ -104,6 +104,7 @@ export async function queueBench() {
   /** What was recorded of each task; a test puts it there. */
   const recorded = new Map<string, readonly Recorded[]>();
   const history = { read: async (taskId: string) => recorded.get(taskId) ?? [] };
+  const redact = (text: string) => text.replaceAll('canary', '***');
   const settingsFor = async () => ({ triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
 
   return {
@@ -121,6 +122,7 @@ export async function queueBench() {
       log,
       settingsFor,
       history,
+      redact,
       wake: (taskId: string, beganIn?: number) => jobs.wake(taskId, beganIn),
     }),
     async work(tools: Pick<WorkerTools, 'drive'> & Partial<WorkerTools>) {
@@ -135,6 +137,7 @@ export async function queueBench() {
           log,
           settingsFor,
           history,
+          redact,
           github: agreeableGitHub(),
           wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
           ended: async () => undefined,
