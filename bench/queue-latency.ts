@@ -86,6 +86,8 @@ async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ou
       github: instantGitHub,
       log: rig.log,
       settingsFor: async () => SETTINGS,
+      history: { read: async () => [] },
+      redact: (text) => text,
       wake: (taskId) => jobs.wake(taskId),
       drive: async () => {
         onDrive();

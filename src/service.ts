@@ -207,14 +207,14 @@ async function startWorker(
       stalledMs: settings.queue.stalled_sec * 1_000,
     },
     {
+      ...tools,
       instance,
       redis,
       inbox,
-      github,
-      log,
       jobs,
       settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
       wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
+      history,
       drive: (taskId, shutdown) =>
         drive({
           taskId,

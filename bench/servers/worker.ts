@@ -31,6 +31,8 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
       github: instantGitHub,
       log,
       settingsFor: async () => SETTINGS,
+      history: { read: async () => [] },
+      redact: (text) => text,
       wake: (taskId) => jobs.wake(taskId),
       drive: (taskId) => {
         process.send?.({ began: taskId, pid: process.pid });

@@ -4,6 +4,7 @@
  */
 import type { Redis } from 'ioredis';
 import { claimIssue, holderOf } from './active-issues.ts';
+import { answerCommand, refuseRetry } from './answer-command.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
@@ -14,6 +15,7 @@ import type { RedisInbox } from './redis-inbox.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Logger } from '../log.ts';
 import type { GitHub } from '../ports/github.ts';
+import type { HistoryStore } from '../ports/history.ts';
 import type { InboxItem } from '../ports/inbox.ts';
 import type { TaskRequest, TaskSettings } from '../task/request.ts';
 
@@ -26,6 +28,8 @@ export interface ActingTools {
   readonly log: Logger;
   readonly settingsFor: () => Promise<TaskSettings>;
   readonly wake: (taskId: string, beganIn?: number) => Promise<void>;
+  readonly history: Pick<HistoryStore, 'read'>;
+  readonly redact: (text: string) => string;
 }
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
@@ -65,6 +69,8 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
       return begin(delivery, intent, tools);
     case 'stop':
       return stop(delivery, intent, tools);
+    case 'command':
+      return answerCommand(intent, tools, new Date(delivery.receivedAt).getTime());
     case 'remark':
       return remark(intent, tools);
     case 'correction':
@@ -85,6 +91,7 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   await crashpoint('before', `claim ${taskId}`);
   const holder = await claimIssue(redis, place, taskId);
   await crashpoint('after', `claim ${taskId}`);
+  if (holder !== taskId && intent.isRetry === true) return refuseRetry(intent, tools);
   const item =
     holder === taskId || intent.instruction === null ? await startItem(delivery, intent, tools) : commentItem(intent, intent.instruction);
   await (holder === taskId ? inbox.push(taskId, item) : inbox.push(holder, item, delivery));
