@@ -167,6 +167,30 @@ describe('repairMessages (MODEL-3)', () => {
     ]);
   });
 
+  it('explains once what was wrong, beside the call that was read, also when several were made', () => {
+    const [use] = answered('submit_review', {}).content;
+    const other = { ...use, id: 'toolu_0', name: 'think' } as NonNullable<typeof use>;
+    const again = { ...use, id: 'toolu_2' } as NonNullable<typeof use>;
+    const content = [other, ...(use ? [use] : []), again];
+    const last = repairMessages(asked, { content }, ['result: wrong']).at(-1)?.content ?? [];
+    expect(
+      last.map((block) => block.type === 'tool_result' && [block.tool_use_id, JSON.stringify(block).includes('result: wrong')]),
+    ).toEqual([
+      ['toolu_0', false],
+      ['toolu_1', true],
+      ['toolu_2', false],
+    ]);
+  });
+
+  it('says how many of the problems of an answer it leaves out', () => {
+    const subtasks = Array.from({ length: 30 }, () => ({ id: '', description: 'D' }));
+    const reading = read('task_decomposition', { task_decomposition: { reasoning: '', subtasks }, acceptance_criteria: [] });
+    expect(reading.ok ? [] : reading.problems.slice(19)).toEqual([
+      expect.stringMatching(/^task_decomposition\.subtasks\.19\.id: /),
+      '… and 10 more like these; look for them too.',
+    ]);
+  });
+
   it('reminds when no tool was called, and joins the question when nothing was said', () => {
     const said = { ...answered('x', {}), content: [{ type: 'text' as const, text: 'prose' }] };
     expect(repairMessages(asked, said, ['p'])).toHaveLength(3);
