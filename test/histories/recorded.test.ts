@@ -34,4 +34,9 @@ describe.each(recordings)('the recorded history %s', (name) => {
     const text = await readFile(join(folder, name), 'utf8');
     expect(text).not.toMatch(/canary-|sk-ant-|gh[psour]_[A-Za-z0-9]|PRIVATE KEY|eyJhbGciOi/);
   });
+
+  it('holds no path of the machine it was recorded on', async () => {
+    const text = await readFile(join(folder, name), 'utf8');
+    expect(text).not.toMatch(/pw-flow-|\/(?:tmp\/pw|home|root|Users|work\/wt)\b|host\.docker\.internal/);
+  });
 });
