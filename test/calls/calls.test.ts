@@ -182,6 +182,24 @@ describe('repairMessages (MODEL-3)', () => {
     ]);
   });
 
+  it('does not take blanks for an id, a description, a purpose or a question, nor a goal of a thousand constraints', () => {
+    const subtask = { id: 'a', description: 'D' };
+    const divided = (extra: object) =>
+      read('task_decomposition', { task_decomposition: { subtasks: [{ ...subtask, ...extra }] }, acceptance_criteria: [] });
+    expect(divided({})).toMatchObject({ ok: true });
+    expect(divided({ id: ' ' })).toMatchObject({ problems: ['task_decomposition.subtasks.0.id: This must not be blank.'] });
+    expect(divided({ description: '\n\t' })).toMatchObject({
+      problems: ['task_decomposition.subtasks.0.description: This must not be blank.'],
+    });
+    const asks = { type: 'tool_use', id: 't', name: 'ask_human', input: { question: ' ' } } as const;
+    expect(readToolCall(asks)).toMatchObject({ problems: ['question: This must not be blank.'] });
+    expect(read('plan_patch', { understanding: 'U', questions: [{ text: '\u3000' }] })).toMatchObject({ ok: false });
+    const goal = (count: number) => ({
+      goal_understanding: { main_objective: 'G', constraints: Array.from({ length: count }, () => 'c') },
+    });
+    expect([read('goal_understanding', goal(100)).ok, read('goal_understanding', goal(101)).ok]).toEqual([true, false]);
+  });
+
   it('says how many of the problems of an answer it leaves out', () => {
     const subtasks = Array.from({ length: 30 }, () => ({ id: '', description: 'D' }));
     const reading = read('task_decomposition', { task_decomposition: { reasoning: '', subtasks }, acceptance_criteria: [] });

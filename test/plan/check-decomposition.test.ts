@@ -31,6 +31,14 @@ describe('a decomposition (PLAN-1)', () => {
       [subtask('a'), subtask('a'), subtask('a')],
       ['The subtask id "a" is used more than once. Give each subtask an id of its own.'],
     ],
+    [
+      'an id used twice, once in a circle',
+      [subtask('a', ['b']), subtask('b', ['a']), subtask('a')],
+      [
+        'The subtask id "a" is used more than once. Give each subtask an id of its own.',
+        `The dependencies form a cycle: a → b → a. ${LEAST}`,
+      ],
+    ],
     ['a subtask that needs itself', [subtask('a', ['a'])], [`The dependencies form a cycle: a → a. ${LEAST}`]],
     [
       'a cycle of three behind a start',

@@ -8,6 +8,7 @@ import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
 import { checkActionPlan } from '../../plan/check-action-plan.ts';
 import { checkCommands } from '../../plan/check-sizes.ts';
 import { checkDecomposition } from '../../plan/check-decomposition.ts';
+import { checkTexts } from '../../plan/check-texts.ts';
 import { completeEnvironment, detectTestCommand } from '../../plan/detect.ts';
 import { subtaskCap } from '../../context/strategy.ts';
 import { withFacets } from '../../plan/facets.ts';
@@ -112,7 +113,10 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   if (call === 'task_decomposition') {
     const value = reading.value as CallValue<'task_decomposition'>;
     const most = subtaskCap(task.settings.planning.level, task.settings.maxSubtasks);
-    const problems = toldFaults(checkDecomposition(value.task_decomposition, most));
+    const problems = toldFaults([
+      ...checkDecomposition(value.task_decomposition, most),
+      ...checkTexts(value.task_decomposition, value.acceptance_criteria),
+    ]);
     const subtasks = value.task_decomposition.subtasks.length;
     const isOnlyTooLong = subtasks > most && problems.length === 1;
     if (problems.length > 0) return { ...invalid(problems, 'rules'), ...(isOnlyTooLong ? { too_many: { subtasks, most } } : {}) };

@@ -12,8 +12,8 @@ const DECOMPOSITION = [
 ];
 
 const CYCLES = [
-  ['PLAN-1', 'if (place !== undefined) cycles.push', 'if (place !== undefined && cycles.length === 0) cycles.push'],
-  ['PLAN-1', 'if (place !== undefined) cycles.push', 'if (false) cycles.push'],
+  ['PLAN-1', 'cycles.push(shortened(path, place))', 'cycles.length === 0 && cycles.push(shortened(path, place))'],
+  ['PLAN-1', 'cycles.push(shortened(path, place))', 'void 0'],
   ['PLAN-1', 'const known = needs.get(id) ?? new Set();', 'const known = new Set();'],
 ];
 
@@ -24,6 +24,16 @@ const FAULTS = [
   ['PLAN-1', 'return left === 0 ? told :', 'return true ? told :'],
   ['PLAN-1', 'left === 0 || share >= count', 'left === 0'],
   ['PLAN-1', '.map((fault) => cut(fault, MAX_FAULT_CHARACTERS))', ''],
+];
+
+const TEXTS = [
+  ['PLAN-1', 'MAX_ID_CHARACTERS = 100', 'MAX_ID_CHARACTERS = 101'],
+  ['PLAN-1', 'MAX_ID_CHARACTERS = 100', 'MAX_ID_CHARACTERS = 99'],
+  ['PLAN-1', 'MAX_DESCRIPTION_CHARACTERS = 4_000', 'MAX_DESCRIPTION_CHARACTERS = 4_001'],
+  ['PLAN-1', 'MAX_CRITERIA = 200', 'MAX_CRITERIA = 199'],
+  ['PLAN-1', '|| !VISIBLE.test(id)', ''],
+  ['PLAN-1', "normalize('NFKC').", ''],
+  ['PLAN-1', '.toLowerCase()', ''],
 ];
 
 const ACTIONS = [
@@ -113,6 +123,7 @@ const READ_RULES = [
 
 export const PLAN = [
   { file: 'src/plan/check-decomposition.ts', tests: ['test/plan/check-'], mutants: DECOMPOSITION },
+  { file: 'src/plan/check-texts.ts', tests: ['test/plan/check-'], mutants: TEXTS },
   { file: 'src/plan/cycles.ts', tests: ['test/plan/check-'], mutants: CYCLES },
   { file: 'src/plan/faults.ts', tests: ['test/plan/faults', 'test/plan/check-'], mutants: FAULTS },
   { file: 'src/plan/check-action-plan.ts', tests: ['test/plan/check-'], mutants: ACTIONS },
