@@ -1,10 +1,10 @@
 /**
  * What a division says, for people and for the calls that follow: ids that can be seen and told apart, descriptions
- * and criteria that somebody can read. Only for what a model has just divided: a plan that was accepted once stays so.
+ * and criteria that somebody can read.
  */
 import { listed, quoted } from './faults.ts';
 import type { Faults } from './faults.ts';
-import type { AcceptanceCriterion, TaskDecomposition } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 const MAX_ID_CHARACTERS = 100;
 /** As of an action (`check-sizes.ts`). */
@@ -14,19 +14,28 @@ const MAX_CRITERIA = 200;
 /** Nothing unseen, no break of the line, no space at the edges. */
 const VISIBLE = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]+(?<!\s)$/u;
 
-export function checkTexts({ subtasks }: TaskDecomposition, criteria: readonly AcceptanceCriterion[]): Faults {
+type Said = Pick<Plan, 'task_decomposition' | 'acceptance_criteria'>;
+
+/** What was accepted once stays so: of a changed plan only what is new is looked at. */
+export function checkChangedTexts(plan: Said, before: Said): Faults {
+  const known = new Set(checkTexts(before).flat());
+  const most = Math.max(MAX_CRITERIA, before.acceptance_criteria.length);
+  return checkTexts(plan, most).map((kind) => kind.filter((fault) => !known.has(fault)));
+}
+
+export function checkTexts({ task_decomposition: { subtasks }, acceptance_criteria: criteria }: Said, mostCriteria = MAX_CRITERIA): Faults {
   const ids = [...new Set(subtasks.map((subtask) => subtask.id))];
   return [
     ids
       .filter((id) => id.length > MAX_ID_CHARACTERS || !VISIBLE.test(id))
       .map((id) => `The subtask id ${quoted(id)} cannot be read well. Use short ids such as task_1, of visible characters.`),
     lookalikes(ids).map((alike) => `The subtask ids ${listed(alike)} are easily taken for each other. Give them different ones.`),
-    criteria.length > MAX_CRITERIA
-      ? [`There are ${criteria.length} entries in acceptance_criteria; at most ${MAX_CRITERIA} are allowed. Keep those that tell most.`]
+    criteria.length > mostCriteria
+      ? [`There are ${criteria.length} entries in acceptance_criteria; at most ${mostCriteria} are allowed. Keep those that tell most.`]
       : [],
     [
       ...subtasks.map(({ id, description }) => tooLong(`Subtask ${quoted(id)}`, description)),
-      ...criteria.slice(0, MAX_CRITERIA).map(({ id, description }) => tooLong(`The acceptance criterion ${quoted(id)}`, description)),
+      ...criteria.slice(0, mostCriteria).map(({ id, description }) => tooLong(`The acceptance criterion ${quoted(id)}`, description)),
     ].filter((fault) => fault !== null),
   ];
 }

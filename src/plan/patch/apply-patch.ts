@@ -1,5 +1,6 @@
 /** A plan changed by talking (PLAN-9): all of a patch or nothing of it. Pure. */
 import { checkDecomposition } from '../check-decomposition.ts';
+import { checkChangedTexts } from '../check-texts.ts';
 import { toldFaults } from '../faults.ts';
 import { beginEdit } from './edit.ts';
 import { executionOrder } from './execution-order.ts';
@@ -73,6 +74,7 @@ function faultsOf(plan: Plan, before: Plan, { maxSubtasks = Infinity }: PatchCon
   const isTooDeep = depth > MAX_DEPTH && depth > depthOf(treeOf(before.task_decomposition.subtasks));
   return [
     ...checkDecomposition(plan.task_decomposition, allowed),
+    ...checkChangedTexts(plan, before),
     subtasks.length === 0 ? ['The patch leaves no subtask at all. Keep one, or create what is to be done instead.'] : [],
     isTooDeep ? [`The subtasks are nested ${depth} deep; at most ${MAX_DEPTH} are allowed. Put some of them higher up.`] : [],
   ];

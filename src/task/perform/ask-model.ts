@@ -113,10 +113,7 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   if (call === 'task_decomposition') {
     const value = reading.value as CallValue<'task_decomposition'>;
     const most = subtaskCap(task.settings.planning.level, task.settings.maxSubtasks);
-    const problems = toldFaults([
-      ...checkDecomposition(value.task_decomposition, most),
-      ...checkTexts(value.task_decomposition, value.acceptance_criteria),
-    ]);
+    const problems = toldFaults([...checkDecomposition(value.task_decomposition, most), ...checkTexts(value)]);
     const subtasks = value.task_decomposition.subtasks.length;
     const isOnlyTooLong = subtasks > most && problems.length === 1;
     if (problems.length > 0) return { ...invalid(problems, 'rules'), ...(isOnlyTooLong ? { too_many: { subtasks, most } } : {}) };

@@ -436,6 +436,22 @@ describe('what is refused, whole (PLAN-9)', () => {
     ]);
   });
 
+  it('PLAN-9: descriptions and criteria without end; what is in the plan already may stay', () => {
+    const criteria = (count: number) => Array.from({ length: count }, (_, at) => `It does thing ${at}`);
+    expect(patched(FLAT, [{ op: 'update', task_id: 'task_1', acceptance_criteria: criteria(199) }]).problems).toEqual([]);
+    expect(patched(FLAT, [{ op: 'update', task_id: 'task_1', acceptance_criteria: criteria(200) }]).problems).toEqual([
+      'There are 201 entries in acceptance_criteria; at most 200 are allowed. Keep those that tell most.',
+    ]);
+    expect(patched(FLAT, [{ op: 'create', description: 'x'.repeat(4_001) }]).problems).toEqual([
+      expect.stringMatching(/^Subtask "task_4" is described in 4001 characters/),
+    ]);
+    const old = planOf([subtask('a\n'), subtask('b', { description: 'x'.repeat(5_000) })]);
+    expect(patched(old, [{ op: 'create', title: 'N' }]).problems).toEqual([]);
+    const many = { ...old, acceptance_criteria: criteria(300).map((description, at) => ({ id: `AC-${at + 1}`, description })) };
+    expect(patched(many, [{ op: 'create', title: 'N' }]).problems).toEqual([]);
+    expect(patched(many, [{ op: 'create', title: 'N', acceptance_criteria: ['One more'] }]).problems).toHaveLength(1);
+  });
+
   it('PLAN-9: all problems at once, so that one repair can mend them', () => {
     expect(
       patched(TREE, [
