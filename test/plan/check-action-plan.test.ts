@@ -100,7 +100,7 @@ describe('an action plan (PLAN-1)', () => {
       action('a', { tool: 'vi' }),
       action('b', { action_type: 'run_worker' }),
     ];
-    expect(check({ execution_order: ['x', 'c', 'b', 'a', 'a', 'y'], actions }, 'haskell')).toEqual([
+    expect(check({ execution_order: ['x', 'c', 'b', 'a', 'a', 'y', 'x'], actions }, 'haskell')).toEqual([
       '"x" is not a subtask, but execution_order and actions name it. The subtasks are: "a", "b" and "c".',
       '"y" is not a subtask, but execution_order names it. The subtasks are: "a", "b" and "c".',
       'execution_order names "a" more than once. Name it once, behind everything it depends on.',
