@@ -125,6 +125,27 @@ describe('acting on a delivery', () => {
     expect(github.calls).toEqual(['told', 'told']);
   });
 
+  it('asks about a label in one go, and about a mention no more than whose it is, until that person may (GH-2)', async () => {
+    let asked: () => void = () => undefined;
+    const issueAsked = new Promise<void>((resolve) => (asked = resolve));
+    const patient = agreeableGitHub({
+      permission: () => issueAsked.then(() => 'write' as const),
+      issue: async () => {
+        asked();
+        return { state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] };
+      },
+    });
+    const label = started('d-1');
+    await actOnDelivery(label, bench.acting(patient));
+    expect(await kinds(idOf(label))).toEqual(['start']);
+
+    let questions = 0;
+    const count = () => Promise.reject(new Error(`question ${(questions += 1)}`));
+    const stranger = agreeableGitHub({ permission: async () => 'none', issue: count, hasComment: count });
+    await actOnDelivery(mentioned('d-2', 'do it'), bench.acting(stranger));
+    expect([questions, stranger.calls]).toEqual([0, []]);
+  });
+
   it('starts nothing while GitHub does not say who may, and acts when it does', async () => {
     const down = agreeableGitHub({ permission: () => Promise.reject(new RetryLater('Not now.')) });
     const delivery = started('d-1');
