@@ -94,9 +94,10 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   if (holder !== taskId && intent.isRetry === true) return refuseRetry(intent, tools);
   const item =
     holder === taskId || intent.instruction === null ? await startItem(delivery, intent, tools) : commentItem(intent, intent.instruction);
-  await (holder === taskId ? inbox.push(taskId, item) : inbox.push(holder, item, delivery));
   await crashpoint('before', `wake ${taskId}`);
-  await (holder === taskId ? tools.wake(taskId, repo.repositoryId) : tools.wake(holder));
+  await (holder === taskId
+    ? tell(tools, { taskId, item, beganIn: repo.repositoryId })
+    : tell(tools, { taskId: holder, item, origin: delivery }));
   if ((await holderOf(redis, place)) !== holder && holder !== taskId) {
     // It ended meanwhile, perhaps without having read this.
     await inbox.acknowledge(holder, [item.id]);
@@ -134,15 +135,9 @@ async function remark(intent: Extract<Intent, { readonly kind: 'remark' }>, tool
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
   if (holder === null) return 'nothing active';
   if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  await tools.inbox.push(holder, {
-    kind: 'comment',
-    id: intent.occurrence,
-    addressed: false,
-    ...commentIdOf(intent),
-    by: { id: sender.id, login: sender.login },
-    text,
-  });
-  await tools.wake(holder);
+  const by = { id: sender.id, login: sender.login };
+  const item = { kind: 'comment', id: intent.occurrence, addressed: false, ...commentIdOf(intent), by, text } as const;
+  await tell(tools, { taskId: holder, item });
   return 'told';
 }
 
@@ -152,8 +147,8 @@ async function correct(intent: Extract<Intent, { readonly kind: 'correction' }>,
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
   if (holder === null) return 'nothing active';
   if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  await tools.inbox.push(holder, { kind: 'correction', id, commentId, at, by: { id: sender.id, login: sender.login }, text });
-  await tools.wake(holder);
+  const item = { kind: 'correction', id, commentId, at, by: { id: sender.id, login: sender.login }, text } as const;
+  await tell(tools, { taskId: holder, item });
   return 'told';
 }
 
@@ -161,9 +156,25 @@ async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxIte
   const { repo, issue } = delivery.intent;
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
   if (holder === null) return 'nothing active';
-  await tools.inbox.push(holder, item);
-  await tools.wake(holder);
+  await tell(tools, { taskId: holder, item });
   return 'told';
+}
+
+interface Message {
+  readonly taskId: string;
+  readonly item: InboxItem;
+  /** What to begin with instead, should the task end without having read the item. */
+  readonly origin?: Delivery;
+  /** The repository of a task that begins with this. */
+  readonly beganIn?: number;
+}
+
+/**
+ * Sent together over one connection, in this order: Redis has the item before it has the wake-up, and both are
+ * waited for once. A wake-up that came first could find nothing and let the task sleep on.
+ */
+async function tell({ inbox, wake }: ActingTools, { taskId, item, origin, beganIn }: Message): Promise<void> {
+  await Promise.all([inbox.push(taskId, item, origin), wake(taskId, beganIn)]);
 }
 
 async function startItem(delivery: Delivery, intent: Start, { settingsFor }: ActingTools): Promise<InboxItem> {

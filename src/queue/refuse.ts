@@ -25,8 +25,11 @@ type Asking = Extract<Intent, { readonly kind: 'start' | 'command' }>;
 
 /** What the delivery comes to, or null when a task may begin. */
 export async function refuse(intent: Start, tools: RefusingTools): Promise<string | null> {
+  // Asked together, since somebody waits for 👀. Not of a mention: a stranger's costs us one question, and no more.
+  const ending = intent.trigger === 'label' ? endBeforeStart(intent, tools) : null;
+  ending?.catch(() => undefined);
   if (!(await isAdmitted(intent, tools))) return 'refused';
-  const end = await endBeforeStart(intent, tools);
+  const end = await (ending ?? endBeforeStart(intent, tools));
   if (end === 'closed') await explain(intent, 'closed', tools);
   return end;
 }
