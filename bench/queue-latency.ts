@@ -79,13 +79,16 @@ async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ou
     () => connect('worker'),
     { concurrency: 4, ...OUR_LOCKS },
     {
+      instance: 'bench',
       redis,
       inbox,
       jobs,
       github: instantGitHub,
       log: rig.log,
       settingsFor: async () => SETTINGS,
-      wake: (taskId) => jobs.wake(taskId),
+      history: { read: async () => [] },
+      redact: (text) => text,
+      wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
       drive: async () => {
         onDrive();
         return { kind: 'ended', task: { request: REQUEST } as unknown as Task };
@@ -143,6 +146,7 @@ async function beginningIn(child: Child<unknown>): Promise<void> {
   await once(child.process, 'message');
 }
 
+/** Each in a repository of its own: what one sends many of within a minute queues behind all else, and costs more. */
 function delivery(issue: number): Delivery {
   const { repo, title, body, author, requester } = REQUEST;
   return {
@@ -151,7 +155,7 @@ function delivery(issue: number): Delivery {
     receivedAt: new Date().toISOString(),
     intent: {
       kind: 'start',
-      repo,
+      repo: { ...repo, repositoryId: 1_000_000 + issue },
       issue,
       sender: { ...requester, isBot: false },
       occurrence: `label-${issue}-${randomUUID()}`,

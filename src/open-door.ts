@@ -36,7 +36,7 @@ export async function openDoor({ settings, service, credentials, log }: ServiceI
   const producer = createProducer(redis);
   const probot = await createProbot({ credentials, log, ...(service.gheHost === null ? {} : { baseUrl: service.githubApiUrl }) });
   registerEvents(probot, {
-    accept: async (delivery) => void (await producer.accept(delivery)),
+    accept: (delivery) => producer.accept(delivery),
     identity: async () => ({ ...(await github.identity()), aliases: settings.aliases }),
     settings: { triggerLabel: settings.trigger_label, allowedBots: settings.allowed_bots },
     clock,

@@ -145,9 +145,10 @@ async function startWorker(
     clock,
   });
   const { sandbox } = settings;
+  const instance = instanceId(service.dataDir);
   const sandboxes = createDockerSandboxes({
     docker: new Docker(),
-    instance: instanceId(service.dataDir),
+    instance,
     limits: sandboxLimits(sandbox),
     images: Object.values(settings.environments).map((environment) => environment.image),
     log,
@@ -206,13 +207,14 @@ async function startWorker(
       stalledMs: settings.queue.stalled_sec * 1_000,
     },
     {
+      ...tools,
+      instance,
       redis,
       inbox,
-      github,
-      log,
       jobs,
       settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
       wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
+      history,
       drive: (taskId, shutdown) =>
         drive({
           taskId,

@@ -49,7 +49,7 @@ async function ours({ socketPath, secret, privateKey, logLevel }: AcceptServerIn
   const producer = createProducer(connectRedis(socketPath, 'intake', log));
   const probot = await createProbot({ credentials: { appId: 1, privateKey, webhookSecrets: [secret] }, log });
   registerEvents(probot, {
-    accept: async (delivery) => void (await producer.accept(delivery)),
+    accept: (delivery) => producer.accept(delivery),
     identity: async () => ({ appId: 1, slug: 'planwright', aliases: [] }),
     settings: { triggerLabel: 'planwright', allowedBots: [] },
     clock,

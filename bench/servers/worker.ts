@@ -24,12 +24,15 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
     () => connectRedis(socketPath, 'worker', log),
     { concurrency: 1, lockMs, stalledMs },
     {
+      instance: 'bench',
       redis,
       inbox,
       jobs,
       github: instantGitHub,
       log,
       settingsFor: async () => SETTINGS,
+      history: { read: async () => [] },
+      redact: (text) => text,
       wake: (taskId) => jobs.wake(taskId),
       drive: (taskId) => {
         process.send?.({ began: taskId, pid: process.pid });

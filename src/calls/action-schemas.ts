@@ -1,7 +1,7 @@
 /** Inputs of the tools of the action loop (MODEL-2). */
 import { z } from 'zod';
 import { OutcomeStatus, ReplanDecision } from './judgement-schemas.ts';
-import { Texts } from './plan-schemas.ts';
+import { Required, Texts } from './plan-schemas.ts';
 
 const Path = z.string().min(1).max(4096);
 const Line = z.int().min(1);
@@ -38,7 +38,7 @@ export const SearchFiles = z.object({
 export type SearchFiles = z.infer<typeof SearchFiles>;
 
 export const AskHuman = z.object({
-  question: z.string().min(1),
+  question: Required,
   context: z.string().default('').describe('Why the answer matters.'),
   assumptions: Texts.describe('What you will assume when nobody answers.'),
 });

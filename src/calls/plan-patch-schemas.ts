@@ -1,6 +1,6 @@
 /** Changing the plan by talking (PLAN-9). In an update an absent list stays as it is and an empty one clears it. */
 import { z } from 'zod';
-import { Conflict, SuggestedImpl } from './plan-schemas.ts';
+import { Conflict, Required, SuggestedImpl } from './plan-schemas.ts';
 
 const Position = z.object({ index: z.int().min(0).optional(), before: z.string().optional(), after: z.string().optional() });
 
@@ -33,7 +33,7 @@ export type PlanOperation = z.infer<typeof PlanOperation>;
 export const PlanPatch = z.object({
   understanding: z.string(),
   operations: z.array(PlanOperation).default([]),
-  questions: z.array(z.object({ text: z.string().min(1), blocking: z.boolean().default(false) })).default([]),
+  questions: z.array(z.object({ text: Required, blocking: z.boolean().default(false) })).default([]),
   potential_conflicts: z.array(Conflict).default([]),
 });
 export type PlanPatch = z.infer<typeof PlanPatch>;

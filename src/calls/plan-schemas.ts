@@ -6,7 +6,16 @@ import { z } from 'zod';
 
 export const Texts = z.array(z.string()).default([]);
 const Text = z.string().default('');
-const Required = z.string().min(1);
+/** Something that can be read: blanks say nothing. No part of the JSON schema, which not every model's strict mode takes. */
+export const Required = z
+  .string()
+  .min(1, { abort: true })
+  .refine((text) => text.trim() !== '', 'This must not be blank.');
+const MAX_ENTRIES = 100;
+const FewTexts = Texts.refine(
+  ({ length }) => length <= MAX_ENTRIES,
+  `At most ${MAX_ENTRIES} entries are allowed: keep those that matter most.`,
+);
 
 export const GoalError = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unclear_goal'), message: Required, clarification_needed: Texts, assumptions: Texts }),
@@ -14,7 +23,7 @@ export const GoalError = z.discriminatedUnion('type', [
 ]);
 export type GoalError = z.infer<typeof GoalError>;
 
-export const GoalUnderstanding = z.object({ main_objective: Required, success_criteria: Texts, constraints: Texts, context: Text });
+export const GoalUnderstanding = z.object({ main_objective: Required, success_criteria: FewTexts, constraints: FewTexts, context: Text });
 export type GoalUnderstanding = z.infer<typeof GoalUnderstanding>;
 
 export const GoalAnswer = z

@@ -15,6 +15,7 @@ export type ToolCall = {
 const MAX_PROBLEMS = 20;
 const MAX_PROBLEM_CHARACTERS = 300;
 const MAX_DEPTH = 100;
+const ANSWERS: ReadonlySet<string> = new Set(Object.values(CALLS).map((call) => call.tool.name));
 
 export function readAnswer<Name extends CallName>(call: Name, answer: ModelAnswer): Reading<CallValue<Name>> {
   const { tool, schema } = CALLS[call];
@@ -51,12 +52,16 @@ export function repairMessages(
   const uses = answer.content.filter((block) => block.type === 'tool_use');
   const explanation = problems.map((problem) => `- ${problem}`).join('\n');
   if (uses.length > 0) {
+    const read = uses.find((use) => ANSWERS.has(use.name)) ?? uses[0];
     const results = uses.map(
       (use): RequestBlock => ({
         type: 'tool_result',
         tool_use_id: use.id,
         is_error: true,
-        content: `The input was not accepted:\n${explanation}\nPlease call the tool again with a corrected, complete input.`,
+        content:
+          use === read
+            ? `The input was not accepted:\n${explanation}\nPlease call the tool again with a corrected, complete input.`
+            : 'Not looked at: one call is enough.',
       }),
     );
     return [...messages, { role: 'assistant', content: answer.content }, { role: 'user', content: results }];
@@ -86,10 +91,16 @@ function readInput(schema: z.ZodType, input: unknown): Reading<unknown> {
   if (first.success) return { ok: true, value: first.data };
   const second = schema.safeParse(withoutNulls(input, MAX_DEPTH));
   if (second.success) return { ok: true, value: second.data };
-  const problems = first.error.issues
+  const { issues } = first.error;
+  const problems = issues
     .slice(0, MAX_PROBLEMS)
     .map((issue) => `${issue.path.length === 0 ? 'input' : issue.path.join('.')}: ${issue.message}`.slice(0, MAX_PROBLEM_CHARACTERS));
-  return { ok: false, problems, reminder: false };
+  const left = issues.length - problems.length;
+  return {
+    ok: false,
+    problems: left === 0 ? problems : [...problems, `… and ${left} more like these; look for them too.`],
+    reminder: false,
+  };
 }
 
 function isUnreadable(input: unknown): input is { readonly unreadable_input: string } {

@@ -23,7 +23,9 @@ export const Settings = z.strictObject({
   untrusted_comments: z
     .enum(['include', 'ignore'])
     .default('include')
-    .describe('Comments by people without write access: shown to the model and marked as such, or left out.'),
+    .describe(
+      'Comments by people without write access: shown to the model and marked as such, or left out. The issue itself is read in any case.',
+    ),
   allowed_bots: z
     .array(z.int().min(1))
     .default([])

@@ -11,6 +11,7 @@ export interface BranchQuestion {
   /** `planwright/<issue>-<slug>` of the title as it is now. */
   readonly branch: string;
   readonly authorEmail: string;
+  readonly isFinished: (branch: string) => Promise<boolean>;
   /** All branches on GitHub that begin like it. */
   readonly candidates: readonly string[];
 }
@@ -23,8 +24,9 @@ const DEPTH = 50;
 const TIMEOUT_MS = 5 * 60_000;
 
 /**
- * The branch of the issue that we worked on before, under whichever title; else the one of the title, unless
- * it is somebody else's: then one beside it. Asked after the base was fetched.
+ * The branch of the issue that we worked on before, under whichever title, unless what it was for is over: after a
+ * squash its commits are in the base and not of it. Else the one of the title, unless that is taken: then one beside
+ * it. Asked after the base was fetched.
  */
 export async function chooseBranch(host: GitHost, question: BranchQuestion): Promise<string> {
   const { branch, candidates } = question;
@@ -36,14 +38,19 @@ export async function chooseBranch(host: GitHost, question: BranchQuestion): Pro
   for (const [index, name] of known.entries()) {
     const commits = await commitsOf(host, question.gitDirectory, index);
     if (commits.length === 0) free.add(name);
-    const last = commits.find(({ email }) => email === question.authorEmail);
-    if (last === undefined || !OUR_BRANCH.test(name)) continue;
+    const last = commits.find(({ email }) => isOurs(email, question.authorEmail));
+    if (last === undefined || !OUR_BRANCH.test(name) || (await question.isFinished(name))) continue;
     if (name === branch) return name;
     if (ours === null || last.at > ours.at) ours = { name, at: last.at };
   }
   if (ours !== null) return ours.name;
   const taken = candidates.filter((name) => !free.has(name));
   return besideOthers(branch, taken);
+}
+
+/** With or without the number of the account, as `task/author-of.ts` writes it. */
+function isOurs(email: string, authorEmail: string): boolean {
+  return email.replace(/^\d+\+/, '') === authorEmail;
 }
 
 function besideOthers(branch: string, taken: readonly string[]): string {

@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 export const AppAnswer = z.object({ id: z.number(), slug: z.string() });
 
+export const UserAnswer = z.object({ id: z.int(), type: z.string() });
+
 export const HookAttemptAnswer = z.object({
   /** As text where it was too long for a number. */
   id: z.union([z.number(), z.string()]),

@@ -1,12 +1,13 @@
 import type { AppIdentity, GitHub } from '../ports/github.ts';
 import type { AppItself } from '../ports/app-itself.ts';
 import { createAppItself, readIdentity } from './app-itself.ts';
+import { readBotUserId } from './bot-user.ts';
 import { createApi, type ApiOptions } from './api.ts';
 import { editComment, ensureComment } from './comments.ts';
 import { commentsUntil } from './comments-until.ts';
 import { hasComment, readIssue, readRepository } from './facts.ts';
 import { readPermission } from './permission.ts';
-import { ensurePullRequest } from './pull-requests.ts';
+import { ensurePullRequest, isBranchFinished } from './pull-requests.ts';
 import { react } from './react.ts';
 
 export type GitHubOptions = ApiOptions;
@@ -15,6 +16,7 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself {
   const { clock } = options;
   const api = createApi(options);
   let known: AppIdentity | null = null;
+  let botUser: number | null = null;
 
   async function identity(): Promise<AppIdentity> {
     known ??= await readIdentity(api);
@@ -33,6 +35,11 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself {
     ensureComment: async (repo, issue, marker, body) => ensureComment(api, clock, { repo, us: await identity() }, { issue, marker, body }),
     editComment: (repo, commentId, body) => editComment(api, { repo, commentId, body }),
     ensurePullRequest: (repo, draft) => ensurePullRequest(api, clock, { repo, draft }),
+    isBranchFinished: (repo, branch) => isBranchFinished(api, repo, branch),
+    async botUserId(repo) {
+      botUser ??= await readBotUserId(api, repo, (await identity()).slug);
+      return botUser;
+    },
     gitToken: (repo, access) => api.gitToken(repo, access),
   };
 }

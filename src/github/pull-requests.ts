@@ -36,15 +36,24 @@ export async function ensurePullRequest(api: Api, clock: Clock, wish: PullReques
   return { number: pull.number, url: pull.html_url };
 }
 
-async function findOurs(api: Api, repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestAnswer | null> {
+export async function isBranchFinished(api: Api, repo: RepositoryRef, branch: string): Promise<boolean> {
+  const pulls = await pullsFrom(api, repo, branch);
+  return pulls.length > 0 && pulls.every(({ state }) => state === 'closed');
+}
+
+async function pullsFrom(api: Api, repo: RepositoryRef, branch: string): Promise<readonly PullRequestAnswer[]> {
   const found = await api.list(repo, {
     what: 'Looking for the pull request',
     route: 'GET /repos/{owner}/{repo}/pulls',
-    parameters: { state: 'all', head: `${repo.owner}:${draft.head}` },
+    parameters: { state: 'all', head: `${repo.owner}:${branch}` },
     answer: z.array(PullRequestAnswer),
   });
   // GitHub ignores a filter that it does not understand: forks may have a branch of the same name.
-  const ours = found.filter((pull) => pull.head.ref === draft.head && pull.head.repo?.id === repo.repositoryId);
+  return found.filter((pull) => pull.head.ref === branch && pull.head.repo?.id === repo.repositoryId);
+}
+
+async function findOurs(api: Api, repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestAnswer | null> {
+  const ours = await pullsFrom(api, repo, draft.head);
   const byAge = ours.toSorted((left, right) => left.number - right.number);
   const open = byAge.filter((pull) => pull.state !== 'closed');
   if (open.length === 0) refuseIfClosed(byAge, draft.since);

@@ -21,6 +21,7 @@ export function registerEvents(app: Probot, deps: AppDeps): void {
   app.on([...EVENTS], async ({ id, name, payload }) => {
     const receivedAt = new Date(deps.clock.now()).toISOString();
     const intent = readIntent(name, payload, await deps.identity(), deps.settings);
+    empty(payload);
     const fields = { delivery: id, event: name };
     if (intent === null) {
       deps.log.debug(fields, 'delivery asks for nothing');
@@ -29,4 +30,12 @@ export function registerEvents(app: Probot, deps: AppDeps): void {
     await deps.accept({ deliveryId: id, event: name, receivedAt, intent });
     deps.log.info({ ...fields, intent: intent.kind, issue: intent.issue, repositoryId: intent.repo.repositoryId }, 'delivery accepted');
   });
+}
+
+/**
+ * Probot holds the event until its handlers have ended. What nobody reads any more would wait with us for Redis' disk,
+ * and be moved about by the garbage collector meanwhile: more than a tenth of the work of accepting it.
+ */
+function empty(payload: object): void {
+  for (const part of Object.keys(payload)) Reflect.deleteProperty(payload, part);
 }

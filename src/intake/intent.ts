@@ -32,11 +32,23 @@ export const Intent = z.discriminatedUnion('kind', [
     /** What was asked in the mention itself; null for a label. */
     instruction: z.string().nullable(),
     isPrivate: z.boolean(),
+    /** It was the word `retry`: it begins a task anew, and joins none (GH-5). */
+    isRetry: z.boolean().optional(),
     /** The issue was closed already when it was asked for. */
     wasClosed: z.boolean().optional(),
   }),
   /** A control word to the task that is active on the issue. */
   z.object({ kind: z.literal('stop'), ...common, target: ReactionTarget }),
+  /** Any other control word; without `addressed` it is to us only while a task is active. `text` is what was said, without the mention. */
+  z.object({
+    kind: z.literal('command'),
+    ...common,
+    target: ReactionTarget,
+    word: z.enum(['pause', 'resume', 'status', 'retry', 'approve', 'plan', 'help']),
+    addressed: z.boolean(),
+    text: z.string(),
+    isPrivate: z.boolean(),
+  }),
   /** A comment that is not to us. While a question is open it may be the answer. */
   z.object({ kind: z.literal('remark'), ...common, target: ReactionTarget, text: z.string() }),
   /** A comment was changed by its own author, or taken back (null). It counts only for an answer that is not used yet (GH-6). */

@@ -17,7 +17,7 @@ interface Reading {
 }
 
 type Withdrawal = Extract<Intent, { kind: 'withdraw' }>['reason'];
-type Trigger = Pick<Extract<Intent, { kind: 'start' }>, 'trigger' | 'target' | 'instruction' | 'occurrence' | 'at'>;
+type Trigger = Pick<Extract<Intent, { kind: 'start' }>, 'trigger' | 'target' | 'instruction' | 'isRetry' | 'occurrence' | 'at'>;
 
 export function readIntent(event: string, payload: unknown, identity: BotIdentity, settings: TriggerSettings): Intent | null {
   const { data: envelope } = Envelope.safeParse(payload);
@@ -93,21 +93,30 @@ function readCorrection(reading: Reading, { issue, comment }: CommentPayload, te
   return { kind: 'correction', ...common(reading, issue, sender), occurrence, commentId: comment.id, at: comment.updated_at, text };
 }
 
-/** Null when nothing is left that could be an answer: a control word in an edit is none, and no command either. */
+/** Null when nothing is left that could be an answer: most control words in an edit are none, and no command either. */
 function saidIn(body: string, { identity }: Reading): string | null {
   const text = instructionInComment(body, handlesOf(identity)) ?? body;
-  return text.trim() === '' || readControlWord(text) !== null ? null : text;
+  const word = readControlWord(text);
+  // These two may be what answers a question.
+  return text.trim() === '' || (word !== null && word !== 'resume' && word !== 'approve') ? null : text;
 }
 
 function readNewComment(reading: Reading, { issue, comment }: CommentPayload): Intent | null {
   const occurrence = occurrenceOf('comment', comment.id, comment.updated_at);
   const target = { kind: 'issue_comment', commentId: comment.id } as const;
   const instruction = instructionInComment(comment.body, handlesOf(reading.identity));
-  if (readControlWord(instruction ?? comment.body) === 'stop') {
-    const sender = steeringSender(reading);
-    return sender && { kind: 'stop', ...common(reading, issue, sender), occurrence, target };
-  }
+  const text = instruction ?? comment.body;
+  const word = readControlWord(text);
   const at = comment.created_at ?? comment.updated_at;
+  if (word === 'retry' && instruction !== null)
+    return start(reading, issue, { trigger: 'mention', target, instruction: null, isRetry: true, occurrence, at });
+  if (word !== null) {
+    const sender = steeringSender(reading);
+    if (sender === null) return null;
+    const said = { ...common(reading, issue, sender), occurrence, target };
+    if (word === 'stop') return { kind: 'stop', ...said };
+    return { kind: 'command', ...said, word, addressed: instruction !== null, text, isPrivate: reading.envelope.repository.private };
+  }
   if (instruction !== null) return start(reading, issue, { trigger: 'mention', target, instruction, occurrence, at });
   if (comment.body.trim() === '') return null;
   const sender = steeringSender(reading);

@@ -33,9 +33,10 @@ export function afterWrongAnswer(task: Asking, fact: Invalid): Task {
     replanFailed(task, fact.problems) ??
     endWith(task, {
       status: 'failed',
-      reason: fact.broke === 'rules' ? 'impossible_plan' : 'invalid_answers',
+      ...(fact.too_many === undefined
+        ? { reason: fact.broke === 'rules' ? 'impossible_plan' : 'invalid_answers', list: fact.problems }
+        : { reason: 'too_many_subtasks', list: [], tooMany: fact.too_many }),
       detail: fact.call,
-      list: fact.problems,
     })
   );
 }

@@ -1,6 +1,8 @@
 /** The rules an action plan must keep: known subtasks, the order of the dependencies, tools that exist (PLAN-1). */
 import { repeated } from './check-decomposition.ts';
 import { checkActionCount } from './check-sizes.ts';
+import { groupedBy, listed, quoted } from './faults.ts';
+import type { Faults } from './faults.ts';
 import type { ActionPlan, SelectedEnvironment, TaskDecomposition } from './plan.ts';
 
 export interface Available {
@@ -15,39 +17,65 @@ export function checkActionPlan(
   decomposition: TaskDecomposition,
   environment: Pick<SelectedEnvironment, 'name'>,
   available: Available,
-): readonly string[] {
+): Faults {
   const known = new Set(decomposition.subtasks.map((subtask) => subtask.id));
   const order = plan.execution_order;
   return [
-    ...checkActionCount(plan, decomposition.subtasks.length),
-    ...order.filter((id) => !known.has(id)).map((id) => `execution_order names "${id}", which is not a subtask.`),
-    ...repeated(order).map((id) => `execution_order names "${id}" more than once.`),
-    ...plan.actions
-      .filter((action) => !known.has(action.task_id))
-      .map((action) => `An action names the subtask "${action.task_id}", which does not exist.`),
-    ...outOfOrder(order, decomposition, available.done ?? new Set()),
-    ...plan.actions.flatMap((action) => missingTool(action, available.tools)),
-    ...(available.environments.includes(environment.name)
+    checkActionCount(plan, decomposition.subtasks.length),
+    unknownIds(plan, known),
+    repeated(order.filter((id) => known.has(id))).map(
+      (id) => `execution_order names ${quoted(id)} more than once. Name it once, behind everything it depends on.`,
+    ),
+    outOfOrder(order, decomposition, available.done ?? new Set()),
+    unavailableTypes(plan.actions),
+    missingTools(plan.actions, available.tools),
+    available.environments.includes(environment.name)
       ? []
-      : [`There is no environment "${environment.name}". The environments are: ${available.environments.join(', ')}.`]),
+      : [`There is no environment ${quoted(environment.name)}. Choose one of: ${available.environments.join(', ')}.`],
   ];
+}
+
+function unknownIds({ execution_order: order, actions }: ActionPlan, known: ReadonlySet<string>): readonly string[] {
+  const ordered = new Set(order);
+  const acted = new Set(actions.map((action) => action.task_id));
+  return [...new Set([...ordered, ...acted])]
+    .filter((id) => !known.has(id))
+    .map((id) => {
+      const places = [...(ordered.has(id) ? ['execution_order'] : []), ...(acted.has(id) ? ['actions'] : [])];
+      const verb = places.length === 1 && ordered.has(id) ? 'names' : 'name';
+      return `${quoted(id)} is not a subtask, but ${places.join(' and ')} ${verb} it. The subtasks are: ${listed([...known])}.`;
+    });
 }
 
 function outOfOrder(order: readonly string[], { subtasks }: TaskDecomposition, done: ReadonlySet<string>): readonly string[] {
   const at = new Map(order.map((id, index) => [id, index]));
   const known = new Set(subtasks.map((subtask) => subtask.id));
   const place = (id: string) => at.get(id) ?? (known.has(id) && !done.has(id) ? order.length : -1);
-  return subtasks.flatMap((subtask) =>
-    subtask.dependencies
-      .filter((id) => at.has(subtask.id) && place(id) > place(subtask.id))
-      .map((id) => `execution_order puts "${subtask.id}" before "${id}", on which it depends.`),
+  return subtasks.flatMap((subtask) => {
+    const late = [...new Set(subtask.dependencies)].filter((id) => at.has(subtask.id) && place(id) > place(subtask.id));
+    return late.length === 0
+      ? []
+      : [`execution_order puts ${quoted(subtask.id)} before ${listed(late)}, on which it depends. Put it behind.`];
+  });
+}
+
+type Actions = ActionPlan['actions'];
+
+function unavailableTypes(actions: Actions): readonly string[] {
+  const odd = actions.filter(({ action_type: type }) => type !== 'tool_call' && type !== 'ask_human');
+  return [...groupedBy(odd, (action) => [action.action_type])].map(
+    ([type, by]) => `The action type ${quoted(type)} (${subtasksOf(by)}) is not available here; use tool_call or ask_human.`,
   );
 }
 
-function missingTool(action: ActionPlan['actions'][number], tools: readonly string[]): readonly string[] {
-  if (action.action_type === 'ask_human') return [];
-  if (action.action_type !== 'tool_call')
-    return [`The action type "${action.action_type}" (subtask "${action.task_id}") is not available here; use tool_call or ask_human.`];
-  if (action.tool === '' || tools.includes(action.tool)) return [];
-  return [`There is no tool "${action.tool}" (subtask "${action.task_id}"). The tools are: ${tools.join(', ')}.`];
+function missingTools(actions: Actions, tools: readonly string[]): readonly string[] {
+  const missing = actions.filter(({ action_type: type, tool }) => type === 'tool_call' && tool !== '' && !tools.includes(tool));
+  return [...groupedBy(missing, (action) => [action.tool])].map(
+    ([tool, by]) => `There is no tool ${quoted(tool)} (${subtasksOf(by)}). Use one of: ${tools.join(', ')}.`,
+  );
+}
+
+function subtasksOf(actions: Actions): string {
+  const ids = [...new Set(actions.map((action) => action.task_id))];
+  return `${ids.length === 1 ? 'subtask' : 'subtasks'} ${listed(ids)}`;
 }

@@ -1,28 +1,36 @@
 /** The rules a decomposition must keep: known ids, no duplicates, no cycles, no more subtasks than allowed (PLAN-1). */
+import { findCycles } from './cycles.ts';
+import { groupedBy, listed, quoted } from './faults.ts';
+import type { Cycle } from './cycles.ts';
+import type { Faults } from './faults.ts';
 import type { Subtask, TaskDecomposition } from './plan.ts';
 
-export function checkDecomposition({ subtasks }: TaskDecomposition, maxSubtasks: number): readonly string[] {
+export function checkDecomposition({ subtasks }: TaskDecomposition, maxSubtasks: number): Faults {
   const ids = subtasks.map((subtask) => subtask.id);
   const known = new Set(ids);
-  const duplicates = repeated(ids);
-  const unknown = subtasks.flatMap((subtask) =>
-    subtask.dependencies.filter((id) => !known.has(id)).map((id) => `Subtask "${subtask.id}" depends on "${id}", which is not a subtask.`),
-  );
-  const cycle = findCycle(subtasks);
   const parentOf = ({ parent_id: parent }: Subtask) => (parent === undefined || parent === '' ? [] : [parent]);
-  const orphans = subtasks.flatMap((subtask) =>
-    parentOf(subtask).flatMap((parent) =>
-      known.has(parent) ? [] : [`Subtask "${subtask.id}" names "${parent}" as its parent_id, which is not a subtask.`],
-    ),
-  );
-  const circle = findCycle(subtasks.map((subtask) => ({ id: subtask.id, dependencies: parentOf(subtask) })));
+  const unknownIn = (namesOf: (subtask: Subtask) => readonly string[]) =>
+    [...groupedBy(subtasks, (subtask) => namesOf(subtask).filter((id) => !known.has(id)))].map(
+      ([id, by]) => [quoted(id), new Set(by.map((subtask) => subtask.id))] as const,
+    );
   return [
-    ...(subtasks.length > maxSubtasks ? [`There are ${subtasks.length} subtasks; at most ${maxSubtasks} are allowed.`] : []),
-    ...duplicates.map((id) => `The subtask id "${id}" is used more than once.`),
-    ...unknown,
-    ...(cycle ? [`The dependencies form a cycle: ${shownCycle(cycle)}.`] : []),
-    ...orphans,
-    ...(circle ? [`The parent_id of these subtasks form a cycle, and a subtask cannot be part of itself: ${shownCycle(circle)}.`] : []),
+    subtasks.length > maxSubtasks
+      ? [`There are ${subtasks.length} subtasks; at most ${maxSubtasks} are allowed. Merge those that belong together.`]
+      : [],
+    repeated(ids).map((id) => `The subtask id ${quoted(id)} is used more than once. Give each subtask an id of its own.`),
+    unknownIn((subtask) => subtask.dependencies).map(
+      ([id, by]) =>
+        `${named(by, 'depends', 'depend')} on ${id}, which is not a subtask. Name one of the subtasks instead, add the missing one, or leave it out.`,
+    ),
+    findCycles(subtasks).map((cycle) => `The dependencies form a cycle: ${shown(cycle)}. Take out the one that matters least.`),
+    unknownIn(parentOf).map(
+      ([id, by]) =>
+        `${named(by, 'names', 'name')} ${id} as parent_id, which is not a subtask. Name one of the subtasks instead, or leave it out.`,
+    ),
+    findCycles(subtasks.map((subtask) => ({ id: subtask.id, dependencies: parentOf(subtask) }))).map(
+      (cycle) =>
+        `The parent_id of these subtasks form a cycle, and a subtask cannot be part of itself: ${shown(cycle)}. Leave one of them out.`,
+    ),
   ];
 }
 
@@ -32,37 +40,13 @@ export function repeated(values: readonly string[]): readonly string[] {
   return [...new Set(values.filter((value) => seen.has(value) || !seen.add(value)))];
 }
 
-function shownCycle(cycle: readonly string[]): string {
-  return cycle.length <= 20
-    ? cycle.join(' → ')
-    : [...cycle.slice(0, 10), `… (${cycle.length - 20} more) …`, ...cycle.slice(-10)].join(' → ');
+function named(ids: ReadonlySet<string>, one: string, many: string): string {
+  return ids.size === 1 ? `Subtask ${listed([...ids])} ${one}` : `Subtasks ${listed([...ids])} ${many}`;
 }
 
-/** The ids along one cycle, the first repeated at the end; null when the subtasks form a graph without cycles. */
-export function findCycle(subtasks: readonly Pick<Subtask, 'id' | 'dependencies'>[]): readonly string[] | null {
-  const dependencies = new Map(subtasks.map((subtask) => [subtask.id, subtask.dependencies]));
-  const finished = new Set<string>();
-  for (const { id } of subtasks) {
-    const path: string[] = [];
-    const onPath = new Set<string>();
-    const stack: { readonly id: string; next: number }[] = [{ id, next: 0 }];
-    while (stack.length > 0) {
-      const top = stack[stack.length - 1] as { readonly id: string; next: number };
-      if (top.next === 0 && !finished.has(top.id)) {
-        if (onPath.has(top.id)) return [...path.slice(path.indexOf(top.id)), top.id];
-        path.push(top.id);
-        onPath.add(top.id);
-      }
-      const following = finished.has(top.id) ? undefined : dependencies.get(top.id)?.[top.next];
-      top.next += 1;
-      if (following !== undefined) {
-        stack.push({ id: following, next: 0 });
-        continue;
-      }
-      stack.pop();
-      if (onPath.delete(top.id)) path.pop();
-      finished.add(top.id);
-    }
-  }
-  return null;
+function shown({ ids, hidden }: Cycle): string {
+  const names = ids.map((id) => quoted(id).slice(1, -1));
+  if (hidden === 0) return names.join(' → ');
+  const half = names.length / 2;
+  return [...names.slice(0, half), `… (${hidden} more) …`, ...names.slice(half)].join(' → ');
 }

@@ -52,6 +52,12 @@ export interface TaskDecomposition {
   readonly subtasks: readonly Subtask[];
 }
 
+/** A division with more subtasks than its task may have. */
+export interface TooMany {
+  readonly subtasks: number;
+  readonly most: number;
+}
+
 export interface PlannedAction {
   readonly task_id: string;
   readonly action_type: 'tool_call' | 'run_worker' | 'ask_human';

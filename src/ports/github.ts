@@ -88,6 +88,10 @@ export interface GitHub {
   editComment(repo: RepositoryRef, commentId: number, body: string): Promise<'edited' | 'gone'>;
   /** The open pull request from `head` (a `Fault` when it was closed meanwhile, see `since`), created when there is none; title, body and draft state are brought up to date. */
   ensurePullRequest(repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestRef>;
+  /** Whether the branch had a pull request and has none that is open: it was merged or closed. */
+  isBranchFinished(repo: RepositoryRef, branch: string): Promise<boolean>;
+  /** The number of this App's own account, which is not that of the App: GitHub shows commits under it as ours. */
+  botUserId(repo: RepositoryRef): Promise<number>;
   /** A fresh token for this one repository, for one git command: `read` or `write` contents. Never stored. */
   gitToken(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
 }

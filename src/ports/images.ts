@@ -17,7 +17,9 @@ export interface KeptImage {
 export type Keeping =
   | { readonly kind: 'kept'; readonly image: KeptImage }
   /** `why` completes "It was left out, because …". */
-  | { readonly kind: 'left_out'; readonly why: string };
+  | { readonly kind: 'left_out'; readonly why: string }
+  /** Trouble that may pass; `afterMs` is how long the host wants to be left alone, where it says. */
+  | { readonly kind: 'not_now'; readonly why: string; readonly afterMs: number | null };
 
 export interface Images {
   keep(taskId: string, repo: RepositoryRef, url: string, signal: AbortSignal): Promise<Keeping>;

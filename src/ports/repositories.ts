@@ -9,6 +9,8 @@ export interface Snapshot {
   readonly baseSha: string;
   /** The task's branch on GitHub, when it exists already. */
   readonly branchSha: string | null;
+  /** The address under which the task commits; histories without it go by the name of the App. */
+  readonly authorEmail?: string;
   /** The branch that the task works on; histories without it go by the title of the issue. */
   readonly branch?: string;
   /** Paths tracked at the base commit, bounded; `fileCount` is the true number. */
@@ -73,8 +75,10 @@ export interface FetchWish {
   readonly baseBranch: string;
   /** The branch that would be used if there were none of ours for the issue. */
   readonly branch: string;
-  /** By whom commits of ours are. */
+  /** By whom commits of ours are; the same with the number of the account before it is us, too. */
   readonly authorEmail: string;
+  /** Whether what a branch was for is over: its pull request was merged or closed. Asked about branches of ours only. */
+  readonly isFinished: (branch: string) => Promise<boolean>;
   readonly token: string;
 }
 

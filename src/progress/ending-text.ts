@@ -11,6 +11,7 @@ import type { EndingWords, Words } from './words.ts';
 const WITHOUT_DETAIL: ReadonlySet<EndReason> = new Set([
   'invalid_answers',
   'impossible_plan',
+  'too_many_subtasks',
   'sandbox_lost',
   'empty_repository',
   'secret',
@@ -59,6 +60,10 @@ function detailOf(task: Ended, words: Words): string {
   if (ending.reason === 'stopped') return words.stoppedBy(code(ending.detail));
   if (ending.reason === 'budget' && isLimit(ending.detail, settings.budget)) {
     return words.limits[ending.detail](budgetOf(task)[ending.detail].toLocaleString('en-US'));
+  }
+  if (ending.tooMany !== undefined) {
+    const { maxSubtasks: max, planning } = settings;
+    return words.tooMany(ending.tooMany, { max, level: planning.level });
   }
   if (WITHOUT_DETAIL.has(ending.reason)) return '';
   return inline(ending.detail, 600);

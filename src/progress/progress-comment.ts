@@ -7,10 +7,11 @@ import { endingText } from './ending-text.ts';
 import { environmentTrouble } from './environment-trouble.ts';
 import { fit } from './fit.ts';
 import { noticeLog } from './notices.ts';
+import { nowDoing } from './now-doing.ts';
 import { spent } from './numbers.ts';
 import { isTold, phaseLine } from './phase-line.ts';
 import { readingNotes } from './reading-notes.ts';
-import { code, inline } from './safe-text.ts';
+import { code } from './safe-text.ts';
 import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
 import type { Task, TaskIn } from '../task/task.ts';
@@ -49,41 +50,6 @@ export function progressComment(task: Task, context: RenderingContext): string {
 
 function isShownAsOver(task: Task): task is TaskIn<'report'> | TaskIn<'ended'> {
   return (task.phase === 'ended' || task.phase === 'report') && isTold(task);
-}
-
-function nowDoing(task: Task, words: Words): string {
-  const { doing } = words;
-  if (task.retry !== null) return doing.outage(inline(task.retry.message, 160));
-  switch (task.phase) {
-    case 'orient':
-      return doing.looking;
-    case 'understand':
-      return doing.understanding;
-    case 'decompose':
-      return doing.decomposing;
-    case 'sequence':
-      return doing.sequencing;
-    case 'prepare': {
-      if (task.containerId === null) return doing.starting;
-      if (!task.cloned) return doing.cloning;
-      const { setup_commands: setup, verification } = task.plan.selected_environment;
-      const command = setup[task.setup.length];
-      if (command !== undefined) return doing.setUp(code(command));
-      return doing.checking(code(verification[task.checks.length]?.command ?? ''));
-    }
-    case 'execute': {
-      const tool = task.work.waitingTools[0];
-      if (task.work.toCheckpoint !== null) return doing.saving;
-      return tool ? doing.tool(code(tool.name)) : doing.thinking;
-    }
-    case 'verify':
-      return task.tests !== null || task.plan.test_command === null ? doing.thinking : doing.testing(code(task.plan.test_command ?? ''));
-    case 'wait':
-      return doing.waiting;
-    case 'report':
-    case 'ended':
-      return doing.reporting;
-  }
 }
 
 function links(task: Task, context: RenderingContext, words: Words): readonly string[] {

@@ -141,6 +141,11 @@ export const en: Words = {
       happened: 'No consistent plan could be made; this is what stayed wrong with it:',
       next: 'Split the issue into smaller ones or say more precisely what is wanted, then ask me again.',
     },
+    too_many_subtasks: {
+      title: '❌ Failed',
+      happened: 'The work could not be divided into as few parts as a plan may have here.',
+      next: 'Split the issue into smaller ones, or ask the operator of this service to raise `planning.max_subtasks`; then ask me again.',
+    },
     budget: {
       title: '⚠️ Out of budget',
       happened: 'I stopped, because this task has used up its budget of',
@@ -213,6 +218,8 @@ export const en: Words = {
     happened: 'I carried out the plan, but I could not open the pull request.',
     next: 'Put right what is named above and ask me again, or open a pull request from the branch yourself.',
   },
+  tooMany: ({ subtasks, most }, { max, level }) =>
+    `The model's last division had ${subtasks} subtasks, although it was told that at most ${most} are allowed (\`planning.max_subtasks: ${max}\`${level === 'detailed' ? '' : `, of which \`planning.decomposition_level: ${level}\` allows ${level === 'moderate' ? 'a half' : 'a fifth'}`}).`,
   stoppedBy: (login) => `${login} asked me to stop.`,
   withdrawn: {
     unanswered: 'nobody answered my question for 30 days.',

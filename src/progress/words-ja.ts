@@ -141,6 +141,11 @@ export const ja: Words = {
       happened: '矛盾のない計画を立てられませんでした。残った問題は次のとおりです：',
       next: 'Issue を小さく分けるか、求める内容をより正確に書いてから、もう一度依頼してください。',
     },
+    too_many_subtasks: {
+      title: '❌ 失敗',
+      happened: '作業を、この環境の計画で許されている数以内のサブタスクに分けることができませんでした。',
+      next: 'Issue を小さく分けるか、運用担当者に `planning.max_subtasks` を増やすよう依頼してから、もう一度依頼してください。',
+    },
     budget: {
       title: '⚠️ 予算切れ',
       happened: '次の上限に達し、このタスクの予算を使い切ったため停止しました：',
@@ -213,6 +218,8 @@ export const ja: Words = {
     happened: '計画は実行しましたが、プルリクエストを作成できませんでした。',
     next: '上に挙げた点を直してもう一度依頼するか、ブランチからご自身でプルリクエストを作成してください。',
   },
+  tooMany: ({ subtasks, most }, { max, level }) =>
+    `上限は ${most} 個 (\`planning.max_subtasks: ${max}\`${level === 'detailed' ? '' : ` の${level === 'moderate' ? '半分' : '5 分の 1'}、\`planning.decomposition_level: ${level}\` のため`}) だとモデルに伝えましたが、最後の分割も ${subtasks} 個でした。`,
   stoppedBy: (login) => `${login} さんの指示で停止しました。`,
   withdrawn: {
     unanswered: '質問に 30 日間回答がありませんでした。',

@@ -2,7 +2,8 @@
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
 import type { EffectKind } from '../task/effect.ts';
-import type { Budget } from '../task/request.ts';
+import type { TooMany } from '../plan/plan.ts';
+import type { Budget, PlanningSettings } from '../task/request.ts';
 import type { EndReason } from '../task/task.ts';
 
 export type DisplayPhase = 'pre_planning' | 'planning' | 'environment_setup' | 'execution' | 'reflection' | 'verification' | 'complete';
@@ -88,6 +89,7 @@ export interface Words {
   readonly unverified: EndingWords;
   readonly unopened: EndingWords;
   readonly stoppedBy: (login: string) => string;
+  readonly tooMany: (counts: TooMany, settings: { readonly max: number; readonly level: PlanningSettings['level'] }) => string;
   readonly withdrawn: { readonly [reason: string]: string };
 }
 

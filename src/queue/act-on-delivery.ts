@@ -4,6 +4,7 @@
  */
 import type { Redis } from 'ioredis';
 import { claimIssue, holderOf } from './active-issues.ts';
+import { answerCommand, refuseRetry } from './answer-command.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
@@ -14,16 +15,21 @@ import type { RedisInbox } from './redis-inbox.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Logger } from '../log.ts';
 import type { GitHub } from '../ports/github.ts';
+import type { HistoryStore } from '../ports/history.ts';
 import type { InboxItem } from '../ports/inbox.ts';
 import type { TaskRequest, TaskSettings } from '../task/request.ts';
 
 export interface ActingTools {
+  /** Of this installation; see instance.ts. */
+  readonly instance: string;
   readonly redis: Redis;
   readonly inbox: RedisInbox;
   readonly github: GitHub;
   readonly log: Logger;
   readonly settingsFor: () => Promise<TaskSettings>;
   readonly wake: (taskId: string, beganIn?: number) => Promise<void>;
+  readonly history: Pick<HistoryStore, 'read'>;
+  readonly redact: (text: string) => string;
 }
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
@@ -63,6 +69,8 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
       return begin(delivery, intent, tools);
     case 'stop':
       return stop(delivery, intent, tools);
+    case 'command':
+      return answerCommand(intent, tools, new Date(delivery.receivedAt).getTime());
     case 'remark':
       return remark(intent, tools);
     case 'correction':
@@ -76,18 +84,20 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   const { repo, issue, target } = intent;
   const { redis, inbox, github } = tools;
   const place = { repositoryId: repo.repositoryId, issue };
-  const taskId = taskIdOf(repo.repositoryId, intent.occurrence);
+  const taskId = taskIdOf(tools.instance, repo.repositoryId, intent.occurrence);
   // Claimed already means admitted already, and that a crash came in between.
   const refusal = (await holderOf(redis, place)) === taskId ? null : await refuse(intent, tools);
   if (refusal !== null) return refusal;
   await crashpoint('before', `claim ${taskId}`);
   const holder = await claimIssue(redis, place, taskId);
   await crashpoint('after', `claim ${taskId}`);
+  if (holder !== taskId && intent.isRetry === true) return refuseRetry(intent, tools);
   const item =
     holder === taskId || intent.instruction === null ? await startItem(delivery, intent, tools) : commentItem(intent, intent.instruction);
-  await (holder === taskId ? inbox.push(taskId, item) : inbox.push(holder, item, delivery));
   await crashpoint('before', `wake ${taskId}`);
-  await (holder === taskId ? tools.wake(taskId, repo.repositoryId) : tools.wake(holder));
+  await (holder === taskId
+    ? tell(tools, { taskId, item, beganIn: repo.repositoryId })
+    : tell(tools, { taskId: holder, item, origin: delivery }));
   if ((await holderOf(redis, place)) !== holder && holder !== taskId) {
     // It ended meanwhile, perhaps without having read this.
     await inbox.acknowledge(holder, [item.id]);
@@ -125,15 +135,9 @@ async function remark(intent: Extract<Intent, { readonly kind: 'remark' }>, tool
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
   if (holder === null) return 'nothing active';
   if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  await tools.inbox.push(holder, {
-    kind: 'comment',
-    id: intent.occurrence,
-    addressed: false,
-    ...commentIdOf(intent),
-    by: { id: sender.id, login: sender.login },
-    text,
-  });
-  await tools.wake(holder);
+  const by = { id: sender.id, login: sender.login };
+  const item = { kind: 'comment', id: intent.occurrence, addressed: false, ...commentIdOf(intent), by, text } as const;
+  await tell(tools, { taskId: holder, item });
   return 'told';
 }
 
@@ -143,8 +147,8 @@ async function correct(intent: Extract<Intent, { readonly kind: 'correction' }>,
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
   if (holder === null) return 'nothing active';
   if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  await tools.inbox.push(holder, { kind: 'correction', id, commentId, at, by: { id: sender.id, login: sender.login }, text });
-  await tools.wake(holder);
+  const item = { kind: 'correction', id, commentId, at, by: { id: sender.id, login: sender.login }, text } as const;
+  await tell(tools, { taskId: holder, item });
   return 'told';
 }
 
@@ -152,9 +156,25 @@ async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxIte
   const { repo, issue } = delivery.intent;
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
   if (holder === null) return 'nothing active';
-  await tools.inbox.push(holder, item);
-  await tools.wake(holder);
+  await tell(tools, { taskId: holder, item });
   return 'told';
+}
+
+interface Message {
+  readonly taskId: string;
+  readonly item: InboxItem;
+  /** What to begin with instead, should the task end without having read the item. */
+  readonly origin?: Delivery;
+  /** The repository of a task that begins with this. */
+  readonly beganIn?: number;
+}
+
+/**
+ * Sent together over one connection, in this order: Redis has the item before it has the wake-up, and both are
+ * waited for once. A wake-up that came first could find nothing and let the task sleep on.
+ */
+async function tell({ inbox, wake }: ActingTools, { taskId, item, origin, beganIn }: Message): Promise<void> {
+  await Promise.all([inbox.push(taskId, item, origin), wake(taskId, beganIn)]);
 }
 
 async function startItem(delivery: Delivery, intent: Start, { settingsFor }: ActingTools): Promise<InboxItem> {

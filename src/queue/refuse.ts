@@ -13,6 +13,7 @@ import type { GitHub } from '../ports/github.ts';
 import type { TaskSettings } from '../task/request.ts';
 
 export interface RefusingTools {
+  readonly instance: string;
   readonly redis: Redis;
   readonly github: GitHub;
   readonly log: Logger;
@@ -20,17 +21,25 @@ export interface RefusingTools {
 }
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
+type Asking = Extract<Intent, { readonly kind: 'start' | 'command' }>;
 
 /** What the delivery comes to, or null when a task may begin. */
 export async function refuse(intent: Start, tools: RefusingTools): Promise<string | null> {
-  const verdict = await admission(intent, tools);
-  if (verdict.kind === 'refuse') {
-    if (verdict.explain !== null && (await isFirstToday(intent, tools))) await explain(intent, verdict.explain, tools);
-    return 'refused';
-  }
-  const end = await endBeforeStart(intent, tools);
+  // Asked together, since somebody waits for 👀. Not of a mention: a stranger's costs us one question, and no more.
+  const ending = intent.trigger === 'label' ? endBeforeStart(intent, tools) : null;
+  ending?.catch(() => undefined);
+  if (!(await isAdmitted(intent, tools))) return 'refused';
+  const end = await (ending ?? endBeforeStart(intent, tools));
   if (end === 'closed') await explain(intent, 'closed', tools);
   return end;
+}
+
+/** Whoever is not is told why, once a day. */
+export async function isAdmitted(intent: Asking, tools: RefusingTools): Promise<boolean> {
+  const verdict = await admission(intent, tools);
+  if (verdict.kind === 'admit') return true;
+  if (verdict.explain !== null && (await isFirstToday(intent, tools))) await explain(intent, verdict.explain, tools);
+  return false;
 }
 
 export async function admission(
@@ -38,7 +47,7 @@ export async function admission(
   { github }: Pick<RefusingTools, 'github'>,
 ): Promise<ReturnType<typeof admit>> {
   const permission = await github.permission(intent.repo, { id: intent.sender.id, login: intent.sender.login });
-  return admit({ permission, intentKind: intent.kind, repositoryIsPrivate: intent.kind === 'start' && intent.isPrivate, appEnabled: true });
+  return admit({ permission, intentKind: intent.kind, repositoryIsPrivate: 'isPrivate' in intent && intent.isPrivate, appEnabled: true });
 }
 
 /** Gone, refused, or out of our reach: a person has to act first, and asks anew then. */
@@ -74,16 +83,19 @@ async function endBeforeStart(
   return null;
 }
 
-/** Once, in a reply that carries a marker of its own. */
-async function explain(intent: Start, why: Refusal, tools: RefusingTools): Promise<void> {
-  const { repo, issue, occurrence } = intent;
-  const marker = replyMarker(taskIdOf(repo.repositoryId, occurrence));
+async function explain(intent: Asking, why: Refusal, tools: RefusingTools): Promise<void> {
   const { language } = await tools.settingsFor();
-  await unlessRefused(tools, () => tools.github.ensureComment(repo, issue, marker, `${refusalText(why, language)}\n\n${marker}`));
+  await reply(intent, refusalText(why, language), tools);
+}
+
+/** Once, in a comment that carries a marker of its own. */
+export async function reply({ repo, issue, occurrence }: Asking, text: string, tools: RefusingTools): Promise<void> {
+  const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
+  await unlessRefused(tools, () => tools.github.ensureComment(repo, issue, marker, `${text}\n\n${marker}`));
 }
 
 /** The same trigger again, after a crash, is the first as well. */
-async function isFirstToday({ repo, sender, occurrence }: Start, { redis }: RefusingTools): Promise<boolean> {
+async function isFirstToday({ repo, sender, occurrence }: Asking, { redis }: RefusingTools): Promise<boolean> {
   const key = keys.refused(repo.repositoryId, sender.id);
   await redis.set(key, occurrence, 'EX', REMEMBER_REFUSAL_SECONDS, 'NX');
   return (await redis.get(key)) === occurrence;

@@ -35,15 +35,15 @@ export function createTaskJobs(redis: Redis): TaskJobs {
 
   async function placeFor(taskId: string, beganIn: number | undefined): Promise<number> {
     if (beganIn === undefined) return Number((await redis.hget(keys.places, taskId)) ?? 0);
-    const place = placeOf(beganIn);
-    if (place > 0) await redis.hset(keys.places, taskId, place);
-    return place;
+    return placeOf(beganIn);
   }
 
   return {
     async wake(taskId, beganIn) {
       const place = await placeFor(taskId, beganIn);
-      await tasks.add(
+      // Sent together: one wait for Redis' disk instead of two.
+      const isKept = place > 0 && beganIn !== undefined ? redis.hset(keys.places, taskId, place) : 0;
+      const isAdded = tasks.add(
         'drive',
         { taskId },
         {
@@ -55,6 +55,7 @@ export function createTaskJobs(redis: Redis): TaskJobs {
           removeOnFail: { count: 100 },
         },
       );
+      await Promise.all([isKept, isAdded]);
     },
     async park(taskId, until) {
       await redis.zadd(keys.parked, Number.isFinite(until) ? until : '+inf', taskId);

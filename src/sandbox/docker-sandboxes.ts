@@ -24,6 +24,7 @@ import {
   wordsOf,
 } from './docker-errors.ts';
 import { reapSandboxes } from './docker-reaper.ts';
+import { createRemoval } from './docker-removal.ts';
 import { createDockerSandbox } from './docker-sandbox.ts';
 import { createEngineCall } from './engine-calls.ts';
 import type { SandboxLimits } from './limits.ts';
@@ -52,12 +53,10 @@ interface Conversation {
   readonly signal: AbortSignal | undefined;
 }
 
-const removalPollMs = 50;
-const removalTries = 200;
-
 export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxes {
   const { docker, instance, limits, log, clock } = options;
   const call = createEngineCall(clock, limits.engineTimeoutMs);
+  const remove = createRemoval({ docker, call, clock, isOurs });
 
   async function attach(taskId: string, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox | null> {
     const facts = await look(sandboxName(taskId), signal);
@@ -192,34 +191,6 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
   async function stop(taskId: string, signal?: AbortSignal): Promise<void> {
     const facts = await look(sandboxName(taskId), signal);
     if (facts !== null && isOurs(facts.Config.Labels)) await halt(facts.Id, signal);
-  }
-
-  async function remove(taskId: string, signal?: AbortSignal): Promise<void> {
-    const name = sandboxName(taskId);
-    const facts = await look(name, signal);
-    if (facts !== null && isOurs(facts.Config.Labels)) {
-      await untilGone((abortSignal) => docker.getContainer(facts.Id).remove({ force: true, v: true, abortSignal }), signal);
-    }
-    const volume = await orNull(call((abortSignal) => docker.getVolume(name).inspect({ abortSignal }), signal));
-    if (volume !== null && isOurs(volume.Labels)) {
-      await untilGone((abortSignal) => docker.getVolume(name).remove({ abortSignal }), signal);
-    }
-  }
-
-  /** 409 means that a removal is under way, or that another driver has just made what would go. */
-  async function untilGone(act: (abortSignal: AbortSignal) => Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await call(act, signal);
-        return;
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (statusOf(error) === 404) return;
-        if (statusOf(error) !== 409) throw dockerTrouble(error);
-        if (tries === removalTries) throw notYet(error);
-        await clock.sleep(removalPollMs, signal);
-      }
-    }
   }
 
   /** Images with a registry are pulled when they are needed, so that only those made here must be there before. */

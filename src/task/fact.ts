@@ -12,7 +12,7 @@ import type { ImagesFact } from './issue-images.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { CallName } from '../calls/calls.ts';
 import type { FaultCode } from '../errors.ts';
-import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition } from '../plan/plan.ts';
+import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from '../plan/plan.ts';
 import type { PlanRevision, Reflection } from '../calls/judgement-schemas.ts';
 import type { Person } from '../ports/github.ts';
 import type { HistoryEntry } from '../ports/history.ts';
@@ -169,6 +169,8 @@ export type Fact =
       readonly problems: readonly string[];
       readonly broke: 'schema' | 'rules';
       readonly content: readonly AnswerBlock[];
+      /** Nothing else was wrong with the division. */
+      readonly too_many?: TooMany;
     }
   /** The model's API would not take the conversation of the action loop as it was: it is begun anew. */
   | { readonly type: 'error'; readonly name: 'conversation_refused'; readonly too_long: boolean; readonly message: string }

@@ -9,7 +9,7 @@ import type { EffectKind, WrongAnswer } from './effect.ts';
 import type { IssueImages } from './issue-images.ts';
 import type { CommandRecord, EndStatus } from './fact.ts';
 import type { Budget, TaskRequest, TaskSettings } from './request.ts';
-import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from '../plan/plan.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from '../plan/plan.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { PlanVersion } from '../plan/version.ts';
 import type { Snapshot } from '../ports/repositories.ts';
@@ -142,6 +142,7 @@ export type EndReason =
   | 'unavailable_repository'
   | 'invalid_answers'
   | 'impossible_plan'
+  | 'too_many_subtasks'
   | 'budget'
   | 'protected_paths'
   | 'secret'
@@ -161,6 +162,7 @@ export interface Ending {
   /** Static sentence or text of ours or of GitHub; may hold quoted model text, so it is escaped when shown. */
   readonly detail: string;
   readonly list: readonly string[];
+  readonly tooMany?: TooMany;
 }
 
 export interface Report {

@@ -167,6 +167,48 @@ describe('repairMessages (MODEL-3)', () => {
     ]);
   });
 
+  it('explains once what was wrong, beside the call that was read, also when several were made', () => {
+    const [use] = answered('submit_review', {}).content;
+    const other = { ...use, id: 'toolu_0', name: 'think' } as NonNullable<typeof use>;
+    const again = { ...use, id: 'toolu_2' } as NonNullable<typeof use>;
+    const content = [other, ...(use ? [use] : []), again];
+    const last = repairMessages(asked, { content }, ['result: wrong']).at(-1)?.content ?? [];
+    expect(
+      last.map((block) => block.type === 'tool_result' && [block.tool_use_id, JSON.stringify(block).includes('result: wrong')]),
+    ).toEqual([
+      ['toolu_0', false],
+      ['toolu_1', true],
+      ['toolu_2', false],
+    ]);
+  });
+
+  it('does not take blanks for an id, a description, a purpose or a question, nor a goal of a thousand constraints', () => {
+    const subtask = { id: 'a', description: 'D' };
+    const divided = (extra: object) =>
+      read('task_decomposition', { task_decomposition: { subtasks: [{ ...subtask, ...extra }] }, acceptance_criteria: [] });
+    expect(divided({})).toMatchObject({ ok: true });
+    expect(divided({ id: ' ' })).toMatchObject({ problems: ['task_decomposition.subtasks.0.id: This must not be blank.'] });
+    expect(divided({ description: '\n\t' })).toMatchObject({
+      problems: ['task_decomposition.subtasks.0.description: This must not be blank.'],
+    });
+    const asks = { type: 'tool_use', id: 't', name: 'ask_human', input: { question: ' ' } } as const;
+    expect(readToolCall(asks)).toMatchObject({ problems: ['question: This must not be blank.'] });
+    expect(read('plan_patch', { understanding: 'U', questions: [{ text: '\u3000' }] })).toMatchObject({ ok: false });
+    const goal = (count: number) => ({
+      goal_understanding: { main_objective: 'G', constraints: Array.from({ length: count }, () => 'c') },
+    });
+    expect([read('goal_understanding', goal(100)).ok, read('goal_understanding', goal(101)).ok]).toEqual([true, false]);
+  });
+
+  it('says how many of the problems of an answer it leaves out', () => {
+    const subtasks = Array.from({ length: 30 }, () => ({ id: '', description: 'D' }));
+    const reading = read('task_decomposition', { task_decomposition: { reasoning: '', subtasks }, acceptance_criteria: [] });
+    expect(reading.ok ? [] : reading.problems.slice(19)).toEqual([
+      expect.stringMatching(/^task_decomposition\.subtasks\.19\.id: /),
+      '… and 10 more like these; look for them too.',
+    ]);
+  });
+
   it('reminds when no tool was called, and joins the question when nothing was said', () => {
     const said = { ...answered('x', {}), content: [{ type: 'text' as const, text: 'prose' }] };
     expect(repairMessages(asked, said, ['p'])).toHaveLength(3);

@@ -24,6 +24,7 @@ const STORIES = {
     ],
   },
   retitled: {},
+  closed: {},
 } as const;
 
 describe('what leaves the sandbox', () => {
@@ -47,6 +48,9 @@ describe('what leaves the sandbox', () => {
     const branch = `planwright/${issue}-story-committer`;
     expect(git('show', `${branch}:answer.txt`)).toBe('42\n');
     expect(git('log', '--format=%an|%cn|%P', `main..${branch}`).trim()).toMatch(/^(\S+\[bot\])\|\1\|\w{40}$/);
+    // With its number GitHub shows the App's own account.
+    const bot = world.github.world.users.find(({ login }) => login.endsWith('[bot]'));
+    expect(git('log', '--format=%ae %ce', `main..${branch}`)).toMatch(new RegExp(`^${bot?.id}\\+\\S+\\[bot\\]@\\S+ ${bot?.id}\\+`));
     expect(git('log', '--format=%B', `main..${branch}`)).toMatch(new RegExp(`\\nCo-authored-by: ${MAINTAINER} <\\d+\\+${MAINTAINER}@`));
     expect(git('cat-file', '--batch-all-objects', '--batch')).not.toMatch(/Boss|everyone|skip ci/);
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
@@ -85,5 +89,23 @@ describe('what leaves the sandbox', () => {
     );
     expect(branchesOf(world, home)).toEqual(before);
     expect(pullsFor(world, issue, home)).toHaveLength(1);
+  });
+
+  it('begins anew on a branch of its own after the pull request of the last task was closed (GH-7)', async () => {
+    const { home, issue, history } = await asked('closed');
+    const [first] = pullsFor(world, issue, home);
+    const at = { repository: home, by: MAINTAINER };
+    await world.github.acts.closeIssue({ ...at, issue: first?.number ?? 0 });
+    await world.github.acts.comment({ ...at, issue, body: '@planwright 状況' });
+    await until(async () => commentsOn(world, issue, home).some((body) => body.includes('I am not working on this issue')), 'an answer');
+    await world.github.acts.comment({ ...at, issue, body: '@planwright retry' });
+    await until(
+      async () => (await historyOf(world, issue, home, history[0]?.task_uuid)).at(-1)?.type === 'completion',
+      'the end of the second task',
+      90_000,
+    );
+    const branch = `planwright/${issue}-story-closed`;
+    expect(branchesOf(world, home)).toEqual(['main', branch, `${branch}-2`]);
+    expect(gitOf(world, home)('rev-list', '--count', `main..${branch}-2`).trim()).toBe('1');
   });
 });

@@ -50,6 +50,7 @@ describe('a plan', () => {
       plan: actionPlan({ subtasks: HUNDRED.slice(0, 2) }),
       steps: goodSteps(2),
     },
+    'ever-too-many': { decomposition: chain([...HUNDRED, 'task_101']) },
     twice: { steps: [write('answer.txt', '42\n'), done()] },
   };
   const RULES = { 'AGENTS.md': 'Speak of answers only in whole numbers.\n', 'docs/CLAUDE.md': 'Documents are written in verse.\n' };
@@ -67,7 +68,7 @@ describe('a plan', () => {
       REFLECTION_INTERVAL: '0',
       PLANWRIGHT_PLANNING__DECOMPOSITION_LEVEL: 'detailed',
     });
-    const all = tellAll(world, ['hundred', 'too-many']);
+    const all = tellAll(world, ['hundred', 'too-many', 'ever-too-many']);
     first = await tell(world, 'twice');
     await world.github.acts.comment({
       repository: first.repository,
@@ -99,9 +100,25 @@ describe('a plan', () => {
   it('of more subtasks than allowed goes back to the model, which is told the number (PLAN-1, PLAN-3 max_subtasks)', () => {
     const tale = of('too-many');
     expect(factsOf(tale, 'error')).toMatchObject([
-      { name: 'invalid_answer', problems: ['There are 101 subtasks; at most 100 are allowed.'], broke: 'rules' },
+      {
+        name: 'invalid_answer',
+        problems: ['There are 101 subtasks; at most 100 are allowed. Merge those that belong together.'],
+        broke: 'rules',
+      },
     ]);
     expect(tale.history.at(-1)).toMatchObject({ reason: 'finished' });
+  });
+
+  it('of more subtasks than allowed, again and again, ends in words that say so and what people can do (PLAN-3, PLAN-6)', () => {
+    const tale = of('ever-too-many');
+    const excess = 'There are 101 subtasks; at most 100 are allowed. Merge those that belong together.';
+    const told = asked(world, 'ever-too-many', 'submit_task_decomposition').map((text) => text.split(excess).length - 1);
+    // The first division, its repair, a coarser one that begins with why, and its repair.
+    expect(told).toEqual([0, 1, 1, 2]);
+    expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'too_many_subtasks' });
+    for (const words of ['101 subtasks', 'at most 100 are allowed (`planning.max_subtasks: 100`)', 'Split the issue into smaller ones'])
+      expect(tale.result).toContain(words);
+    expect(tale.pulls).toEqual([]);
   });
 
   it('is made with the rules of the project, each for its own folder (PLAN-2)', () => {
@@ -143,7 +160,9 @@ describe('planning as the settings say (PLAN-3)', () => {
         expect(prompt).toContain('Strategy: hierarchical.');
         expect(prompt).toContain('Divide as little as possible');
         expect(prompt).toContain('At most 2 subtasks; more will be refused.');
-        expect(factsOf(tale, 'error')).toMatchObject([{ problems: ['There are 3 subtasks; at most 2 are allowed.'] }]);
+        expect(factsOf(tale, 'error')).toMatchObject([
+          { problems: ['There are 3 subtasks; at most 2 are allowed. Merge those that belong together.'] },
+        ]);
         expect(tale.history.at(-1)).toMatchObject({ reason: 'finished', summary: { tasks_completed: 2 } });
       },
     );

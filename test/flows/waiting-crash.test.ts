@@ -191,42 +191,36 @@ function leftOf({ world, tale }: Awaited<ReturnType<typeof live>>) {
   };
 }
 
-/**
- * On request only (`KILL_SIDES=both`, or one of them): each side takes four minutes, and on a machine that others use too
- * its undisturbed run once waited in vain for its first tool. crash.test.ts tries both sides of what every task does.
- */
-const WANTED = process.env['KILL_SIDES'] ?? '';
-const SIDES = ['before', 'after'].filter((side) => WANTED === 'both' || WANTED !== (side === 'before' ? 'after' : 'before'));
+/** Each side takes minutes: one of them by default, `KILL_SIDES=both` for both. crash.test.ts tries both sides of what every task does. */
+const WANTED = process.env['KILL_SIDES'] ?? 'before';
+const SIDES = ['before', 'after'].filter((side) => WANTED === side || WANTED === 'both');
 
-(WANTED === '' ? describe.skip : describe)(
-  'a service that is killed while it looks at pictures, asks beside the work, waits, reminds and moves',
-  () => {
-    let calm: ReturnType<typeof leftOf> | null = null;
-    const undisturbed = async () => (calm ??= leftOf(await live(null)));
+describe('a service that is killed while it looks at pictures, asks beside the work, waits, reminds and moves', () => {
+  let calm: ReturnType<typeof leftOf> | null = null;
+  const undisturbed = async () => (calm ??= leftOf(await live(null)));
 
-    it.each(SIDES)(
-      '%s every effect leaves behind what an undisturbed one does (QUAL-2.3, EXEC-1, EXEC-5, PLAN-9)',
-      async (side) => {
-        const expected = await undisturbed();
-        expect(expected.ending).toMatchObject([{ status: 'succeeded', reason: 'finished' }]);
-        expect(expected.comments.filter((body) => body.includes('planwright:question'))).toHaveLength(2);
-        const killed = await live(side);
-        for (const kind of [
-          'fetch_images',
-          'ask_patch',
-          'post_question',
-          'release_sandbox',
-          'remind',
-          'start_sandbox',
-          'ask_summary',
-          'inbox',
-        ])
-          expect(killed.crashed).toMatch(new RegExp(`^${kind} `, 'm'));
-        expect(killed.kills).toBeGreaterThan(40);
-        expect(leftOf(killed)).toEqual(expected);
-        expect(containersOf(killed.tale.history[0]?.task_uuid ?? '')).toBe('');
-      },
-      580_000,
-    );
-  },
-);
+  it.each(SIDES)(
+    '%s every effect leaves behind what an undisturbed one does (QUAL-2.3, EXEC-1, EXEC-5, PLAN-9)',
+    async (side) => {
+      const expected = await undisturbed();
+      expect(expected.ending).toMatchObject([{ status: 'succeeded', reason: 'finished' }]);
+      expect(expected.comments.filter((body) => body.includes('planwright:question'))).toHaveLength(2);
+      const killed = await live(side);
+      for (const kind of [
+        'fetch_images',
+        'ask_patch',
+        'post_question',
+        'release_sandbox',
+        'remind',
+        'start_sandbox',
+        'ask_summary',
+        'inbox',
+      ])
+        expect(killed.crashed).toMatch(new RegExp(`^${kind} `, 'm'));
+      expect(killed.kills).toBeGreaterThan(40);
+      expect(leftOf(killed)).toEqual(expected);
+      expect(containersOf(killed.tale.history[0]?.task_uuid ?? '')).toBe('');
+    },
+    580_000,
+  );
+});

@@ -133,7 +133,7 @@ export function issueOf(world: World, issue: number) {
 }
 
 /** Waits for something to become true by looking again and again. */
-export async function until<T>(look: () => T | Promise<T>, what: string, timeoutMs = 60_000): Promise<NonNullable<T>> {
+export async function until<T>(look: () => T | Promise<T>, what: string, timeoutMs = 120_000): Promise<NonNullable<T>> {
   const giveUp = Date.now() + timeoutMs;
   for (;;) {
     const seen = await look();

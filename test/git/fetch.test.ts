@@ -166,6 +166,53 @@ describe('fetching a repository from GitHub', () => {
     expect(await snapshot()).toMatchObject({ branch: `${BRANCH}-3`, branchSha: null });
   });
 
+  it('leaves a branch behind whose pull request was squash-merged or closed, and begins from the base beside it (GH-7)', async () => {
+    const copy = bench.seed({ a: '1' });
+    onBranch(copy, BRANCH, commitAsBot);
+    onBranch(copy, 'planwright/12-former-title', commitAsBot);
+    bench.git(copy, 'checkout', '-q', 'main');
+    bench.git(copy, 'merge', '-q', '--squash', BRANCH);
+    bench.git(copy, 'commit', '-q', '-m', 'Fix (#7)');
+    bench.git(copy, 'push', '-q', 'origin', 'main');
+    const base = bench.git(copy, 'rev-parse', 'HEAD').trim();
+    const asked: string[] = [];
+    const fetched = await bench.repositories.fetch(TASK, REPO, {
+      ...WISH,
+      isFinished: async (name) => {
+        asked.push(name);
+        return true;
+      },
+    });
+    expect(fetched).toMatchObject({ kind: 'snapshot', snapshot: { branch: `${BRANCH}-2`, branchSha: null } });
+    expect(asked.toSorted()).toEqual([BRANCH, 'planwright/12-former-title'].toSorted());
+    const sandbox = await bench.cloneInSandbox();
+    expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(base);
+  });
+
+  it('goes on with the branch of the second pull request when the first was merged (GH-7)', async () => {
+    const copy = bench.seed({ a: '1' });
+    onBranch(copy, BRANCH, commitAsBot);
+    const tip = onBranch(copy, `${BRANCH}-2`, commitAsBot);
+    const isFinished = async (name: string) => name === BRANCH;
+    expect(await bench.repositories.fetch(TASK, REPO, { ...WISH, isFinished })).toMatchObject({
+      snapshot: { branch: `${BRANCH}-2`, branchSha: tip },
+    });
+  });
+
+  it('knows its own commits with and without the number of its account, and nobody else asks about a branch (GH-7)', async () => {
+    const copy = bench.seed({ a: '1' });
+    const isFinished = () => Promise.reject(new Error('Not ours.'));
+    onBranch(copy, 'planwright/12-of-somebody', byOther);
+    expect(await bench.repositories.fetch(TASK, REPO, { ...WISH, isFinished })).toMatchObject({ snapshot: { branch: BRANCH } });
+    const numbered = (at: string, files: Readonly<Record<string, string>>) => {
+      commitAsBot(at, files);
+      bench.git(at, 'commit', '-q', '--amend', '--no-edit', `--author=${BOT.name} <41+${BOT.email}>`);
+      return bench.git(at, 'rev-parse', 'HEAD').trim();
+    };
+    const tip = onBranch(copy, 'planwright/12-numbered', numbered);
+    expect(await snapshot()).toMatchObject({ branch: 'planwright/12-numbered', branchSha: tip });
+  });
+
   it('begins from the base where its branch was merged', async () => {
     const copy = bench.seed({ a: '1' });
     onBranch(copy, BRANCH, commitAsBot);

@@ -14,7 +14,7 @@ export const TASK = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const REPO: RepositoryRef = { installationId: 1, repositoryId: 10, owner: 'octo', name: 'project' };
 export const BRANCH = 'planwright/12-fix';
 export const BOT = { name: 'planwright[bot]', email: 'planwright[bot]@users.noreply.github.com' };
-export const WISH = { baseBranch: 'main', branch: BRANCH, authorEmail: BOT.email, token: TOKEN };
+export const WISH = { baseBranch: 'main', branch: BRANCH, authorEmail: BOT.email, token: TOKEN, isFinished: async () => false };
 
 type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean;
 

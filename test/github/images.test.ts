@@ -164,20 +164,35 @@ describe('fetching a picture (I14)', () => {
     }
   });
 
-  it('gives up on redirects in a circle, on errors, and on what takes too long', async () => {
+  it('gives up on redirects in a circle, and on what GitHub refuses or does not have', async () => {
     answer = (_request, response) => response.writeHead(302, { location: ASSET }).end();
     expect(await fetched()).toEqual({ kind: 'refused', why: 'it was redirected too often' });
     answer = (_request, response) => response.writeHead(404).end('no');
     expect(await fetched()).toEqual({ kind: 'refused', why: 'GitHub answered 404' });
+    answer = (_request, response) => response.writeHead(403).end('no');
+    expect(await fetched()).toEqual({ kind: 'refused', why: 'GitHub answered 403' });
+  });
+
+  it('says that another try may do better after an outage, a limit, a time-out or a broken connection (GH-10)', async () => {
+    for (const status of [408, 429, 500, 502, 503, 504]) {
+      answer = (_request, response) => response.writeHead(status).end('later');
+      expect(await fetched()).toEqual({ kind: 'not_now', why: `GitHub answered ${status}`, afterMs: null });
+    }
+    for (const status of [403, 429, 503]) {
+      answer = (_request, response) => response.writeHead(status, { 'retry-after': '7' }).end('later');
+      expect(await fetched()).toEqual({ kind: 'not_now', why: `GitHub answered ${status}`, afterMs: 7_000 });
+    }
+    answer = (_request, response) => response.writeHead(503, { 'retry-after': 'Wed, 04 Mar 2026 05:06:07 GMT' }).end();
+    expect(await fetched()).toMatchObject({ kind: 'not_now', afterMs: null });
     answer = (_request, response) => void response.writeHead(200).write('slow');
-    expect(await fetched({ timeoutMs: 100 })).toEqual({ kind: 'refused', why: 'it took too long to fetch' });
+    expect(await fetched({ timeoutMs: 100 })).toMatchObject({ kind: 'not_now', why: 'it took too long to fetch' });
     answer = (request) => request.socket.destroy();
-    expect(await fetched()).toEqual({ kind: 'refused', why: 'it could not be fetched' });
+    expect(await fetched()).toMatchObject({ kind: 'not_now', why: 'it could not be fetched' });
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half');
       setImmediate(() => response.socket?.destroy());
     };
-    expect(await fetched()).toMatchObject({ kind: 'refused' });
+    expect(await fetched()).toMatchObject({ kind: 'not_now' });
   });
 
   it('takes no more than it may, whatever the header says, and nothing that could grow', async () => {

@@ -56,6 +56,17 @@ describe('one pull request per branch', () => {
     expect(await ensure({ since: Date.parse(closedAt) + 1_000 })).toMatchObject({ number: 2 });
   });
 
+  it('tells that what a branch was for is over: it had one, and none is open (GH-7)', async () => {
+    const isFinished = () => small.github.isBranchFinished(REPO, DRAFT.head);
+    expect(await isFinished()).toBe(false);
+    pulls.push(pull({ state: 'closed', head: { ref: DRAFT.head, repo: { id: 71 } } }));
+    expect(await isFinished()).toBe(false);
+    pulls.push(pull({ number: 2, state: 'closed' }));
+    expect(await isFinished()).toBe(true);
+    pulls.push(pull({ number: 3, state: 'open' }));
+    expect(await isFinished()).toBe(false);
+  });
+
   it('is opened once, found by its branch and brought up to date (R16)', async () => {
     expect(await ensure()).toEqual({ number: 1, url: 'http://x/pull/1' });
     expect(await ensure()).toMatchObject({ number: 1 });

@@ -69,6 +69,17 @@ describe('asking GitHub', () => {
     });
   });
 
+  it('knows the number of its own account, which is not that of the App, asks once, and takes nobody else for it (GH-7)', async () => {
+    const account = { status: 200, body: { id: 41, login: 'planwright[bot]', type: 'User' } };
+    small.answer = ({ path }) => (path === '/users/planwright%5Bbot%5D' ? account : undefined);
+    await expect(small.github.botUserId(REPO)).rejects.toMatchObject({ code: 'github_refused' });
+    account.body.type = 'Bot';
+    expect(await small.github.botUserId(REPO)).toBe(41);
+    expect(await small.github.botUserId(REPO)).toBe(41);
+    expect(small.count('GET', /^\/users\//)).toBe(2);
+    expect(small.asked.find(({ path }) => path.startsWith('/users/'))?.headers.authorization).toMatch(/^token ghs_/);
+  });
+
   it('says which credential is wrong, without showing it', async () => {
     const broken = await startSmallGitHub({ privateKey: '-----BEGIN RSA PRIVATE KEY-----\ncanary\n-----END RSA PRIVATE KEY-----' });
     const error = await broken.github.identity().catch((caught: unknown) => caught);

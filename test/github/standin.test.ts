@@ -125,6 +125,11 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
     await expect(github.issue(repo, issue)).rejects.toMatchObject({ code: 'github_gone' });
   });
 
+  it('commits under the account that GitHub made for the App (GH-7)', async () => {
+    const bot = standin.world.users.find(({ login }) => login.endsWith('[bot]'));
+    expect(await github.botUserId(repo)).toBe(bot?.id);
+  });
+
   it('carries a change from the quarantine to one pull request, and obeys the rule about workflows (GH-7, G10)', async () => {
     const data = mkdtempSync(join(tmpdir(), 'pw-data-'));
     try {
@@ -134,6 +139,7 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
         baseBranch: 'main',
         branch,
         authorEmail: 'planwright[bot]@users.noreply.github.com',
+        isFinished: (name) => github.isBranchFinished(repo, name),
         token: await github.gitToken(repo, 'read'),
       });
       expect(fetched).toMatchObject({ kind: 'snapshot', snapshot: { fileCount: 2 } });

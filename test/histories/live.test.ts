@@ -1,18 +1,13 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { packageRoot } from '../../demo/bench.ts';
 import { summaryOf } from '../../src/api/task-view.ts';
 import { next } from '../../src/task/next.ts';
 import { replay } from '../../src/task/settle.ts';
-import { historyFolder, historyOf, untilOver } from '../flows/stories.ts';
+import { historyOf, untilOver } from '../flows/stories.ts';
 import { api, askForFix, openWorld } from '../flows/world.ts';
+import { record } from './record.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Recorded } from '../../src/task/fact.ts';
 import type { World } from '../flows/world.ts';
-
-/** Set to a path such as `test/histories/0.2/demo.jsonl`, this records the demo's history there, for recorded.test.ts. */
-const RECORD_TO = process.env['PLANWRIGHT_RECORD_HISTORY'];
 
 describe('the history of a task that has just ended', () => {
   let world: World;
@@ -33,11 +28,7 @@ describe('the history of a task that has just ended', () => {
     expect(again).toEqual(once);
     expect(once).toMatchObject({ phase: 'ended', ending: { status: 'succeeded', reason: 'finished' }, pullRequest: { draft: false } });
     expect(JSON.parse(JSON.stringify(summaryOf(once)))).toEqual(await api(service, world, `/api/tasks/${once.id}`));
-    if (RECORD_TO === undefined) return;
-    const file = join(packageRoot(), RECORD_TO);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, await readFile(join(historyFolder(world), `${once.id}.jsonl`)));
-    await writeFile(file.replace(/\.jsonl$/, '.state.json'), `${JSON.stringify(once, null, 1)}\n`);
+    await record(world, once, 'demo');
   });
 
   it('can be replayed from every prefix, and always says what comes next', async () => {

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { Settings } from '../../src/config/schema.ts';
+import { taskSettings } from '../../src/config/task-settings.ts';
 import { readEntries } from '../../src/history/task-file.ts';
 import { next } from '../../src/task/next.ts';
 import { replay } from '../../src/task/settle.ts';
@@ -9,6 +11,12 @@ import type { Recorded } from '../../src/task/fact.ts';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const recordings = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.jsonl'));
+
+it('there is a recorded history for the rules that new tasks go by (QUAL-2, PLAN-5)', async () => {
+  const histories = await Promise.all(recordings.map((name) => readEntries(join(folder, name))));
+  const rules = histories.map((history) => replay((history ?? []) as readonly Recorded[])?.settings.rules);
+  expect(rules).toContain(taskSettings(Settings.parse({}), 'planwright').rules);
+});
 
 /** Histories recorded by released versions: new code must lead each of them where the old code did. Never edit one; add new ones. */
 describe.each(recordings)('the recorded history %s', (name) => {
@@ -33,5 +41,10 @@ describe.each(recordings)('the recorded history %s', (name) => {
   it('holds nothing that looks like a credential', async () => {
     const text = await readFile(join(folder, name), 'utf8');
     expect(text).not.toMatch(/canary-|sk-ant-|gh[psour]_[A-Za-z0-9]|PRIVATE KEY|eyJhbGciOi/);
+  });
+
+  it('holds no path of the machine it was recorded on', async () => {
+    const text = await readFile(join(folder, name), 'utf8');
+    expect(text).not.toMatch(/pw-flow-|\/(?:tmp\/pw|home|root|Users|work\/wt)\b|host\.docker\.internal/);
   });
 });

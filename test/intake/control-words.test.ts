@@ -10,6 +10,25 @@ describe('control words (GH-5)', () => {
   );
 
   it.each([
+    ['pause', ['pause', 'Hold on!', '一旦停止', '一旦止めて。', '一時停止']],
+    ['resume', ['resume', '/continue', '続けて', '再開！']],
+    ['status', ['Status', '状況', 'ステータス', '状況教えて']],
+    ['retry', ['retry.', 'やり直して']],
+    ['approve', ['approve', 'LGTM!', '承認']],
+    ['plan', ['plan', '/計画']],
+    ['help', ['HELP', 'ヘルプ']],
+  ] as const)('knows %s in English and Japanese', (word, messages) => {
+    expect(messages.map(readControlWord)).toEqual(messages.map(() => word));
+  });
+
+  it.each(['plan the migration', 'continue with the tests', 'retry on 503', 'help me', 'lgtm but rename it', '計画を変更して'])(
+    '%j is an instruction, not a command',
+    (message) => {
+      expect(readControlWord(message)).toBeNull();
+    },
+  );
+
+  it.each([
     '',
     ' ',
     '/',

@@ -1,7 +1,11 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { openDoor, post } from './support/door.ts';
-import { labeled } from './support/payloads.ts';
+import { pino } from 'pino';
+import { registerEvents } from '../../src/intake/app.ts';
+import { createProbot } from '../../src/intake/probot.ts';
+import { openDoor, PEM, post, SECRET } from './support/door.ts';
+import { identity, labeled, settings } from './support/payloads.ts';
+import type { Delivery } from '../../src/intake/delivery.ts';
 
 afterEach(() => {
   delete process.env['REDIS_URL'];
@@ -22,6 +26,23 @@ describe('Probot as we construct it', () => {
     await door.close();
     await new Promise((resolve) => redis.close(resolve));
     expect(connections).toBe(0);
+  });
+
+  it('holds no payload while a delivery waits to be kept, and loses nothing of what was asked for', async () => {
+    const log = pino({ level: 'silent' });
+    const probot = await createProbot({ credentials: { appId: 77, privateKey: PEM, webhookSecrets: [SECRET] }, log });
+    const payload = labeled();
+    const kept: { readonly delivery: Delivery; readonly heldMeanwhile: readonly string[] }[] = [];
+    registerEvents(probot, {
+      accept: async (delivery) => void kept.push({ delivery, heldMeanwhile: Object.keys(payload) }),
+      identity: () => identity,
+      settings,
+      clock: { now: () => 0 },
+      log,
+    });
+    const { title, body } = labeled().issue;
+    await probot.webhooks.receive({ id: 'd-1', name: 'issues', payload } as never);
+    expect(kept).toMatchObject([{ delivery: { intent: { kind: 'start', title, body } }, heldMeanwhile: [] }]);
   });
 
   it('logs what a failing handler said, without the event', async () => {

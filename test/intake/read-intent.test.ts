@@ -123,6 +123,27 @@ describe('steering (GH-5)', () => {
     },
   );
 
+  it.each([
+    ['@planwright resume', 'resume', true],
+    ['/planwright 続けて', 'resume', true],
+    ['continue', 'resume', false],
+    ['/status', 'status', false],
+    ['@pw hold on', 'pause', true],
+    ['LGTM', 'approve', false],
+    ['@planwright plan', 'plan', true],
+    ['@planwright ヘルプ', 'help', true],
+    ['やり直して', 'retry', false],
+  ])('reads %j as the command %s, which is no instruction and no remark', (body, word, addressed) => {
+    expect(comments(commented(body))).toMatchObject({ kind: 'command', word, addressed, target: { commentId: 600 } });
+  });
+
+  it('reads `retry` to the bot as a task anew, without an instruction', () => {
+    for (const body of ['@planwright retry', '/planwright やり直して'])
+      expect(comments(commented(body))).toMatchObject({ kind: 'start', instruction: null, isRetry: true });
+    expect(comments(commented('@planwright retry on 503'))).toMatchObject({ kind: 'start', instruction: 'retry on 503' });
+    expect(comments(commented('@planwright retry on 503'))).not.toHaveProperty('isRetry');
+  });
+
   it('reads an unknown word to the bot as an instruction', () => {
     expect(comments(commented('@planwright stop the server after the test'))).toMatchObject({
       kind: 'start',

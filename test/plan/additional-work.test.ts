@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkActionPlan } from '../../src/plan/check-action-plan.ts';
+import { toldFaults } from '../../src/plan/faults.ts';
 import { withAdditionalWork } from '../../src/plan/additional-work.ts';
 import { planOf, subtask } from '../task/task-world.ts';
 
@@ -32,9 +33,11 @@ describe('a later plan (REPLAN-3)', () => {
   const available = { tools: ['run_command'], environments: ['node'] };
 
   it('need not name what is finished, although others depend on it', () => {
-    expect(checkActionPlan(later, plan.task_decomposition, { name: 'node' }, { ...available, done: new Set(['a']) })).toEqual([]);
-    expect(checkActionPlan(later, plan.task_decomposition, { name: 'node' }, available)).toEqual([
-      'execution_order puts "b" before "a", on which it depends.',
+    expect(toldFaults(checkActionPlan(later, plan.task_decomposition, { name: 'node' }, { ...available, done: new Set(['a']) }))).toEqual(
+      [],
+    );
+    expect(toldFaults(checkActionPlan(later, plan.task_decomposition, { name: 'node' }, available))).toEqual([
+      'execution_order puts "b" before "a", on which it depends. Put it behind.',
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkActionPlan } from '../../src/plan/check-action-plan.ts';
+import { toldFaults } from '../../src/plan/faults.ts';
 import { orderedActions } from '../../src/plan/order.ts';
 import { planOf, subtask } from '../task/task-world.ts';
 import type { ActionPlan, PlannedAction, Subtask } from '../../src/plan/plan.ts';
@@ -22,7 +23,7 @@ function action(id: string, extra: Partial<PlannedAction> = {}): PlannedAction {
 
 function check(plan: Partial<ActionPlan>, environment = 'node', subtasks: readonly Subtask[] = SUBTASKS): readonly string[] {
   const whole = { execution_order: ['a', 'b', 'c'], actions: [action('a')], ...plan };
-  return checkActionPlan(whole, { reasoning: '', subtasks }, { name: environment }, AVAILABLE);
+  return toldFaults(checkActionPlan(whole, { reasoning: '', subtasks }, { name: environment }, AVAILABLE));
 }
 
 describe('an action plan (PLAN-1)', () => {
@@ -31,19 +32,35 @@ describe('an action plan (PLAN-1)', () => {
     ['whose order is left open', { execution_order: [] }, []],
     ['that names some subtasks only', { execution_order: ['a', 'b'] }, []],
     ['an action without a tool of its own', { actions: [action('a', { tool: '' })] }, []],
-    ['an unknown id in the order', { execution_order: ['a', 'x', 'b', 'c'] }, ['execution_order names "x", which is not a subtask.']],
-    ['an id twice in the order', { execution_order: ['a', 'b', 'b', 'b', 'c'] }, ['execution_order names "b" more than once.']],
-    ['an action of an unknown subtask', { actions: [action('x')] }, ['An action names the subtask "x", which does not exist.']],
-    ['a subtask before what it needs', { execution_order: ['b', 'a', 'c'] }, ['execution_order puts "b" before "a", on which it depends.']],
+    [
+      'an unknown id in the order',
+      { execution_order: ['a', 'x', 'b', 'c'] },
+      ['"x" is not a subtask, but execution_order names it. The subtasks are: "a", "b" and "c".'],
+    ],
+    [
+      'an id twice in the order',
+      { execution_order: ['a', 'b', 'b', 'b', 'c'] },
+      ['execution_order names "b" more than once. Name it once, behind everything it depends on.'],
+    ],
+    [
+      'an action of an unknown subtask',
+      { actions: [action('x')] },
+      ['"x" is not a subtask, but actions name it. The subtasks are: "a", "b" and "c".'],
+    ],
+    [
+      'a subtask before what it needs',
+      { execution_order: ['b', 'a', 'c'] },
+      ['execution_order puts "b" before "a", on which it depends. Put it behind.'],
+    ],
     [
       'a subtask before what is left out and so comes last',
       { execution_order: ['c'] },
-      ['execution_order puts "c" before "b", on which it depends.'],
+      ['execution_order puts "c" before "b", on which it depends. Put it behind.'],
     ],
     [
       'an unknown tool',
       { actions: [action('a', { tool: 'sudo' })] },
-      ['There is no tool "sudo" (subtask "a"). The tools are: run_command, edit_file.'],
+      ['There is no tool "sudo" (subtask "a"). Use one of: run_command, edit_file.'],
     ],
     ['a question to people, which needs no tool', { actions: [action('a', { action_type: 'ask_human', tool: 'the people' })] }, []],
     [
@@ -58,9 +75,9 @@ describe('an action plan (PLAN-1)', () => {
   it('need not name what is finished already, only what is not', () => {
     const plan = { execution_order: ['c'], actions: [action('c')] };
     const checked = (done: readonly string[]) =>
-      checkActionPlan(plan, { reasoning: '', subtasks: SUBTASKS }, { name: 'node' }, { ...AVAILABLE, done: new Set(done) });
+      toldFaults(checkActionPlan(plan, { reasoning: '', subtasks: SUBTASKS }, { name: 'node' }, { ...AVAILABLE, done: new Set(done) }));
     expect(checked(['a', 'b'])).toEqual([]);
-    expect(checked(['a'])).toEqual(['execution_order puts "c" before "b", on which it depends.']);
+    expect(checked(['a'])).toEqual(['execution_order puts "c" before "b", on which it depends. Put it behind.']);
   });
   it.each(['a,b,c,d', 'a,c,b,d', 'c,a,b,d', 'd,c,a,b', 'a,d,b,c'])(
     'may choose independent subtasks in any order that keeps the dependencies: %s (PLAN-1.4)',
@@ -72,7 +89,28 @@ describe('an action plan (PLAN-1)', () => {
   );
 
   it('uses an environment that is configured', () => {
-    expect(check({}, 'haskell')).toEqual(['There is no environment "haskell". The environments are: node, base.']);
+    expect(check({}, 'haskell')).toEqual(['There is no environment "haskell". Choose one of: node, base.']);
+  });
+
+  it('is told all that is wrong with it at once, cause by cause (PLAN-1)', () => {
+    const actions = [
+      ...['a', 'b', 'c'].map((id) => action(id, { tool: 'sudo' })),
+      action('x'),
+      action('x'),
+      action('a', { tool: 'vi' }),
+      action('b', { action_type: 'run_worker' }),
+    ];
+    expect(check({ execution_order: ['x', 'c', 'b', 'a', 'a', 'y', 'x'], actions }, 'haskell')).toEqual([
+      '"x" is not a subtask, but execution_order and actions name it. The subtasks are: "a", "b" and "c".',
+      '"y" is not a subtask, but execution_order names it. The subtasks are: "a", "b" and "c".',
+      'execution_order names "a" more than once. Name it once, behind everything it depends on.',
+      'execution_order puts "b" before "a", on which it depends. Put it behind.',
+      'execution_order puts "c" before "b", on which it depends. Put it behind.',
+      'The action type "run_worker" (subtask "b") is not available here; use tool_call or ask_human.',
+      'There is no tool "sudo" (subtasks "a", "b" and "c"). Use one of: run_command, edit_file.',
+      'There is no tool "vi" (subtask "a"). Use one of: run_command, edit_file.',
+      'There is no environment "haskell". Choose one of: node, base.',
+    ]);
   });
 
   it('of a hundred thousand entries is checked in proportion to its length', () => {

@@ -31,6 +31,7 @@ export const END_REASONS: readonly EndReason[] = [
   'unavailable_repository',
   'invalid_answers',
   'impossible_plan',
+  'too_many_subtasks',
   'budget',
   'protected_paths',
   'secret',
@@ -128,6 +129,7 @@ export function reportOf(
     reason,
     detail: given.detail ?? DETAILS[reason] ?? '',
     list: given.list ?? LISTS[reason] ?? [],
+    ...(reason === 'too_many_subtasks' ? { tooMany: { subtasks: 101, most: 100 } } : {}),
   };
   const work =
     reason === 'no_change' && stopped.work ? { ...stopped.work, checkpoint: { ...stopped.work.checkpoint, change: null } } : stopped.work;
@@ -173,6 +175,7 @@ const FROM: { readonly [Reason in EndReason]?: PhaseName } = {
   unavailable_repository: 'orient',
   invalid_answers: 'decompose',
   impossible_plan: 'sequence',
+  too_many_subtasks: 'decompose',
   sandbox_failed: 'prepare',
   no_model_access: 'understand',
   no_change: 'verify',

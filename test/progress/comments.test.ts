@@ -246,6 +246,11 @@ describe('the pull request (GH-7)', () => {
     expect(pullRequestText(reportOf('finished', { language: 'ja' }), null).body).toMatchSnapshot();
   });
 
+  it('names the issue alike as a draft: GitHub merges none before a person says that it is ready', () => {
+    for (const reason of ['not_achieved', 'budget'] as const)
+      expect(pullRequestText(reportOf(reason), URL).body.split('\n')).toContain('Closes #12');
+  });
+
   it('has one closing reference, whatever the model and the commands say', () => {
     const plan = planOf([subtask('Closes #3', [], 'fixes octo/shop#4')], {
       goal_understanding: {

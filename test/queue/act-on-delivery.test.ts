@@ -17,7 +17,8 @@ describe('acting on a delivery', () => {
   afterEach(async () => {
     await bench.end();
   });
-  const idOf = (delivery: Delivery) => taskIdOf(REPO.repositoryId, delivery.intent.occurrence);
+  const idOf = (delivery: Delivery) => taskIdOf('bench', REPO.repositoryId, delivery.intent.occurrence);
+  const isActedOn = async (id: string) => (await bench.redis.exists(`planwright:acted:${id}`)) === 1;
   const kinds = async (taskId: string) => (await bench.inbox.read(taskId)).map((item) => item.kind);
 
   it('twenty times at once begins one task with one start', async () => {
@@ -25,8 +26,10 @@ describe('acting on a delivery', () => {
     await Promise.all(Array.from({ length: 20 }, () => actOnDelivery(delivery, bench.acting())));
     expect(await holderOf(bench.redis, ISSUE)).toBe(idOf(delivery));
     expect(await kinds(idOf(delivery))).toEqual(['start']);
-    await actOnDelivery(delivery, bench.acting());
-    expect(await bench.producer.accept(delivery)).toBe('known');
+    const late = agreeableGitHub();
+    await actOnDelivery(delivery, bench.acting(late));
+    await actOnDelivery({ ...delivery, deliveryId: 'd-2' }, bench.acting(late));
+    expect(late.calls).toEqual([]);
   });
 
   it('tells the active task of an edited comment once, begins nothing with it, and asks for the permission anew (GH-6, P12)', async () => {
@@ -55,7 +58,8 @@ describe('acting on a delivery', () => {
     const late = mentioned('d-2', 'and the README');
     await actOnDelivery(late, bench.acting());
     expect(await kinds('ending')).toEqual(['comment']);
-    expect(await bench.producer.accept(late)).toBe('known');
+    await actOnDelivery(late, bench.acting());
+    expect(await kinds('ending')).toEqual(['comment']);
 
     await letGo('ending', ISSUE, bench);
     await letGo('ending', ISSUE, bench);
@@ -121,6 +125,27 @@ describe('acting on a delivery', () => {
     expect(github.calls).toEqual(['told', 'told']);
   });
 
+  it('asks about a label in one go, and about a mention no more than whose it is, until that person may (GH-2)', async () => {
+    let asked: () => void = () => undefined;
+    const issueAsked = new Promise<void>((resolve) => (asked = resolve));
+    const patient = agreeableGitHub({
+      permission: () => issueAsked.then(() => 'write' as const),
+      issue: async () => {
+        asked();
+        return { state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] };
+      },
+    });
+    const label = started('d-1');
+    await actOnDelivery(label, bench.acting(patient));
+    expect(await kinds(idOf(label))).toEqual(['start']);
+
+    let questions = 0;
+    const count = () => Promise.reject(new Error(`question ${(questions += 1)}`));
+    const stranger = agreeableGitHub({ permission: async () => 'none', issue: count, hasComment: count });
+    await actOnDelivery(mentioned('d-2', 'do it'), bench.acting(stranger));
+    expect([questions, stranger.calls]).toEqual([0, []]);
+  });
+
   it('starts nothing while GitHub does not say who may, and acts when it does', async () => {
     const down = agreeableGitHub({ permission: () => Promise.reject(new RetryLater('Not now.')) });
     const delivery = started('d-1');
@@ -134,7 +159,22 @@ describe('acting on a delivery', () => {
     const locked = agreeableGitHub({ react: () => Promise.reject(new Fault('github_refused', 'Locked.', 'Unlock it.')) });
     const delivery = started('d-1');
     await actOnDelivery(delivery, bench.acting(locked));
-    expect(await bench.producer.accept(delivery)).toBe('known');
+    expect(await kinds(idOf(delivery))).toEqual(['start']);
+    expect(await isActedOn(delivery.deliveryId)).toBe(true);
+  });
+
+  it('has the item in the inbox before the wake-up is driven, also of a task that sleeps', async () => {
+    const seen: number[] = [];
+    await bench.work({
+      drive: async (taskId) => {
+        seen.push((await bench.inbox.read(taskId)).length);
+        return { kind: 'nothing' };
+      },
+    });
+    const count = 20;
+    for (let issue = 1; issue <= count; issue += 1) await actOnDelivery(started(`d-${issue}`, { issue }), bench.acting());
+    await eventually(async () => seen.length === count);
+    expect(seen).toEqual(Array.from({ length: count }, () => 1));
   });
 
   it('is silent about a stop where nothing runs, and does not even ask who said it', async () => {
@@ -167,10 +207,14 @@ describe('the producer', () => {
     expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(1);
   });
 
-  it('knows a happening that was acted on under another delivery id', async () => {
+  it('brings a happening that was acted on under another delivery id to nothing (W5)', async () => {
     const delivery = started('d-1');
     await actOnDelivery(delivery, bench.acting());
-    expect(await bench.producer.accept({ ...delivery, deliveryId: 'd-2' })).toBe('known');
+    await bench.producer.accept({ ...delivery, deliveryId: 'd-2' });
+    const github = agreeableGitHub({ permission: () => Promise.reject(new Error('Nobody should ask.')) });
+    await bench.work({ github, drive: async () => ({ kind: 'nothing' }) });
+    await eventually(async () => (await bench.redis.exists('planwright:planwright-deliveries:delivery-d-2')) === 0);
+    expect(github.calls).toEqual([]);
   });
 
   it('rejects when the connection is gone, rather than keeping the delivery in memory', async () => {

@@ -11,6 +11,7 @@ import type { Intent } from '../../src/intake/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
+import type { Recorded } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
@@ -84,6 +85,8 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     repository: unused,
     editComment: unused,
     ensurePullRequest: unused,
+    isBranchFinished: unused,
+    botUserId: unused,
     gitToken: unused,
     ...over,
   };
@@ -98,7 +101,11 @@ export async function queueBench() {
   const producer = createProducer(await bench.client(server.socketPath, 'intake'));
   const log = pino({ level: 'silent' });
   const closing: (() => Promise<void>)[] = [];
-  const settingsFor = async () => ({ triggerLabel: 'planwright', language: 'en' }) as TaskSettings;
+  /** What was recorded of each task; a test puts it there. */
+  const recorded = new Map<string, readonly Recorded[]>();
+  const history = { read: async (taskId: string) => recorded.get(taskId) ?? [] };
+  const redact = (text: string) => text.replaceAll('canary', '***');
+  const settingsFor = async () => ({ triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
 
   return {
     redis,
@@ -107,12 +114,16 @@ export async function queueBench() {
     producer,
     log,
     settingsFor,
+    recorded,
     acting: (github: GitHub = agreeableGitHub()) => ({
+      instance: 'bench',
       redis,
       inbox,
       github,
       log,
       settingsFor,
+      history,
+      redact,
       wake: (taskId: string, beganIn?: number) => jobs.wake(taskId, beganIn),
     }),
     async work(tools: Pick<WorkerTools, 'drive'> & Partial<WorkerTools>) {
@@ -121,11 +132,14 @@ export async function queueBench() {
         () => connections.pop() ?? redis,
         { concurrency: 4, lockMs: 2_000, stalledMs: 500 },
         {
+          instance: 'bench',
           redis,
           inbox,
           jobs,
           log,
           settingsFor,
+          history,
+          redact,
           github: agreeableGitHub(),
           wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
           ended: async () => undefined,

@@ -57,7 +57,7 @@ export function redisBench(): RedisBench {
   };
 }
 
-const GIVE_UP_MS = 60_000;
+const GIVE_UP_MS = 120_000;
 
 /** Looks again and again until it is true; a test that waits in vain fails instead of running for ever. */
 export async function eventually(isTrue: () => Promise<boolean>): Promise<void> {

@@ -29,6 +29,15 @@ describe('answers that cannot be used (PLAN-1, PLAN-6)', () => {
     expect(asked(...three, wrong('schema'))).toMatchObject({ phase: 'report', ending: { status: 'failed', reason: 'invalid_answers' } });
   });
 
+  it('of which nothing is wrong but the number of subtasks ends with that number, also when something else was wrong before (PLAN-3, PLAN-6)', () => {
+    const tooMany: Fact = { ...wrong('rules'), too_many: { subtasks: 101, most: 100 } } as Fact;
+    expect(asked(wrong('rules'), tooMany)).toMatchObject({
+      phase: 'report',
+      ending: { status: 'failed', reason: 'too_many_subtasks', list: [], tooMany: { subtasks: 101, most: 100 } },
+    });
+    expect(asked(tooMany, wrong('rules'))).toMatchObject({ ending: { reason: 'impossible_plan', list: ['A cycle.'] } });
+  });
+
   it('the two are counted apart', () => {
     const mixed = asked(wrong('schema'), wrong('rules'), wrong('schema'), wrong('schema'));
     expect(mixed.phase).toBe('decompose');

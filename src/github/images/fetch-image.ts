@@ -18,7 +18,11 @@ export interface FetchOptions {
   readonly maxBytes?: number;
 }
 
-export type FetchedImage = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'refused'; readonly why: string };
+export type FetchedImage =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'refused'; readonly why: string }
+  /** Another try may do better, after so long if the host says so. */
+  | { readonly kind: 'not_now'; readonly why: string; readonly afterMs: number | null };
 
 const MAX_HOPS = 4;
 const TIMEOUT_MS = 15_000;
@@ -55,7 +59,7 @@ export async function fetchImage(
       url = new URL(outcome.to, url);
     } catch {
       signal.throwIfAborted();
-      return refused(timed.aborted ? 'it took too long to fetch' : 'it could not be fetched');
+      return notNow(timed.aborted ? 'it took too long to fetch' : 'it could not be fetched');
     }
   }
   return refused('it was redirected too often');
@@ -91,6 +95,7 @@ async function take(answer: IncomingMessage, maxBytes: number): Promise<Taken> {
   answer.on('error', () => undefined);
   try {
     if (status >= 301 && status <= 308 && headers.location !== undefined) return { kind: 'moved', to: headers.location };
+    if (isPassing(status, headers)) return notNow(`GitHub answered ${status}`, headers['retry-after']);
     if (status !== 200) return refused(`GitHub answered ${status}`);
     if ((headers['content-encoding'] ?? 'identity') !== 'identity') return refused('it came compressed');
     if (Number(headers['content-length'] ?? 0) > maxBytes) return refused('it is too large');
@@ -101,10 +106,15 @@ async function take(answer: IncomingMessage, maxBytes: number): Promise<Taken> {
       if (size > maxBytes) return refused('it is too large');
       chunks.push(chunk as Buffer);
     }
-    return answer.complete ? { kind: 'bytes', bytes: Buffer.concat(chunks) } : refused('it broke off');
+    return answer.complete ? { kind: 'bytes', bytes: Buffer.concat(chunks) } : notNow('it broke off');
   } finally {
     answer.destroy();
   }
+}
+
+/** As for every other answer of GitHub's (`translate-error.ts`): an outage, or a limit. */
+function isPassing(status: number, headers: IncomingMessage['headers']): boolean {
+  return status >= 500 || status === 408 || status === 429 || (status === 403 && headers['retry-after'] !== undefined);
 }
 
 function pinnedTo(address: string): LookupFunction {
@@ -121,4 +131,9 @@ async function resolveAll(host: string): Promise<readonly string[]> {
 
 function refused(why: string): { readonly kind: 'refused'; readonly why: string } {
   return { kind: 'refused', why };
+}
+
+/** GitHub gives `Retry-After` in seconds. */
+function notNow(why: string, retryAfter = ''): Extract<FetchedImage, { readonly kind: 'not_now' }> {
+  return { kind: 'not_now', why, afterMs: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null };
 }

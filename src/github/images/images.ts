@@ -32,6 +32,7 @@ export function createImages(options: ImagesOptions): Images {
     async keep(taskId, repo, url, signal) {
       const fetched = await fetchImage(options, url, () => options.token(repo), signal);
       if (fetched.kind === 'refused') return { kind: 'left_out', why: fetched.why };
+      if (fetched.kind === 'not_now') return fetched;
       const { bytes } = fetched;
       const header = imageHeader(bytes);
       if (header === null) return { kind: 'left_out', why: 'it is no PNG, JPEG, GIF or WebP picture' };

@@ -1,11 +1,14 @@
 /** A plan changed by talking (PLAN-9): all of a patch or nothing of it. Pure. */
 import { checkDecomposition } from '../check-decomposition.ts';
+import { checkChangedTexts } from '../check-texts.ts';
+import { toldFaults } from '../faults.ts';
 import { beginEdit } from './edit.ts';
 import { executionOrder } from './execution-order.ts';
 import { move, remove, update } from './operations.ts';
 import { place } from './placing.ts';
 import { depthOf, subtasksOf, treeOf } from './tree.ts';
 import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
+import type { Faults } from '../faults.ts';
 import type { Plan } from '../plan.ts';
 import type { Edit, PatchContext } from './edit.ts';
 
@@ -26,7 +29,9 @@ export interface Patched {
 export function applyPatch(plan: Plan, patch: Pick<PlanPatch, 'operations'>, context: PatchContext): Patched {
   if (patch.operations.length === 0) return { plan, changes: [], ids: {}, problems: [] };
   if (patch.operations.length > MAX_OPERATIONS)
-    return refused(plan, [`There are ${patch.operations.length} operations; at most ${MAX_OPERATIONS} are allowed.`]);
+    return refused(plan, [
+      `There are ${patch.operations.length} operations; at most ${MAX_OPERATIONS} are allowed. Keep to what the comment asks for.`,
+    ]);
   const edit = beginEdit(plan, patch, context);
   patch.operations.forEach((operation, index) => {
     switch (operation.op) {
@@ -41,7 +46,7 @@ export function applyPatch(plan: Plan, patch: Pick<PlanPatch, 'operations'>, con
     }
   });
   const changed = edit.changes.length === 0 ? plan : edited(plan, edit);
-  const problems = [...new Set([...edit.problems, ...(changed === plan ? [] : problemsOf(changed, plan, context))])];
+  const problems = toldFaults([edit.problems, ...(changed === plan ? [] : faultsOf(changed, plan, context))]);
   if (problems.length > 0) return refused(plan, problems);
   return { plan: changed, changes: edit.changes, ids: Object.fromEntries(edit.ids.byTempId), problems: [] };
 }
@@ -62,15 +67,16 @@ function edited(plan: Plan, edit: Edit): Plan {
   };
 }
 
-function problemsOf(plan: Plan, before: Plan, { maxSubtasks = Infinity }: PatchContext): readonly string[] {
+function faultsOf(plan: Plan, before: Plan, { maxSubtasks = Infinity }: PatchContext): Faults {
   const { subtasks } = plan.task_decomposition;
   const allowed = Math.max(maxSubtasks, before.task_decomposition.subtasks.length);
   const depth = depthOf(treeOf(subtasks));
   const isTooDeep = depth > MAX_DEPTH && depth > depthOf(treeOf(before.task_decomposition.subtasks));
   return [
     ...checkDecomposition(plan.task_decomposition, allowed),
-    ...(subtasks.length === 0 ? ['The patch leaves no subtask at all.'] : []),
-    ...(isTooDeep ? [`The subtasks are nested ${depth} deep; at most ${MAX_DEPTH} are allowed.`] : []),
+    ...checkChangedTexts(plan, before),
+    subtasks.length === 0 ? ['The patch leaves no subtask at all. Keep one, or create what is to be done instead.'] : [],
+    isTooDeep ? [`The subtasks are nested ${depth} deep; at most ${MAX_DEPTH} are allowed. Put some of them higher up.`] : [],
   ];
 }
 

@@ -25,7 +25,8 @@ export function newIds({ operations }: Pick<PlanPatch, 'operations'>, existing: 
     if (!operation.temp_id) return;
     if (existing.has(operation.temp_id))
       problems.push(`The temp_id "${operation.temp_id}" is the id of a subtask already; choose another.`);
-    if (byTempId.has(operation.temp_id)) problems.push(`The temp_id "${operation.temp_id}" is used more than once.`);
+    if (byTempId.has(operation.temp_id))
+      problems.push(`The temp_id "${operation.temp_id}" is used more than once; give each new subtask its own.`);
     byTempId.set(operation.temp_id, id);
   });
   return { byOperation, byTempId, problems };

@@ -15,7 +15,7 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   if (!node) return;
   const { id } = node;
   const description = join(operation, node.description);
-  if (description === '') edit.problems.push(`The update leaves "${id}" without a description.`);
+  if (description === '') edit.problems.push(`The update leaves "${id}" without a description. Say what is to be done, or delete it.`);
   const dependencies = operation.dependencies ? dependenciesOf(edit, operation.dependencies) : node.dependencies;
   if (operation.title !== undefined || operation.description !== undefined) edit.rewritten.add(id);
   if (operation.dependencies) edit.reorders = true;
@@ -48,7 +48,10 @@ export function remove(edit: Edit, { task_id: name, cascade }: Operation<'delete
   const { id } = node;
   if (cascade) {
     const finished = depthFirst(edit.tree, [id]).filter((one) => edit.doneIds.has(one));
-    if (finished.length > 0) edit.problems.push(`"${id}" cannot be deleted with all that is under it: ${finished.join(', ')} is finished.`);
+    if (finished.length > 0)
+      edit.problems.push(
+        `"${id}" cannot be deleted with all that is under it: ${finished.join(', ')} is finished. Leave out cascade, or delete what is not finished.`,
+      );
     const [, ...below] = removeSubtree(edit.tree, id);
     forgetAll(edit, [id, ...below]);
     edit.changes.push(`removed ${id}${below.length > 0 ? ` with ${below.join(', ')}` : ''}: ${shortTitle(node.description)}`);

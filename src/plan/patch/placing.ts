@@ -11,14 +11,20 @@ type Wish = Pick<Operation<'move'>, 'parent_id' | 'position'>;
 /** What models call the top of the tree. */
 const TOP: ReadonlySet<string> = new Set(['', 'root', 'node-root']);
 
+const ANOTHER = 'Name one of the subtasks, or the temp_id of one that you create.';
+const EITHER = 'Do one or the other.';
+
 /** The id behind a name; what is still to be created is created first. */
 export function find(edit: Edit, name: string): string | null {
   const id = edit.ids.byTempId.get(name) ?? name;
-  if (edit.placing.has(id)) edit.problems.push(`The places of the new subtasks go in a circle at "${name}".`);
+  if (edit.placing.has(id))
+    edit.problems.push(`The places of the new subtasks go in a circle at "${name}". Place one of them by a subtask that exists.`);
   else if (edit.pending.has(id)) place(edit, id);
   if (edit.tree.nodes.has(id)) return id;
   if (!edit.placing.has(id))
-    edit.problems.push(edit.removed.has(id) ? `"${name}" is removed by the same patch.` : `There is no subtask "${name}".`);
+    edit.problems.push(
+      edit.removed.has(id) ? `"${name}" is removed by the same patch. ${EITHER}` : `There is no subtask "${name}". ${ANOTHER}`,
+    );
   return null;
 }
 
@@ -29,8 +35,8 @@ export function dependenciesOf(edit: Edit, names: readonly string[]): readonly s
     if (!known)
       edit.problems.push(
         edit.removed.has(id)
-          ? `"${name}", named in dependencies, is removed by the same patch.`
-          : `There is no subtask "${name}", named in dependencies.`,
+          ? `"${name}", named in dependencies, is removed by the same patch. ${EITHER}`
+          : `There is no subtask "${name}", named in dependencies. ${ANOTHER}`,
       );
     return known ? [id] : [];
   });
@@ -46,7 +52,7 @@ export function place(edit: Edit, id: string): void {
   edit.placing.delete(id);
   edit.pending.delete(id);
   const description = join(wish);
-  if (description === '') edit.problems.push(`The new subtask "${wish.temp_id ?? id}" has neither title nor description.`);
+  if (description === '') edit.problems.push(`The new subtask "${wish.temp_id ?? id}" has neither title nor description. Give it a title.`);
   const node = { id, description, dependencies, estimated_complexity: 'medium', required_tools: [], ...facets(wish) } as const;
   insertNode(edit.tree, withFacets(node), spot);
   setCriteria(edit, id, wish.acceptance_criteria ?? []);
@@ -59,7 +65,7 @@ export function spotFor(edit: Edit, id: string, { parent_id: wanted, position = 
   const { tree } = edit;
   const { index, before, after } = position;
   if ([index, before, after].filter((one) => one !== undefined).length > 1)
-    edit.problems.push(`The position of "${id}" says more than one of index, before and after.`);
+    edit.problems.push(`The position of "${id}" says more than one of index, before and after. Give one.`);
   const given = wanted === undefined ? undefined : parentNamed(edit, wanted);
   const name = before ?? after;
   if (name !== undefined) return beside(edit, id, { name, isAfter: before === undefined, given });
@@ -102,15 +108,16 @@ function beside(
 ): Spot | null {
   const neighbour = find(edit, wish.name);
   if (neighbour === null) return null;
-  if (neighbour === id) edit.problems.push(`"${id}" cannot stand beside itself.`);
+  if (neighbour === id) edit.problems.push(`"${id}" cannot stand beside itself. Name another neighbour.`);
   const parent = edit.tree.parents.get(neighbour) ?? null;
-  if (wish.given !== undefined && wish.given !== parent) edit.problems.push(`"${wish.name}" is not directly under the given parent_id.`);
+  if (wish.given !== undefined && wish.given !== parent)
+    edit.problems.push(`"${wish.name}" is not directly under the given parent_id. Leave parent_id out, or name a neighbour there.`);
   const siblings = childrenOf(edit.tree, parent).filter((one) => one !== id);
   return checked(edit, id, { parent, index: siblings.indexOf(neighbour) + (wish.isAfter ? 1 : 0) });
 }
 
 function checked(edit: Edit, id: string, spot: Spot): Spot | null {
   if (spot.parent === null || !isWithin(edit.tree, spot.parent, id)) return spot;
-  edit.problems.push(`"${id}" cannot be moved under itself ("${spot.parent}").`);
+  edit.problems.push(`"${id}" cannot be moved under itself ("${spot.parent}"). Name another parent_id.`);
   return null;
 }

@@ -8,9 +8,11 @@ import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
 import { checkActionPlan } from '../../plan/check-action-plan.ts';
 import { checkCommands } from '../../plan/check-sizes.ts';
 import { checkDecomposition } from '../../plan/check-decomposition.ts';
+import { checkTexts } from '../../plan/check-texts.ts';
 import { completeEnvironment, detectTestCommand } from '../../plan/detect.ts';
 import { subtaskCap } from '../../context/strategy.ts';
 import { withFacets } from '../../plan/facets.ts';
+import { toldFaults } from '../../plan/faults.ts';
 import { changesBetween } from '../../plan/changes.ts';
 import { doneSubtasks } from '../../plan/work.ts';
 import { staysUnclear } from '../../phases/understand.ts';
@@ -29,8 +31,6 @@ import type { ReplanRecord } from '../../replan/decision.ts';
 import type { ModelAnswer, ModelMessage, RequestBlock } from '../../ports/model.ts';
 import type { Toolbox } from '../toolbox.ts';
 
-/** What is wrong with a plan can be wrong a thousand times; the model is shown the first. */
-const MAX_PROBLEMS = 50;
 const MAX_CONFLICTS = 20;
 
 export const askModel: Performer<'ask_model'> = async ({ effect, task, tools, signal }) => {
@@ -89,8 +89,10 @@ function conversation(
   return wrongAnswers.reduce((messages, wrong) => repairMessages(messages, wrong, wrong.problems), start);
 }
 
+type InvalidAnswer = Extract<Fact, { readonly name: 'invalid_answer' }>;
+
 function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
-  const invalid = (problems: readonly string[], broke: 'schema' | 'rules'): Fact => ({
+  const invalid = (problems: readonly string[], broke: 'schema' | 'rules'): InvalidAnswer => ({
     type: 'error',
     name: 'invalid_answer',
     call,
@@ -110,8 +112,11 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   }
   if (call === 'task_decomposition') {
     const value = reading.value as CallValue<'task_decomposition'>;
-    const problems = checkDecomposition(value.task_decomposition, subtaskCap(task.settings.planning.level, task.settings.maxSubtasks));
-    if (problems.length > 0) return invalid(problems.slice(0, MAX_PROBLEMS), 'rules');
+    const most = subtaskCap(task.settings.planning.level, task.settings.maxSubtasks);
+    const problems = toldFaults([...checkDecomposition(value.task_decomposition, most), ...checkTexts(value)]);
+    const subtasks = value.task_decomposition.subtasks.length;
+    const isOnlyTooLong = subtasks > most && problems.length === 1;
+    if (problems.length > 0) return { ...invalid(problems, 'rules'), ...(isOnlyTooLong ? { too_many: { subtasks, most } } : {}) };
     const conflicts = (value.potential_conflicts ?? []).map(conflictText).filter((text) => text !== '');
     return {
       type: 'phase',
@@ -137,7 +142,7 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
     environments: task.settings.environments,
     done,
   });
-  const problems = [...sizes, ...rules].slice(0, MAX_PROBLEMS);
+  const problems = toldFaults([sizes, ...rules]);
   if (problems.length > 0) return invalid(problems, 'rules');
   const plan: Plan = {
     goal_understanding: task.goal,

@@ -5,6 +5,7 @@ import { systemPrompt } from '../../context/planning-messages.ts';
 import { reflectionQuestion } from '../../context/reflection-messages.ts';
 import { Fault } from '../../errors.ts';
 import { checkActionPlan } from '../../plan/check-action-plan.ts';
+import { toldFaults } from '../../plan/faults.ts';
 import { doneSubtasks } from '../../plan/work.ts';
 import { PLANNABLE_TOOLS } from '../../context/planning-messages.ts';
 import { peopleSpoke } from '../../phases/judging.ts';
@@ -83,9 +84,11 @@ function revisionFacts(task: TaskIn<'execute'>, revision: PlanRevision | null, i
 function problemsOf(revision: PlanRevision, task: TaskIn<'execute'>): readonly string[] {
   if (!revision.updated_action_plan) return [];
   const { task_decomposition: decomposition, selected_environment: environment } = task.plan;
-  return checkActionPlan(revision.updated_action_plan, decomposition, environment, {
-    tools: PLANNABLE_TOOLS,
-    environments: [environment.name],
-    done: doneSubtasks(task.work),
-  });
+  return toldFaults(
+    checkActionPlan(revision.updated_action_plan, decomposition, environment, {
+      tools: PLANNABLE_TOOLS,
+      environments: [environment.name],
+      done: doneSubtasks(task.work),
+    }),
+  );
 }

@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { commitMessage } from '../../progress/commit-message.ts';
 import { protectedPaths } from '../../publish/protected-paths.ts';
+import { authorOf } from '../author-of.ts';
 import { branchOf } from '../branch-of.ts';
 import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
 import type { ChangeRecord, Fact, RefusalCause } from '../fact.ts';
@@ -53,12 +54,11 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
     return refused('rejected', `@${requester.login} no longer has write access to this repository.`);
   }
   const token = await tools.github.gitToken(repo, 'write');
-  const bot = `${task.settings.botSlug}[bot]`;
   const pushed = await tools.repositories.push(task.id, repo, {
     branch: branchOf(task),
     savedSha: change.savedSha,
     // A time that is recorded: the same checkpoint tried again is the same commit.
-    commit: { author: { name: bot, email: `${bot}@users.noreply.github.com` }, message, at: task.updatedAt },
+    commit: { author: authorOf({ settings: task.settings, snapshot }), message, at: task.updatedAt },
     token,
   });
   if (pushed.kind !== 'pushed') return refused(...refusal(pushed));

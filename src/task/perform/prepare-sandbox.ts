@@ -1,5 +1,6 @@
 /** Container, clone, set-up and checks, before the work begins. */
 import { Fault } from '../../errors.ts';
+import { authorOf } from '../author-of.ts';
 import { issueKey } from '../request.ts';
 import { runInSandbox } from './command.ts';
 import { NEVER_COMMITTED } from './never-committed.ts';
@@ -37,9 +38,10 @@ export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, t
 };
 
 export const cloneProject: Performer<'clone'> = async ({ key, task, tools, signal }) => {
+  const { name, email } = authorOf(task);
   const env = {
-    PLANWRIGHT_NAME: `${task.settings.botSlug}[bot]`,
-    PLANWRIGHT_EMAIL: `${task.settings.botSlug}[bot]@users.noreply.github.com`,
+    PLANWRIGHT_NAME: name,
+    PLANWRIGHT_EMAIL: email,
     PLANWRIGHT_EXCLUDE: NEVER_COMMITTED,
   };
   const command = await runInSandbox(task, tools, signal, { key, command: CLONE, cwd: '.', env, againIfCutOff: true });

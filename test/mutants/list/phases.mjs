@@ -109,6 +109,7 @@ const WRONG_ANSWER = [
   ['PLAN-6', 'MAX_SCHEMA_REPAIRS = 3', 'MAX_SCHEMA_REPAIRS = 4'],
   ['PLAN-6', 'MAX_SCHEMA_REPAIRS = 3', 'MAX_SCHEMA_REPAIRS = 2'],
   ['PLAN-6', "fact.broke === 'rules' ? 'impossible_plan' : 'invalid_answers'", "'invalid_answers'"],
+  ['PLAN-6', 'fact.too_many === undefined', 'true'],
   ['PLAN-6', '.filter((answer) => answer.broke === broke)', ''],
   ['REPLAN-10', 'replanFailed(task, fact.problems) ??\n    endWith', 'endWith'],
   ['REPLAN-10', 'if (!alternativeFailed(replanning)) return restored;', 'return restored;'],

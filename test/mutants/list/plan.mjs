@@ -1,31 +1,57 @@
 /** PLAN-1 and PLAN-3: what a plan must keep, and how finely work is divided. [ID, what stands there exactly once, what takes its place] */
 const DECOMPOSITION = [
-  ['PLAN-1', '!known.has(id)).map((id) => `Subtask', 'false).map((id) => `Subtask'],
-  ['PLAN-1', '...duplicates.map((id) => `The subtask id "${id}" is used more than once.`),', ''],
-  ['PLAN-1', '    ...unknown,\n', ''],
-  ['PLAN-1', '...(cycle ?', '...(false ?'],
-  ['PLAN-1', '    ...orphans,\n', ''],
-  ['PLAN-1', '...(circle ?', '...(false ?'],
+  ['PLAN-1', 'filter((id) => !known.has(id)))]', 'filter(() => false))]'],
+  ['PLAN-1', 'repeated(ids).map', '[].map'],
+  ['PLAN-1', 'unknownIn((subtask) => subtask.dependencies).map', '[].map'],
+  ['PLAN-1', 'findCycles(subtasks).map', '[].map'],
+  ['PLAN-1', 'unknownIn(parentOf).map', '[].map'],
+  ['PLAN-1', 'findCycles(subtasks.map((subtask) => ({ id: subtask.id, dependencies: parentOf(subtask) }))).map', '[].map'],
   ['PLAN-3', 'subtasks.length > maxSubtasks', 'subtasks.length > maxSubtasks + 1'],
   ['PLAN-3', 'subtasks.length > maxSubtasks', 'subtasks.length >= maxSubtasks'],
   ['PLAN-1', "parent === undefined || parent === ''", 'parent === undefined'],
-  ['PLAN-1', 'if (onPath.has(top.id))', 'if (false)'],
+];
+
+const CYCLES = [
+  ['PLAN-1', 'cycles.push(shortened(path, place))', 'cycles.length === 0 && cycles.push(shortened(path, place))'],
+  ['PLAN-1', 'cycles.push(shortened(path, place))', 'void 0'],
+  ['PLAN-1', 'const known = needs.get(id) ?? new Set();', 'const known = new Set();'],
+];
+
+const FAULTS = [
+  ['PLAN-1', 'MAX_FAULTS = 20', 'MAX_FAULTS = 19'],
+  ['PLAN-1', 'MAX_FAULTS = 20', 'MAX_FAULTS = 21'],
+  ['PLAN-1', '!seen.has(fault) && seen.add(fault)', 'seen.add(fault)'],
+  ['PLAN-1', 'return left === 0 ? told :', 'return true ? told :'],
+  ['PLAN-1', 'left === 0 || share >= count', 'left === 0'],
+  ['PLAN-1', '.map((fault) => cut(fault, MAX_FAULT_CHARACTERS))', ''],
+];
+
+const TEXTS = [
+  ['PLAN-1', 'MAX_ID_CHARACTERS = 100', 'MAX_ID_CHARACTERS = 101'],
+  ['PLAN-1', 'MAX_ID_CHARACTERS = 100', 'MAX_ID_CHARACTERS = 99'],
+  ['PLAN-1', 'MAX_DESCRIPTION_CHARACTERS = 4_000', 'MAX_DESCRIPTION_CHARACTERS = 4_001'],
+  ['PLAN-1', 'MAX_CRITERIA = 200', 'MAX_CRITERIA = 199'],
+  ['PLAN-1', '|| !VISIBLE.test(id)', ''],
+  ['PLAN-1', "normalize('NFKC').", ''],
+  ['PLAN-1', '.toLowerCase()', ''],
 ];
 
 const ACTIONS = [
-  ['PLAN-1', 'order.filter((id) => !known.has(id))', 'order.filter(() => false)'],
-  ['PLAN-1', '...repeated(order).map', '...[].map'],
-  ['PLAN-1', '!known.has(action.task_id)', 'false'],
-  ['PLAN-1', '    ...outOfOrder(order, decomposition, available.done ?? new Set()),\n', ''],
-  ['PLAN-1', '...plan.actions.flatMap((action) => missingTool(action, available.tools)),', ''],
+  ['PLAN-1', '    .filter((id) => !known.has(id))', '    .filter(() => false)'],
+  ['PLAN-1', "...(acted.has(id) ? ['actions'] : [])", ''],
+  ['PLAN-1', 'new Set([...ordered, ...acted])', 'new Set(ordered)'],
+  ['PLAN-1', 'repeated(order.filter((id) => known.has(id))).map', '[].map'],
+  ['PLAN-1', 'repeated(order.filter((id) => known.has(id)))', 'repeated(order)'],
+  ['PLAN-1', '    outOfOrder(order, decomposition, available.done ?? new Set()),\n', ''],
+  ['PLAN-1', '    missingTools(plan.actions, available.tools),\n', ''],
+  ['PLAN-1', '    unavailableTypes(plan.actions),\n', ''],
   ['PLAN-1', 'available.environments.includes(environment.name)', 'true'],
   ['PLAN-1', 'place(id) > place(subtask.id)', 'place(id) < place(subtask.id)'],
   ['PLAN-1', 'known.has(id) && !done.has(id) ? order.length : -1', '-1'],
   ['PLAN-1', ' && !done.has(id) ?', ' ?'],
-  ['PLAN-1', "if (action.action_type === 'ask_human') return [];", ''],
-  ['PLAN-1', "if (action.action_type !== 'tool_call')", 'if (false)'],
-  ['PLAN-1', "action.tool === '' || tools.includes(action.tool)", "action.tool === '' || true"],
-  ['PLAN-1', "action.tool === '' || ", ''],
+  ['PLAN-1', "type !== 'tool_call' && type !== 'ask_human'", "type !== 'tool_call'"],
+  ['PLAN-1', "type === 'tool_call' && tool !== ''", "tool !== ''"],
+  ['PLAN-1', "tool !== '' && !tools.includes(tool)", '!tools.includes(tool)'],
 ];
 
 const ORDER = [
@@ -97,6 +123,9 @@ const READ_RULES = [
 
 export const PLAN = [
   { file: 'src/plan/check-decomposition.ts', tests: ['test/plan/check-'], mutants: DECOMPOSITION },
+  { file: 'src/plan/check-texts.ts', tests: ['test/plan/check-'], mutants: TEXTS },
+  { file: 'src/plan/cycles.ts', tests: ['test/plan/check-'], mutants: CYCLES },
+  { file: 'src/plan/faults.ts', tests: ['test/plan/faults', 'test/plan/check-'], mutants: FAULTS },
   { file: 'src/plan/check-action-plan.ts', tests: ['test/plan/check-'], mutants: ACTIONS },
   { file: 'src/plan/order.ts', tests: ['test/plan/check-'], mutants: ORDER },
   { file: 'src/context/strategy.ts', tests: ['test/context/strategy'], mutants: STRATEGY },

@@ -179,7 +179,10 @@ describe('delete (PLAN-9)', () => {
       { op: 'create', title: 'X', dependencies: ['task_3'] },
       { op: 'move', task_id: 'task_3', position: { index: 0 } },
     ]);
-    expect(problems).toEqual(['"task_3", named in dependencies, is removed by the same patch.', '"task_3" is removed by the same patch.']);
+    expect(problems).toEqual([
+      '"task_3", named in dependencies, is removed by the same patch. Do one or the other.',
+      '"task_3" is removed by the same patch. Do one or the other.',
+    ]);
   });
 
   it('PLAN-9: what the same patch creates can be removed again', () => {
@@ -258,28 +261,72 @@ describe('move (PLAN-9)', () => {
 describe('what is refused, whole (PLAN-9)', () => {
   const fine = { op: 'create', title: 'Fine' };
   it.each([
-    ['an unknown subtask', { op: 'update', task_id: 'x' }, 'There is no subtask "x".'],
-    ['an unknown dependency', { op: 'create', title: 'T', dependencies: ['x'] }, 'There is no subtask "x", named in dependencies.'],
-    ['an unknown parent', { op: 'move', task_id: 'a', parent_id: 'x' }, 'There is no subtask "x".'],
-    ['an unknown neighbour', { op: 'move', task_id: 'a', position: { after: 'x' } }, 'There is no subtask "x".'],
-    ['a name of Object', { op: 'delete', task_id: 'constructor' }, 'There is no subtask "constructor".'],
-    ['a circle of dependencies', { op: 'update', task_id: 'a', dependencies: ['c'] }, 'The dependencies form a cycle: a → c → a.'],
-    ['a dependency on itself', { op: 'update', task_id: 'b', dependencies: ['b'] }, 'The dependencies form a cycle: b → b.'],
-    ['a move under itself', { op: 'move', task_id: 'b', parent_id: 'b' }, '"b" cannot be moved under itself ("b").'],
-    ['a move under its own child', { op: 'move', task_id: 'b', parent_id: 'b2x' }, '"b" cannot be moved under itself ("b2x").'],
-    ['a move beside itself', { op: 'move', task_id: 'b', position: { before: 'b' } }, '"b" cannot stand beside itself.'],
+    [
+      'an unknown subtask',
+      { op: 'update', task_id: 'x' },
+      'There is no subtask "x". Name one of the subtasks, or the temp_id of one that you create.',
+    ],
+    [
+      'an unknown dependency',
+      { op: 'create', title: 'T', dependencies: ['x'] },
+      'There is no subtask "x", named in dependencies. Name one of the subtasks, or the temp_id of one that you create.',
+    ],
+    [
+      'an unknown parent',
+      { op: 'move', task_id: 'a', parent_id: 'x' },
+      'There is no subtask "x". Name one of the subtasks, or the temp_id of one that you create.',
+    ],
+    [
+      'an unknown neighbour',
+      { op: 'move', task_id: 'a', position: { after: 'x' } },
+      'There is no subtask "x". Name one of the subtasks, or the temp_id of one that you create.',
+    ],
+    [
+      'a name of Object',
+      { op: 'delete', task_id: 'constructor' },
+      'There is no subtask "constructor". Name one of the subtasks, or the temp_id of one that you create.',
+    ],
+    [
+      'a circle of dependencies',
+      { op: 'update', task_id: 'a', dependencies: ['c'] },
+      'The dependencies form a cycle: a → c → a. Take out the one that matters least.',
+    ],
+    [
+      'a dependency on itself',
+      { op: 'update', task_id: 'b', dependencies: ['b'] },
+      'The dependencies form a cycle: b → b. Take out the one that matters least.',
+    ],
+    [
+      'a move under itself',
+      { op: 'move', task_id: 'b', parent_id: 'b' },
+      '"b" cannot be moved under itself ("b"). Name another parent_id.',
+    ],
+    [
+      'a move under its own child',
+      { op: 'move', task_id: 'b', parent_id: 'b2x' },
+      '"b" cannot be moved under itself ("b2x"). Name another parent_id.',
+    ],
+    [
+      'a move beside itself',
+      { op: 'move', task_id: 'b', position: { before: 'b' } },
+      '"b" cannot stand beside itself. Name another neighbour.',
+    ],
     [
       'a neighbour that is not there',
       { op: 'move', task_id: 'a', parent_id: 'b', position: { after: 'c' } },
-      '"c" is not directly under the given parent_id.',
+      '"c" is not directly under the given parent_id. Leave parent_id out, or name a neighbour there.',
     ],
     [
       'two places at once',
       { op: 'move', task_id: 'a', position: { index: 0, after: 'c' } },
-      'The position of "a" says more than one of index, before and after.',
+      'The position of "a" says more than one of index, before and after. Give one.',
     ],
-    ['nothing to do', { op: 'create', temp_id: 'n' }, 'The new subtask "n" has neither title nor description.'],
-    ['a subtask emptied', { op: 'update', task_id: 'a', title: ' ', description: '' }, 'The update leaves "a" without a description.'],
+    ['nothing to do', { op: 'create', temp_id: 'n' }, 'The new subtask "n" has neither title nor description. Give it a title.'],
+    [
+      'a subtask emptied',
+      { op: 'update', task_id: 'a', title: ' ', description: '' },
+      'The update leaves "a" without a description. Say what is to be done, or delete it.',
+    ],
     [
       'a temporary id that is taken',
       { op: 'create', temp_id: 'a', title: 'T' },
@@ -288,7 +335,7 @@ describe('what is refused, whole (PLAN-9)', () => {
     [
       'a place beside itself',
       { op: 'create', temp_id: 'n', title: 'T', position: { after: 'n' } },
-      'The places of the new subtasks go in a circle at "n".',
+      'The places of the new subtasks go in a circle at "n". Place one of them by a subtask that exists.',
     ],
   ])('PLAN-9: %s', (_, operation, problem) => {
     const { plan, changes, ids, problems } = patched(TREE, [fine, operation, fine]);
@@ -308,7 +355,7 @@ describe('what is refused, whole (PLAN-9)', () => {
 
   it('PLAN-9: deleting with cascade what has finished work under it', () => {
     expect(patched(TREE, [{ op: 'delete', task_id: 'b', cascade: true }], ['b2x']).problems).toEqual([
-      '"b" cannot be deleted with all that is under it: b2x is finished.',
+      '"b" cannot be deleted with all that is under it: b2x is finished. Leave out cascade, or delete what is not finished.',
     ]);
     expect(shape(patched(TREE, [{ op: 'delete', task_id: 'b' }], ['b2x']).plan)).toBe('a b1 b2(b2x) c');
   });
@@ -318,13 +365,15 @@ describe('what is refused, whole (PLAN-9)', () => {
       { op: 'create', temp_id: 'm', title: 'M', parent_id: 'n' },
       { op: 'create', temp_id: 'n', title: 'N', parent_id: 'm' },
     ];
-    expect(patched(TREE, circle).problems).toEqual(['The places of the new subtasks go in a circle at "m".']);
+    expect(patched(TREE, circle).problems).toEqual([
+      'The places of the new subtasks go in a circle at "m". Place one of them by a subtask that exists.',
+    ]);
     expect(
       patched(TREE, [
         { op: 'create', temp_id: 'm', title: 'M' },
         { op: 'create', temp_id: 'm', title: 'N' },
       ]).problems,
-    ).toEqual(['The temp_id "m" is used more than once.']);
+    ).toEqual(['The temp_id "m" is used more than once; give each new subtask its own.']);
   });
 
   it('PLAN-9: a plan of nothing', () => {
@@ -333,7 +382,7 @@ describe('what is refused, whole (PLAN-9)', () => {
         FLAT,
         ['task_1', 'task_2', 'task_3'].map((task_id) => ({ op: 'delete', task_id })),
       ).problems,
-    ).toEqual(['The patch leaves no subtask at all.']);
+    ).toEqual(['The patch leaves no subtask at all. Keep one, or create what is to be done instead.']);
   });
 
   it('PLAN-9: nesting deeper than people read', () => {
@@ -345,21 +394,23 @@ describe('what is refused, whole (PLAN-9)', () => {
         ...(index > 0 ? { parent_id: `n${index - 1}` } : {}),
       }));
     expect(patched(FLAT, chain(MAX_DEPTH)).problems).toEqual([]);
-    expect(patched(FLAT, chain(MAX_DEPTH + 1)).problems).toEqual(['The subtasks are nested 11 deep; at most 10 are allowed.']);
+    expect(patched(FLAT, chain(MAX_DEPTH + 1)).problems).toEqual([
+      'The subtasks are nested 11 deep; at most 10 are allowed. Put some of them higher up.',
+    ]);
   });
 
   it('PLAN-9: nesting that is too deep already may stay, and not grow', () => {
     const deep = planOf(Array.from({ length: 11 }, (_, at) => subtask(`n${at}`, at === 0 ? {} : { parent_id: `n${at - 1}` })));
     expect(patched(deep, [{ op: 'update', task_id: 'n3', title: 'Other' }]).problems).toEqual([]);
     expect(patched(deep, [{ op: 'create', title: 'N', parent_id: 'n10' }]).problems).toEqual([
-      'The subtasks are nested 12 deep; at most 10 are allowed.',
+      'The subtasks are nested 12 deep; at most 10 are allowed. Put some of them higher up.',
     ]);
   });
 
   it('PLAN-3: more subtasks than allowed; one less than before is always allowed', () => {
     const operations = [{ op: 'create', title: 'T' }] as const;
     expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 3 }).problems).toEqual([
-      'There are 4 subtasks; at most 3 are allowed.',
+      'There are 4 subtasks; at most 3 are allowed. Merge those that belong together.',
     ]);
     expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 4 }).problems).toEqual([]);
     expect(
@@ -373,14 +424,32 @@ describe('what is refused, whole (PLAN-9)', () => {
       FLAT,
       Array.from({ length: 501 }, () => fine),
     );
-    expect(problems).toEqual(['There are 501 operations; at most 500 are allowed.']);
+    expect(problems).toEqual(['There are 501 operations; at most 500 are allowed. Keep to what the comment asks for.']);
     const chain = Array.from({ length: 500 }, (_, index) => ({
       op: 'create',
       temp_id: `n${index}`,
       title: 'N',
       position: { after: `n${index + 1}` },
     }));
-    expect(patched(FLAT, chain).problems).toEqual(['There is no subtask "n500".']);
+    expect(patched(FLAT, chain).problems).toEqual([
+      'There is no subtask "n500". Name one of the subtasks, or the temp_id of one that you create.',
+    ]);
+  });
+
+  it('PLAN-9: descriptions and criteria without end; what is in the plan already may stay', () => {
+    const criteria = (count: number) => Array.from({ length: count }, (_, at) => `It does thing ${at}`);
+    expect(patched(FLAT, [{ op: 'update', task_id: 'task_1', acceptance_criteria: criteria(199) }]).problems).toEqual([]);
+    expect(patched(FLAT, [{ op: 'update', task_id: 'task_1', acceptance_criteria: criteria(200) }]).problems).toEqual([
+      'There are 201 entries in acceptance_criteria; at most 200 are allowed. Keep those that tell most.',
+    ]);
+    expect(patched(FLAT, [{ op: 'create', description: 'x'.repeat(4_001) }]).problems).toEqual([
+      expect.stringMatching(/^Subtask "task_4" is described in 4001 characters/),
+    ]);
+    const old = planOf([subtask('a\n'), subtask('b', { description: 'x'.repeat(5_000) })]);
+    expect(patched(old, [{ op: 'create', title: 'N' }]).problems).toEqual([]);
+    const many = { ...old, acceptance_criteria: criteria(300).map((description, at) => ({ id: `AC-${at + 1}`, description })) };
+    expect(patched(many, [{ op: 'create', title: 'N' }]).problems).toEqual([]);
+    expect(patched(many, [{ op: 'create', title: 'N', acceptance_criteria: ['One more'] }]).problems).toHaveLength(1);
   });
 
   it('PLAN-9: all problems at once, so that one repair can mend them', () => {

@@ -54,14 +54,14 @@ const plans: fc.Arbitrary<Plan> = fc
 function expectWhole(plan: Plan): void {
   const { subtasks } = plan.task_decomposition;
   const known = subtasks.map(({ id }) => id);
-  expect(checkDecomposition(plan.task_decomposition, Infinity)).toEqual([]);
+  expect(checkDecomposition(plan.task_decomposition, Infinity).flat()).toEqual([]);
   expect(new Set(known).size).toBe(known.length);
   for (const one of subtasks) expect([undefined, ...known]).toContain(one.parent_id);
   const byParent = treeOf(subtasks).parents;
   for (const one of subtasks) expect(byParent.get(one.id) ?? undefined).toBe(one.parent_id);
   expect(plan.action_plan.execution_order.toSorted()).toEqual(known.toSorted());
   expect(
-    checkActionPlan(plan.action_plan, plan.task_decomposition, { name: 'node' }, { tools: ['run_command'], environments: ['node'] }),
+    checkActionPlan(plan.action_plan, plan.task_decomposition, { name: 'node' }, { tools: ['run_command'], environments: ['node'] }).flat(),
   ).toEqual([]);
   expect(new Set(orderedActions(plan).map((action) => action.task_id))).toEqual(new Set(known));
   for (const { task_id: owner } of plan.acceptance_criteria) expect([undefined, ...known]).toContain(owner);

@@ -1,0 +1,85 @@
+/** What is said to a control word that changes nothing (GH-5): what is the case, why, and what to do instead. */
+export type CommandAnswer =
+  | 'help'
+  | 'not_started'
+  | 'idle'
+  | 'at_work'
+  | 'waiting'
+  | 'yes_or_no'
+  | 'nothing_to_approve'
+  | 'cannot_pause'
+  | 'cannot_only_plan';
+
+type Sentences = { readonly [Answer in CommandAnswer]: (slug: string) => string };
+
+const en: Sentences = {
+  help: (slug) =>
+    [
+      'This is what I understand, with `/planwright` or my name before it; while I work on an issue the word alone will do:',
+      '',
+      '| you write | what happens |',
+      '| --- | --- |',
+      `| \`@${slug} <what you want>\` | I begin, or take it into account when I am at work already |`,
+      `| \`@${slug} stop\` | I stop at once; what I did stays on its branch |`,
+      `| \`@${slug} resume\` | when I paused because the budget was used up, I go on |`,
+      `| \`@${slug} status\` | I say where I am, what I am waiting for, and what it has cost |`,
+      `| \`@${slug} retry\` | when I am done or have failed, I begin again, knowing what I did before |`,
+      `| \`@${slug} approve\` | says yes to my question whether to change the plan or to spend more |`,
+      '',
+      'You need write access to this repository. `pause` and `plan` are not available in this version.',
+    ].join('\n'),
+  not_started: (slug) =>
+    `Your request is in the queue and I have not begun yet: I begin as soon as a worker is free, and say so in a comment. To call it off, comment \`@${slug} stop\`.`,
+  idle: (slug) =>
+    `I am not working on this issue, so there was nothing to do. To have me begin again, knowing what I did before, comment \`@${slug} retry\`; for something else, \`@${slug} <what you want>\`.`,
+  at_work: (slug) =>
+    `I am already at work on this issue, so I changed nothing. To tell me something, comment \`@${slug} …\`; to begin anew, first \`@${slug} stop\`, and when I have stopped \`@${slug} retry\`.`,
+  waiting: (slug) =>
+    `I am waiting for the answer to a question of mine, so I changed nothing. Answer it in a comment, or end the task with \`@${slug} stop\`.`,
+  yes_or_no: (slug) =>
+    `My question whether to change the plan needs a yes or a no, and I could not tell which you meant. Answer \`yes\` or \`no\`, or end the task with \`@${slug} stop\`.`,
+  nothing_to_approve: (slug) =>
+    `Nothing waits for your approval at the moment, so I changed nothing. To tell me something, comment \`@${slug} …\`.`,
+  cannot_pause: (slug) =>
+    `I cannot pause in this version, so the work goes on. \`@${slug} stop\` ends it at once and keeps on its branch what is saved; \`@${slug} retry\` takes it up again.`,
+  cannot_only_plan: (slug) =>
+    `I cannot only plan in this version, so I changed nothing: what is asked of me is planned and carried out, as a pull request that nobody but you merges. To have me begin, comment \`@${slug} <what you want>\`.`,
+};
+
+const ja: Sentences = {
+  help: (slug) =>
+    [
+      '次の言葉がわかります (前に `/planwright` か私の名前を付けてください。作業中の Issue では言葉だけでも構いません)。',
+      '',
+      '| 書くこと | 起きること |',
+      '| --- | --- |',
+      `| \`@${slug} <依頼内容>\` | 作業を始めます。作業中であれば、その内容を考慮します |`,
+      `| \`@${slug} 停止\` | すぐに停止します。ここまでの作業はブランチに残ります |`,
+      `| \`@${slug} 再開\` | 予算切れで待っている場合、作業を続けます |`,
+      `| \`@${slug} 状況\` | 現在の状況、待っている回答、費用をお知らせします |`,
+      `| \`@${slug} やり直して\` | 終了または失敗した作業を、前回の内容を踏まえてやり直します |`,
+      `| \`@${slug} 承認\` | 計画の変更や予算の追加についての質問に「はい」と答えます |`,
+      '',
+      'このリポジトリへの書き込み権限が必要です。このバージョンでは「一時停止」と「計画」は使えません。',
+    ].join('\n'),
+  not_started: (slug) =>
+    `ご依頼は順番待ちで、まだ開始していません。ワーカーが空き次第開始し、コメントでお知らせします。取り消すには \`@${slug} 停止\` とコメントしてください。`,
+  idle: (slug) =>
+    `この Issue では作業をしていないため、何もしていません。前回の内容を踏まえてやり直すには \`@${slug} やり直して\`、別の依頼は \`@${slug} <依頼内容>\` とコメントしてください。`,
+  at_work: (slug) =>
+    `この Issue ではすでに作業中のため、何も変更していません。伝えたいことは \`@${slug} …\` とコメントしてください。最初からやり直すには、まず \`@${slug} 停止\`、停止した後に \`@${slug} やり直して\` とコメントしてください。`,
+  waiting: (slug) =>
+    `質問への回答を待っているため、何も変更していません。コメントで回答するか、\`@${slug} 停止\` でタスクを終了してください。`,
+  yes_or_no: (slug) =>
+    `計画を変えるかどうかの質問には「はい」か「いいえ」が必要ですが、どちらか判断できませんでした。「はい」か「いいえ」で回答するか、\`@${slug} 停止\` でタスクを終了してください。`,
+  nothing_to_approve: (slug) =>
+    `現在、承認を待っているものはないため、何も変更していません。伝えたいことは \`@${slug} …\` とコメントしてください。`,
+  cannot_pause: (slug) =>
+    `このバージョンでは一時停止ができないため、作業を続けます。\`@${slug} 停止\` ですぐに終了し、保存済みの作業はブランチに残ります。\`@${slug} やり直して\` で続きから再度取り組みます。`,
+  cannot_only_plan: (slug) =>
+    `このバージョンでは計画だけを立てることができないため、何も変更していません。依頼は計画から実行まで行い、結果はプルリクエストになります (マージするのは皆さんです)。開始するには \`@${slug} <依頼内容>\` とコメントしてください。`,
+};
+
+export function commandAnswer(answer: CommandAnswer, language: 'en' | 'ja', slug: string): string {
+  return (language === 'ja' ? ja : en)[answer](slug);
+}

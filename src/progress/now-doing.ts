@@ -1,0 +1,39 @@
+/** What is going on in a task at this moment, in a few words. */
+import { code, inline } from './safe-text.ts';
+import type { Task } from '../task/task.ts';
+import type { Words } from './words.ts';
+
+export function nowDoing(task: Task, words: Words): string {
+  const { doing } = words;
+  if (task.retry !== null) return doing.outage(inline(task.retry.message, 160));
+  switch (task.phase) {
+    case 'orient':
+      return doing.looking;
+    case 'understand':
+      return doing.understanding;
+    case 'decompose':
+      return doing.decomposing;
+    case 'sequence':
+      return doing.sequencing;
+    case 'prepare': {
+      if (task.containerId === null) return doing.starting;
+      if (!task.cloned) return doing.cloning;
+      const { setup_commands: setup, verification } = task.plan.selected_environment;
+      const command = setup[task.setup.length];
+      if (command !== undefined) return doing.setUp(code(command));
+      return doing.checking(code(verification[task.checks.length]?.command ?? ''));
+    }
+    case 'execute': {
+      const tool = task.work.waitingTools[0];
+      if (task.work.toCheckpoint !== null) return doing.saving;
+      return tool ? doing.tool(code(tool.name)) : doing.thinking;
+    }
+    case 'verify':
+      return task.tests !== null || task.plan.test_command === null ? doing.thinking : doing.testing(code(task.plan.test_command ?? ''));
+    case 'wait':
+      return doing.waiting;
+    case 'report':
+    case 'ended':
+      return doing.reporting;
+  }
+}

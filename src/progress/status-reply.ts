@@ -1,0 +1,36 @@
+/** The answer to `status` (GH-5): state, progress, open questions, cost. Rendered from the task alone. */
+import { checklist } from './checklist.ts';
+import { fit } from './fit.ts';
+import { nowDoing } from './now-doing.ts';
+import { spent } from './numbers.ts';
+import { phaseLine } from './phase-line.ts';
+import { replanWordsFor } from './replan-words.ts';
+import { inline } from './safe-text.ts';
+import { shownPlan } from './shown-plan.ts';
+import { wordsFor } from './words.ts';
+import type { Task } from '../task/task.ts';
+import type { Question } from '../questions/question.ts';
+
+const MAX_TEXTS = 10;
+
+export function statusReply(task: Task, now: number): string {
+  const words = wordsFor(task.settings.language);
+  const shown = shownPlan(task);
+  return fit(
+    [
+      { text: `## ${task.phase === 'wait' ? words.isWaiting : words.working}` },
+      { text: phaseLine(task, words) },
+      { text: `**${words.now}**: ${nowDoing(task, words)}` },
+      ...task.questions.filter(({ state }) => state === 'open').map((question) => ({ text: openTexts(question, task) })),
+      { text: shown ? checklist(shown, task, false) : '', isDetail: true },
+      { text: spent(task, now, words) },
+    ],
+    words.leftOut,
+  );
+}
+
+function openTexts({ kind, texts, answers }: Question, { settings }: Task): string {
+  const open = texts.filter((_, index) => !(index in answers)).slice(0, MAX_TEXTS);
+  const { asked } = replanWordsFor(settings.language).questions[kind];
+  return [`**${asked(open.length)}**:`, ...open.map((text) => `- ${inline(text, 500)}`)].join('\n');
+}

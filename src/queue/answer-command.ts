@@ -1,0 +1,83 @@
+/** Control words other than stop (GH-5): none goes through a model, none becomes an instruction, each is answered. */
+import { commandAnswer } from '../intake/command-words.ts';
+import { statusReply } from '../progress/status-reply.ts';
+import { asidesAsked } from '../questions/aside.ts';
+import { questionOf } from '../questions/ask.ts';
+import { replay } from '../task/settle.ts';
+import { holderOf } from './active-issues.ts';
+import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
+import type { ActingTools } from './act-on-delivery.ts';
+import type { CommandAnswer } from '../intake/command-words.ts';
+import type { Intent } from '../intake/intent.ts';
+import type { Recorded } from '../task/fact.ts';
+import type { Task } from '../task/task.ts';
+
+type Command = Extract<Intent, { readonly kind: 'command' }>;
+type Start = Extract<Intent, { readonly kind: 'start' }>;
+
+/** `at`: when it was said, for the time that a status tells. */
+export async function answerCommand(intent: Command, tools: ActingTools, at: number): Promise<string> {
+  const { repo, issue, word, addressed } = intent;
+  const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
+  // A bare word among people is not for us.
+  if (holder === null && !addressed) return 'nothing active';
+  const isAllowed = addressed ? await isAdmitted(intent, tools) : (await admission(intent, tools)).kind === 'admit';
+  if (!isAllowed) return 'refused';
+  const task = holder === null ? null : replay((await tools.history.read(holder)) as readonly Recorded[]);
+  if (holder !== null && isAnswer(intent, task)) return tell(holder, intent, tools);
+  // People say "continue" and "LGTM" to each other, too.
+  if (!addressed && (word === 'resume' || word === 'approve')) return 'nothing to answer';
+  const isStatus = word === 'status' && task !== null;
+  const answer = isStatus ? null : answerTo(intent, holder !== null, task);
+  await unlessRefused(tools, () => tools.github.react(repo, intent.target, isStatus || answer === 'help' ? '+1' : 'confused'));
+  const { language, botSlug } = await tools.settingsFor();
+  await reply(intent, isStatus ? tools.redact(statusReply(task, at)) : commandAnswer(answer ?? 'idle', language, botSlug), tools);
+  return answer ?? 'status';
+}
+
+/** `retry` while a task is active: it neither joins it nor begins a twin. */
+export async function refuseRetry(intent: Start, tools: ActingTools): Promise<string> {
+  await unlessRefused(tools, () => tools.github.react(intent.repo, intent.target, 'confused'));
+  const { language, botSlug } = await tools.settingsFor();
+  await reply(intent, commandAnswer('at_work', language, botSlug), tools);
+  return 'at_work';
+}
+
+/** The words by which people answer an open question; what they mean to it is for the task to read. */
+function isAnswer({ word }: Command, task: Task | null): boolean {
+  if (task === null || (word !== 'approve' && word !== 'resume')) return false;
+  if (task.phase !== 'wait') return asidesAsked(task).length > 0;
+  return word === 'approve' || questionOf(task).kind !== 'confirmation';
+}
+
+async function tell(holder: string, intent: Command, tools: ActingTools): Promise<string> {
+  const { repo, sender, target, text, occurrence: id } = intent;
+  const commentId = target.kind === 'issue_comment' ? { commentId: target.commentId } : {};
+  const by = { id: sender.id, login: sender.login };
+  await tools.inbox.push(holder, { kind: 'comment', id, addressed: false, ...commentId, by, text });
+  await tools.wake(holder);
+  await unlessRefused(tools, () => tools.github.react(repo, target, '+1'));
+  return 'told';
+}
+
+function answerTo({ word }: Command, isActive: boolean, task: Task | null): CommandAnswer {
+  const isWaiting = task?.phase === 'wait';
+  switch (word) {
+    case 'help':
+      return 'help';
+    case 'plan':
+      return 'cannot_only_plan';
+    case 'approve':
+      return 'nothing_to_approve';
+    case 'pause':
+      if (!isActive) return 'idle';
+      return isWaiting ? 'waiting' : 'cannot_pause';
+    case 'status':
+      return isActive ? 'not_started' : 'idle';
+    case 'resume':
+      if (isWaiting) return 'yes_or_no';
+      return isActive ? 'at_work' : 'idle';
+    case 'retry':
+      return isWaiting ? 'waiting' : 'at_work';
+  }
+}

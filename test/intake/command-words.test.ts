@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { commandAnswer } from '../../src/intake/command-words.ts';
+
+const ANSWERS = [
+  'help',
+  'not_started',
+  'idle',
+  'at_work',
+  'waiting',
+  'yes_or_no',
+  'nothing_to_approve',
+  'cannot_pause',
+  'cannot_only_plan',
+] as const;
+
+describe('what is said to a control word that changes nothing (GH-5)', () => {
+  it.each(ANSWERS)('%s is said in both languages, and names what to do next', (answer) => {
+    expect(commandAnswer(answer, 'en', 'pw')).toMatch(/^[\u0020-\u007e…\n]+$/);
+    expect(commandAnswer(answer, 'ja', 'pw')).toMatch(/[\u3040-\u30ff]/);
+    for (const language of ['en', 'ja'] as const) expect(commandAnswer(answer, language, 'pw')).toContain('`@pw ');
+  });
+
+  it('lists what works, and says what does not', () => {
+    const lines = commandAnswer('help', 'en', 'pw').split('\n');
+    for (const word of ['stop', 'resume', 'status', 'retry', 'approve'])
+      expect(lines.some((line) => line.startsWith(`| \`@pw ${word}\` |`))).toBe(true);
+    expect(lines.at(-1)).toContain('`pause` and `plan`');
+  });
+});

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { actOnDelivery } from '../../src/queue/act-on-delivery.ts';
+import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
+import { taskIdOf } from '../../src/queue/task-id.ts';
+import { limitsOf } from '../replan/situations.ts';
+import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { BEGAN, planOf, prepared, recorded, subtask, taskAfter } from '../task/task-world.ts';
+import { ISSUE, REPO, agreeableGitHub, queueBench, started } from './queue-bench.ts';
+import type { QueueBench } from './queue-bench.ts';
+import type { Delivery } from '../../src/intake/delivery.ts';
+import type { Intent } from '../../src/intake/intent.ts';
+import type { GitHub } from '../../src/ports/github.ts';
+import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { TaskSettings } from '../../src/task/request.ts';
+
+type Word = Extract<Intent, { readonly kind: 'command' }>['word'];
+
+const HOLDER = 'at-work';
+const WORKING = prepared(planOf([subtask('a'), subtask('b', ['a'])]));
+const BUDGET: Partial<TaskSettings> = {
+  rules: 3,
+  budgetExtensions: 1,
+  budget: { tokens: 1e9, usd: 1e9, modelCalls: 1e9, minutes: (WORKING.length - 0.5) / 60 },
+};
+const ASKED: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
+
+const DOUBT: ReplanDecision = {
+  replan_needed: true,
+  confidence: 0.4,
+  reasoning: 'It may be meant the other way round.',
+  replan_type: 'goal_revision',
+  target_phase: 'goal_understanding',
+  replan_level: 4,
+  issues_found: ['It is doubtful'],
+  recommended_actions: [],
+  clarification_needed: false,
+  clarification_questions: [],
+};
+
+let seen = 0;
+function said(word: Word, text: string, addressed = true, over: Partial<Extract<Intent, { kind: 'command' }>> = {}): Delivery {
+  seen += 1;
+  const { deliveryId, intent } = started(`d-${seen}`);
+  const { repo, issue, sender } = intent;
+  const target = { kind: 'issue_comment', commentId: 9 } as const;
+  const command = {
+    kind: 'command',
+    repo,
+    issue,
+    sender,
+    target,
+    occurrence: `comment-${seen}`,
+    word,
+    addressed,
+    text,
+    isPrivate: false,
+    ...over,
+  } as const;
+  return { deliveryId, event: 'issue_comment', receivedAt: new Date(BEGAN + 3_600_000).toISOString(), intent: command };
+}
+
+function talkingGitHub(over: Partial<GitHub> = {}) {
+  const replies: string[] = [];
+  const ensureComment = async (_repo: unknown, _issue: number, marker: string, body: string) => {
+    if (!replies.some((reply) => reply.includes(marker))) replies.push(body);
+    return { id: 1, url: '' };
+  };
+  return { ...agreeableGitHub({ ensureComment, ...over }), replies };
+}
+
+describe('control words other than stop (GH-5)', () => {
+  let bench: QueueBench;
+  beforeEach(async () => {
+    bench = await queueBench();
+  });
+  afterEach(async () => {
+    await bench.end();
+  });
+  const inbox = () => bench.inbox.read(HOLDER);
+  const active = async (facts: readonly Fact[] | null, settings: Partial<TaskSettings> = {}) => {
+    await claimIssue(bench.redis, ISSUE, HOLDER);
+    if (facts !== null) bench.recorded.set(HOLDER, recorded(facts, { settings }));
+  };
+  const answered = async (delivery: Delivery, github = talkingGitHub()) => {
+    await actOnDelivery(delivery, bench.acting(github));
+    return github;
+  };
+
+  it.each(['pause', 'resume', 'status', 'retry', 'approve', 'plan', 'help'] as const)(
+    '`%s` never becomes an instruction to a task at work, and is answered once',
+    async (word) => {
+      await active(WORKING);
+      const delivery = said(word, word);
+      const github = await answered(delivery);
+      await bench.redis.flushall();
+      await active(null);
+      await answered(delivery, github);
+      expect(github.replies).toHaveLength(1);
+      expect(await inbox()).toEqual([]);
+    },
+  );
+
+  it('`continue` and `approve` are told to a task that waits for its budget, as what people said', async () => {
+    await active([...WORKING, ASKED], BUDGET);
+    const github = await answered(said('resume', 'continue', false));
+    await answered(said('approve', 'lgtm'), github);
+    expect(await inbox()).toMatchObject([
+      { kind: 'comment', addressed: false, text: 'continue', commentId: 9 },
+      { kind: 'comment', addressed: false, text: 'lgtm' },
+    ]);
+    expect(github.calls).toEqual(['+1 on issue_comment', '+1 on issue_comment']);
+    expect(github.replies).toEqual([]);
+  });
+
+  it('`status` and `help` are no answers to an open question', async () => {
+    await active([...WORKING, ASKED], BUDGET);
+    const github = await answered(said('status', 'status', false));
+    await answered(said('help', 'help', false), github);
+    expect(await inbox()).toEqual([]);
+    expect(github.replies[0]).toContain('waiting for an answer');
+    expect(github.replies[0]).toMatch(/\*\*Question\*\*:\n- /);
+    expect(github.replies[1]).toContain('| you write |');
+  });
+
+  it('`status` tells state, progress, time and cost of the task', async () => {
+    await active(WORKING);
+    const { replies, calls } = await answered(said('status', 'status', false));
+    expect(replies[0]).toContain('🔄 **Execution**');
+    expect(replies[0]).toContain('*Progress: 0/2 (0%) complete*');
+    expect(replies[0]).toContain('⏱️ 1 h 0 min');
+    expect(calls).toEqual(['+1 on issue_comment']);
+  });
+
+  it('`status` shows no secret, wherever it stands in the task (S2)', async () => {
+    const outage: Fact = { type: 'error', name: 'retry_later', effect: 'ask_model', message: 'canary is over its limit', due_at: 0 };
+    await active([...WORKING, outage]);
+    const { replies } = await answered(said('status', 'status'));
+    expect(replies[0]).toContain('*** is over its limit');
+  });
+
+  it('`status` before anything is recorded says that the request is in the queue', async () => {
+    await active(null);
+    expect((await answered(said('status', 'status'))).replies[0]).toContain('in the queue');
+  });
+
+  it('a bare word where nothing runs is not for us, and nobody is asked about', async () => {
+    const github = talkingGitHub({ permission: () => Promise.reject(new Error('Nobody asked.')) });
+    for (const word of ['resume', 'status', 'retry', 'help'] as const) await answered(said(word, word, false), github);
+    expect(github.calls).toEqual([]);
+    expect(github.replies).toEqual([]);
+  });
+
+  it('"LGTM" answers a question that was asked beside the work (PLAN-9)', async () => {
+    const weighed: Fact = {
+      type: 'control',
+      name: 'comment_weighed',
+      understanding: 'A note is wanted.',
+      problems: [],
+      questions: [{ text: 'Shall the note be long?', blocking: false }],
+      asks_all: true,
+    };
+    const comment: Fact = { type: 'control', name: 'comment', by: { id: 5, login: 'mika' }, text: 'Write a note.' };
+    await active([...WORKING, comment, weighed, ASKED], { planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000 } });
+    await answered(said('approve', 'lgtm', false));
+    expect(await inbox()).toMatchObject([{ kind: 'comment', text: 'lgtm', addressed: false }]);
+  });
+
+  it('people may say "continue" and "LGTM" to each other while a task is at work', async () => {
+    await active(WORKING);
+    const github = await answered(said('resume', 'continue', false));
+    await answered(said('approve', 'lgtm', false), github);
+    expect([github.calls, github.replies, await inbox()]).toEqual([[], [], []]);
+  });
+
+  it('said to us where nothing runs, a word begins nothing and says what would', async () => {
+    for (const word of ['resume', 'pause', 'status'] as const)
+      expect((await answered(said(word, word))).replies[0]).toContain('`@planwright retry`');
+    expect(await holderOf(bench.redis, ISSUE)).toBeNull();
+  });
+
+  it('people without write access steer nothing: they are told why where they may know, strangers hear nothing (GH-3)', async () => {
+    await active([...WORKING, ASKED], BUDGET);
+    const triage = talkingGitHub({ permission: async () => 'triage' });
+    await answered(said('resume', 'resume', false), triage);
+    expect(triage.replies).toEqual([]);
+    await answered(said('resume', 'resume'), triage);
+    expect(triage.replies).toEqual([expect.stringContaining('write access')]);
+    const stranger = talkingGitHub({ permission: async () => 'read' });
+    await answered(said('status', 'status', true, { sender: { id: 6, login: 'eve', isBot: false } }), stranger);
+    expect([stranger.replies, await inbox()]).toEqual([[], []]);
+  });
+
+  it('`retry` begins a task where none is active, and joins none where one is', async () => {
+    const retry = (id: string) =>
+      started(id, { trigger: 'mention', isRetry: true, occurrence: id, target: { kind: 'issue_comment', commentId: 9 } });
+    await answered(retry('comment-a'));
+    const first = taskIdOf('bench', REPO.repositoryId, 'comment-a');
+    expect(await holderOf(bench.redis, ISSUE)).toBe(first);
+    const github = await answered(retry('comment-b'));
+    expect((await bench.inbox.read(first)).map(({ kind }) => kind)).toEqual(['start']);
+    expect(github.replies[0]).toContain('already at work');
+  });
+
+  it('a question for yes or no is answered by `approve`, not by `resume`, which is said', async () => {
+    const settings = { planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
+    const before = WORKING.slice(0, 3);
+    const doubtful = decisionFact(taskAfter(before, { settings }), 'goal_understanding', { id: 'doubtful', decision: DOUBT });
+    await active([...before, doubtful, ASKED], settings);
+    const github = await answered(said('resume', 'resume'));
+    expect(github.replies[0]).toContain('Answer `yes` or `no`');
+    await answered(said('approve', 'approve'), github);
+    expect(await inbox()).toMatchObject([{ text: 'approve', addressed: false }]);
+  });
+});

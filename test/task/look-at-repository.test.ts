@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { Fault, RetryLater } from '../../src/errors.ts';
+import { authorOf } from '../../src/task/author-of.ts';
+import { lookAtRepository } from '../../src/task/perform/look-at-repository.ts';
+import { SNAPSHOT, after, taskAfter } from './task-world.ts';
+import type { FetchWish } from '../../src/ports/repositories.ts';
+import type { Toolbox } from '../../src/task/toolbox.ts';
+
+async function looked(botUserId: () => Promise<number>) {
+  const wishes: FetchWish[] = [];
+  const finished: string[] = [];
+  const tools = {
+    clock: { now: () => 0 },
+    log: pino({ level: 'silent' }),
+    earlierTasks: async () => '',
+    github: {
+      issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] }),
+      repository: async () => ({ defaultBranch: 'main', archived: false, isPrivate: false }),
+      gitToken: async () => 'token',
+      isBranchFinished: async (_repo: unknown, branch: string) => finished.push(branch) > 0,
+      botUserId,
+    },
+    repositories: {
+      fetch: async (_task: string, _repo: unknown, wish: FetchWish) => {
+        wishes.push(wish);
+        await wish.isFinished('planwright/12-former');
+        return { kind: 'snapshot', snapshot: SNAPSHOT };
+      },
+    },
+  } as unknown as Toolbox;
+  const before = taskAfter([{ type: 'effect', name: 'progress_comment', comment_id: 1, url: 'u' }]);
+  const signal = new AbortController().signal;
+  const facts = await lookAtRepository({ effect: { kind: 'look_at_repository' }, key: 'k', task: before, tools, signal });
+  return { author: authorOf(after(before, ...facts)), wish: wishes[0], finished };
+}
+
+describe('looking at the repository (GH-7)', () => {
+  it('notes the account under which the task commits, for as long as it lasts', async () => {
+    const { author, wish, finished } = await looked(async () => 41);
+    expect(author).toEqual({ name: 'planwright[bot]', email: '41+planwright[bot]@users.noreply.github.com' });
+    expect(wish?.authorEmail).toBe('planwright[bot]@users.noreply.github.com');
+    expect(finished).toEqual(['planwright/12-former']);
+  });
+
+  it('goes on without the number of the account where GitHub does not tell it, and stops at what is no trouble of GitHub', async () => {
+    for (const trouble of [new Fault('github_gone', 'It does not exist.', 'Look.'), new RetryLater('GitHub answered 502.')])
+      expect((await looked(() => Promise.reject(trouble))).author.email).toBe('planwright[bot]@users.noreply.github.com');
+    await expect(looked(() => Promise.reject(new TypeError('A mistake.')))).rejects.toThrow('A mistake.');
+  });
+
+  it('a task that was recorded before commits under the name it had', () => {
+    const task = taskAfter([
+      { type: 'effect', name: 'progress_comment', comment_id: 1, url: 'u' },
+      { type: 'environment', name: 'repository', snapshot: SNAPSHOT },
+    ]);
+    expect(authorOf(task).email).toBe('planwright[bot]@users.noreply.github.com');
+  });
+});
