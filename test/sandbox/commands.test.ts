@@ -99,7 +99,8 @@ describe('commands in a sandbox (EXEC-2)', () => {
     const result = await run(sandbox, `${leaveTracks} echo ready; while :; do sleep 1000; done`, 500);
     expect(result).toMatchObject({ timedOut: true, exitCode: null, stdout: 'ready\n' });
     expect(result.stderr).toContain('did not end within 0.5 s');
-    expect(result.durationMs).toBeLessThan(500 + 300 + 500);
+    // The requirement: gone, with its children, 5 s after the time-out.
+    expect(result.durationMs).toBeLessThan(500 + 5_000);
     expect(await leftovers()).toBe('');
   });
 
