@@ -10,9 +10,11 @@ import { noticeLog } from './notices.ts';
 import { spent } from './numbers.ts';
 import { isTold, phaseLine } from './phase-line.ts';
 import { readingNotes } from './reading-notes.ts';
-import { code, inline } from './safe-text.ts';
+import { code } from './safe-text.ts';
 import { shownPlan } from './shown-plan.ts';
+import { troubleWordsFor } from './trouble-words.ts';
 import { wordsFor } from './words.ts';
+import type { Service } from '../errors.ts';
 import type { Task, TaskIn } from '../task/task.ts';
 import type { Words } from './words.ts';
 
@@ -36,7 +38,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
       { text: phaseLine(task, words) },
       { text: shown ? checklist(shown, task, isOver) : '' },
       { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
-      { text: assumedText(task) },
+      { text: assumedText(task, isOver) },
       { text: readingNotes(task, words), isDetail: true },
       { text: environmentTrouble(task, words), isDetail: true },
       { text: noticeLog(task.replanning.records, task.settings.language), isDetail: true },
@@ -53,7 +55,7 @@ function isShownAsOver(task: Task): task is TaskIn<'report'> | TaskIn<'ended'> {
 
 function nowDoing(task: Task, words: Words): string {
   const { doing } = words;
-  if (task.retry !== null) return doing.outage(inline(task.retry.message, 160));
+  if (task.retry !== null) return outage(task.retry.of, task.settings.language);
   switch (task.phase) {
     case 'orient':
       return doing.looking;
@@ -84,6 +86,11 @@ function nowDoing(task: Task, words: Words): string {
     case 'ended':
       return doing.reporting;
   }
+}
+
+function outage(service: Service | undefined, language: 'en' | 'ja'): string {
+  const { waiting, waitingForSomething } = troubleWordsFor(language);
+  return service === undefined ? waitingForSomething : waiting[service];
 }
 
 function links(task: Task, context: RenderingContext, words: Words): readonly string[] {

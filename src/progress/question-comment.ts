@@ -1,7 +1,9 @@
 /** A question to the people on the issue, as a comment of its own: it must notify them (REPLAN-6). */
 import { questionMarker } from './marker.ts';
 import { replanWordsFor } from './replan-words.ts';
-import { code, inline } from './safe-text.ts';
+import { code, fenced, inline } from './safe-text.ts';
+import { folded } from './test-result.ts';
+import { troubleWordsFor } from './trouble-words.ts';
 import { wordsFor } from './words.ts';
 import type { QuestionWords, ReplanWords } from './replan-words.ts';
 import type { Person } from '../ports/github.ts';
@@ -53,6 +55,7 @@ function rendered(
     own.intro,
     `**${own.asked(question.texts.length)}**:\n${listed(question.texts.map(say), count, words, (index) => `${index + 1}.`)}`,
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
+    question.details === undefined ? '' : folded(troubleWordsFor(language).details, fenced(question.details.join('\n'), characters * 3)),
     standing === undefined ? '' : standingText(standing, words, say),
     `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer(question, own, timeoutMinutes === null)}${question.assumptions.length > 0 ? `\n${listed(question.assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,

@@ -23,6 +23,7 @@ export interface ReplanWords {
   readonly questions: { readonly [Kind in QuestionKind]: QuestionWords };
   readonly context: string;
   readonly assumed: string;
+  readonly wasAssumed: string;
   readonly ifNoResponse: string;
   /** Why no assumption takes the place of an answer. */
   readonly neverAssumed: string;
