@@ -41,7 +41,7 @@ export function endingText(task: Ended, words: Words): string {
     `## ${title}`,
     [happened, detailOf(task, words, trouble)].filter((part) => part !== '').join(words.gap),
     quoted(task),
-    listOf(task),
+    listOf(task, trouble),
     skipped.length > 0 ? `**${words.skipped}**\n\n${skipped.map((step) => `- ${skippedText(step, words, trouble)}`).join('\n')}` : '',
     `**→** ${[whereTheWorkIs(task, words), nextOf(ending.code, trouble) || next].filter((part) => part !== '').join(words.gap)}`,
     details(task, trouble),
@@ -74,9 +74,12 @@ function quoted({ ending: { reason, code: given = 'rejected', detail } }: Ended)
   return isQuoted && detail !== '' ? fenced(detail, 2_000) : '';
 }
 
-function listOf({ ending }: Ended): string {
+function listOf({ ending }: Ended, { secretKinds }: TroubleWords): string {
   const shown = WITH_LIST.has(ending.reason) ? ending.list.slice(0, 50) : [];
-  return shown.map((entry) => `- ${inline(entry, 300)}`).join('\n');
+  // Each place ends with the kind of its secret, as the scan names it.
+  const told = (entry: string) =>
+    ending.reason === 'secret' ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKinds[kind] ?? kind})`) : entry;
+  return shown.map((entry) => `- ${inline(told(entry), 300)}`).join('\n');
 }
 
 function nextOf(given: TroubleCode | undefined, { codes }: TroubleWords): string {

@@ -72,7 +72,7 @@ function runningStates(task: Exclude<Task, Over>): readonly State[] {
   const work = 'work' in at ? at.work : null;
   return DISPLAY_PHASES.map((phase, index) => {
     if (index === here) return task.phase === 'wait' ? 'paused' : 'running';
-    if (index > here) return 'ahead';
+    if (index > here) return aheadOnceMore(phase, at) ?? 'ahead';
     // The work goes on after what is judged now.
     if (phase === 'execution' && isReflecting(task)) return 'running';
     if (phase === 'planning' && isUnplanned) return 'skipped';
@@ -80,6 +80,14 @@ function runningStates(task: Exclude<Task, Over>): readonly State[] {
     if (phase === 'execution' && work?.actions.some(({ status }) => status === 'failure' || status === 'partial')) return 'troubled';
     return phase === 'environment_setup' && 'environment' in at && at.environment.failed ? 'troubled' : 'done';
   });
+}
+
+/** The plan is made anew, or a lost sandbox rebuilt, in the middle of the work: what was done of it is not undone. */
+function aheadOnceMore(phase: DisplayPhase, task: Exclude<Task, Over>): State | null {
+  const carried = 'carried' in task ? task.carried : null;
+  if (phase === 'environment_setup' && carried !== null) return carried.environment.failed ? 'troubled' : 'done';
+  const isInterrupted = carried !== null || (task.phase === 'prepare' && task.earlierWork !== null);
+  return phase === 'execution' && isInterrupted ? 'paused' : null;
 }
 
 /** The phase that brought the end: for a success, the last one. */

@@ -36,7 +36,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
           : `## ${task.phase === 'wait' ? words.isWaiting : words.working}\n\n${words.requestedBy(code(task.request.requester.login))}`,
       },
       { text: phaseLine(task, words) },
-      { text: shown ? checklist(shown, task, isOver) : '' },
+      { text: shown ? checklist(shown, task, isOver ? 'stopped' : task.phase === 'wait' ? 'paused' : 'running') : '' },
       { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
       { text: assumedText(task, isOver) },
       { text: readingNotes(task, words), isDetail: true },
@@ -94,10 +94,11 @@ function outage(service: Service | undefined, language: 'en' | 'ja'): string {
 }
 
 function links(task: Task, context: RenderingContext, words: Words): readonly string[] {
-  const change = 'work' in task ? task.work?.checkpoint.change : null;
+  const change = shownPlan(task)?.work?.checkpoint.change;
+  const { snapshot } = { snapshot: null, ...(task.phase === 'wait' ? task.back : task) };
   const pullRequest = 'pullRequest' in task ? task.pullRequest : null;
   return [
-    ...(change ? [`${words.branch} ${code(branchOf(task))}`] : []),
+    ...(change ? [`${words.branch} ${code(branchOf({ request: task.request, snapshot }))}`] : []),
     ...(pullRequest ? [`${words.pullRequest} #${pullRequest.number}`] : []),
     ...(context.taskUrl === null ? [] : [`[${words.details}](${context.taskUrl})`]),
   ];

@@ -48,7 +48,7 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
         isDetail: true,
       },
       { text: environmentTrouble(task, words), isDetail: true },
-      { text: plan ? folded(words.plan, checklist({ plan, work }, task, true)) : '', isDetail: true },
+      { text: plan ? folded(words.plan, checklist({ plan, work }, task, 'stopped')) : '', isDetail: true },
       { text: [spent(task, task.updatedAt, words), ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`])].join(' · ') },
     ],
     words.leftOut,

@@ -18,7 +18,7 @@ export const replanEn: ReplanWords = {
     confirmation: {
       title: '❓ Confirmation Needed (AI Decision)',
       intro: 'I think that the plan should change, but I am not sure enough to change it without asking you:',
-      asked: (count) => (count === 1 ? 'Question' : 'Questions'),
+      asked: () => 'What I have in mind',
       unanswered: {
         withAssumptions: 'I will keep the current plan and go on with the following assumptions:',
         without: 'I will keep the current plan and go on with it.',
@@ -139,6 +139,7 @@ export const replanEn: ReplanWords = {
   },
   outcomes: {
     started: '🔄 started',
+    judgedAnew: '🔄 carried out, and judged anew',
     completed: '✅ completed',
     failed: '❌ failed',
     waiting: '❓ waiting for a decision by a person',

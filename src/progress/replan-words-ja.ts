@@ -18,7 +18,7 @@ export const replanJa: ReplanWords = {
     confirmation: {
       title: '❓ 計画の変更について確認させてください (AI による判断)',
       intro: '計画を変えた方がよいと考えていますが、確信が持てないため、確認をお願いします。',
-      asked: () => '質問',
+      asked: () => '考えている変更',
       unanswered: {
         withAssumptions: '現在の計画のまま、次のように仮定して進めます。',
         without: '現在の計画のまま進めます。',
@@ -138,6 +138,7 @@ export const replanJa: ReplanWords = {
   },
   outcomes: {
     started: '🔄 開始しました',
+    judgedAnew: '🔄 実施し、結果を改めて判断しました',
     completed: '✅ 完了しました',
     failed: '❌ 失敗しました',
     waiting: '❓ 人の判断を待っています',

@@ -75,6 +75,8 @@ export interface ReplanWords {
   readonly overrides: { readonly [Reason in OverrideReason]: string };
   readonly outcomes: {
     readonly started: string;
+    /** Another judgement followed before there was a plan. */
+    readonly judgedAnew: string;
     readonly completed: string;
     readonly failed: string;
     readonly waiting: string;

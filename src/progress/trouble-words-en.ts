@@ -76,6 +76,7 @@ export const troubleEn: TroubleWords = {
     history: 'waiting for the record of this task',
   },
   waitingForSomething: 'waiting for a service to come back',
+  secretKinds: {},
   details: 'Technical details',
   givenUp: {
     idle: 'The model stopped without finishing this action.',

@@ -70,6 +70,14 @@ export const troubleJa: TroubleWords = {
     history: 'このタスクの記録が使えるようになるのを待っています',
   },
   waitingForSomething: '外部サービスの復旧を待っています',
+  secretKinds: {
+    'AWS access key': 'AWS アクセスキー',
+    'AWS secret key': 'AWS シークレットキー',
+    'GitHub personal access token': 'GitHub の個人用アクセストークン',
+    'credentials in a URL': 'URL 中の認証情報',
+    'private key': '秘密鍵',
+    'secret of this service': 'このサービスの秘密情報',
+  },
   details: '技術的な詳細 (英語)',
   givenUp: {
     idle: 'モデルがこの行動を終えないまま停止しました。',

@@ -22,6 +22,8 @@ export interface TroubleWords {
   readonly waiting: { readonly [Name in Service]: string };
   /** Of histories that did not record what is waited for. */
   readonly waitingForSomething: string;
+  /** Kinds of secrets that are no names of products. */
+  readonly secretKinds: { readonly [Kind in string]?: string };
   readonly details: string;
   /** Why an action ended that the model did not end itself. */
   readonly givenUp: { readonly [Why in GivenUp]: string };

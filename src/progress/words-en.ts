@@ -211,7 +211,7 @@ export const en: Words = {
   unopened: {
     title: '⚠️ Finished, without a pull request',
     happened: 'I carried out the plan, but I could not open the pull request.',
-    next: 'Put right what is named above and ask me again, or open a pull request from the branch yourself.',
+    next: 'Put right what kept me from it and ask me again, or open a pull request from the branch yourself.',
   },
   stoppedBy: (login) => `${login} asked me to stop.`,
   withdrawn: {

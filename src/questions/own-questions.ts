@@ -44,7 +44,7 @@ const en: OwnQuestions = {
   workIs: (branch, phase) =>
     branch === null
       ? `No change has been saved yet; I paused while ${phase === 'planning' ? 'planning' : 'carrying out the plan'}.`
-      : `I paused while ${phase === 'planning' ? 'planning anew' : 'carrying out the plan'}; the subtasks finished so far are on the branch ${branch}.`,
+      : `I paused while ${phase === 'planning' ? 'planning anew' : 'carrying out the plan'}; the subtasks finished so far are on the branch \`${branch}\`.`,
   recommendations: [
     'Tell me here what to do differently, or what I may leave out.',
     'Or comment "stop" and finish the work by hand: what is saved stays where it is.',
@@ -73,7 +73,7 @@ const ja: OwnQuestions = {
   workIs: (branch, phase) =>
     branch === null
       ? `保存した変更はまだありません。${phase === 'planning' ? '計画中' : '計画の実行中'}に一時停止しました。`
-      : `${phase === 'planning' ? '再計画中' : '計画の実行中'}に一時停止しました。終わったサブタスクはブランチ ${branch} にあります。`,
+      : `${phase === 'planning' ? '再計画中' : '計画の実行中'}に一時停止しました。終わったサブタスクはブランチ \`${branch}\` にあります。`,
   recommendations: [
     'どう変えるべきか、または何を省いてよいかを、ここに書いてください。',
     'または「停止」とコメントし、残りをご自身で仕上げてください。保存した分はそのまま残ります。',

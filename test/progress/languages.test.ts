@@ -70,13 +70,12 @@ const keys = <Key extends string>(of: { readonly [Name in Key]: true }) => Objec
 
 /** Three words in a row are a sentence, or a piece of one; names of things are not. */
 const SENTENCE = /[A-Za-z][\w'’-]*(?:[ ,;:]+[A-Za-z][\w'’-]*){2,}/g;
-const NAMES = /AWS access key|GitHub App token|Pull Request|planwright\/\S+/g;
 
 /** What is read without unfolding anything that is not code: headings of folds count, code does not. */
 function english(markdown: string): readonly string[] {
   return nodesOf(parsed(markdown)).flatMap((node) => {
     const text = node.type === 'text' ? node.value : node.type === 'html' ? node.value.replace(/<!--[^]*?-->|<[^>]*>/g, '') : '';
-    return text.replaceAll('\u200B', '').replace(NAMES, '').match(SENTENCE) ?? [];
+    return text.replaceAll('\u200B', '').match(SENTENCE) ?? [];
   });
 }
 
@@ -124,7 +123,12 @@ const pushRefused = (cause: RefusalCause): Fact => ({
   subtask: 'task_1',
   cause,
   reason: ENGLISH,
-  paths: cause === 'secret' ? ['src/config.js:3 (AWS access key)'] : cause === 'rejected' ? [] : ['data/dump.bin'],
+  paths:
+    cause === 'secret'
+      ? ['src/config.js:3 (credentials in a URL)', 'a.pem:1 (private key)']
+      : cause === 'rejected'
+        ? []
+        : ['data/dump.bin'],
 });
 /** Long enough for the patience with outages to be over. */
 const patienceOver = (of: Service | undefined): Task => {

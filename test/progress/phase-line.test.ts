@@ -100,6 +100,20 @@ describe('the display phases of a task (PLAN-1)', () => {
     }
   });
 
+  it('show the work as paused while its plan is made anew or its sandbox rebuilt, with a set-up that stays done', () => {
+    const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
+    const working = taskAfter(prepared(PLAN), { settings: { rules: 3 } });
+    const failed = after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
+    const anew = decision({ replan_type: 'partial_replan', replan_level: 2 });
+    const replanning = after(failed, decisionFact(failed, 'execution', { id: 'd1', decision: anew }));
+    expect(replanning.phase).toBe('sequence');
+    expect(signs(phaseLine(replanning, en))).toBe('✅🔄✅⏸️⬜⬜⬜');
+    const lost = after(working, { type: 'environment', name: 'workspace_lost', container_id: 'c1' });
+    expect(lost.phase).toBe('prepare');
+    expect(signs(phaseLine(lost, en))).toBe('✅✅🔄⏸️⬜⬜⬜');
+    expect(signs(phaseLine(taskIn('prepare'), en))).toBe('✅✅🔄⬜⬜⬜⬜');
+  });
+
   it('show work that partly failed as such once it is verified', () => {
     const { work, ...rest } = inPhase(taskIn('verify'), 'verify');
     const actions = work.actions.map((action, index) => (index === 1 ? { ...action, status: 'failure' as const } : action));

@@ -68,7 +68,7 @@ describe('the completion of a task', () => {
         tasks_failed: 0,
         revision_attempts: 0,
         reason: 'How should I go on?\nIt goes in circles.',
-        current_state: expect.stringContaining('are on the branch planwright/12-'),
+        current_state: expect.stringContaining('are on the branch `planwright/12-'),
         recommendations: [expect.stringContaining('what to do differently'), expect.stringContaining('"stop"')],
       },
     });
