@@ -165,6 +165,6 @@ function missingBase(baseBranch: string): Fault {
   return new Fault(
     'base_branch_missing',
     `The base branch "${baseBranch}" does not exist in the repository.`,
-    'Name an existing branch in .github/planwright.yml, or set the default branch of the repository.',
+    'Set the default branch of the repository to one that exists.',
   );
 }

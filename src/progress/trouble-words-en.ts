@@ -16,7 +16,7 @@ export const troubleEn: TroubleWords = {
     sandbox_failed: { happened: 'The sandbox in which I work did not start, or a step of mine failed in it.', next: OPERATOR },
     model_refused: {
       happened: 'The API of the model refused my request.',
-      next: `If the reason is a limit, the operator of this service can raise it; if the request was too long, shorten the issue. ${ASK_AGAIN}`,
+      next: `If the reason is a limit or the model in use, the operator of this service has to act; if the request was too long, shorten the issue. ${ASK_AGAIN}`,
     },
     model_credentials: { happened: 'The API of the model did not accept the key of this service.', next: OPERATOR },
     github_refused: {
@@ -38,7 +38,7 @@ export const troubleEn: TroubleWords = {
     git_failed: { happened: 'A git command of mine failed.', next: OPERATOR },
     base_branch_missing: {
       happened: 'The branch that I was to start from does not exist in this repository.',
-      next: `Name an existing branch in \`.github/planwright.yml\`, or set the default branch of the repository. ${ASK_AGAIN}`,
+      next: `Set the default branch of the repository to one that exists. ${ASK_AGAIN}`,
     },
     history_damaged: { happened: 'The record of this task is damaged.', next: OPERATOR },
     history_failed: { happened: 'The record of this task could not be read or written.', next: OPERATOR },

@@ -13,7 +13,7 @@ export const troubleJa: TroubleWords = {
     sandbox_failed: { happened: '作業用のサンドボックスが起動しなかったか、その中での処理に失敗しました。', next: OPERATOR },
     model_refused: {
       happened: 'モデルの API に要求を拒否されました。',
-      next: `利用上限が理由であれば、運用担当者が引き上げられます。要求が長すぎる場合は、Issue を短くしてください。${ASK_AGAIN}`,
+      next: `利用上限や使用中のモデルが理由であれば、運用担当者の対応が必要です。要求が長すぎる場合は、Issue を短くしてください。${ASK_AGAIN}`,
     },
     model_credentials: { happened: 'このサービスのキーがモデルの API に拒否されました。', next: OPERATOR },
     github_refused: {
@@ -35,7 +35,7 @@ export const troubleJa: TroubleWords = {
     git_failed: { happened: 'git のコマンドが失敗しました。', next: OPERATOR },
     base_branch_missing: {
       happened: '作業の起点となるブランチがこのリポジトリにありません。',
-      next: `\`.github/planwright.yml\` に既存のブランチを指定するか、リポジトリの既定ブランチを設定してください。${ASK_AGAIN}`,
+      next: `リポジトリの既定ブランチに、存在するブランチを設定してください。${ASK_AGAIN}`,
     },
     history_damaged: { happened: 'このタスクの記録が壊れています。', next: OPERATOR },
     history_failed: { happened: 'このタスクの記録を読み書きできませんでした。', next: OPERATOR },
