@@ -6,11 +6,16 @@
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
   readonly afterMs: number | null;
-  constructor(message: string, options: { readonly afterMs?: number; readonly cause?: unknown } = {}) {
+  readonly of: Service;
+  constructor(message: string, options: { readonly of: Service; readonly afterMs?: number; readonly cause?: unknown }) {
     super(message, { cause: options.cause });
     this.afterMs = options.afterMs ?? null;
+    this.of = options.of;
   }
 }
+
+/** What is waited for: messages are for the log, people read this in their own language. */
+export type Service = 'github' | 'github_limit' | 'model' | 'engine' | 'sandbox' | 'git' | 'history';
 
 export type FaultCode =
   | 'configuration'
@@ -23,8 +28,10 @@ export type FaultCode =
   | 'model_credentials'
   | 'github_refused'
   | 'github_gone'
+  | 'pull_request_closed'
   | 'github_not_installed'
   | 'git_failed'
+  | 'base_branch_missing'
   | 'history_damaged'
   | 'history_failed'
   | 'internal';

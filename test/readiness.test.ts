@@ -6,7 +6,7 @@ import type { Clock } from '../src/ports/clock.ts';
 
 const REFUSED = new Fault('credentials', 'GitHub did not accept the credentials.', 'Check APP_ID.');
 const GONE = new Fault('github_gone', 'Not found.', 'Check the installation.');
-const AWAY = new RetryLater('GitHub could not be reached.');
+const AWAY = new RetryLater('GitHub could not be reached.', { of: 'github' });
 const FINE = { appId: 1, slug: 'planwright' };
 
 /** Each pause between two looks is let pass by hand. */

@@ -66,7 +66,7 @@ async function assertBranchName(host: GitHost, name: string): Promise<void> {
   const checked = await runGit(host, { args: ['check-ref-format', `refs/heads/${name}`] });
   if (checked.exitCode !== 0 || name.startsWith('-')) {
     throw new Fault(
-      'git_failed',
+      'base_branch_missing',
       'The name of the base branch is not one that git allows.',
       'Correct the base branch in the configuration of the repository.',
     );
@@ -163,8 +163,8 @@ async function updateRefs(host: GitHost, gitDirectory: string, commands: readonl
 
 function missingBase(baseBranch: string): Fault {
   return new Fault(
-    'git_failed',
+    'base_branch_missing',
     `The base branch "${baseBranch}" does not exist in the repository.`,
-    'Name an existing branch in .github/planwright.yml, or set the default branch of the repository.',
+    'Set the default branch of the repository to one that exists.',
   );
 }

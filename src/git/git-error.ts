@@ -13,7 +13,7 @@ const BUSY = /\.lock': File exists|cannot lock ref/i;
 /** One place decides what a failed git command that spoke to GitHub means. */
 export function gitFailure(what: string, result: GitResult): RetryLater | Fault {
   const text = result.stderr;
-  if (result.timedOut) return new RetryLater(`${what} took too long and was stopped.`);
+  if (result.timedOut) return new RetryLater(`${what} took too long and was stopped.`, { of: 'git' });
   const status = Number(HTTP_STATUS.exec(text)?.[1] ?? 0);
   if (status === 401 || BAD_LOGIN.test(text)) return refused(what, 'GitHub did not accept the installation token');
   if (status === 403) return refused(what, remoteSentence(text) ?? 'GitHub refused access (403)');
@@ -24,8 +24,8 @@ export function gitFailure(what: string, result: GitResult): RetryLater | Fault 
       'Check that the repository still exists and that the App is installed on it.',
     );
   }
-  if (status === 429) return new RetryLater(`${what} failed: GitHub asks for fewer requests.`, { afterMs: 60_000 });
-  if (status >= 500) return new RetryLater(`${what} failed: GitHub answered ${status}.`);
+  if (status === 429) return new RetryLater(`${what} failed: GitHub asks for fewer requests.`, { of: 'github_limit', afterMs: 60_000 });
+  if (status >= 500) return new RetryLater(`${what} failed: GitHub answered ${status}.`, { of: 'github' });
   if (BAD_CERTIFICATE.test(text)) {
     return new Fault(
       'git_failed',
@@ -36,14 +36,14 @@ export function gitFailure(what: string, result: GitResult): RetryLater | Fault 
   if (DISK_FULL.test(text)) {
     return new Fault('git_failed', `${what} failed: the disk of the service is full.`, 'Free space below DATA_DIR, then ask for a retry.');
   }
-  if (NETWORK.test(text)) return new RetryLater(`${what} failed: the connection to GitHub broke. ${tail(text)}`);
-  if (BUSY.test(text)) return new RetryLater(`${what} failed: another git process works in this repository.`);
+  if (NETWORK.test(text)) return new RetryLater(`${what} failed: the connection to GitHub broke. ${tail(text)}`, { of: 'github' });
+  if (BUSY.test(text)) return new RetryLater(`${what} failed: another git process works in this repository.`, { of: 'git' });
   return gitBroken(what, result);
 }
 
 /** For commands that only read what is here. */
 export function gitBroken(what: string, result: GitResult): RetryLater | Fault {
-  if (result.timedOut) return new RetryLater(`${what} took too long and was stopped.`);
+  if (result.timedOut) return new RetryLater(`${what} took too long and was stopped.`, { of: 'git' });
   return new Fault(
     'git_failed',
     `${what} failed (exit ${result.exitCode ?? 'by signal'}): ${tail(result.stderr)}`,

@@ -168,7 +168,7 @@ export function createApi(options: ApiOptions): Api {
         throw error;
       });
     const parsed = call.answer.safeParse(answer.data);
-    if (!parsed.success) throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`);
+    if (!parsed.success) throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`, { of: 'github' });
     const { etag, link = '' } = answer.headers;
     if (cacheKey !== null && etag !== undefined) cache.set(cacheKey, { etag, link, data: parsed.data });
     return { data: parsed.data, hasNext: /rel="next"/.test(link), link };

@@ -64,7 +64,7 @@ function refuseIfClosed(pulls: readonly PullRequestAnswer[], since = Infinity): 
   const closed = pulls.find(({ closed_at: at }) => Date.parse(at ?? '') > since);
   if (closed === undefined) return;
   throw new Fault(
-    'github_refused',
+    'pull_request_closed',
     `Pull request ${closed.number} was closed while the task was at work, so no other was opened in its place.`,
     'Reopen it, or ask again if the work is still wanted.',
   );

@@ -27,13 +27,14 @@ export function translateError(error: unknown, place: CallPlace): Error {
   if (error instanceof Fault || error instanceof RetryLater) return error;
   if (error instanceof Error && error.cause instanceof RetryLater) return error.cause;
   if (!isHttpError(error) || error.response === undefined) {
-    return new RetryLater(`${place.what} failed: GitHub could not be reached.`, { cause: reason(error) });
+    return new RetryLater(`${place.what} failed: GitHub could not be reached.`, { of: 'github', cause: reason(error) });
   }
   const { status } = error;
   const limitMs = limitedForMs(error, place.nowMs);
-  if (limitMs !== null) return new RetryLater(`${place.what} has to wait: GitHub's rate limit is reached.`, { afterMs: limitMs });
+  if (limitMs !== null)
+    return new RetryLater(`${place.what} has to wait: GitHub's rate limit is reached.`, { of: 'github_limit', afterMs: limitMs });
   const said = sentence(error);
-  if (status >= 500 || status === 408) return new RetryLater(`${place.what} failed: GitHub answered ${status}.`);
+  if (status >= 500 || status === 408) return new RetryLater(`${place.what} failed: GitHub answered ${status}.`, { of: 'github' });
   if (status === 401) {
     return new Fault(
       'credentials',

@@ -70,6 +70,7 @@ async function askWithRetries(
       if (attempt > options.maxRetries || waitMs > LONGEST_WAIT_MS) {
         options.onAttempt?.({ attempt, outcome: 'given_up', what: failure.what, waitMs: 0 });
         throw new RetryLater(`${failure.what}, ${attempt} of ${options.maxRetries + 1} tries made.`, {
+          of: 'model',
           cause: failure.cause,
           ...(failure.retryAfterMs === null ? {} : { afterMs: failure.retryAfterMs }),
         });

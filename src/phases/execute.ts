@@ -16,7 +16,7 @@ import { afterDecision } from './after-decision.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
 import { judgingAfter } from './judging.ts';
 import { rebuild } from './rebuild.ts';
-import { refusalReason } from './refusal.ts';
+import { refused } from './refusal.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Question } from '../questions/question.ts';
@@ -155,13 +155,7 @@ function settleEffect(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly ty
   if (fact.name === 'checkpoint' && task.work.toCheckpoint !== null)
     return closeIfFinished({ ...task, work: checkpointed(task.work, fact.change) });
   if (fact.name !== 'push_refused') return task;
-  const reason = refusalReason(fact);
-  return endWith(task, {
-    status: reason === 'branch_gone' ? 'stopped' : 'failed',
-    reason,
-    detail: fact.reason,
-    list: fact.paths,
-  });
+  return endWith(task, refused(fact));
 }
 
 function closeIfFinished(task: TaskIn<'execute'>): Task {

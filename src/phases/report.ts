@@ -66,7 +66,7 @@ function settleEffect(task: TaskIn<'report'>, fact: Extract<Fact, { readonly typ
       return {
         ...task,
         savedAtEnd: true,
-        skipped: [...task.skipped, { effect: 'checkpoint', reason: [fact.reason, ...fact.paths.slice(0, 5)].join(' ') }],
+        skipped: [...task.skipped, notSaved(fact)],
       };
     case 'pull_request':
       return { ...task, pullRequest: { number: fact.number, url: fact.url, draft: fact.draft, title: fact.title } };
@@ -81,9 +81,15 @@ function settleEffect(task: TaskIn<'report'>, fact: Extract<Fact, { readonly typ
   }
 }
 
+function notSaved({ reason, paths, cause }: Extract<Fact, { readonly name: 'push_refused' }>): Report['skipped'][number] {
+  const said = [reason, ...paths.slice(0, 5)].join(' ');
+  return { effect: 'checkpoint', reason: said, ...(cause === undefined ? {} : { code: cause, paths: paths.slice(0, 5) }) };
+}
+
 function settleError(task: TaskIn<'report'>, fact: Extract<Fact, { readonly type: 'error' }>): Task {
   if (fact.name === 'invalid_answer' || fact.name === 'conversation_refused') return task;
   const tooLong = fact.name === 'retry_later' && task.retry !== null && task.updatedAt - task.retry.since > task.settings.outageMs;
   if (fact.name === 'retry_later' && !tooLong) return task;
-  return leaveOut({ ...task, retry: null }, { effect: fact.effect, reason: fact.message });
+  const code = fact.name === 'fault' ? fact.code : fact.of;
+  return leaveOut({ ...task, retry: null }, { effect: fact.effect, reason: fact.message, ...(code === undefined ? {} : { code }) });
 }

@@ -5,7 +5,7 @@ import { budgetOf } from '../task/budget.ts';
 import { endWith } from '../task/ending.ts';
 import { containerOf, withWork, workOf } from './held.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
-import { refusalReason } from './refusal.ts';
+import { refused } from './refusal.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Budget } from '../task/request.ts';
@@ -48,7 +48,7 @@ export function savingBefore({ reason, back, saved }: TaskIn<'wait'>): Effect | 
 /** The branch holds more than the last finished subtask now; a workspace that is lost is still rebuilt from that. */
 export function savedWhileWaiting(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly name: 'checkpoint' | 'push_refused' }>): Task {
   if (fact.name === 'push_refused') {
-    return endWith(task, { status: 'failed', reason: refusalReason(fact), detail: fact.reason, list: fact.paths });
+    return endWith(task, { ...refused(fact), status: 'failed' });
   }
   const work = workOf(task.back);
   if (work === null) return { ...task, saved: true };

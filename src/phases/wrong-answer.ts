@@ -30,7 +30,7 @@ export function afterWrongAnswer(task: Asking, fact: Invalid): Task {
   if (!isLastRepair(task.wrongAnswers, fact.broke)) return { ...task, wrongAnswers };
   if (mayBeCoarser(task, fact.broke)) return askCoarser(task, fact.problems);
   return (
-    replanFailed(task, fact.problems) ??
+    replanFailed(task, fact.problems, 'ours') ??
     endWith(task, {
       status: 'failed',
       ...(fact.too_many === undefined
@@ -65,8 +65,8 @@ function isLastRepair(wrongAnswers: readonly WrongAnswer[], broke: WrongAnswer['
   return before >= (broke === 'rules' ? MAX_RULE_REPAIRS : MAX_SCHEMA_REPAIRS);
 }
 
-/** A granted re-plan that fails: the model is told and asked for another way, then people are (REPLAN-10). Null where nothing stands. */
-export function replanFailed(task: Asking, problems: readonly string[]): Task | null {
+/** A granted re-plan that fails: the model is told and asked for another way, then people are (REPLAN-10). Null where nothing stands. `words` are the model's, for people, or ours, for the model. */
+export function replanFailed(task: Asking, problems: readonly string[], words: 'ours' | 'of the model' = 'of the model'): Task | null {
   const { replanning, settings, carried, standing } = task;
   const failed = pending(replanning).reduce((state: Replanning, record) => resolved(state, record.id, 'failure'), replanning);
   const told = noted(failed, `The re-plan failed, and the earlier plan stands: ${problems.join(' ')} Find another way.`);
@@ -77,7 +77,9 @@ export function replanFailed(task: Asking, problems: readonly string[]): Task | 
   return ask(restored, {
     kind: settings.planning.assumes ? 'clarification' : 'intervention',
     texts: [ownQuestions(settings.language).replanFailed],
-    context: problems.join('\n'),
+    ...(words === 'ours' && thirdRules(task)
+      ? { context: ownQuestions(settings.language).noPlanHeld, details: problems }
+      : { context: problems.join('\n') }),
     assumptions: [ownQuestions(settings.language).earlierPlanGoesOn],
   });
 }

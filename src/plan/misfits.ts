@@ -1,4 +1,5 @@
 /** Answers none of whose tools can be understood: what is wrong goes back to the model, and not for ever (MODEL-3). Pure. */
+import { GIVEN_UP } from './given-up.ts';
 import { giveUp } from './work.ts';
 import type { Judging, Work } from '../task/work-state.ts';
 
@@ -13,5 +14,5 @@ export function countMisfit(work: Work, isMisfit: boolean, judging: Judging | nu
   if (work.waitingTools.length > 0) return { ...work, misfits: { ...before, understood } };
   const answers = understood ? 0 : before.answers + 1;
   if (answers < MAX_IN_A_ROW) return { ...work, misfits: answers === 0 ? null : { answers, understood: false } };
-  return giveUp({ ...work, misfits: null }, 'The model kept using tools in ways that could not be understood.', judging);
+  return giveUp({ ...work, misfits: null }, GIVEN_UP.misfits, judging);
 }

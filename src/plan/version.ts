@@ -2,8 +2,8 @@
 export interface Box {
   readonly id: string;
   readonly description: string;
-  /** `stopped`: it was being worked on when the task ended. */
-  readonly state: 'open' | 'running' | 'stopped' | 'done' | 'failed' | 'partial';
+  /** It was being worked on when people were asked (`paused`), or when the task ended (`stopped`). */
+  readonly state: 'open' | 'running' | 'paused' | 'stopped' | 'done' | 'failed' | 'partial';
 }
 
 export interface PlanVersion {

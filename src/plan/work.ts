@@ -1,4 +1,5 @@
 /** The work on a plan and how each happening changes it. Pure. */
+import { GIVEN_UP } from './given-up.ts';
 import { orderedActions } from './order.ts';
 import type { Plan } from './plan.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
@@ -61,7 +62,7 @@ export function answerGiven(work: Work, content: readonly AnswerBlock[], judging
   if (tools.length > 0) return { ...work, conversation, waitingTools: tools.slice(0, toolsRun), toolResults, idleAnswers: 0 };
   const idleAnswers = work.idleAnswers + 1;
   if (idleAnswers < MAX_IDLE_ANSWERS) return { ...work, conversation: [...conversation, { kind: 'reminder' }], idleAnswers };
-  return giveUp({ ...work, conversation, idleAnswers: 0 }, 'The model stopped without finishing this action.', judging);
+  return giveUp({ ...work, conversation, idleAnswers: 0 }, GIVEN_UP.idle, judging);
 }
 
 /** The model does not come to an end of this action by itself. */

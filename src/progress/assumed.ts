@@ -12,14 +12,16 @@ export function assumed({ questions }: Pick<Task, 'questions'>): readonly string
     .flatMap(({ texts, answers, assumptions }) =>
       assumptions.length > 0 ? assumptions : texts.filter((_, index) => !(index in answers)).map((text) => `${text} –`),
     )
-    .slice(0, MAX_ENTRIES)
-    .map((text) => inline(text, 300));
+    .map((text) => inline(text, 300))
+    .filter((text, index, all) => all.indexOf(text) === index)
+    .slice(0, MAX_ENTRIES);
 }
 
-/** A part of a comment; '' when nothing is assumed. */
-export function assumedText(task: Pick<Task, 'questions' | 'settings'>): string {
+/** A part of a comment; '' when nothing is assumed. What is over was gone by, and is not gone on with. */
+export function assumedText(task: Pick<Task, 'questions' | 'settings'>, isOver = false): string {
   const entries = assumed(task);
+  const words = replanWordsFor(task.settings.language);
   return entries.length === 0
     ? ''
-    : [`**${replanWordsFor(task.settings.language).assumed}**:`, ...entries.map((entry) => `- ${entry}`)].join('\n');
+    : [`**${isOver ? words.wasAssumed : words.assumed}**:`, ...entries.map((entry) => `- ${entry}`)].join('\n');
 }

@@ -57,14 +57,14 @@ export function renderChecklist(view: ChecklistView, language: 'en' | 'ja'): str
   return [fitting(view, wording, MAX_CHARACTERS - history.length), history].filter((part) => part !== '').join('\n\n');
 }
 
-/** The current plan of a task, with what became of those before it; `isOver`: nothing is being worked on any more. */
+/** The current plan of a task, with what became of those before it; `begun` is what becomes of what was begun. */
 export function checklist(
   shown: { readonly plan: Plan; readonly work: Work | null },
   task: Pick<Task, 'replanning' | 'settings' | 'startedAt'>,
-  isOver: boolean,
+  begun: 'running' | 'paused' | 'stopped',
 ): string {
   const { replanning, settings, startedAt } = task;
-  const boxes = boxesOf(shown.plan, shown.work).map((box): Box => (isOver && box.state === 'running' ? { ...box, state: 'stopped' } : box));
+  const boxes = boxesOf(shown.plan, shown.work).map((box): Box => (box.state === 'running' ? { ...box, state: begun } : box));
   const added = new Set(shown.plan.task_decomposition.subtasks.filter((one) => one.from_verification === true).map(({ id }) => id));
   return renderChecklist(
     {

@@ -3,49 +3,51 @@ import { branchOf } from '../task/branch-of.ts';
 import { budgetOf } from '../task/budget.ts';
 import { isReady } from '../plan/readiness.ts';
 import { code, fenced, inline } from './safe-text.ts';
+import { folded } from './test-result.ts';
+import { troubleWordsFor } from './trouble-words.ts';
 import type { Budget } from '../task/request.ts';
 import type { EndReason, Report, TaskIn } from '../task/task.ts';
+import type { TroubleCode } from '../task/trouble.ts';
+import type { TroubleWords } from './trouble-words.ts';
 import type { EndingWords, Words } from './words.ts';
 
-/** Endings whose detail is for the record, not for people. */
-const WITHOUT_DETAIL: ReadonlySet<EndReason> = new Set([
-  'invalid_answers',
-  'impossible_plan',
-  'too_many_subtasks',
-  'sandbox_lost',
-  'empty_repository',
-  'secret',
-  'too_large',
-  'branch_gone',
-  'no_model_access',
+/** Endings whose detail and list are in the words of the model or of people: these are shown as they are. */
+const IN_WORDS_FOR_PEOPLE: ReadonlySet<EndReason> = new Set(['already_done', 'unclear_goal']);
+/** Endings whose list people can do something about: questions, evidence, paths and places. */
+const WITH_LIST: ReadonlySet<EndReason> = new Set([...IN_WORDS_FOR_PEOPLE, 'protected_paths', 'secret', 'too_large']);
+/** Endings whose own words say it all. */
+const SAYS_IT_ALL: ReadonlySet<EndReason> = new Set(['protected_paths', 'secret', 'too_large', 'branch_gone', 'no_access']);
+/** Endings of which more is known than their words say, in their detail or in their list. */
+const WITH_DETAIL: ReadonlySet<EndReason> = new Set(['fault', 'outage', 'push_refused']);
+const WITH_PROBLEMS: ReadonlySet<EndReason> = new Set(['impossible_plan', 'sandbox_lost']);
+/** What the operator has to put right stands in the log, with all that it says about the machine (R17). */
+const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
+  'configuration',
+  'credentials',
+  'model_credentials',
+  'redis',
+  'history_damaged',
+  'history_failed',
+  'internal',
 ]);
 
 type Ended = Pick<TaskIn<'report'>, 'settings' | 'request' | 'extensions'> & Report;
 
 export function endingText(task: Ended, words: Words): string {
   const { ending, skipped } = task;
+  const trouble = troubleWordsFor(task.settings.language);
   const { title, happened, next } = wordsOf(task, words);
-  const isOutput = ending.reason === 'sandbox_failed';
-  const detail = isOutput ? '' : detailOf(task, words);
   return [
     `## ${title}`,
-    [happened, detail].filter((part) => part !== '').join(words.gap),
-    ...(isOutput ? [fenced(ending.detail, 2_000)] : []),
-    ...(ending.list.length > 0
-      ? [
-          ending.list
-            .slice(0, 50)
-            .map((entry) => `- ${inline(entry, 300)}`)
-            .join('\n'),
-        ]
-      : []),
-    ...(skipped.length > 0
-      ? [
-          `**${words.skipped}**\n\n${skipped.map((step) => `- ${words.steps[step.effect] ?? step.effect}: ${inline(step.reason, 300)}`).join('\n')}`,
-        ]
-      : []),
-    `**→** ${[whereTheWorkIs(task, words), next].filter((part) => part !== '').join(words.gap)}`,
-  ].join('\n\n');
+    [happened, detailOf(task, words, trouble)].filter((part) => part !== '').join(words.gap),
+    quoted(task),
+    listOf(task, trouble),
+    skipped.length > 0 ? `**${words.skipped}**\n\n${skipped.map((step) => `- ${skippedText(step, words, trouble)}`).join('\n')}` : '',
+    `**→** ${[whereTheWorkIs(task, words), nextOf(ending.code, trouble) || next].filter((part) => part !== '').join(words.gap)}`,
+    details(task, trouble),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function wordsOf(task: Ended, words: Words): EndingWords {
@@ -54,9 +56,9 @@ function wordsOf(task: Ended, words: Words): EndingWords {
   return isReady(task) ? words.endings.finished : words.unverified;
 }
 
-function detailOf(task: Ended, words: Words): string {
+function detailOf(task: Ended, words: Words, { codes }: TroubleWords): string {
   const { ending, settings } = task;
-  if (ending.reason === 'withdrawn') return words.withdrawn[ending.detail] ?? inline(ending.detail);
+  if (ending.reason === 'withdrawn') return words.withdrawn[ending.detail] ?? '';
   if (ending.reason === 'stopped') return words.stoppedBy(code(ending.detail));
   if (ending.reason === 'budget' && isLimit(ending.detail, settings.budget)) {
     return words.limits[ending.detail](budgetOf(task)[ending.detail].toLocaleString('en-US'));
@@ -65,8 +67,51 @@ function detailOf(task: Ended, words: Words): string {
     const { maxSubtasks: max, planning } = settings;
     return words.tooMany(ending.tooMany, { max, level: planning.level });
   }
-  if (WITHOUT_DETAIL.has(ending.reason)) return '';
-  return inline(ending.detail, 600);
+  if (IN_WORDS_FOR_PEOPLE.has(ending.reason)) return inline(ending.detail, 600);
+  if (ending.code === undefined || SAYS_IT_ALL.has(ending.reason)) return '';
+  return codes[ending.code].happened;
+}
+
+/** Output of a command, and why GitHub took no push: what people need to see at once. */
+function quoted({ ending: { reason, code: given = 'rejected', detail } }: Ended): string {
+  const isQuoted = reason === 'sandbox_failed' || (reason === 'push_refused' && given === 'rejected');
+  return isQuoted && detail !== '' ? fenced(detail, 2_000) : '';
+}
+
+function listOf({ ending }: Ended, { secretKinds }: TroubleWords): string {
+  const shown = WITH_LIST.has(ending.reason) ? ending.list.slice(0, 50) : [];
+  // Each place ends with the kind of its secret, as the scan names it.
+  const told = (entry: string) =>
+    ending.reason === 'secret' ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKinds[kind] ?? kind})`) : entry;
+  return shown.map((entry) => `- ${inline(told(entry), 300)}`).join('\n');
+}
+
+function nextOf(given: TroubleCode | undefined, { codes }: TroubleWords): string {
+  return given === undefined ? '' : codes[given].next;
+}
+
+function skippedText({ effect, code: given, paths = [] }: Report['skipped'][number], words: Words, { codes }: TroubleWords): string {
+  const what = words.steps[effect] ?? code(effect);
+  const places = paths.map((path) => code(path)).join(', ');
+  return [given === undefined ? what : `${what}${words.colon}${codes[given].happened}`, places]
+    .filter((part) => part !== '')
+    .join(words.gap);
+}
+
+/** In English, and partly as the model was told: below a fold, for whoever looks closer. */
+function details(task: Ended, { details: title }: TroubleWords): string {
+  const { ending, skipped } = task;
+  const isForTheLog = ending.code !== undefined && FOR_THE_LOG.has(ending.code);
+  const ofEnding = isForTheLog
+    ? []
+    : WITH_DETAIL.has(ending.reason)
+      ? [ending.detail]
+      : WITH_PROBLEMS.has(ending.reason)
+        ? ending.list
+        : [];
+  const ofSteps = skipped.filter((step) => step.code === undefined || !FOR_THE_LOG.has(step.code)).map((step) => step.reason);
+  const text = [...(quoted(task) === '' ? ofEnding : []), ...ofSteps].filter((part) => part !== '').join('\n');
+  return text === '' ? '' : folded(title, fenced(text, 2_000));
 }
 
 function isLimit(name: string, budget: Budget): name is keyof Budget {

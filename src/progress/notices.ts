@@ -14,7 +14,10 @@ const MAX_CHARACTERS = 12_000;
 /** Empty when the model never wanted to re-plan. */
 export function noticeLog(records: readonly ReplanRecord[], language: 'en' | 'ja'): string {
   const words = replanWordsFor(language);
-  const newestFirst = records.filter(wantedReplan).toReversed();
+  const newestFirst = records
+    .filter(wantedReplan)
+    .map((record, index, all): Shown => ({ ...record, isNewest: index === all.length - 1 }))
+    .toReversed();
   if (newestFirst.length === 0) return '';
   const notices = fullNotices(newestFirst, words);
   const others = newestFirst.slice(notices.length);
@@ -23,11 +26,16 @@ export function noticeLog(records: readonly ReplanRecord[], language: 'en' | 'ja
   return folded(words.log(newestFirst.length), [...notices, ...(lines.length > 0 ? [lines.join('\n')] : []), ...more].join('\n\n'));
 }
 
+type Shown = ReplanRecord & {
+  /** No other judgement that wanted to re-plan came after it. */
+  readonly isNewest: boolean;
+};
+
 function wantedReplan({ decision, kind }: ReplanRecord): boolean {
   return decision.replan_needed || kind !== null;
 }
 
-function fullNotices(records: readonly ReplanRecord[], words: ReplanWords): readonly string[] {
+function fullNotices(records: readonly Shown[], words: ReplanWords): readonly string[] {
   const notices: string[] = [];
   let used = 0;
   for (const record of records.slice(0, MAX_FULL)) {
@@ -39,7 +47,7 @@ function fullNotices(records: readonly ReplanRecord[], words: ReplanWords): read
   return notices;
 }
 
-function notice(record: ReplanRecord, words: ReplanWords): string {
+function notice(record: Shown, words: ReplanWords): string {
   const { reasoning, issues_found: issues, recommended_actions: actions } = record.decision;
   return [
     `## ${words.notice}`,
@@ -54,7 +62,7 @@ function notice(record: ReplanRecord, words: ReplanWords): string {
     .join('\n\n');
 }
 
-function shortNotice(record: ReplanRecord, words: ReplanWords): string {
+function shortNotice(record: Shown, words: ReplanWords): string {
   return `${timeText(record.at)} · ${words.points[record.point]} · ${percent(record)}% · ${outcome(record, words)}`;
 }
 
@@ -63,16 +71,17 @@ function percent({ decision }: ReplanRecord): number {
   return Math.floor(Math.round(decision.confidence * 1e6) / 1e4);
 }
 
-function outcome(record: ReplanRecord, words: ReplanWords): string {
+function outcome(record: Shown, words: ReplanWords): string {
   const kind = record.kind === null ? '' : ` (${words.kinds[record.kind]})`;
   return `${whatBecame(record, words)}${kind}`;
 }
 
-function whatBecame({ override, executed, result }: ReplanRecord, { outcomes, overrides }: ReplanWords): string {
+function whatBecame({ override, executed, result, isNewest }: Shown, { outcomes, overrides }: ReplanWords): string {
   if (override !== null) return outcomes.overridden(overrides[override]);
   switch (result) {
     case 'pending':
-      return executed ? outcomes.started : outcomes.waiting;
+      if (!executed) return outcomes.waiting;
+      return isNewest ? outcomes.started : outcomes.judgedAnew;
     case 'success':
       return outcomes.completed;
     case 'failure':

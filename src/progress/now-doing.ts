@@ -1,11 +1,13 @@
 /** What is going on in a task at this moment, in a few words. */
-import { code, inline } from './safe-text.ts';
+import { code } from './safe-text.ts';
+import { troubleWordsFor } from './trouble-words.ts';
+import type { Service } from '../errors.ts';
 import type { Task } from '../task/task.ts';
 import type { Words } from './words.ts';
 
 export function nowDoing(task: Task, words: Words): string {
   const { doing } = words;
-  if (task.retry !== null) return doing.outage(inline(task.retry.message, 160));
+  if (task.retry !== null) return outage(task.retry.of, task.settings.language);
   switch (task.phase) {
     case 'orient':
       return doing.looking;
@@ -36,4 +38,9 @@ export function nowDoing(task: Task, words: Words): string {
     case 'ended':
       return doing.reporting;
   }
+}
+
+function outage(service: Service | undefined, language: 'en' | 'ja'): string {
+  const { waiting, waitingForSomething } = troubleWordsFor(language);
+  return service === undefined ? waitingForSomething : waiting[service];
 }

@@ -26,7 +26,7 @@ const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
   report: 'complete',
   ended: 'complete',
 };
-type State = 'done' | 'troubled' | 'failed' | 'stopped' | 'skipped' | 'running' | 'ahead' | 'finished';
+type State = 'done' | 'troubled' | 'failed' | 'stopped' | 'skipped' | 'running' | 'paused' | 'ahead' | 'finished';
 const SIGNS: { readonly [Name in State]: string } = {
   done: '✅',
   /** It did not go well, and the work went on. */
@@ -35,6 +35,8 @@ const SIGNS: { readonly [Name in State]: string } = {
   stopped: '⏹️',
   skipped: '➖',
   running: '🔄',
+  /** People are asked, and nothing is done meanwhile. */
+  paused: '⏸️',
   ahead: '⬜',
   finished: '🏁',
 };
@@ -53,23 +55,39 @@ function isOver(task: Task): task is Over {
 }
 
 function phaseOf(task: Exclude<Task, Over>): DisplayPhase {
-  if (task.phase === 'wait') return phaseOf(task.back);
-  // An action ended, and what it means for the plan is being judged.
-  const isReflecting = task.phase === 'execute' && task.work.judging !== null;
-  return isReflecting ? 'reflection' : SHOWN_AS[task.phase];
+  // What people are asked about the work is asked in the middle of it, whatever led to the question.
+  if (task.phase === 'wait') return SHOWN_AS[task.back.phase];
+  return isReflecting(task) ? 'reflection' : SHOWN_AS[task.phase];
+}
+
+/** An action ended, and what it means for the plan is being judged. */
+function isReflecting(task: Task): boolean {
+  return task.phase === 'execute' && task.work.judging !== null;
 }
 
 function runningStates(task: Exclude<Task, Over>): readonly State[] {
   const here = DISPLAY_PHASES.indexOf(phaseOf(task));
   const isUnplanned = !task.settings.planning.enabled;
-  const work = 'work' in task ? task.work : null;
+  const at = task.phase === 'wait' ? task.back : task;
+  const work = 'work' in at ? at.work : null;
   return DISPLAY_PHASES.map((phase, index) => {
-    if (index === here) return 'running';
-    if (index > here) return 'ahead';
+    if (index === here) return task.phase === 'wait' ? 'paused' : 'running';
+    if (index > here) return aheadOnceMore(phase, at) ?? 'ahead';
+    // The work goes on after what is judged now.
+    if (phase === 'execution' && isReflecting(task)) return 'running';
     if (phase === 'planning' && isUnplanned) return 'skipped';
     if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';
-    return phase === 'environment_setup' && 'environment' in task && task.environment.failed ? 'troubled' : 'done';
+    if (phase === 'execution' && work?.actions.some(({ status }) => status === 'failure' || status === 'partial')) return 'troubled';
+    return phase === 'environment_setup' && 'environment' in at && at.environment.failed ? 'troubled' : 'done';
   });
+}
+
+/** The plan is made anew, or a lost sandbox rebuilt, in the middle of the work: what was done of it is not undone. */
+function aheadOnceMore(phase: DisplayPhase, task: Exclude<Task, Over>): State | null {
+  const carried = 'carried' in task ? task.carried : null;
+  if (phase === 'environment_setup' && carried !== null) return carried.environment.failed ? 'troubled' : 'done';
+  const isInterrupted = carried !== null || (task.phase === 'prepare' && task.earlierWork !== null);
+  return phase === 'execution' && isInterrupted ? 'paused' : null;
 }
 
 /** The phase that brought the end: for a success, the last one. */

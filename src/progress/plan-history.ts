@@ -8,6 +8,7 @@ import type { Box, PlanVersion } from '../plan/version.ts';
 const MARKS: { readonly [State in Box['state']]: string } = {
   open: '',
   running: ' 🔄',
+  paused: ' ⏸️',
   stopped: ' ⏹️',
   done: '',
   failed: ' ❌',

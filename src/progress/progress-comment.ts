@@ -35,9 +35,9 @@ export function progressComment(task: Task, context: RenderingContext): string {
           : `## ${task.phase === 'wait' ? words.isWaiting : words.working}\n\n${words.requestedBy(code(task.request.requester.login))}`,
       },
       { text: phaseLine(task, words) },
-      { text: shown ? checklist(shown, task, isOver) : '' },
+      { text: shown ? checklist(shown, task, isOver ? 'stopped' : task.phase === 'wait' ? 'paused' : 'running') : '' },
       { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
-      { text: assumedText(task) },
+      { text: assumedText(task, isOver) },
       { text: readingNotes(task, words), isDetail: true },
       { text: environmentTrouble(task, words), isDetail: true },
       { text: noticeLog(task.replanning.records, task.settings.language), isDetail: true },
@@ -53,10 +53,11 @@ function isShownAsOver(task: Task): task is TaskIn<'report'> | TaskIn<'ended'> {
 }
 
 function links(task: Task, context: RenderingContext, words: Words): readonly string[] {
-  const change = 'work' in task ? task.work?.checkpoint.change : null;
+  const change = shownPlan(task)?.work?.checkpoint.change;
+  const { snapshot } = { snapshot: null, ...(task.phase === 'wait' ? task.back : task) };
   const pullRequest = 'pullRequest' in task ? task.pullRequest : null;
   return [
-    ...(change ? [`${words.branch} ${code(branchOf(task))}`] : []),
+    ...(change ? [`${words.branch} ${code(branchOf({ request: task.request, snapshot }))}`] : []),
     ...(pullRequest ? [`${words.pullRequest} #${pullRequest.number}`] : []),
     ...(context.taskUrl === null ? [] : [`[${words.details}](${context.taskUrl})`]),
   ];

@@ -8,6 +8,7 @@ import { spent } from './numbers.ts';
 import { risks } from './risks.ts';
 import { inline, plain } from './safe-text.ts';
 import { folded, testOutput, testSentence } from './test-result.ts';
+import { howItEnded } from './trouble-words.ts';
 import { wordsFor } from './words.ts';
 import type { Part } from './fit.ts';
 import type { TaskIn } from '../task/task.ts';
@@ -47,7 +48,7 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
         isDetail: true,
       },
       { text: environmentTrouble(task, words), isDetail: true },
-      { text: plan ? folded(words.plan, checklist({ plan, work }, task, true)) : '', isDetail: true },
+      { text: plan ? folded(words.plan, checklist({ plan, work }, task, 'stopped')) : '', isDetail: true },
       { text: [spent(task, task.updatedAt, words), ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`])].join(' · ') },
     ],
     words.leftOut,
@@ -56,10 +57,10 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
 }
 
 /** In the words of the model where it gave some, else by what was wanted and what was said of each action. */
-function whatAndWhy({ summary, goal, request, work }: TaskIn<'report'>): readonly Part[] {
+function whatAndWhy({ summary, goal, request, work, settings }: TaskIn<'report'>): readonly Part[] {
   const told = summary ? prose(summary.body, MAX_PROSE) : '';
   if (told !== '') return [{ text: told }];
-  const done = (work?.actions ?? []).map((action) => action.evaluation).filter((text) => text !== '');
+  const done = (work?.actions ?? []).map((action) => howItEnded(action.evaluation, settings.language)).filter((text) => text !== '');
   return [
     { text: inline(goal?.main_objective ?? request.title, 600) },
     { text: done.map((text) => `- ${inline(text, 400)}`).join('\n'), isDetail: true },

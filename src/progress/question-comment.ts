@@ -1,8 +1,11 @@
 /** A question to the people on the issue, as a comment of its own: it must notify them (REPLAN-6). */
 import { questionMarker } from './marker.ts';
 import { replanWordsFor } from './replan-words.ts';
-import { code, inline } from './safe-text.ts';
+import { code, fenced, inline } from './safe-text.ts';
+import { folded } from './test-result.ts';
+import { troubleWordsFor } from './trouble-words.ts';
 import { wordsFor } from './words.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
 import type { QuestionWords, ReplanWords } from './replan-words.ts';
 import type { Person } from '../ports/github.ts';
 import type { InterventionSummary } from '../task/completion-fact.ts';
@@ -47,14 +50,19 @@ function rendered(
   const words = replanWordsFor(language);
   const own = words.questions[question.kind];
   const say = (text: string) => inline(text, characters);
+  // The sentence before the assumptions says this one already.
+  const { currentPlanGoesOn } = ownQuestions(language);
+  const assumptions =
+    question.kind === 'confirmation' ? question.assumptions.filter((text) => text !== currentPlanGoesOn) : question.assumptions;
   return [
     questionMarker(taskId, question.id),
     `## ${own.title}`,
     own.intro,
     `**${own.asked(question.texts.length)}**:\n${listed(question.texts.map(say), count, words, (index) => `${index + 1}.`)}`,
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
+    question.details === undefined ? '' : folded(troubleWordsFor(language).details, fenced(question.details.join('\n'), characters * 3)),
     standing === undefined ? '' : standingText(standing, words, say),
-    `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer(question, own, timeoutMinutes === null)}${question.assumptions.length > 0 ? `\n${listed(question.assumptions.map(say), count, words, () => '-')}` : ''}`,
+    `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
     [words.toRequester(mentionOf(requester), timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(
       wordsFor(language).gap,
@@ -84,7 +92,7 @@ function standingText(standing: InterventionSummary, words: ReplanWords, say: (t
   ].join('\n');
 }
 
-function withoutAnswer({ assumptions }: Question, { unanswered }: QuestionWords, waits: boolean): string {
+function withoutAnswer({ assumptions }: Pick<Question, 'assumptions'>, { unanswered }: QuestionWords, waits: boolean): string {
   if (waits) return assumptions.length > 0 ? unanswered.waitsWithAssumptions : unanswered.waits;
   return assumptions.length > 0 ? unanswered.withAssumptions : unanswered.without;
 }

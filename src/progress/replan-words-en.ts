@@ -18,7 +18,7 @@ export const replanEn: ReplanWords = {
     confirmation: {
       title: '❓ Confirmation Needed (AI Decision)',
       intro: 'I think that the plan should change, but I am not sure enough to change it without asking you:',
-      asked: (count) => (count === 1 ? 'Question' : 'Questions'),
+      asked: () => 'What I have in mind',
       unanswered: {
         withAssumptions: 'I will keep the current plan and go on with the following assumptions:',
         without: 'I will keep the current plan and go on with it.',
@@ -68,6 +68,7 @@ export const replanEn: ReplanWords = {
   },
   context: 'Context',
   assumed: 'I go on with these assumptions, as nobody has decided otherwise',
+  wasAssumed: 'I went by these assumptions, as nobody had decided otherwise',
   ifNoResponse: 'If no response',
   neverAssumed: 'This is about security, access or personal data, so I do not decide it myself.',
   more: (count) => `… and ${count} more`,
@@ -138,6 +139,7 @@ export const replanEn: ReplanWords = {
   },
   outcomes: {
     started: '🔄 started',
+    judgedAnew: '🔄 carried out, and judged anew',
     completed: '✅ completed',
     failed: '❌ failed',
     waiting: '❓ waiting for a decision by a person',

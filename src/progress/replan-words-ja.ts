@@ -18,7 +18,7 @@ export const replanJa: ReplanWords = {
     confirmation: {
       title: '❓ 計画の変更について確認させてください (AI による判断)',
       intro: '計画を変えた方がよいと考えていますが、確信が持てないため、確認をお願いします。',
-      asked: () => '質問',
+      asked: () => '考えている変更',
       unanswered: {
         withAssumptions: '現在の計画のまま、次のように仮定して進めます。',
         without: '現在の計画のまま進めます。',
@@ -68,6 +68,7 @@ export const replanJa: ReplanWords = {
   },
   context: '背景',
   assumed: '別の指示がないため、次の前提で進めます',
+  wasAssumed: '別の指示がなかったため、次の前提で進めました',
   ifNoResponse: '回答がない場合',
   neverAssumed: 'セキュリティ、アクセス、個人情報に関わるため、私の判断では決めません。',
   more: (count) => `… ほか ${count} 件`,
@@ -137,6 +138,7 @@ export const replanJa: ReplanWords = {
   },
   outcomes: {
     started: '🔄 開始しました',
+    judgedAnew: '🔄 実施し、結果を改めて判断しました',
     completed: '✅ 完了しました',
     failed: '❌ 失敗しました',
     waiting: '❓ 人の判断を待っています',

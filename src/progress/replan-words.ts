@@ -23,6 +23,7 @@ export interface ReplanWords {
   readonly questions: { readonly [Kind in QuestionKind]: QuestionWords };
   readonly context: string;
   readonly assumed: string;
+  readonly wasAssumed: string;
   readonly ifNoResponse: string;
   /** Why no assumption takes the place of an answer. */
   readonly neverAssumed: string;
@@ -74,6 +75,8 @@ export interface ReplanWords {
   readonly overrides: { readonly [Reason in OverrideReason]: string };
   readonly outcomes: {
     readonly started: string;
+    /** Another judgement followed before there was a plan. */
+    readonly judgedAnew: string;
     readonly completed: string;
     readonly failed: string;
     readonly waiting: string;

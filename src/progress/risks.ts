@@ -1,13 +1,16 @@
 /** What the person who reviews should know: problems the work met and did not solve. */
 import { inline } from './safe-text.ts';
-import type { Report } from '../task/task.ts';
+import { howItEnded } from './trouble-words.ts';
+import type { Report, TaskCommon } from '../task/task.ts';
 import type { Words } from './words.ts';
 
 const MAX_RISKS = 30;
 
-export function risks({ work }: Pick<Report, 'work'>, words: Words): string {
+export function risks({ work, settings }: Pick<Report, 'work'> & Pick<TaskCommon, 'settings'>, words: Words): string {
   const found = (work?.actions ?? []).flatMap((action) => [
-    ...(action.status === 'failure' || action.status === 'partial' ? [`${action.taskId}: ${action.evaluation}`] : []),
+    ...(action.status === 'failure' || action.status === 'partial'
+      ? [`${action.taskId}: ${howItEnded(action.evaluation, settings.language)}`]
+      : []),
     ...action.issues,
   ]);
   if (found.length === 0) return '';

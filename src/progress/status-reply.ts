@@ -22,7 +22,7 @@ export function statusReply(task: Task, now: number): string {
       { text: phaseLine(task, words) },
       { text: `**${words.now}**: ${nowDoing(task, words)}` },
       ...task.questions.filter(({ state }) => state === 'open').map((question) => ({ text: openTexts(question, task) })),
-      { text: shown ? checklist(shown, task, false) : '', isDetail: true },
+      { text: shown ? checklist(shown, task, task.phase === 'wait' ? 'paused' : 'running') : '', isDetail: true },
       { text: spent(task, now, words) },
     ],
     words.leftOut,

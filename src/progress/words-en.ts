@@ -28,7 +28,6 @@ export const en: Words = {
     testing: (command) => `running the tests: ${command}`,
     waiting: 'my question is in a comment below; anybody with write access can answer it',
     reporting: 'finishing up',
-    outage: (message) => `waiting for a service to come back (${message})`,
   },
   reading: {
     hidden: (request, comments) =>
@@ -36,7 +35,7 @@ export const en: Words = {
     edited: (count, slug) =>
       `${count === 1 ? '1 comment was' : `${count} comments were`} edited after I was asked and left out. To have it count, say it again: \`@${slug} …\`.`,
     unread: (reason, slug) =>
-      `The comments on this issue could not be read (${reason}), so I work from the issue alone. If something in them matters, tell me: \`@${slug} …\`.`,
+      `The comments on this issue could not be read, so I work from the issue alone. ${reason === null ? '' : `${reason} `}If something in them matters, tell me: \`@${slug} …\`.`,
   },
   planTitle: '📋 Execution Plan',
   progress: (done, all, percent) => `*Progress: ${done}/${all} (${percent}%) complete*`,
@@ -62,6 +61,7 @@ export const en: Words = {
   changedFiles: (count, insertions, deletions) => `${count} ${count === 1 ? 'file' : 'files'} changed, +${insertions} −${deletions}`,
   gap: ' ',
   stop: '.',
+  colon: ': ',
   tests: 'Tests',
   testOutput: 'Output of the tests',
   testsPassed: (command) => `✅ ${command} passed.`,
@@ -138,8 +138,8 @@ export const en: Words = {
     },
     impossible_plan: {
       title: '❌ Failed',
-      happened: 'No consistent plan could be made; this is what stayed wrong with it:',
-      next: 'Split the issue into smaller ones or say more precisely what is wanted, then ask me again.',
+      happened: 'No plan could be made that holds together; the details tell what stayed wrong with it.',
+      next: 'Ask me again; if it happens again, split the issue into smaller ones or say more precisely what is wanted.',
     },
     too_many_subtasks: {
       title: '❌ Failed',
@@ -153,7 +153,7 @@ export const en: Words = {
     },
     protected_paths: {
       title: '❌ Failed',
-      happened: 'I did not push the last change.',
+      happened: 'I did not push the last change, because it touches files that I must not change:',
       next: 'Look at what is listed above. If it is wanted, make that part of the change yourself; otherwise reword the issue so that it does without.',
     },
     secret: {
@@ -184,7 +184,7 @@ export const en: Words = {
     },
     outage: {
       title: '❌ Failed',
-      happened: 'A service that I need did not come back in time:',
+      happened: 'A service that I need did not come back in time.',
       next: 'Ask me again later; I go on from what is saved.',
     },
     no_model_access: {
@@ -204,8 +204,8 @@ export const en: Words = {
     },
     no_access: {
       title: '❌ Failed',
-      happened: 'I may not push to this repository.',
-      next: 'Check the permissions of the App and of the person who asked, then ask me again.',
+      happened: 'I did not push the last change, because whoever asked me no longer has write access to this repository.',
+      next: 'Somebody with write access can ask me again.',
     },
   },
   unverified: {
@@ -216,7 +216,7 @@ export const en: Words = {
   unopened: {
     title: '⚠️ Finished, without a pull request',
     happened: 'I carried out the plan, but I could not open the pull request.',
-    next: 'Put right what is named above and ask me again, or open a pull request from the branch yourself.',
+    next: 'Put right what kept me from it and ask me again, or open a pull request from the branch yourself.',
   },
   tooMany: ({ subtasks, most }, { max, level }) =>
     `The model's last division had ${subtasks} subtasks, although it was told that at most ${most} are allowed (\`planning.max_subtasks: ${max}\`${level === 'detailed' ? '' : `, of which \`planning.decomposition_level: ${level}\` allows ${level === 'moderate' ? 'a half' : 'a fifth'}`}).`,

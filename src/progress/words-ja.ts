@@ -28,7 +28,6 @@ export const ja: Words = {
     testing: (command) => `テストを実行しています: ${command}`,
     waiting: '質問は下のコメントにあります (書き込み権限のある方が回答できます)',
     reporting: '仕上げをしています',
-    outage: (message) => `外部サービスの復旧を待っています (${message})`,
   },
   reading: {
     hidden: (request, comments) =>
@@ -36,7 +35,7 @@ export const ja: Words = {
     edited: (count, slug) =>
       `依頼の後に編集されたコメント ${count} 件は読まずに除きました。考慮してほしい内容は、\`@${slug} …\` でもう一度お知らせください。`,
     unread: (reason, slug) =>
-      `この Issue のコメントを読み込めなかったため (${reason})、Issue の本文だけをもとに作業します。コメントに重要な内容があれば、\`@${slug} …\` でお知らせください。`,
+      `この Issue のコメントを読み込めなかったため、Issue の本文だけをもとに作業します。${reason ?? ''}コメントに重要な内容があれば、\`@${slug} …\` でお知らせください。`,
   },
   planTitle: '📋 実行計画',
   progress: (done, all, percent) => `*進捗: ${done}/${all} (${percent}%) 完了*`,
@@ -62,6 +61,7 @@ export const ja: Words = {
   changedFiles: (count, insertions, deletions) => `${count} ファイルを変更、+${insertions} −${deletions}`,
   gap: '',
   stop: '。',
+  colon: '：',
   tests: 'テスト',
   testOutput: 'テストの出力',
   testsPassed: (command) => `✅ ${command} は成功しました。`,
@@ -138,8 +138,8 @@ export const ja: Words = {
     },
     impossible_plan: {
       title: '❌ 失敗',
-      happened: '矛盾のない計画を立てられませんでした。残った問題は次のとおりです：',
-      next: 'Issue を小さく分けるか、求める内容をより正確に書いてから、もう一度依頼してください。',
+      happened: '矛盾のない計画を立てられませんでした。残った問題は詳細に示します。',
+      next: 'もう一度依頼してください。繰り返す場合は、Issue を小さく分けるか、求める内容をより正確に書いてください。',
     },
     too_many_subtasks: {
       title: '❌ 失敗',
@@ -153,7 +153,7 @@ export const ja: Words = {
     },
     protected_paths: {
       title: '❌ 失敗',
-      happened: '最後の変更は push していません。',
+      happened: '変更してはならないファイルが含まれているため、最後の変更は push していません：',
       next: '上に挙げたものを確認してください。必要な変更であればご自身で行い、不要であればそれなしで済むように Issue を書き直してください。',
     },
     secret: {
@@ -184,7 +184,7 @@ export const ja: Words = {
     },
     outage: {
       title: '❌ 失敗',
-      happened: '必要なサービスが時間内に復旧しませんでした：',
+      happened: '必要なサービスが時間内に復旧しませんでした。',
       next: '時間をおいて、もう一度依頼してください。保存した所から続けます。',
     },
     no_model_access: {
@@ -204,8 +204,8 @@ export const ja: Words = {
     },
     no_access: {
       title: '❌ 失敗',
-      happened: 'このリポジトリに push する権限がありません。',
-      next: 'App と依頼者の権限を確認してから、もう一度依頼してください。',
+      happened: '依頼者にこのリポジトリへの書き込み権限がなくなったため、最後の変更は push していません。',
+      next: '書き込み権限のある方が、もう一度依頼してください。',
     },
   },
   unverified: {
@@ -216,7 +216,7 @@ export const ja: Words = {
   unopened: {
     title: '⚠️ 終了しましたが、プルリクエストがありません',
     happened: '計画は実行しましたが、プルリクエストを作成できませんでした。',
-    next: '上に挙げた点を直してもう一度依頼するか、ブランチからご自身でプルリクエストを作成してください。',
+    next: '原因を取り除いてもう一度依頼するか、ブランチからご自身でプルリクエストを作成してください。',
   },
   tooMany: ({ subtasks, most }, { max, level }) =>
     `上限は ${most} 個 (\`planning.max_subtasks: ${max}\`${level === 'detailed' ? '' : ` の${level === 'moderate' ? '半分' : '5 分の 1'}、\`planning.decomposition_level: ${level}\` のため`}) だとモデルに伝えましたが、最後の分割も ${subtasks} 個でした。`,

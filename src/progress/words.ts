@@ -36,13 +36,12 @@ export interface Words {
     readonly testing: (command: string) => string;
     readonly reporting: string;
     readonly waiting: string;
-    readonly outage: (message: string) => string;
   };
   readonly reading: {
     /** Characters in what was asked, and in the comments before it. */
     readonly hidden: (request: number, comments: number) => string;
     readonly edited: (count: number, slug: string) => string;
-    readonly unread: (reason: string, slug: string) => string;
+    readonly unread: (reason: string | null, slug: string) => string;
   };
   readonly planTitle: string;
   readonly progress: (done: number, all: number, percent: number) => string;
@@ -62,6 +61,8 @@ export interface Words {
   /** Between two sentences, and at the end of one. */
   readonly gap: string;
   readonly stop: string;
+  /** Between a step and what became of it. */
+  readonly colon: string;
   readonly tests: string;
   readonly testOutput: string;
   readonly testsPassed: (command: string) => string;

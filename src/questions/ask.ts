@@ -12,6 +12,7 @@ export interface Asking {
   readonly texts: readonly string[];
   readonly context: string;
   readonly assumptions: readonly string[];
+  readonly details?: readonly string[];
   readonly proposal?: Waiting['proposal'];
   /** Of a budget: what is used up. */
   readonly limit?: keyof Budget;
@@ -47,7 +48,7 @@ export function questionOf(task: TaskIn<'wait'>): Question {
 
 export function newQuestion(
   task: Pick<TaskCommon, 'questions' | 'updatedAt' | 'settings'>,
-  { kind, texts, context, assumptions }: Pick<Question, 'kind' | 'texts' | 'context' | 'assumptions'>,
+  { kind, texts, context, assumptions, details }: Pick<Question, 'kind' | 'texts' | 'context' | 'assumptions' | 'details'>,
 ): Question {
   const neverAssumed = kind === 'clarification' && thirdRules(task) && isNeverAssumed([...texts, ...assumptions]);
   return {
@@ -60,6 +61,7 @@ export function newQuestion(
     commentId: null,
     answers: {},
     state: 'open',
+    ...(details === undefined ? {} : { details }),
     ...(neverAssumed ? { neverAssumed } : {}),
   };
 }

@@ -7,6 +7,8 @@ interface OwnQuestions {
   readonly sameAgain: string;
   readonly limitUsed: string;
   readonly replanFailed: string;
+  /** Why, where what was wrong was said for the model. */
+  readonly noPlanHeld: string;
   readonly currentPlanGoesOn: string;
   readonly earlierPlanGoesOn: string;
   /** Beyond the limit of questions. */
@@ -25,6 +27,7 @@ const en: OwnQuestions = {
   sameAgain: 'The same trouble led to the same change of the plan as often as allowed, and I see no other way. How should I go on?',
   limitUsed: 'The plan has been changed in this way as often as allowed, and I see no other way. How should I go on?',
   replanFailed: 'The plan could not be revised, and no other way was found. How should I go on?',
+  noPlanHeld: 'What was planned anew contradicted itself or could not be read.',
   currentPlanGoesOn: 'The current plan goes on as it is.',
   earlierPlanGoesOn: 'The earlier plan goes on as it is.',
   leftToMe: (question) => `I have asked as often as I may, so I go by what seems most sensible here: ${question}`,
@@ -41,7 +44,7 @@ const en: OwnQuestions = {
   workIs: (branch, phase) =>
     branch === null
       ? `No change has been saved yet; I paused while ${phase === 'planning' ? 'planning' : 'carrying out the plan'}.`
-      : `I paused while ${phase === 'planning' ? 'planning anew' : 'carrying out the plan'}; the subtasks finished so far are on the branch ${branch}.`,
+      : `I paused while ${phase === 'planning' ? 'planning anew' : 'carrying out the plan'}; the subtasks finished so far are on the branch \`${branch}\`.`,
   recommendations: [
     'Tell me here what to do differently, or what I may leave out.',
     'Or comment "stop" and finish the work by hand: what is saved stays where it is.',
@@ -53,6 +56,7 @@ const ja: OwnQuestions = {
   sameAgain: '同じ問題による同じ計画変更が許された回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
   limitUsed: 'この種の計画変更が許された回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
   replanFailed: '計画を改訂できず、ほかの方法も見つかりませんでした。どのように進めればよいですか。',
+  noPlanHeld: '新しく立てた計画に矛盾があるか、内容を読み取れませんでした。',
   currentPlanGoesOn: '現在の計画をそのまま続けます。',
   earlierPlanGoesOn: '以前の計画をそのまま続けます。',
   leftToMe: (question) => `質問できる回数に達したため、最も妥当と思われる解釈で進めます：${question}`,
@@ -69,7 +73,7 @@ const ja: OwnQuestions = {
   workIs: (branch, phase) =>
     branch === null
       ? `保存した変更はまだありません。${phase === 'planning' ? '計画中' : '計画の実行中'}に一時停止しました。`
-      : `${phase === 'planning' ? '再計画中' : '計画の実行中'}に一時停止しました。終わったサブタスクはブランチ ${branch} にあります。`,
+      : `${phase === 'planning' ? '再計画中' : '計画の実行中'}に一時停止しました。終わったサブタスクはブランチ \`${branch}\` にあります。`,
   recommendations: [
     'どう変えるべきか、または何を省いてよいかを、ここに書いてください。',
     'または「停止」とコメントし、残りをご自身で仕上げてください。保存した分はそのまま残ります。',

@@ -21,6 +21,8 @@ export interface Question {
   /** Why it matters. */
   readonly context: string;
   readonly assumptions: readonly string[];
+  /** What was wrong, as the model was told: English, shown below a fold. */
+  readonly details?: readonly string[];
   readonly askedAt: number;
   readonly commentId: number | null;
   /** By the index of the text; what is not in it is still open. */

@@ -44,7 +44,7 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now 
   if ((await redis.exists(keys.acted(deliveryId), keys.acted(intent.occurrence))) > 0) return;
   const what = await act(delivery, tools).catch((error: unknown) => endOf(delivery, error, tools));
   if (NOT_SHOWN.includes(what) && now - Date.parse(receivedAt) < SHOWS_LATE_MS)
-    throw new RetryLater('GitHub does not show what this delivery tells of.');
+    throw new RetryLater('GitHub does not show what this delivery tells of.', { of: 'github' });
   log.info(
     { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`, intent: intent.kind, what },
     'delivery acted on',

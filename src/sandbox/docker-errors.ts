@@ -39,11 +39,12 @@ export function dockerTrouble(error: unknown): Error {
     }
     return new RetryLater(
       `The Docker engine does not answer: ${message}. If this lasts, the operator should start it (for example with "npm run setup", or "systemctl start docker").`,
-      { cause: error },
+      { of: 'engine', cause: error },
     );
   }
   if (status >= 500 && !VERDICT.test(message)) {
     return new RetryLater(`The Docker engine failed: ${message}. If this lasts, the operator should look at the engine's own log.`, {
+      of: 'engine',
       cause: error,
     });
   }
@@ -80,7 +81,10 @@ export function imageMissing(image: string, pulling: string | null = null): Faul
 
 /** Two drivers meet when a lock is lost; the history tells soon which of them goes on, and that one asks again. */
 export function notYet(cause: unknown): RetryLater {
-  return new RetryLater(`The sandbox of this task is being started or removed by another worker as well: ${wordsOf(cause)}`, { cause });
+  return new RetryLater(`The sandbox of this task is being started or removed by another worker as well: ${wordsOf(cause)}`, {
+    of: 'sandbox',
+    cause,
+  });
 }
 
 export function nameOfAnother(container: string, cause: unknown): Fault {

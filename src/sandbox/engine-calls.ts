@@ -20,7 +20,7 @@ export function createEngineCall(clock: Clock, timeoutMs: number): EngineCall {
       if (!ending.signal.aborted) throw error;
       throw new RetryLater(
         `The Docker engine did not answer within ${timeoutMs / 1000} s. If this lasts, the operator should look at it ("systemctl status docker").`,
-        { cause: error },
+        { of: 'engine', cause: error },
       );
     } finally {
       done.abort();

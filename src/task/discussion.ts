@@ -2,6 +2,7 @@
  * What was written on the issue before the task was asked for, as it reads it (PLAN-1, GH-2): chosen, bounded and
  * cleaned of hidden text when it was read, recorded once, and never looked at again.
  */
+import type { TroubleCode } from './trouble.ts';
 import type { Person } from '../ports/github.ts';
 
 export interface EarlierComment {
@@ -31,6 +32,8 @@ export interface Discussion {
   readonly hidden: { readonly request: number; readonly comments: number };
   /** Why the comments could not be read. */
   readonly problem: string | null;
+  /** The same, told in the language of the people; older histories have only the message. */
+  readonly trouble?: TroubleCode;
 }
 
 export type DiscussionFact = {

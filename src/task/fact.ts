@@ -11,7 +11,7 @@ import type { ReplanFact } from './replan-fact.ts';
 import type { ImagesFact } from './issue-images.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { CallName } from '../calls/calls.ts';
-import type { FaultCode } from '../errors.ts';
+import type { FaultCode, Service } from '../errors.ts';
 import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from '../plan/plan.ts';
 import type { PlanRevision, Reflection } from '../calls/judgement-schemas.ts';
 import type { Person } from '../ports/github.ts';
@@ -39,7 +39,7 @@ export interface ChangeRecord {
 }
 
 /** Why a change was not pushed. */
-export type RefusalCause = 'protected_paths' | 'secret' | 'too_large' | 'branch_gone' | 'not_saved' | 'rejected';
+export type RefusalCause = 'protected_paths' | 'secret' | 'too_large' | 'branch_gone' | 'not_saved' | 'rejected' | 'no_write_access';
 
 export type EndStatus = 'succeeded' | 'failed' | 'stopped';
 
@@ -174,7 +174,15 @@ export type Fact =
     }
   /** The model's API would not take the conversation of the action loop as it was: it is begun anew. */
   | { readonly type: 'error'; readonly name: 'conversation_refused'; readonly too_long: boolean; readonly message: string }
-  | { readonly type: 'error'; readonly name: 'retry_later'; readonly effect: EffectKind; readonly message: string; readonly due_at: number }
+  | {
+      readonly type: 'error';
+      readonly name: 'retry_later';
+      readonly effect: EffectKind;
+      readonly message: string;
+      /** What is waited for; older histories have only the message. */
+      readonly of?: Service;
+      readonly due_at: number;
+    }
   | {
       readonly type: 'error';
       readonly name: 'fault';

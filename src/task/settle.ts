@@ -72,7 +72,13 @@ function settleCommon(task: Active, fact: Recorded): Active {
       return {
         ...now,
         inFlight: null,
-        retry: { since: task.retry?.since ?? at, attempt: (task.retry?.attempt ?? 0) + 1, dueAt: fact.due_at, message: fact.message },
+        retry: {
+          since: task.retry?.since ?? at,
+          attempt: (task.retry?.attempt ?? 0) + 1,
+          dueAt: fact.due_at,
+          message: fact.message,
+          ...(fact.of === undefined ? {} : { of: fact.of }),
+        },
       };
     case 'answer':
       // Heard in any phase, and no outcome of what is in hand.
@@ -153,7 +159,7 @@ function tooOften(effect: Started['effect']): string {
 function interrupt(before: Active, fact: Recorded): Task | null {
   const task = { ...before, inFlight: null, retry: null };
   if (task.phase === 'report')
-    return isDeadly(before, fact) ? leaveOut(task, { effect: fact.effect, reason: tooOften(fact.effect) }) : null;
+    return isDeadly(before, fact) ? leaveOut(task, { effect: fact.effect, reason: tooOften(fact.effect), code: 'crashed' }) : null;
   if (fact.type === 'control' && fact.name === 'stop') {
     const [reason, detail] = fact.by === null ? (['withdrawn', fact.reason] as const) : (['stopped', fact.by] as const);
     return endWith(task, { status: 'stopped', reason, detail, list: [] });
@@ -162,7 +168,7 @@ function interrupt(before: Active, fact: Recorded): Task | null {
     // What the operator has to put right stands in the log; people read that, and no more (R17).
     if (newRules(task) && fact.code === 'model_credentials')
       return endWith(task, { status: 'failed', reason: 'no_model_access', detail: '', list: [] });
-    return endWith(task, { status: 'failed', reason: 'fault', detail: `${fact.message} ${fact.advice}`, list: [] });
+    return endWith(task, { status: 'failed', reason: 'fault', detail: `${fact.message} ${fact.advice}`, list: [], code: fact.code });
   }
   if (
     fact.type === 'error' &&
@@ -170,9 +176,10 @@ function interrupt(before: Active, fact: Recorded): Task | null {
     before.retry &&
     before.updatedAt - before.retry.since > before.settings.outageMs
   ) {
-    return endWith(task, { status: 'failed', reason: 'outage', detail: fact.message, list: [] });
+    return endWith(task, { status: 'failed', reason: 'outage', detail: fact.message, list: [], ...(fact.of ? { code: fact.of } : {}) });
   }
-  if (isDeadly(before, fact)) return endWith(task, { status: 'failed', reason: 'fault', detail: tooOften(fact.effect), list: [] });
+  if (isDeadly(before, fact))
+    return endWith(task, { status: 'failed', reason: 'fault', detail: tooOften(fact.effect), list: [], code: 'crashed' });
   return null;
 }
 

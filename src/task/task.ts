@@ -7,8 +7,10 @@ import type { CommentSeen, Work } from './work-state.ts';
 import type { Discussion } from './discussion.ts';
 import type { EffectKind, WrongAnswer } from './effect.ts';
 import type { IssueImages } from './issue-images.ts';
+import type { Service } from '../errors.ts';
 import type { CommandRecord, EndStatus } from './fact.ts';
 import type { Budget, TaskRequest, TaskSettings } from './request.ts';
+import type { TroubleCode } from './trouble.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from '../plan/plan.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { PlanVersion } from '../plan/version.ts';
@@ -46,7 +48,13 @@ export interface TaskCommon {
   /** The effect whose start is recorded and whose outcome is not. */
   readonly inFlight: { readonly effect: EffectKind; readonly key: string; readonly starts: number } | null;
   /** Set while waiting for an outage to pass. */
-  readonly retry: { readonly since: number; readonly attempt: number; readonly dueAt: number; readonly message: string } | null;
+  readonly retry: {
+    readonly since: number;
+    readonly attempt: number;
+    readonly dueAt: number;
+    readonly message: string;
+    readonly of?: Service;
+  } | null;
   readonly comments: readonly CommentSeen[];
   readonly workspaceLosses: number;
   /** What earlier tasks of the issue did, in words; '' when there were none. */
@@ -163,6 +171,8 @@ export interface Ending {
   readonly detail: string;
   readonly list: readonly string[];
   readonly tooMany?: TooMany;
+  /** What went wrong, told in the language of the people; `detail` is then for whoever looks closer. */
+  readonly code?: TroubleCode;
 }
 
 export interface Report {
@@ -180,7 +190,12 @@ export interface Report {
   readonly progressFinished: boolean;
   readonly sandboxRemoved: boolean;
   /** Steps of the ending that GitHub refused for good, with its reason. */
-  readonly skipped: readonly { readonly effect: EffectKind; readonly reason: string }[];
+  readonly skipped: readonly {
+    readonly effect: EffectKind;
+    readonly reason: string;
+    readonly code?: TroubleCode;
+    readonly paths?: readonly string[];
+  }[];
   /** The phase in which it came to its end; unknown for tasks recorded before this was kept. */
   readonly endedIn?: PhaseName;
   /** The model's words for the pull request; null when it had none, absent while it was not asked. */

@@ -21,7 +21,7 @@ export function troubleFact({ task, effect, tools: { clock, log, redact } }: Att
   if (error instanceof RetryLater) {
     const waitMs = error.afterMs ?? Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(task.retry?.attempt ?? 0, 10));
     log.warn({ ...where, waitMs, reason: message }, 'effect will be tried again');
-    return { type: 'error', name: 'retry_later', effect: effect.kind, message, due_at: clock.now() + waitMs };
+    return { type: 'error', name: 'retry_later', effect: effect.kind, message, of: error.of, due_at: clock.now() + waitMs };
   }
   if (error instanceof Fault) {
     const advice = redact(error.advice);

@@ -123,7 +123,9 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
     expect(refused.at(-1)).toMatchObject({ reason: 'finished' });
     expect(refused.filter((fact) => fact.type === 'error')).toEqual([]);
     expect(asked(world, 'locked', 'submit_goal_understanding')[0]).toContain('The comments on the issue could not be read.');
-    expect(commentsOn(world, locked, homeOf('locked')).join()).toContain('could not be read (Reading the comments was refused by GitHub');
+    expect(commentsOn(world, locked, homeOf('locked')).join()).toContain(
+      'could not be read, so I work from the issue alone. GitHub refused what I asked for.',
+    );
   });
 });
 

@@ -168,7 +168,7 @@ describe('a question to the people on an issue', () => {
       () => commentsOn(world, issueOf('complete'), homeOf('complete')).find((body) => body.includes('Planwright is waiting for an answer')),
       'the progress comment',
     );
-    expect(progress).toContain('🔄 **Planning**');
+    expect(progress).toContain('⏸️ **Planning**');
   });
 
   it('holds no worker: with room for one task only, ten wait at the same time and an eleventh goes through (REPLAN-6, EXEC-1)', async () => {

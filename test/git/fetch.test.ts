@@ -73,7 +73,7 @@ describe('fetching a repository from GitHub', () => {
 
   it('names a base branch that does not exist', async () => {
     bench.seed({ a: '1' });
-    await expect(fetch('develop')).rejects.toMatchObject({ code: 'git_failed', message: expect.stringContaining('"develop"') });
+    await expect(fetch('develop')).rejects.toMatchObject({ code: 'base_branch_missing', message: expect.stringContaining('"develop"') });
   });
 
   it('refuses a base branch whose name is an option or a range (G7)', async () => {

@@ -49,7 +49,7 @@ describe('one pull request per branch', () => {
     const closedAt = '2026-01-01T12:00:00Z';
     pulls.push(pull({ state: 'closed', closed_at: closedAt }));
     await expect(ensure({ since: Date.parse(closedAt) - 1_000 })).rejects.toMatchObject({
-      code: 'github_refused',
+      code: 'pull_request_closed',
       message: expect.stringContaining('Pull request 1 was closed'),
     });
     expect(small.count('POST', /pulls/)).toBe(0);

@@ -178,7 +178,7 @@ describe('what the door refuses', () => {
 
 describe('when an event cannot be kept', () => {
   it('answers 503 when the queue refuses it, and logs no body (W6)', async () => {
-    const { url, log } = await doorWith({}, () => Promise.reject(new RetryLater('Redis does not answer')));
+    const { url, log } = await doorWith({}, () => Promise.reject(new RetryLater('Redis does not answer', { of: 'history' })));
     expect(await post(url, label)).toMatchObject({ status: 503, retryAfter: '60' });
     expect(log()).toContain('Redis does not answer');
     expect(log()).not.toContain('Sum is wrong');

@@ -3,6 +3,7 @@ import { actionDone, asking, command, inPhase, planOf, prepared, saved, subtask,
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { TaskRequest } from '../../src/task/request.ts';
+import type { TroubleCode } from '../../src/task/trouble.ts';
 import type { EndReason, Ending, PhaseName, Task, TaskIn } from '../../src/task/task.ts';
 
 export type Language = 'en' | 'ja';
@@ -101,7 +102,12 @@ export function taskIn(phase: PhaseName, given: Case = {}): Task {
 
 export function reportOf(
   reason: EndReason,
-  given: Case & { readonly detail?: string; readonly list?: readonly string[]; readonly from?: PhaseName } = {},
+  given: Case & {
+    readonly detail?: string;
+    readonly list?: readonly string[];
+    readonly code?: TroubleCode;
+    readonly from?: PhaseName;
+  } = {},
 ): TaskIn<'report'> {
   if (reason === 'finished') return inPhase(taskIn('report', given), 'report');
   const plan = given.plan ?? PLAN;
@@ -119,6 +125,7 @@ export function reportOf(
   }
   const from = given.from ?? FROM[reason] ?? 'execute';
   const stopped = inPhase(after(taskIn(from, given), { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }), 'report');
+  const code = given.code ?? CODES[reason];
   const ending: Ending = {
     status:
       reason === 'already_done' || reason === 'no_change'
@@ -130,6 +137,7 @@ export function reportOf(
     detail: given.detail ?? DETAILS[reason] ?? '',
     list: given.list ?? LISTS[reason] ?? [],
     ...(reason === 'too_many_subtasks' ? { tooMany: { subtasks: 101, most: 100 } } : {}),
+    ...(code === undefined ? {} : { code }),
   };
   const work =
     reason === 'no_change' && stopped.work ? { ...stopped.work, checkpoint: { ...stopped.work.checkpoint, change: null } } : stopped.work;
@@ -197,6 +205,16 @@ const DETAILS: { readonly [Reason in EndReason]?: string } = {
   sandbox_failed: 'fatal: unable to access the repository: Connection refused',
   impossible_plan: 'task_decomposition',
   sandbox_lost: '4',
+};
+const CODES: { readonly [Reason in EndReason]?: TroubleCode } = {
+  protected_paths: 'protected_paths',
+  secret: 'secret',
+  too_large: 'too_large',
+  branch_gone: 'branch_gone',
+  push_refused: 'rejected',
+  no_access: 'no_write_access',
+  fault: 'model_refused',
+  outage: 'model',
 };
 const LISTS: { readonly [Reason in EndReason]?: readonly string[] } = {
   already_done: ['src/price.js:3 rounds half up'],

@@ -172,11 +172,10 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       name: 'retry_later',
       effect: 'ask_model',
       message: 'The model is overloaded (529) @maintainer',
+      of: 'model',
       due_at: 0,
     });
-    expect(progressComment(waiting, context(waiting))).toContain(
-      '**Now**: waiting for a service to come back (The model is overloaded (529) @\u200Bmaintainer)',
-    );
+    expect(progressComment(waiting, context(waiting))).toContain("**Now**: waiting for the model's API to answer again");
   });
 
   it('says "finishing up" and nothing final before the result is told', () => {
@@ -231,7 +230,7 @@ describe('the end of a task', () => {
     };
     const task = inPhase(after(reportOf('finished'), refused), 'report');
     expect(resultComment(task, context(task))).toMatch(
-      /without a pull request[^]*opening the pull request: Pull requests are off @\u200Bmaintainer\./,
+      /without a pull request[^]*opening the pull request: GitHub refused what I asked for\.[^]*Technical details[^]*```text\nPull requests are off @maintainer\./,
     );
   });
 });

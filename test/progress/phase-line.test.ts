@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { phaseLine } from '../../src/progress/phase-line.ts';
 import { wordsFor } from '../../src/progress/words.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { limitsOf } from '../replan/situations.ts';
-import { after, command, inPhase, prepared, taskAfter } from '../task/task-world.ts';
+import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decision, limitsOf } from '../replan/situations.ts';
+import { actionDone, after, command, inPhase, prepared, taskAfter } from '../task/task-world.ts';
 import { PLAN, reportOf, reported, taskIn, workOn } from './cases.ts';
 import type { Case } from './cases.ts';
 import type { EndReason, PhaseName } from '../../src/task/task.ts';
@@ -27,7 +28,7 @@ describe('the display phases of a task (PLAN-1)', () => {
     expect(phaseLine(taskIn('execute'), en)).toBe(
       '✅ Pre Planning → ✅ Planning → ✅ Environment Setup → 🔄 **Execution** → ⬜ Reflection → ⬜ Verification → ⬜ Complete',
     );
-    expect(phaseLine(taskIn('wait'), en)).toContain('🔄 **Execution**');
+    expect(phaseLine(taskIn('wait'), en)).toContain('⏸️ **Execution** → ⬜ Reflection');
   });
 
   it.each([
@@ -71,16 +72,52 @@ describe('the display phases of a task (PLAN-1)', () => {
     const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
     const waiting = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: { planning } }), { type: 'phase', name: 'goal_error', error });
     expect(waiting.phase).toBe('wait');
-    expect(signs(phaseLine(waiting, en))).toBe('✅🔄⬜⬜⬜⬜⬜');
+    expect(signs(phaseLine(waiting, en))).toBe('✅⏸️⬜⬜⬜⬜⬜');
   });
 
   it('show "Reflection" while an action is judged, and afterwards whether there was any', () => {
     const working = inPhase(taskIn('execute'), 'execute');
     const judging = { reflect: true, decide: false, reflection: null, revision: null };
-    expect(signs(phaseLine({ ...working, work: { ...working.work, judging } }, en))).toBe('✅✅✅✅🔄⬜⬜');
+    expect(signs(phaseLine({ ...working, work: { ...working.work, judging } }, en))).toBe('✅✅✅🔄🔄⬜⬜');
     const testing = inPhase(taskIn('verify'), 'verify');
     expect(signs(phaseLine(testing, en))).toBe('✅✅✅✅➖🔄⬜');
     expect(signs(phaseLine({ ...testing, work: { ...testing.work, reflections: 1 } }, en))).toBe('✅✅✅✅✅🔄⬜');
+  });
+
+  it('show the work as paused, not as done, while people are asked in the middle of it (EXEC-1)', () => {
+    const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
+    const working = taskAfter(prepared(PLAN), { settings: { rules: 3 } });
+    const failed = after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
+    expect(failed).toMatchObject({ phase: 'execute', work: { judging: { decide: true } } });
+    expect(signs(phaseLine(failed, en))).toBe('✅✅✅🔄🔄⬜⬜');
+    const unsure = decision({ confidence: 0.4, replan_type: 'retry', replan_level: 1, recommended_actions: ['Once more'] });
+    const waiting = after(failed, decisionFact(failed, 'execution', { id: 'd1', decision: unsure }));
+    expect(waiting).toMatchObject({ phase: 'wait', reason: 'confirmation' });
+    for (const language of ['en', 'ja'] as const) {
+      const line = phaseLine(waiting, wordsFor(language));
+      expect(signs(line)).toBe('✅✅✅⏸️⬜⬜⬜');
+      expect(line).toContain(`**${wordsFor(language).phases.execution}**`);
+    }
+  });
+
+  it('show the work as paused while its plan is made anew or its sandbox rebuilt, with a set-up that stays done', () => {
+    const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
+    const working = taskAfter(prepared(PLAN), { settings: { rules: 3 } });
+    const failed = after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
+    const anew = decision({ replan_type: 'partial_replan', replan_level: 2 });
+    const replanning = after(failed, decisionFact(failed, 'execution', { id: 'd1', decision: anew }));
+    expect(replanning.phase).toBe('sequence');
+    expect(signs(phaseLine(replanning, en))).toBe('✅🔄✅⏸️⬜⬜⬜');
+    const lost = after(working, { type: 'environment', name: 'workspace_lost', container_id: 'c1' });
+    expect(lost.phase).toBe('prepare');
+    expect(signs(phaseLine(lost, en))).toBe('✅✅🔄⏸️⬜⬜⬜');
+    expect(signs(phaseLine(taskIn('prepare'), en))).toBe('✅✅🔄⬜⬜⬜⬜');
+  });
+
+  it('show work that partly failed as such once it is verified', () => {
+    const { work, ...rest } = inPhase(taskIn('verify'), 'verify');
+    const actions = work.actions.map((action, index) => (index === 1 ? { ...action, status: 'failure' as const } : action));
+    expect(signs(phaseLine({ ...rest, work: { ...work, actions } }, en))).toBe('✅✅✅⚠️➖🔄⬜');
   });
 
   it('pass "Planning" by where it is switched off (PLAN-3)', () => {

@@ -74,7 +74,7 @@ Please reply to this comment with your answers.
   it('asks for yes or no when the model is not sure, and keeps the plan without an answer (REPLAN-5)', () => {
     const ask = question({ kind: 'confirmation', texts: ['Should the work be divided anew?'], assumptions: [] });
     const text = questionComment(ask, CONTEXT);
-    expect(text).toContain('**Question**:\n1. Should the work be divided anew?');
+    expect(text).toContain('**What I have in mind**:\n1. Should the work be divided anew?');
     expect(text).toContain('**If no response**: I will keep the current plan and go on with it.');
     expect(text).toContain('with `yes` to change the plan, or with `no` to keep it');
     expect(questionComment(ask, { ...CONTEXT, language: 'ja' })).toMatch(/現在の計画のまま進めます。[^]*「はい」[^]*「いいえ」/);

@@ -111,7 +111,7 @@ describe('acting on a delivery', () => {
       ensureComment: async () => {
         if (!isWritten) {
           isWritten = true;
-          throw new RetryLater('502');
+          throw new RetryLater('502', { of: 'github' });
         }
         github.calls.push('told');
         return { id: 1, url: '' };
@@ -147,7 +147,7 @@ describe('acting on a delivery', () => {
   });
 
   it('starts nothing while GitHub does not say who may, and acts when it does', async () => {
-    const down = agreeableGitHub({ permission: () => Promise.reject(new RetryLater('Not now.')) });
+    const down = agreeableGitHub({ permission: () => Promise.reject(new RetryLater('Not now.', { of: 'github' })) });
     const delivery = started('d-1');
     await expect(actOnDelivery(delivery, bench.acting(down))).rejects.toThrow('Not now.');
     expect(await holderOf(bench.redis, ISSUE)).toBeNull();

@@ -134,10 +134,10 @@ describe('control words other than stop (GH-5)', () => {
   });
 
   it('`status` shows no secret, wherever it stands in the task (S2)', async () => {
-    const outage: Fact = { type: 'error', name: 'retry_later', effect: 'ask_model', message: 'canary is over its limit', due_at: 0 };
-    await active([...WORKING, outage]);
+    await active(prepared(planOf([subtask('canary')])));
     const { replies } = await answered(said('status', 'status'));
-    expect(replies[0]).toContain('*** is over its limit');
+    expect(replies[0]).toContain('Do *** 🔄');
+    expect(replies[0]).not.toContain('canary');
   });
 
   it('`status` before anything is recorded says that the request is in the queue', async () => {

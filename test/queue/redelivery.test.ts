@@ -114,7 +114,7 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     await turn();
     github.app.told('a', 502);
     const listing = github.app.hookAttempts;
-    github.app.deliverAgain = () => Promise.reject(new RetryLater('Not now.'));
+    github.app.deliverAgain = () => Promise.reject(new RetryLater('Not now.', { of: 'github' }));
     await expect(turn()).rejects.toThrow('Not now.');
     github.app.hookAttempts = listing;
     github.app.deliverAgain = async (id) => void github.app.asked.push(id);

@@ -72,7 +72,7 @@ describe('the question for the text of the pull request (MODEL-2)', () => {
     ['nothing', () => []],
     ['a refusal', trouble(new Fault('model_refused', 'HTTP 400', ''))],
     ['a refused key', trouble(new Fault('model_credentials', 'HTTP 401', ''))],
-    ['an outage', trouble(new RetryLater('The model API answered 529'))],
+    ['an outage', trouble(new RetryLater('The model API answered 529', { of: 'model' }))],
     ['a defect of ours', trouble(new TypeError('undefined is not a function'))],
   ])('comes to no words, and to no trouble, after %s; it is not asked again', async (_, answer) => {
     const [words] = await ask(answer);

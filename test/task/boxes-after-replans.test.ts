@@ -142,7 +142,8 @@ describe('the boxes of a subtask with several actions (REPLAN-7)', () => {
 });
 
 describe('the checklist of a task (REPLAN-7)', () => {
-  const shown = (task: TaskIn<'execute'>, isOver = false) => checklist({ plan: task.plan, work: task.work }, task, isOver);
+  const shown = (task: TaskIn<'execute'>, isOver = false) =>
+    checklist({ plan: task.plan, work: task.work }, task, isOver ? 'stopped' : 'running');
   const revised = (language: 'en' | 'ja') => replanned(decide(failedAtB(language), 'execution', wanted('partial_replan')), LATER);
 
   it('tells the first plan, and after a re-plan its number, its reason and what was done before', () => {

@@ -68,7 +68,7 @@ describe('the completion of a task', () => {
         tasks_failed: 0,
         revision_attempts: 0,
         reason: 'How should I go on?\nIt goes in circles.',
-        current_state: expect.stringContaining('are on the branch planwright/12-'),
+        current_state: expect.stringContaining('are on the branch `planwright/12-'),
         recommendations: [expect.stringContaining('what to do differently'), expect.stringContaining('"stop"')],
       },
     });
@@ -117,6 +117,6 @@ describe('a reminder', () => {
   it('is posted once; one that GitHub refuses for good ends nothing, and an outage is waited out', async () => {
     expect(await reminding(null)).toEqual([{ type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' }]);
     expect(await reminding(new Fault('github_refused', 'Locked.', ''))).toMatchObject([{ name: 'reminded', comment_id: null }]);
-    await expect(reminding(new RetryLater('503'))).rejects.toMatchObject({ name: 'RetryLater' });
+    await expect(reminding(new RetryLater('503', { of: 'github' }))).rejects.toMatchObject({ name: 'RetryLater' });
   });
 });

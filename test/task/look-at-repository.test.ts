@@ -44,7 +44,10 @@ describe('looking at the repository (GH-7)', () => {
   });
 
   it('goes on without the number of the account where GitHub does not tell it, and stops at what is no trouble of GitHub', async () => {
-    for (const trouble of [new Fault('github_gone', 'It does not exist.', 'Look.'), new RetryLater('GitHub answered 502.')])
+    for (const trouble of [
+      new Fault('github_gone', 'It does not exist.', 'Look.'),
+      new RetryLater('GitHub answered 502.', { of: 'github' }),
+    ])
       expect((await looked(() => Promise.reject(trouble))).author.email).toBe('planwright[bot]@users.noreply.github.com');
     await expect(looked(() => Promise.reject(new TypeError('A mistake.')))).rejects.toThrow('A mistake.');
   });

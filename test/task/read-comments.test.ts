@@ -22,7 +22,7 @@ const comment = (id: number, author: Person, body = `comment ${id}`): IssueComme
   updatedAt: BEFORE,
 });
 const refused = new Fault('github_refused', 'Reading the comments was refused by GitHub: No.', 'Look.');
-const down = new RetryLater('Reading the comments failed: GitHub answered 500.');
+const down = new RetryLater('Reading the comments failed: GitHub answered 500.', { of: 'github' });
 const FAILED: Fact = { type: 'error', name: 'retry_later', effect: 'read_comments', message: 'down', due_at: 0 };
 
 interface Given {
@@ -129,7 +129,7 @@ describe('what is read', () => {
       asked: [7],
       discussion: { comments: [{ trusted: false }], problem: null },
     });
-    const limit = new RetryLater('It has to wait.', { afterMs: 60_000 });
+    const limit = new RetryLater('It has to wait.', { of: 'github_limit', afterMs: 60_000 });
     await expect(read({ comments: limit, failures: 50 })).rejects.toBe(limit);
   });
 });

@@ -92,7 +92,11 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
   ] as const)('asks people when the alternative fails too (assumes: %s)', (assumes, reason) => {
     let task = failing(judged(at('understand', settings(3, assumes)), KINDS.understand), 'goal_understanding');
     task = failing(judged(task, { ...KINDS.understand, issues_found: ['Something else'] }), 'goal_understanding');
-    expect(task).toMatchObject({ phase: 'wait', reason, questions: [{ context: 'It is a poem.' }] });
+    expect(task).toMatchObject({
+      phase: 'wait',
+      reason,
+      questions: [{ context: expect.stringContaining('contradicted itself'), details: ['It is a poem.'] }],
+    });
     const id = inPhase(task, 'wait').questionId;
     task = after(task, { type: 'question', question_id: id, comment_id: 5, url: 'u', texts: [] });
     if (!assumes) return;

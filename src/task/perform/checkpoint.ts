@@ -51,7 +51,7 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
   const asked = tools.clock.now();
   const permission = await tools.github.permission(repo, requester);
   if (permission !== 'admin' && permission !== 'maintain' && permission !== 'write') {
-    return refused('rejected', `@${requester.login} no longer has write access to this repository.`);
+    return refused('no_write_access', `@${requester.login} no longer has write access to this repository.`);
   }
   const token = await tools.github.gitToken(repo, 'write');
   const pushed = await tools.repositories.push(task.id, repo, {

@@ -5,6 +5,7 @@ import { withoutInvisible } from '../../prompts/invisible.ts';
 import type { IssueComment, Permission, Person } from '../../ports/github.ts';
 import type { Discussion } from '../discussion.ts';
 import type { TaskRequest } from '../request.ts';
+import type { TroubleCode } from '../trouble.ts';
 import type { Task } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
 import type { Performer } from './perform.ts';
@@ -32,9 +33,9 @@ async function read(task: Task, tools: Toolbox): Promise<Discussion> {
   const at = Date.parse(request.askedAt ?? '');
   const hidden = hiddenIn(request);
   const listed = Number.isNaN(at)
-    ? 'GitHub did not say when the task was asked for'
+    ? ({ code: 'time_unknown', message: 'GitHub did not say when the task was asked for.' } as const)
     : await tools.github.commentsUntil(repo, issue, at).catch((error: unknown) => passable(error, task));
-  const isKnown = typeof listed !== 'string';
+  const isKnown = 'comments' in listed;
   const found = eligible(isKnown ? listed.comments : [], {
     at,
     ownComment: target.kind === 'issue_comment' ? target.commentId : null,
@@ -42,7 +43,14 @@ async function read(task: Task, tools: Toolbox): Promise<Discussion> {
   });
   const trusted = await steering([author, ...found.comments.toReversed().map((comment) => comment.author)], task, tools);
   const authorTrusted = trusted.has(author.id);
-  if (!isKnown) return { ...NOTHING_READ, authorTrusted, hidden: { request: hidden, comments: 0 }, problem: tools.redact(listed) };
+  if (!isKnown)
+    return {
+      ...NOTHING_READ,
+      authorTrusted,
+      hidden: { request: hidden, comments: 0 },
+      problem: tools.redact(listed.message),
+      trouble: listed.code,
+    };
   const isTrusted = (comment: IssueComment) => trusted.has(comment.author.id);
   const wanted = settings.untrustedComments === 'ignore' ? found.comments.filter(isTrusted) : found.comments;
   const kept = chosen(wanted, isTrusted);
@@ -66,7 +74,7 @@ async function steering(people: readonly Person[], task: Task, { github, log }: 
     try {
       if (MAY_STEER.has(await github.permission(repo, person))) trusted.add(person.id);
     } catch (error) {
-      const reason = passable(error, task);
+      const reason = passable(error, task).message;
       log.warn({ task: task.id, trace: task.traceId, reason }, 'who may steer cannot be asked; the others count as those who may not');
       break;
     }
@@ -74,12 +82,12 @@ async function steering(people: readonly Person[], task: Task, { github, log }: 
   return trusted;
 }
 
-/** The trouble in words where the task goes on without; all else is thrown on. */
-function passable(error: unknown, { retry }: Task): string {
-  const isFinal = error instanceof Fault && (error.code === 'github_refused' || error.code === 'github_gone');
+/** The trouble where the task goes on without; all else is thrown on. */
+function passable(error: unknown, { retry }: Task): { readonly code: TroubleCode; readonly message: string } {
+  if (error instanceof Fault && (error.code === 'github_refused' || error.code === 'github_gone')) return error;
   // A limit says how long to wait; without an end to it nothing else of the task would work either.
-  const isLasting = error instanceof RetryLater && error.afterMs === null && (retry?.attempt ?? 0) >= MAX_ATTEMPTS;
-  if (isFinal || isLasting) return error.message;
+  if (error instanceof RetryLater && error.afterMs === null && (retry?.attempt ?? 0) >= MAX_ATTEMPTS)
+    return { code: error.of, message: error.message };
   throw error;
 }
 

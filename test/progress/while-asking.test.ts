@@ -1,0 +1,109 @@
+/** What the progress comment and the questions say while people are asked, and after. */
+import { describe, expect, it } from '@jest/globals';
+import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { progressComment } from '../../src/progress/progress-comment.ts';
+import { noticeLog } from '../../src/progress/notices.ts';
+import { questionComment } from '../../src/progress/question-comment.ts';
+import { resultComment } from '../../src/progress/result-comment.ts';
+import { questionOf } from '../../src/questions/ask.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { decision, limitsOf } from '../replan/situations.ts';
+import { actionDone, after, asking, inPhase, prepared, saved, taskAfter, usage } from '../task/task-world.ts';
+import { PLAN, reportOf } from './cases.ts';
+import type { ReplanRecord } from '../../src/replan/decision.ts';
+import type { Task } from '../../src/task/task.ts';
+
+const context = (task: Task) => ({ now: task.updatedAt, taskUrl: null });
+const BRANCH = 'Branch `planwright/12-prices-are-rounded-the-wrong-way`';
+
+function working(language: 'en' | 'ja' = 'en'): Task {
+  return taskAfter([...prepared(PLAN), ...actionDone(0), saved('task_1')], { settings: { language, rules: 3 } });
+}
+
+describe('while people are asked (EXEC-1)', () => {
+  it('nothing is shown as being worked on, and the branch is still named', () => {
+    const asked = after(working(), ...asking(1));
+    expect(asked.phase).toBe('wait');
+    const comment = progressComment(asked, context(asked));
+    expect(comment).toMatch(/\*\*task_2\*\*: .* ⏸️\n/);
+    expect(comment).not.toContain('🔄');
+    expect(comment).toContain(BRANCH);
+    expect(progressComment(working(), context(asked))).toMatch(/\*\*task_2\*\*: .* 🔄\n/);
+  });
+
+  it('nor while they are asked about the budget', () => {
+    const limited = working();
+    const task = after({ ...limited, settings: { ...limited.settings, budgetExtensions: 1 } }, usage({ input_tokens: 2_000_000 }));
+    expect(task).toMatchObject({ phase: 'wait', reason: 'budget' });
+    expect(progressComment(task, context(task))).not.toContain('🔄');
+  });
+
+  it.each([
+    ['en', '**What I have in mind**:\n1. Once more', 'I will keep the current plan and go on with it.\n', 'following assumptions'],
+    ['ja', '**考えている変更**:\n1. Once more', '現在の計画のまま進めます。\n', '次のように仮定'],
+  ] as const)(
+    'a confirmation proposes a change and says once that the plan is kept otherwise, in %s (REPLAN-5)',
+    (language, proposal, kept, never) => {
+      const before = working(language);
+      const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
+      const failed = after({ ...before, settings: { ...before.settings, planning } }, ...actionDone(1, 'failure'));
+      const unsure = decision({ confidence: 0.4, replan_type: 'retry', replan_level: 1, recommended_actions: ['Once more'] });
+      const task = inPhase(after(failed, decisionFact(failed, 'execution', { id: 'd1', decision: unsure })), 'wait');
+      const { id, request } = task;
+      const comment = questionComment(questionOf(task), { taskId: id, language, requester: request.requester, timeoutMinutes: 30 });
+      expect(comment).toContain(proposal);
+      expect(comment).toContain(kept);
+      expect(comment).not.toContain(never);
+    },
+  );
+});
+
+describe('what was assumed (GH-7)', () => {
+  const asked = after(working(), ...asking(1));
+  const assumed = after(
+    asked,
+    { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] },
+    { type: 'answer', name: 'assumed', question_id: 1, assumptions: ['Those of the shop'] },
+  );
+
+  it('is gone on with during the work, and was gone by once it is over', () => {
+    expect(progressComment(assumed, context(assumed))).toContain('I go on with these assumptions');
+    const { questions } = assumed;
+    const over = inPhase(
+      after({ ...reportOf('stopped'), questions }, { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' }),
+      'report',
+    );
+    for (const comment of [progressComment(over, context(over)), resultComment(over, context(over))]) {
+      expect(comment).toContain('I went by these assumptions');
+      expect(comment).not.toContain('I go on with');
+    }
+  });
+
+  it('is said once, however often it was asked', () => {
+    const twice = { ...assumed, questions: [...assumed.questions, ...assumed.questions] };
+    expect(progressComment(twice, context(twice)).split('- Those of the shop')).toHaveLength(2);
+  });
+});
+
+describe('the log of decisions (REPLAN-7)', () => {
+  const record = (id: string): ReplanRecord => ({
+    id,
+    point: 'task_decomposition',
+    decision: decision({ replan_type: 'task_redecomposition' }),
+    kind: 'decomposition',
+    executed: true,
+    override: null,
+    at: 0,
+    result: 'pending',
+  });
+
+  it.each([
+    ['en', '🔄 started', '🔄 carried out, and judged anew'],
+    ['ja', '🔄 開始しました', '🔄 実施し、結果を改めて判断しました'],
+  ] as const)('shows only the newest as just started, in %s', (language, started, judged) => {
+    const log = noticeLog([record('d1'), record('d2')], language);
+    expect(log.split(started)).toHaveLength(2);
+    expect(log.split(judged)).toHaveLength(2);
+    expect(log.indexOf(started)).toBeLessThan(log.indexOf(judged));
+  });
+});
