@@ -39,6 +39,12 @@ export interface ReplanWords {
     readonly title: string;
     readonly text: (mention: string) => string;
   };
+  /** To an answer that was neither yes nor no. */
+  readonly explanation: {
+    readonly title: string;
+    /** What is needed, whether or not the question ends by itself. */
+    readonly text: string;
+  };
   /** Who may answer, and until when. */
   readonly toRequester: (mention: string, minutes: number | null) => string;
   /** To several questions in one comment. */

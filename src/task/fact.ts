@@ -73,7 +73,7 @@ export type Fact =
     }
   | {
       readonly type: 'effect';
-      readonly name: 'reminded';
+      readonly name: 'reminded' | 'explained';
       readonly question_id: number;
       readonly comment_id: number | null;
       readonly url: string | null;
