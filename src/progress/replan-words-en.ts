@@ -68,6 +68,7 @@ export const replanEn: ReplanWords = {
   },
   context: 'Context',
   assumed: 'I go on with these assumptions, as nobody has decided otherwise',
+  hadAssumed: 'What I assumed, as nobody had decided otherwise',
   ifNoResponse: 'If no response',
   neverAssumed: 'This is about security, access or personal data, so I do not decide it myself.',
   more: (count) => `… and ${count} more`,

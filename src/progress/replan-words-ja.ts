@@ -68,6 +68,7 @@ export const replanJa: ReplanWords = {
   },
   context: '背景',
   assumed: '別の指示がないため、次の前提で進めます',
+  hadAssumed: '別の指示がなかったため、次の前提に立ちました',
   ifNoResponse: '回答がない場合',
   neverAssumed: 'セキュリティ、アクセス、個人情報に関わるため、私の判断では決めません。',
   more: (count) => `… ほか ${count} 件`,

@@ -23,6 +23,8 @@ export interface ReplanWords {
   readonly questions: { readonly [Kind in QuestionKind]: QuestionWords };
   readonly context: string;
   readonly assumed: string;
+  /** The same when the task is over. */
+  readonly hadAssumed: string;
   readonly ifNoResponse: string;
   /** Why no assumption takes the place of an answer. */
   readonly neverAssumed: string;
