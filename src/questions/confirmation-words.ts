@@ -13,7 +13,8 @@ export const YES = listed(`
   by all means, why not, try it, try that, please try, do try, that makes sense, makes sense, sounds right, that is fine,
   that works, works for me, ok go, はい承認します, もちろん, もちろんです, ぜひ, ぜひお願いします, それでお願いします,
   それでいいです, それでいい, それで大丈夫です, 構いません, かまいません, 問題なし, 異論ありません,
-  よろしくお願いいたします, よろしくお願い致します, よろしくおねがいします, 進めましょう, 実行してください
+  よろしくお願いいたします, よろしくお願い致します, よろしくおねがいします, 進めましょう, 実行してください, :+1:,
+  :thumbsup:, :white_check_mark:
 `);
 
 /** May also mean no more than "I have read it", when something follows. */
@@ -27,7 +28,7 @@ export const NO = listed(`
   ngです, やめて, やめてください, やめて下さい, 止めてください, しないで, しないでください, 却下, 却下します, 反対,
   反対です, 拒否, 拒否します, no need, no need to, no need for that, please no, not necessary, absolutely not,
   of course not, certainly not, i do not agree, i don't agree, not approved, don't do this, やめておきます, やめときます,
-  やめましょう, 必要ないです, その必要はありません, お断りします, 承認しません, いいえ結構です
+  やめましょう, 必要ないです, その必要はありません, お断りします, 承認しません, いいえ結構です, :-1:, :thumbsdown:, :x:
 `);
 
 /** May also only begin a second thought. */

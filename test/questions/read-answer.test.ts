@@ -177,6 +177,30 @@ describe('a numbered comment (GH-6)', () => {
   });
 });
 
+describe('code in an answer (GH-6)', () => {
+  it.each<[string, Record<number, string>]>([
+    ['1. ```\n42\n```\n2. yes', { 0: '```\n42\n```', 1: 'yes' }],
+    ['1. 42\n```\n~~~\n2. x\n```\n3. main', { 0: '42\n```\n~~~\n2. x\n```', 2: 'main' }],
+    ['1. 42\n````\n```\n2. x\n```\n2. z\n````\n3. main', { 0: '42\n````\n```\n2. x\n```\n2. z\n````', 2: 'main' }],
+    ['1.\n```js\n2. y\n```\n3. main', { 0: '```js\n2. y\n```', 2: 'main' }],
+    ['1.\n```42```\n2. yes', { 0: '```42```', 1: 'yes' }],
+    ['1. 42\n```\n2. x\n```js\n3. y', { 0: '42\n```\n2. x\n```js\n3. y' }],
+  ])('is no other answer, whatever numbers stand in it: %j', (text, expected) => {
+    expect(answersTo(THREE, text)).toEqual(expected);
+  });
+
+  it('gives nothing of it to another question, however it is fenced', () => {
+    const fences = fc.constantFrom('```', '````', '~~~', '```js', '~~~~~');
+    const inside = fc.constantFrom('2. x', '3) y', '``', '> Which port?', 'Which port?', '-- ', '1 and 2: z', '');
+    fc.assert(
+      fc.property(fences, fc.array(inside), fc.constantFrom('1. ', '1.\n'), (fence, lines, mark) => {
+        const code = [fence, ...lines, fence.replace('js', '')].join('\n');
+        expect(answersTo(THREE, `${mark}${code}\n2. 5432`)).toEqual({ 0: code, 1: '5432' });
+      }),
+    );
+  });
+});
+
 describe('a comment that quotes the question (GH-6)', () => {
   it.each<[string, string]>([
     ['each question', '> Which database should be used?\n\nPostgres\n\n> Which port?\n\n5432'],
@@ -227,11 +251,20 @@ describe('a reply by mail (GH-6)', () => {
     '8080\n\niPhoneから送信\n',
     '8080\n\n-----Original Message-----\nFrom: Bot\nWhich port?',
     '8080\n\nFrom: Bot <b@github.com>\nSent: Tuesday\nWhich port?',
+    '8080\n\n________________________________\nFrom: Bot <b@github.com>\nSent: Tuesday\nWhich port?',
+    '8080\n\n**From:** Bot <b@github.com>\n**Sent:** Tuesday\n\nWhich port?',
+    '8080\n\nFrom: Bot\nSubject: Re\n\nWhich port?',
+    '8080\n\nAm Mi., 18. Nov. 2026 um 18:00 Uhr schrieb Bot <b@github.com>:\n\n> Which port?',
+    '8080\n\nLe mer. 18 nov. 2026 à 18:00, Bot <b@github.com> a écrit :\n> Which port?',
     '8080\n\nOn Tue, Nov 18, 2026 Bot wrote:\n\nWhich port?\nPlease reply',
     '8080\n\n—\nReply to this email directly, view it on GitHub',
     '8080\r\n\r\nOn Nov 18, 2026, at 9:00, Bot wrote:\r\n> Which port?\r\n',
   ])('is its own words alone: %j', (text) => {
     expect(answersTo(['Which port?'], text)).toEqual({ 0: '8080' });
+  });
+
+  it('keeps an address with a colon that no quotation follows', () => {
+    expect(answersTo(['Who?'], 'Ask <b@github.com>:\nhe knows')).toEqual({ 0: 'Ask <b@github.com>:\nhe knows' });
   });
 
   it('is not cut where a sentence only looks like mail', () => {
