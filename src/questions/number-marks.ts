@@ -15,7 +15,8 @@ export interface NumberedLine {
 const DASH = `${BLANK}{1,3}[-–—−－=＝](?=${BLANK}+\\S)`;
 /** `1.5 GB` and `1-2 days` are no marks. */
 const AFTER = `\\.(?![0-9０-９])|．(?![０-９])|${COLON}|[)）\\]】、]|${BLANK}{0,3}${ARROW}|：(?![0-9]{2}(?![0-9]))|(?<doubtful>：|${DASH})`;
-const BULLET = '(?:[-*+][ \\t]+)?[*_]{0,2}';
+const BULLET = '(?:(?:[-*+]|#{1,6})[ \\t]+)?[*_]{0,2}';
+const COUNTER = '(?:番目?|つ目|点目)';
 const NUMBERED = new RegExp(`^${BULLET}[(（[【]?#?(${DIGITS})[*_]{0,2}(?:${AFTER})[*_]{0,2}${BLANK}*(.*)$`, 'u');
 const MARK = `${BLANK}*(?:${ARROW}|[.．:：)）、\\]】-])`;
 const ASKED = new RegExp(
@@ -26,7 +27,7 @@ const ANSWERED = new RegExp(
   `^${BULLET}(?:a|(?:answer|回答|答え?)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})[*_]{0,2}${MARK}[*_]{0,2}${BLANK}*(.*)$`,
   'iu',
 );
-const COUNTED = new RegExp(`^${BULLET}(${DIGITS})(?:番目?|つ目|点目)(?:${MARK}|は、?)${BLANK}*(.*)$`, 'u');
+const COUNTED = new RegExp(`^${BULLET}(${DIGITS})${COUNTER}(?:${MARK}|は、?)${BLANK}*(.*)$`, 'u');
 const CIRCLED = /^(?:[-*+][ \t]+)?[*_]{0,2}([①-⑳❶-❿]|[0-9]\uFE0F?\u20E3)[*_]{0,2}[ \t\u3000]*[.．:：)）、]?[ \t\u3000]*(.*)$/u;
 const GROUPED = new RegExp(`^${BULLET}${GROUP}[*_]{0,2}${BLANK}*(.*)$`, 'iu');
 /** No comment asks more questions at once. */
@@ -60,6 +61,7 @@ const NEXT = new RegExp(
     `${COMMA}(${DIGITS})(?:[.．](?![0-9０-９])|${DASH})${BLANK}*`,
     '([①-⑳])[ \\t\\u3000]*',
     `(?<=${BLANK})(${DIGITS})(?:[.．]${BLANK}+|．(?![0-9０-９]))(?=\\S)`,
+    `${BREAK}(${DIGITS})${COUNTER}(?:${MARK}|は、?)${BLANK}*`,
   ].join('|'),
   'giu',
 );

@@ -111,6 +111,8 @@ describe('a numbered comment (GH-6)', () => {
     '1 - Postgres, 2 - 5432',
     'Q1 → Postgres\nQ2 → 5432',
     '1番：Postgres\n2番：5432',
+    '1番はPostgres、2番は5432',
+    '### 1. Which database should be used?\n\nPostgres\n\n### 2. Which port?\n\n5432',
     '1つ目はPostgres\n2つ目は5432',
   ])('is understood as %j', (text) => {
     expect(answersTo(TWO, text)).toEqual({ 0: 'Postgres', 1: '5432' });
