@@ -145,6 +145,8 @@ describe('a numbered comment (GH-6)', () => {
 
   it.each<[string, Record<number, string>]>([
     ['1. Use version 2. Also keep it.', { 0: 'Use version 2. Also keep it.' }],
+    ['1. Use Elasticsearch 2. Also keep it.', { 0: 'Use Elasticsearch 2. Also keep it.' }],
+    ['1、7: x', { 0: '7: x' }],
     ['1. Use Python 2. Thanks', { 0: 'Use Python 2. Thanks' }],
     ['1. Python 2. Thanks', { 0: 'Python 2. Thanks' }],
     ['1. take option 2. no more\n2. 5432', { 0: 'take option 2. no more', 1: '5432' }],
@@ -154,7 +156,7 @@ describe('a numbered comment (GH-6)', () => {
     ['2. 1-2 days', { 1: '1-2 days' }],
     ['2. 1 - 3', { 1: '1 - 3' }],
     ['1. from 2 to 3: all', { 0: 'from 2 to 3: all' }],
-  ])('gives no part of an answer to the next question: %j (attack 7)', (text, expected) => {
+  ])('gives no part of an answer to the next question: %j (GH-6, attack 7)', (text, expected) => {
     expect(answersTo(THREE, text)).toEqual(expected);
   });
 
