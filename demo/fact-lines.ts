@@ -164,6 +164,8 @@ function effectWording(fact: Of<'effect'>, say: Say, words: DemoWords): Wording 
       return say('tidied', words.removed);
     case 'reminded':
       return say('person', words.reminded);
+    case 'explained':
+      return say('person', words.explained);
     case 'started':
     case 'progress_finished':
       return null;

@@ -56,6 +56,7 @@ export const en: DemoWords = {
   resultPosted: 'the result is on the issue',
   removed: 'the sandbox is gone',
   reminded: 'people were reminded of the question',
+  explained: 'people were told how to answer',
   ended: { succeeded: 'succeeded', failed: 'failed', stopped: 'stopped' },
   subtasksDone: (done, all) => `${done} of ${count(all, 'subtask')} done`,
   asksAgain: (problem) => `an answer of the model did not fit, it is asked again: ${problem}`,

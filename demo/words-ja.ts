@@ -54,6 +54,7 @@ export const ja: DemoWords = {
   resultPosted: '結果を Issue に記入',
   removed: 'サンドボックスを削除',
   reminded: '質問を再度お知らせ',
+  explained: '回答の方法をお知らせ',
   ended: { succeeded: '成功', failed: '失敗', stopped: '停止' },
   subtasksDone: (done, all) => `サブタスク ${done}/${all} 完了`,
   asksAgain: (problem) => `モデルの回答が形式に合わないため、もう一度尋ねます: ${problem}`,

@@ -55,6 +55,7 @@ export interface DemoWords {
   readonly resultPosted: string;
   readonly removed: string;
   readonly reminded: string;
+  readonly explained: string;
   readonly ended: { readonly succeeded: string; readonly failed: string; readonly stopped: string };
   readonly subtasksDone: (done: number, all: number) => string;
   readonly asksAgain: (problem: string) => string;

@@ -49,7 +49,7 @@ function settle(task: TaskIn<'execute'>, fact: Fact): Task {
         ? { ...task, work: answerGiven(work, fact.content, judgingAfter(task, { status: 'partial' }), fact.tools_run) }
         : { ...task, work: finishAction(work, fact, comments, judgingAfter(task, fact)) };
     case 'tool':
-      return withRules({ ...task, work: toolSettled(task, fact) });
+      return withRules(stating({ ...task, work: toolSettled(task, fact) }, fact));
     case 'reflection':
       return reflected(task, fact);
     case 'replan_decision':
@@ -109,6 +109,14 @@ function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type:
     );
   }
   return { ...task, work: goOn(seen) };
+}
+
+/** What the model would have asked people, had they not been asked as often as allowed: they are told what it assumes (REPLAN-5). */
+function stating(task: TaskIn<'execute'>, { unasked: asking }: Extract<Fact, { readonly type: 'tool' }>): TaskIn<'execute'> {
+  if (asking === undefined || !thirdRules(task)) return task;
+  const { question, context, assumptions } = asking;
+  const said = assumptions.length > 0 ? assumptions : [ownQuestions(task.settings.language).leftToMe(question)];
+  return unasked(task, { texts: [question], context, assumptions: said });
 }
 
 function toolSettled(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'tool' }>): Work {

@@ -27,12 +27,16 @@ export const wait: Phase<'wait'> = { name: 'wait', next, settle };
 /** A running container is kept for this long while people think, where no setting says otherwise. */
 const KEEP_CONTAINER_MS = 60_000;
 function next(task: TaskIn<'wait'>): Effect {
-  return savingBefore(task) ?? (questionOf(task).commentId === null ? { kind: 'post_question' } : firstDue(task).effect);
+  const saving = savingBefore(task);
+  if (saving !== null) return saving;
+  if (questionOf(task).commentId === null) return { kind: 'post_question' };
+  return task.unread === 'to_explain' ? { kind: 'explain_question' } : firstDue(task).effect;
 }
 
 /** When the effect in hand is due: what comes next follows from the history, whoever looks and whenever. */
 export function dueAt(task: TaskIn<'wait'>): number {
-  return savingBefore(task) !== null || questionOf(task).commentId === null ? 0 : firstDue(task).at;
+  const isDue = savingBefore(task) !== null || questionOf(task).commentId === null || task.unread === 'to_explain';
+  return isDue ? 0 : firstDue(task).at;
 }
 
 /** What comes first once the question is asked; of two at the same time, the one named last. */
@@ -67,6 +71,7 @@ function settle(task: TaskIn<'wait'>, fact: Fact): Task {
       return fact.name === 'workspace_lost' ? { ...task, back: afterLoss(task.back, task) } : task;
     case 'effect':
       if (fact.name === 'reminded') return { ...task, reminded: true };
+      if (fact.name === 'explained') return { ...task, unread: 'explained' };
       return fact.name === 'checkpoint' || fact.name === 'push_refused' ? savedWhileWaiting(task, fact) : task;
     default:
       return task;
@@ -89,8 +94,8 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
       if (!isComplete(question)) return put(task, question);
       return resume(put(task, { ...question, state: 'answered' }), { by: fact.by, notes: answerNotes(question) });
     case 'confirmation':
-      if (fact.verdict === 'unclear' || fact.verdict === null) return task;
-      return decided(put(task, { ...question, state: 'answered' }), fact.verdict);
+      if (fact.verdict === 'unclear' || fact.verdict === null) return notUnderstood(task);
+      return decided(withRemark(put(task, { ...question, state: 'answered' }), fact), fact.verdict);
     case 'intervention':
       return resume(put(task, { ...question, state: 'answered' }), {
         by: fact.by,
@@ -104,6 +109,16 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
       return fact.verdict === 'yes' ? sheltered(extended(comeBack(settled))) : task;
     }
   }
+}
+
+/** Once is enough: people may talk with each other while a question is open. */
+function notUnderstood(task: TaskIn<'wait'>): Task {
+  return thirdRules(task) && task.unread === undefined ? { ...task, unread: 'to_explain' } : task;
+}
+
+/** What was said beside a yes or no is one more comment, weighed like any other. */
+function withRemark(task: TaskIn<'wait'>, { by, remark }: Said): TaskIn<'wait'> {
+  return remark === undefined ? task : { ...task, comments: [...task.comments, { by, text: remark }] };
 }
 
 function assumed(task: TaskIn<'wait'>): Task {

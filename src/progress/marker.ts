@@ -11,6 +11,10 @@ export function reminderMarker(taskId: string, id: number): string {
   return `<!-- planwright:reminder task=${taskId} id=${id} -->`;
 }
 
+export function explanationMarker(taskId: string, id: number): string {
+  return `<!-- planwright:explanation task=${taskId} id=${id} -->`;
+}
+
 export function resultMarker(taskId: string): string {
   return `<!-- planwright:result task=${taskId} -->`;
 }

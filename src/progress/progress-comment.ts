@@ -37,7 +37,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
       { text: phaseLine(task, words) },
       { text: shown ? checklist(shown, task, isOver ? 'stopped' : task.phase === 'wait' ? 'paused' : 'running') : '' },
       { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
-      { text: assumedText(task, isOver) },
+      { text: assumedText(task) },
       { text: readingNotes(task, words), isDetail: true },
       { text: environmentTrouble(task, words), isDetail: true },
       { text: noticeLog(task.replanning.records, task.settings.language), isDetail: true },

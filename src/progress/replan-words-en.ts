@@ -68,7 +68,7 @@ export const replanEn: ReplanWords = {
   },
   context: 'Context',
   assumed: 'I go on with these assumptions, as nobody has decided otherwise',
-  wasAssumed: 'I went by these assumptions, as nobody had decided otherwise',
+  hadAssumed: 'What I assumed, as nobody had decided otherwise',
   ifNoResponse: 'If no response',
   neverAssumed: 'This is about security, access or personal data, so I do not decide it myself.',
   more: (count) => `… and ${count} more`,
@@ -84,6 +84,10 @@ export const replanEn: ReplanWords = {
     title: '⏰ I Am Still Waiting for Your Answer',
     text: (mention) =>
       `${mention}, at least a week ago I asked the question below, and I cannot go on without an answer. Please reply here, as my earlier comment says. Without an answer I will stop 30 days after I asked; what is done so far is kept.`,
+  },
+  explanation: {
+    title: '❓ Yes or No?',
+    text: 'I could not tell from the last comment whether the plan should change, so I am still waiting. Please write a new comment, or edit that one, so that it begins with `yes` (change the plan) or `no` (keep it). What you add after that I take into account. I say this only once; without an answer the current plan goes on, as my question says.',
   },
   toRequester: (mention, minutes) =>
     `${mention}, you or anybody with write access can answer${minutes === null ? '.' : ` within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}`,

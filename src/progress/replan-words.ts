@@ -23,7 +23,8 @@ export interface ReplanWords {
   readonly questions: { readonly [Kind in QuestionKind]: QuestionWords };
   readonly context: string;
   readonly assumed: string;
-  readonly wasAssumed: string;
+  /** The same when the task is over. */
+  readonly hadAssumed: string;
   readonly ifNoResponse: string;
   /** Why no assumption takes the place of an answer. */
   readonly neverAssumed: string;
@@ -39,6 +40,12 @@ export interface ReplanWords {
   readonly reminder: {
     readonly title: string;
     readonly text: (mention: string) => string;
+  };
+  /** To an answer that was neither yes nor no. */
+  readonly explanation: {
+    readonly title: string;
+    /** What is needed, whether or not the question ends by itself. */
+    readonly text: string;
   };
   /** Who may answer, and until when. */
   readonly toRequester: (mention: string, minutes: number | null) => string;

@@ -29,7 +29,7 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
       { text: task.work ? words.subtasksDone(...subtaskCounts(task.work)) : '' },
       { text: task.work ? testSentence(task, words) : '' },
       { text: testOutput(task.tests, words), isDetail: true },
-      { text: assumedText(task, true), isDetail: true },
+      { text: assumedText(task), isDetail: true },
       { text: findings(task, words), isDetail: true },
       { text: risks(task, words), isDetail: true },
       { text: spent(task, now, words) },

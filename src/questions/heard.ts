@@ -8,21 +8,23 @@ import { withAnswers } from './ask.ts';
 import type { Said } from './ask.ts';
 import type { Question } from './question.ts';
 
-export type Reading = Pick<Said, 'settles' | 'verdict'>;
+export type Reading = Pick<Said, 'settles' | 'verdict' | 'remark'>;
 const NOTHING: Reading = { settles: {}, verdict: null };
 
 /** Null when the text is no answer to it. */
 export function readingOf(question: Question, text: string): Reading | null {
-  const verdict = verdictOn(question, text);
-  // Whether more may be spent is a plain yes or no; anything else is said for later.
-  if (question.kind === 'budget') return verdict === 'yes' || verdict === 'no' ? { settles: {}, verdict } : null;
+  if (question.kind === 'budget') return spending(text);
   const { answers } = readAnswer(question, { text });
-  return verdict !== null || Object.keys(answers).length > 0 ? { settles: answers, verdict } : null;
+  if (question.kind !== 'confirmation') return Object.keys(answers).length > 0 ? { settles: answers, verdict: null } : null;
+  const { verdict, remark } = readConfirmation(text);
+  return { settles: answers, verdict, ...(remark === null ? {} : { remark }) };
 }
 
-function verdictOn({ kind }: Question, text: string): Reading['verdict'] {
-  if (kind === 'budget' && readGoOn(text)) return 'yes';
-  return kind === 'confirmation' || kind === 'budget' ? readConfirmation(text) : null;
+/** Whether more may be spent is a plain yes or no; anything else is said for later. */
+function spending(text: string): Reading | null {
+  if (readGoOn(text)) return { settles: {}, verdict: 'yes' };
+  const { verdict, remark } = readConfirmation(text, 'budget');
+  return verdict === 'unclear' || remark !== null ? null : { settles: {}, verdict };
 }
 
 /** The question that a text answers: the one it quotes, else the first of them. */

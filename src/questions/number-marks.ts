@@ -1,54 +1,109 @@
-/** The numbers that people put before their answers: `1.` `1)` `(1)` `1:` `Q1` `１．` `①` `質問1：`. */
+/** The numbers that people put before their answers: `1.` `1)` `(1)` `1:` `1 →` `Q1` `１．` `①` `質問1：`, and those of `number-groups.ts`. */
+import { ARROW, BLANK, COLON, DIGITS, GROUP, numbersIn } from './number-groups.ts';
+
 export interface NumberedLine {
   readonly indent: number;
-  readonly number: number;
+  /** In the order they are named; mostly one. */
+  readonly numbers: readonly number[];
   /** A plain list, which Markdown numbers by itself: `1. 1. 1.` is shown as 1, 2, 3. */
   readonly isList: boolean;
+  /** `1 - 42` may be a range, `1：30` a time: they mark an answer only beside others. */
+  readonly isDoubtful: boolean;
   readonly rest: string;
 }
 
-const DIGITS = '[0-9０-９]{1,3}';
-/** `1.5 GB`, `1:30` and `1-2 days` are no marks. */
-const AFTER = '(?:\\.(?![0-9０-９])|．(?![０-９])|[:：](?![0-9]{2}(?![0-9]))|[)）\\]】、]|[ \\t]{1,3}[-–—=→](?=[ \\t]+[^0-9\\s]))';
-const NUMBERED = new RegExp(`^(?:[-*+][ \\t]+)?[*_]{0,2}[(（[【]?#?(${DIGITS})[*_]{0,2}${AFTER}[*_]{0,2}[ \\t]*(.*)$`, 'u');
+const DASH = `${BLANK}{1,3}[-–—−－=＝](?=${BLANK}+\\S)`;
+/** `1.5 GB` and `1-2 days` are no marks. */
+const AFTER = `\\.(?![0-9０-９])|．(?![０-９])|${COLON}|[)）\\]】、]|${BLANK}{0,3}${ARROW}|：(?![0-9]{2}(?![0-9]))|(?<doubtful>：|${DASH})`;
+const BULLET = '(?:(?:[-*+]|#{1,6})[ \\t]+)?[*_]{0,2}';
+const COUNTER = '(?:番目?|つ目|点目)';
+const NUMBERED = new RegExp(`^${BULLET}[(（[【]?#?(${DIGITS})[*_]{0,2}(?:${AFTER})[*_]{0,2}${BLANK}*(.*)$`, 'u');
+const MARK = `${BLANK}*(?:${ARROW}|[.．:：)）、\\]】-])`;
 const ASKED = new RegExp(
-  `^(?:[-*+][ \\t]+)?[*_]{0,2}(?:q|(?:question|質問|問)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})(?![0-9a-z])[*_]{0,2}[ \\t]*[.．:：)）、\\]】-]?[*_]{0,2}[ \\t]*(.*)$`,
+  `^${BULLET}(?:q|(?:question|質問|問)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})(?![0-9a-z])[*_]{0,2}(?:${MARK})?[*_]{0,2}${BLANK}*(.*)$`,
   'iu',
 );
 const ANSWERED = new RegExp(
-  `^(?:[-*+][ \\t]+)?[*_]{0,2}(?:a|(?:answer|回答|答え?)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})[*_]{0,2}[ \\t]*[.．:：)）、\\]】-][*_]{0,2}[ \\t]*(.*)$`,
+  `^${BULLET}(?:a|(?:answer|回答|答え?)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})[*_]{0,2}${MARK}[*_]{0,2}${BLANK}*(.*)$`,
   'iu',
 );
+const COUNTED = new RegExp(`^${BULLET}(${DIGITS})${COUNTER}(?:${MARK}|は、?)${BLANK}*(.*)$`, 'u');
 const CIRCLED = /^(?:[-*+][ \t]+)?[*_]{0,2}([①-⑳❶-❿]|[0-9]\uFE0F?\u20E3)[*_]{0,2}[ \t\u3000]*[.．:：)）、]?[ \t\u3000]*(.*)$/u;
+const GROUPED = new RegExp(`^${BULLET}${GROUP}[*_]{0,2}${BLANK}*(.*)$`, 'iu');
+/** No comment asks more questions at once. */
+const ANY_COUNT = 99;
 
-export function readNumber(line: string): NumberedLine | null {
+export function readNumber(line: string, count = ANY_COUNT): NumberedLine | null {
   const text = line.trimStart();
   const indent = line.length - text.length;
+  const group = GROUPED.exec(text);
+  const numbers = numbersIn(group?.[1] ?? '', count);
+  if (group && numbers) return { indent, numbers, isList: false, isDoubtful: false, rest: group[2] ?? '' };
   const list = NUMBERED.exec(text);
-  const found = list ?? ASKED.exec(text) ?? ANSWERED.exec(text) ?? CIRCLED.exec(text);
-  return found && { indent, number: valueOf(found[1] ?? ''), isList: list !== null, rest: found[2] ?? '' };
+  const found = list ?? ASKED.exec(text) ?? ANSWERED.exec(text) ?? COUNTED.exec(text) ?? CIRCLED.exec(text);
+  if (!found) return null;
+  const rest = found.at(-1) ?? '';
+  const isDoubtful = list?.groups?.['doubtful'] !== undefined && /^[0-9０-９]/u.test(rest);
+  return { indent, numbers: [valueOf(found[1] ?? '')], isList: list !== null, isDoubtful, rest };
 }
 
 export interface NumberedPart {
-  readonly number: number;
+  readonly numbers: readonly number[];
   readonly text: string;
 }
 
-const NEXT =
-  /(?<=[\s,;、。，；])(?:[qQ]?([0-9０-９]{1,3})(?:[)）]|[:：](?![0-9]{2}(?![0-9])))|(?<=[,;、，；][ \t]?)([0-9０-９]{1,3})[.．](?![0-9０-９]))[ \t]*|([①-⑳])[ \t\u3000]*/gu;
+const BREAK = '(?<=[\\s,;、。，；])';
+const COMMA = `(?<=[,;、，；]${BLANK}?)`;
+const NEXT = new RegExp(
+  [
+    `${COMMA}${GROUP}${BLANK}*`,
+    `${BREAK}q?(${DIGITS})(?:[)）：]|${COLON}|${BLANK}{0,3}${ARROW})${BLANK}*`,
+    `${COMMA}(${DIGITS})(?:[.．](?![0-9０-９])|${DASH})${BLANK}*`,
+    '([①-⑳])[ \\t\\u3000]*',
+    `(?<=${BLANK})(${DIGITS})(?:[.．]${BLANK}+|．(?![0-9０-９]))(?=\\S)`,
+    `${BREAK}(${DIGITS})${COUNTER}(?:${MARK}|は、?)${BLANK}*`,
+  ].join('|'),
+  'giu',
+);
 
-/** `1) yes 2) no` on one line: only the next number in turn begins another answer. */
-export function splitLine({ number, rest }: Pick<NumberedLine, 'number' | 'rest'>): readonly NumberedPart[] {
+/** `1) yes 2) no` on one line: only the next number in turn begins another answer, and none that has a line of its own. */
+export function splitLine({ numbers, rest }: Pick<NumberedLine, 'numbers' | 'rest'>, taken: ReadonlySet<number>): readonly NumberedPart[] {
   const parts: NumberedPart[] = [];
-  let current = number;
+  let current = numbers;
   let start = 0;
   for (const mark of rest.matchAll(NEXT)) {
-    if (valueOf(mark[1] ?? mark[2] ?? mark[3] ?? '') !== current + 1) continue;
-    parts.push({ number: current, text: rest.slice(start, mark.index).replace(/[\s,;、，；]{1,9}$/u, '') });
-    current += 1;
+    const [, group, ...singles] = mark;
+    const single = valueOf(singles.find((one) => one !== undefined) ?? '');
+    const next = group === undefined ? [single] : (numbersIn(group, ANY_COUNT) ?? []);
+    if (next[0] !== Math.max(...current) + 1 || next.some((one) => taken.has(one))) continue;
+    const text = rest.slice(start, mark.index).replace(/[\s,;、，；]{1,9}$/u, '');
+    if (group === undefined && TAKES_A_NUMBER.test(lastWord(text))) continue;
+    if (singles[3] !== undefined && !endsBefore(text, rest.slice(mark.index + mark[0].length), single)) continue;
+    parts.push({ numbers: current, text });
+    current = next;
     start = mark.index + mark[0].length;
   }
-  return [...parts, { number: current, text: rest.slice(start) }];
+  return [...parts, { numbers: current, text: rest.slice(start) }];
+}
+
+/** What a number belongs to when it follows: `Use version 2. Then …` */
+const TAKES_A_NUMBER =
+  /^(?:lines?|ports?|of|from|to|in|at|on|by|than|about|v|versions?|options?|steps?|plans?|levels?|tasks?|parts?|pages?|phases?|items?|numbers?|no|variants?|types?|chapters?|sections?|tables?|python|node|java|php|perl|ruby|rails|vue|angular|bootstrap|http|gtk|qt|es|api|案|手順|版)$/iu;
+
+/** `1. 42 2. main`: is the number before a blank and after a dot a mark? Where it might belong to the words before it, it is none. */
+function endsBefore(text: string, after: string, number: number): boolean {
+  if (/[0-9０-９.!?。！？)）」'"`]$/u.test(text)) return true;
+  if (new RegExp(`\\s${number + 1}[.．]\\s`, 'u').test(after)) return true;
+  return /^\S{1,40}$/u.test(text);
+}
+
+function lastWord(text: string): string {
+  return (
+    text
+      .slice(-40)
+      .split(/[^\p{L}\p{N}]+/u)
+      .at(-1) ?? ''
+  );
 }
 
 function valueOf(mark: string): number {

@@ -11,7 +11,8 @@ export interface Line {
 const MAX_CHARACTERS = 65_536;
 const QUOTE = /^[ \t]{0,3}>/;
 const QUOTE_MARKS = /^[ \t]*(?:>[ \t]?)+/;
-const FENCE = /^[ \t]{0,3}(?:```|~~~)/;
+/** In an item of a list, too. */
+const FENCE = /^[ \t]{0,3}((?:[-*+]|[0-9]{1,3}[.):])[ \t]+)?(`{3,}(?![^\n]*`)|~{3,})/;
 const MAX_HEADER_LINES = 3;
 
 const ENGLISH_HEADER = /^On [^\n]{0,400}\d[^\n]{0,400}\bwrote:$/;
@@ -20,8 +21,11 @@ const HEADER_START = /^(?:On [A-Z\d]|\d{4}[年/])/;
 const REST_IS_QUOTED =
   /^(?:-{3,} ?(?:Original Message|Forwarded message|元のメッセージ|転送されたメッセージ)|Reply to this email directly|You are receiving this because)/i;
 const SIGNATURE = '-- ';
-const FROM = /^(?:\*?From|差出人|送信者)\*? ?[:：]/;
-const AFTER_FROM = /^(?:\*?(?:Sent|Date|To)|送信日時|日時|宛先)\*? ?[:：]/;
+/** What mail programs of other languages write before what they quote: it ends in an address and a colon. */
+const ANY_HEADER = /<[^\s<>@]{1,200}@[^\s<>@]{1,200}>[^\n]{0,40}[:：]$/;
+const RULE = /^_{10,}$/;
+const FROM = /^(?:\*{0,2}From|差出人|送信者)\*{0,2} ?[:：]/;
+const AFTER_FROM = /^(?:\*{0,2}(?:Sent|Date|To|Subject)|送信日時|日時|宛先|件名)\*{0,2} ?[:：]/;
 const SENT_FROM = /^(?:Sent from my |Sent from Outlook|Get Outlook for |(?:iPhone|iPad|Android)から送信)/;
 
 export function linesOf(text: string): readonly Line[] {
@@ -30,10 +34,10 @@ export function linesOf(text: string): readonly Line[] {
     .normalize('NFC')
     .split(/\r\n|\r|\n/);
   const lines: Line[] = [];
-  let isCode = false;
+  let fence = '';
   for (let index = 0; index < raw.length; index += 1) {
     const line = raw[index] ?? '';
-    if (!isCode) {
+    if (fence === '') {
       if (QUOTE.test(line)) {
         lines.push({ kind: 'quoted', text: line.replace(QUOTE_MARKS, ''), isCode: false });
         continue;
@@ -46,9 +50,11 @@ export function linesOf(text: string): readonly Line[] {
         continue;
       }
     }
-    const isFence = FENCE.test(line);
-    lines.push({ kind: 'own', text: line, isCode: isCode || isFence });
-    if (isFence) isCode = !isCode;
+    const opening = fence === '' ? FENCE.exec(line) : null;
+    // The number of an item counts, also where its code begins beside it.
+    lines.push({ kind: 'own', text: line, isCode: fence !== '' || (opening !== null && opening[1] === undefined) });
+    if (opening !== null) fence = opening[2] ?? '';
+    else if (closes(line, fence)) fence = '';
   }
   return withoutTail(lines);
 }
@@ -62,12 +68,21 @@ export function ownText(lines: readonly Line[]): string {
     .trim();
 }
 
+/** With as many marks of the same kind, and nothing after them. */
+function closes(line: string, fence: string): boolean {
+  const marks = line.trim();
+  return fence !== '' && marks.length >= fence.length && marks === (fence[0] ?? '').repeat(marks.length);
+}
+
 function isEnd(line: string, next: string): boolean {
-  return line === SIGNATURE || REST_IS_QUOTED.test(line) || (FROM.test(line) && AFTER_FROM.test(next));
+  return (
+    line === SIGNATURE || (RULE.test(line) && FROM.test(next)) || REST_IS_QUOTED.test(line) || (FROM.test(line) && AFTER_FROM.test(next))
+  );
 }
 
 /** How many lines from here on are "On … wrote:"; mail programs wrap it. */
 function headerLength(raw: readonly string[], index: number): number {
+  if (ANY_HEADER.test(raw[index]?.trim().slice(-600) ?? '') && isQuotedNext(raw, index + 1)) return 1;
   if (!HEADER_START.test(raw[index]?.trim() ?? '')) return 0;
   let text = '';
   for (let length = 1; length <= MAX_HEADER_LINES; length += 1) {

@@ -48,7 +48,7 @@ function answersIn(lines: readonly Line[], texts: readonly string[], open: reado
 
 /** A list with a 2 in it, or more than one item: the answer to one question, not one answer to a question. */
 function isOwnList(lines: readonly Line[]): boolean {
-  const numbers = lines.filter((line) => line.kind === 'own' && !line.isCode).flatMap((line) => readNumber(line.text)?.number ?? []);
+  const numbers = lines.filter((line) => line.kind === 'own' && !line.isCode).flatMap((line) => readNumber(line.text)?.numbers ?? []);
   return numbers.length > 1 || numbers.some((number) => number !== 1);
 }
 
@@ -57,26 +57,28 @@ function addressedIn(lines: readonly Line[], questions: readonly string[]): Addr
   const found = new Map<number, string[]>();
   const rest: string[] = [];
   const numbering = numberingOf(lines, questions.length);
-  let current: number | null = null;
+  let current: readonly number[] = [];
   let touched = false;
-  const add = (text: string) => (current === null ? rest : (found.get(current) ?? [])).push(text);
-  const turnTo = (index: number | null) => {
-    current = index;
-    touched ||= index !== null;
-    if (index !== null && !found.has(index)) found.set(index, []);
+  const add = (text: string) => {
+    for (const said of current.length === 0 ? [rest] : current.map((index) => found.get(index) ?? [])) said.push(text);
+  };
+  const turnTo = (...indices: readonly number[]) => {
+    current = indices;
+    touched ||= indices.length > 0;
+    for (const index of indices) if (!found.has(index)) found.set(index, []);
   };
   for (const [at, line] of lines.entries()) {
     if (line.kind === 'quoted') {
       if (lines[at - 1]?.kind === 'quoted') continue;
       const meant = meantBy(quotationAt(lines, at), questions);
-      if (meant !== 'unknown') turnTo(meant);
+      if (meant !== 'unknown') turnTo(...(meant === null ? [] : [meant]));
       continue;
     }
     const parts = line.isCode ? null : numbering(at);
     const repeated = line.isCode || parts !== null ? null : leadingQuestion(line.text, questions);
     if (repeated !== null) turnTo(repeated.index);
     for (const part of parts ?? []) {
-      turnTo(part.number - 1);
+      turnTo(...part.numbers.map((number) => number - 1));
       add(part.text);
     }
     if (parts === null) add(repeated?.rest ?? line.text);
@@ -96,24 +98,27 @@ function answerOf(said: readonly string[], question: string): string {
 function numberingOf(lines: readonly Line[], count: number): (at: number) => readonly NumberedPart[] | null {
   const marks = new Map(
     lines.flatMap((line, at) => {
-      const mark = line.kind === 'own' && !line.isCode ? readNumber(line.text) : null;
-      return mark !== null && mark.number >= 1 && mark.number <= count ? [[at, mark] as const] : [];
+      const mark = line.kind === 'own' && !line.isCode ? readNumber(line.text, count) : null;
+      return mark !== null && mark.numbers.every((number) => number >= 1 && number <= count) ? [[at, mark] as const] : [];
     }),
   );
   const base = ([...marks.values()][0]?.indent ?? 0) + 2;
-  const top = [...marks].filter(([, mark]) => mark.indent < base);
-  const countsUp = top.length > 1 && top.length <= count && top.every(([, mark]) => mark.isList && mark.number === 1);
-  const turns = new Map(top.map(([at, mark], turn) => [at, countsUp ? { ...mark, number: turn + 1 } : mark]));
+  const upper = [...marks].filter(([, mark]) => mark.indent < base);
+  const isBacked = new Set(upper.flatMap(([, mark]) => mark.numbers)).size > 1;
+  const top = upper.filter(([, mark]) => isBacked || !mark.isDoubtful);
+  const countsUp = top.length > 1 && top.length <= count && top.every(([, mark]) => mark.isList && mark.numbers[0] === 1);
+  const turns = new Map(top.map(([at, mark], turn) => [at, countsUp ? { ...mark, numbers: [turn + 1] } : mark]));
+  const taken = new Set([...turns.values()].flatMap((mark) => mark.numbers));
   return (at) => {
     const mark = turns.get(at);
-    return mark === undefined ? null : withinCount(splitLine(mark), count);
+    return mark === undefined ? null : withinCount(splitLine(mark, taken), count);
   };
 }
 
 /** What is numbered beyond the questions belongs to the last one of them. */
 function withinCount(parts: readonly NumberedPart[], count: number): readonly NumberedPart[] {
-  const within = parts.filter((part) => part.number <= count);
-  const beyond = parts.slice(within.length).map((part) => `${part.number}) ${part.text}`);
+  const within = parts.filter((part) => part.numbers.every((number) => number <= count));
+  const beyond = parts.slice(within.length).map((part) => `${part.numbers.join(', ')}) ${part.text}`);
   return within.map((part, index) => (index === within.length - 1 ? { ...part, text: [part.text, ...beyond].join(' ') } : part));
 }
 
@@ -130,7 +135,7 @@ function quotationAt(lines: readonly Line[], from: number): readonly string[] {
 function meantBy(quotation: readonly string[], questions: readonly string[]): number | null | 'unknown' {
   const marks = quotation.map(readNumber);
   const named = quotedQuestions(quotation.map((text, index) => marks[index]?.rest ?? text).join('\n'), questions);
-  const number = quotation.length === 1 ? (marks[0]?.number ?? 0) - 1 : -1;
+  const number = quotation.length === 1 && marks[0]?.numbers.length === 1 ? (marks[0].numbers[0] ?? 0) - 1 : -1;
   if (named.length === 1) return named[0] ?? null;
   if (named.length > 1) return named.includes(number) ? number : null;
   return marks[0]?.rest.trim() === '' && number >= 0 && number < questions.length ? number : 'unknown';

@@ -7,6 +7,8 @@ interface Reading {
   /** By the index of the question's text. */
   readonly settles: Readonly<Record<number, string>>;
   readonly verdict: 'yes' | 'no' | 'unclear' | null;
+  /** Said beside a yes or no: an instruction to weigh. */
+  readonly remark?: string;
 }
 
 export type AnswerFact =

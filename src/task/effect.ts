@@ -25,6 +25,8 @@ export type Effect =
   | { readonly kind: 'ask_patch'; readonly comment: number }
   | { readonly kind: 'post_question' }
   | { readonly kind: 'remind' }
+  /** What was said to a question of yes or no was neither. */
+  | { readonly kind: 'explain_question' }
   | { readonly kind: 'release_sandbox' }
   | { readonly kind: 'assume' }
   | { readonly kind: 'start_sandbox'; readonly environment: string }

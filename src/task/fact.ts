@@ -73,7 +73,7 @@ export type Fact =
     }
   | {
       readonly type: 'effect';
-      readonly name: 'reminded';
+      readonly name: 'reminded' | 'explained';
       readonly question_id: number;
       readonly comment_id: number | null;
       readonly url: string | null;
@@ -229,6 +229,8 @@ export type Fact =
       readonly duration_ms: number;
       /** There is no such tool, or its input fits no schema. */
       readonly not_understood?: true;
+      /** A question that people were not asked any more, and what is assumed instead. */
+      readonly unasked?: { readonly question: string; readonly context: string; readonly assumptions: readonly string[] };
     }
   | { readonly type: 'verification'; readonly name: 'tests'; readonly command: CommandRecord }
   | { readonly type: 'control'; readonly name: 'stop'; readonly by: string | null; readonly reason: string }

@@ -247,6 +247,8 @@ export interface Waiting {
   readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision } | null;
   /** People were reminded of the question. */
   readonly reminded?: true;
+  /** Somebody answered neither yes nor no, and is told how to; once. */
+  readonly unread?: 'to_explain' | 'explained';
   /** Which part of the budget is used up. */
   readonly limit?: keyof Budget;
   /** What was in the sandbox when the budget ended is on its branch. */

@@ -129,7 +129,7 @@ describe('how sure the model is of a re-plan', () => {
     expect(progressOf('confirmed-no')).toMatch(/➖ not done: .*(person|people)/);
   });
 
-  it('0.3: is still asked about; an answer that is neither yes nor no leaves the question open (REPLAN-5)', async () => {
+  it('0.3: is still asked about; an answer that is neither yes nor no is told once how to answer, and leaves the question open (REPLAN-5, GH-6)', async () => {
     await questionOf('doubtful');
     await say('doubtful', 'What would change then?');
     await until(
@@ -139,8 +139,14 @@ describe('how sure the model is of a re-plan', () => {
         ),
       'the unclear answer',
     );
-    await say('doubtful', '👍');
+    const explanations = () =>
+      commentsOn(world, issueOf('doubtful'), homeOf('doubtful')).filter((body) => body.includes('planwright:explanation'));
+    await until(() => explanations()[0], 'how to answer');
+    await say('doubtful', 'Let me ask around.');
+    await say('doubtful', 'Yes, but leave the tests alone.');
     const history = await over('doubtful');
+    expect(explanations()).toHaveLength(1);
+    expect(history).toContainEqual(expect.objectContaining({ type: 'answer', remark: 'Yes, but leave the tests alone.' }));
     expect(wantedIn(history)).toMatchObject([{ confidence: 0.3, verdict: 'confirm' }]);
     isPlannedAnew(history);
   });

@@ -74,7 +74,7 @@ describe('what was assumed (GH-7)', () => {
       'report',
     );
     for (const comment of [progressComment(over, context(over)), resultComment(over, context(over))]) {
-      expect(comment).toContain('I went by these assumptions');
+      expect(comment).toContain('What I assumed');
       expect(comment).not.toContain('I go on with');
     }
   });

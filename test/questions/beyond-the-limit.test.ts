@@ -110,6 +110,69 @@ describe('what is never assumed, always asked (PLAN-2)', () => {
   });
 });
 
+describe('a question of the model to people, when they were asked as often as allowed (REPLAN-5, attack 11)', () => {
+  const use = (task: Task, input: object) =>
+    useTool({
+      effect: { kind: 'use_tool', toolUseId: 'u', tool: 'ask_human', input },
+      key: 'k',
+      task,
+      tools: { clock: { now: () => 0 } } as Toolbox,
+      signal: new AbortController().signal,
+    });
+
+  it('is not asked: people and the model are told what is assumed', async () => {
+    const task = working(settings(3), weighed());
+    const facts = await use(task, { question: 'Which prices?', context: 'Two lists.', assumptions: ['The net prices.'] });
+    expect(facts).toMatchObject([{ type: 'tool', ok: false, text: expect.stringContaining('The net prices.') }]);
+    const told = after(task, ...facts);
+    expect(told.phase).toBe('execute');
+    expect(assumedText(told)).toContain('- The net prices.');
+    expect(told.questions).toMatchObject([{ texts: ['Which prices?'], state: 'assumed' }]);
+  });
+
+  it('is named where the model says nothing to assume, in the language of the task', async () => {
+    for (const [language, words] of [
+      ['en', 'so I go by what seems most sensible here: Which prices?'],
+      ['ja', '最も妥当と思われる解釈で進めます：Which prices?'],
+    ] as const) {
+      const task = working({ ...settings(3), language }, weighed());
+      const facts = await use(task, { question: 'Which prices?', assumptions: [] });
+      expect(assumedText(after(task, ...facts))).toContain(words);
+    }
+  });
+
+  it('is asked all the same where nothing may be assumed', async () => {
+    const task = working(settings(3, { assumes: false }), weighed());
+    const facts = await use(task, { question: 'Which prices?', assumptions: ['The net prices.'] });
+    expect(facts).toMatchObject([{ type: 'action', name: 'asked' }]);
+  });
+
+  it('leaves a task of earlier rules as it was', async () => {
+    const task = working(settings(2), weighed());
+    expect(after(task, ...(await use(task, { question: 'Which prices?', assumptions: ['Net.'] }))).questions).toEqual([]);
+  });
+});
+
+describe('what is said to be assumed (REPLAN-6, attack 18)', () => {
+  const once = (language: 'en' | 'ja') => {
+    const task = working({ ...settings(3), language }, weighed('In which language?'));
+    return { ...task, questions: [...task.questions, ...task.questions] };
+  };
+
+  it('is said once, however often it was assumed', () => {
+    expect(assumedText(once('en')).match(/In which language/g)).toHaveLength(1);
+  });
+
+  it('is what a task goes on with only as long as it goes on', () => {
+    expect(assumedText(once('en'))).toContain('I go on with these assumptions');
+    expect(assumedText(once('ja'))).toContain('次の前提で進めます');
+    for (const phase of ['report', 'ended'] as const) {
+      expect(assumedText({ ...once('en'), phase })).toMatch(/^\*\*What I assumed, as nobody had decided otherwise\*\*:\n- /);
+      expect(assumedText({ ...once('ja'), phase })).not.toContain('進めます**');
+    }
+  });
+});
+
 describe('a question that comes with a judgement that the plan will do (REPLAN-1 clarification_questions)', () => {
   const judging = (limits: object, text = 'Which shop?', rules: 2 | 3 = 3) => {
     const [, , goal, division] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];

@@ -95,9 +95,77 @@ describe('a numbered comment (GH-6)', () => {
     '1. Which database should be used? Postgres\n2. Which port? → 5432',
     '1. Which database should be used?\n   Postgres\n2. Which port?\n   5432',
     '1 - Postgres\r\n2) 5432',
+    '1 - Postgres\n2 - 5432',
+    '1 – Postgres\n2 – 5432',
+    '1 → Postgres\n2 → 5432',
+    '1→Postgres\n2→5432',
+    '1 -> Postgres\n2 => 5432',
+    '１→Postgres\n２→5432',
+    '１　－　Postgres\n２ － 5432',
+    '1 = Postgres\n2 = 5432',
+    '１）Postgres\n２）5432',
+    '1. Postgres 2. 5432',
+    '１．Postgres　２．　5432',
+    '1 → Postgres 2 → 5432',
+    '1 → Postgres, 2 → 5432',
+    '1 - Postgres, 2 - 5432',
+    'Q1 → Postgres\nQ2 → 5432',
+    '1番：Postgres\n2番：5432',
+    '1番はPostgres、2番は5432',
+    '### 1. Which database should be used?\n\nPostgres\n\n### 2. Which port?\n\n5432',
+    '1つ目はPostgres\n2つ目は5432',
   ])('is understood as %j', (text) => {
     expect(answersTo(TWO, text)).toEqual({ 0: 'Postgres', 1: '5432' });
   });
+
+  it.each<[string, Record<number, string>]>([
+    ['1 - 42\n2 - main', { 0: '42', 1: 'main' }],
+    ['1 → 42', { 0: '42' }],
+    ['2：8080', { 1: '8080' }],
+    ['1：42\n2：30', { 0: '42', 1: '30' }],
+    ['1. 42 2. main', { 0: '42', 1: 'main' }],
+    ['1. 42 2. yes 3. main', { 0: '42', 1: 'yes', 2: 'main' }],
+    ['1. yes 2. no', { 0: 'yes', 1: 'no' }],
+    ['１．はい　２．いいえ', { 0: 'はい', 1: 'いいえ' }],
+    ['1 and 2: yes\n3: main', { 0: 'yes', 1: 'yes', 2: 'main' }],
+    ['1 & 2: yes, 3: main', { 0: 'yes', 1: 'yes', 2: 'main' }],
+    ['1: main, 2 and 3: yes', { 0: 'main', 1: 'yes', 2: 'yes' }],
+    ['1, 3: yes\n2 - 42', { 0: 'yes', 1: '42', 2: 'yes' }],
+    ['1-3: yes', { 0: 'yes', 1: 'yes', 2: 'yes' }],
+    ['1〜3：はい', { 0: 'はい', 1: 'はい', 2: 'はい' }],
+    ['１と２：はい\n３：main', { 0: 'はい', 1: 'はい', 2: 'main' }],
+    ['1と2ははい\n3：main', { 0: 'はい', 1: 'はい', 2: 'main' }],
+    ['1、3: はい', { 0: 'はい', 2: 'はい' }],
+    ['Q1 and Q3: yes', { 0: 'yes', 2: 'yes' }],
+    ['1, 2, and 3 → yes', { 0: 'yes', 1: 'yes', 2: 'yes' }],
+    ['**1 and 2:** yes\nand soon', { 0: 'yes\nand soon', 1: 'yes\nand soon' }],
+  ])('is understood in another form: %j (GH-6, attack 7)', (text, expected) => {
+    expect(answersTo(THREE, text)).toEqual(expected);
+  });
+
+  it.each<[string, Record<number, string>]>([
+    ['1. Use version 2. Also keep it.', { 0: 'Use version 2. Also keep it.' }],
+    ['1. Use Elasticsearch 2. Also keep it.', { 0: 'Use Elasticsearch 2. Also keep it.' }],
+    ['1、7: x', { 0: '7: x' }],
+    ['1. Use Python 2. Thanks', { 0: 'Use Python 2. Thanks' }],
+    ['1. Python 2. Thanks', { 0: 'Python 2. Thanks' }],
+    ['1. take option 2. no more\n2. 5432', { 0: 'take option 2. no more', 1: '5432' }],
+    ['1. 42 2. of them\n2. main', { 0: '42 2. of them', 1: 'main' }],
+    ['1. on 2026-01-02 at 1:30', { 0: 'on 2026-01-02 at 1:30' }],
+    ['1. see line 2: it is there', { 0: 'see line 2: it is there' }],
+    ['2. 1-2 days', { 1: '1-2 days' }],
+    ['2. 1 - 3', { 1: '1 - 3' }],
+    ['1. from 2 to 3: all', { 0: 'from 2 to 3: all' }],
+  ])('gives no part of an answer to the next question: %j (GH-6, attack 7)', (text, expected) => {
+    expect(answersTo(THREE, text)).toEqual(expected);
+  });
+
+  it.each(['1 - 42', '1-2 days', '2-1: what?', '1-9: fine', '0 and 1: x', '1, 1: x', '1 and 7: yes'])(
+    'does not take for a number what is none: %j (attack 7)',
+    (text) => {
+      expect(answersTo(THREE, text)).toEqual({ 0: text, 1: text, 2: text });
+    },
+  );
 
   it('keeps lines that go on, lists within an answer, and numbers beyond the questions', () => {
     expect(answersTo(TWO, '1. These:\n   1. a\n   2. b\nand c\n\n2. 5432\n3. and hurry')).toEqual({
@@ -110,6 +178,30 @@ describe('a numbered comment (GH-6)', () => {
     const reading = readAnswer(asking(THREE), { text: 'Hello!\n2. 5432' });
     expect(reading).toEqual({ answers: { 1: '5432' }, complete: false, rest: 'Hello!' });
     expect(readAnswer(asking(THREE, [0, 2]), { text: '2. 5432' }).complete).toBe(true);
+  });
+});
+
+describe('code in an answer (GH-6)', () => {
+  it.each<[string, Record<number, string>]>([
+    ['1. ```\n42\n```\n2. yes', { 0: '```\n42\n```', 1: 'yes' }],
+    ['1. 42\n```\n~~~\n2. x\n```\n3. main', { 0: '42\n```\n~~~\n2. x\n```', 2: 'main' }],
+    ['1. 42\n````\n```\n2. x\n```\n2. z\n````\n3. main', { 0: '42\n````\n```\n2. x\n```\n2. z\n````', 2: 'main' }],
+    ['1.\n```js\n2. y\n```\n3. main', { 0: '```js\n2. y\n```', 2: 'main' }],
+    ['1.\n```42```\n2. yes', { 0: '```42```', 1: 'yes' }],
+    ['1. 42\n```\n2. x\n```js\n3. y', { 0: '42\n```\n2. x\n```js\n3. y' }],
+  ])('is no other answer, whatever numbers stand in it: %j', (text, expected) => {
+    expect(answersTo(THREE, text)).toEqual(expected);
+  });
+
+  it('gives nothing of it to another question, however it is fenced', () => {
+    const fences = fc.constantFrom('```', '````', '~~~', '```js', '~~~~~');
+    const inside = fc.constantFrom('2. x', '3) y', '``', '> Which port?', 'Which port?', '-- ', '1 and 2: z', '');
+    fc.assert(
+      fc.property(fences, fc.array(inside), fc.constantFrom('1. ', '1.\n'), (fence, lines, mark) => {
+        const code = [fence, ...lines, fence.replace('js', '')].join('\n');
+        expect(answersTo(THREE, `${mark}${code}\n2. 5432`)).toEqual({ 0: code, 1: '5432' });
+      }),
+    );
   });
 });
 
@@ -163,11 +255,20 @@ describe('a reply by mail (GH-6)', () => {
     '8080\n\niPhoneから送信\n',
     '8080\n\n-----Original Message-----\nFrom: Bot\nWhich port?',
     '8080\n\nFrom: Bot <b@github.com>\nSent: Tuesday\nWhich port?',
+    '8080\n\n________________________________\nFrom: Bot <b@github.com>\nSent: Tuesday\nWhich port?',
+    '8080\n\n**From:** Bot <b@github.com>\n**Sent:** Tuesday\n\nWhich port?',
+    '8080\n\nFrom: Bot\nSubject: Re\n\nWhich port?',
+    '8080\n\nAm Mi., 18. Nov. 2026 um 18:00 Uhr schrieb Bot <b@github.com>:\n\n> Which port?',
+    '8080\n\nLe mer. 18 nov. 2026 à 18:00, Bot <b@github.com> a écrit :\n> Which port?',
     '8080\n\nOn Tue, Nov 18, 2026 Bot wrote:\n\nWhich port?\nPlease reply',
     '8080\n\n—\nReply to this email directly, view it on GitHub',
     '8080\r\n\r\nOn Nov 18, 2026, at 9:00, Bot wrote:\r\n> Which port?\r\n',
   ])('is its own words alone: %j', (text) => {
     expect(answersTo(['Which port?'], text)).toEqual({ 0: '8080' });
+  });
+
+  it('keeps an address with a colon that no quotation follows', () => {
+    expect(answersTo(['Who?'], 'Ask <b@github.com>:\nhe knows')).toEqual({ 0: 'Ask <b@github.com>:\nhe knows' });
   });
 
   it('is not cut where a sentence only looks like mail', () => {
@@ -197,6 +298,98 @@ describe('any comment', () => {
     );
   });
 
+  const MARKS = [
+    (number: number) => `${number}. `,
+    (number: number) => `${number}) `,
+    (number: number) => `${number}: `,
+    (number: number) => `${number} - `,
+    (number: number) => `${number} → `,
+    (number: number) => `(${number}) `,
+    (number: number) => `Q${number}: `,
+    (number: number) => `質問${number}：`,
+    (number: number) => `${String(number).replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))}．`,
+    (number: number) => `**${number}.** `,
+    (number: number) => `- ${number}: `,
+  ];
+  const SIX = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'].map((word) => `Which ${word} is meant here?`);
+  const answer = fc.oneof(
+    fc.constantFrom('42', 'yes', 'main', 'はい', '1.5 GB', 'v2', '1-2 days', 'use it.', '8080', '3'),
+    fc.stringMatching(/^[a-z]{1,8}( [a-z]{1,8}){0,3}$/),
+  );
+
+  it('gives each numbered answer to its own question and to no other, in any order and any form (GH-6, attack 7)', () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 2 }),
+        fc.array(answer, { minLength: 6, maxLength: 6 }),
+        fc.constantFrom(...MARKS),
+        (order, given, mark) => {
+          const body = order.map((index) => `${mark(index + 1)}${given[index]}`).join('\n');
+          expect(answersTo(SIX, body)).toEqual(Object.fromEntries(order.map((index) => [index, given[index]])));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gives an answer to several questions to those that are named (attack 7)', () => {
+    fc.assert(
+      fc.property(
+        fc.subarray([1, 2, 3, 4, 5, 6], { minLength: 2, maxLength: 5 }),
+        fc.constantFrom(' and ', ', ', ' & ', '、', 'と', '/', ', and '),
+        fc.constantFrom(': ', '：', ' → '),
+        answer,
+        (numbers, joint, mark, text) => {
+          expect(answersTo(SIX, `${numbers.join(joint)}${mark}${text}`)).toEqual(
+            Object.fromEntries(numbers.map((number) => [number - 1, text])),
+          );
+        },
+      ),
+    );
+  });
+
+  it('never answers a question whose number it does not hold, unless it answers all alike (attack 7)', () => {
+    const piece = fc.oneof(
+      fc.string({ maxLength: 6 }),
+      fc.constantFrom(
+        '1',
+        '2',
+        '4',
+        '. ',
+        ') ',
+        ': ',
+        ' - ',
+        ' → ',
+        ' and ',
+        ', ',
+        '\n',
+        ' ',
+        'Q',
+        'yes',
+        'version ',
+        '、',
+        '１',
+        '②',
+        'は',
+        '```\n',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        const body = pieces.join('').replace(/>/g, '');
+        const answers = answersTo(SIX, body);
+        if (new Set(Object.values(answers)).size === 1 && Object.keys(answers).length === SIX.length) return;
+        const numbers = [...body.normalize('NFKC').matchAll(/[0-9]+/g)].map(Number);
+        // `1. 1. 1.` counts up, and a range holds what is between its ends.
+        const most = Math.max(...numbers, [...body.normalize('NFKC').matchAll(/1/g)].length);
+        for (const index of Object.keys(answers).map(Number)) expect(index + 1).toBeLessThanOrEqual(most);
+        if (!/[-–—~〜～−－]|to|から/.test(body) && !/1[^0-9]*\n(?:.*\n)*[^0-9]*1/.test(body.normalize('NFKC')))
+          for (const index of Object.keys(answers).map(Number)) expect(numbers.join(' ')).toContain(String(index + 1));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('never answers with quoted lines alone', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
@@ -222,6 +415,12 @@ describe('any comment', () => {
     '```\n',
     '1:1 ',
     ', 2. ',
+    ' 2. ',
+    '1 and 2, ',
+    '1-',
+    '1、',
+    '1 → ',
+    '1 - 1\n',
   ])(
     'takes time that grows with its length only: %j',
     (piece) => {

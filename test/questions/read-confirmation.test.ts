@@ -2,7 +2,7 @@ import { describe, it, expect } from '@jest/globals';
 import fc from 'fast-check';
 import { readConfirmation } from '../../src/questions/read-confirmation.ts';
 
-describe('a confirmation (REPLAN-5, GH-6)', () => {
+describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
   it.each([
     'yes',
     'Yes!',
@@ -34,10 +34,35 @@ describe('a confirmation (REPLAN-5, GH-6)', () => {
     'ＯＫ',
     'OKです',
     '了解です',
+    'Yes, go ahead and re-plan.',
+    'Yes, please re-plan.',
+    'Yes, replan it',
+    'Yes, do that.',
+    'Yes, try again',
+    'Go ahead and change it',
+    'Yes, change the plan please',
+    'Yes, that makes sense',
+    'Yes I agree',
+    'yes - go ahead',
+    'Yes (go ahead)',
+    'Yes 👍',
+    'ok go',
+    ':+1:',
+    'Yes\n\n________________________________\nFrom: Bot\nSent: x\n\nno no no',
+    'YES',
+    'yes\n\n-- \nMika',
+    'no problem, go ahead',
+    'はい、変更をお願いします',
+    'はい変更してください',
+    'はい。変更で',
+    'はい、それで',
+    'はい、変えてください',
+    'はい (承認)',
+    'よろしくお願いいたします',
     '> Should the plan change?\n\nyes',
     'yes\n\nOn Nov 18, 2026 Bot wrote:\n> no?',
   ])('is given with %j', (text) => {
-    expect(readConfirmation(text)).toBe('yes');
+    expect(readConfirmation(text)).toEqual({ verdict: 'yes', remark: null });
   });
 
   it.each([
@@ -53,6 +78,7 @@ describe('a confirmation (REPLAN-5, GH-6)', () => {
     'No thanks',
     'no, thank you',
     '👎',
+    ':-1:',
     '-1',
     "please don't",
     'いいえ',
@@ -64,8 +90,24 @@ describe('a confirmation (REPLAN-5, GH-6)', () => {
     '今のままで',
     '却下',
     '不要です',
+    'No, keep going',
+    'No, continue',
+    'No, continue with the current plan',
+    'No - stay with the current plan',
+    'no need',
+    'No need to change',
+    'No, it is fine as it is',
+    'please keep the current plan',
+    'いいえ、今の計画のまま進めてください',
+    'いいえ、現在の計画で',
+    '今の計画で続けてください',
+    '変更不要です',
+    '変更は不要です',
+    'そのまま進めてください',
+    '計画はそのままでお願いします',
+    '変えなくていいです',
   ])('is refused with %j', (text) => {
-    expect(readConfirmation(text)).toBe('no');
+    expect(readConfirmation(text)).toEqual({ verdict: 'no', remark: null });
   });
 
   it.each([
@@ -75,7 +117,6 @@ describe('a confirmation (REPLAN-5, GH-6)', () => {
     'yes, no',
     '👍 👎',
     'no, go ahead',
-    'yes, but use Postgres',
     'I know',
     'not sure',
     'yes?',
@@ -85,7 +126,6 @@ describe('a confirmation (REPLAN-5, GH-6)', () => {
     'why?',
     'はいといいえ',
     'たぶん',
-    'そのまま進めてください',
     'いいです',
     'yesno',
     'yes '.repeat(100),
@@ -93,16 +133,89 @@ describe('a confirmation (REPLAN-5, GH-6)', () => {
     '__proto__',
     'What happens if I say yes',
     '```\nyes\n```x',
+    'yes, but not yet',
+    'Yes, but wait until tomorrow',
+    'Yes, I will look at it later',
+    'yes, but only if it is quick',
+    "yes, but I'd rather keep the current plan",
+    'yes, but no',
+    'yes. What does it cost',
+    'ok, noted',
+    'OK, let me check first',
+    'Postgres. Yes.',
+    'no idea',
+    'no, wait, yes',
+    'no, I mean yes',
+    'No, maybe later',
+    'はい、確認します',
+    'はい、後で返事します',
+    'はい、でもやめてください',
+    'はい、どうなりますか',
+    '了解、見ておきます',
+    'いや、やっぱりお願いします',
   ])('is not read into %j', (text) => {
-    expect(readConfirmation(text)).toBe('unclear');
+    expect(readConfirmation(text)).toEqual({ verdict: 'unclear', remark: null });
+  });
+
+  it.each([
+    'Yes, but keep task_1',
+    'yes but keep task_1',
+    'yes, but use Postgres',
+    "Yes, but don't touch task_1",
+    'Yes. Please use Postgres for it.',
+    'Go ahead, and leave the tests alone.',
+    'ok, but keep task_1',
+    'Yes, use this:\n```\nno wait?\n```',
+    'はい、ただし task_1 は残してください。',
+    'はい、ただし task_1 は変えないでください。',
+    'はい。テストは消さないでください。',
+  ])('is given with a remark that is passed on: %j', (text) => {
+    expect(readConfirmation(text)).toEqual({ verdict: 'yes', remark: text });
+  });
+
+  it.each(['No, use Postgres instead', 'No. Drop task_2.', 'いいえ、task_2 だけ消してください。'])(
+    'is refused with a remark that is passed on: %j',
+    (text) => {
+      expect(readConfirmation(text)).toEqual({ verdict: 'no', remark: text });
+    },
+  );
+
+  it('passes on no quotation with a remark', () => {
+    expect(readConfirmation('> Another order.\n\nYes, but keep task_1\n\nOn Nov 18, 2026 Bot wrote:\n> no?')).toEqual({
+      verdict: 'yes',
+      remark: 'Yes, but keep task_1',
+    });
+  });
+
+  it('about money says nothing with words about the plan', () => {
+    for (const text of ['そのまま進めてください', 'keep the plan', 'change the plan'])
+      expect(readConfirmation(text, 'budget').verdict).toBe('unclear');
+    expect(readConfirmation('Yes, continue', 'budget')).toEqual({ verdict: 'yes', remark: null });
+    expect(readConfirmation('no, continue', 'budget').verdict).toBe('unclear');
   });
 
   it('is never found in other words, and reading never fails', () => {
     fc.assert(
-      fc.property(fc.string(), (text) => {
-        expect(['yes', 'no', 'unclear']).toContain(readConfirmation(text));
-        expect(readConfirmation(`${text} but explain it first`)).toBe('unclear');
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (text) => {
+        expect(['yes', 'no', 'unclear']).toContain(readConfirmation(text).verdict);
+        expect(readConfirmation(`${text} but explain it first`).verdict).toBe('unclear');
+        expect(readConfirmation(`I read ${text}`).verdict).toBe('unclear');
       }),
     );
+  });
+
+  it('never becomes its opposite by what is quoted, or by what stands in code', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('yes', 'no', 'はい', 'いいえ'), fc.string(), (word, text) => {
+        const quoted = text.replace(/[\r\n]/g, ' ');
+        expect(readConfirmation(`> ${quoted}\n\n${word}`)).toEqual(readConfirmation(word));
+        expect(readConfirmation(`\`\`\`\n${quoted}\n\`\`\`\n${word}`).verdict).toBe(readConfirmation(word).verdict);
+      }),
+    );
+  });
+
+  it.each(['yes ', 'yes, ', 'はい', '@a ', '(', 'but ', 'please '])('takes time that grows with its length only: %j', (piece) => {
+    expect(readConfirmation(piece.repeat(100_000 / piece.length))).toBeDefined();
+    expect(readConfirmation(piece.repeat(4_900 / piece.length))).toBeDefined();
   });
 });

@@ -73,6 +73,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [{ type: 'question', question_id: questionToPost(task), comment_id: task.version, url: 'u', texts: [] }];
     case 'remind':
       return [{ type: 'effect', name: 'reminded', question_id: questionToPost(task), comment_id: 6, url: 'u' }];
+    case 'explain_question':
+      return [{ type: 'effect', name: 'explained', question_id: questionToPost(task), comment_id: 7, url: 'u' }];
     case 'release_sandbox':
       return [{ type: 'environment', name: 'sandbox_released', ...(chance.is(70) ? { container_id: 'kept' } : {}) }];
     case 'assume':

@@ -1,6 +1,7 @@
 /** Questions to people: posting one, letting go of the container meanwhile, going on with assumptions. */
 import { Fault } from '../../errors.ts';
-import { questionMarker, reminderMarker } from '../../progress/marker.ts';
+import { explanationComment } from '../../progress/explanation-comment.ts';
+import { explanationMarker, questionMarker, reminderMarker } from '../../progress/marker.ts';
 import { reminderComment } from '../../progress/reminder-comment.ts';
 import { questionComment } from '../../progress/question-comment.ts';
 import { asideToPost } from '../../questions/aside.ts';
@@ -56,6 +57,21 @@ export const remind: Performer<'remind'> = async ({ task, tools }) => {
     if (!(error instanceof Fault)) throw error;
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'people could not be reminded');
     return [{ type: 'effect', name: 'reminded', question_id: question.id, comment_id: null, url: null }];
+  }
+};
+
+/** Once to a question, as a comment: who wrote something waits for it to count. One that GitHub refuses ends nothing. */
+export const explainQuestion: Performer<'explain_question'> = async ({ task, tools }) => {
+  const question = questionOf(waiting(task));
+  const { repo, issue } = task.request;
+  const body = explanationComment(question, { taskId: task.id, language: task.settings.language });
+  try {
+    const { id, url } = await tools.github.ensureComment(repo, issue, explanationMarker(task.id, question.id), tools.redact(body));
+    return [{ type: 'effect', name: 'explained', question_id: question.id, comment_id: id, url }];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'people could not be told how to answer');
+    return [{ type: 'effect', name: 'explained', question_id: question.id, comment_id: null, url: null }];
   }
 };
 

@@ -3,7 +3,7 @@ import { askDecision } from './ask-decision.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
 import { askPatch } from './ask-patch.ts';
-import { assume, postQuestion, releaseSandbox, remind } from './ask-people.ts';
+import { assume, explainQuestion, postQuestion, releaseSandbox, remind } from './ask-people.ts';
 import { askReflection } from './ask-reflection.ts';
 import { askSummary } from './ask-summary.ts';
 import { checkpoint } from './checkpoint.ts';
@@ -43,6 +43,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   ask_patch: askPatch,
   post_question: postQuestion,
   remind,
+  explain_question: explainQuestion,
   release_sandbox: releaseSandbox,
   assume,
   start_sandbox: startSandbox,

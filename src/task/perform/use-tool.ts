@@ -82,31 +82,25 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
   return [finished, ...retried, toRecord(decided)];
 }
 
-/** A question of the model's to people; used up as often as questions are allowed, it has to assume, but for what is never assumed. */
+/**
+ * A question of the model's to people. Used up as often as questions are allowed, it has to assume, and people are told
+ * what (REPLAN-5), but for what is never assumed and where nothing may be.
+ */
 function askFacts(performing: Performing<'use_tool'>, input: AskHuman): readonly Fact[] {
   const { effect, task } = performing;
-  const mustAsk = thirdRules(task) && isNeverAssumed([input.question, ...input.assumptions]);
+  const { question, context, assumptions } = input;
+  const mustAsk = thirdRules(task) && (!task.settings.planning.assumes || isNeverAssumed([question, ...assumptions]));
   if (!mustAsk && !mayAskPeople(task.replanning.counts, task.settings.planning.replanning))
-    return [
-      toolFact(
-        performing,
-        {
-          ok: false,
-          text: 'People were asked as often as allowed. Go on with the most sensible assumption and name it in `issues_identified`.',
-        },
-        0,
-      ),
-    ];
-  return [
-    {
-      type: 'action',
-      name: 'asked',
-      tool_use_id: effect.toolUseId,
-      question: input.question,
-      context: input.context,
-      assumptions: input.assumptions,
-    },
-  ];
+    return [{ ...toolFact(performing, { ok: false, text: refusal(assumptions) }, 0), unasked: { question, context, assumptions } }];
+  return [{ type: 'action', name: 'asked', tool_use_id: effect.toolUseId, question, context, assumptions }];
+}
+
+function refusal(assumptions: readonly string[]): string {
+  const instead =
+    assumptions.length === 0
+      ? 'Go on with the most sensible assumption and name it in `issues_identified`.'
+      : `Go on with what you would assume, which people are told: ${assumptions.join('; ')}`;
+  return `People were asked as often as allowed. ${instead}`;
 }
 
 interface ToolOutcome {

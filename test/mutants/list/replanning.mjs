@@ -228,12 +228,61 @@ const ARRIVALS = [
   ['GH-6', 'if (item !== fresh.at(-1)) state = added.reduce(after, state);', ''],
 ];
 
+const NEVER_ASSUMED = [
+  ['PLAN-2', 'URL_WITH_PASSWORD.test(written)', 'false'],
+  ['PLAN-2', "latinWords(text, ' ')", 'latin'],
+  ['PLAN-2', 'const isOther = ', 'const isOther = true || '],
+  ['PLAN-2', 'return !isOther && ', 'return '],
+  ['PLAN-2', '(?:e?s)?', ''],
+];
+
+const CONFIRMATION = [
+  ['REPLAN-5', '|| !leads(parts)', ''],
+  ['REPLAN-5', 'OPPOSITE[verdict].test(phrase)', 'false'],
+  ['REPLAN-5', 'HOLDS.some((hold) => hold.test(phrase)) || ', ''],
+  ['REPLAN-5', '!WEAK.has(first.phrase) || ', 'true || '],
+  ['REPLAN-5', ': { verdict, remark: own };', ': { verdict, remark: null };'],
+];
+
+const NUMBERS = [
+  ['GH-6', "list?.groups?.['doubtful'] !== undefined && ", 'false && '],
+  ['GH-6', '|| next.some((one) => taken.has(one))', ''],
+  ['GH-6', 'group === undefined && TAKES_A_NUMBER.test(lastWord(text))', 'false'],
+  ['GH-6', 'return /^\\S{1,40}$/u.test(text);', 'return true;'],
+];
+
+const GROUPS = [
+  ['GH-6', 'if (number < 1 || number > count) return null;', ''],
+  ['GH-6', 'isRange && number <= last', 'false'],
+  ['GH-6', 'isRange ? last + 1 : number', 'number'],
+  ['GH-6', 'new Set(numbers).size === numbers.length ? numbers : null', 'numbers'],
+];
+
+const WAITING = [
+  ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'thirdRules(task)'],
+  ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'task.unread === undefined'],
+  ['REPLAN-5', " || task.unread === 'to_explain'", ''],
+  ['REPLAN-5', 'remark === undefined ? task :', 'true ? task :'],
+];
+
+const ASK_HUMAN = [
+  ['REPLAN-5', '!task.settings.planning.assumes || isNeverAssumed', 'isNeverAssumed'],
+  ['REPLAN-5', ', unasked: { question, context, assumptions } }', ' }'],
+];
+
+const ASSUMED = [
+  ['REPLAN-6', '[...new Set(entries)]', 'entries'],
+  ['REPLAN-6', "task.phase === 'report' || task.phase === 'ended' ? words.hadAssumed : words.assumed", 'words.assumed'],
+];
+
 const ENTER_VERIFY = [['PLAN-9', ' && asideToPost(task) === null', '']];
 
 const EXECUTE = [
   ['PLAN-9', 'fact.asks_all === true && ', ''],
   ['PLAN-9', "if (asideToPost(task) !== null) return { kind: 'post_question' };", ''],
   ['PLAN-9', 'noted(before.replanning, ...conflicts)', 'before.replanning'],
+  ['REPLAN-5', 'asking === undefined || !thirdRules(task)', 'asking === undefined'],
+  ['REPLAN-5', 'asking === undefined || !thirdRules(task)', 'true'],
 ];
 
 const TESTS = ['test/questions/'];
@@ -243,6 +292,13 @@ export const REPLANNING = [
   { file: 'src/questions/aside.ts', tests: TESTS, mutants: ASIDE },
   { file: 'src/questions/heard.ts', tests: TESTS, mutants: HEARD },
   { file: 'src/questions/ask.ts', tests: TESTS, mutants: ANSWERS },
+  { file: 'src/questions/never-assumed.ts', tests: TESTS, mutants: NEVER_ASSUMED },
+  { file: 'src/questions/read-confirmation.ts', tests: TESTS, mutants: CONFIRMATION },
+  { file: 'src/questions/number-marks.ts', tests: TESTS, mutants: NUMBERS },
+  { file: 'src/questions/number-groups.ts', tests: TESTS, mutants: GROUPS },
+  { file: 'src/phases/wait.ts', tests: TESTS, mutants: WAITING },
+  { file: 'src/task/perform/use-tool.ts', tests: TESTS, mutants: ASK_HUMAN },
+  { file: 'src/progress/assumed.ts', tests: TESTS, mutants: ASSUMED },
   { file: 'src/task/arrivals.ts', tests: TESTS, mutants: ARRIVALS },
   { file: 'src/phases/enter-verify.ts', tests: TESTS, mutants: ENTER_VERIFY },
   { file: 'src/phases/execute.ts', tests: TESTS, mutants: EXECUTE },
