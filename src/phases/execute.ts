@@ -120,7 +120,13 @@ function toolSettled(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly typ
 
 function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'revision' }>): Task {
   const { work, plan, updatedAt } = task;
-  const next = reshape(work, fact.updated_plan, { done: doneSubtasks(work), reason: fact.reason, tellsNeeds: thirdRules(task) });
+  const next = reshape(work, fact.updated_plan, {
+    done: doneSubtasks(work),
+    reason: fact.reason,
+    tellsNeeds: thirdRules(task),
+    // What a comment does not touch stays as it ended; other revisions are about what did not go well.
+    ...(thirdRules(task) && fact.source === 'comment' ? { again: new Set(fact.again) } : {}),
+  });
   const replanning = replaced(task.replanning, { plan, work }, { at: updatedAt, reason: fact.reason });
   const revisions = replanning.revisions + (fact.source === 'reflection' ? 1 : 0);
   return closeIfFinished({ ...task, plan: fact.updated_plan, work: next, replanning: { ...replanning, revisions } });

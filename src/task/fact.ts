@@ -137,6 +137,8 @@ export type Fact =
       readonly source: 'replan' | 'reflection' | 'comment';
       readonly changes: readonly unknown[];
       readonly updated_plan: Plan;
+      /** Subtasks that a comment was about: what did not succeed there is tried again. */
+      readonly again?: readonly string[];
     }
   | ReplanFact
   | {

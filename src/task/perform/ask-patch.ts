@@ -4,6 +4,7 @@ import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
 import { patchQuestion } from '../../context/patch-messages.ts';
 import { systemPrompt } from '../../context/planning-messages.ts';
 import { applyPatch } from '../../plan/patch/apply-patch.ts';
+import { saidOf } from '../../plan/patch/operations.ts';
 import { doneSubtasks } from '../../plan/work.ts';
 import { patchMaterial } from './patch-material.ts';
 import { usageFact } from './usage.ts';
@@ -71,7 +72,11 @@ function patched(
   });
   if (problems.length > 0) return { problems };
   if (changes.length === 0) return { facts: [weighed] };
-  return { facts: [{ type: 'revision', reason: patch.understanding, source: 'comment', changes, updated_plan: plan }, weighed] };
+  const again = patch.operations.flatMap((operation) =>
+    operation.op === 'update' && saidOf(operation).length > 0 ? [operation.task_id] : [],
+  );
+  const revision: Fact = { type: 'revision', reason: patch.understanding, source: 'comment', changes, updated_plan: plan, again };
+  return { facts: [revision, weighed] };
 }
 
 /** A number that was given once is not given again: people may have read about it. */
