@@ -165,6 +165,7 @@ function effectWording(fact: Of<'effect'>, say: Say, words: DemoWords): Wording 
     case 'reminded':
       return say('person', words.reminded);
     case 'started':
+    case 'refused_change_told':
     case 'progress_finished':
       return null;
   }

@@ -13,6 +13,7 @@ import type { TaskRequest, TaskSettings } from './request.ts';
 import type { CallName } from '../calls/calls.ts';
 import type { FaultCode } from '../errors.ts';
 import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from '../plan/plan.ts';
+import type { WhyRefused } from '../plan/patch/why-refused.ts';
 import type { PlanRevision, Reflection } from '../calls/judgement-schemas.ts';
 import type { Person } from '../ports/github.ts';
 import type { HistoryEntry } from '../ports/history.ts';
@@ -75,6 +76,13 @@ export type Fact =
       readonly type: 'effect';
       readonly name: 'reminded';
       readonly question_id: number;
+      readonly comment_id: number | null;
+      readonly url: string | null;
+    }
+  | {
+      readonly type: 'effect';
+      readonly name: 'refused_change_told';
+      readonly comment: number;
       readonly comment_id: number | null;
       readonly url: string | null;
     }
@@ -238,6 +246,8 @@ export type Fact =
       readonly asks_all?: true;
       /** What the model fears this change collides with. */
       readonly potential_conflicts?: readonly string[];
+      /** It asked for changes that could not be made. */
+      readonly refused?: WhyRefused;
     }
   | CompletionFact;
 

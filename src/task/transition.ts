@@ -43,6 +43,7 @@ const COMMON: { readonly [Field in keyof Required<TaskCommon>]: true } = {
   discussion: true,
   images: true,
   extensions: true,
+  refusedChanges: true,
 };
 const FIELDS = Object.keys(COMMON) as readonly (keyof TaskCommon)[];
 

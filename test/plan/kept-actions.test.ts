@@ -109,6 +109,12 @@ describe('work whose plan is changed by a comment', () => {
     ]);
   });
 
+  it('PLAN-9: begins a subtask anew that says something else, though its planned action is the same', () => {
+    const [before] = ended(beginWork(plan)).actions;
+    const other = beginWork(plan).actions.map((one) => ({ ...one, description: 'Otherwise' }));
+    expect(splitActions([before!], other, { done: new Set(), again: new Set() })).toEqual({ kept: [], ahead: other });
+  });
+
   it('PLAN-5: leaves a finished subtask finished, whatever a later plan lists for it', () => {
     const before = ended(beginWork(planWith({ task_1: 'A', task_2: 'C' }))).actions;
     const after = beginWork(planWith({ task_1: 'XY', task_2: 'C' })).actions;

@@ -158,6 +158,21 @@ const EXECUTE = [
 
 const TESTS = ['test/plan/patch/', 'test/plan/subtask-state'];
 
+const WHY_REFUSED = [
+  ['GH-3', 'context.doneIds.has(id)', 'false'],
+  ['GH-3', '!known.has(id)', 'false'],
+  ['GH-3', 'one.cascade && tree.nodes.has(one.task_id)', 'false'],
+  ['GH-3', '- new Set(removed).size', ''],
+  ['GH-3', '[...dependencies, before, after]', '[before, after]'],
+  ['GH-3', '[...dependencies, before, after]', 'dependencies'],
+  ['GH-3', "one.op === 'create' && one.temp_id ? [one.temp_id] : []", '[]'],
+];
+
+const TELLING = [
+  ['GH-3', 'if (refused !== null) return', 'if (false) return'],
+  ['GH-3', 'refused === undefined ? counted :', 'true ? counted :'],
+];
+
 export const PATCH = [
   { file: 'src/plan/patch/patch-view.ts', tests: TESTS, mutants: VIEW },
   { file: 'src/plan/patch/apply-patch.ts', tests: TESTS, mutants: APPLY },
@@ -175,4 +190,16 @@ export const PATCH = [
   { file: 'src/plan/subtask-state.ts', tests: TESTS, mutants: STATES },
   { file: 'src/calls/plan-patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
   { file: 'src/phases/execute.ts', tests: ['test/questions/', 'test/task/comments-on-the-plan'], mutants: EXECUTE },
+  { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
+  { file: 'src/phases/execute.ts', tests: ['test/task/refused-changes'], mutants: TELLING },
+  {
+    file: 'src/phases/enter-verify.ts',
+    tests: ['test/task/refused-changes'],
+    mutants: [['GH-3', ' && changeToTell(task) === null', '']],
+  },
+  {
+    file: 'src/progress/result-comment.ts',
+    tests: ['test/task/refused-changes'],
+    mutants: [['GH-7', '      { text: refusedChangesText(task) },\n', '']],
+  },
 ];
