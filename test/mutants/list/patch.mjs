@@ -193,6 +193,26 @@ export const PATCH = [
   { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
   { file: 'src/phases/execute.ts', tests: ['test/task/refused-changes'], mutants: TELLING },
   {
+    file: 'src/phases/back-to-work.ts',
+    tests: ['test/task/late-comments'],
+    mutants: [
+      ['GH-2', " && task.inFlight?.effect !== 'run_tests'", ''],
+      ['GH-2', 'retry !== null || ', ''],
+      ['GH-2', 'PUBLISHES.has(inFlight.effect)', 'false'],
+      ['GH-2', ' || isPublished(task)', ''],
+      ['GH-5', '!CARRIED_OUT.has(ending.reason)', 'false'],
+      ['QUAL-2', 'return thirdRules(task) && task.inFlight', 'return task.inFlight'],
+    ],
+  },
+  {
+    file: 'src/queue/comment-order.ts',
+    tests: ['test/queue/comment-order'],
+    mutants: [
+      ['GH-6', 'numberOf(one) - numberOf(other)', '0'],
+      ['GH-5', "entry.item.kind === 'control'", 'false'],
+    ],
+  },
+  {
     file: 'src/phases/enter-verify.ts',
     tests: ['test/task/refused-changes'],
     mutants: [['GH-3', ' && changeToTell(task) === null', '']],
