@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { arrivals } from '../../src/task/arrivals.ts';
 import { next } from '../../src/task/next.ts';
 import { settle } from '../../src/task/settle.ts';
+import { chanceFrom, outcomeOf } from './chance.ts';
 import { actionDone, command, inPhase, planOf, prepared, recorded, saved, stamped, subtask } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { EffectKind } from '../../src/task/effect.ts';
@@ -13,7 +15,14 @@ const PLAN = planOf([subtask('a')]);
 const WIDER = planOf([subtask('a'), subtask('b')]);
 const DONE = [...prepared(PLAN), ...actionDone(0), saved('a')];
 const TESTED: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
-const remark: InboxItem = { kind: 'comment', id: 'late', addressed: true, commentId: 9, by: MIKA, text: 'Write a note as well.' };
+const remark: Extract<InboxItem, { readonly kind: 'comment' }> = {
+  kind: 'comment',
+  id: 'late',
+  addressed: true,
+  commentId: 9,
+  by: MIKA,
+  text: 'Write a note as well.',
+};
 const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: 'A note.', problems: [], questions: [] };
 const revised: Fact = { type: 'revision', reason: 'A note.', source: 'comment', changes: [], updated_plan: WIDER };
 const started = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started', effect, key: 'k' });
@@ -112,5 +121,53 @@ describe('a comment while the work is verified', () => {
     const told = story([...DONE, TESTED], 2);
     told.record({ type: 'control', name: 'comment', by: MIKA, text: 'Hm.' });
     expect(told.task.phase).toBe('report');
+  });
+});
+
+describe('comments at any moment of any task', () => {
+  /** Drives a task to its end; comments come in between, and a kill may fall behind the copying, before it is acknowledged. */
+  function driven(numbers: Iterator<number>) {
+    const chance = chanceFrom(numbers);
+    const history: Recorded[] = [...recorded([], { settings: { rules: 3, outageMs: 600_000 } })];
+    let task = history.reduce<Task | null>((state, fact) => settle(state, fact), null) as Task;
+    const record = (...facts: readonly Fact[]) => {
+      for (const fact of facts) {
+        const stored = stamped(fact, history.length + 1, task.updatedAt + 1_000);
+        history.push(stored);
+        task = settle(task, stored);
+      }
+    };
+    let inbox: readonly InboxItem[] = [];
+    let said = 0;
+    for (let step = 0; step < 2_000; step += 1) {
+      if (said < 6 && chance.is(12)) inbox = [...inbox, { ...remark, id: `c-${++said}`, commentId: said, text: `comment ${said}` }];
+      const due = arrivals.due(inbox, task);
+      record(...arrivals.facts(due, history, task));
+      if (!chance.is(30)) inbox = inbox.filter((item) => !due.includes(item));
+      const todo = next(task);
+      if (todo.kind === 'ended') return { task: inPhase(task, 'ended'), inbox, said, history };
+      record({ type: 'effect', name: 'started', effect: todo.effect.kind, key: `k-${task.version + 1}` });
+      record(...outcomeOf(todo.effect, task, chance, 3));
+    }
+    throw new Error(`The task does not end; it is in ${task.phase}.`);
+  }
+
+  it('GH-3, PLAN-5: each is weighed once before the result, or waits for the task that follows; what could not be done is told', () => {
+    let [weighedOnes, late] = [0, 0];
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat(99_999)), (numbers) => {
+        const { task, inbox, said, history } = driven(numbers);
+        const copied = new Set(history.flatMap((fact) => ('inbox_id' in fact ? [String(fact.inbox_id)] : [])));
+        const left = inbox.filter(({ id }) => !copied.has(id));
+        expect(copied.size + left.length).toBe(said);
+        if (task.ending.reason !== 'finished' && task.ending.reason !== 'not_achieved') return;
+        expect(task.work?.commentsWeighed).toBe(task.comments.length);
+        expect((task.refusedChanges ?? []).every((change) => change.told)).toBe(true);
+        weighedOnes += task.comments.length;
+        late += history.filter((fact) => fact.type === 'verification').length > 1 ? 1 : 0;
+      }),
+      { numRuns: 400 },
+    );
+    expect([weighedOnes > 100, late > 5]).toEqual([true, true]);
   });
 });
