@@ -162,7 +162,8 @@ describe('a comment on a running task', () => {
 
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));
-    service = await world.start({ PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false' });
+    // Each story holds its place until its test comes.
+    service = await world.start({ PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false', PLANWRIGHT_QUEUE__CONCURRENCY: '20' });
     for (const story of Object.keys(STORIES)) issues.set(story, await askFor(world, story, homeOf(story)));
   }, 90_000);
   afterAll(async () => {
