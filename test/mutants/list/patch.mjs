@@ -152,7 +152,7 @@ const EXECUTE = [
   ['PLAN-9', 'fact.questions.filter((one) => one.blocking === isBlocking)', 'fact.questions.filter(() => isBlocking)'],
   ['PLAN-9', 'if (texts.length === 0) return closeIfFinished(task);', ''],
   ['PLAN-9', 'if (!mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return beyondLimit(task, texts, asking);', ''],
-  ['PLAN-9', 'commentsWeighed: before.work.commentsWeighed + 1', 'commentsWeighed: before.work.commentsWeighed'],
+  ['PLAN-9', 'commentsWeighed: comment + 1', 'commentsWeighed: comment'],
   ['PLAN-9', "if (task.comments.length > work.commentsWeighed) return { kind: 'ask_patch', comment: work.commentsWeighed };", ''],
 ];
 
