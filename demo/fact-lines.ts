@@ -167,6 +167,7 @@ function effectWording(fact: Of<'effect'>, say: Say, words: DemoWords): Wording 
     case 'explained':
       return say('person', words.explained);
     case 'started':
+    case 'refused_change_told':
     case 'progress_finished':
       return null;
   }

@@ -2,13 +2,14 @@
 import { endWith, finished } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { isFinished } from '../plan/work.ts';
+import { changeToTell } from '../task/refused-changes.ts';
 import { asideToPost } from '../questions/aside.ts';
 import type { Executed, Task, TaskCommon } from '../task/task.ts';
 import type { Work } from '../task/work-state.ts';
 
-/** Nothing is left to do, what people said meanwhile has been weighed, and what they were to be asked has been asked. */
-export function isOver(task: Pick<TaskCommon, 'comments' | 'questions'>, work: Work): boolean {
-  return isFinished(work) && task.comments.length <= work.commentsWeighed && asideToPost(task) === null;
+/** Nothing is left to do, what people said meanwhile has been weighed, and what they were to be asked or told has been. */
+export function isOver(task: Pick<TaskCommon, 'comments' | 'questions' | 'refusedChanges'>, work: Work): boolean {
+  return isFinished(work) && task.comments.length <= work.commentsWeighed && asideToPost(task) === null && changeToTell(task) === null;
 }
 
 export function enterVerify(task: Exclude<Task, { readonly phase: 'ended' | 'report' }>, done: Executed): Task {

@@ -10,6 +10,7 @@ import { ownQuestions } from '../questions/own-questions.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
+import { changeToTell, withRefused, withTold } from '../task/refused-changes.ts';
 import { newRules, thirdRules } from '../task/request.ts';
 import { replaced } from './adopt-plan.ts';
 import { afterDecision } from './after-decision.ts';
@@ -36,6 +37,8 @@ function next(task: TaskIn<'execute'>): Effect {
   const tool = work.waitingTools[0];
   if (tool) return { kind: 'use_tool', toolUseId: tool.id, tool: tool.name, input: tool.input };
   if (asideToPost(task) !== null) return { kind: 'post_question' };
+  const refused = changeToTell(task);
+  if (refused !== null) return { kind: 'tell_refused_change', comment: refused.comment };
   if (task.comments.length > work.commentsWeighed) return { kind: 'ask_patch', comment: work.commentsWeighed };
   return { kind: 'ask_next_step' };
 }
@@ -128,7 +131,13 @@ function toolSettled(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly typ
 
 function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'revision' }>): Task {
   const { work, plan, updatedAt } = task;
-  const next = reshape(work, fact.updated_plan, { done: doneSubtasks(work), reason: fact.reason, tellsNeeds: thirdRules(task) });
+  const next = reshape(work, fact.updated_plan, {
+    done: doneSubtasks(work),
+    reason: fact.reason,
+    tellsNeeds: thirdRules(task),
+    // What a comment does not touch stays as it ended; other revisions are about what did not go well.
+    ...(thirdRules(task) && fact.source === 'comment' ? { again: new Set(fact.again) } : {}),
+  });
   const replanning = replaced(task.replanning, { plan, work }, { at: updatedAt, reason: fact.reason });
   const revisions = replanning.revisions + (fact.source === 'reflection' ? 1 : 0);
   return closeIfFinished({ ...task, plan: fact.updated_plan, work: next, replanning: { ...replanning, revisions } });
@@ -140,14 +149,17 @@ function weighed(before: TaskIn<'execute'>, fact: Extract<Fact, { readonly name:
   const asking = { context: fact.understanding, assumptions: [ownQuestions(before.settings.language).currentPlanGoesOn] };
   const conflicts = (fact.potential_conflicts ?? []).map((text) => `The change that a comment asked for may collide: ${text}`);
   const replanning = noted(before.replanning, ...conflicts);
-  const seen = { ...before, replanning, work: { ...before.work, commentsWeighed: before.work.commentsWeighed + 1 } };
+  const { commentsWeighed: comment } = before.work;
+  const counted = { ...before, replanning, work: { ...before.work, commentsWeighed: comment + 1 } };
+  const { understanding, refused } = fact;
+  const seen = refused === undefined ? counted : withRefused(counted, { comment, understanding, refused });
   const task = fact.asks_all === true && asked(false).length > 0 ? withAside(seen, { texts: asked(false), ...asking }) : seen;
   const texts = asked(true);
   if (texts.length === 0) return closeIfFinished(task);
   if (!mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return beyondLimit(task, texts, asking);
   const situation = { point: 'execution', subtask: null, action: null, cause: 'question about a comment' } as const;
-  const counted = { ...task, replanning: granted(task.replanning, 'clarification', situation) };
-  return ask(counted, { kind: 'clarification', texts, ...asking });
+  const counting = { ...task, replanning: granted(task.replanning, 'clarification', situation) };
+  return ask(counting, { kind: 'clarification', texts, ...asking });
 }
 
 /** More questions than allowed are said to be assumed, or waited for where nothing may be (REPLAN-5, PLAN-2). */
@@ -162,6 +174,7 @@ function beyondLimit(task: TaskIn<'execute'>, texts: readonly string[], asking: 
 function settleEffect(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'effect' }>): Task {
   if (fact.name === 'checkpoint' && task.work.toCheckpoint !== null)
     return closeIfFinished({ ...task, work: checkpointed(task.work, fact.change) });
+  if (fact.name === 'refused_change_told') return closeIfFinished(withTold(task, fact.comment));
   if (fact.name !== 'push_refused') return task;
   return endWith(task, refused(fact));
 }

@@ -4,6 +4,7 @@ import { leaveOut } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { wantsPullRequest } from '../plan/readiness.ts';
 import { checkpointed } from '../plan/work.ts';
+import { backToWork } from './back-to-work.ts';
 import { isRefusal } from './refusal.ts';
 import type { Effect, EffectKind } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
@@ -50,7 +51,7 @@ function settle(task: TaskIn<'report'>, fact: Fact): Task {
       return moveTo(task, 'ended', fields);
     }
     default:
-      return task;
+      return backToWork(task, fact);
   }
 }
 

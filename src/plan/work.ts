@@ -1,6 +1,8 @@
 /** The work on a plan and how each happening changes it. Pure. */
 import { GIVEN_UP } from './given-up.ts';
+import { splitActions } from './kept-actions.ts';
 import { orderedActions } from './order.ts';
+import type { Split } from './kept-actions.ts';
 import type { Plan } from './plan.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 import type { ActionStatus, ChangeRecord } from '../task/fact.ts';
@@ -118,20 +120,22 @@ export function retryAction(work: Work, advice: readonly string[] = []): Work {
   return enter({ ...work, judging: null }, work.current, { whole: null, isRetry: true, ...(advice.length > 0 ? { advice } : {}) });
 }
 
-/** The same work under another plan; the subtasks in `done` stay done, everything else is ahead. */
-export function reshape(
-  work: Work,
-  plan: Plan,
-  change: { readonly done: ReadonlySet<string>; readonly reason: string; readonly tellsNeeds: boolean },
-): Work {
-  const earlier = (id: string) => work.actions.filter((action) => action.taskId === id);
-  const kept = [...change.done].flatMap(earlier);
-  const ahead = pendingActions(plan, change.tellsNeeds).filter((action) => !change.done.has(action.taskId));
-  const actions = [...kept, ...ahead];
+export interface Reshaping {
+  /** These subtasks stay done, whatever the plan says of them. */
+  readonly done: ReadonlySet<string>;
+  /** Given, every other action that is over stays so too, but for what did not succeed in these subtasks. */
+  readonly again?: ReadonlySet<string>;
+  readonly reason: string;
+  readonly tellsNeeds: boolean;
+}
+
+/** The same work under another plan: what stays as it ended comes first, everything else is ahead. */
+export function reshape(work: Work, plan: Plan, change: Reshaping): Work {
+  const { kept, ahead, savedActions } = split(work, pendingActions(plan, change.tellsNeeds), change);
   const told: Turn = { kind: 'replanned', reason: change.reason, plan };
   const turned: Work = {
     ...work,
-    actions,
+    actions: [...kept, ...ahead],
     judging: null,
     waitingTools: [],
     toolResults: [],
@@ -139,13 +143,20 @@ export function reshape(
     conversation: [...work.conversation, told],
   };
   const entered = enter(turned, kept.length);
+  return { ...entered, checkpoint: { ...work.checkpoint, action: savedActions, conversationLength: entered.conversation.length } };
+}
+
+function split(work: Work, planned: readonly ActionState[], { done, again }: Reshaping): Split & { readonly savedActions: number } {
+  if (again !== undefined) {
+    const { kept, ahead } = splitActions(work.actions, planned, { done, again });
+    const saved = new Set(work.actions.slice(0, work.checkpoint.action));
+    return { kept, ahead, savedActions: kept.filter((action) => saved.has(action)).length };
+  }
+  const kept = [...done].flatMap((id) => work.actions.filter((action) => action.taskId === id));
   return {
-    ...entered,
-    checkpoint: {
-      ...work.checkpoint,
-      action: Math.min(work.checkpoint.action, kept.length),
-      conversationLength: entered.conversation.length,
-    },
+    kept,
+    ahead: planned.filter((action) => !done.has(action.taskId)),
+    savedActions: Math.min(work.checkpoint.action, kept.length),
   };
 }
 

@@ -15,6 +15,11 @@ export function explanationMarker(taskId: string, id: number): string {
   return `<!-- planwright:explanation task=${taskId} id=${id} -->`;
 }
 
+/** `id` is the number of the comment that asked for the change, from 1. */
+export function refusedChangeMarker(taskId: string, id: number): string {
+  return `<!-- planwright:refused-change task=${taskId} id=${id} -->`;
+}
+
 export function resultMarker(taskId: string): string {
   return `<!-- planwright:result task=${taskId} -->`;
 }

@@ -11,6 +11,7 @@ import { nowDoing } from './now-doing.ts';
 import { spent } from './numbers.ts';
 import { isTold, phaseLine } from './phase-line.ts';
 import { readingNotes } from './reading-notes.ts';
+import { refusedChangesText } from './refused-changes.ts';
 import { code } from './safe-text.ts';
 import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
@@ -37,6 +38,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
       { text: phaseLine(task, words) },
       { text: shown ? checklist(shown, task, isOver ? 'stopped' : task.phase === 'wait' ? 'paused' : 'running') : '' },
       { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
+      { text: refusedChangesText(task) },
       { text: assumedText(task) },
       { text: readingNotes(task, words), isDetail: true },
       { text: environmentTrouble(task, words), isDetail: true },

@@ -6,6 +6,7 @@ import { doneSubtasks } from '../plan/work.ts';
 import { endingText } from './ending-text.ts';
 import { fit } from './fit.ts';
 import { spent } from './numbers.ts';
+import { refusedChangesText } from './refused-changes.ts';
 import { risks } from './risks.ts';
 import { inline } from './safe-text.ts';
 import { testOutput, testSentence } from './test-result.ts';
@@ -29,6 +30,7 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
       { text: task.work ? words.subtasksDone(...subtaskCounts(task.work)) : '' },
       { text: task.work ? testSentence(task, words) : '' },
       { text: testOutput(task.tests, words), isDetail: true },
+      { text: refusedChangesText(task) },
       { text: assumedText(task), isDetail: true },
       { text: findings(task, words), isDetail: true },
       { text: risks(task, words), isDetail: true },

@@ -1,5 +1,6 @@
 /** The inbox of tasks in Redis: one list per task, one channel that says whose list has grown. */
 import type { Redis } from 'ioredis';
+import { asWritten } from './comment-order.ts';
 import { keys } from './names.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import { InboxItem } from '../ports/inbox.ts';
@@ -22,11 +23,11 @@ export interface LeftBehind {
 }
 
 interface Stored {
-  readonly item: unknown;
+  readonly item: InboxItem;
   readonly origin?: Delivery;
 }
 
-/** The order is that of Redis' own clock, in microseconds: several intakes write here. */
+/** The order is that of Redis' own clock, in microseconds, as several intakes write here; comments are put in their own. */
 const PUSH = `
 local now = redis.call('time')
 redis.call('hsetnx', KEYS[1], ARGV[1], string.format('%d%06d ', now[1], now[2]) .. ARGV[2])
@@ -41,7 +42,7 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
 
   async function waiting(taskId: string): Promise<readonly Stored[]> {
     const stored = Object.values(await redis.hgetall(keys.inbox(taskId))).map((text) => ({ at: Number.parseInt(text, 10), text }));
-    return stored.toSorted((a, b) => a.at - b.at).map(({ text }) => JSON.parse(text.slice(text.indexOf(' '))) as Stored);
+    return asWritten(stored.toSorted((a, b) => a.at - b.at).map(({ text }) => storedIn(text)));
   }
 
   return {
@@ -50,10 +51,10 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
       await redis.eval(PUSH, 1, keys.inbox(taskId), item.id, JSON.stringify(stored), keys.arrivals, taskId);
     },
     async read(taskId) {
-      return (await waiting(taskId)).map(({ item }) => InboxItem.parse(item));
+      return (await waiting(taskId)).map(({ item }) => item);
     },
     async leftBehind(taskId) {
-      return (await waiting(taskId)).map(({ item, origin }) => ({ id: InboxItem.parse(item).id, origin: origin ?? null }));
+      return (await waiting(taskId)).map(({ item, origin }) => ({ id: item.id, origin: origin ?? null }));
     },
     async acknowledge(taskId, ids) {
       if (ids.length > 0) await redis.hdel(keys.inbox(taskId), ...ids);
@@ -70,4 +71,10 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
       await subscriber.unsubscribe(keys.arrivals).catch(() => undefined);
     },
   };
+}
+
+/** Behind the time at which it came. */
+function storedIn(text: string): Stored {
+  const { item, origin } = JSON.parse(text.slice(text.indexOf(' '))) as { readonly item: unknown; readonly origin?: Delivery };
+  return { item: InboxItem.parse(item), ...(origin === undefined ? {} : { origin }) };
 }

@@ -1,6 +1,7 @@
 /** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
 import type { Fact, Recorded } from './fact.ts';
 import { issueKey } from './request.ts';
+import { hearsComments } from '../phases/back-to-work.ts';
 import { asidesAsked, asideToPost } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
 import { isNewer, meant, readingOf, rereadingOf } from '../questions/heard.ts';
@@ -31,15 +32,18 @@ async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Pr
 }
 
 /**
- * The items this task takes in now. When its work is over, and after a stop, comments and starts stay: they are for
- * the task that follows. What is said while a question is being posted may be its answer, and waits until it is known.
+ * The items this task takes in now. After a stop, and when people may see a result, comments and starts stay: they are
+ * for the task that follows; starts stay from the verification on, comments while the tests run. What is said while a
+ * question is being posted may be its answer, and waits until it is known.
  */
 function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
   const lastStop = items.findLastIndex((item) => item.kind === 'control');
-  const isOver = lastStop >= 0 || task?.phase === 'verify' || task?.phase === 'report';
+  const isLate = task?.phase === 'verify' || task?.phase === 'report';
+  const isOver = lastStop >= 0 || (task !== null && !hearsComments(task));
   const begins = (item: InboxItem) => task === null && item.kind === 'start';
   const isSaid = (item: InboxItem) => item.kind === 'comment' || item.kind === 'correction';
-  const taken = items.filter((item, index) => begins(item) || (isOver ? index <= lastStop : !isPosting(task) || !isSaid(item)));
+  const isHeard = (item: InboxItem) => (isSaid(item) ? !isPosting(task) : !isLate);
+  const taken = items.filter((item, index) => begins(item) || (isOver ? index <= lastStop : isHeard(item)));
   // The start may have been overtaken by what joined its task.
   return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
 }

@@ -196,9 +196,10 @@ class Driver {
     this.#inboxReadAt = clock.now();
     const waiting = await inbox.read(taskId);
     const items = arrivals.due(waiting, this.#task);
-    // What the question being posted holds back is read as soon as it is.
-    const mayAsk = this.#task?.phase === 'wait' || this.#task?.phase === 'execute';
-    if (mayAsk && items.length < waiting.length) this.#inboxIsStale = true;
+    // What a question being posted or running tests hold back is read as soon as it is over.
+    const phase = this.#task?.phase;
+    const mayHear = phase === 'wait' || phase === 'execute' || phase === 'verify';
+    if (mayHear && items.length < waiting.length) this.#inboxIsStale = true;
     if (items.length === 0) return;
     const facts = arrivals.facts(items, this.#log.entries as readonly Recorded[], this.#task);
     const place = `inbox ${taskId} ${this.#task?.version ?? 0}`;

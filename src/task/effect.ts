@@ -23,6 +23,8 @@ export type Effect =
   | { readonly kind: 'ask_decision'; readonly point: DecisionPoint; readonly again: boolean }
   | { readonly kind: 'ask_reflection' }
   | { readonly kind: 'ask_patch'; readonly comment: number }
+  /** That a comment could not be made a change of the plan. */
+  | { readonly kind: 'tell_refused_change'; readonly comment: number }
   | { readonly kind: 'post_question' }
   | { readonly kind: 'remind' }
   /** What was said to a question of yes or no was neither. */

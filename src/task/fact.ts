@@ -13,6 +13,7 @@ import type { TaskRequest, TaskSettings } from './request.ts';
 import type { CallName } from '../calls/calls.ts';
 import type { FaultCode, Service } from '../errors.ts';
 import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from '../plan/plan.ts';
+import type { WhyRefused } from '../plan/patch/why-refused.ts';
 import type { PlanRevision, Reflection } from '../calls/judgement-schemas.ts';
 import type { Person } from '../ports/github.ts';
 import type { HistoryEntry } from '../ports/history.ts';
@@ -78,6 +79,13 @@ export type Fact =
       readonly comment_id: number | null;
       readonly url: string | null;
     }
+  | {
+      readonly type: 'effect';
+      readonly name: 'refused_change_told';
+      readonly comment: number;
+      readonly comment_id: number | null;
+      readonly url: string | null;
+    }
   | { readonly type: 'effect'; readonly name: 'result_comment'; readonly comment_id: number; readonly url: string }
   | { readonly type: 'effect'; readonly name: 'progress_finished' }
   | { readonly type: 'effect'; readonly name: 'sandbox_removed' }
@@ -137,6 +145,8 @@ export type Fact =
       readonly source: 'replan' | 'reflection' | 'comment';
       readonly changes: readonly unknown[];
       readonly updated_plan: Plan;
+      /** Subtasks that a comment was about: what did not succeed there is tried again. */
+      readonly again?: readonly string[];
     }
   | ReplanFact
   | {
@@ -246,6 +256,8 @@ export type Fact =
       readonly asks_all?: true;
       /** What the model fears this change collides with. */
       readonly potential_conflicts?: readonly string[];
+      /** It asked for changes that could not be made. */
+      readonly refused?: WhyRefused;
     }
   | CompletionFact;
 

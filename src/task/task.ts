@@ -18,6 +18,7 @@ import type { Snapshot } from '../ports/repositories.ts';
 import type { Question } from '../questions/question.ts';
 import type { ReplanCounts } from '../replan/counts.ts';
 import type { ReplanKind, ReplanRecord } from '../replan/decision.ts';
+import type { RefusedChange } from './refused-changes.ts';
 
 export interface UsageTotals {
   readonly modelCalls: number;
@@ -67,6 +68,8 @@ export interface TaskCommon {
   readonly images?: IssueImages;
   /** How often people extended the budget. */
   readonly extensions?: number;
+  /** Absent while every change that people asked for could be made. */
+  readonly refusedChanges?: readonly RefusedChange[];
 }
 
 export interface Replanning {

@@ -9,9 +9,9 @@ const LEGAL: { readonly [From in PhaseName]: readonly PhaseName[] } = {
   sequence: ['prepare', 'execute', 'verify', 'understand', 'decompose', 'wait', 'report'],
   prepare: ['execute', 'verify', 'wait', 'report'],
   execute: ['verify', 'prepare', 'understand', 'decompose', 'sequence', 'wait', 'report'],
-  verify: ['prepare', 'understand', 'decompose', 'sequence', 'wait', 'report'],
+  verify: ['execute', 'prepare', 'understand', 'decompose', 'sequence', 'wait', 'report'],
   wait: ['orient', 'understand', 'decompose', 'sequence', 'prepare', 'execute', 'verify', 'report'],
-  report: ['ended'],
+  report: ['ended', 'execute', 'prepare'],
   ended: [],
 };
 
@@ -43,6 +43,7 @@ const COMMON: { readonly [Field in keyof Required<TaskCommon>]: true } = {
   discussion: true,
   images: true,
   extensions: true,
+  refusedChanges: true,
 };
 const FIELDS = Object.keys(COMMON) as readonly (keyof TaskCommon)[];
 

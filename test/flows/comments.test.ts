@@ -85,6 +85,16 @@ const STORIES: Readonly<Record<string, Story>> = {
           }
         : patch('A note is wanted.', [], [{ text: LENGTH, blocking: false }]),
   },
+  late: {
+    ...planOf(subtask('task_1')),
+    plan: actionPlan({ subtasks: ['task_1'], testCommand: 'until [ -e /tmp/go ]; do sleep 0.05; done; sh check.sh' }),
+    steps: [write('answer.txt', '42\n'), done()],
+    patch: patch('A note is wanted too.', [{ op: 'create', title: 'Write a note', description: 'Write a note' }]),
+  },
+  stays: {
+    ...planOf(subtask('task_1'), subtask('task_2')),
+    patch: patch('The first step comes last.', [{ op: 'move', task_id: 'task_1', position: { after: 'task_9' } }]),
+  },
   informs: planOf(subtask('task_1')),
   overheard: planOf(subtask('task_1')),
 };
@@ -95,6 +105,8 @@ const COMMENTS: Readonly<Record<string, string>> = {
   reorders: '@planwright do the third step before the second',
   asks: '@planwright write a note as well',
   beside: '@planwright write a note as well',
+  late: '@planwright write a note as well',
+  stays: '@planwright do the first step last',
   informs: '@planwright by the way, the check is run by CI too',
   overheard: 'I think the second step could be left out, what do others say?',
 };
@@ -121,11 +133,11 @@ describe('a comment on a running task', () => {
     commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('planwright:question'));
 
   /** Says something while the first action is at work, and lets it go on when that has reached the task. */
-  async function sayDuring(story: string): Promise<void> {
+  async function sayDuring(story: string, during = 'use_tool'): Promise<void> {
     const atWork = await until(
       async () =>
         (await historyOf(world, issueOf(story), homeOf(story))).find(
-          (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool',
+          (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === during,
         ),
       `work on ${story}`,
     );
@@ -150,7 +162,8 @@ describe('a comment on a running task', () => {
 
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));
-    service = await world.start({ PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false' });
+    // Each story holds its place until its test comes.
+    service = await world.start({ PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false', PLANWRIGHT_QUEUE__CONCURRENCY: '20' });
     for (const story of Object.keys(STORIES)) issues.set(story, await askFor(world, story, homeOf(story)));
   });
   afterAll(async () => {
@@ -244,6 +257,31 @@ describe('a comment on a running task', () => {
     expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'The note is to be short.' }]);
     expect(questionsOf('beside')).toHaveLength(1);
   });
+
+  it('while the tests run joins the task: it is worked in and verified anew, under one progress comment (GH-2, PLAN-9)', async () => {
+    await sayDuring('late', 'run_tests');
+    const history = await untilOver(world, issueOf('late'), homeOf('late'));
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect(finishedIn(history)).toEqual(['task_1', 'task_2']);
+    expect(history.filter((fact) => fact.type === 'verification')).toHaveLength(2);
+    const comments = commentsOn(world, issueOf('late'), homeOf('late'));
+    expect(comments.filter((body) => body.includes('planwright:progress'))).toHaveLength(1);
+    expect(comments.filter((body) => body.includes('planwright:result'))).toHaveLength(1);
+    expect(pullsFor(world, issueOf('late'), homeOf('late'))).toHaveLength(1);
+  }, 90_000);
+
+  it('that cannot be carried out is answered with what was asked, why not, and what to do; the result says it too (GH-3)', async () => {
+    const history = await afterComment('stays');
+    expect(history.at(-1)).toMatchObject({ reason: 'finished' });
+    expect(callsFor('stays', 'submit_plan_patch')).toHaveLength(2);
+    expect(history.filter(isWeighed)).toMatchObject([{ refused: { why: 'unknown', subtasks: ['task_9'] } }]);
+    const comments = commentsOn(world, issueOf('stays'), homeOf('stays'));
+    const told = comments.filter((body) => body.includes('planwright:refused-change'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('do the first step last');
+    expect(told[0]).toContain('The plan has no `task_9`');
+    expect(comments.find((body) => body.includes('planwright:result'))).toContain('do the first step last');
+  }, 90_000);
 
   it('that only informs changes nothing of the plan, and the model reads it (PLAN-9)', async () => {
     const history = await afterComment('informs');

@@ -14,7 +14,7 @@ import type { QueueBench } from './queue-bench.ts';
 
 const STOP: InboxItem = { kind: 'control', id: 'stop', word: 'stop', by: null, reason: 'unlabeled' };
 const START: InboxItem = { kind: 'start', id: 'start', traceId: 'd-1', request: { repo: REPO, issue: 4 }, settings: {} };
-const inPhase = (phase: Task['phase']) => ({ phase, questions: [] }) as unknown as Task;
+const inPhase = (phase: Task['phase']) => ({ phase, questions: [], settings: {} }) as unknown as Task;
 const due = (items: readonly InboxItem[], task: Task | null) => arrivals.due(items, task).map((item) => item.id);
 
 describe('what a task takes out of its inbox', () => {

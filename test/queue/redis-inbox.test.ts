@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { comment, mentioned, queueBench } from './queue-bench.ts';
 import { eventually } from '../redis/redis-bench.ts';
+import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { QueueBench } from './queue-bench.ts';
 
 describe('the inbox of a task', () => {
@@ -23,6 +24,15 @@ describe('the inbox of a task', () => {
     await bench.inbox.acknowledge('ordered', ['c-199', 'c-199']);
     await bench.inbox.acknowledge('ordered', []);
     expect(await ids('ordered')).toEqual([]);
+  });
+
+  it('GH-6: gives comments back as they were written, when their deliveries overtook each other', async () => {
+    const stop = { kind: 'control', id: 'stop', word: 'stop', by: null, reason: 'closed' } as const;
+    const numbered = (commentId: number) => ({ ...comment(`n-${commentId}`), commentId }) as InboxItem;
+    for (const item of [numbered(12), comment('old'), numbered(11), stop, numbered(14), numbered(13)])
+      await bench.inbox.push('swapped', item);
+    expect(await ids('swapped')).toEqual(['n-11', 'old', 'n-12', 'stop', 'n-13', 'n-14']);
+    expect((await bench.inbox.leftBehind('swapped')).map(({ id }) => id)).toEqual(await ids('swapped'));
   });
 
   it('takes an item once, however often and by however many it is pushed', async () => {

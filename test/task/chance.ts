@@ -69,6 +69,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [...reflecting(task, chance), usage({ call: 'reflection' })];
     case 'ask_patch':
       return [...patching(chance), usage({ call: 'plan_patch' })];
+    case 'tell_refused_change':
+      return [{ type: 'effect', name: 'refused_change_told', comment: effect.comment, comment_id: chance.is(80) ? 7 : null, url: null }];
     case 'post_question':
       return [{ type: 'question', question_id: questionToPost(task), comment_id: task.version, url: 'u', texts: [] }];
     case 'remind':
@@ -239,6 +241,7 @@ function patching(chance: Chance): readonly Fact[] {
     problems: [],
     questions: chance.is(30) ? [{ text: 'Which?', blocking: chance.is(50) }] : [],
     asks_all: true,
+    ...(chance.is(20) ? { problems: ['No.'], refused: { why: 'inconsistent' } } : {}),
   };
   return chance.is(50)
     ? [{ type: 'revision', reason: 'A person said so.', source: 'comment', changes: [], updated_plan: chance.one(PLANS) }, weighed]

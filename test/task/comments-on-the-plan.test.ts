@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { next } from '../../src/task/next.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { after, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
 
@@ -58,5 +58,21 @@ describe('comments on a running task (PLAN-9)', () => {
       ['aside', 'Long?'],
       ['clarification', 'Which?'],
     ]);
+  });
+
+  const wider = planOf([subtask('a'), subtask('b'), subtask('c')]);
+  const revision: Fact = { type: 'revision', reason: 'One more.', source: 'comment', changes: ['added c'], updated_plan: wider };
+  const statuses = (task: Task) => inPhase(task, 'execute').work.actions.map(({ taskId, status }) => `${taskId} ${status}`);
+  const failed = (rules: 2 | 3) => taskAfter([...prepared(PLAN), ...actionDone(0, 'failure'), saved('a'), said], { settings: { rules } });
+
+  it('PLAN-5: leave what is over as it ended, also what failed and was let stand', () => {
+    expect(statuses(after(failed(3), revision))).toEqual(['a failure', 'b running', 'c pending']);
+    expect(statuses(after(failed(3), { ...revision, again: ['a'] }))).toEqual(['a running', 'b pending', 'c pending']);
+    // A reflection revises because of what did not go well.
+    expect(statuses(after(failed(3), { ...revision, source: 'reflection' }))).toEqual(['a running', 'b pending', 'c pending']);
+  });
+
+  it('QUAL-2: are folded in older histories as they were then', () => {
+    expect(statuses(after(failed(2), revision))).toEqual(['a running', 'b pending', 'c pending']);
   });
 });

@@ -17,13 +17,18 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   const description = join(operation, node.description);
   if (description === '') edit.problems.push(`The update leaves "${id}" without a description. Say what is to be done, or delete it.`);
   const dependencies = operation.dependencies ? dependenciesOf(edit, operation.dependencies) : node.dependencies;
-  if (operation.title !== undefined || operation.description !== undefined) edit.rewritten.add(id);
+  if (description !== node.description) edit.rewritten.add(id);
   if (operation.dependencies) edit.reorders = true;
   edit.tree.nodes.set(id, sortedAnew({ ...node, description, dependencies, ...facets(operation) }, operation));
   if (operation.acceptance_criteria) setCriteria(edit, id, operation.acceptance_criteria);
-  const said = Object.entries(operation).flatMap(([key, value]) => (value === undefined || ABOUT_PLACE.has(key) ? [] : [key]));
+  const said = saidOf(operation);
   if (said.length > 0) edit.changes.push(`changed ${id} (${said.join(', ')}): ${shortTitle(description)}`);
   putInPlace(edit, id, operation);
+}
+
+/** What an update is about besides the place; where it says something, people want that subtask done as it says. */
+export function saidOf(operation: Operation<'update'>): readonly string[] {
+  return Object.entries(operation).flatMap(([key, value]) => (value === undefined || ABOUT_PLACE.has(key) ? [] : [key]));
 }
 
 /** What followed from the phase or the files follows from the new ones. */

@@ -19,12 +19,16 @@ export function split(description: string): { readonly title: string; readonly d
     : { title: description.slice(0, at), description: description.slice(at + DASH.length) };
 }
 
-/** What is not given stays; a description that begins with the title says it all by itself. */
+/**
+ * What is not given stays; a description that begins with the title says it all by itself. Words that are title and
+ * description in one are replaced by either: with both, people would read the old words and the new.
+ */
 export function join(words: Words, before = ''): string {
   const old = split(before);
   const title = oneLine(words.title ?? old.title).replaceAll(DASH, ' - ');
   const description = (words.description ?? old.description).trim();
   if (description === '') return title;
+  if (words.title === undefined && old.description === '') return description;
   return title === '' || description.startsWith(title) ? description : `${title}${DASH}${description}`;
 }
 

@@ -4,11 +4,14 @@ import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
 import { patchQuestion } from '../../context/patch-messages.ts';
 import { systemPrompt } from '../../context/planning-messages.ts';
 import { applyPatch } from '../../plan/patch/apply-patch.ts';
+import { saidOf } from '../../plan/patch/operations.ts';
+import { whyRefused } from '../../plan/patch/why-refused.ts';
 import { doneSubtasks } from '../../plan/work.ts';
 import { patchMaterial } from './patch-material.ts';
 import { usageFact } from './usage.ts';
 import { conflictText } from '../../calls/plan-schemas.ts';
 import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
+import type { WhyRefused } from '../../plan/patch/why-refused.ts';
 import type { ModelAnswer, ModelMessage } from '../../ports/model.ts';
 import type { Fact } from '../fact.ts';
 import type { Performer } from './perform.ts';
@@ -25,7 +28,7 @@ export const askPatch: Performer<'ask_patch'> = async ({ effect, task, tools, si
     { role: 'user', content: [{ type: 'text', text: patchQuestion(patchMaterial(task, comment), tools) }] },
   ];
   const usage: Fact[] = [];
-  let problems: readonly string[] = [];
+  let refusal: Refused = { problems: [], understanding: '', refused: { why: 'unreadable' } };
   for (let tried = 0; tried < TRIES; tried += 1) {
     const began = tools.clock.now();
     const answer: ModelAnswer = await tools.model.ask(
@@ -40,19 +43,24 @@ export const askPatch: Performer<'ask_patch'> = async ({ effect, task, tools, si
     );
     usage.push(usageFact('plan_patch', answer, tools.model, tools.clock.now() - began));
     const reading = readAnswer('plan_patch', answer);
-    const outcome = reading.ok ? patched(task, reading.value) : { problems: reading.problems };
+    const outcome = reading.ok ? patched(task, reading.value) : { ...refusal, problems: reading.problems };
     if ('facts' in outcome) return [...outcome.facts, ...usage];
-    problems = outcome.problems;
-    messages = repairMessages(messages, answer, problems);
+    refusal = outcome;
+    messages = repairMessages(messages, answer, refusal.problems);
   }
+  const { problems } = refusal;
   tools.log.warn({ task: task.id, trace: task.traceId, problems }, 'no usable change of the plan came of a comment');
-  return [{ type: 'control', name: 'comment_weighed', understanding: '', problems, questions: [] }, ...usage];
+  return [{ type: 'control', name: 'comment_weighed', ...refusal, questions: [] }, ...usage];
 };
 
-function patched(
-  task: TaskIn<'execute'>,
-  patch: PlanPatch,
-): { readonly facts: readonly Fact[] } | { readonly problems: readonly string[] } {
+/** What people are told of, and the model of its problems; of two tries the last that could be read counts. */
+interface Refused {
+  readonly problems: readonly string[];
+  readonly understanding: string;
+  readonly refused: WhyRefused;
+}
+
+function patched(task: TaskIn<'execute'>, patch: PlanPatch): { readonly facts: readonly Fact[] } | Refused {
   const conflicts = patch.potential_conflicts.map(conflictText).filter((text) => text !== '');
   const weighed: Fact = {
     type: 'control',
@@ -64,14 +72,15 @@ function patched(
     ...(conflicts.length === 0 ? {} : { potential_conflicts: conflicts }),
   };
   if (patch.operations.length === 0) return { facts: [weighed] };
-  const { plan, changes, problems } = applyPatch(task.plan, patch, {
-    doneIds: doneSubtasks(task.work),
-    usedIds: idsEverUsed(task),
-    maxSubtasks: task.settings.maxSubtasks,
-  });
-  if (problems.length > 0) return { problems };
+  const context = { doneIds: doneSubtasks(task.work), usedIds: idsEverUsed(task), maxSubtasks: task.settings.maxSubtasks };
+  const { plan, changes, problems } = applyPatch(task.plan, patch, context);
+  if (problems.length > 0) return { problems, understanding: patch.understanding, refused: whyRefused(task.plan, patch, context) };
   if (changes.length === 0) return { facts: [weighed] };
-  return { facts: [{ type: 'revision', reason: patch.understanding, source: 'comment', changes, updated_plan: plan }, weighed] };
+  const again = patch.operations.flatMap((operation) =>
+    operation.op === 'update' && saidOf(operation).length > 0 ? [operation.task_id] : [],
+  );
+  const revision: Fact = { type: 'revision', reason: patch.understanding, source: 'comment', changes, updated_plan: plan, again };
+  return { facts: [revision, weighed] };
 }
 
 /** A number that was given once is not given again: people may have read about it. */

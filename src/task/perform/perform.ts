@@ -14,6 +14,7 @@ import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSand
 import { complete, createProgressComment, finishProgress, postResult, removeSandbox } from './report-back.ts';
 import { readComments } from './read-comments.ts';
 import { runTests } from './run-tests.ts';
+import { tellRefusedChange } from './tell-refused-change.ts';
 import { useTool } from './use-tool.ts';
 import type { Effect, EffectKind } from '../effect.ts';
 import type { Fact } from '../fact.ts';
@@ -41,6 +42,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   ask_decision: askDecision,
   ask_reflection: askReflection,
   ask_patch: askPatch,
+  tell_refused_change: tellRefusedChange,
   post_question: postQuestion,
   remind,
   explain_question: explainQuestion,

@@ -46,7 +46,8 @@ const OPERATIONS = [
   ['PLAN-9', 'operation.dependencies ? dependenciesOf', 'false ? dependenciesOf'],
   ['PLAN-9', 'if (operation.acceptance_criteria) setCriteria', 'if (operation.acceptance_criteria?.length) setCriteria'],
   ['PLAN-9', 'if (operation.acceptance_criteria) setCriteria', 'if (false) setCriteria'],
-  ['PLAN-9', 'operation.title !== undefined || operation.description !== undefined', 'false'],
+  ['PLAN-9', 'description !== node.description', 'false'],
+  ['PLAN-9', 'description !== node.description', 'true'],
   ['PLAN-9', '...facets(operation) }', '}'],
   ['PLAN-9', 'if (operation.dependencies) edit.reorders = true;', ''],
   ['PLAN-9', '  putInPlace(edit, id, operation);\n}\n\n', '}\n\n'],
@@ -151,16 +152,36 @@ const EXECUTE = [
   ['PLAN-9', 'fact.questions.filter((one) => one.blocking === isBlocking)', 'fact.questions.filter(() => isBlocking)'],
   ['PLAN-9', 'if (texts.length === 0) return closeIfFinished(task);', ''],
   ['PLAN-9', 'if (!mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return beyondLimit(task, texts, asking);', ''],
-  ['PLAN-9', 'commentsWeighed: before.work.commentsWeighed + 1', 'commentsWeighed: before.work.commentsWeighed'],
+  ['PLAN-9', 'commentsWeighed: comment + 1', 'commentsWeighed: comment'],
   ['PLAN-9', "if (task.comments.length > work.commentsWeighed) return { kind: 'ask_patch', comment: work.commentsWeighed };", ''],
 ];
 
 const TESTS = ['test/plan/patch/', 'test/plan/subtask-state'];
 
+const WHY_REFUSED = [
+  ['GH-3', 'context.doneIds.has(id)', 'false'],
+  ['GH-3', '!known.has(id)', 'false'],
+  ['GH-3', 'one.cascade && tree.nodes.has(one.task_id)', 'false'],
+  ['GH-3', '- new Set(removed).size', ''],
+  ['GH-3', '[...dependencies, before, after]', '[before, after]'],
+  ['GH-3', '[...dependencies, before, after]', 'dependencies'],
+  ['GH-3', "one.op === 'create' && one.temp_id ? [one.temp_id] : []", '[]'],
+];
+
+const TELLING = [
+  ['GH-3', 'if (refused !== null) return', 'if (false) return'],
+  ['GH-3', 'refused === undefined ? counted :', 'true ? counted :'],
+];
+
 export const PATCH = [
   { file: 'src/plan/patch/patch-view.ts', tests: TESTS, mutants: VIEW },
   { file: 'src/plan/patch/apply-patch.ts', tests: TESTS, mutants: APPLY },
   { file: 'src/plan/patch/operations.ts', tests: TESTS, mutants: OPERATIONS },
+  {
+    file: 'src/plan/patch/subtask-title.ts',
+    tests: TESTS,
+    mutants: [['PLAN-9', "words.title === undefined && old.description === ''", 'false']],
+  },
   { file: 'src/plan/patch/placing.ts', tests: TESTS, mutants: PLACING },
   { file: 'src/plan/patch/tree.ts', tests: TESTS, mutants: TREE },
   { file: 'src/plan/patch/new-ids.ts', tests: TESTS, mutants: IDS },
@@ -169,4 +190,36 @@ export const PATCH = [
   { file: 'src/plan/subtask-state.ts', tests: TESTS, mutants: STATES },
   { file: 'src/calls/plan-patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
   { file: 'src/phases/execute.ts', tests: ['test/questions/', 'test/task/comments-on-the-plan'], mutants: EXECUTE },
+  { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
+  { file: 'src/phases/execute.ts', tests: ['test/task/refused-changes'], mutants: TELLING },
+  {
+    file: 'src/phases/back-to-work.ts',
+    tests: ['test/task/late-comments'],
+    mutants: [
+      ['GH-2', " && task.inFlight?.effect !== 'run_tests'", ''],
+      ['GH-2', 'retry !== null || ', ''],
+      ['GH-2', 'PUBLISHES.has(inFlight.effect)', 'false'],
+      ['GH-2', ' || isPublished(task)', ''],
+      ['GH-5', '!CARRIED_OUT.has(ending.reason)', 'false'],
+      ['QUAL-2', 'return thirdRules(task) && task.inFlight', 'return task.inFlight'],
+    ],
+  },
+  {
+    file: 'src/queue/comment-order.ts',
+    tests: ['test/queue/comment-order'],
+    mutants: [
+      ['GH-6', 'numberOf(one) - numberOf(other)', '0'],
+      ['GH-5', "entry.item.kind === 'control'", 'false'],
+    ],
+  },
+  {
+    file: 'src/phases/enter-verify.ts',
+    tests: ['test/task/refused-changes'],
+    mutants: [['GH-3', ' && changeToTell(task) === null', '']],
+  },
+  {
+    file: 'src/progress/result-comment.ts',
+    tests: ['test/task/refused-changes'],
+    mutants: [['GH-7', '      { text: refusedChangesText(task) },\n', '']],
+  },
 ];

@@ -96,11 +96,20 @@ const ADOPT = [
 ];
 
 const WORK = [
-  ['REPLAN-7', '[...change.done].flatMap(earlier)', '[]'],
-  ['REPLAN-7', '.filter((action) => !change.done.has(action.taskId))', ''],
+  ['REPLAN-7', '[...done].flatMap((id) => work.actions.filter((action) => action.taskId === id))', '[]'],
+  ['REPLAN-7', 'planned.filter((action) => !done.has(action.taskId))', 'planned'],
   ['REPLAN-7', 'const entered = enter(turned, kept.length);', 'const entered = enter(turned, 0);'],
   ['REPLAN-7', "work.actions.filter((action) => action.status !== 'success')", '[]'],
   ['PLAN-3', 'sinceReflection: work.sinceReflection + 1', 'sinceReflection: work.sinceReflection'],
+];
+
+const KEPT = [
+  ['PLAN-5', 'if (done.has(action.taskId)) return false;', ''],
+  ['PLAN-5', "status === 'success' || (", "status === 'success' && ("],
+  ['PLAN-9', ' && !again.has(taskId)', ''],
+  ['PLAN-9', '[taskId, description, planned]', '[taskId, planned]'],
+  ['PLAN-9', '[taskId, description, planned]', '[taskId, description]'],
+  ['PLAN-5', '?.shift()', '?.at(0)'],
 ];
 
 const WRONG_ANSWER = [
@@ -191,4 +200,5 @@ export const PHASES = [
   { file: 'src/task/perform/completion.ts', tests: ENDS, mutants: COMPLETION },
   { file: 'src/task/settle.ts', tests: ['test/task/settle.test'], mutants: STARTED },
   { file: 'src/plan/work.ts', tests: ['test/plan/work.test'], mutants: GOING_ON },
+  { file: 'src/plan/kept-actions.ts', tests: ['test/plan/kept-actions.test'], mutants: KEPT },
 ];

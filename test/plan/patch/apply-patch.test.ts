@@ -107,6 +107,19 @@ describe('update (PLAN-9)', () => {
     expect(one(patched(plan, [{ op: 'update', task_id: 'task_2', ...fields }]).plan, 'task_2').description).toBe(expected);
   });
 
+  it.each([
+    ['a description alone', { description: 'Store it in PostgreSQL' }, 'Store it in PostgreSQL'],
+    ['a title alone', { title: 'Store it in PostgreSQL' }, 'Store it in PostgreSQL'],
+    ['both', { title: 'Store it', description: 'in PostgreSQL' }, 'Store it — in PostgreSQL'],
+    ['an emptied description', { description: ' ' }, 'Store it in MySQL'],
+  ])(
+    'PLAN-9: words that are title and description in one are replaced by %s: people read no old words beside the new',
+    (_, fields, expected) => {
+      const stored = planOf([subtask('task_1', { description: 'Store it in MySQL' })]);
+      expect(one(patched(stored, [{ op: 'update', task_id: 'task_1', ...fields }]).plan, 'task_1').description).toBe(expected);
+    },
+  );
+
   it('PLAN-9: given dependencies replace the whole list, an empty list clears it, none leaves it', () => {
     const after = (fields: object) => one(patched(FLAT, [{ op: 'update', task_id: 'task_3', ...fields }]).plan, 'task_3').dependencies;
     expect(after({ dependencies: ['task_1'] })).toEqual(['task_1']);
@@ -139,6 +152,11 @@ describe('update (PLAN-9)', () => {
   it('PLAN-9: what says something else now is done by what it says, not by its old action', () => {
     const after = patched(plan, [{ op: 'update', task_id: 'task_2', title: 'Read' }]).plan;
     expect(orderedActions(after).map(({ purpose }) => purpose)).toEqual(['Act on task_1', 'Read — with care']);
+  });
+
+  it('PLAN-9: words given again as they were keep their planned actions', () => {
+    const after = patched(plan, [{ op: 'update', task_id: 'task_2', title: 'Parse', description: 'with care' }]).plan;
+    expect(after.action_plan).toEqual(plan.action_plan);
   });
 
   it('PLAN-9: an update may move as well', () => {

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Fault } from '../../src/errors.ts';
+import { progressComment } from '../../src/progress/progress-comment.ts';
+import { pullRequestText } from '../../src/progress/pull-request-text.ts';
+import { refusedChangeComment } from '../../src/progress/refused-changes.ts';
+import { resultComment } from '../../src/progress/result-comment.ts';
+import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { next } from '../../src/task/next.ts';
+import { askPatch } from '../../src/task/perform/ask-patch.ts';
+import { tellRefusedChange } from '../../src/task/perform/tell-refused-change.ts';
+import { hazards } from '../progress/markdown.ts';
+import { actionDone, after, command, inPhase, planOf, prepared, saved, subtask, taskAfter, TASK_ID } from './task-world.ts';
+import type { WhyRefused } from '../../src/plan/patch/why-refused.ts';
+import type { Prompts } from '../../src/prompts/catalogue.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+import type { Toolbox } from '../../src/task/toolbox.ts';
+
+const PLAN = planOf([subtask('task_1'), subtask('task_2')]);
+const said: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'Do task_1 after task_2, see #7 @all' };
+const refused = (why: WhyRefused): Fact => ({
+  type: 'control',
+  name: 'comment_weighed',
+  understanding: 'Another order.',
+  problems: ['"task_1" is finished and cannot be changed any more.'],
+  questions: [],
+  refused: why,
+});
+const FINISHED: WhyRefused = { why: 'finished', subtasks: ['task_1'] };
+const TOLD: Fact = { type: 'effect', name: 'refused_change_told', comment: 0, comment_id: 70, url: 'https://github.example/70' };
+const WHYS: readonly WhyRefused[] = [
+  FINISHED,
+  { why: 'unknown', subtasks: ['task_9', 'task_8'] },
+  { why: 'too_many', most: 50 },
+  { why: 'inconsistent' },
+  { why: 'unreadable' },
+];
+
+const todo = (task: Task) => {
+  const what = next(task);
+  return what.kind === 'perform' ? what.effect : null;
+};
+const working = (language: 'en' | 'ja' = 'en') =>
+  taskAfter([...prepared(PLAN), ...actionDone(0), saved('task_1'), said], { settings: { language, rules: 3 } });
+
+describe('a change of the plan that people asked for and that could not be made', () => {
+  it('GH-3: is told to them at once, once, before the work goes on', () => {
+    const weighed = after(working(), refused(FINISHED));
+    expect(todo(weighed)).toEqual({ kind: 'tell_refused_change', comment: 0 });
+    expect(todo(after(weighed, TOLD))).toEqual({ kind: 'ask_next_step' });
+  });
+
+  it('GH-3: is told also when it came with the last action, before the tests', () => {
+    const late = taskAfter([
+      ...prepared(PLAN),
+      ...actionDone(0),
+      saved('task_1'),
+      ...actionDone(1),
+      said,
+      saved('task_2'),
+      refused(FINISHED),
+    ]);
+    expect([late.phase, todo(late)?.kind]).toEqual(['execute', 'tell_refused_change']);
+    expect(after(late, TOLD).phase).toBe('verify');
+  });
+
+  it.each(['en', 'ja'] as const)('GH-3: says what was asked, why it was not done and what people can do (%s)', (language) => {
+    for (const why of WHYS) {
+      const comment = refusedChangeComment(after(working(language), refused(why)), 0);
+      expect(
+        hazards(comment, { ownIssue: 0, ownPullRequest: 0, url: '' }).filter((one) => !/mika|planwright:refused-change/.test(one)),
+      ).toEqual([]);
+      expect(comment.split('\n')[0]).toBe(`<!-- planwright:refused-change task=${TASK_ID} id=1 -->`);
+      expect(comment).toContain('Do task_1 after task_2');
+      expect(comment).toContain('Another order.');
+      expect(comment).toContain('**→**');
+      expect(comment).not.toMatch(/undefined|cannot be changed any more/);
+      for (const id of 'subtasks' in why ? why.subtasks : []) expect(comment).toContain(`\`${id}\``);
+      if (why.why === 'too_many') expect(comment).toContain('50');
+      expect(comment.includes('The work goes on')).toBe(language === 'en');
+    }
+  });
+
+  it.each(['en', 'ja'] as const)('GH-7: is not passed over in the result, the progress comment and the pull request (%s)', (language) => {
+    const over = after(working(language), refused(FINISHED), TOLD, ...actionDone(1), saved('task_2'), {
+      type: 'verification',
+      name: 'tests',
+      command: command('npm test'),
+    });
+    const report = inPhase(over, 'report');
+    const context = { now: over.updatedAt, taskUrl: null };
+    const listed = language === 'en' ? 'not made part of the plan**' : '計画に反映できなかったこと**';
+    for (const text of [resultComment(report, context), progressComment(report, context), pullRequestText(report, null).body]) {
+      expect(text).toContain(listed);
+      expect(text).toContain('Do task_1 after task_2');
+    }
+    const clean = inPhase(
+      after(working(language), ...actionDone(1), saved('task_2'), { type: 'control', name: 'stop', by: 'mika', reason: '' }),
+      'report',
+    );
+    expect(resultComment(clean, context)).not.toContain(listed);
+  });
+
+  const telling = (task: Task, ensureComment: (...given: readonly unknown[]) => Promise<unknown>) => ({
+    effect: { kind: 'tell_refused_change', comment: 0 } as const,
+    key: 'k',
+    task,
+    tools: { github: { ensureComment }, redact: (text: string) => text, log: { warn: () => undefined } } as unknown as Toolbox,
+    signal: new AbortController().signal,
+  });
+
+  it('OPS-9: is looked for by its marker before it is said, and one that GitHub refuses does not end the work', async () => {
+    const weighed = after(working(), refused(FINISHED));
+    const markers: unknown[] = [];
+    const ensure = async (_repo: unknown, _issue: unknown, marker: unknown) => {
+      markers.push(marker);
+      return { id: 70, url: 'https://github.example/70' };
+    };
+    expect(await tellRefusedChange(telling(weighed, ensure))).toEqual([TOLD]);
+    expect(markers).toEqual([`<!-- planwright:refused-change task=${TASK_ID} id=1 -->`]);
+    const failing = (error: Error) => async () => {
+      throw error;
+    };
+    const facts = await tellRefusedChange(telling(weighed, failing(new Fault('github_refused', 'Locked.', 'Unlock it.'))));
+    expect(todo(after(weighed, ...facts))).toEqual({ kind: 'ask_next_step' });
+    await expect(tellRefusedChange(telling(weighed, failing(new Error('not ours'))))).rejects.toThrow('not ours');
+  });
+});
+
+describe('the question what a comment changes (PLAN-9)', () => {
+  let prompts: Prompts;
+  beforeAll(async () => {
+    prompts = await loadPrompts();
+  });
+
+  async function ask(...answers: readonly (object | string)[]): Promise<readonly Fact[]> {
+    let asked = 0;
+    const tools = {
+      prompts,
+      clock: { now: () => 0 },
+      log: { warn: () => undefined },
+      nonceOf: () => '0123456789abcdef0123456789abcdef',
+      redact: (text: string) => text,
+      maxOutputTokens: 1_000,
+      model: {
+        name: 'test',
+        price: () => 0,
+        ask: async () => {
+          const answer = answers[asked++];
+          const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+          const content =
+            typeof answer === 'string'
+              ? [{ type: 'text', text: answer }]
+              : [{ type: 'tool_use', id: `t${asked}`, name: 'submit_plan_patch', input: answer }];
+          return { model: 'test', content, stopReason: 'end_turn', usage, attempts: 1 };
+        },
+      },
+    } as unknown as Toolbox;
+    const task = working();
+    const facts = await askPatch({
+      effect: { kind: 'ask_patch', comment: 0 },
+      key: 'k',
+      task,
+      tools,
+      signal: new AbortController().signal,
+    });
+    expect(asked).toBe(answers.length);
+    return facts.filter((fact) => fact.type !== 'usage');
+  }
+  const patch = (...operations: readonly object[]) => ({ understanding: 'Another order.', operations });
+  const MOVE = { op: 'move', task_id: 'task_1', position: { after: 'task_2' } };
+
+  it('GH-3: refused twice, keeps in the history what was understood, why not, and what the model was told', async () => {
+    const [weighed, ...more] = await ask(patch(MOVE), patch(MOVE));
+    expect(more).toEqual([]);
+    expect(weighed).toMatchObject({ name: 'comment_weighed', understanding: 'Another order.', refused: FINISHED, questions: [] });
+    expect(weighed?.type === 'control' && weighed.name === 'comment_weighed' && weighed.problems.length).toBeGreaterThan(0);
+  });
+
+  it('GH-3: never read, says so; read once, says what that was about', async () => {
+    expect(await ask('Hm.', 'Hm.')).toMatchObject([{ understanding: '', refused: { why: 'unreadable' } }]);
+    expect(await ask(patch(MOVE), 'Hm.')).toMatchObject([{ understanding: 'Another order.', refused: FINISHED }]);
+  });
+
+  it('PLAN-9: mended the second time, is a change like any other; what it is about is kept with it', async () => {
+    const update = { op: 'update', task_id: 'task_2', acceptance_criteria: ['It is fast'] };
+    const facts = await ask(patch(MOVE), patch(update, { op: 'create', title: 'Note' }));
+    expect(facts).toMatchObject([
+      { type: 'revision', source: 'comment', again: ['task_2'] },
+      { name: 'comment_weighed', problems: [] },
+    ]);
+    expect(facts[1]).not.toHaveProperty('refused');
+  });
+});
