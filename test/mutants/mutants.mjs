@@ -25,6 +25,8 @@ import { SETTINGS } from './list/settings.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RUN_LIMIT_MS = 180_000;
+/** A mutant may make a test wait for ever; as a rule these take milliseconds. */
+const TEST_LIMIT_MS = 20_000;
 /** Of all areas together, before any mutant, on a busy machine. */
 const FIRST_RUN_LIMIT_MS = 900_000;
 const GROUPS = [...SETTINGS, ...PLAN, ...PATCH, ...CONTEXT, ...PHASES, ...PROGRESS, ...HISTORY, ...REPLANNING];
@@ -61,7 +63,17 @@ const results = join(copy, 'results.json');
 async function failingTests(tests, limitMs = RUN_LIMIT_MS) {
   rmSync(results, { force: true });
   const jest = join('node_modules', 'jest', 'bin', 'jest.js');
-  const args = ['--experimental-vm-modules', jest, ...tests, '--json', '--outputFile', results, '--silent', '--runInBand'];
+  const args = [
+    '--experimental-vm-modules',
+    jest,
+    ...tests,
+    '--json',
+    '--outputFile',
+    results,
+    '--silent',
+    '--runInBand',
+    `--testTimeout=${TEST_LIMIT_MS}`,
+  ];
   running = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: limitMs, killSignal: 'SIGKILL' });
   const [, signal] = await once(running, 'close');
   if (signal !== null) return ['(no end within the time limit)'];

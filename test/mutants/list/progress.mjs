@@ -8,7 +8,7 @@ const BOXES = [
 
 const CHECKLIST = [
   ['REPLAN-7', "box.state === 'running' ? {", 'false ? {'],
-  ['REPLAN-7', 'isOver && ', ''],
+  ['REPLAN-7', "(box.state === 'running' ? { ...box, state: begun } : box)", 'box'],
   ['REPLAN-7', 'boxes.filter(({ id }) => !added.has(id))', 'boxes'],
   ['REPLAN-7', 'boxes.filter(({ id }) => added.has(id))', '[]'],
   ['REPLAN-7', 'number: replanning.versions.length + 1', 'number: 1'],
@@ -68,12 +68,12 @@ const WORDS_JA = [
 
 const NOTICES = [
   ['REPLAN-7', 'decision.replan_needed || kind !== null', 'true'],
-  ['REPLAN-7', 'records.filter(wantedReplan).toReversed()', 'records.filter(wantedReplan)'],
+  ['REPLAN-7', '    .toReversed();', ';'],
   ['REPLAN-7', 'MAX_FULL = 10', 'MAX_FULL = 11'],
   ['REPLAN-7', 'MAX_FULL = 10', 'MAX_FULL = 9'],
   ['REPLAN-7', 'Math.floor(Math.round(decision.confidence * 1e6) / 1e4)', 'Math.round(decision.confidence * 100)'],
   ['REPLAN-7', 'Math.floor(Math.round(decision.confidence * 1e6) / 1e4)', 'Math.floor(decision.confidence * 100)'],
-  ['REPLAN-7', 'executed ? outcomes.started : outcomes.waiting', 'outcomes.started'],
+  ['REPLAN-7', 'if (!executed) return outcomes.waiting;', ''],
   ['REPLAN-7', 'if (override !== null) return outcomes.overridden(overrides[override]);', ''],
   ['REPLAN-7', 'list(words.issues, issues, words),', ''],
   ['REPLAN-7', 'list(words.recommended, actions, words),', ''],
@@ -85,8 +85,8 @@ const PHASE_LINE = [
   ['PLAN-1', "  'reflection',\n  'verification',", "  'verification',\n  'reflection',"],
   ['PLAN-1', "orient: 'pre_planning'", "orient: 'planning'"],
   ['PLAN-1', "prepare: 'environment_setup'", "prepare: 'execution'"],
-  ['PLAN-1', "if (task.phase === 'wait') return phaseOf(task.back);", ''],
-  ['PLAN-1', "isReflecting ? 'reflection' : SHOWN_AS[task.phase]", 'SHOWN_AS[task.phase]'],
+  ['PLAN-1', "if (task.phase === 'wait') return SHOWN_AS[task.back.phase];", ''],
+  ['PLAN-1', "isReflecting(task) ? 'reflection' : SHOWN_AS[task.phase]", 'SHOWN_AS[task.phase]'],
   ['PLAN-3', "if (phase === 'planning' && isUnplanned) return 'skipped';", ''],
   ['PLAN-1', "if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';", ''],
   ['PLAN-1', "if (ending.status === 'succeeded') return 'complete';", ''],
