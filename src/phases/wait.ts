@@ -11,6 +11,7 @@ import { enterVerify, isOver } from './enter-verify.ts';
 import { containerOf, withoutContainer } from './held.ts';
 import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
+import { GO_ON_ASSUMING } from './replan-notes.ts';
 import { standingOf } from './standing.ts';
 import { extended, outOfBudget, savedWhileWaiting, savingBefore } from './wait-for-budget.ts';
 import type { Judged } from './after-decision.ts';
@@ -114,9 +115,9 @@ function assumed(task: TaskIn<'wait'>): Task {
   const notes = [
     ...answerNotes(question),
     `Nobody answered: ${open.join(' / ')}`,
-    `Go on with these assumptions and state them: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
+    `${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
   ];
-  return resume(over, { by: null, notes });
+  return resume(over, { by: null, notes, again: task.again === true });
 }
 
 const REFUSED = { no: 'refused_by_person', unanswered: 'low_confidence' } as const;
@@ -136,12 +137,12 @@ function decided(task: TaskIn<'wait'>, answer: 'yes' | 'no' | 'unanswered'): Tas
   });
   if (answer !== 'yes' || proposal === null)
     return sheltered(carryOn(become({ override: answer === 'yes' ? null : REFUSED[answer], result: 'skipped' })));
-  const situation = {
+  const situation = proposal.situation ?? {
     point: replanning.records.at(-1)?.point ?? 'execution',
     subtask: null,
     action: null,
     cause: 'confirmed by a person',
-  } as const;
+  };
   return sheltered(grant(become({ executed: true, result: 'pending' }), proposal.kind, { decision: proposal.decision, situation }));
 }
 
@@ -149,6 +150,8 @@ interface Learnt {
   /** Null when nobody answered. */
   readonly by: Person | null;
   readonly notes: readonly string[];
+  /** It is judged again without an answer, too. */
+  readonly again?: boolean;
 }
 
 /** Back to where the question arose, with what was learnt. */
@@ -157,8 +160,8 @@ function resume(task: TaskIn<'wait'>, learnt: Learnt): Task {
   if (back.phase === 'understand') return understoodBy(back, learnt);
   if (back.phase === 'execute') return sheltered(working(back, learnt));
   if (!isJudged(back)) return back;
-  // What a person says may change the judgement; an assumption is that the plan goes on.
-  return sheltered(learnt.by === null ? carryOn(back) : back);
+  // What a person says may change the judgement; an assumption is that the plan goes on, unless more was wanted than to ask.
+  return sheltered(learnt.by === null && learnt.again !== true ? carryOn(back) : back);
 }
 
 /** Answers, and assumptions in their place, are understood anew; where it was only asked how to go on, silence changes nothing. */
@@ -168,9 +171,11 @@ function understoodBy(back: TaskIn<'understand'>, { by }: Learnt): Task {
 }
 
 /** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */
-function working(task: TaskIn<'execute'>, { by, notes }: Learnt): Task {
+function working(task: TaskIn<'execute'>, { by, notes, again = false }: Learnt): Task {
   if (task.work.waitingTools[0]?.name === 'ask_human') return toolAnswered(task, notes);
   const told = by === null ? task : { ...task, comments: [...task.comments, { by, text: notes.join('\n') }] };
+  const isJudgedAgain = thirdRules(task) && task.work.judging?.decide === true && (by !== null || again);
+  if (isJudgedAgain) return told;
   if (task.work.judging !== null) return carryOn(told);
   return isOver(told, told.work) && told.containerId !== null ? enterVerify(told, told) : told;
 }
