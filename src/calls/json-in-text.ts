@@ -13,7 +13,7 @@ const MAX_REPAIRED = 20_000;
 const MAX_REPAIRS = 10;
 
 /** Every object, in order, the outer one before those inside of it. */
-export function* objectsIn(text: string): Generator<unknown> {
+export function* objectsIn(text: string): Generator {
   let start = text.indexOf('{');
   let repairs = 0;
   for (let tried = 0; start >= 0 && tried < MAX_STARTS; tried += 1) {

@@ -22,7 +22,7 @@ export function readDecision(answer: ModelAnswer): DecisionReading {
 }
 
 /** What was handed to a tool, wrapped or not, then what stands in the text; the first that is a decision counts. */
-function* valuesIn({ content }: ModelAnswer): Generator<unknown> {
+function* valuesIn({ content }: ModelAnswer): Generator {
   for (const block of content) {
     if (block.type === 'tool_use') yield block.input;
   }
