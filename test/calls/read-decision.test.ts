@@ -67,6 +67,13 @@ describe('a decision, however it comes (REPLAN-10)', () => {
     ['percent as text', { confidence: '85 %' }, { confidence: 0.85 }],
     ['all of one hundred', { confidence: '100%' }, { confidence: 1 }],
     ['a flag as text', { replan_needed: 'True' }, { replan_needed: true }],
+    ['one text in place of a list', { issues_found: 'It broke.' }, { issues_found: ['It broke.'] }],
+    ['a question in place of a list', { clarification_questions: 'Which?' }, { clarification_questions: ['Which?'] }],
+    [
+      'remarks that fit no schema',
+      { target_phase: 'planning', error_classification: 'temporary', achievement_rate: '?' },
+      { target_phase: null },
+    ],
     ['null for what is left out', { assumptions_to_make: null, issues_found: null }, { issues_found: [] }],
   ])('means the same with %s (MODEL-4, REPLAN-10)', (_, written, meant) => {
     const input = { replan_decision: { ...DECISION, ...written } };
@@ -83,6 +90,8 @@ describe('a decision, however it comes (REPLAN-10)', () => {
 
   it.each([
     { confidence: 'high' },
+    { replan_type: 'start over' },
+    { clarification_questions: [{ q: 'Which?' }] },
     { confidence: 101 },
     { confidence: -1 },
     { confidence: '' },

@@ -86,11 +86,7 @@ const DECISION_FACT = [
 const PLAN_AGAIN = [
   ['REPLAN-3', "case 'goal':\n      return toUnderstand(task);", "case 'goal':\n      return toDecompose(task);"],
   ['REPLAN-3', "case 'decomposition':\n      return toDecompose(task);", "case 'decomposition':\n      return toSequence(task, []);"],
-  [
-    'REPLAN-3',
-    "task.phase === 'execute' ? retried(task, decision) : task",
-    'task',
-  ],
+  ['REPLAN-3', "task.phase === 'execute' ? retried(task, decision) : task", 'task'],
   ['REPLAN-7', "moveTo(task, 'understand', { ...lookedFrom(task, false)", "moveTo(task, 'understand', { ...lookedFrom(task, true)"],
   ['REPLAN-7', "moveTo(task, 'decompose', { ...lookedFrom(task, false)", "moveTo(task, 'decompose', { ...lookedFrom(task, true)"],
   ['REPLAN-7', '...lookedFrom(task, true),', '...lookedFrom(task, false),'],
