@@ -1,27 +1,30 @@
 /**
  * JSON objects in what a model wrote (MODEL-4): found by counting braces, strings and escapes respected, so that prose,
- * code fences of any kind and braces inside of strings do not matter. Pure; linear but for prose full of open braces,
- * of which only the first are tried.
+ * code fences of any kind and braces inside of strings do not matter. Pure; bounded also for prose full of open braces.
  */
 import { parse } from 'yaml';
 
 const MAX_DEPTH = 100;
-/** Each place where an object may begin costs at most one walk to the end. */
-const MAX_STARTS = 100;
+/** Walked in all: each place where an object may begin costs at most one walk to the end. Takes well below a second. */
+const MAX_WALKED = 10_000_000;
 /** A library reads broken JSON more slowly than JSON; no decision is as long, and no answer has as many. */
 const MAX_REPAIRED = 20_000;
 const MAX_REPAIRS = 10;
+/** Code in braces is none. */
+const LIKE_JSON = /^\{\s{0,100}["']/;
 
 /** Every object, in order, the outer one before those inside of it. */
 export function* objectsIn(text: string): Generator {
   let start = text.indexOf('{');
+  let walked = 0;
   let repairs = 0;
-  for (let tried = 0; start >= 0 && tried < MAX_STARTS; tried += 1) {
+  while (start >= 0 && walked < MAX_WALKED) {
     const end = endOf(text, start);
+    walked += (end ?? text.length) - start;
     const json = end === null ? '' : text.slice(start, end);
     const value = parsed(json);
     if (value !== undefined) yield value;
-    else if (json !== '' && json.length <= MAX_REPAIRED && repairs < MAX_REPAIRS) {
+    else if (LIKE_JSON.test(json) && json.length <= MAX_REPAIRED && repairs < MAX_REPAIRS) {
       repairs += 1;
       const mended = repaired(json);
       if (mended !== undefined) yield mended;

@@ -30,6 +30,7 @@ describe('a decision, however it comes (REPLAN-10)', () => {
     ['in a fence that is not closed (MODEL-4)', `\`\`\`json\n${JSON.stringify(DECISION)}`],
     ['inside of something larger (MODEL-4)', JSON.stringify({ answer: { replan_decision: DECISION } })],
     ['after another object (MODEL-4)', `{"note": 1} and then ${JSON.stringify(DECISION)}`],
+    ['after a lot of code (MODEL-4)', `${'if (a) { b({ c: 1 }); }\n'.repeat(500)}${JSON.stringify(DECISION).replace(/\}$/, ',}')}`],
     ['with a comma too many (MODEL-4)', JSON.stringify(DECISION).replace(/\}$/, ',}')],
     ['as Python writes it (MODEL-4)', JSON.stringify(DECISION).replace('true', 'True')],
   ])('is read: %s', (_, text) => {
