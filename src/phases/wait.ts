@@ -1,6 +1,7 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
 import { toolDone } from '../plan/work.ts';
 import { answerNotes, isComplete, questionOf, withAnswers } from '../questions/ask.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
 import { GIVE_UP_AFTER_MS, needsPerson, REMIND_AFTER_MS } from '../questions/patience.ts';
 import { noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
@@ -88,7 +89,11 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
   switch (question.kind) {
     case 'clarification':
       if (!isComplete(question)) return put(task, question);
-      return resume(put(task, { ...question, state: 'answered' }), { by: fact.by, notes: answerNotes(question) });
+      return resume(put(task, { ...question, state: 'answered' }), {
+        by: fact.by,
+        notes: answerNotes(question),
+        onlyHow: isOnlyHow(task, question),
+      });
     case 'confirmation':
       if (fact.verdict === 'unclear' || fact.verdict === null) return task;
       return decided(put(task, { ...question, state: 'answered' }), fact.verdict);
@@ -96,6 +101,7 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
       return resume(put(task, { ...question, state: 'answered' }), {
         by: fact.by,
         notes: [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
+        onlyHow: isOnlyHow(task, question),
       });
     case 'aside':
       return task;
@@ -152,6 +158,13 @@ interface Learnt {
   readonly notes: readonly string[];
   /** It is judged again without an answer, too. */
   readonly again?: boolean;
+  /** Only how to go on was asked, in words of ours: the plan goes on, and what was said may change it like any comment. */
+  readonly onlyHow?: boolean;
+}
+
+function isOnlyHow({ settings }: TaskIn<'wait'>, { texts }: Question): boolean {
+  const { revisedTooOften, sameAgain, limitUsed, replanFailed } = ownQuestions(settings.language);
+  return texts.length === 1 && [revisedTooOften, sameAgain, limitUsed, replanFailed].includes(texts[0] ?? '');
 }
 
 /** Back to where the question arose, with what was learnt. */
@@ -171,10 +184,10 @@ function understoodBy(back: TaskIn<'understand'>, { by }: Learnt): Task {
 }
 
 /** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */
-function working(task: TaskIn<'execute'>, { by, notes, again = false }: Learnt): Task {
+function working(task: TaskIn<'execute'>, { by, notes, again = false, onlyHow = false }: Learnt): Task {
   if (task.work.waitingTools[0]?.name === 'ask_human') return toolAnswered(task, notes);
   const told = by === null ? task : { ...task, comments: [...task.comments, { by, text: notes.join('\n') }] };
-  const isJudgedAgain = thirdRules(task) && task.work.judging?.decide === true && (by !== null || again);
+  const isJudgedAgain = thirdRules(task) && task.work.judging?.decide === true && (by !== null ? !onlyHow : again);
   if (isJudgedAgain) return told;
   if (task.work.judging !== null) return carryOn(told);
   return isOver(told, told.work) && told.containerId !== null ? enterVerify(told, told) : told;

@@ -96,11 +96,13 @@ describe('a question asked where an action did not succeed (REPLAN-6)', () => {
     expect(effectOf(task)).toMatchObject({ kind: 'ask_decision', point: 'execution' });
   });
 
-  it('PLAN-6: what a person says when the model sees no other way leads back to the judgement, too', () => {
+  it('PLAN-6: where people were only asked how to go on, the plan goes on, and what they said is weighed like a comment', () => {
     const none = settings({ actionRetries: 0 });
     const asked = decide(decide(failed(none), 'execution', retry), 'execution', retry);
     expect(asked.phase).toBe('wait');
-    expect(effectOf(answered(asked, 'Leave it out.'))).toMatchObject({ kind: 'ask_decision', point: 'execution' });
+    const told = answered(asked, 'Leave it out.');
+    expect(inPhase(told, 'execute').work.judging).toBeNull();
+    expect(told.comments.at(-1)?.text).toContain('Leave it out.');
   });
 
   it('leaves a task of earlier rules as it was', () => {

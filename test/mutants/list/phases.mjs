@@ -60,8 +60,9 @@ const AFTER_DECISION = [
 const WAIT = [['PLAN-6', 'escalated: false, revisions: 0 }', 'escalated: false }']];
 const ANSWERED = [
   ['REPLAN-4', 'const situation = proposal.situation ?? {', 'const situation = {'],
-  ['REPLAN-6', '(by !== null || again)', 'again'],
-  ['REPLAN-6', '(by !== null || again)', 'by !== null'],
+  ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'again'],
+  ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'by !== null'],
+  ['PLAN-6', '(by !== null ? !onlyHow : again)', '(by !== null ? true : again)'],
   ['REPLAN-6', 'learnt.by === null && learnt.again !== true ?', 'learnt.by === null ?'],
 ];
 const QUESTIONS = [
