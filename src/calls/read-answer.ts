@@ -1,6 +1,7 @@
 /** From what a model answered to a value that fits its schema, or to what the model must be told. Pure. */
 import type { z } from 'zod';
 import type { ModelAnswer, ModelMessage, RequestBlock, ToolUseBlock } from '../ports/model.ts';
+import { withTidyDecision } from './tidy-decision.ts';
 import { ACTION_TOOLS, CALLS, type ActionToolName, type CallName, type CallValue } from './calls.ts';
 
 export type Reading<Value> =
@@ -36,7 +37,8 @@ export function readToolCall(use: ToolUseBlock): Reading<ToolCall> {
       reminder: false,
     };
   }
-  const reading = readInput(ACTION_TOOLS[use.name as ActionToolName].schema, use.input);
+  const input = use.name === 'finish_action' ? withTidyDecision(use.input) : use.input;
+  const reading = readInput(ACTION_TOOLS[use.name as ActionToolName].schema, input);
   return reading.ok ? { ok: true, value: { name: use.name, input: reading.value } as ToolCall } : reading;
 }
 

@@ -1,6 +1,8 @@
-/** A re-plan decision however it comes: by its tool, or as JSON in the text of the answer, bare or in a code fence (REPLAN-10). Pure. */
+/** A re-plan decision however it comes: by its tool, or as JSON anywhere in the text of the answer (MODEL-4, REPLAN-10). Pure. */
 import { ReplanAnswer, ReplanDecision } from './judgement-schemas.ts';
+import { objectsIn } from './json-in-text.ts';
 import { readAnswer } from './read-answer.ts';
+import { tidyDecision, withTidyDecision } from './tidy-decision.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 
 type DecisionReading =
@@ -8,39 +10,29 @@ type DecisionReading =
   | { readonly decision: null; readonly problems: readonly string[] };
 
 const MAX_TEXT_CHARACTERS = 200_000;
-const FENCE = '```';
 
 export function readDecision(answer: ModelAnswer): DecisionReading {
   const reading = readAnswer('replan_decision', answer);
   if (reading.ok) return { decision: reading.value.replan_decision, problems: null };
-  const text = answer.content
-    .map((block) => (block.type === 'text' ? block.text : ''))
-    .join('\n')
-    .slice(0, MAX_TEXT_CHARACTERS);
-  for (const candidate of [text, ...fenced(text)]) {
-    const decision = decisionIn(candidate);
+  for (const value of valuesIn(answer)) {
+    const decision = decisionIn(value);
     if (decision !== null) return { decision, problems: null };
   }
   return { decision: null, problems: reading.problems };
 }
 
-/** What stands between code fences, without the language after the first one. */
-function fenced(text: string): readonly string[] {
-  return text
-    .split(FENCE)
-    .filter((_, index) => index % 2 === 1)
-    .map((block) => block.replace(/^[A-Za-z0-9_-]{1,20}\s/, ''));
+/** What was handed to a tool, wrapped or not, then what stands in the text; the first that is a decision counts. */
+function* valuesIn({ content }: ModelAnswer): Generator {
+  for (const block of content) {
+    if (block.type === 'tool_use') yield block.input;
+  }
+  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  yield* objectsIn(text.slice(0, MAX_TEXT_CHARACTERS));
 }
 
-function decisionIn(text: string): ReplanDecision | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const whole = ReplanAnswer.safeParse(value);
+function decisionIn(value: unknown): ReplanDecision | null {
+  const whole = ReplanAnswer.safeParse(withTidyDecision(value));
   if (whole.success) return whole.data.replan_decision;
-  const bare = ReplanDecision.safeParse(value);
+  const bare = ReplanDecision.safeParse(tidyDecision(value));
   return bare.success ? bare.data : null;
 }

@@ -1,6 +1,7 @@
 /** A plan that will do becomes the current one: the first leads to a sandbox, a later one back to work. */
 import { boxesOf } from '../plan/boxes.ts';
 import { doneSubtasks, isFinished, reshape } from '../plan/work.ts';
+import { isQuestionOnly } from '../replan/state.ts';
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
 import { enterVerify } from './enter-verify.ts';
@@ -19,7 +20,7 @@ export function adoptPlan(task: TaskIn<'sequence'>, plan: Plan): Task {
     });
   }
   const done = carried.keepsDone ? doneSubtasks(carried.work) : new Set<string>();
-  const reason = task.replanning.records.findLast((record) => record.executed)?.decision.reasoning ?? '';
+  const reason = task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record))?.decision.reasoning ?? '';
   const work = reshape(carried.work, plan, { done, reason, tellsNeeds: thirdRules(task) });
   const revised = { ...task, replanning: replaced(task.replanning, carried, { at: task.updatedAt, reason }) };
   const preparing = { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work };

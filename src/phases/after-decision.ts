@@ -9,7 +9,7 @@ import { endWith, finished } from '../task/ending.ts';
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
 import { adoptPlan } from './adopt-plan.ts';
-import { askInstead, stated } from './without-replan.ts';
+import { askInstead, leftOpen, openQuestions, stated } from './without-replan.ts';
 import { planAgain } from './plan-again.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { ReplanKind, ReplanRecord } from '../replan/decision.ts';
@@ -24,8 +24,9 @@ export function afterDecision(before: Judged, fact: Decided): Task {
   if (decision === null) return carryOn(task);
   if (fact.kind === null) return askInstead(task, decision) ?? carryOn(stated(task, decision));
   if (fact.verdict === 'replan' && !fact.executed) return stepIn(task, decision);
-  if (fact.verdict === 'replan') return grant(task, fact.kind, { decision, situation: fact.situation });
-  if (fact.verdict === 'confirm') return confirm(task, fact.kind, decision);
+  if (fact.verdict === 'replan')
+    return grant(fact.kind === 'clarification' ? task : leftOpen(task, decision), fact.kind, { decision, situation: fact.situation });
+  if (fact.verdict === 'confirm') return confirm(task, fact.kind, { decision, situation: fact.situation });
   if (fact.override_reason === 'limit_reached' || fact.override_reason === 'infinite_loop') return escalate(task, fact, decision);
   return carryOn(task);
 }
@@ -74,13 +75,17 @@ function stepIn(task: Judged, decision: ReplanDecision): Task {
   });
 }
 
-function confirm(task: Judged, kind: ReplanKind, decision: ReplanDecision): Task {
+function confirm(
+  task: Judged,
+  kind: ReplanKind,
+  { decision, situation }: { readonly decision: ReplanDecision; readonly situation: Decided['situation'] },
+): Task {
   return ask(task, {
     kind: 'confirmation',
     texts: decision.recommended_actions.length > 0 ? decision.recommended_actions : [decision.reasoning],
     context: decision.reasoning,
     assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn],
-    proposal: { kind, decision },
+    proposal: { kind, decision, ...(thirdRules(task) ? { situation } : {}) },
   });
 }
 
@@ -99,11 +104,12 @@ function escalate(task: Judged, fact: Decided, decision: ReplanDecision): Task {
     };
   }
   if (fact.kind === 'clarification' && task.settings.planning.assumes) return assumedUnasked(task, decision);
-  if (replanning.peopleTold) return carryOn(task);
+  if (replanning.peopleTold) return carryOn(leftOpen(task, decision));
+  const open = thirdRules(task) ? openQuestions(task, decision) : [];
   const told: Judged = { ...task, replanning: { ...replanning, peopleTold: true } };
   return ask(told, {
     kind: task.settings.planning.assumes ? 'clarification' : 'intervention',
-    texts: [isLoop ? words.sameAgain : words.limitUsed],
+    texts: [isLoop ? words.sameAgain : words.limitUsed, ...open],
     context: [decision.reasoning, ...decision.issues_found].filter((text) => text !== '').join('\n'),
     assumptions: [words.currentPlanGoesOn],
   });

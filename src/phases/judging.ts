@@ -22,9 +22,11 @@ export function peopleSpoke(task: TaskIn<'execute'>): boolean {
   return newRules(task) && task.comments.length > (task.work.commentsReflected ?? 0);
 }
 
-/** A change of the plan that a reflection called for; trying the same action again is none. */
+/** A change of the plan that a reflection called for; trying the same action again is none, nor is a question. */
 export function followsReflection(task: Task, kind: ReplanKind): boolean {
-  return task.phase === 'execute' && kind !== 'retry' && task.work.judging?.reflection?.plan_revision_needed === true;
+  return (
+    task.phase === 'execute' && kind !== 'retry' && kind !== 'clarification' && task.work.judging?.reflection?.plan_revision_needed === true
+  );
 }
 
 /** More revisions after reflections than allowed: a person decides about this one (PLAN-6, level 3). */

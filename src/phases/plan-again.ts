@@ -3,11 +3,13 @@ import { withAdditionalWork } from '../plan/additional-work.ts';
 import { retryAction } from '../plan/work.ts';
 import { ask } from '../questions/ask.ts';
 import { adviceOf } from '../replan/advice.ts';
+import { SURE } from '../replan/policy.ts';
 import { noted } from '../replan/state.ts';
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
-import { notesOf } from './replan-notes.ts';
+import { GO_ON_ASSUMING, notesOf } from './replan-notes.ts';
 import { standingOf } from './standing.ts';
+import { unheard } from './without-replan.ts';
 import type { Judged } from './after-decision.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { GoalUnderstanding } from '../plan/plan.ts';
@@ -18,16 +20,12 @@ export function planAgain(before: Judged, kind: ReplanKind, decision: ReplanDeci
   const task: Judged = { ...before, replanning: noted(before.replanning, ...notesOf(before, kind, decision)) };
   switch (kind) {
     case 'clarification':
-      return ask(toBeAnswered(task), {
+      return ask(toBeAnswered(task, decision), {
         kind: 'clarification',
-        texts:
-          decision.clarification_questions.length > 0
-            ? decision.clarification_questions
-            : decision.issues_found.length > 0
-              ? decision.issues_found
-              : [decision.reasoning],
+        texts: textsOf(task, decision),
         context: decision.reasoning,
         assumptions: decision.assumptions_to_make ?? [],
+        ...(task.phase === 'understand' || !thirdRules(task) ? {} : { again: true }),
       });
     case 'goal':
       return toUnderstand(task);
@@ -38,13 +36,34 @@ export function planAgain(before: Judged, kind: ReplanKind, decision: ReplanDeci
     case 'monitoring':
       return toSequence(task, task.phase === 'verify' ? missing(task, decision) : []);
     case 'retry':
-      return task.phase === 'execute' ? { ...task, work: retryAction(task.work, thirdRules(task) ? adviceOf(decision) : []) } : task;
+      return task.phase === 'execute' ? retried(task, decision) : task;
   }
 }
 
-/** The goal is understood anew with the answers; until then what was understood stands. */
-function toBeAnswered(task: Judged): Judged {
-  return task.phase === 'understand' && thirdRules(task) ? { ...task, ...standingOf(task), found: null } : task;
+/** At the goal all of it, for it is understood anew; later what was not asked before. */
+function textsOf(task: Judged, decision: ReplanDecision): readonly string[] {
+  const { clarification_questions: questions, issues_found: issues, reasoning } = decision;
+  const open = task.phase === 'understand' ? questions : unheard(task, questions);
+  return [open, questions, issues].find((texts) => texts.length > 0) ?? [reasoning];
+}
+
+/** The goal is understood anew with the answers; until then what was understood stands. Doubtful, it goes on unless somebody answers (REPLAN-5). */
+function toBeAnswered(task: Judged, { confidence }: ReplanDecision): Judged {
+  if (task.phase !== 'understand' || !thirdRules(task)) return task;
+  const isDoubtful = confidence < Math.min(SURE, task.settings.planning.replanning.minConfidence);
+  return isDoubtful ? task : { ...task, ...standingOf(task), found: null };
+}
+
+/** The action is begun anew knowing what was answered and assumed since (REPLAN-6). */
+function retried(task: TaskIn<'execute'>, decision: ReplanDecision): Task {
+  if (!thirdRules(task)) return { ...task, work: retryAction(task.work) };
+  const comments = task.comments.slice(task.work.commentsShown);
+  const told = { kind: 'results', results: [], comments } as const;
+  const { conversation } = task.work;
+  const heard = { ...task.work, conversation: [...conversation, told], commentsShown: task.comments.length };
+  const assumed = task.replanning.notes.findLast((note) => note.startsWith(GO_ON_ASSUMING));
+  const advice = [...adviceOf(decision), ...(assumed === undefined ? [] : [assumed])];
+  return { ...task, work: retryAction(comments.length === 0 ? task.work : heard, advice) };
 }
 
 function toUnderstand(task: Judged): Task {

@@ -7,6 +7,9 @@ import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { TaskDecomposition } from '../plan/plan.ts';
 import type { ReplanKind } from '../replan/decision.ts';
 
+/** How a note begins that says what is assumed in place of an answer. */
+export const GO_ON_ASSUMING = 'Go on with these assumptions and state them';
+
 /** The decision is one note: however much it says, it pushes out no other, and only what it comes to stands behind it. */
 export function notesOf(task: Judged, kind: ReplanKind, decision: ReplanDecision): readonly string[] {
   const { where, what } = progressNotes(task, kind);

@@ -1,6 +1,7 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
 import { toolDone } from '../plan/work.ts';
 import { answerNotes, isComplete, questionOf, withAnswers } from '../questions/ask.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
 import { GIVE_UP_AFTER_MS, needsPerson, REMIND_AFTER_MS } from '../questions/patience.ts';
 import { noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
@@ -11,6 +12,7 @@ import { enterVerify, isOver } from './enter-verify.ts';
 import { containerOf, withoutContainer } from './held.ts';
 import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
+import { GO_ON_ASSUMING } from './replan-notes.ts';
 import { standingOf } from './standing.ts';
 import { extended, outOfBudget, savedWhileWaiting, savingBefore } from './wait-for-budget.ts';
 import type { Judged } from './after-decision.ts';
@@ -92,7 +94,11 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
   switch (question.kind) {
     case 'clarification':
       if (!isComplete(question)) return put(task, question);
-      return resume(put(task, { ...question, state: 'answered' }), { by: fact.by, notes: answerNotes(question) });
+      return resume(put(task, { ...question, state: 'answered' }), {
+        by: fact.by,
+        notes: answerNotes(question),
+        onlyHow: isOnlyHow(task, question),
+      });
     case 'confirmation':
       if (fact.verdict === 'unclear' || fact.verdict === null) return notUnderstood(task);
       return decided(withRemark(put(task, { ...question, state: 'answered' }), fact), fact.verdict);
@@ -100,6 +106,7 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
       return resume(put(task, { ...question, state: 'answered' }), {
         by: fact.by,
         notes: [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
+        onlyHow: isOnlyHow(task, question),
       });
     case 'aside':
       return task;
@@ -129,9 +136,9 @@ function assumed(task: TaskIn<'wait'>): Task {
   const notes = [
     ...answerNotes(question),
     `Nobody answered: ${open.join(' / ')}`,
-    `Go on with these assumptions and state them: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
+    `${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
   ];
-  return resume(over, { by: null, notes });
+  return resume(over, { by: null, notes, again: task.again === true });
 }
 
 const REFUSED = { no: 'refused_by_person', unanswered: 'low_confidence' } as const;
@@ -151,12 +158,12 @@ function decided(task: TaskIn<'wait'>, answer: 'yes' | 'no' | 'unanswered'): Tas
   });
   if (answer !== 'yes' || proposal === null)
     return sheltered(carryOn(become({ override: answer === 'yes' ? null : REFUSED[answer], result: 'skipped' })));
-  const situation = {
+  const situation = proposal.situation ?? {
     point: replanning.records.at(-1)?.point ?? 'execution',
     subtask: null,
     action: null,
     cause: 'confirmed by a person',
-  } as const;
+  };
   return sheltered(grant(become({ executed: true, result: 'pending' }), proposal.kind, { decision: proposal.decision, situation }));
 }
 
@@ -164,6 +171,15 @@ interface Learnt {
   /** Null when nobody answered. */
   readonly by: Person | null;
   readonly notes: readonly string[];
+  /** It is judged again without an answer, too. */
+  readonly again?: boolean;
+  /** Only how to go on was asked, in words of ours: the plan goes on, and what was said may change it like any comment. */
+  readonly onlyHow?: boolean;
+}
+
+function isOnlyHow({ settings }: TaskIn<'wait'>, { texts }: Question): boolean {
+  const { revisedTooOften, sameAgain, limitUsed, replanFailed } = ownQuestions(settings.language);
+  return texts.length === 1 && [revisedTooOften, sameAgain, limitUsed, replanFailed].includes(texts[0] ?? '');
 }
 
 /** Back to where the question arose, with what was learnt. */
@@ -172,8 +188,8 @@ function resume(task: TaskIn<'wait'>, learnt: Learnt): Task {
   if (back.phase === 'understand') return understoodBy(back, learnt);
   if (back.phase === 'execute') return sheltered(working(back, learnt));
   if (!isJudged(back)) return back;
-  // What a person says may change the judgement; an assumption is that the plan goes on.
-  return sheltered(learnt.by === null ? carryOn(back) : back);
+  // What a person says may change the judgement; an assumption is that the plan goes on, unless more was wanted than to ask.
+  return sheltered(learnt.by === null && learnt.again !== true ? carryOn(back) : back);
 }
 
 /** Answers, and assumptions in their place, are understood anew; where it was only asked how to go on, silence changes nothing. */
@@ -183,9 +199,11 @@ function understoodBy(back: TaskIn<'understand'>, { by }: Learnt): Task {
 }
 
 /** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */
-function working(task: TaskIn<'execute'>, { by, notes }: Learnt): Task {
+function working(task: TaskIn<'execute'>, { by, notes, again = false, onlyHow = false }: Learnt): Task {
   if (task.work.waitingTools[0]?.name === 'ask_human') return toolAnswered(task, notes);
   const told = by === null ? task : { ...task, comments: [...task.comments, { by, text: notes.join('\n') }] };
+  const isJudgedAgain = thirdRules(task) && task.work.judging?.decide === true && (by !== null ? !onlyHow : again);
+  if (isJudgedAgain) return told;
   if (task.work.judging !== null) return carryOn(told);
   return isOver(told, told.work) && told.containerId !== null ? enterVerify(told, told) : told;
 }

@@ -37,15 +37,25 @@ export function stated(task: Judged, decision: ReplanDecision): Judged {
   return { ...unasked(task, { texts: [...own, ...left], context, assumptions: said }), replanning: noted(task.replanning, note) };
 }
 
-function openQuestions(
+export function openQuestions(
   task: Judged,
-  { clarification_needed: isNeeded, clarification_questions: questions }: ReplanDecision,
+  { clarification_needed: isNeeded, replan_type: type, clarification_questions: questions }: ReplanDecision,
 ): readonly string[] {
-  return isNeeded ? unheard(task, questions) : [];
+  return isNeeded || type === 'clarification_request' ? unheard(task, questions) : [];
+}
+
+/** What was to be asked beside a re-plan and may not be any more is said, too, to be assumed (REPLAN-5). */
+export function leftOpen(task: Judged, decision: ReplanDecision): Judged {
+  const left = isTrusted(task, decision) ? openQuestions(task, decision) : [];
+  if (left.length === 0) return task;
+  const { reasoning: context, assumptions_to_make: own = [] } = decision;
+  const assumptions = own.length > 0 ? own : left.map(ownQuestions(task.settings.language).leftToMe);
+  const note = `Not asked any more: ${left.join('; ')} Go on with these assumptions: ${assumptions.join('; ')}`;
+  return { ...unasked(task, { texts: left, context, assumptions }), replanning: noted(task.replanning, note) };
 }
 
 /** The same question is put once. */
-function unheard({ questions }: Judged, texts: readonly string[]): readonly string[] {
+export function unheard({ questions }: Pick<Judged, 'questions'>, texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !questions.some((question) => question.texts.includes(text)));
 }
 

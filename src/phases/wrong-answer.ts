@@ -1,7 +1,7 @@
 /** What a phase that asks for one structured answer does with a wrong one. */
 import { ask } from '../questions/ask.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
-import { noted, pending, resolved } from '../replan/state.ts';
+import { isQuestionOnly, noted, pending, resolved } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
@@ -86,7 +86,7 @@ export function replanFailed(task: Asking, problems: readonly string[], words: '
 
 /** The re-plan before this one failed too: it was the alternative that the model was asked for. */
 function alternativeFailed({ records }: Replanning): boolean {
-  return records.filter((record) => record.executed && record.kind !== 'retry').at(-2)?.result === 'failure';
+  return records.filter((record) => record.executed && record.kind !== 'retry' && !isQuestionOnly(record)).at(-2)?.result === 'failure';
 }
 
 function restore(task: Asking, { plan, environment, containerId, work }: Carried): TaskIn<'execute'> | TaskIn<'verify'> {

@@ -10,7 +10,7 @@ export interface ReplanCounts {
   readonly total: number;
   /** By action. */
   readonly retries: Readonly<Record<string, number>>;
-  /** By trigger: the same phase, kind, subtask and cause. */
+  /** By trigger: the same phase, kind, subtask, and cause, class of error or reason. */
   readonly triggers: Readonly<Record<string, number>>;
 }
 
@@ -75,9 +75,22 @@ export function triggerOf(kind: ReplanKind, { point, subtask, cause }: Situation
   return [point, kind, subtask ?? '', cause].join(' | ');
 }
 
+/**
+ * All by which the same trigger is known again: the same trouble in other words is of the same class, or wanted for the
+ * same reason (REPLAN-4). To try another action again is not the same.
+ */
+export function triggersOf(kind: ReplanKind, situation: Situation): readonly string[] {
+  const { action, errorClass, reason } = situation;
+  const where = kind === 'retry' ? { ...situation, subtask: action } : situation;
+  return [
+    triggerOf(kind, situation),
+    ...(errorClass === undefined ? [] : [triggerOf(kind, { ...where, cause: `error class: ${errorClass}` })]),
+    ...(reason === undefined ? [] : [triggerOf(kind, { ...where, cause: `because: ${reason}` })]),
+  ];
+}
+
 /** After a re-plan of this kind was granted. */
 export function counted(counts: ReplanCounts, kind: ReplanKind, situation: Situation): ReplanCounts {
-  const trigger = triggerOf(kind, situation);
   const action = situation.action ?? '';
   const one = (wanted: ReplanKind) => (kind === wanted ? 1 : 0);
   return {
@@ -88,7 +101,10 @@ export function counted(counts: ReplanCounts, kind: ReplanKind, situation: Situa
     monitoringRevisions: counts.monitoringRevisions + one('monitoring'),
     total: counts.total + 1,
     retries: kind === 'retry' ? { ...counts.retries, [action]: countOf(counts.retries, action) + 1 } : counts.retries,
-    triggers: { ...counts.triggers, [trigger]: countOf(counts.triggers, trigger) + 1 },
+    triggers: {
+      ...counts.triggers,
+      ...Object.fromEntries(triggersOf(kind, situation).map((trigger) => [trigger, countOf(counts.triggers, trigger) + 1])),
+    },
   };
 }
 

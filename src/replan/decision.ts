@@ -33,6 +33,10 @@ export interface Situation {
   readonly action: string | null;
   /** What went wrong, made comparable: numbers, paths, times and quotes left out. */
   readonly cause: string;
+  /** What the model calls the trouble (transient, persistent, fatal), where it does. */
+  readonly errorClass?: string;
+  /** Why it wants to re-plan, made comparable too. */
+  readonly reason?: string;
 }
 
 export interface ReplanRecord {

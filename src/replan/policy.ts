@@ -2,7 +2,8 @@
  * The model judges whether to re-plan; this grants it, within limits (REPLAN-3 to 5). One pure function of the
  * decision, the counts so far and the configuration.
  */
-import { countOf, triggerOf, usedOf } from './counts.ts';
+import { isNeverAssumed } from '../questions/never-assumed.ts';
+import { countOf, mayAskPeople, triggersOf, usedOf } from './counts.ts';
 import type { ReplanCounts, ReplanLimits } from './counts.ts';
 import type { DecisionPoint, OverrideReason, ReplanKind, Situation } from './decision.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
@@ -24,7 +25,8 @@ export type Verdict =
 export const SURE = 0.8;
 
 export function judge(decision: ReplanDecision, situation: Situation, counts: ReplanCounts, limits: ReplanLimits): Verdict {
-  const { kind, contradiction } = wantedKind(decision, situation.point);
+  const { kind: wanted, contradiction } = wantedKind(decision, situation.point);
+  const kind = asksFirst(decision, counts, limits) ? 'clarification' : wanted;
   const go = (override: OverrideReason | null): Verdict => ({ kind: 'continue', override, wanted: kind, contradiction });
   if (kind === null) return go(null);
   if (!limits.enabled) return go('disabled');
@@ -34,7 +36,8 @@ export function judge(decision: ReplanDecision, situation: Situation, counts: Re
   if (!trusted && !askable) return go('low_confidence');
   if (isLimited(kind, situation, counts, limits)) return go('limit_reached');
   if (isLoop(kind, situation, counts, limits)) return go('infinite_loop');
-  if (askable) return { kind: 'confirm', replan: kind, contradiction };
+  // A question needs no leave to be asked: people settle it by their answer.
+  if (askable && kind !== 'clarification') return { kind: 'confirm', replan: kind, contradiction };
   return { kind: 'replan', replan: kind, warns: confidence < SURE, contradiction };
 }
 
@@ -44,7 +47,15 @@ function isLimited(kind: ReplanKind, situation: Situation, counts: ReplanCounts,
 }
 
 function isLoop(kind: ReplanKind, situation: Situation, counts: ReplanCounts, limits: ReplanLimits): boolean {
-  return limits.detectsLoops && countOf(counts.triggers, triggerOf(kind, situation)) >= limits.sameTrigger;
+  return limits.detectsLoops && triggersOf(kind, situation).some((trigger) => countOf(counts.triggers, trigger) >= limits.sameTrigger);
+}
+
+/** What a person has to decide comes first, whatever else is wanted: with the answer it is judged again (REPLAN-1, 6). */
+function asksFirst(decision: ReplanDecision, counts: ReplanCounts, limits: ReplanLimits): boolean {
+  const { replan_needed: isNeeded, replan_type: type, clarification_questions: questions } = decision;
+  const asks = decision.clarification_needed || type === 'clarification_request';
+  if (!isNeeded || type === 'none' || !asks || questions.length === 0) return false;
+  return mayAskPeople(counts, limits) || isNeverAssumed(questions);
 }
 
 const BY_LEVEL: readonly ReplanKind[] = ['retry', 'partial', 'actions', 'decomposition', 'goal'];
@@ -69,12 +80,13 @@ export function wantedKind(decision: ReplanDecision, point: DecisionPoint): Want
   const { replan_needed: isNeeded, replan_type: type, replan_level: level } = decision;
   if (!isNeeded) return { kind: null, contradiction: null };
   if (type === 'none') return { kind: null, contradiction: 'replan_needed with type none' };
-  if (decision.clarification_needed && point === 'goal_understanding') return { kind: 'clarification', contradiction: null };
   const meant = type === null ? null : (LEVEL_OF_TYPE[type] ?? null);
+  const isSame =
+    level === null || type === null || (meant === null ? point !== 'execution' : meant === level || (type === 'full_replan' && level >= 3));
+  const contradiction = isSame ? null : `type ${type} with level ${level}`;
+  if (decision.clarification_needed && point === 'goal_understanding') return { kind: 'clarification', contradiction };
   const kind = point === 'execution' ? ofLevel(level ?? meant) : ofType(type, point);
-  if (kind === null) return { kind, contradiction: `type ${type} with level ${level} at ${point}` };
-  const isSame = level === null || meant === null || meant === level || (type === 'full_replan' && level >= 3);
-  return { kind, contradiction: isSame ? null : `type ${type} with level ${level}` };
+  return { kind, contradiction: kind === null ? `type ${type} with level ${level} at ${point}` : contradiction };
 }
 
 function ofLevel(level: number | null): ReplanKind | null {

@@ -35,6 +35,11 @@ export function resolved(state: Replanning, id: string, result: 'success' | 'fai
   return { ...state, records: state.records.map((record) => (record.id === id ? { ...record, result } : record)) };
 }
 
+/** A question about a plan that is there: by itself it leads to no other one. At the goal, all that follows comes of the answer. */
+export function isQuestionOnly({ kind, point }: Pick<ReplanRecord, 'kind' | 'point'>): boolean {
+  return kind === 'clarification' && point !== 'goal_understanding';
+}
+
 export function pending(state: Replanning): readonly ReplanRecord[] {
   return state.records.filter((record) => record.executed && record.result === 'pending');
 }

@@ -17,7 +17,7 @@ import type { PlanVersion } from '../plan/version.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Question } from '../questions/question.ts';
 import type { ReplanCounts } from '../replan/counts.ts';
-import type { ReplanKind, ReplanRecord } from '../replan/decision.ts';
+import type { ReplanKind, ReplanRecord, Situation } from '../replan/decision.ts';
 import type { RefusedChange } from './refused-changes.ts';
 
 export interface UsageTotals {
@@ -247,7 +247,9 @@ export interface Waiting {
   /** The state to go on from. */
   readonly back: Resumable;
   /** The re-plan that a confirmation is about. */
-  readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision } | null;
+  readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision; readonly situation?: Situation } | null;
+  /** Where nobody answers, the model judges again by the assumptions: it wanted more than to ask. */
+  readonly again?: true;
   /** People were reminded of the question. */
   readonly reminded?: true;
   /** Somebody answered neither yes nor no, and is told how to; once. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readDecision } from '../../src/calls/read-decision.ts';
+import { readToolCall } from '../../src/calls/read-answer.ts';
+import { processorTime } from '../processor-time.ts';
 import type { AnswerBlock, ModelAnswer } from '../../src/ports/model.ts';
 
 const DECISION = { replan_needed: true, confidence: 0.8, reasoning: 'Because.', replan_type: 'retry', replan_level: 1 };
@@ -23,8 +25,82 @@ describe('a decision, however it comes (REPLAN-10)', () => {
     ['in a code fence', `I think:\n\n\`\`\`json\n${JSON.stringify({ replan_decision: DECISION }, null, 2)}\n\`\`\`\nDone.`],
     ['in a fence without a language', `\`\`\`\n${JSON.stringify(DECISION)}\n\`\`\``],
     ['in the second fence', `\`\`\`sh\nls\n\`\`\`\nand\n\`\`\`json\n${JSON.stringify(DECISION)}\n\`\`\``],
+    ['with prose around it (MODEL-4)', `Here {as asked}: ${JSON.stringify({ replan_decision: DECISION })} Is that {all right}?`],
+    ['in a fence of tildes (MODEL-4)', `~~~json\n${JSON.stringify(DECISION)}\n~~~`],
+    ['in a fence that is not closed (MODEL-4)', `\`\`\`json\n${JSON.stringify(DECISION)}`],
+    ['inside of something larger (MODEL-4)', JSON.stringify({ answer: { replan_decision: DECISION } })],
+    ['after another object (MODEL-4)', `{"note": 1} and then ${JSON.stringify(DECISION)}`],
+    ['after a lot of code (MODEL-4)', `${'if (a) { b({ c: 1 }); }\n'.repeat(500)}${JSON.stringify(DECISION).replace(/\}$/, ',}')}`],
+    ['with a comma too many (MODEL-4)', JSON.stringify(DECISION).replace(/\}$/, ',}')],
+    ['as Python writes it (MODEL-4)', JSON.stringify(DECISION).replace('true', 'True')],
   ])('is read: %s', (_, text) => {
     expect(said(text)).toMatchObject({ decision: DECISION, problems: null });
+  });
+
+  it('is read where a fence and braces stand inside of its words (MODEL-4)', () => {
+    const reasoning = 'Use ```sh\nx``` here, not "{" or \\';
+    expect(said(`\`\`\`json\n${JSON.stringify({ replan_decision: { ...DECISION, reasoning } })}\n\`\`\``).decision?.reasoning).toBe(
+      reasoning,
+    );
+  });
+
+  it('is the first that is one, of several (MODEL-4)', () => {
+    const text = ['{"replan_needed": 7}', JSON.stringify({ ...DECISION, confidence: 0.7 }), JSON.stringify(DECISION)].join('\n');
+    expect(said(text).decision?.confidence).toBe(0.7);
+  });
+
+  it('is none where it is cut off (MODEL-4)', () => {
+    expect(said(JSON.stringify(DECISION).slice(0, -1)).decision).toBeNull();
+  });
+
+  it('is looked for in bounded time, whatever stands there (MODEL-4)', () => {
+    const took = (text: string) => processorTime(() => said(text));
+    const plain = took(JSON.stringify({ note: 'a'.repeat(200_000) }));
+    for (const piece of ['{', '{"', '{a,}', '{"a":', '[{', '{&a [*a],}'])
+      expect(took(piece.repeat(200_000 / piece.length))).toBeLessThan(100 * plain + 3_000);
+  });
+
+  it.each([
+    ['level 0 beside a type', { replan_level: 0 }, { replan_level: null, replan_type: 'retry' }],
+    ['a level as text', { replan_level: '2' }, { replan_level: 2 }],
+    ['a confidence as text', { confidence: '0.9' }, { confidence: 0.9 }],
+    ['a confidence in percent', { confidence: 85 }, { confidence: 0.85 }],
+    ['percent as text', { confidence: '85 %' }, { confidence: 0.85 }],
+    ['all of one hundred', { confidence: '100%' }, { confidence: 1 }],
+    ['a flag as text', { replan_needed: 'True' }, { replan_needed: true }],
+    ['one text in place of a list', { issues_found: 'It broke.' }, { issues_found: ['It broke.'] }],
+    ['a question in place of a list', { clarification_questions: 'Which?' }, { clarification_questions: ['Which?'] }],
+    [
+      'remarks that fit no schema',
+      { target_phase: 'planning', error_classification: 'temporary', achievement_rate: '?' },
+      { target_phase: null },
+    ],
+    ['null for what is left out', { assumptions_to_make: null, issues_found: null }, { issues_found: [] }],
+  ])('means the same with %s (MODEL-4, REPLAN-10)', (_, written, meant) => {
+    const input = { replan_decision: { ...DECISION, ...written } };
+    const byTool = (decision: unknown) =>
+      readDecision(answer({ type: 'tool_use', id: 't', name: 'submit_replan_decision', input: decision }));
+    expect(byTool(input).decision).toMatchObject(meant);
+    expect(byTool(input.replan_decision).decision).toMatchObject(meant);
+    expect(byTool({ replan_decision: JSON.stringify(input.replan_decision) }).decision).toMatchObject(meant);
+    expect(said(JSON.stringify(input)).decision).toMatchObject(meant);
+    const closing = { status: 'failure', evaluation: 'It failed.', ...input };
+    const closed = readToolCall({ type: 'tool_use', id: 't', name: 'finish_action', input: closing });
+    expect(closed).toMatchObject({ ok: true, value: { input: { replan_decision: meant } } });
+  });
+
+  it.each([
+    { confidence: 'high' },
+    { replan_type: 'start over' },
+    { clarification_questions: [{ q: 'Which?' }] },
+    { confidence: 101 },
+    { confidence: -1 },
+    { confidence: '' },
+    { replan_level: 6 },
+    { replan_level: 1.5 },
+    { replan_needed: 'perhaps' },
+  ])('is not guessed at: %j (REPLAN-10)', (written) => {
+    expect(said(JSON.stringify({ ...DECISION, ...written })).decision).toBeNull();
   });
 
   it('is read from its tool first', () => {

@@ -20,7 +20,7 @@ function always(request: SeenRequest, issues: readonly string[]) {
   return decided({
     replan_needed: true,
     confidence: 0.95,
-    reasoning: 'It could be better still.',
+    reasoning: `It could be better still: ${issues.join('; ')}.`,
     replan_type: KINDS[point],
     replan_level: point === 'execution' ? 3 : null,
     target_phase: point,

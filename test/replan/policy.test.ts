@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { counted, NO_REPLANS, triggerOf, usedOf } from '../../src/replan/counts.ts';
 import type { ReplanCounts } from '../../src/replan/counts.ts';
-import type { DecisionPoint, ReplanKind } from '../../src/replan/decision.ts';
+import type { DecisionPoint, ReplanKind, Situation } from '../../src/replan/decision.ts';
 import { judge, wantedKind } from '../../src/replan/policy.ts';
 import { at, decision, KINDS, limitsOf, outcome, wantAgainAndAgain, WAYS } from './situations.ts';
 
@@ -81,13 +81,14 @@ describe('the bands of confidence (REPLAN-5)', () => {
     expect(moved(0.9, 0.6)).toBe('replan with a warning');
   });
 
-  it('REPLAN-5: the bands are the same for every kind of re-plan', () => {
+  it('REPLAN-5: the bands are the same for every kind of re-plan; a question is asked itself, not whether to ask it', () => {
     for (const kind of KINDS) {
       const { point, fields } = WAYS[kind];
       const outcomes = [0.8, 0.79, 0.49, 0.29].map((confidence) =>
         outcome(judge(decision({ ...fields, confidence }), at(point), NO_REPLANS, DEFAULTS)),
       );
-      expect(outcomes).toEqual(['replan', 'replan with a warning', 'confirm', 'low_confidence']);
+      const doubtful = kind === 'clarification' ? 'replan with a warning' : 'confirm';
+      expect(outcomes).toEqual(['replan', 'replan with a warning', doubtful, 'low_confidence']);
     }
   });
 
@@ -224,6 +225,78 @@ describe('loops (REPLAN-4)', () => {
   });
 });
 
+describe('the same trouble in other words (REPLAN-4 error class)', () => {
+  const wish = (kind: ReplanKind) => decision(WAYS[kind].fields);
+  const times = (kind: ReplanKind, situations: readonly Situation[]) => {
+    let counts = NO_REPLANS;
+    return situations.map((situation) => {
+      const verdict = judge(wish(kind), situation, counts, DEFAULTS);
+      if (verdict.kind === 'replan') counts = counted(counts, kind, situation);
+      return outcome(verdict);
+    });
+  };
+  const loop = ['replan', 'replan', 'infinite_loop'];
+
+  it('REPLAN-4: is the same trigger when it is of the same class', () => {
+    const told = ['it broke', 'it fell apart', 'it is in pieces'].map((cause) => at('execution', { cause, errorClass: 'persistent' }));
+    const [one, two, three] = told as [Situation, Situation, Situation];
+    expect(times('actions', [one, two, three])).toEqual(loop);
+    expect(times('actions', [one, two, { ...three, errorClass: 'fatal' }])).toEqual(['replan', 'replan', 'replan']);
+    expect(times('actions', [one, two, { ...three, subtask: 'task_2' }])).toEqual(['replan', 'replan', 'replan']);
+  });
+
+  it('REPLAN-4: is the same trigger when it is wanted for the same reason', () => {
+    const told = ['the tool cannot', 'wrong program', 'unsuitable'].map((cause) =>
+      at('action_sequence', { cause, reason: 'the tool is wrong' }),
+    );
+    const [one, two, three] = told as [Situation, Situation, Situation];
+    expect(times('actions', [one, two, three])).toEqual(loop);
+    expect(times('actions', [one, two, { ...three, reason: 'the order is wrong' }])).toEqual(['replan', 'replan', 'replan']);
+  });
+
+  it('REPLAN-4: another action is tried again for itself', () => {
+    const told = ['slow', 'slower', 'slowest'].map((cause) => at('execution', { cause, errorClass: 'transient', reason: 'it will pass' }));
+    const [one, two, three] = told as [Situation, Situation, Situation];
+    expect(times('retry', [one, two, three])).toEqual(loop);
+    expect(times('retry', [one, two, { ...three, action: 'task_1#2' }])).toEqual(['replan', 'replan', 'replan']);
+  });
+});
+
+describe('questions beside another wish (REPLAN-1, REPLAN-6)', () => {
+  const kindOf = (point: DecisionPoint, fields: Partial<ReplanDecision>, counts = NO_REPLANS) => {
+    const verdict = judge(
+      decision({ clarification_needed: true, clarification_questions: ['One or both?'], ...fields }),
+      at(point),
+      counts,
+      DEFAULTS,
+    );
+    return verdict.kind === 'replan' ? verdict.replan : outcome(verdict);
+  };
+  const usedUp = { ...NO_REPLANS, clarifications: 2 };
+
+  it('REPLAN-1: are asked first, at every point and with any level', () => {
+    expect(kindOf('task_decomposition', { replan_type: 'task_redecomposition' })).toBe('clarification');
+    expect(kindOf('action_sequence', { replan_type: 'action_regeneration' })).toBe('clarification');
+    expect(kindOf('execution', { replan_type: 'partial_replan', replan_level: 2 })).toBe('clarification');
+    expect(kindOf('execution', { replan_type: 'clarification_request' })).toBe('clarification');
+    expect(kindOf('reflection', { replan_type: 'plan_revision' })).toBe('clarification');
+    expect(kindOf('task_decomposition', { replan_type: 'clarification_request', clarification_needed: false })).toBe('clarification');
+  });
+
+  it('REPLAN-1: are none where nothing is asked, nothing is wanted, or the type says so', () => {
+    expect(kindOf('task_decomposition', { replan_type: 'task_redecomposition', clarification_questions: [] })).toBe('decomposition');
+    expect(kindOf('task_decomposition', { replan_type: 'task_redecomposition', clarification_needed: false })).toBe('decomposition');
+    expect(kindOf('task_decomposition', { replan_type: 'none' })).toBe('continue');
+    expect(kindOf('task_decomposition', { replan_needed: false })).toBe('continue');
+  });
+
+  it('REPLAN-4: stand back where nobody may be asked any more, but for what is never assumed (PLAN-2)', () => {
+    expect(kindOf('task_decomposition', { replan_type: 'task_redecomposition' }, usedUp)).toBe('decomposition');
+    const secret = { replan_type: 'task_redecomposition' as const, clarification_questions: ['Which password?'] };
+    expect(kindOf('task_decomposition', secret, usedUp)).toBe('limit_reached');
+  });
+});
+
 describe('what goes before what (REPLAN-4, REPLAN-5)', () => {
   const here = at('execution');
   const everything: ReplanCounts = { ...NO_REPLANS, partialReplans: 2, total: 10, triggers: { [triggerOf('partial', here)]: 2 } };
@@ -305,7 +378,12 @@ describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
       kind: 'partial',
       contradiction: 'type full_replan with level 2',
     });
-    expect(wanted('execution', { replan_type: 'plan_revision', replan_level: 2 })).toEqual({ kind: 'partial', contradiction: null });
+    for (const replan_type of ['plan_revision', 'clarification_request'] as const)
+      expect(wanted('execution', { replan_type, replan_level: 2 })).toEqual({
+        kind: 'partial',
+        contradiction: `type ${replan_type} with level 2`,
+      });
+    expect(wanted('execution', { replan_type: null, replan_level: 2 })).toEqual({ kind: 'partial', contradiction: null });
     expect(wanted('execution', { replan_type: 'partial_replan', replan_level: 2 })).toEqual({ kind: 'partial', contradiction: null });
   });
 
@@ -372,5 +450,6 @@ describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
     expect(wanted('goal_understanding', fields)).toEqual({ kind: 'clarification', contradiction: null });
     expect(wanted('task_decomposition', fields)).toEqual({ kind: 'goal', contradiction: null });
     expect(wanted('goal_understanding', { replan_needed: false, clarification_needed: true })).toEqual({ kind: null, contradiction: null });
+    expect(wanted('goal_understanding', { ...fields, replan_level: 2 }).contradiction).toBe('type goal_revision with level 2');
   });
 });

@@ -173,7 +173,8 @@ export function someDecision(chance: Chance): ReplanDecision {
   return {
     replan_needed: chance.is(50),
     confidence: chance.one([0.95, 0.95, 0.8, 0.79, 0.5, 0.49, 0.3, 0.29]),
-    reasoning: 'Because.',
+    reasoning: chance.one(['Because.', 'It seems so.', 'Nobody knows.']),
+    ...(chance.is(30) ? { error_classification: chance.one(['transient', 'persistent', 'fatal'] as const) } : {}),
     replan_type: chance.one([
       'clarification_request',
       'goal_revision',

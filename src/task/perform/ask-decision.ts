@@ -4,6 +4,7 @@ import { systemPrompt } from '../../context/planning-messages.ts';
 import { CALLS } from '../../calls/calls.ts';
 import { readDecision } from '../../calls/read-decision.ts';
 import { Fault, RetryLater } from '../../errors.ts';
+import { overtakenReplans } from './completed-replans.ts';
 import { decisionFact } from './decision-fact.ts';
 import { decisionView } from './decision-view.ts';
 import { usageFact } from './usage.ts';
@@ -30,14 +31,16 @@ export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task
       signal,
     );
     const { decision, problems } = readDecision(answer);
-    const usage = usageFact('replan_decision', answer, tools.model, tools.clock.now() - began);
+    const now = tools.clock.now();
+    const usage = usageFact('replan_decision', answer, tools.model, now - began);
+    const overtaken = overtakenReplans(task, now, decision);
     if (decision !== null) {
       const fact = decisionFact(task, effect.point, { id: key, decision });
       logVerdict(fact, task, tools);
-      return [toRecord(fact), usage];
+      return [...overtaken, toRecord(fact), usage];
     }
     tools.log.warn({ task: task.id, trace: task.traceId, problems }, 'unreadable re-plan decision, the plan goes on');
-    return [unreadable(task, effect.point, key), usage];
+    return [...overtaken, unreadable(task, effect.point, key), usage];
   } catch (error) {
     // A judgement that cannot be had is none: the plan goes on (REPLAN-10). A wrong key stops the next call anyway.
     const isRefused = error instanceof Fault && error.code === 'model_refused';

@@ -17,6 +17,7 @@ import { changesBetween } from '../../plan/changes.ts';
 import { doneSubtasks } from '../../plan/work.ts';
 import { staysUnclear } from '../../phases/understand.ts';
 import { isGivenUp } from '../../phases/wrong-answer.ts';
+import { isQuestionOnly } from '../../replan/state.ts';
 import { completedReplans } from './completed-replans.ts';
 import { planOf } from './decision-fact.ts';
 import { usageFact } from './usage.ts';
@@ -152,7 +153,7 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
     selected_environment: environment,
     test_command: testCommand,
   };
-  const granted = task.replanning.records.findLast((record) => record.executed);
+  const granted = task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record));
   // One that was judged and never begun is the plan before this one all the same (PLAN-4).
   const earlier = planOf(task) ?? granted?.planBefore ?? null;
   if (earlier === null) return { type: 'plan', plan };

@@ -1,7 +1,8 @@
 /** Re-plans that were granted and are now carried out, as they are recorded (REPLAN-8). Pure. */
-import { pending } from '../../replan/state.ts';
+import { isQuestionOnly, pending } from '../../replan/state.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ReplanRecord } from '../../replan/decision.ts';
+import type { ReplanDecision } from '../../calls/judgement-schemas.ts';
 import type { Fact } from '../fact.ts';
 import type { Task } from '../task.ts';
 import { planOf } from './decision-fact.ts';
@@ -29,6 +30,16 @@ export function completedReplans(
         plan_after: end.plan,
       }),
     );
+}
+
+/**
+ * What was granted is done when the next judgement comes: the question was answered or assumed, and a goal or a division
+ * that was made anew and is to be made anew once more leads to no plan of its own (REPLAN-8).
+ */
+export function overtakenReplans(task: Task, now: number, decision: ReplanDecision | null): readonly Fact[] {
+  const isMadeAnew = (task.phase === 'understand' || task.phase === 'decompose') && decision?.replan_needed === true;
+  const which = (record: ReplanRecord) => isQuestionOnly(record) || (isMadeAnew && record.kind !== 'retry');
+  return completedReplans(task, now, { result: 'success', plan: planOf(task), which });
 }
 
 /** What the model was not sure of and nobody confirmed, or somebody refused: the decision is closed, not carried out. */

@@ -1,7 +1,9 @@
 /** A decision of the model with the verdict on it, as it is recorded. Pure. */
 import { needsPerson } from '../../phases/judging.ts';
 import { causeOf } from '../../replan/cause.ts';
+import { unheard } from '../../phases/without-replan.ts';
 import { judge } from '../../replan/policy.ts';
+import { thirdRules } from '../request.ts';
 import type { ReplanDecision } from '../../calls/judgement-schemas.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { DecisionPoint, Situation } from '../../replan/decision.ts';
@@ -14,7 +16,7 @@ export function decisionFact(
   given: { readonly id: string; readonly decision: ReplanDecision | null; readonly cause?: readonly string[] },
 ): DecidedFact {
   const { decision, id } = given;
-  const situation = situationOf(task, point, given.cause ?? decision?.issues_found ?? []);
+  const situation = { ...situationOf(task, point, given.cause ?? decision?.issues_found ?? []), ...triggerOf(decision) };
   const common = {
     type: 'replan_decision',
     name: 'decided',
@@ -37,23 +39,37 @@ export function decisionFact(
     plan_after: null,
   } as const;
   if (decision === null) return { ...common, ...none };
-  const verdict = judge(decision, situation, task.replanning.counts, task.settings.planning.replanning);
+  const open = thirdRules(task) ? unheard(task, decision.clarification_questions) : [];
+  const verdict = judge(
+    { ...decision, clarification_questions: [...open] },
+    situation,
+    task.replanning.counts,
+    task.settings.planning.replanning,
+  );
   const plan = decision.replan_needed ? planOf(task) : null;
-  const isForPerson = verdict.kind === 'replan' && needsPerson(task, verdict.replan);
+  const isForPerson = verdict.kind !== 'continue' && needsPerson(task, verdict.replan);
   const executed = verdict.kind === 'replan' && !isForPerson;
   return {
     ...common,
     confidence: decision.confidence,
     executed,
     override_reason: isForPerson ? 'limit_reached' : verdict.kind === 'continue' ? verdict.override : null,
-    verdict: verdict.kind,
+    verdict: isForPerson ? 'replan' : verdict.kind,
     kind: verdict.kind === 'continue' ? verdict.wanted : verdict.replan,
     warns: verdict.kind === 'replan' && verdict.warns,
     contradiction: verdict.contradiction,
-    result: executed || verdict.kind === 'confirm' ? null : 'skipped',
+    result: executed || (verdict.kind === 'confirm' && !isForPerson) ? null : 'skipped',
     plan_before: plan,
     plan_after: executed ? null : plan,
   };
+}
+
+/** By what the model itself says of the trouble, for whoever words it anew. */
+function triggerOf(decision: ReplanDecision | null): Pick<Situation, 'errorClass' | 'reason'> {
+  if (decision === null || !decision.replan_needed) return {};
+  const reason = causeOf([decision.reasoning]);
+  const { error_classification: errorClass } = decision;
+  return { ...(errorClass === undefined ? {} : { errorClass }), ...(reason === '' ? {} : { reason }) };
 }
 
 function situationOf(task: Task, point: DecisionPoint, causes: readonly string[]): Situation {

@@ -1,7 +1,7 @@
 /** One tool the model asked for. A tool that fails is a result for the model, never an exception (EXEC-3). */
 import { readToolCall } from '../../calls/read-answer.ts';
 import { logVerdict } from './ask-decision.ts';
-import { completedReplans } from './completed-replans.ts';
+import { completedReplans, overtakenReplans } from './completed-replans.ts';
 import { containerOf, runInSandbox } from './command.ts';
 import { decisionFact } from './decision-fact.ts';
 import { isNeverAssumed } from '../../questions/never-assumed.ts';
@@ -76,10 +76,13 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
     plan: task.plan,
     which: (record) => record.kind === 'retry',
   });
-  if (!judged) return [finished, ...retried];
+  const overtaken = overtakenReplans(task, tools.clock.now(), null);
+  if (decision === undefined && isRecord(effect.input) && (effect.input['replan_decision'] ?? null) !== null)
+    tools.log.warn({ task: task.id, trace: task.traceId }, 'unreadable re-plan decision, the plan goes on');
+  if (!judged) return [finished, ...retried, ...overtaken];
   const decided = decisionFact(task, 'execution', { id: key, decision, cause: issues.length > 0 ? issues : [evaluation] });
   logVerdict(decided, task, tools);
-  return [finished, ...retried, toRecord(decided)];
+  return [finished, ...retried, ...overtaken, toRecord(decided)];
 }
 
 /**
@@ -101,6 +104,10 @@ function refusal(assumptions: readonly string[]): string {
       ? 'Go on with the most sensible assumption and name it in `issues_identified`.'
       : `Go on with what you would assume, which people are told: ${assumptions.join('; ')}`;
   return `People were asked as often as allowed. ${instead}`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 interface ToolOutcome {

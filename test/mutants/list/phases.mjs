@@ -58,9 +58,28 @@ const AFTER_DECISION = [
 ];
 
 const WAIT = [['PLAN-6', 'escalated: false, revisions: 0 }', 'escalated: false }']];
+const ANSWERED = [
+  ['REPLAN-4', 'const situation = proposal.situation ?? {', 'const situation = {'],
+  ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'again'],
+  ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'by !== null'],
+  ['PLAN-6', '(by !== null ? !onlyHow : again)', '(by !== null ? true : again)'],
+  ['REPLAN-6', 'learnt.by === null && learnt.again !== true ?', 'learnt.by === null ?'],
+];
+const QUESTIONS = [
+  ['REPLAN-6', 'isDoubtful ? task : {', 'false ? task : {'],
+  ['REPLAN-6', 'comments.length === 0 ? task.work : heard', 'task.work'],
+  ['REPLAN-6', 'assumed === undefined ? [] : [assumed]', ''],
+];
+const OVERTAKEN = [
+  ['REPLAN-8', 'isQuestionOnly(record) || (isMadeAnew', '(isMadeAnew'],
+  ['REPLAN-8', 'decision?.replan_needed === true', 'false'],
+];
 
 const DECISION_FACT = [
-  ['PLAN-6', "verdict.kind === 'replan' && needsPerson(task, verdict.replan)", 'false'],
+  ['PLAN-6', "verdict.kind !== 'continue' && needsPerson(task, verdict.replan)", 'false'],
+  ['PLAN-6', "verdict.kind !== 'continue' && needsPerson", "verdict.kind === 'replan' && needsPerson"],
+  ['PLAN-6', "verdict: isForPerson ? 'replan' : verdict.kind", 'verdict: verdict.kind'],
+  ['REPLAN-6', 'unheard(task, decision.clarification_questions)', 'decision.clarification_questions'],
   ['PLAN-6', "verdict.kind === 'replan' && !isForPerson", "verdict.kind === 'replan'"],
   ['PLAN-6', "isForPerson ? 'limit_reached' : ", ''],
 ];
@@ -68,11 +87,7 @@ const DECISION_FACT = [
 const PLAN_AGAIN = [
   ['REPLAN-3', "case 'goal':\n      return toUnderstand(task);", "case 'goal':\n      return toDecompose(task);"],
   ['REPLAN-3', "case 'decomposition':\n      return toDecompose(task);", "case 'decomposition':\n      return toSequence(task, []);"],
-  [
-    'REPLAN-3',
-    "task.phase === 'execute' ? { ...task, work: retryAction(task.work, thirdRules(task) ? adviceOf(decision) : []) } : task",
-    'task',
-  ],
+  ['REPLAN-3', "task.phase === 'execute' ? retried(task, decision) : task", 'task'],
   ['REPLAN-7', "moveTo(task, 'understand', { ...lookedFrom(task, false)", "moveTo(task, 'understand', { ...lookedFrom(task, true)"],
   ['REPLAN-7', "moveTo(task, 'decompose', { ...lookedFrom(task, false)", "moveTo(task, 'decompose', { ...lookedFrom(task, true)"],
   ['REPLAN-7', '...lookedFrom(task, true),', '...lookedFrom(task, false),'],
@@ -83,7 +98,7 @@ const PLAN_AGAIN = [
 const ADOPT = [
   ['REPLAN-7', 'carried.keepsDone ? doneSubtasks(carried.work) : new Set<string>()', 'new Set<string>()'],
   ['REPLAN-7', 'carried.keepsDone ? doneSubtasks(carried.work) : new Set<string>()', 'doneSubtasks(carried.work)'],
-  ['REPLAN-7', 'records.findLast((record) => record.executed)', 'records.find((record) => record.executed)'],
+  ['REPLAN-7', 'records.findLast((record) => record.executed && ', 'records.find((record) => record.executed && '],
   ['REPLAN-7', 'number: state.versions.length + 1', 'number: 1'],
   ['REPLAN-7', 'startedAt: state.currentSince ?? by.at', 'startedAt: by.at'],
   ['REPLAN-7', 'replacedBecause: by.reason', "replacedBecause: ''"],
@@ -182,6 +197,7 @@ const GOING_ON = [
 ];
 
 const TESTS = ['test/task/reflecting', 'test/task/closed-decisions'];
+const FIRST = ['test/task/questions-first', 'test/task/confirmed-replans', 'test/task/overtaken-replans'];
 const BOXES = ['test/task/boxes-after-replans'];
 const ENDS = ['test/task/wrong-answers', 'test/task/interventions', 'test/task/unclear-goals'];
 
@@ -191,7 +207,10 @@ export const PHASES = [
   { file: 'src/task/perform/ask-reflection.ts', tests: TESTS, mutants: ASK_REFLECTION },
   { file: 'src/phases/after-decision.ts', tests: TESTS, mutants: AFTER_DECISION },
   { file: 'src/phases/wait.ts', tests: TESTS, mutants: WAIT },
-  { file: 'src/task/perform/decision-fact.ts', tests: TESTS, mutants: DECISION_FACT },
+  { file: 'src/phases/wait.ts', tests: FIRST, mutants: ANSWERED },
+  { file: 'src/phases/plan-again.ts', tests: FIRST, mutants: QUESTIONS },
+  { file: 'src/task/perform/completed-replans.ts', tests: FIRST, mutants: OVERTAKEN },
+  { file: 'src/task/perform/decision-fact.ts', tests: [...TESTS, ...FIRST], mutants: DECISION_FACT },
   { file: 'src/phases/plan-again.ts', tests: BOXES, mutants: PLAN_AGAIN },
   { file: 'src/phases/adopt-plan.ts', tests: BOXES, mutants: ADOPT },
   { file: 'src/plan/work.ts', tests: [...BOXES, ...TESTS], mutants: WORK },

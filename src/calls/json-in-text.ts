@@ -1,0 +1,72 @@
+/**
+ * JSON objects in what a model wrote (MODEL-4): found by counting braces, strings and escapes respected, so that prose,
+ * code fences of any kind and braces inside of strings do not matter. Pure; bounded also for prose full of open braces.
+ */
+import { parse } from 'yaml';
+
+const MAX_DEPTH = 100;
+/** Walked in all: each place where an object may begin costs at most one walk to the end. Takes well below a second. */
+const MAX_WALKED = 10_000_000;
+/** A library reads broken JSON more slowly than JSON; no decision is as long, and no answer has as many. */
+const MAX_REPAIRED = 20_000;
+const MAX_REPAIRS = 10;
+/** Code in braces is none. */
+const LIKE_JSON = /^\{\s{0,100}["']/;
+
+/** Every object, in order, the outer one before those inside of it. */
+export function* objectsIn(text: string): Generator {
+  let start = text.indexOf('{');
+  let walked = 0;
+  let repairs = 0;
+  while (start >= 0 && walked < MAX_WALKED) {
+    const end = endOf(text, start);
+    walked += (end ?? text.length) - start;
+    const json = end === null ? '' : text.slice(start, end);
+    const value = parsed(json);
+    if (value !== undefined) yield value;
+    else if (LIKE_JSON.test(json) && json.length <= MAX_REPAIRED && repairs < MAX_REPAIRS) {
+      repairs += 1;
+      const mended = repaired(json);
+      if (mended !== undefined) yield mended;
+    }
+    start = text.indexOf('{', start + 1);
+  }
+}
+
+/** One past its last brace; null for one that is cut off, or nested too deep for what walks it later. */
+function endOf(text: string, start: number): number | null {
+  let depth = 0;
+  let isString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
+    if (isString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') isString = false;
+    } else if (character === '"') isString = true;
+    else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > MAX_DEPTH) return null;
+    } else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return null;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is nearly JSON (a comma too many, a comment, `True`) as YAML, which has all of JSON in it. Aliases, which multiply, are refused. */
+function repaired(json: string): unknown {
+  try {
+    return parse(json, { maxAliasCount: 0, logLevel: 'silent' });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { limitsOf } from '../replan/situations.ts';
+import { noticeLog } from '../../src/progress/notices.ts';
+import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { askDecision } from '../../src/task/perform/ask-decision.ts';
+import { useTool } from '../../src/task/perform/use-tool.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import type { Prompts } from '../../src/prompts/catalogue.ts';
+import type { DecisionPoint } from '../../src/replan/decision.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+import type { Toolbox } from '../../src/task/toolbox.ts';
+
+const PLAN = planOf([subtask('a'), subtask('b')]);
+const [, , GOAL, DIVISION] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];
+const FINE = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.' };
+const signal = new AbortController().signal;
+
+describe('what a granted re-plan has come to when the next judgement is made (REPLAN-7, REPLAN-8)', () => {
+  let prompts: Prompts;
+  const warnings: string[] = [];
+  beforeAll(async () => {
+    prompts = await loadPrompts();
+  });
+
+  function toolsSaying(decision: unknown): Toolbox {
+    const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+    const content = [{ type: 'tool_use', id: 'd', name: 'submit_replan_decision', input: { replan_decision: decision } }];
+    return {
+      prompts,
+      clock: { now: () => 0 },
+      log: { warn: (_: unknown, message: string) => warnings.push(message) },
+      nonceOf: () => '0123456789abcdef0123456789abcdef',
+      redact: (text: string) => text,
+      maxOutputTokens: 1_000,
+      model: { name: 'test', price: () => 0, ask: async () => ({ model: 'test', content, stopReason: 'end_turn', usage, attempts: 1 }) },
+    } as unknown as Toolbox;
+  }
+  const judged = async (task: Task, point: DecisionPoint, decision: object): Promise<Task> => {
+    const tools = toolsSaying({ confidence: 0.9, replan_needed: true, ...decision });
+    const effect = { kind: 'ask_decision', point, again: false } as const;
+    return after(task, ...(await askDecision({ effect, key: `d${task.version}`, task, tools, signal })));
+  };
+  const begun = async (): Promise<Task> => {
+    const replanning = limitsOf();
+    const settings = { rules: 3, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning } } as const;
+    const understood = after(taskAfter(prepared(PLAN).slice(0, 2), { settings }), GOAL);
+    return after(await judged(understood, 'goal_understanding', FINE), DIVISION);
+  };
+  const outcomes = (task: Task) => task.replanning.records.map(({ kind, result }) => `${kind} ${result}`);
+
+  it('is completed when what it made is judged and is to be made anew once more', async () => {
+    const wish = (reasoning: string) => ({ replan_type: 'task_redecomposition', reasoning, issues_found: [reasoning] });
+    let task = after(await judged(await begun(), 'task_decomposition', wish('Too coarse.')), DIVISION);
+    expect(outcomes(task)).toEqual(['decomposition pending']);
+    task = after(await judged(task, 'task_decomposition', wish('Too fine.')), DIVISION);
+    expect(outcomes(task)).toEqual(['decomposition success', 'decomposition pending']);
+    const doubtful = await judged(task, 'task_decomposition', { ...wish('Too odd.'), confidence: 0.4 });
+    expect(doubtful.phase).toBe('wait');
+    expect(noticeLog(doubtful.replanning.records, 'en')).not.toContain('🔄 started');
+  });
+
+  it('is left open until there is a plan where what it made will do, so that the record names that plan', async () => {
+    const task = after(await judged(await begun(), 'task_decomposition', { replan_type: 'task_redecomposition' }), DIVISION);
+    expect(outcomes(await judged(task, 'task_decomposition', FINE))).toEqual(['decomposition pending']);
+  });
+
+  it('is completed when it was a question and the judgement is made with its answer', async () => {
+    const asks = { clarification_needed: true, clarification_questions: ['One or both?'], replan_type: 'task_redecomposition' };
+    const asked = await judged(await begun(), 'task_decomposition', asks);
+    const { questionId: question_id } = inPhase(asked, 'wait');
+    const answered = after(
+      asked,
+      { type: 'question', question_id, comment_id: 5, url: 'u', texts: [] },
+      { type: 'answer', name: 'given', question_id, by: { id: 8, login: 'mika' }, text: 'Both.', settles: { 0: 'Both.' }, verdict: null },
+    );
+    expect(outcomes(answered)).toEqual(['clarification pending']);
+    expect(outcomes(await judged(answered, 'task_decomposition', FINE))).toEqual(['clarification success']);
+  });
+
+  it('is told to the log when the judgement that came with an action cannot be read (REPLAN-10)', async () => {
+    const task = taskAfter([...prepared(PLAN), ...actionDone(0).slice(0, 3)], { settings: { rules: 3 } });
+    const close = async (decision: unknown) => {
+      warnings.length = 0;
+      const input = { status: 'success', evaluation: 'Done.', ...(decision === undefined ? {} : { replan_decision: decision }) };
+      const effect = { kind: 'use_tool', toolUseId: 'use-0-end', tool: 'finish_action', input } as const;
+      await useTool({ effect, key: 'k', task, tools: toolsSaying(FINE), signal });
+      return [...warnings];
+    };
+    expect(await close({ replan_needed: 'perhaps' })).toEqual(['unreadable re-plan decision, the plan goes on']);
+    expect(await close(undefined)).toEqual([]);
+    expect(await close({ ...FINE, confidence: '90%' })).toEqual([]);
+  });
+});
