@@ -70,6 +70,7 @@ function stepIn(task: Judged, decision: ReplanDecision): Task {
   return ask(task, {
     kind: 'intervention',
     texts: [ownQuestions(task.settings.language).revisedTooOften],
+    onlyHow: true,
     context: [decision.reasoning, ...decision.issues_found].filter((text) => text !== '').join('\n'),
     assumptions: [],
   });
@@ -112,6 +113,7 @@ function escalate(task: Judged, fact: Decided, decision: ReplanDecision): Task {
     texts: [isLoop ? words.sameAgain : words.limitUsed, ...open],
     context: [decision.reasoning, ...decision.issues_found].filter((text) => text !== '').join('\n'),
     assumptions: [words.currentPlanGoesOn],
+    ...(open.length === 0 ? { onlyHow: true } : {}),
   });
 }
 

@@ -106,6 +106,7 @@ function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type:
       {
         kind: 'intervention',
         texts: [ownQuestions(settings.language).revisedTooOften],
+        onlyHow: true,
         context: fact.plan_revision?.reason ?? fact.evaluation.evaluation,
         assumptions: [],
       },

@@ -1,7 +1,6 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
 import { toolDone } from '../plan/work.ts';
 import { answerNotes, isComplete, questionOf, withAnswers } from '../questions/ask.ts';
-import { ownQuestions } from '../questions/own-questions.ts';
 import { GIVE_UP_AFTER_MS, needsPerson, REMIND_AFTER_MS } from '../questions/patience.ts';
 import { noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
@@ -97,7 +96,7 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
       return resume(put(task, { ...question, state: 'answered' }), {
         by: fact.by,
         notes: answerNotes(question),
-        onlyHow: isOnlyHow(task, question),
+        onlyHow: task.onlyHow === true,
       });
     case 'confirmation':
       if (fact.verdict === 'unclear' || fact.verdict === null) return notUnderstood(task);
@@ -106,7 +105,7 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
       return resume(put(task, { ...question, state: 'answered' }), {
         by: fact.by,
         notes: [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
-        onlyHow: isOnlyHow(task, question),
+        onlyHow: task.onlyHow === true,
       });
     case 'aside':
       return task;
@@ -173,13 +172,7 @@ interface Learnt {
   readonly notes: readonly string[];
   /** It is judged again without an answer, too. */
   readonly again?: boolean;
-  /** Only how to go on was asked, in words of ours: the plan goes on, and what was said may change it like any comment. */
   readonly onlyHow?: boolean;
-}
-
-function isOnlyHow({ settings }: TaskIn<'wait'>, { texts }: Question): boolean {
-  const { revisedTooOften, sameAgain, limitUsed, replanFailed } = ownQuestions(settings.language);
-  return texts.length === 1 && [revisedTooOften, sameAgain, limitUsed, replanFailed].includes(texts[0] ?? '');
 }
 
 /** Back to where the question arose, with what was learnt. */

@@ -77,6 +77,7 @@ export function replanFailed(task: Asking, problems: readonly string[], words: '
   return ask(restored, {
     kind: settings.planning.assumes ? 'clarification' : 'intervention',
     texts: [ownQuestions(settings.language).replanFailed],
+    onlyHow: true,
     ...(words === 'ours' && thirdRules(task)
       ? { context: ownQuestions(settings.language).noPlanHeld, details: problems }
       : { context: problems.join('\n') }),

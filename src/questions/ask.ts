@@ -15,6 +15,7 @@ export interface Asking {
   readonly details?: readonly string[];
   readonly proposal?: Waiting['proposal'];
   readonly again?: true;
+  readonly onlyHow?: true;
   /** Of a budget: what is used up. */
   readonly limit?: keyof Budget;
 }
@@ -32,13 +33,18 @@ const REASONS: { readonly [Kind in Asking['kind']]: Waiting['reason'] } = {
   budget: 'budget',
 };
 
-export function ask(task: Resumable, { proposal = null, limit, again, ...asking }: Asking): TaskIn<'wait'> {
+export function ask(task: Resumable, { proposal = null, limit, again, onlyHow, ...asking }: Asking): TaskIn<'wait'> {
   const { kind } = asking;
   const question = newQuestion(task, asking);
   const { id } = question;
   const asked = { ...task, questions: [...task.questions, question] };
   const waiting = { reason: REASONS[kind], questionId: id, since: task.updatedAt, until: null, back: task, proposal };
-  return moveTo(asked, 'wait', { ...waiting, ...(limit === undefined ? {} : { limit }), ...(again === undefined ? {} : { again }) });
+  return moveTo(asked, 'wait', {
+    ...waiting,
+    ...(limit === undefined ? {} : { limit }),
+    ...(again === undefined ? {} : { again }),
+    ...(onlyHow === undefined ? {} : { onlyHow }),
+  });
 }
 
 export function questionOf(task: TaskIn<'wait'>): Question {

@@ -250,6 +250,8 @@ export interface Waiting {
   readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision; readonly situation?: Situation } | null;
   /** Where nobody answers, the model judges again by the assumptions: it wanted more than to ask. */
   readonly again?: true;
+  /** Only how to go on is asked: the plan goes on, and what is said may change it like any comment. */
+  readonly onlyHow?: true;
   /** People were reminded of the question. */
   readonly reminded?: true;
   /** Somebody answered neither yes nor no, and is told how to; once. */
