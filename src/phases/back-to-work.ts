@@ -40,6 +40,12 @@ export function backToWork(task: Late, fact: Fact): Task {
   return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
 }
 
+/** The same, of what was said while people were asked during the verification. */
+export function withWhatWasSaid(task: Task): Task {
+  if (task.phase !== 'verify' || !thirdRules(task) || task.comments.length <= task.work.commentsWeighed) return task;
+  return moveTo(task, 'execute', fromVerify(task));
+}
+
 function fromVerify({ snapshot, plan, environment, containerId, work }: TaskIn<'verify'>): Executed {
   return { snapshot, plan, environment, containerId, work };
 }

@@ -7,6 +7,7 @@ import { endWith } from '../task/ending.ts';
 import { thirdRules } from '../task/request.ts';
 import { commonOf, moveTo } from '../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
+import { withWhatWasSaid } from './back-to-work.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
 import { containerOf, withoutContainer } from './held.ts';
 import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
@@ -212,8 +213,9 @@ function comeBack(task: TaskIn<'wait'>): Resumable {
   return { ...task.back, ...commonOf(task) };
 }
 
-/** A task that is to work and has no container any more gets one first. */
-function sheltered(task: Task): Task {
+/** A task that is to work weighs what was said meanwhile, and gets a container first where it has none any more. */
+function sheltered(back: Task): Task {
+  const task = withWhatWasSaid(back);
   if ((task.phase !== 'execute' && task.phase !== 'verify') || task.containerId !== null) return task;
   const { snapshot, plan, work } = task;
   return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work, ...keptOf(task) });

@@ -145,6 +145,16 @@ describe('a task that has used up its budget', () => {
     expect(effectOf(resumed)).toBe(phase === 'prepare' ? 'start_sandbox' : effectOf(start));
   });
 
+  it('GH-2: weighs what was said while it waited in the verification before it verifies on', () => {
+    const by = { id: 8, login: 'maintainer' };
+    const resumed = (rules: 2 | 3) => {
+      const start = taskAfter(DONE, { settings: { ...under({ modelCalls: 1 }).settings, rules } });
+      return told(after(start, usage(), QUESTION, { type: 'control', name: 'comment', by, text: 'leave out the docs' }), 'continue');
+    };
+    expect([resumed(3).phase, effectOf(resumed(3))]).toEqual(['execute', 'ask_patch']);
+    expect(resumed(2).phase).toBe('verify');
+  });
+
   it('runs tests again that the end of the minutes cut short', () => {
     const settings = {
       ...under(seconds(DONE.length + 1)).settings,
