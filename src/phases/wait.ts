@@ -96,6 +96,7 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
       if (!isComplete(question)) return put(task, question);
       return resume(put(task, { ...question, state: 'answered' }), {
         by: fact.by,
+        answer: fact.text,
         notes: answerNotes(question),
         onlyHow: task.onlyHow === true,
       });
@@ -105,6 +106,7 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
     case 'intervention':
       return resume(put(task, { ...question, state: 'answered' }), {
         by: fact.by,
+        answer: fact.text,
         notes: [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
         onlyHow: task.onlyHow === true,
       });
@@ -171,6 +173,8 @@ interface Learnt {
   /** Null when nobody answered. */
   readonly by: Person | null;
   readonly notes: readonly string[];
+  /** In the words of that person. */
+  readonly answer?: string;
   /** It is judged again without an answer, too. */
   readonly again?: boolean;
   readonly onlyHow?: boolean;
@@ -193,9 +197,9 @@ function understoodBy(back: TaskIn<'understand'>, { by }: Learnt): Task {
 }
 
 /** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */
-function working(task: TaskIn<'execute'>, { by, notes, again = false, onlyHow = false }: Learnt): Task {
+function working(task: TaskIn<'execute'>, { by, notes, answer = '', again = false, onlyHow = false }: Learnt): Task {
   if (task.work.waitingTools[0]?.name === 'ask_human') return toolAnswered(task, notes);
-  const told = by === null ? task : { ...task, comments: [...task.comments, { by, text: notes.join('\n') }] };
+  const told = by === null ? task : { ...task, comments: [...task.comments, { by, text: notes.join('\n'), answer }] };
   const isJudgedAgain = thirdRules(task) && task.work.judging?.decide === true && (by !== null ? !onlyHow : again);
   if (isJudgedAgain) return told;
   if (task.work.judging !== null) return carryOn(told);

@@ -22,7 +22,7 @@ export function refusedChangeComment(task: Shown, comment: number): string {
     refusedChangeMarker(task.id, comment + 1),
     `## ${words.title}`,
     words.intro(mentionOf(said.by)),
-    `**${words.asked}**: ${inline(said.text, MAX_QUOTE)}`,
+    `**${words.asked}**: ${inline(said.answer ?? said.text, MAX_QUOTE)}`,
     ...(understood === '' ? [] : [`**${words.understood}**: ${understood}`]),
     `**${words.whyNot}**: ${whyText(change, words)}`,
     `**→** ${words.next[change.refused.why]} ${words.howTo(code(`@${task.settings.botSlug} …`))}`,
@@ -38,7 +38,7 @@ export function refusedChangesText({ refusedChanges = [], comments, settings }: 
     `**${words.listed}**:`,
     ...refusedChanges.slice(0, MAX_ENTRIES).map((change) => {
       const said = comments[change.comment];
-      return `- ${code(said?.by.login ?? '')}: “${inline(said?.text ?? '', 200)}” – ${whyText(change, words)}`;
+      return `- ${code(said?.by.login ?? '')}: ${words.quote(inline(said?.answer ?? said?.text ?? '', 200))} – ${whyText(change, words)}`;
     }),
     ...(left > 0 ? [`- ${words.more(left)}`] : []),
   ].join('\n');

@@ -18,6 +18,7 @@ export interface RefusedWords {
   readonly howTo: (command: string) => string;
   /** Above the list in the result. */
   readonly listed: string;
+  readonly quote: (text: string) => string;
   readonly more: (count: number) => string;
 }
 
@@ -44,6 +45,7 @@ const en: RefusedWords = {
   },
   howTo: (command) => `Begin the comment with ${command}.`,
   listed: 'Asked for in comments, and not made part of the plan',
+  quote: (text) => `“${text}”`,
   more: (count) => `… and ${count} more`,
 };
 
@@ -69,6 +71,7 @@ const ja: RefusedWords = {
   },
   howTo: (command) => `コメントは ${command} で始めてください。`,
   listed: 'コメントで依頼され、計画に反映できなかったこと',
+  quote: (text) => `「${text}」`,
   more: (count) => `… ほか ${count} 件`,
 };
 

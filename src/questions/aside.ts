@@ -32,7 +32,11 @@ export function asideAnswered<Of extends Common>(task: Of, fact: Answer): Of {
   if (fact.name === 'assumed') return put(task, { ...question, state: 'assumed' });
   if (fact.name === 'edited') return task;
   const answered = withAnswers(question, fact);
-  const said = { by: fact.by, text: answerNotes({ ...answered, answers: only(answered, fact.settles) }).join('\n') };
+  const given = only(answered, fact.settles);
+  const answer = Object.values(given)
+    .map(({ text }) => text)
+    .join('\n');
+  const said = { by: fact.by, text: answerNotes({ ...answered, answers: given }).join('\n'), answer };
   return { ...put(task, isComplete(answered) ? { ...answered, state: 'answered' } : answered), comments: [...task.comments, said] };
 }
 

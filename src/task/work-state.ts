@@ -59,7 +59,10 @@ export interface Judging {
 
 export interface CommentSeen {
   readonly by: Person;
+  /** As the model is told. */
   readonly text: string;
+  /** Of an answer: what the person wrote, without what was asked. */
+  readonly answer?: string;
 }
 
 /** Where the task goes back to when its workspace is lost. */

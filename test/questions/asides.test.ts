@@ -88,6 +88,7 @@ describe('a question that does not block (PLAN-9)', () => {
     expect(inPhase(work.task, 'execute').comments.at(-1)).toEqual({
       by: MIKA,
       text: `Asked "${OPTIONAL}", @mika answered: A short one, please.`,
+      answer: 'A short one, please.',
     });
     expect(work.task.questions).toMatchObject([{ state: 'answered' }]);
     expect(work.todo).toBe('ask_patch');

@@ -50,6 +50,23 @@ describe('a change of the plan that people asked for and that could not be made'
     expect(todo(after(weighed, TOLD))).toEqual({ kind: 'ask_next_step' });
   });
 
+  it.each([
+    ['en', '“leave out task_1”'],
+    ['ja', '「leave out task_1」'],
+  ] as const)('GH-3: shows of an answer what the person wrote, not what the model is told of it (%s)', (language, quote) => {
+    const questions = [{ text: 'Which one?', blocking: false }];
+    const asking: Fact = { type: 'control', name: 'comment_weighed', understanding: 'Less.', problems: [], questions, asks_all: true };
+    const posted: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: ['Which one?'] };
+    const text = 'leave out task_1';
+    const by = { id: 8, login: 'mika' };
+    const answer: Fact = { type: 'answer', name: 'given', question_id: 1, by, text, settles: { 0: text }, verdict: null };
+    const told = after(working(language), asking, posted, answer, refused(FINISHED));
+    const comment = refusedChangeComment(told, 1);
+    expect(comment).toContain(`: ${text}\n`);
+    expect(comment).not.toContain('Asked "');
+    expect(progressComment(told, { now: 0, taskUrl: null })).toContain(quote);
+  });
+
   it('GH-3: is told also when it came with the last action, before the tests', () => {
     const late = taskAfter([
       ...prepared(PLAN),
