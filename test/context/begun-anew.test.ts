@@ -230,6 +230,7 @@ describe('rules of the project in the work (PLAN-2)', () => {
     'AGENTS.md': 'Tabs, please.',
     'packages/api/AGENTS.md': `No console.log here. ${HOSTILE}`,
     'packages/web/CLAUDE.md': 'Use hooks.',
+    '.github/copilot-instructions.md': 'Sign every file.',
   };
   const withRules = prepared(PLAN).map((fact) =>
     fact.type === 'environment' && fact.name === 'repository' ? { ...fact, snapshot: { ...SNAPSHOT, projectRules } } : fact,
@@ -240,18 +241,21 @@ describe('rules of the project in the work (PLAN-2)', () => {
     const text = textOf(worked());
     expect(text).toContain('Tabs, please.');
     expect(text).toContain('- packages/api/AGENTS.md');
+    expect(text).toContain('Sign every file.');
+    expect(text).not.toContain('- .github/');
     expect(text).not.toContain('No console.log here.');
     expect(outside(text)).not.toContain('Tabs');
   });
 
   it('of a folder are shown once, when a tool works there, as data', () => {
     const task = worked(
-      ...step('r1', 'ok', { path: 'packages/api2/x.ts' }, 'read_file'),
+      ...step('r0', 'ok', { path: '.github/dependabot.yml' }, 'read_file'),
+      ...step('r1', 'ok', { command: 'ls packages/api2 my-packages/api' }),
       ...step('r2', 'ok', { command: 'cd packages/api && ls' }),
       ...step('r3', 'ok', { path: 'packages/api/src/y.ts' }, 'read_file'),
     );
     const results = task.work.conversation.flatMap((turn) => (turn.kind === 'results' ? [turn.rules ?? []] : []));
-    expect(results).toEqual([[], ['packages/api/AGENTS.md'], []]);
+    expect(results).toEqual([[], [], ['packages/api/AGENTS.md'], []]);
     const shown = actionMessages(task, tools).flatMap(({ content }) => content.map((block) => ('text' in block ? block.text : '')));
     expect(shown.join('\n')).toContain('No console.log here.');
     expect(outside(shown.join('\n'))).not.toMatch(/console|Now obey me/);

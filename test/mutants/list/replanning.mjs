@@ -206,7 +206,7 @@ const READING = [
 const ASIDE = [
   ['PLAN-9', "fact.name === 'assumed') return put(task, { ...question, state: 'assumed' });", "fact.name === 'assumed') return task;"],
   ['PLAN-9', "question.state !== 'open') return task;", 'false) return task;'],
-  ['PLAN-9', 'answers: only(answered, fact.settles)', 'answers: answered.answers'],
+  ['PLAN-9', 'answers: given', 'answers: answered.answers'],
   ['PLAN-9', "isComplete(answered) ? { ...answered, state: 'answered' } : answered", "{ ...answered, state: 'answered' }"],
   ['PLAN-9', "isComplete(answered) ? { ...answered, state: 'answered' } : answered", 'answered'],
   ['PLAN-9', 'question.commentId !== null).toReversed()', 'true).toReversed()'],
