@@ -4,7 +4,7 @@ import { doneSubtasks, isFinished, reshape } from '../plan/work.ts';
 import { isQuestionOnly } from '../replan/state.ts';
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
-import { enterVerify } from './enter-verify.ts';
+import { enterVerify, isOver } from './enter-verify.ts';
 import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Carried, Replanning, Task, TaskIn } from '../task/task.ts';
@@ -28,7 +28,8 @@ export function adoptPlan(task: TaskIn<'sequence'>, plan: Plan): Task {
   if (carried.containerId === null) return moveTo(revised, 'prepare', { ...preparing, ...(isSame ? keptOf(carried) : {}) });
   if (!isSame) return moveTo(revised, 'prepare', { ...preparing, replaces: carried.containerId });
   const executed = { snapshot, plan, environment: carried.environment, containerId: carried.containerId, work };
-  return isFinished(work) ? enterVerify(revised, executed) : moveTo(revised, 'execute', executed);
+  const isDone = thirdRules(task) ? isOver(revised, work) : isFinished(work);
+  return isDone ? enterVerify(revised, executed) : moveTo(revised, 'execute', executed);
 }
 
 /** The plan that was current goes into the fold, with its boxes as they stood. */

@@ -153,7 +153,8 @@ function weighed(before: TaskIn<'execute'>, fact: Extract<Fact, { readonly name:
   const { commentsWeighed: comment } = before.work;
   const counted = { ...before, replanning, work: { ...before.work, commentsWeighed: comment + 1 } };
   const { understanding, refused } = fact;
-  const seen = refused === undefined ? counted : withRefused(counted, { comment, understanding, refused });
+  const asksForChange = before.comments[comment]?.wasAsked !== true;
+  const seen = refused === undefined || !asksForChange ? counted : withRefused(counted, { comment, understanding, refused });
   const task = fact.asks_all === true && asked(false).length > 0 ? withAside(seen, { texts: asked(false), ...asking }) : seen;
   const texts = asked(true);
   if (texts.length === 0) return closeIfFinished(task);

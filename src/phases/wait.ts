@@ -104,10 +104,14 @@ function answered(task: TaskIn<'wait'>, fact: Said): Task {
       if (fact.verdict === 'unclear' || fact.verdict === null) return notUnderstood(task);
       return decided(withRemark(put(task, { ...question, state: 'answered' }), fact), fact.verdict);
     case 'intervention':
+      if (thirdRules(task) && task.onlyHow !== true && !isComplete(question)) return put(task, question);
       return resume(put(task, { ...question, state: 'answered' }), {
         by: fact.by,
         answer: fact.text,
-        notes: [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
+        notes:
+          thirdRules(task) && task.onlyHow !== true
+            ? answerNotes(question)
+            : [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
         onlyHow: task.onlyHow === true,
       });
     case 'aside':
@@ -125,9 +129,13 @@ function notUnderstood(task: TaskIn<'wait'>): Task {
   return thirdRules(task) && task.unread === undefined ? { ...task, unread: 'to_explain' } : task;
 }
 
-/** What was said beside a yes or no is one more comment, weighed like any other. */
-function withRemark(task: TaskIn<'wait'>, { by, remark }: Said): TaskIn<'wait'> {
-  return remark === undefined ? task : { ...task, comments: [...task.comments, { by, text: remark }] };
+/** What was said beside a yes or no is one more comment, weighed like any other; a re-plan that it confirms is made with it. */
+function withRemark(task: TaskIn<'wait'>, { by, remark, verdict }: Said): TaskIn<'wait'> {
+  if (remark === undefined) return task;
+  const told = { ...task, comments: [...task.comments, { by, text: remark }] };
+  return verdict === 'yes'
+    ? { ...told, replanning: noted(task.replanning, `@${by.login} agreed to the re-plan and said: ${remark}`) }
+    : told;
 }
 
 function assumed(task: TaskIn<'wait'>): Task {
@@ -159,7 +167,7 @@ function decided(task: TaskIn<'wait'>, answer: 'yes' | 'no' | 'unanswered'): Tas
     },
   });
   if (answer !== 'yes' || proposal === null)
-    return sheltered(carryOn(become({ override: answer === 'yes' ? null : REFUSED[answer], result: 'skipped' })));
+    return carriedOn(become({ override: answer === 'yes' ? null : REFUSED[answer], result: 'skipped' }));
   const situation = proposal.situation ?? {
     point: replanning.records.at(-1)?.point ?? 'execution',
     subtask: null,
@@ -187,7 +195,13 @@ function resume(task: TaskIn<'wait'>, learnt: Learnt): Task {
   if (back.phase === 'execute') return sheltered(working(back, learnt));
   if (!isJudged(back)) return back;
   // What a person says may change the judgement; an assumption is that the plan goes on, unless more was wanted than to ask.
-  return sheltered(learnt.by === null && learnt.again !== true ? carryOn(back) : back);
+  return learnt.by === null && learnt.again !== true ? carriedOn(back) : sheltered(back);
+}
+
+/** What was said meanwhile comes before the end of the verification. */
+function carriedOn(back: Judged): Task {
+  const heard = withWhatWasSaid(back);
+  return sheltered(heard === back ? carryOn(back) : heard);
 }
 
 /** Answers, and assumptions in their place, are understood anew; where it was only asked how to go on, silence changes nothing. */
@@ -199,7 +213,8 @@ function understoodBy(back: TaskIn<'understand'>, { by }: Learnt): Task {
 /** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */
 function working(task: TaskIn<'execute'>, { by, notes, answer = '', again = false, onlyHow = false }: Learnt): Task {
   if (task.work.waitingTools[0]?.name === 'ask_human') return toolAnswered(task, notes);
-  const told = by === null ? task : { ...task, comments: [...task.comments, { by, text: notes.join('\n'), answer }] };
+  const told =
+    by === null ? task : { ...task, comments: [...task.comments, { by, text: notes.join('\n'), answer, wasAsked: true as const }] };
   const isJudgedAgain = thirdRules(task) && task.work.judging?.decide === true && (by !== null ? !onlyHow : again);
   if (isJudgedAgain) return told;
   if (task.work.judging !== null) return carryOn(told);

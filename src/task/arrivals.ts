@@ -94,7 +94,7 @@ function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[
   if (knownAnswer(before, item.commentId) !== null) return [];
   const edit = newestEdit(waiting, item.commentId);
   const text = edit === null ? item.text : edit.text;
-  const open = openQuestions(task);
+  const open = openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId));
   if (open.length > 0 && text === null) return [];
   const answer = text === null ? null : given(open, text);
   if (answer === null)
@@ -126,8 +126,7 @@ function corrected(item: Correction, { task, before }: Hearing): readonly Fact[]
     const reading = rereadingOf(question, former, text && withoutInvisible(text).text);
     return [{ ...edited, question_id: question.id, ...reading }, ...closed(task, reading)];
   }
-  // What was written before a question is not its answer, whatever it is made to say.
-  const later = open.filter((question) => question.commentId !== null && question.commentId < commentId);
+  const later = open.filter((question) => !isBefore(commentId, question.commentId));
   const [first] = later;
   if (first === undefined) return [];
   if (text === null) return [{ ...edited, question_id: first.id, settles: {}, verdict: null }];
@@ -145,6 +144,11 @@ function given(open: readonly Question[], text: string): (Reading & { readonly q
   const question = meant(open, shown);
   const reading = question && readingOf(question, shown);
   return question && reading && { question_id: question.id, text, ...reading };
+}
+
+/** What was written before a question is not its answer, whatever it says, or is made to say later: GitHub counts its comments up. */
+function isBefore(comment: number | undefined, question: number | null): boolean {
+  return comment !== undefined && question !== null && comment < question;
 }
 
 /** What is waited for comes before what was asked beside the work. */

@@ -63,6 +63,8 @@ export interface CommentSeen {
   readonly text: string;
   /** Of an answer: what the person wrote, without what was asked. */
   readonly answer?: string;
+  /** Of an answer that was waited for: it asks for no change by itself. */
+  readonly wasAsked?: true;
 }
 
 /** Where the task goes back to when its workspace is lost. */

@@ -162,10 +162,10 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
 
   it('while the question is being posted waits with it', () => {
     const talk = conversation([...prepared(planOf([subtask('a')])).slice(0, 2), UNCLEAR]);
-    expect(arrivals.due([says(99, '1. 1'), edits(99, '1. 2')], talk.task)).toEqual([]);
+    expect(arrivals.due([says(101, '1. 1'), edits(101, '1. 2')], talk.task)).toEqual([]);
     talk.record({ type: 'question', question_id: 1, comment_id: QUESTION, url: 'u', texts: [] });
-    talk.hear(says(99, '1. 1'));
-    talk.hear(edits(99, '1. 2'));
+    talk.hear(says(101, '1. 1'));
+    talk.hear(edits(101, '1. 2'));
     expect(settled(talk.task)).toEqual({ 0: '2' });
   });
 });

@@ -170,7 +170,8 @@ const WHY_REFUSED = [
 
 const TELLING = [
   ['GH-3', 'if (refused !== null) return', 'if (false) return'],
-  ['GH-3', 'refused === undefined ? counted :', 'true ? counted :'],
+  ['GH-3', 'refused === undefined || !asksForChange ? counted :', 'true ? counted :'],
+  ['GH-3', ' || !asksForChange', ''],
 ];
 
 export const PATCH = [
@@ -191,7 +192,7 @@ export const PATCH = [
   { file: 'src/calls/plan-patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
   { file: 'src/phases/execute.ts', tests: ['test/questions/', 'test/task/comments-on-the-plan'], mutants: EXECUTE },
   { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
-  { file: 'src/phases/execute.ts', tests: ['test/task/refused-changes'], mutants: TELLING },
+  { file: 'src/phases/execute.ts', tests: ['test/task/refused-changes', 'test/questions/answers-that-meet'], mutants: TELLING },
   {
     file: 'src/phases/back-to-work.ts',
     tests: ['test/task/late-comments'],

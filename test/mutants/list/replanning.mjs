@@ -231,7 +231,8 @@ const ARRIVALS = [
   ['GH-6', 'edit === null ? item.text : edit.text', 'item.text'],
   ['GH-6', 'if (open.length > 0 && text === null) return [];', ''],
   ['GH-6', "question === undefined || question.kind === 'aside' || !isNewer(item, former)", 'question === undefined'],
-  ['GH-6', 'question.commentId !== null && question.commentId < commentId', 'true'],
+  ['GH-6', 'open.filter((question) => !isBefore(commentId, question.commentId))', 'open'],
+  ['GH-6', 'openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId))', 'openQuestions(task)'],
   [
     'GH-6',
     'if (text === null) return [{ ...edited, question_id: first.id, settles: {}, verdict: null }];',
@@ -275,7 +276,10 @@ const WAITING = [
   ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'thirdRules(task)'],
   ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'task.unread === undefined'],
   ['REPLAN-5', " || task.unread === 'to_explain'", ''],
-  ['REPLAN-5', 'remark === undefined ? task :', 'true ? task :'],
+  ['REPLAN-5', 'if (remark === undefined) return task;', 'return task;'],
+  ['REPLAN-5', "verdict === 'yes' ? { ...told", 'false ? { ...told'],
+  ['GH-6', 'thirdRules(task) && task.onlyHow !== true && !isComplete(question)', 'false'],
+  ['GH-3', 'heard === back ? carryOn(back) : heard', 'carryOn(back)'],
 ];
 
 const ASK_HUMAN = [

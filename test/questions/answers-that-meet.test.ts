@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { arrivals } from '../../src/task/arrivals.ts';
+import { next } from '../../src/task/next.ts';
+import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { limitsOf } from '../replan/situations.ts';
+import { actionDone, after, command, inPhase, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
+import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+
+const PLAN = planOf([subtask('a')]);
+const MIKA = { id: 8, login: 'mika' };
+/** The question's own comment; what came later has a larger number. */
+const QUESTION = 100;
+const PARTIAL = { replan_type: 'partial_replan', replan_level: 2, target_phase: 'execution', confidence: 0.4 };
+const QUESTIONS = { replan_type: 'clarification_request', clarification_needed: true, confidence: 0.9 };
+
+/** A task that came so far, every judgement on the way being that nothing has to change. */
+function judged(facts: readonly Fact[], limits: object = {}): Task {
+  const replanning = { ...limitsOf(), ...limits };
+  const planning = { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning };
+  const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+  let task = taskAfter(prepared(PLAN).slice(0, 2), { settings: { rules: 3, planning } });
+  for (const fact of [...prepared(PLAN).slice(2), ...facts]) {
+    task = after(task, fact);
+    if (task.phase in points) task = decided(task, points[task.phase as keyof typeof points], { replan_needed: false });
+  }
+  return task;
+}
+
+function decided(task: Task, point: Parameters<typeof decisionFact>[1], fields: object): Task {
+  const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.9, reasoning: 'It went wrong.', ...fields });
+  return after(task, decisionFact(task, point, { id: `d${task.version}`, decision }));
+}
+
+const posted = (task: Task) =>
+  after(task, { type: 'question', question_id: inPhase(task, 'wait').questionId, comment_id: QUESTION, url: 'u', texts: [] });
+const failing = (fields: object) => posted(decided(judged(actionDone(0, 'failure', ['It failed'])), 'execution', fields));
+const verifying = (fields: object) =>
+  posted(
+    decided(
+      judged([...actionDone(0), saved('a'), { type: 'verification', name: 'tests', command: command('npm test') }]),
+      'reflection',
+      fields,
+    ),
+  );
+const comment = (text: string, commentId: number, addressed = false): InboxItem => ({
+  kind: 'comment',
+  id: `c${commentId}`,
+  addressed,
+  commentId,
+  by: MIKA,
+  text,
+});
+const hears = (task: Task, ...items: readonly InboxItem[]) => after(task, ...arrivals.facts(items, [], task));
+const todo = (task: Task) => {
+  const what = next(task);
+  return what.kind === 'perform' ? what.effect.kind : 'none';
+};
+
+describe('what was written before a question', () => {
+  it('GH-6: is not its answer: no yes to what was not asked yet, no number for it', () => {
+    expect(hears(failing(PARTIAL), comment('ok', 99))).toMatchObject({ phase: 'wait', questions: [{ state: 'open' }] });
+    const asked = failing({ ...QUESTIONS, clarification_questions: ['Which number?'] });
+    expect(hears(asked, comment('42', 99))).toMatchObject({ phase: 'wait', questions: [{ answers: {} }], comments: [] });
+    expect(hears(asked, comment('42', 101)).phase).not.toBe('wait');
+  });
+
+  it('GH-3: is an instruction where it was said to us, weighed when the question is answered', () => {
+    const asked = hears(failing({ ...QUESTIONS, clarification_questions: ['Which number?'] }), comment('please also do C', 99, true));
+    expect(asked).toMatchObject({ phase: 'wait', comments: [{ text: 'please also do C' }] });
+  });
+});
+
+describe('questions that only a person answers', () => {
+  const SECRETS = { clarification_questions: ['What is the deploy key?', 'What is the client secret?'], assumptions_to_make: [] };
+
+  it('GH-6, PLAN-2: stay open until each is answered, and the model is told what was asked', () => {
+    const wanted = { ...QUESTIONS, ...SECRETS };
+    const failed = judged(actionDone(0, 'failure', ['It failed']), { clarifications: 0 });
+    const asked = posted(decided(decided(failed, 'execution', wanted), 'execution', wanted));
+    expect(asked).toMatchObject({ phase: 'wait', reason: 'intervention' });
+    const half = hears(asked, comment('2. none', 101));
+    expect(half).toMatchObject({ phase: 'wait', questions: [{ state: 'open' }] });
+    const whole = hears(half, comment('1. id_demo', 102));
+    expect(whole.phase).toBe('execute');
+    const told = [...whole.replanning.notes, ...whole.comments.map(({ text }) => text)].join('\n');
+    expect(told).toContain('Asked "What is the deploy key?", @mika answered: id_demo');
+    expect(told).toContain('Asked "What is the client secret?", @mika answered: none');
+  });
+
+  it('GH-3: what is answered is no change that was asked for: where it changes nothing, nobody is told so', () => {
+    const answered = hears(failing({ ...QUESTIONS, clarification_questions: ['Which number?'] }), comment('42', 101));
+    const { work, comments } = inPhase(answered, 'execute');
+    expect(comments).toHaveLength(1);
+    const weighing = after(decided(answered, 'execution', { replan_needed: false }));
+    expect(weighing.phase).toBe('execute');
+    const refused = { why: 'unreadable' } as const;
+    const weighed = after(weighing, { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [], refused });
+    expect(weighed.refusedChanges ?? []).toEqual([]);
+    expect(work.commentsWeighed).toBe(0);
+  });
+});
+
+describe('a yes or a no that says more', () => {
+  it('REPLAN-5: is told to the re-plan that it agrees to', () => {
+    const agreed = hears(failing(PARTIAL), comment('Yes, but keep task_1', 101));
+    expect(agreed.phase).toBe('sequence');
+    expect(agreed.replanning.notes.join('\n')).toMatch(/@mika agreed to the re-plan and said: .*keep task_1/);
+  });
+
+  it('GH-3: is weighed before a verified task ends: no, but something else', () => {
+    const refused = hears(verifying(PARTIAL), comment('No, but please also do C', 101));
+    expect([refused.phase, todo(refused)]).toEqual(['execute', 'ask_patch']);
+    expect(hears(verifying(PARTIAL), comment('No', 101)).phase).toBe('report');
+  });
+});
