@@ -277,7 +277,7 @@ const WAITING = [
   ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'task.unread === undefined'],
   ['REPLAN-5', " || task.unread === 'to_explain'", ''],
   ['REPLAN-5', 'if (remark === undefined) return task;', 'return task;'],
-  ['REPLAN-5', "verdict === 'yes' ? { ...told", 'false ? { ...told'],
+  ['REPLAN-5', ' agreed to the re-plan and said: ${remark}', ''],
   ['GH-6', 'thirdRules(task) && task.onlyHow !== true && !isComplete(question)', 'false'],
   ['GH-3', 'heard === back ? carryOn(back) : heard', 'carryOn(back)'],
 ];
