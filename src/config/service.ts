@@ -21,7 +21,7 @@ const webAddress = z
 /** Each message completes the sentence "expected …". */
 export const ServiceEnvironment = z.object({
   HOST: host.default('127.0.0.1').describe('The address to listen on. 0.0.0.0 listens on all of them, as a container needs it.'),
-  PORT: port.prefault('3000').describe('The port of webhooks, API and dashboard.'),
+  PORT: port.prefault('3000').describe('The port of webhooks, API, /healthz and /readyz.'),
   METRICS_PORT: port.optional().describe('The port of /metrics (Prometheus), on HOST; unset leaves metrics off.'),
   PUBLIC_URL: webAddress
     .optional()
@@ -40,7 +40,7 @@ export const ServiceEnvironment = z.object({
     .optional()
     .describe('The host of a GitHub Enterprise Server; unset means github.com.'),
   GHE_PROTOCOL: z.enum(['https', 'http'], 'https or http').default('https').describe('How to talk to GHE_HOST.'),
-  DASHBOARD_TOKEN: z.string().optional().describe('The bearer token of API and dashboard.'),
+  DASHBOARD_TOKEN: z.string().optional().describe('The bearer token of the API; unset leaves the API off.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'trace, debug, info, warn, error, fatal or silent')
     .default('info')

@@ -11,7 +11,7 @@ export const planning = z
       .enum(['chain_of_thought', 'hierarchical', 'simple'])
       .default('chain_of_thought')
       .describe('How a task is taken apart: step by step with reasons, as a tree, or as a plain list.'),
-    max_subtasks: z.int().min(1).max(1000).default(100).describe('Subtasks a plan may have at most.'),
+    max_subtasks: z.int().min(1).max(1000).default(100).describe('Subtasks a plan may have at most (at the default level `moderate`: 50).'),
     decomposition_level: z
       .enum(['detailed', 'moderate', 'minimal'])
       .default('moderate')

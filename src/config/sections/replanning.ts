@@ -6,7 +6,7 @@ export const replanning = z
     enabled: flag(true, 'Let the model decide to plan again, within the limits below.'),
     llm_decision: z
       .strictObject({
-        min_confidence_threshold: confidence(0.5, 'From this confidence on a decision is followed.'),
+        min_confidence_threshold: confidence(0.5, 'From this confidence on a decision is followed; values above 0.8 count as 0.8.'),
         require_user_confirmation_on_low_confidence: flag(true, 'Below it, ask a person to confirm.'),
         user_confirmation_threshold: confidence(0.3, 'Below this confidence a decision is not even asked about.'),
       })
