@@ -4,7 +4,7 @@ import { plainForms } from '../questions/politeness.ts';
 const CONTROL_WORDS = {
   stop: ['stop', 'cancel', '止めて', '停止', '中止', 'キャンセル'],
   pause: ['pause', 'hold on', '一旦停止', '一旦止めて', '一時停止'],
-  resume: ['resume', 'continue', '続けて', '再開'],
+  resume: ['resume', 'continue', '続けて', '続行', '再開'],
   status: ['status', '状況', '状況は', '状況教えて', '状況を教えて', 'ステータス', 'ステータスは', 'ステータスを教えて'],
   retry: ['retry', 'やり直して', 'やり直し'],
   approve: ['approve', 'lgtm', '承認'],

@@ -1,8 +1,8 @@
 /** What courtesy puts around a word, in English and Japanese: `could you please stop?` and `停止してください。` are `stop` and 停止. Pure. */
 
 const LONGEST_MESSAGE = 64;
-const MARKS_BEFORE = /^[\s🙏🙇]+/u;
-const MARKS_AFTER = /[\s.,!?~〜…。、🙏🙇]+$/u;
+const MARKS_BEFORE = /^(?:\s|[🙏🙇]\p{Emoji_Modifier}?)+/u;
+const MARKS_AFTER = /(?:[\s.,!?~〜…。、]|[🙏🙇]\p{Emoji_Modifier}?)+$/u;
 const BEFORE = [
   /^(?:please|pls|plz|kindly|(?:can|could|would|will) you)[\s,]+/u,
   /^(?:(?:どうか|すみませんが?|恐れ入りますが|申し訳(?:ありません|ございません)が|お手数(?:ですが|を(?:おかけ|お掛け)しますが))[\s、,。]*)/u,

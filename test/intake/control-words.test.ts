@@ -61,7 +61,7 @@ describe('control words (GH-5)', () => {
       ['キャンセル', 'キャンセルしてください', '停止して', 'すみませんが、停止していただけますか？', '停止、よろしくお願いいたします🙏'],
     ],
     ['pause', ['please hold on', '一旦止めてください', '一時停止お願いします']],
-    ['resume', ['resume pls', 'please continue.', '再開してください', '続けてもらえますか？']],
+    ['resume', ['resume pls', 'please continue.', '再開してください', '続けてもらえますか？', '続行してください🙏🏻']],
     ['status', ['status?', 'Status please', '状況は？', '状況を教えてください', 'ステータス？']],
     ['retry', ['please retry', 'やり直してください', 'やり直しをお願いします']],
     ['approve', ['LGTM, thanks!', '承認してください']],
