@@ -80,7 +80,8 @@ export function showCost(screen: Screen, words: DemoWords, entries: readonly Rec
   const output = sum((call) => call.output_tokens);
   const tokens = sum((call) => call.input_tokens + call.cache_write_tokens) + cached + output;
   screen.heading(summary.spent);
-  screen.entry(summary.modelCalls, amount(calls.length), [...new Set(calls.map((call) => call.model))].join(', '));
+  const models = [...new Set(calls.map((call) => call.model))].join(', ');
+  screen.entry(summary.modelCalls, amount(calls.length), isScripted ? summary.scriptedModel(models) : models);
   screen.entry(summary.tokens, amount(tokens), summary.tokenParts(amount(cached), amount(output)));
   screen.entry(summary.cost, dollars(sum((call) => call.usd)), isScripted ? summary.scriptedCost : '');
 }

@@ -73,6 +73,7 @@ export interface DemoWords {
     readonly tokens: string;
     readonly tokenParts: (cached: string, output: string) => string;
     readonly cost: string;
+    readonly scriptedModel: (name: string) => string;
     readonly scriptedCost: string;
     readonly time: string;
     readonly inAll: string;

@@ -10,6 +10,8 @@ import { startService } from './service.ts';
 
 /** What shells and their scripts take for a mistake in the command line. */
 const WRONG_USAGE = 2;
+/** One Ctrl-C may arrive twice: from the terminal, and passed on by npm. */
+const ONE_KEYSTROKE_MS = 1_000;
 
 async function main(): Promise<void> {
   const command = readCommandLine(process.argv.slice(2));
@@ -25,15 +27,7 @@ async function main(): Promise<void> {
   const env = withEnvFile(process.env, process.cwd());
   const loaded = loadSettings({ env, cwd: process.cwd() });
   const { service } = loaded;
-  const reading = readCredentials(env);
-  if (reading.kind === 'none') {
-    throw new Fault(
-      'credentials',
-      'No GitHub App is configured.',
-      'Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; docs/operators.md shows how to create the App from app.yml.',
-    );
-  }
-  const { credentials } = reading;
+  const credentials = readCredentials(env, { isModelKeyMissing: command.role !== 'intake' && service.anthropicApiKey === null });
   const redisPassword =
     service.redisUrl !== null && URL.canParse(service.redisUrl) ? decodeURIComponent(new URL(service.redisUrl).password) : '';
   const secrets = [
@@ -48,12 +42,16 @@ async function main(): Promise<void> {
   for (const warning of loaded.warnings) log.warn({ warning }, 'settings');
 
   const started = startService({ ...loaded, role: command.role, credentials, log, redactor, secrets });
-  let stopping: Promise<void> | null = null;
+  let stoppingSince: number | null = null;
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > ONE_KEYSTROKE_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), loaded.settings.queue.shutdown_sec * 1_000 + 4_000).unref();
-    stopping = started
+    void started
       .then((running) => running.stop())
       .then(
         () => process.exit(0),

@@ -1,12 +1,12 @@
 /** Words that steer a task without a model (GH-5), in English and Japanese. */
-import { asciiLowerCase } from './plain-text.ts';
+import { plainForms } from '../questions/politeness.ts';
 
 const CONTROL_WORDS = {
-  stop: ['stop', 'cancel', '止めて', '停止', '中止'],
+  stop: ['stop', 'cancel', '止めて', '停止', '中止', 'キャンセル'],
   pause: ['pause', 'hold on', '一旦停止', '一旦止めて', '一時停止'],
-  resume: ['resume', 'continue', '続けて', '再開'],
-  status: ['status', '状況', 'ステータス', '状況教えて'],
-  retry: ['retry', 'やり直して'],
+  resume: ['resume', 'continue', '続けて', '続行', '再開'],
+  status: ['status', '状況', '状況は', '状況教えて', '状況を教えて', 'ステータス', 'ステータスは', 'ステータスを教えて'],
+  retry: ['retry', 'やり直して', 'やり直し'],
   approve: ['approve', 'lgtm', '承認'],
   plan: ['plan', '計画'],
   help: ['help', 'ヘルプ'],
@@ -14,17 +14,15 @@ const CONTROL_WORDS = {
 
 export type ControlWord = keyof typeof CONTROL_WORDS;
 
-const LONGEST_MESSAGE = 64;
 const WORDS: ReadonlyMap<string, ControlWord> = new Map(
   Object.entries(CONTROL_WORDS).flatMap(([command, words]) => words.map((word) => [word, command as ControlWord])),
 );
 
-/** The command that the whole message is, with or without a leading slash and closing punctuation; else null. */
+/** The command that the whole message is, however politely it is put and with or without a leading slash; else null. */
 export function readControlWord(message: string): ControlWord | null {
-  const trimmed = message.trim();
-  if (trimmed.length > LONGEST_MESSAGE) return null;
-  const word = asciiLowerCase(trimmed.normalize('NFKC'))
-    .replace(/^\//, '')
-    .replace(/[\s.!。、]+$/, '');
-  return WORDS.get(word) ?? null;
+  for (const form of plainForms(message.trim().replace(/^[/／]/, ''))) {
+    const word = WORDS.get(form);
+    if (word !== undefined) return word;
+  }
+  return null;
 }

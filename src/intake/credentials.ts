@@ -10,32 +10,24 @@ export interface AppCredentials {
   readonly webhookSecrets: readonly [string, ...string[]];
 }
 
-export type CredentialsReading =
-  /** Nothing is set: the App can be set up. */
-  { readonly kind: 'none' } | { readonly kind: 'app'; readonly credentials: AppCredentials };
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SHORTEST_SECRET = 16;
-const WHERE = 'You find these on the settings page of the GitHub App.';
 
-/** Throws `Fault('credentials')` for anything between nothing and a complete, usable set. */
-export function readCredentials(env: Environment): CredentialsReading {
+/** Throws `Fault('credentials')` for anything but a complete, usable set; what is missing is named at once, the model's key too. */
+export function readCredentials(env: Environment, { isModelKeyMissing }: { readonly isModelKeyMissing: boolean }): AppCredentials {
   const given = {
     appId: valueOf(env, 'APP_ID'),
     key: valueOf(env, 'PRIVATE_KEY') ?? valueOf(env, 'PRIVATE_KEY_PATH'),
     secret: valueOf(env, 'WEBHOOK_SECRET'),
   };
-  // A set but empty secret is a mistake in the operator's set-up, not the wish for a new App.
-  const isBlankSecret = given.secret === null && env['WEBHOOK_SECRET'] !== undefined && isProduction(env);
-  if (given.appId === null && given.key === null && given.secret === null && !isBlankSecret) return { kind: 'none' };
-  if (given.appId === null || given.key === null || given.secret === null) {
-    const missing = [
+  if (given.appId === null || given.key === null || given.secret === null || isModelKeyMissing) {
+    const ofApp = [
       given.appId === null ? 'APP_ID' : null,
       given.key === null ? 'PRIVATE_KEY (or PRIVATE_KEY_PATH)' : null,
       given.secret === null ? 'WEBHOOK_SECRET' : null,
     ].filter((name) => name !== null);
-    throw fault(`The GitHub App's credentials are incomplete: ${missing.join(' and ')} not set.`, `Set what is missing. ${WHERE}`);
+    throw missing(ofApp, isModelKeyMissing);
   }
   const appId = readAppId(given.appId);
   const privateKey = readPrivateKey(env);
@@ -45,7 +37,22 @@ export function readCredentials(env: Environment): CredentialsReading {
   const webhookSecrets: AppCredentials['webhookSecrets'] = isOtherSecret
     ? [current, checkSecret(env, 'WEBHOOK_SECRET_PREVIOUS', previous)]
     : [current];
-  return { kind: 'app', credentials: { appId, privateKey, webhookSecrets } };
+  return { appId, privateKey, webhookSecrets };
+}
+
+function missing(ofApp: readonly string[], isModelKeyMissing: boolean): Fault {
+  const names = [...ofApp, ...(isModelKeyMissing ? ['ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE)'] : [])];
+  const listed = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return fault(
+    `Credentials are missing: ${listed} ${names.length === 1 ? 'is' : 'are'} not set.`,
+    [
+      'Set what is missing.',
+      ...(ofApp.length > 0
+        ? ['The settings page of the GitHub App has its credentials; docs/operators.md shows how to create the App from app.yml.']
+        : []),
+      ...(isModelKeyMissing ? ['ANTHROPIC_API_KEY is the key of the model API that the work is done with.'] : []),
+    ].join(' '),
+  );
 }
 
 function readAppId(text: string): number {

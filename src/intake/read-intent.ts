@@ -95,10 +95,12 @@ function readCorrection(reading: Reading, { issue, comment }: CommentPayload, te
 
 /** Null when nothing is left that could be an answer: most control words in an edit are none, and no command either. */
 function saidIn(body: string, { identity }: Reading): string | null {
-  const text = instructionInComment(body, handlesOf(identity)) ?? body;
+  const instruction = instructionInComment(body, handlesOf(identity));
+  const text = instruction ?? body;
   const word = readControlWord(text);
-  // These two may be what answers a question.
-  return text.trim() === '' || (word !== null && word !== 'resume' && word !== 'approve') ? null : text;
+  // These may be what answers a question; to us, `retry` is an order.
+  const mayAnswer = word === null || word === 'resume' || word === 'approve' || (word === 'retry' && instruction === null);
+  return text.trim() !== '' && mayAnswer ? text : null;
 }
 
 function readNewComment(reading: Reading, { issue, comment }: CommentPayload): Intent | null {

@@ -211,7 +211,7 @@ export const en: Words = {
   unverified: {
     title: '⚠️ Finished, but not verified',
     happened: 'I carried out the plan, but without passing tests I cannot say that the result is right.',
-    next: 'Look at the draft pull request. Finish it yourself, or write what is to be done differently and ask me again.',
+    next: 'Look at the draft pull request. Finish it yourself, or ask me again on the issue and say what is to be done differently.',
   },
   unopened: {
     title: '⚠️ Finished, without a pull request',

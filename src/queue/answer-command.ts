@@ -44,10 +44,13 @@ export async function refuseRetry(intent: Start, tools: ActingTools): Promise<st
 }
 
 /** The words by which people answer an open question; what they mean to it is for the task to read. */
-function isAnswer({ word }: Command, task: Task | null): boolean {
-  if (task === null || (word !== 'approve' && word !== 'resume')) return false;
-  if (task.phase !== 'wait') return asidesAsked(task).length > 0;
-  return word === 'approve' || questionOf(task).kind !== 'confirmation';
+function isAnswer({ word, addressed }: Command, task: Task | null): boolean {
+  if (task === null) return false;
+  if (task.phase !== 'wait') return (word === 'approve' || word === 'resume') && asidesAsked(task).length > 0;
+  if (word === 'approve') return true;
+  // To "shall I change the plan?", `please redo it` among people is a yes, and `please go on` is told that it is neither.
+  if (questionOf(task).kind === 'confirmation') return !addressed && (word === 'resume' || word === 'retry');
+  return word === 'resume';
 }
 
 async function tell(holder: string, intent: Command, tools: ActingTools): Promise<string> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { readControlWord } from '../../src/intake/control-words.ts';
 
 describe('control words (GH-5)', () => {
@@ -33,16 +34,17 @@ describe('control words (GH-5)', () => {
     ' ',
     '/',
     '.',
-    'stop please',
-    'please stop',
     "don't stop",
     'stop the server when tests fail',
     'stopp',
     'st op',
     'ѕtop',
     '//stop',
-    '停止して',
-    '止めてください',
+    'please',
+    'ください',
+    'お願いします',
+    'thanks',
+    '?',
     'constructor',
     '__proto__',
     'toString',
@@ -50,5 +52,112 @@ describe('control words (GH-5)', () => {
     `${'.'.repeat(70)}stop`,
   ])('%j is no command', (message) => {
     expect(readControlWord(message)).toBeNull();
+  });
+
+  it.each([
+    ['stop', ['please stop', 'Stop, please!', 'could you please stop? Thanks', '停止してください', '止めて下さい。', '中止をお願いします']],
+    [
+      'stop',
+      ['キャンセル', 'キャンセルしてください', '停止して', 'すみませんが、停止していただけますか？', '停止、よろしくお願いいたします🙏'],
+    ],
+    ['pause', ['please hold on', '一旦止めてください', '一時停止お願いします']],
+    ['resume', ['resume pls', 'please continue.', '再開してください', '続けてもらえますか？', '続行してください🙏🏻']],
+    ['status', ['status?', 'Status please', '状況は？', '状況を教えてください', 'ステータス？']],
+    ['retry', ['please retry', 'やり直してください', 'やり直しをお願いします']],
+    ['approve', ['LGTM, thanks!', '承認してください']],
+    ['plan', ['plan please']],
+    ['help', ['help?', 'can you help?', 'ヘルプをお願いします']],
+  ] as const)('knows %s however politely it is put: %j', (word, messages) => {
+    expect(messages.map(readControlWord)).toEqual(messages.map(() => word));
+  });
+
+  const english = fc.constantFrom(
+    'stop',
+    'cancel',
+    'pause',
+    'hold on',
+    'resume',
+    'continue',
+    'status',
+    'retry',
+    'approve',
+    'lgtm',
+    'plan',
+    'help',
+  );
+  const japanese = fc.constantFrom(
+    '停止',
+    '中止',
+    'キャンセル',
+    '一時停止',
+    '再開',
+    '状況',
+    'ステータス',
+    'やり直し',
+    '承認',
+    '計画',
+    'ヘルプ',
+  );
+  const before = fc.constantFrom('', 'please ', 'Pls, ', 'could you ', 'Can you please ', 'Kindly ');
+  const after = fc.constantFrom('', ' please', ', thanks', '. Thank you very much', '?', '!', ' pls 🙏', ' ...');
+  const prelude = fc.constantFrom('', 'すみません、', 'お手数ですが', '恐れ入りますが、', 'どうか');
+  const request = fc.constantFrom(
+    '',
+    'して',
+    'してください',
+    'して下さい。',
+    'をお願いします',
+    'お願い致します！',
+    'していただけますか？',
+    '、よろしくお願いします',
+  );
+
+  it('a command stays the same command in whatever courtesy it is wrapped (GH-5)', () => {
+    fc.assert(
+      fc.property(english, before, after, after, (word, first, last, more) => {
+        expect(readControlWord(`${first}${word}${last}${more}`)).toBe(readControlWord(word));
+      }),
+    );
+    fc.assert(
+      fc.property(japanese, prelude, request, (word, first, last) => {
+        expect(readControlWord(`${first}${word}${last}`)).toBe(readControlWord(word));
+      }),
+    );
+  });
+
+  it('no courtesy makes a command of a sentence that says more than its word', () => {
+    const said = fc.constantFrom(
+      'using',
+      'tabs',
+      'the server',
+      'with',
+      'button',
+      'when tests fail',
+      'on 503',
+      'do not',
+      "don't",
+      'it',
+      'later',
+    );
+    fc.assert(
+      fc.property(english, said, fc.boolean(), before, after, (word, rest, isFirst, first, last) => {
+        expect(readControlWord(`${first}${isFirst ? `${rest} ${word}` : `${word} ${rest}`}${last}`)).toBeNull();
+      }),
+    );
+    const goesOn = fc.constantFrom(
+      'ボタンを追加',
+      'しないで',
+      'せずに続行',
+      '時の処理を変更',
+      'の表示を直',
+      'を待って',
+      '機能を削除',
+      'を変更',
+    );
+    fc.assert(
+      fc.property(japanese, goesOn, prelude, request, (word, rest, first, last) => {
+        expect(readControlWord(`${first}${word}${rest}${last}`)).toBeNull();
+      }),
+    );
   });
 });

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
-import { type Environment, readCredentials } from '../../src/intake/credentials.ts';
+import { type Environment, readCredentials as read } from '../../src/intake/credentials.ts';
 import { PEM } from './support/door.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'planwright-credentials-'));
@@ -13,9 +14,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const secret = 'canary-secret-of-good-length';
 const whole = { APP_ID: '77', PRIVATE_KEY: PEM, WEBHOOK_SECRET: secret };
 
-function faultOf(env: Environment): Fault {
+const readCredentials = (env: Environment, isModelKeyMissing = false) => read(env, { isModelKeyMissing });
+
+function faultOf(env: Environment, isModelKeyMissing = false): Fault {
   try {
-    readCredentials(env);
+    readCredentials(env, isModelKeyMissing);
   } catch (error) {
     if (error instanceof Fault) return error;
     throw error;
@@ -24,13 +27,8 @@ function faultOf(env: Environment): Fault {
 }
 
 describe('credentials (GH-1)', () => {
-  it('are none when nothing is set', () => {
-    expect(readCredentials({})).toEqual({ kind: 'none' });
-    expect(readCredentials({ APP_ID: '', PRIVATE_KEY: ' ', WEBHOOK_SECRET: '', NODE_ENV: 'development' })).toEqual({ kind: 'none' });
-  });
-
   it('are read from the environment', () => {
-    expect(readCredentials(whole)).toEqual({ kind: 'app', credentials: { appId: 77, privateKey: PEM.trim(), webhookSecrets: [secret] } });
+    expect(readCredentials(whole)).toEqual({ appId: 77, privateKey: PEM.trim(), webhookSecrets: [secret] });
   });
 
   it('take the key with \\n, on one line, in base64, as PKCS#8, or from a file', () => {
@@ -49,24 +47,28 @@ describe('credentials (GH-1)', () => {
       { PRIVATE_KEY: pkcs8 },
       { PRIVATE_KEY_PATH: path },
     ])
-      expect(readCredentials({ ...rest, ...env })).toMatchObject({ kind: 'app' });
+      expect(readCredentials({ ...rest, ...env })).toMatchObject({ appId: 77 });
   });
 
   it('accept a previous secret during a change (W14)', () => {
     expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'the-one-before-this' })).toMatchObject({
-      credentials: { webhookSecrets: [secret, 'the-one-before-this'] },
+      webhookSecrets: [secret, 'the-one-before-this'],
     });
-    expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: '' })).toMatchObject({ credentials: { webhookSecrets: [secret] } });
-    expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: secret })).toMatchObject({ credentials: { webhookSecrets: [secret] } });
+    expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: '' })).toMatchObject({ webhookSecrets: [secret] });
+    expect(readCredentials({ ...whole, WEBHOOK_SECRET_PREVIOUS: secret })).toMatchObject({ webhookSecrets: [secret] });
   });
 
+  const allOfApp = 'APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET are not set';
   it.each([
-    [{ APP_ID: '77' }, 'PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET not set'],
-    [{ ...whole, APP_ID: undefined }, 'APP_ID not set'],
-    [{ ...whole, WEBHOOK_SECRET: '' }, 'WEBHOOK_SECRET not set'],
-    [{ WEBHOOK_SECRET: '', NODE_ENV: 'production' }, 'WEBHOOK_SECRET not set'],
-  ])('that are incomplete name what is missing', (env, message) => {
-    expect(faultOf(env)).toMatchObject({ code: 'credentials', message: expect.stringContaining(message) });
+    [{}, false, allOfApp],
+    [{ APP_ID: '', PRIVATE_KEY: ' ', WEBHOOK_SECRET: '' }, false, allOfApp],
+    [{}, true, 'APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH), WEBHOOK_SECRET and ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE) are not set'],
+    [{ APP_ID: '77' }, false, ': PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET are not set'],
+    [{ ...whole, APP_ID: undefined }, false, ': APP_ID is not set'],
+    [{ ...whole, WEBHOOK_SECRET: '' }, true, ': WEBHOOK_SECRET and ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE) are not set'],
+    [whole, true, ': ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE) is not set'],
+  ])('that are missing are all named at once, the key of the model too (OPS-2): %j %j', (env, isModelKeyMissing, message) => {
+    expect(faultOf(env, isModelKeyMissing)).toMatchObject({ code: 'credentials', message: expect.stringContaining(message) });
   });
 
   it.each(['0', '-1', '1.5', 'abc', '1e3', '0x10', '99999999999999999999'])('refuse the APP_ID %j', (APP_ID) => {
@@ -98,5 +100,24 @@ describe('credentials (GH-1)', () => {
       expect(`${message}${advice}${String(cause)}`).not.toContain(PRIVATE_KEY.slice(0, 40));
     }
     expect(faultOf({ APP_ID: '1', WEBHOOK_SECRET: secret, PRIVATE_KEY_PATH: join(folder, 'none') }).message).toContain('ENOENT');
+  });
+
+  it('that are missing end the service before it starts anything, except the key of the model where nobody works (OPS-2)', () => {
+    const dataDir = join(folder, 'data');
+    const run = (role: string) =>
+      spawnSync(process.execPath, [join(process.cwd(), 'dist/src/main.js'), '--role', role], {
+        encoding: 'utf8',
+        cwd: folder,
+        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+      });
+    for (const role of ['all', 'worker']) {
+      const { status, stderr } = run(role);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^planwright: Credentials are missing: APP_ID, .+ and ANTHROPIC_API_KEY /),
+      ]);
+    }
+    expect(run('intake').stderr).not.toContain('ANTHROPIC_API_KEY');
+    expect(existsSync(dataDir)).toBe(false);
   });
 });

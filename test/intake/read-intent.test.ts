@@ -111,17 +111,27 @@ describe('starting (GH-2)', () => {
 });
 
 describe('steering (GH-5)', () => {
-  it.each(['@planwright stop', '/planwright stop', '@planwright: Stop!', '@pw 止めて。', '/stop', 'stop', '中止', 'cancel'])(
-    'reads %j as stop',
-    (body) => {
-      expect(comments(commented(body))).toEqual({
-        kind: 'stop',
-        ...common,
-        target: { kind: 'issue_comment', commentId: 600 },
-        occurrence: 'comment-600-2026-03-04T060000Z',
-      });
-    },
-  );
+  it.each([
+    '@planwright stop',
+    '/planwright stop',
+    '@planwright: Stop!',
+    '@pw 止めて。',
+    '/stop',
+    'stop',
+    '中止',
+    'cancel',
+    'please stop',
+    '停止してください',
+    '@pw stop please',
+    '@planwright 停止をお願いします。',
+  ])('reads %j as stop', (body) => {
+    expect(comments(commented(body))).toEqual({
+      kind: 'stop',
+      ...common,
+      target: { kind: 'issue_comment', commentId: 600 },
+      occurrence: 'comment-600-2026-03-04T060000Z',
+    });
+  });
 
   it.each([
     ['@planwright resume', 'resume', true],
@@ -133,12 +143,15 @@ describe('steering (GH-5)', () => {
     ['@planwright plan', 'plan', true],
     ['@planwright ヘルプ', 'help', true],
     ['やり直して', 'retry', false],
+    ['status?', 'status', false],
+    ['@planwright could you resume, please?', 'resume', true],
+    ['再開してください', 'resume', false],
   ])('reads %j as the command %s, which is no instruction and no remark', (body, word, addressed) => {
     expect(comments(commented(body))).toMatchObject({ kind: 'command', word, addressed, target: { commentId: 600 } });
   });
 
   it('reads `retry` to the bot as a task anew, without an instruction', () => {
-    for (const body of ['@planwright retry', '/planwright やり直して'])
+    for (const body of ['@planwright retry', '/planwright やり直して', '@planwright retry, please', '@pw やり直してください'])
       expect(comments(commented(body))).toMatchObject({ kind: 'start', instruction: null, isRetry: true });
     expect(comments(commented('@planwright retry on 503'))).toMatchObject({ kind: 'start', instruction: 'retry on 503' });
     expect(comments(commented('@planwright retry on 503'))).not.toHaveProperty('isRetry');
@@ -149,11 +162,13 @@ describe('steering (GH-5)', () => {
       kind: 'start',
       instruction: 'stop the server after the test',
     });
+    for (const instruction of ['please stop using tabs', '停止ボタンを追加してください', '止めないでください'])
+      expect(comments(commented(`@planwright ${instruction}`))).toMatchObject({ kind: 'start', instruction });
     expect(comments(commented('/planwright --base=$(id)'))).toMatchObject({ kind: 'start', instruction: '--base=$(id)' });
   });
 
   it('reads other comments as remarks, which only an open question makes anything of (GH-6), and empty ones as nothing', () => {
-    for (const body of ['nice', 'please stop', 'thanks @planwright', '> @planwright stop'])
+    for (const body of ['nice', 'please stop using tabs', '停止ボタンを追加してください', 'thanks @planwright', '> @planwright stop'])
       expect(comments(commented(body))).toMatchObject({ kind: 'remark', text: body });
     for (const body of ['', ' ', null]) expect(comments(commented(body))).toBeNull();
   });

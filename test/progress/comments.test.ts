@@ -195,6 +195,9 @@ describe('the end of a task', () => {
     expect(failed).toMatch(/It is a draft[^]*❌ `npm test` failed \(exit 1\)[^]*Remaining risks[^]*2\.665 is still wrong/);
     const untested = inPhase(taskAfter(workOn({ ...PLAN, test_command: null })), 'report');
     expect(resultOf(untested)).toMatch(/## ⚠️ Finished, but not verified[^]*No test command is known/);
+    expect(resultOf(untested)).toContain('or ask me again on the issue and say what is to be done differently.');
+    const inJapanese = inPhase(taskAfter(workOn({ ...PLAN, test_command: null }), { settings: { language: 'ja' } }), 'report');
+    expect(resultOf(inJapanese)).toContain('どう直すかを Issue に書いてもう一度依頼してください。');
   });
 
   it('names the limit that was reached, in the language of the task', () => {

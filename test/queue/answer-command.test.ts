@@ -213,4 +213,14 @@ describe('control words other than stop (GH-5)', () => {
     await answered(said('approve', 'approve'), github);
     expect(await inbox()).toMatchObject([{ text: 'approve', addressed: false }]);
   });
+
+  it('a question for yes or no hears `please redo it` and `please go on` said among people, as what they said', async () => {
+    const settings = { planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
+    const before = WORKING.slice(0, 3);
+    const doubtful = decisionFact(taskAfter(before, { settings }), 'goal_understanding', { id: 'doubtful', decision: DOUBT });
+    await active([...before, doubtful, ASKED], settings);
+    await answered(said('retry', 'やり直してください', false));
+    await answered(said('resume', 'please continue', false));
+    expect(await inbox()).toMatchObject([{ text: 'やり直してください' }, { text: 'please continue' }]);
+  });
 });

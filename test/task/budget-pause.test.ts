@@ -94,21 +94,25 @@ describe('a task that has used up its budget', () => {
     expect(effectOf(after(asked, { type: 'environment', name: 'sandbox_released' }))).toBe('remind');
   });
 
-  it.each(['continue', '@planwright resume', '`continue`', 'yes', '続けて', '再開してください'])(
-    'goes on where it was, with the same amount once more, when somebody says "%s"',
-    (text) => {
-      const asked = after(spent(), CHECKPOINT, QUESTION);
-      const resumed = told(asked, text);
-      expect(budgetOf(resumed).modelCalls).toBe(2);
-      expect(inPhase(resumed, 'execute').work.actions).toEqual(
-        inPhase(taskAfter(MIDDLE, under({ modelCalls: 1 })), 'execute').work.actions,
-      );
-      expect(after(resumed, usage())).toMatchObject({
-        phase: 'report',
-        ending: { status: 'failed', reason: 'budget', detail: 'modelCalls' },
-      });
-    },
-  );
+  it.each([
+    'continue',
+    '@planwright resume',
+    '`continue`',
+    'yes',
+    '続けて',
+    '再開してください',
+    'resume, please. Thanks!',
+    '再開をお願いします。',
+  ])('goes on where it was, with the same amount once more, when somebody says "%s"', (text) => {
+    const asked = after(spent(), CHECKPOINT, QUESTION);
+    const resumed = told(asked, text);
+    expect(budgetOf(resumed).modelCalls).toBe(2);
+    expect(inPhase(resumed, 'execute').work.actions).toEqual(inPhase(taskAfter(MIDDLE, under({ modelCalls: 1 })), 'execute').work.actions);
+    expect(after(resumed, usage())).toMatchObject({
+      phase: 'report',
+      ending: { status: 'failed', reason: 'budget', detail: 'modelCalls' },
+    });
+  });
 
   it('gets a container again when its own was let go of meanwhile', () => {
     const asked = after(spent(), CHECKPOINT, QUESTION, { type: 'environment', name: 'sandbox_released' });

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openWorld, until } from './world.ts';
+import type { Socket } from 'node:net';
+import type { ServiceProcess } from '../../demo/bench.ts';
+import type { World } from './world.ts';
+
+describe('Ctrl-C on a running service (OPS-2)', () => {
+  let world: World;
+  let service: ServiceProcess;
+  let request: Socket;
+
+  beforeEach(async () => {
+    world = await openWorld();
+    service = await world.start({}, ['--role', 'intake']);
+    request = await begunRequest();
+  });
+  afterEach(async () => {
+    request.destroy();
+    await world.close();
+  });
+
+  /** The service answers what has begun before it leaves: while this has not ended, it is stopping. */
+  async function begunRequest(): Promise<Socket> {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write('POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 1000\r\n\r\n');
+    await once(socket, 'data');
+    return socket;
+  }
+
+  const isStopping = () => until(() => service.output().includes('stopping'), 'the service to stop', 30_000);
+
+  it('that arrives twice at once, as under npm, is one: the service leaves in order', async () => {
+    service.child.kill('SIGINT');
+    await isStopping();
+    service.child.kill('SIGINT');
+    service.child.kill('SIGTERM');
+    request.destroy();
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+  }, 60_000);
+
+  it('that is pressed again later ends it at once, and not within the first second', async () => {
+    const begunAt = performance.now();
+    service.child.kill('SIGINT');
+    await isStopping();
+    await until(() => !service.child.kill('SIGINT') || service.child.exitCode !== null, 'the service to end', 30_000);
+    expect(await service.ended).toEqual({ code: 1, signal: null });
+    expect(performance.now() - begunAt).toBeGreaterThan(1_000);
+  }, 60_000);
+});
