@@ -1,7 +1,7 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
 import { toolDone } from '../plan/work.ts';
 import { answerNotes, isComplete, questionOf, withAnswers } from '../questions/ask.ts';
-import { GIVE_UP_AFTER_MS, needsPerson, REMIND_AFTER_MS } from '../questions/patience.ts';
+import { GIVE_UP_AFTER_MS, needsPerson } from '../questions/patience.ts';
 import { noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { thirdRules } from '../task/request.ts';
@@ -9,7 +9,8 @@ import { commonOf, moveTo } from '../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
 import { withWhatWasSaid } from './back-to-work.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
-import { containerOf, withoutContainer } from './held.ts';
+import { firstDue } from './first-due.ts';
+import { withoutContainer } from './held.ts';
 import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import { rebuild } from './rebuild.ts';
 import { GO_ON_ASSUMING } from './replan-notes.ts';
@@ -26,8 +27,6 @@ import type { Phase, Resumable, Task, TaskIn } from '../task/task.ts';
 
 export const wait: Phase<'wait'> = { name: 'wait', next, settle };
 
-/** A running container is kept for this long while people think, where no setting says otherwise. */
-const KEEP_CONTAINER_MS = 60_000;
 function next(task: TaskIn<'wait'>): Effect {
   const saving = savingBefore(task);
   if (saving !== null) return saving;
@@ -39,26 +38,6 @@ function next(task: TaskIn<'wait'>): Effect {
 export function dueAt(task: TaskIn<'wait'>): number {
   const isDue = savingBefore(task) !== null || questionOf(task).commentId === null || task.unread === 'to_explain';
   return isDue ? 0 : firstDue(task).at;
-}
-
-/** What comes first once the question is asked; of two at the same time, the one named last. */
-function firstDue(task: TaskIn<'wait'>): { readonly at: number; readonly effect: Effect } {
-  const due = [
-    { at: releaseAt(task), effect: { kind: 'release_sandbox' } },
-    { at: remindsAt(task), effect: { kind: 'remind' } },
-    { at: task.until ?? Number.POSITIVE_INFINITY, effect: { kind: 'assume' } },
-  ] as const;
-  return due.reduce((first, one) => (one.at <= first.at ? one : first));
-}
-
-function remindsAt(task: TaskIn<'wait'>): number {
-  const isReminded = task.reminded === true || !needsPerson(questionOf(task), task.settings.planning);
-  return isReminded ? Number.POSITIVE_INFINITY : task.since + REMIND_AFTER_MS;
-}
-
-/** Where the time for an answer is over sooner, the container stays for what follows. */
-function releaseAt(task: TaskIn<'wait'>): number {
-  return containerOf(task.back) === null ? Number.POSITIVE_INFINITY : task.since + (task.settings.keepSandboxMs ?? KEEP_CONTAINER_MS);
 }
 
 function settle(task: TaskIn<'wait'>, fact: Fact): Task {

@@ -38,7 +38,7 @@ describe('the defaults', () => {
   });
 
   it('limit a task and not a day (OPS-9)', () => {
-    expect(defaults.budget).toEqual({ tokens: 5_000_000, usd: 20, minutes: 240, model_calls: 1000 });
+    expect(defaults.budget).toEqual({ tokens: 20_000_000, usd: 20, minutes: 240, model_calls: 1000 });
     expect(defaults.daily_budget).toEqual({ tokens: null, usd: null, minutes: null, model_calls: null });
   });
 

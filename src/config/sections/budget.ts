@@ -3,7 +3,7 @@ import { count, minutes } from './fields.ts';
 
 export const budget = z
   .strictObject({
-    tokens: count(5_000_000, 'Tokens: input (cached too) and output.'),
+    tokens: count(20_000_000, 'Tokens: input (cached too, which is most of it) and output.'),
     usd: z.number().positive().default(20).describe('Money, in US dollars, as far as the price of the model is known.'),
     minutes: minutes(240, 'Wall clock time in minutes, waiting for people not counted.'),
     model_calls: count(1000, 'Calls to the model.'),
