@@ -3,6 +3,7 @@ import { commandAnswer } from '../intake/command-words.ts';
 import { statusReply } from '../progress/status-reply.ts';
 import { asidesAsked } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
+import { takesApproval } from '../questions/takes-approval.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf } from './active-issues.ts';
 import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
@@ -25,8 +26,8 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   if (!isAllowed) return 'refused';
   const task = holder === null ? null : replay((await tools.history.read(holder)) as readonly Recorded[]);
   if (holder !== null && isAnswer(intent, task)) return tell(holder, intent, tools);
-  // People say "continue" and "LGTM" to each other, too.
-  if (!addressed && (word === 'resume' || word === 'approve')) return 'nothing to answer';
+  // People say "continue" and "LGTM" to each other, too; while something is asked, "LGTM" may be meant for us.
+  if (!addressed && (word === 'resume' || (word === 'approve' && task?.phase !== 'wait'))) return 'nothing to answer';
   const isStatus = word === 'status' && task !== null;
   const answer = isStatus ? null : answerTo(intent, holder !== null, task);
   await unlessRefused(tools, () => tools.github.react(repo, intent.target, isStatus || answer === 'help' ? '+1' : 'confused'));
@@ -46,8 +47,9 @@ export async function refuseRetry(intent: Start, tools: ActingTools): Promise<st
 /** The words by which people answer an open question; what they mean to it is for the task to read. */
 function isAnswer({ word }: Command, task: Task | null): boolean {
   if (task === null || (word !== 'approve' && word !== 'resume')) return false;
-  if (task.phase !== 'wait') return asidesAsked(task).length > 0;
-  return word === 'approve' || questionOf(task).kind !== 'confirmation';
+  const asked = task.phase === 'wait' ? questionOf(task) : asidesAsked(task)[0];
+  if (asked === undefined) return false;
+  return word === 'approve' ? takesApproval(asked) : asked.kind !== 'confirmation';
 }
 
 async function tell(holder: string, intent: Command, tools: ActingTools): Promise<string> {
@@ -68,7 +70,7 @@ function answerTo({ word }: Command, isActive: boolean, task: Task | null): Comm
     case 'plan':
       return 'cannot_only_plan';
     case 'approve':
-      return 'nothing_to_approve';
+      return isWaiting ? 'waiting' : 'nothing_to_approve';
     case 'pause':
       if (!isActive) return 'idle';
       return isWaiting ? 'waiting' : 'cannot_pause';
