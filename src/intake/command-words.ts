@@ -35,7 +35,7 @@ const en: Sentences = {
   at_work: (slug) =>
     `I am already at work on this issue, so I changed nothing. To tell me something, comment \`@${slug} …\`; to begin anew, first \`@${slug} stop\`, and when I have stopped \`@${slug} retry\`.`,
   waiting: (slug) =>
-    `I am waiting for the answer to a question of mine, so I changed nothing. Answer it in a comment, or end the task with \`@${slug} stop\`.`,
+    `I am waiting for the answer to a question of mine, so I changed nothing. Answer it in words in a comment, or end the task with \`@${slug} stop\`.`,
   yes_or_no: (slug) =>
     `My question whether to change the plan needs a yes or a no, and I could not tell which you meant. Answer \`yes\` or \`no\`, or end the task with \`@${slug} stop\`.`,
   nothing_to_approve: (slug) =>
@@ -69,7 +69,7 @@ const ja: Sentences = {
   at_work: (slug) =>
     `この Issue ではすでに作業中のため、何も変更していません。伝えたいことは \`@${slug} …\` とコメントしてください。最初からやり直すには、まず \`@${slug} 停止\`、停止した後に \`@${slug} やり直して\` とコメントしてください。`,
   waiting: (slug) =>
-    `質問への回答を待っているため、何も変更していません。コメントで回答するか、\`@${slug} 停止\` でタスクを終了してください。`,
+    `質問への回答を待っているため、何も変更していません。コメントに言葉で回答するか、\`@${slug} 停止\` でタスクを終了してください。`,
   yes_or_no: (slug) =>
     `計画を変えるかどうかの質問には「はい」か「いいえ」が必要ですが、どちらか判断できませんでした。「はい」か「いいえ」で回答するか、\`@${slug} 停止\` でタスクを終了してください。`,
   nothing_to_approve: (slug) =>

@@ -1,18 +1,18 @@
 /**
- * What is never assumed, always asked (PLAN-2): security settings, credentials, connection strings, personal data.
+ * What is never assumed, always asked (PLAN-2): security settings with access control, credentials, connection strings, personal data.
  * Known by its words, in the two languages that people are asked in. It errs on the side of asking: a question too
  * many waits for a person and is reminded of, one too few lets a guess decide. Words that mean something else more
  * often than not (`mail`, `key`, `certificate`, `user name`) count only in company. Pure.
  */
+import { ACCESS_IN_COMPANY, ACCESS_JAPANESE } from './access-words.ts';
 import { ENGLISH_PHRASES, JAPANESE_WORDS, TOKEN } from './sensitive-words.ts';
 
 const ENGLISH = new RegExp(` (?:${ENGLISH_PHRASES.map(pattern).join('|')}) `);
-const JAPANESE = new RegExp(`${JAPANESE_WORDS.join('|')}|住所(?!録)|個人(?:の|的な)(?:情報|データ)`, 'i');
+const JAPANESE = new RegExp(`${JAPANESE_WORDS.join('|')}|住所(?!録)|個人(?:の|的な)(?:情報|データ)|${ACCESS_JAPANESE}`, 'i');
 const WEAKENED =
   / (?:disabl[a-z]*|weaken[a-z]*|bypass[a-z]*|(?:turn|switch)[a-z]* off|skip[a-z]*|relax[a-z]*|loosen[a-z]*|ignor[a-z]*|without) (?:[a-z]+ ){0,4}(?:security|https|certificates?|signatures?|host keys?) /;
-const LOGIN = / (?:log ?in|sign ?in) (?:[a-z]+ ){0,3}(?:required|needed|necessary|mandatory|optional|enforced) /;
 const DATABASE = / (?:ur[il]|host ?names?|hosts?|endpoints?|users?|accounts?|ports?) (?:of|for|to) (?:[a-z]+ ){0,3}(?:databases?|db) /;
-const IN_COMPANY = [WEAKENED, LOGIN, DATABASE];
+const IN_COMPANY = [WEAKENED, DATABASE, ...ACCESS_IN_COMPANY];
 /** `scheme://name:password@host` */
 const URL_WITH_PASSWORD = /:\/\/[^\s/@:]{0,200}:[^\s/@]{1,200}@/;
 

@@ -9,6 +9,8 @@ export interface NumberedLine {
   readonly isList: boolean;
   /** `1 - 42` may be a range, `1：30` a time: they mark an answer only beside others. */
   readonly isDoubtful: boolean;
+  /** `(1)`: then `(2)` on the same line is a mark, too. */
+  readonly isBracketed?: boolean;
   readonly rest: string;
 }
 
@@ -44,7 +46,7 @@ export function readNumber(line: string, count = ANY_COUNT): NumberedLine | null
   if (!found) return null;
   const rest = found.at(-1) ?? '';
   const isDoubtful = list?.groups?.['doubtful'] !== undefined && /^[0-9０-９]/u.test(rest);
-  return { indent, numbers: [valueOf(found[1] ?? '')], isList: list !== null, isDoubtful, rest };
+  return { indent, numbers: [valueOf(found[1] ?? '')], isList: list !== null, isDoubtful, isBracketed: /^[(（]/u.test(text), rest };
 }
 
 export interface NumberedPart {
@@ -57,7 +59,7 @@ const COMMA = `(?<=[,;、，；]${BLANK}?)`;
 const NEXT = new RegExp(
   [
     `${COMMA}${GROUP}${BLANK}*`,
-    `${BREAK}q?(${DIGITS})(?:[)）：]|${COLON}|${BLANK}{0,3}${ARROW})${BLANK}*`,
+    `${BREAK}(?:[(（](?=[0-9０-９]{1,3}[)）]))?q?(${DIGITS})(?:[)）：]|${COLON}|${BLANK}{0,3}${ARROW})${BLANK}*`,
     `${COMMA}(${DIGITS})(?:[.．](?![0-9０-９])|${DASH})${BLANK}*`,
     '([①-⑳])[ \\t\\u3000]*',
     `(?<=${BLANK})(${DIGITS})(?:[.．]${BLANK}+|．(?![0-9０-９]))(?=\\S)`,
@@ -67,7 +69,10 @@ const NEXT = new RegExp(
 );
 
 /** `1) yes 2) no` on one line: only the next number in turn begins another answer, and none that has a line of its own. */
-export function splitLine({ numbers, rest }: Pick<NumberedLine, 'numbers' | 'rest'>, taken: ReadonlySet<number>): readonly NumberedPart[] {
+export function splitLine(
+  { numbers, rest, isBracketed }: Pick<NumberedLine, 'numbers' | 'rest' | 'isBracketed'>,
+  taken: ReadonlySet<number>,
+): readonly NumberedPart[] {
   const parts: NumberedPart[] = [];
   let current = numbers;
   let start = 0;
@@ -77,6 +82,7 @@ export function splitLine({ numbers, rest }: Pick<NumberedLine, 'numbers' | 'res
     const next = group === undefined ? [single] : (numbersIn(group, ANY_COUNT) ?? []);
     if (next[0] !== Math.max(...current) + 1 || next.some((one) => taken.has(one))) continue;
     const text = rest.slice(start, mark.index).replace(/[\s,;、，；]{1,9}$/u, '');
+    if (/^[(（]/u.test(mark[0]) && (isBracketed !== true || REFERS.test(lastWord(text)))) continue;
     if (group === undefined && TAKES_A_NUMBER.test(lastWord(text))) continue;
     if (singles[3] !== undefined && !endsBefore(text, rest.slice(mark.index + mark[0].length), single)) continue;
     parts.push({ numbers: current, text });
@@ -89,6 +95,9 @@ export function splitLine({ numbers, rest }: Pick<NumberedLine, 'numbers' | 'res
 /** What a number belongs to when it follows: `Use version 2. Then …` */
 const TAKES_A_NUMBER =
   /^(?:lines?|ports?|of|from|to|in|at|on|by|than|about|v|versions?|options?|steps?|plans?|levels?|tasks?|parts?|pages?|phases?|items?|numbers?|no|variants?|types?|chapters?|sections?|tables?|python|node|java|php|perl|ruby|rails|vue|angular|bootstrap|http|gtk|qt|es|api|案|手順|版)$/iu;
+
+/** `as (2) says` */
+const REFERS = /^(?:see|as|like|per|for|with|and|or|questions?|answers?|point)$/iu;
 
 /** `1. 42 2. main`: is the number before a blank and after a dot a mark? Where it might belong to the words before it, it is none. */
 function endsBefore(text: string, after: string, number: number): boolean {

@@ -4,6 +4,7 @@
  */
 import { readNumber, splitLine } from './number-marks.ts';
 import { linesOf, ownText } from './own-lines.ts';
+import { tightMarks } from './tight-marks.ts';
 import { afterQuestion, leadingQuestion, quotedQuestions, wordsOf } from './same-words.ts';
 import type { NumberedPart } from './number-marks.ts';
 import type { Line } from './own-lines.ts';
@@ -34,7 +35,7 @@ export function readAnswer(question: Question, { text }: { readonly text: string
 function answersIn(lines: readonly Line[], texts: readonly string[], open: readonly number[]): Addressed {
   const whole = ownText(lines);
   const questions = texts.map(wordsOf);
-  const addressed = texts.length === 1 && isOwnList(lines) ? null : addressedIn(lines, questions);
+  const addressed = texts.length === 1 && isOwnList(lines) ? null : addressedIn(lines, questions, open);
   if (addressed !== null && open.some((index) => addressed.answers.has(index))) {
     // A greeting before the only answer is not worth a structure.
     return texts.length === 1 && addressed.rest !== '' ? { answers: new Map([[0, whole]]), rest: '' } : addressed;
@@ -53,10 +54,14 @@ function isOwnList(lines: readonly Line[]): boolean {
 }
 
 /** Goes down the lines; each belongs to the question that was last named. */
-function addressedIn(lines: readonly Line[], questions: readonly string[]): Addressed & { readonly touched: boolean } {
+function addressedIn(
+  lines: readonly Line[],
+  questions: readonly string[],
+  open: readonly number[],
+): Addressed & { readonly touched: boolean } {
   const found = new Map<number, string[]>();
   const rest: string[] = [];
-  const numbering = numberingOf(lines, questions.length);
+  const numbering = numberingOf(lines, questions.length, open);
   let current: readonly number[] = [];
   let touched = false;
   const add = (text: string) => {
@@ -95,13 +100,15 @@ function answerOf(said: readonly string[], question: string): string {
 }
 
 /** Reads the marks of one comment: nested lists belong to the answer they stand in, and `1. 1. 1.` counts up. */
-function numberingOf(lines: readonly Line[], count: number): (at: number) => readonly NumberedPart[] | null {
-  const marks = new Map(
+function numberingOf(lines: readonly Line[], count: number, open: readonly number[]): (at: number) => readonly NumberedPart[] | null {
+  const firm = new Map(
     lines.flatMap((line, at) => {
       const mark = line.kind === 'own' && !line.isCode ? readNumber(line.text, count) : null;
       return mark !== null && mark.numbers.every((number) => number >= 1 && number <= count) ? [[at, mark] as const] : [];
     }),
   );
+  const plain = lines.map((line) => (line.kind === 'own' && !line.isCode ? line.text : null));
+  const marks = new Map([...firm, ...tightMarks(plain, firm, open)].toSorted(([one], [other]) => one - other));
   const base = ([...marks.values()][0]?.indent ?? 0) + 2;
   const upper = [...marks].filter(([, mark]) => mark.indent < base);
   const isBacked = new Set(upper.flatMap(([, mark]) => mark.numbers)).size > 1;

@@ -46,6 +46,19 @@ const SECURITY = listed(`
   security policy, hsts, firewall, rbac, iam, oauth scope
 `);
 
+/** Who may do what (access control): `login` errs on the side of asking, `log in` and `public` count only in company. */
+const ACCESS = listed(`
+  login, logon, logged in, signed in, single sign on, sso, authenticate, authenticated, authenticating,
+  unauthenticated, authorise, authorize, authorised, authorized, authorising, authorizing, unauthorised,
+  unauthorized, anonymous access, anonymous user, anonymous visitor, guest access, guest user, access level,
+  access policy, admin endpoint, admin page, admin right, admin area, admin panel, admin console,
+  admin interface, admin dashboard, admin route, admin api, admin only, admin role, admin user, admin account,
+  admin access, admin privilege, is admin, be admin, as admin, an admin, administrator, superuser, super user,
+  privilege, user role, users role, role of user, roles of user, role of the user, roles of the user, role
+  based, public endpoint, public route, public bucket, public repository, public repo, public access, public
+  dashboard, publicly accessible, publicly reachable, publicly readable, publicly writable, publicly visible
+`);
+
 const PERSONAL = listed(`
   personal data, personal information, personal detail, personally identifiable information, personally
   identifiable data, private data, pii, gdpr, ccpa, hipaa, appi, e mail address, mail address, phone number,
@@ -72,6 +85,7 @@ export const ENGLISH_PHRASES: readonly string[] = [
   CONNECTIONS,
   SERVERS.flatMap((server) => PLACES.map((place) => `${server} ${place}`)),
   SECURITY,
+  ACCESS,
   PERSONAL,
   ABOUT.flatMap((what) => WHOM.flatMap((whom) => [`${what} of ${whom}`, `${what} of the ${whom}`, `${whom} ${what}`])),
 ].flat();
@@ -83,7 +97,10 @@ export const JAPANESE_WORDS: readonly string[] = listed(`
   接続用, データベースのURL, データベースのホスト, データベースのユーザー, DBのホスト,
   DBのユーザー, セキュリティ設定, セキュリティの設定, セキュリティポリシー, セキュリティ要件,
   セキュリティヘッダ, セキュリティグループ, セキュリティ対策, セキュリティルール, セキュリティレベル,
-  アクセス権, アクセス制御, アクセス許可, 権限, 認可, 暗号化, 復号, 証明書, クロスオリジン,
+  アクセス権, アクセス制御, アクセス許可, アクセス制限, アクセスレベル, 匿名アクセス,
+  匿名ユーザ, 権限, 特権,
+  認可, 管理者, ログイン, ログオン, サインイン, サインオン, 公開範囲, 公開設定, 公開対象, 一般公開, 一般に公開,
+  外部公開, 外部に公開, ユーザーの役割, ユーザーロール, ユーザーのロール, 利用者の役割, 暗号化, 復号, 証明書, クロスオリジン,
   許可するオリジン, ファイアウォール, ファイヤーウォール, 個人情報, 個人データ, 個人を特定,
   メールアドレス, 電話番号, 携帯番号, 氏名, 生年月日, 誕生日, 患者名, マイナンバー,
   クレジットカード, カード番号, 口座番号, 銀行口座, 免許証, 旅券, パスポート, 健康情報, 病歴,

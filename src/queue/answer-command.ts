@@ -3,6 +3,7 @@ import { commandAnswer } from '../intake/command-words.ts';
 import { statusReply } from '../progress/status-reply.ts';
 import { asidesAsked } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
+import { takesApproval } from '../questions/takes-approval.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf } from './active-issues.ts';
 import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
@@ -25,8 +26,8 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   if (!isAllowed) return 'refused';
   const task = holder === null ? null : replay((await tools.history.read(holder)) as readonly Recorded[]);
   if (holder !== null && isAnswer(intent, task)) return tell(holder, intent, tools);
-  // People say "continue" and "LGTM" to each other, too.
-  if (!addressed && (word === 'resume' || word === 'approve')) return 'nothing to answer';
+  // People say "continue" and "LGTM" to each other, too; while something is asked, "LGTM" may be meant for us.
+  if (!addressed && (word === 'resume' || (word === 'approve' && task?.phase !== 'wait'))) return 'nothing to answer';
   const isStatus = word === 'status' && task !== null;
   const answer = isStatus ? null : answerTo(intent, holder !== null, task);
   await unlessRefused(tools, () => tools.github.react(repo, intent.target, isStatus || answer === 'help' ? '+1' : 'confused'));
@@ -46,10 +47,11 @@ export async function refuseRetry(intent: Start, tools: ActingTools): Promise<st
 /** The words by which people answer an open question; what they mean to it is for the task to read. */
 function isAnswer({ word, addressed }: Command, task: Task | null): boolean {
   if (task === null) return false;
-  if (task.phase !== 'wait') return (word === 'approve' || word === 'resume') && asidesAsked(task).length > 0;
-  if (word === 'approve') return true;
+  const asked = task.phase === 'wait' ? questionOf(task) : asidesAsked(task)[0];
+  if (asked === undefined) return false;
+  if (word === 'approve') return takesApproval(asked);
   // To "shall I change the plan?", `please redo it` among people is a yes, and `please go on` is told that it is neither.
-  if (questionOf(task).kind === 'confirmation') return !addressed && (word === 'resume' || word === 'retry');
+  if (asked.kind === 'confirmation') return !addressed && (word === 'resume' || word === 'retry');
   return word === 'resume';
 }
 
@@ -71,7 +73,7 @@ function answerTo({ word }: Command, isActive: boolean, task: Task | null): Comm
     case 'plan':
       return 'cannot_only_plan';
     case 'approve':
-      return 'nothing_to_approve';
+      return isWaiting ? 'waiting' : 'nothing_to_approve';
     case 'pause':
       if (!isActive) return 'idle';
       return isWaiting ? 'waiting' : 'cannot_pause';

@@ -70,6 +70,68 @@ describe('what is never assumed, always asked (PLAN-2, attack 4)', () => {
   });
 
   it.each([
+    'Is the new admin endpoint public, without login?',
+    'Who may delete accounts?',
+    'Should users be authenticated?',
+    'Who can read the reports?',
+    'Who has access to the export?',
+    'Who should be able to download the file?',
+    'Which roles may edit a post?',
+    'Which users are allowed to see prices?',
+    'Can anyone delete a comment?',
+    'May everybody read it?',
+    'Do visitors have to log in first?',
+    'Must users sign in?',
+    'Should signing in be possible with Google?',
+    'Is an authorised person needed?',
+    'Should unauthenticated requests be answered?',
+    'Should the bucket be public?',
+    'Is the endpoint public or private?',
+    'May the code go to a public repository?',
+    'Should the page be visible to everyone?',
+    'What is the role of users that are new?',
+    'Is it for administrators?',
+    'Does the route check isAdmin?',
+    'Should access be restricted, or may I grant access?',
+    'Is the delete button for only the admins to see?',
+    'Which colour has the login button?',
+    'ログインは必要ですか。',
+    'サインインしなくても見られますか。',
+    '公開範囲はどうしますか。',
+    '管理者だけですか。',
+    '誰がアカウントを削除できますか。',
+    'だれでも読めてよいですか。',
+    'どのロールが編集できますか。',
+    'このエンドポイントは公開しますか。',
+    'ﾛｸﾞｲﾝは？',
+  ])('is access control as well, which errs on the side of asking: %s', (text) => {
+    expect(isNeverAssumed([text])).toBe(true);
+  });
+
+  it.each([
+    'Is the function public or private in TypeScript?',
+    'Which class is public?',
+    'Is this part of the public API?',
+    'Should the repository class be public?',
+    'Should the method of the page be a public function?',
+    'Should the log in production be JSON?',
+    'Which lines of the log in the example are wrong?',
+    'Is the minus sign in the formula right?',
+    'Who is named as the author in the header?',
+    'Which member of the enum can be dropped?',
+    'What role does the cache play?',
+    'Should the function access the file by its name?',
+    'Should the page be written in HTML?',
+    'Which members of the class should be sorted?',
+    '公開メソッドの名前は何ですか。',
+    '関数は公開ですか、非公開ですか。',
+    '誰の名前を書きますか。',
+    'ロールバックはどうしますか。',
+  ])('does not take what only sounds like access control: %s', (text) => {
+    expect(isNeverAssumed([text])).toBe(false);
+  });
+
+  it.each([
     'Which prices are meant?',
     'Is a token of the parser a word or a character?',
     'The current plan goes on as it is.',
@@ -152,6 +214,13 @@ describe('what is never assumed, always asked (PLAN-2, attack 4)', () => {
 
   it('is read without failing, and in no time, whatever the text', () => {
     fc.assert(fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => expect(typeof isNeverAssumed(texts)).toBe('boolean')));
-    expect(isNeverAssumed(['disable a '.repeat(10_000), `${'a '.repeat(50_000)}password`])).toBe(true);
+    expect(
+      isNeverAssumed([
+        'disable a '.repeat(10_000),
+        'who may be able to '.repeat(10_000),
+        '誰が'.repeat(30_000),
+        `${'a '.repeat(50_000)}password`,
+      ]),
+    ).toBe(true);
   });
 });

@@ -119,6 +119,11 @@ describe('a numbered comment (GH-6)', () => {
   });
 
   it.each<[string, Record<number, string>]>([
+    ['１．４２\n２．main', { 0: '４２', 1: 'main' }],
+    ['1.42\n2.main', { 0: '42', 1: 'main' }],
+    ['1.42\n2.71', { 0: '42', 1: '71' }],
+    ['1:42\n2:main', { 0: '42', 1: 'main' }],
+    ['(1)42 (2)main', { 0: '42', 1: 'main' }],
     ['1 - 42\n2 - main', { 0: '42', 1: 'main' }],
     ['1 → 42', { 0: '42' }],
     ['2：8080', { 1: '8080' }],
@@ -144,6 +149,9 @@ describe('a numbered comment (GH-6)', () => {
   });
 
   it.each<[string, Record<number, string>]>([
+    ['1. It needs\n2.5 GB', { 0: 'It needs\n2.5 GB' }],
+    ['(1) as (2) says', { 0: 'as (2) says' }],
+    ['1. yes (2) is so', { 0: 'yes (2) is so' }],
     ['1. Use version 2. Also keep it.', { 0: 'Use version 2. Also keep it.' }],
     ['1. Use Elasticsearch 2. Also keep it.', { 0: 'Use Elasticsearch 2. Also keep it.' }],
     ['1、7: x', { 0: '7: x' }],
@@ -160,12 +168,22 @@ describe('a numbered comment (GH-6)', () => {
     expect(answersTo(THREE, text)).toEqual(expected);
   });
 
-  it.each(['1 - 42', '1-2 days', '2-1: what?', '1-9: fine', '0 and 1: x', '1, 1: x', '1 and 7: yes'])(
-    'does not take for a number what is none: %j (attack 7)',
-    (text) => {
-      expect(answersTo(THREE, text)).toEqual({ 0: text, 1: text, 2: text });
-    },
-  );
+  it.each([
+    '1.42',
+    '１．４２',
+    '1:30\n2:45',
+    '1.2.3\n2.0.1',
+    'It needs\n1.5 GB\n2.5 GB',
+    '1 - 42',
+    '1-2 days',
+    '2-1: what?',
+    '1-9: fine',
+    '0 and 1: x',
+    '1, 1: x',
+    '1 and 7: yes',
+  ])('does not take for a number what is none: %j (attack 7)', (text) => {
+    expect(answersTo(THREE, text)).toEqual({ 0: text, 1: text, 2: text });
+  });
 
   it('keeps lines that go on, lists within an answer, and numbers beyond the questions', () => {
     expect(answersTo(TWO, '1. These:\n   1. a\n   2. b\nand c\n\n2. 5432\n3. and hurry')).toEqual({
@@ -355,6 +373,9 @@ describe('any comment', () => {
         '1',
         '2',
         '4',
+        '.',
+        ':',
+        '(',
         '. ',
         ') ',
         ': ',

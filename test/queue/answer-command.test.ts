@@ -203,6 +203,35 @@ describe('control words other than stop (GH-5)', () => {
     expect(github.replies[0]).toContain('already at work');
   });
 
+  const unclear = (question: string): Fact => ({
+    type: 'phase',
+    name: 'goal_error',
+    error: { type: 'unclear_goal', message: 'Open.', clarification_needed: [question], assumptions: [], evidence: [] },
+  });
+  const asks = { planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
+
+  it.each([true, false])('`approve` is no answer to "How many?", which is said (GH-5, GH-6), addressed: %s', async (addressed) => {
+    await active([...WORKING.slice(0, 2), unclear('How many?'), ASKED], asks);
+    const github = await answered(said('approve', 'approve', addressed));
+    expect(await inbox()).toEqual([]);
+    expect(github.replies).toEqual([expect.stringContaining('Answer it in words')]);
+  });
+
+  it.each(['May I go by this? One or two.', '次の前提で進めてよいですか。どれも同じです。'])(
+    '`approve` answers what is asked for a yes: %s (GH-5)',
+    async (question) => {
+      await active([...WORKING.slice(0, 2), unclear(question), ASKED], asks);
+      await answered(said('approve', 'approve'));
+      expect(await inbox()).toMatchObject([{ text: 'approve' }]);
+    },
+  );
+
+  it.each(['Should it be 1 or 2?', 'Which one?', 'どちらにしますか。'])('`approve` makes no choice: %s (GH-5)', async (question) => {
+    await active([...WORKING.slice(0, 2), unclear(question), ASKED], asks);
+    await answered(said('approve', 'approve'));
+    expect(await inbox()).toEqual([]);
+  });
+
   it('a question for yes or no is answered by `approve`, not by `resume`, which is said', async () => {
     const settings = { planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
     const before = WORKING.slice(0, 3);

@@ -112,7 +112,7 @@ describe('a question asked where an action did not succeed (REPLAN-6)', () => {
   });
 });
 
-describe('a question beside another re-plan (REPLAN-1 clarification_needed)', () => {
+describe('a question beside another re-plan (REPLAN-1 clarification_needed, REPLAN-6)', () => {
   const POINT_AND_WISH = [
     ['decompose', 'task_decomposition', { replan_type: 'task_redecomposition' }],
     ['decompose', 'task_decomposition', { replan_type: 'clarification_request', clarification_needed: false }],

@@ -68,7 +68,7 @@ const ANSWERED = [
 const QUESTIONS = [
   ['REPLAN-6', 'isDoubtful ? task : {', 'false ? task : {'],
   ['REPLAN-6', 'comments.length === 0 ? task.work : heard', 'task.work'],
-  ['REPLAN-6', 'assumed === undefined ? [] : [assumed]', ''],
+  ['REPLAN-6', 'assumed === undefined ? [] : [assumed]', '[]'],
 ];
 const OVERTAKEN = [
   ['REPLAN-8', 'isQuestionOnly(record) || (isMadeAnew', '(isMadeAnew'],
