@@ -127,7 +127,8 @@ function toolSettled(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly typ
   const { tool_use_id, text: content, ok, not_understood: isMisfit = false } = fact;
   const done = toolDone(task.work, { type: 'tool_result', tool_use_id, content, ...(ok ? {} : { is_error: true }) }, task.comments);
   if (done === task.work || !thirdRules(task)) return done;
-  return countMisfit(done, isMisfit, judgingAfter(task, { status: 'partial' }));
+  const worked = !isMisfit && (ok || fact.exit_code !== null);
+  return countMisfit(done, { isMisfit, worked }, judgingAfter(task, { status: 'partial' }));
 }
 
 function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'revision' }>): Task {

@@ -81,5 +81,6 @@ export const troubleEn: TroubleWords = {
   givenUp: {
     idle: 'The model stopped without finishing this action.',
     misfits: 'The model kept using its tools in ways that could not be understood.',
+    fruitless: 'Nothing that the model tried with its tools worked.',
   },
 };

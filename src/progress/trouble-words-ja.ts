@@ -82,5 +82,6 @@ export const troubleJa: TroubleWords = {
   givenUp: {
     idle: 'モデルがこの行動を終えないまま停止しました。',
     misfits: 'モデルがツールを正しく使えない状態が続きました。',
+    fruitless: 'モデルがツールで試したことが、いずれもうまくいきませんでした。',
   },
 };

@@ -29,8 +29,7 @@ export interface Work {
   /** How often in a row the model answered without using a tool. */
   readonly idleAnswers: number;
   readonly toolCount: number;
-  /** Answers in a row none of whose tools could be understood; of the answer in hand, whether one was. */
-  readonly misfits?: { readonly answers: number; readonly understood: boolean } | null;
+  readonly misfits?: Misfits | null;
   /** Comments already shown to the model. */
   readonly commentsShown: number;
   readonly checkpoint: Checkpoint;
@@ -55,6 +54,17 @@ export interface Judging {
   readonly decide: boolean;
   readonly reflection: Reflection | null;
   readonly revision: PlanRevision | null;
+}
+
+export interface Misfits {
+  /** In a row, none of whose tools could be understood. */
+  readonly answers: number;
+  /** Of the answer in hand: one of its tools was. */
+  readonly understood: boolean;
+  /** In a row, none of whose tools worked. */
+  readonly fruitless?: number;
+  /** Of the answer in hand: one of its tools did. */
+  readonly worked?: boolean;
 }
 
 export interface CommentSeen {
