@@ -4,6 +4,7 @@
  */
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
+import { isHeard } from './enter-verify.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import type { EffectKind } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
@@ -34,7 +35,7 @@ export function backToWork(task: Late, fact: Fact): Task {
   const isSaid = (fact.type === 'control' && fact.name === 'comment') || fact.type === 'answer';
   if (!isSaid || !hearsComments(task)) return task;
   const executed = task.phase === 'verify' ? fromVerify(task) : executedOf(task);
-  if (executed === null || task.comments.length <= executed.work.commentsWeighed) return task;
+  if (executed === null || isHeard(task, executed.work)) return task;
   if (executed.containerId !== null) return moveTo(task, 'execute', executed);
   const { snapshot, plan, work } = executed;
   return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
@@ -42,7 +43,7 @@ export function backToWork(task: Late, fact: Fact): Task {
 
 /** The same, of what was said while people were asked during the verification. */
 export function withWhatWasSaid(task: Task): Task {
-  if (task.phase !== 'verify' || !thirdRules(task) || task.comments.length <= task.work.commentsWeighed) return task;
+  if (task.phase !== 'verify' || !thirdRules(task) || isHeard(task, task.work)) return task;
   return moveTo(task, 'execute', fromVerify(task));
 }
 

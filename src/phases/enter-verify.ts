@@ -7,9 +7,14 @@ import { asideToPost } from '../questions/aside.ts';
 import type { Executed, Task, TaskCommon } from '../task/task.ts';
 import type { Work } from '../task/work-state.ts';
 
+/** What people said so far has been weighed. */
+export function isHeard({ comments }: Pick<TaskCommon, 'comments'>, { commentsWeighed }: Work): boolean {
+  return comments.length <= commentsWeighed;
+}
+
 /** Nothing is left to do, what people said meanwhile has been weighed, and what they were to be asked or told has been. */
 export function isOver(task: Pick<TaskCommon, 'comments' | 'questions' | 'refusedChanges'>, work: Work): boolean {
-  return isFinished(work) && task.comments.length <= work.commentsWeighed && asideToPost(task) === null && changeToTell(task) === null;
+  return isFinished(work) && isHeard(task, work) && asideToPost(task) === null && changeToTell(task) === null;
 }
 
 export function enterVerify(task: Exclude<Task, { readonly phase: 'ended' | 'report' }>, done: Executed): Task {

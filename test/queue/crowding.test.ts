@@ -33,14 +33,14 @@ describe('a flood from one repository (W11)', () => {
       await bench.end();
     });
 
-    it('of 2,000 lets the one event of somebody else be acted on almost at once, though each takes GitHub its time', async () => {
+    it('of 2,000 lets the one event of somebody else be acted on almost at once', async () => {
       await Promise.all(Array.from({ length: 2_000 }, (_, issue) => bench.producer.accept(started(`a-${issue}`, { issue: issue + 1 }))));
       await bench.producer.accept(started('b', { repo: OTHER, issue: 1 }));
       const order: string[] = [];
       const github = agreeableGitHub({
         react: async ({ owner }) => {
           order.push(owner);
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await new Promise(setImmediate);
         },
       });
       const workers = await bench.work({ github, drive: async () => ({ kind: 'nothing' }) });
@@ -49,7 +49,7 @@ describe('a flood from one repository (W11)', () => {
       // The twenty that are fair, and those that were taken up with them.
       expect(order.indexOf(OTHER.owner)).toBeLessThan(60);
       expect(order.filter((owner) => owner === REPO.owner).length).toBeGreaterThan(0);
-    }, 30_000);
+    });
 
     it('of 100 tasks lets the one task of somebody else be driven after few of them, also when they take several turns', async () => {
       const order: string[] = [];
@@ -63,7 +63,7 @@ describe('a flood from one repository (W11)', () => {
           slices.set(taskId, slice);
           // Somebody says something meanwhile: it is driven again for that, in its place.
           if (slice === 1) await bench.jobs.wake(taskId);
-          await new Promise((resolve) => setTimeout(resolve, 10));
+          await new Promise(setImmediate);
           return { kind: 'nothing' };
         },
       });
@@ -72,7 +72,7 @@ describe('a flood from one repository (W11)', () => {
       await workers.close(1_000);
       expect(order.indexOf('b')).toBeLessThan(16);
       expect(order.lastIndexOf('b')).toBeLessThan(30);
-    }, 30_000);
+    });
 
     it('does not hold up who wants a task to stop', async () => {
       for (let issue = 1; issue <= 30; issue += 1) await bench.producer.accept(started(`a-${issue}`, { issue }));
