@@ -16,7 +16,7 @@ export function taskSettings(settings: Settings, botSlug: string): TaskSettings 
     triggerLabel: settings.trigger_label,
     budget: { tokens: budget.tokens, usd: budget.usd, minutes: budget.minutes, modelCalls: budget.model_calls },
     budgetExtensions: settings.budget_extensions,
-    rules: 3,
+    rules: 4,
     maxSubtasks: settings.planning.max_subtasks,
     planning: planningSettings(settings.planning),
     environments: Object.keys(settings.environments),

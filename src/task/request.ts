@@ -26,7 +26,7 @@ export interface TaskSettings {
   /** How often people may extend the budget by the same amount again; without it the task ends when the budget does. */
   readonly budgetExtensions?: number;
   /** The rules its facts are folded by; tasks recorded before they were numbered have none (see `newRules`). */
-  readonly rules?: 2 | 3;
+  readonly rules?: 2 | 3 | 4;
   readonly maxSubtasks: number;
   readonly planning: PlanningSettings;
   readonly environments: readonly string[];
@@ -112,6 +112,11 @@ export function newRules({ settings }: { readonly settings: TaskSettings }): boo
  */
 export function thirdRules({ settings }: { readonly settings: TaskSettings }): boolean {
   return (settings.rules ?? 0) >= 3;
+}
+
+/** Rules three was the last version on main of its day; what changes how facts are folded from then on goes by this. */
+export function fourthRules({ settings }: { readonly settings: TaskSettings }): boolean {
+  return (settings.rules ?? 0) >= 4;
 }
 
 export function issueKey(request: Pick<TaskRequest, 'repo' | 'issue'>): string {

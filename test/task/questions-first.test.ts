@@ -15,7 +15,7 @@ import type { Task } from '../../src/task/task.ts';
 const PLAN = planOf([subtask('a'), subtask('b')]);
 const MIKA = { id: 8, login: 'mika' };
 
-function settings(limits: object = {}, rules: 2 | 3 = 3): Partial<TaskSettings> {
+function settings(limits: object = {}, rules: 2 | 3 | 4 = 4): Partial<TaskSettings> {
   return { rules, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning: { ...limitsOf(), ...limits } } };
 }
 const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
