@@ -89,6 +89,7 @@ async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ou
       history: { read: async () => [] },
       redact: (text) => text,
       wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
+      endUnrecorded: async () => null,
       drive: async () => {
         onDrive();
         return { kind: 'ended', task: { request: REQUEST } as unknown as Task };

@@ -35,6 +35,7 @@ import { startReaping } from './sandbox/reap-forgotten.ts';
 import { SandboxLost } from './sandbox/sandbox-lost.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { drive } from './task/drive.ts';
+import { endUnrecorded } from './task/end-unrecorded.ts';
 import { createProgressEditor } from './task/progress-editor.ts';
 import { createSandboxSessions } from './task/sandbox-sessions.ts';
 import type { Role } from './command-line.ts';
@@ -43,6 +44,7 @@ import type { LoadedSettings } from './config/load.ts';
 import type { ReadinessCheck } from './intake/health.ts';
 import type { Logger } from './log.ts';
 import type { Redactor } from './redact/redactor.ts';
+import type { DriveOptions } from './task/drive.ts';
 import type { Toolbox } from './task/toolbox.ts';
 import type { GitHub } from './ports/github.ts';
 import type { SandboxGateway, Sandboxes } from './ports/sandbox.ts';
@@ -198,6 +200,16 @@ async function startWorker(
 
   const inbox = await createRedisInbox(redis, connect('subscriber'));
   const jobs = createTaskJobs(redis);
+  const driveOptions = (taskId: string, shutdown: AbortSignal): DriveOptions => ({
+    taskId,
+    history,
+    inbox,
+    tools,
+    shutdown,
+    editor: (isOurs) => createProgressEditor({ ...tools, isOurs }, settings.progress.edit_interval_sec * 1_000),
+    sliceMs: settings.queue.drive_sec * 1_000,
+    inboxMs: settings.queue.inbox_sec * 1_000,
+  });
   await claimAgain({ history, redis, log });
   const workers = startWorkers(
     () => connect('worker'),
@@ -215,17 +227,8 @@ async function startWorker(
       settingsFor: async () => taskSettings(settings, (await github.identity()).slug),
       wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
       history,
-      drive: (taskId, shutdown) =>
-        drive({
-          taskId,
-          history,
-          inbox,
-          tools,
-          shutdown,
-          editor: (isOurs) => createProgressEditor({ ...tools, isOurs }, settings.progress.edit_interval_sec * 1_000),
-          sliceMs: settings.queue.drive_sec * 1_000,
-          inboxMs: settings.queue.inbox_sec * 1_000,
-        }),
+      drive: (taskId, shutdown) => drive(driveOptions(taskId, shutdown)),
+      endUnrecorded: (taskId, fault, shutdown) => endUnrecorded(driveOptions(taskId, shutdown), fault),
       ended: async (taskId, status) => {
         metrics.count('planwright_tasks_ended_total', { state: status });
         gateways.get(taskId)?.close();

@@ -34,6 +34,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
       history: { read: async () => [] },
       redact: (text) => text,
       wake: (taskId) => jobs.wake(taskId),
+      endUnrecorded: async () => null,
       drive: (taskId) => {
         process.send?.({ began: taskId, pid: process.pid });
         return new Promise(() => undefined);

@@ -1,6 +1,7 @@
 /** The JSON API over the history (OPS-9): read only, behind the bearer token, absent without one. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Fault } from '../errors.ts';
 import { resultOf, summaryOf } from './task-view.ts';
 import { replay } from '../task/settle.ts';
 import type { HistoryStore } from '../ports/history.ts';
@@ -24,6 +25,12 @@ export function registerApi(app: FastifyInstance, { history, token }: ApiOptions
   app.addHook('onRequest', async (request, reply) => {
     if (!isAllowed(request, token))
       await reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'Send the dashboard token as a bearer token.' });
+  });
+
+  // Whoever has the token runs the service, and can put the record right.
+  app.setErrorHandler(async (error, _request, reply) => {
+    if (!(error instanceof Fault) || error.code !== 'history_damaged') throw error;
+    return reply.code(500).send({ error: `${error.message} ${error.advice}` });
   });
 
   app.get('/api/tasks', async () => {

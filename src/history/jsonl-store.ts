@@ -19,6 +19,7 @@ import {
   PRIVATE_FOLDER,
   readEntries,
   readFrom,
+  readUndamaged,
   scanWhole,
   taskFile,
 } from './task-file.ts';
@@ -36,6 +37,7 @@ export function createJsonlStore({ directory, clock, log }: JsonlStoreOptions): 
   return {
     open: (identity) => guarded(() => openLog(identity)),
     read: (taskId) => guarded(async () => (isTaskId(taskId) ? ((await readEntries(taskFile(directory, taskId))) ?? []) : [])),
+    readUndamaged: (taskId) => guarded(async () => (isTaskId(taskId) ? readUndamaged(taskFile(directory, taskId)) : [])),
     unfinished: () =>
       guarded(async () => {
         const marked = await index.markedOpen();

@@ -29,15 +29,15 @@ export function scan(bytes: Buffer, firstSeq: number): Scan {
     line += 1;
     const entry = line === notText ? null : parseEntry(text.slice(start, end));
     if (entry === null) {
-      if (end + 1 < text.length || isTorn) return damaged(line, 'it is not a history entry');
+      if (end + 1 < text.length || isTorn) return damaged(entries, line, 'it is not a history entry');
       return { entries, wholeBytes: bytesBefore(text, batch?.start ?? start), damage: null };
     }
     const { first, last } = rangeOf(entry);
     if (entry.seq === first) {
-      if (first > nextSeq) return damaged(line, `it has the number ${first} where ${nextSeq} should follow`);
+      if (first > nextSeq) return damaged(entries, line, `it has the number ${first} where ${nextSeq} should follow`);
       batch = { writer: entry['w'], start, won: first === nextSeq, entries: [] };
     } else if (batch === null || batch.writer !== entry['w'] || entry.seq !== first + batch.entries.length) {
-      return damaged(line, 'it goes on with a batch that did not begin before it');
+      return damaged(entries, line, 'it goes on with a batch that did not begin before it');
     }
     batch.entries.push(entry);
     if (entry.seq < last) continue;
@@ -57,8 +57,9 @@ interface Batch {
   readonly entries: HistoryEntry[];
 }
 
-function damaged(line: number, reason: string): Scan {
-  return { entries: [], wholeBytes: 0, damage: { line, reason } };
+/** What stood before the damage stays readable. */
+function damaged(entries: readonly HistoryEntry[], line: number, reason: string): Scan {
+  return { entries, wholeBytes: 0, damage: { line, reason } };
 }
 
 function parseEntry(line: string): HistoryEntry | null {

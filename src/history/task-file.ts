@@ -67,7 +67,7 @@ export function scanWhole(file: string, bytes: Buffer): Scan {
   throw new Fault(
     'history_damaged',
     `Line ${found.damage.line} of ${file} is damaged: ${found.damage.reason}.`,
-    'Restore the file from a backup, or move it away to give this task up. Nothing was changed.',
+    'The file was not changed. What is asked of the task anew begins another; the record can be mended or moved away.',
   );
 }
 
@@ -77,6 +77,16 @@ export async function readEntries(file: string): Promise<readonly HistoryEntry[]
     return scanWhole(file, await readFile(file)).entries;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** What stands before the first damage, or all of it; an empty list when there is no such file. */
+export async function readUndamaged(file: string): Promise<readonly HistoryEntry[]> {
+  try {
+    return scan(await readFile(file), 1).entries;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return [];
     throw error;
   }
 }
@@ -97,7 +107,7 @@ export function asHistoryError(error: unknown, file: string): Error {
   const reason = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
   const advice =
     isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')
-      ? 'Free some space on that disk; the task then goes on from what was recorded.'
+      ? 'Free some space on that disk. Within seconds the task goes on from what was recorded; later it has ended, and can be asked for again.'
       : 'Check that the folder exists, belongs to the user Planwright runs as, and that the disk is healthy.';
   return new Fault('history_failed', `The history at ${file} could not be read or written: ${reason}.`, advice, error);
 }

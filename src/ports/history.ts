@@ -63,6 +63,8 @@ export interface HistoryStore {
   open(identity: TaskIdentity): Promise<HistoryLog>;
   /** For readers; an empty list when there is no such task. */
   read(taskId: string): Promise<readonly HistoryEntry[]>;
+  /** The same, but of a damaged history what stands before the damage: to tell people, never to go on from. */
+  readUndamaged(taskId: string): Promise<readonly HistoryEntry[]>;
   /** Tasks that have a history without an end, without reading the histories of those that ended. */
   unfinished(): Promise<readonly string[]>;
   /** All tasks of one issue in the order in which they began, without opening any history. */

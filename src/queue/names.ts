@@ -30,6 +30,8 @@ export const keys = {
   settled: (guid: string) => `${PREFIX}:settled:${guid}`,
   /** Somebody who was told today why nothing begins. */
   refused: (repositoryId: number, userId: number) => `${PREFIX}:refused:${repositoryId}:${userId}`,
+  /** Tasks whose record can be read or written no more, and that were ended without it. */
+  unrecorded: `${PREFIX}:unrecorded`,
   /** Where tasks of a crowded repository queue. */
   places: `${PREFIX}:places`,
   /** Waiting tasks by the time at which they wake by themselves. */

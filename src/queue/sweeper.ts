@@ -1,5 +1,6 @@
 /** Finds tasks that began and did not end, or hold an issue, and that no job speaks for, and wakes them. */
 import { activeTasks, claimIssue } from './active-issues.ts';
+import { endedUnrecorded } from './unrecorded.ts';
 import type { Redis } from 'ioredis';
 import type { TaskJobs } from './task-jobs.ts';
 import type { Logger } from '../log.ts';
@@ -11,7 +12,7 @@ export interface Sweeper {
 }
 
 export interface SweeperParts {
-  readonly history: Pick<HistoryStore, 'unfinished' | 'read'>;
+  readonly history: Pick<HistoryStore, 'unfinished' | 'readUndamaged'>;
   readonly redis: Redis;
   readonly jobs: TaskJobs;
   readonly log: Logger;
@@ -31,9 +32,10 @@ export function startSweeper(parts: SweeperParts, everyMs: number): Sweeper {
  */
 export async function claimAgain({ history, redis, log }: Omit<SweeperParts, 'jobs'>): Promise<void> {
   const holding = new Set(await activeTasks(redis));
+  const over = await endedUnrecorded(redis);
   for (const taskId of await history.unfinished()) {
-    if (holding.has(taskId)) continue;
-    const [first] = (await history.read(taskId)) as readonly Recorded[];
+    if (holding.has(taskId) || over.has(taskId)) continue;
+    const [first] = (await history.readUndamaged(taskId)) as readonly Recorded[];
     if (first?.type !== 'task') continue;
     const { repo, issue } = first.request;
     const holder = await claimIssue(redis, { repositoryId: repo.repositoryId, issue }, taskId);
@@ -43,8 +45,9 @@ export async function claimAgain({ history, redis, log }: Omit<SweeperParts, 'jo
 
 async function wakeForgotten({ history, redis, jobs, log }: SweeperParts): Promise<void> {
   await claimAgain({ history, redis, log });
+  const over = await endedUnrecorded(redis);
   for (const taskId of new Set([...(await history.unfinished()), ...(await activeTasks(redis))])) {
-    if ((await jobs.isAwake(taskId)) || (await jobs.isParked(taskId, Date.now()))) continue;
+    if (over.has(taskId) || (await jobs.isAwake(taskId)) || (await jobs.isParked(taskId, Date.now()))) continue;
     log.info({ task: taskId }, 'unfinished task woken');
     await jobs.wake(taskId);
   }

@@ -15,8 +15,8 @@ describe('Lines read as history (PLAN-4)', () => {
     expect(scanned(...all)).toEqual({ seqs: [1, 2, 3, 4, 5], wholeBytes: all.join('').length, damaged: null });
   });
 
-  it('are damaged by a bad line that anything follows, even if that is torn itself', () => {
-    expect(scanned(line(1), 'rubbish\n', line(2).slice(0, 9))).toMatchObject({ seqs: [], damaged: 2 });
+  it('are damaged by a bad line that anything follows, even if that is torn itself; what stands before stays readable', () => {
+    expect(scanned(line(1), 'rubbish\n', line(2).slice(0, 9))).toMatchObject({ seqs: [1], damaged: 2 });
     expect(scanned(line(1), 'rubbish\n')).toEqual({ seqs: [1], wholeBytes: line(1).length, damaged: null });
   });
 
@@ -34,6 +34,6 @@ describe('Lines read as history (PLAN-4)', () => {
 
   it('have numbers from 1 on', () => {
     expect(scanned(line(0), line(1))).toMatchObject({ seqs: [], damaged: 1 });
-    expect(scanned(line(1), line(-1), line(2))).toMatchObject({ seqs: [], damaged: 2 });
+    expect(scanned(line(1), line(-1), line(2))).toMatchObject({ seqs: [1], damaged: 2 });
   });
 });

@@ -143,6 +143,7 @@ export async function queueBench() {
           github: agreeableGitHub(),
           wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
           ended: async () => undefined,
+          endUnrecorded: async () => null,
           ...tools,
         },
       );

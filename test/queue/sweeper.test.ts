@@ -14,7 +14,7 @@ describe('the sweeper', () => {
   const unfinished = ['forgotten'];
   const begun = new Map([['waiting', { repositoryId: 7, issue: 3 }]]);
   const history = {
-    read: async (taskId: string) => {
+    readUndamaged: async (taskId: string) => {
       const { repositoryId, issue } = begun.get(taskId) ?? {};
       return repositoryId === undefined ? [] : ([{ type: 'task', request: { repo: { repositoryId }, issue } }] as never);
     },
