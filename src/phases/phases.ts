@@ -2,6 +2,7 @@
 import { decompose } from './decompose.ts';
 import { execute } from './execute.ts';
 import { orient } from './orient.ts';
+import { pause } from './pause.ts';
 import { prepare } from './prepare.ts';
 import { report } from './report.ts';
 import { sequence } from './sequence.ts';
@@ -19,5 +20,6 @@ export const PHASES: { readonly [Name in ActivePhase]: Phase<Name> } = {
   execute,
   verify,
   wait,
+  pause,
   report,
 };

@@ -37,6 +37,13 @@ export interface Words {
     readonly reporting: string;
     readonly waiting: string;
   };
+  /** While somebody has asked for a pause. */
+  readonly paused: {
+    readonly title: string;
+    readonly soon: string;
+    readonly now: (login: string, about: { readonly slug: string; readonly isAsked: boolean }) => string;
+    readonly reminder: { readonly title: string; readonly text: (mention: string, slug: string) => string };
+  };
   readonly reading: {
     /** Characters in what was asked, and in the comments before it. */
     readonly hidden: (request: number, comments: number) => string;

@@ -1,11 +1,11 @@
 /** From any phase into waiting for people (EXEC-1): the question is part of the task before it is posted. */
 import { thirdRules } from '../task/request.ts';
-import { moveTo } from '../task/transition.ts';
+import { moveTo, withCommonOf } from '../task/transition.ts';
 import { isNeverAssumed } from './never-assumed.ts';
 import type { Question } from './question.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Budget } from '../task/request.ts';
-import type { Resumable, TaskCommon, TaskIn, Waiting } from '../task/task.ts';
+import type { Resumable, Task, TaskCommon, TaskIn, Waiting } from '../task/task.ts';
 
 export interface Asking {
   readonly kind: Exclude<Question['kind'], 'aside'>;
@@ -51,6 +51,12 @@ export function questionOf(task: TaskIn<'wait'>): Question {
   const question = task.questions.find((one) => one.id === task.questionId);
   if (!question) throw new TypeError(`Question ${task.questionId} is not there.`);
   return question;
+}
+
+/** The task as it waits for an answer, also when it is paused meanwhile; null when nothing is asked. */
+export function askedIn(task: Task): TaskIn<'wait'> | null {
+  if (task.phase === 'wait') return task;
+  return task.phase === 'pause' && task.back.phase === 'wait' ? withCommonOf(task, task.back) : null;
 }
 
 export function newQuestion(

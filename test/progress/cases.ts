@@ -93,6 +93,12 @@ export function taskIn(phase: PhaseName, given: Case = {}): Task {
     ],
     verify: workOn(plan),
     wait: [...start, ...asking(0)],
+    pause: [
+      ...start,
+      ...actionDone(0),
+      { type: 'control', name: 'pause', by: 'maintainer' },
+      { type: 'control', name: 'paused', by: 'maintainer' },
+    ],
     report: [...workOn(plan), { type: 'verification', name: 'tests', command: command(plan.test_command ?? '', 0, '# pass 12\n# fail 0') }],
     ended: [],
   };

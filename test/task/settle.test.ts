@@ -59,6 +59,7 @@ const IN_PHASE: { readonly [Phase in PhaseName]: readonly Fact[] } = {
   execute: [...WORKING, ...actionDone(0)],
   verify: DONE,
   wait: [...WORKING, ...asking(0)],
+  pause: [...WORKING, ...actionDone(0), { type: 'control', name: 'pause', by: 'mika' }, { type: 'control', name: 'paused', by: 'mika' }],
   report: VERIFIED,
   ended: [...VERIFIED, COMPLETION],
 };
