@@ -10,6 +10,7 @@ const STATES: { readonly [Phase in Task['phase']]: State } = {
   understand: 'PLANNING',
   decompose: 'PLANNING',
   sequence: 'PLANNING',
+  approve: 'PLANNING',
   prepare: 'RUNNING',
   execute: 'RUNNING',
   verify: 'VALIDATING',

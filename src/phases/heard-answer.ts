@@ -3,6 +3,7 @@ import { answerNotes, isComplete, questionOf, withAnswers } from '../questions/a
 import { noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { thirdRules } from '../task/request.ts';
+import { agreed } from './about-plan.ts';
 import { comeBack, decided, learnt, put, sheltered } from './after-wait.ts';
 import { GO_ON_ASSUMING } from './replan-notes.ts';
 import { extended, outOfBudget } from './wait-for-budget.ts';
@@ -38,6 +39,13 @@ export function answered(task: TaskIn<'wait'>, fact: Said): Task {
       });
     case 'aside':
       return task;
+    case 'approval': {
+      if (fact.verdict !== 'yes') return notUnderstood(task);
+      const { comments } = task;
+      const told = fact.remark === undefined ? comments : [...comments, { by: fact.by, text: fact.remark }];
+      const back = comeBack({ ...put(task, { ...question, state: 'answered' }), comments: told });
+      return back.phase === 'approve' ? agreed(back) : back;
+    }
     case 'budget': {
       const settled = put(task, { ...question, state: 'answered' });
       if (fact.verdict === 'no') return endWith(settled, outOfBudget(task.limit ?? 'tokens'));

@@ -5,6 +5,7 @@
 import { askedIn } from '../questions/ask.ts';
 import { commonOf, withCommonOf } from '../task/transition.ts';
 import { underneath } from '../task/underneath.ts';
+import { reconsidered } from './about-plan.ts';
 import { afterLoss } from './after-loss.ts';
 import { sheltered } from './after-wait.ts';
 import { firstDue } from './first-due.ts';
@@ -64,7 +65,8 @@ function heard(task: TaskIn<'pause'>, fact: Extract<Fact, { readonly type: 'answ
 function resumed(task: TaskIn<'pause'>): Task {
   const back = withCommonOf(task, task.back);
   if (back.phase !== 'wait') return sheltered(back);
-  return { ...back, since: task.updatedAt, until: back.until === null ? null : task.updatedAt + back.until - back.since };
+  const waiting = { ...back, since: task.updatedAt, until: back.until === null ? null : task.updatedAt + back.until - back.since };
+  return reconsidered(waiting);
 }
 
 function holding(task: TaskIn<'pause'>, change: (held: Resumable) => Resumable): TaskIn<'pause'> {

@@ -1,4 +1,5 @@
 /** The phases in their order. Each is one file of the same shape. */
+import { approve } from './approve.ts';
 import { decompose } from './decompose.ts';
 import { execute } from './execute.ts';
 import { orient } from './orient.ts';
@@ -16,6 +17,7 @@ export const PHASES: { readonly [Name in ActivePhase]: Phase<Name> } = {
   understand,
   decompose,
   sequence,
+  approve,
   prepare,
   execute,
   verify,

@@ -1,6 +1,7 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
 import { questionOf } from '../questions/ask.ts';
 import { GIVE_UP_AFTER_MS, needsPerson } from '../questions/patience.ts';
+import { reconsidered } from './about-plan.ts';
 import { afterLoss } from './after-loss.ts';
 import { put } from './after-wait.ts';
 import { firstDue } from './first-due.ts';
@@ -33,6 +34,8 @@ function settle(task: TaskIn<'wait'>, fact: Fact): Task {
     case 'answer':
       if (fact.question_id !== task.questionId) return task;
       return fact.name === 'assumed' ? assumed(task) : answered(task, fact);
+    case 'control':
+      return fact.name === 'comment' ? reconsidered(task) : task;
     case 'environment':
       if (fact.name === 'sandbox_released') return { ...task, back: withoutContainer(task.back, fact.container_id) };
       return fact.name === 'workspace_lost' ? { ...task, back: afterLoss(task.back, task) } : task;

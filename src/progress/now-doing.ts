@@ -19,6 +19,8 @@ export function nowDoing(task: Task, words: Words): string {
       return doing.decomposing;
     case 'sequence':
       return doing.sequencing;
+    case 'approve':
+      return doing.reconsidering;
     case 'prepare': {
       if (task.containerId === null) return doing.starting;
       if (!task.cloned) return doing.cloning;

@@ -20,6 +20,7 @@ const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
   understand: 'planning',
   decompose: 'planning',
   sequence: 'planning',
+  approve: 'planning',
   prepare: 'environment_setup',
   execute: 'execution',
   verify: 'verification',
@@ -88,7 +89,7 @@ function runningStates(task: Exclude<Task, Over>): readonly State[] {
 function aheadOnceMore(phase: DisplayPhase, task: Exclude<Task, Over>): State | null {
   const carried = 'carried' in task ? task.carried : null;
   if (phase === 'environment_setup' && carried !== null) return carried.environment.failed ? 'troubled' : 'done';
-  const isInterrupted = carried !== null || (task.phase === 'prepare' && task.earlierWork !== null);
+  const isInterrupted = carried !== null || (task.phase === 'prepare' && task.earlierWork !== null && task.earlierWork.toolCount > 0);
   return phase === 'execution' && isInterrupted ? 'paused' : null;
 }
 

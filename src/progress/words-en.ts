@@ -18,6 +18,7 @@ export const en: Words = {
     understanding: 'working out what is wanted',
     decomposing: 'dividing the work into subtasks',
     sequencing: 'planning the actions',
+    reconsidering: 'weighing what was said about the plan; nothing is carried out yet',
     starting: 'starting a sandbox',
     cloning: 'cloning the repository into the sandbox',
     setUp: (command) => `setting up: ${command}`,

@@ -18,6 +18,7 @@ export const ja: Words = {
     understanding: '目標を整理しています',
     decomposing: '作業をサブタスクに分けています',
     sequencing: '手順を計画しています',
+    reconsidering: '計画へのコメントを検討しています (まだ何も実行していません)',
     starting: 'サンドボックスを起動しています',
     cloning: 'リポジトリをサンドボックスに取得しています',
     setUp: (command) => `環境を構築しています: ${command}`,

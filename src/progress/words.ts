@@ -26,6 +26,7 @@ export interface Words {
     readonly understanding: string;
     readonly decomposing: string;
     readonly sequencing: string;
+    readonly reconsidering: string;
     readonly starting: string;
     readonly cloning: string;
     readonly setUp: (command: string) => string;

@@ -31,6 +31,7 @@ const REASONS: { readonly [Kind in Asking['kind']]: Waiting['reason'] } = {
   confirmation: 'confirmation',
   intervention: 'intervention',
   budget: 'budget',
+  approval: 'plan_approval',
 };
 
 export function ask(task: Resumable, { proposal = null, limit, again, onlyHow, ...asking }: Asking): TaskIn<'wait'> {
@@ -57,6 +58,11 @@ export function questionOf(task: TaskIn<'wait'>): Question {
 export function askedIn(task: Task): TaskIn<'wait'> | null {
   if (task.phase === 'wait') return task;
   return task.phase === 'pause' && task.back.phase === 'wait' ? withCommonOf(task, task.back) : null;
+}
+
+/** The question for approval, while what was said about the plan is being weighed. */
+export function approvalShown(task: Task): Question | null {
+  return task.phase === 'approve' ? (task.questions.find(({ id }) => id === task.questionId) ?? null) : null;
 }
 
 export function newQuestion(

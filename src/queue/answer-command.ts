@@ -2,7 +2,7 @@
 import { commandAnswer } from '../intake/command-words.ts';
 import { statusReply } from '../progress/status-reply.ts';
 import { asidesAsked } from '../questions/aside.ts';
-import { askedIn, questionOf } from '../questions/ask.ts';
+import { approvalShown, askedIn, questionOf } from '../questions/ask.ts';
 import { takesApproval } from '../questions/takes-approval.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf } from './active-issues.ts';
@@ -40,19 +40,20 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   return answer ?? 'status';
 }
 
-/** `retry` while a task is active: it neither joins it nor begins a twin. */
-export async function refuseRetry(intent: Start, tools: ActingTools): Promise<string> {
+/** `retry` or `plan` while a task is active: it neither joins it nor begins a twin. */
+export async function refuseAnew(intent: Start, tools: ActingTools): Promise<string> {
   await unlessRefused(tools, () => tools.github.react(intent.repo, intent.target, 'confused'));
   const { language, botSlug } = await tools.settingsFor();
-  await reply(intent, commandAnswer('at_work', language, botSlug), tools);
-  return 'at_work';
+  const answer = intent.isRetry === true ? 'at_work' : 'plans_already';
+  await reply(intent, commandAnswer(answer, language, botSlug), tools);
+  return answer;
 }
 
 /** The words by which people answer an open question; what they mean to it is for the task to read. */
 function isAnswer({ word, addressed }: Command, task: Task | null): boolean {
   if (task === null) return false;
   const waiting = askedIn(task);
-  const asked = waiting === null ? asidesAsked(task)[0] : questionOf(waiting);
+  const asked = waiting === null ? (approvalShown(task) ?? asidesAsked(task)[0]) : questionOf(waiting);
   if (asked === undefined) return false;
   if (word === 'approve') return takesApproval(asked);
   // To "shall I change the plan?", `please redo it` among people is a yes, and `please go on` is told that it is neither.
@@ -76,7 +77,7 @@ function answerTo({ word }: Command, isActive: boolean, task: Task | null): Comm
     case 'help':
       return 'help';
     case 'plan':
-      return 'cannot_only_plan';
+      return isActive ? 'plans_already' : 'idle';
     case 'approve':
       return isWaiting ? 'waiting' : 'nothing_to_approve';
     case 'pause':

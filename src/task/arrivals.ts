@@ -3,7 +3,7 @@ import type { Fact, Recorded } from './fact.ts';
 import { issueKey } from './request.ts';
 import { hearsComments } from '../phases/back-to-work.ts';
 import { asidesAsked, asideToPost } from '../questions/aside.ts';
-import { askedIn, questionOf } from '../questions/ask.ts';
+import { approvalShown, askedIn, questionOf } from '../questions/ask.ts';
 import { isNewer, meant, readingOf, rereadingOf } from '../questions/heard.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
 import { notCarriedOut } from './perform/completed-replans.ts';
@@ -99,8 +99,12 @@ function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[
   const open = openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId));
   if (open.length > 0 && text === null) return [];
   const answer = text === null ? null : given(open, text);
+  // Whoever does not approve of a plan says what should be different, with or without our name.
+  const isAboutPlan = open.some(({ kind }) => kind === 'approval');
   if (answer === null)
-    return item.addressed !== false ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact] : [];
+    return item.addressed !== false || isAboutPlan
+      ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact]
+      : [];
   const from = {
     ...(item.commentId === undefined ? {} : { comment_id: item.commentId }),
     ...(edit === null ? {} : { edited_at: edit.at }),
@@ -157,7 +161,8 @@ function openQuestions(task: Task | null): readonly Question[] {
   if (task === null) return [];
   const asked = askedIn(task);
   const waited = asked === null ? [] : [questionOf(asked)].filter((question) => question.commentId !== null);
-  return [...waited, ...asidesAsked(task)];
+  const shown = approvalShown(task);
+  return [...waited, ...(shown === null || shown.commentId === null ? [] : [shown]), ...asidesAsked(task)];
 }
 
 function knownAnswer(before: readonly Fact[], commentId: number | undefined): Said | null {

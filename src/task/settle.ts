@@ -223,6 +223,8 @@ function isLookedAt(task: Task, fact: Recorded): boolean {
   if (!newRules(task)) return fact.type === 'usage';
   // While people are asked nothing is spent but on what was in hand.
   if (task.phase === 'wait' || task.phase === 'pause') return false;
+  // What people say costs a call of the model, and nothing else is looked at while they say it.
+  if (task.phase === 'approve') return true;
   return TAKES_TIME.has(fact.type) && !(fact.type === 'effect' && fact.name === 'started');
 }
 

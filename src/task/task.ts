@@ -224,6 +224,7 @@ export interface PhaseFields {
     readonly coarser?: true;
   };
   readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Plan | null };
+  readonly approve: Proposed;
   readonly prepare: Planned & Preparing;
   readonly execute: Executed;
   readonly verify: Executed & { readonly tests: CommandRecord | null };
@@ -238,7 +239,7 @@ export interface Division {
   readonly criteria: readonly AcceptanceCriterion[];
 }
 
-export type WaitReason = 'question' | 'confirmation' | 'intervention' | 'budget';
+export type WaitReason = 'question' | 'confirmation' | 'intervention' | 'budget' | 'plan_approval';
 
 /** Waiting for people: no worker, no lock, after a minute no running container. */
 export interface Waiting {
@@ -263,6 +264,22 @@ export interface Waiting {
   readonly limit?: keyof Budget;
   /** What was in the sandbox when the budget ended is on its branch. */
   readonly saved?: true;
+}
+
+/** A plan to be approved, and what was said about it. */
+export interface Proposed extends Planned {
+  /** Nothing of it is done; it counts what was weighed. */
+  readonly begun: Work;
+  /** The question that shows this plan; null before the first. */
+  readonly questionId: number | null;
+  /** It is another than was shown. */
+  readonly isChanged?: true;
+  /** It was approved while something else that was said is being weighed. */
+  readonly isAgreed?: boolean;
+  /** Whoever said something that changes nothing was told so. */
+  readonly isExplained?: true;
+  /** What the model would know about what was said. */
+  readonly open?: readonly string[];
 }
 
 /** Held on by a person: no worker, no lock, after a minute no running container. */

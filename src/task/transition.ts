@@ -3,15 +3,16 @@ import { Fault } from '../errors.ts';
 import type { PhaseFields, PhaseName, Task, TaskCommon, TaskIn } from './task.ts';
 
 const LEGAL: { readonly [From in PhaseName]: readonly PhaseName[] } = {
-  orient: ['understand', 'prepare', 'wait', 'pause', 'report'],
+  orient: ['understand', 'approve', 'prepare', 'wait', 'pause', 'report'],
   understand: ['decompose', 'sequence', 'execute', 'verify', 'wait', 'pause', 'report'],
   decompose: ['sequence', 'understand', 'execute', 'verify', 'wait', 'pause', 'report'],
-  sequence: ['prepare', 'execute', 'verify', 'understand', 'decompose', 'wait', 'pause', 'report'],
+  sequence: ['approve', 'prepare', 'execute', 'verify', 'understand', 'decompose', 'wait', 'pause', 'report'],
+  approve: ['prepare', 'wait', 'pause', 'report'],
   prepare: ['execute', 'verify', 'wait', 'pause', 'report'],
   execute: ['verify', 'prepare', 'understand', 'decompose', 'sequence', 'wait', 'pause', 'report'],
   verify: ['execute', 'prepare', 'understand', 'decompose', 'sequence', 'wait', 'pause', 'report'],
-  wait: ['orient', 'understand', 'decompose', 'sequence', 'prepare', 'execute', 'verify', 'pause', 'report'],
-  pause: ['orient', 'understand', 'decompose', 'sequence', 'prepare', 'execute', 'verify', 'wait', 'report'],
+  wait: ['orient', 'understand', 'decompose', 'sequence', 'approve', 'prepare', 'execute', 'verify', 'pause', 'report'],
+  pause: ['orient', 'understand', 'decompose', 'sequence', 'approve', 'prepare', 'execute', 'verify', 'wait', 'report'],
   report: ['ended', 'execute', 'prepare'],
   ended: [],
 };

@@ -42,7 +42,7 @@ const shape = (task: Task) => {
 };
 const paused = (facts: readonly Fact[]) => inPhase(taskAfter([...facts, PAUSE, PAUSED], RULES), 'pause');
 
-describe('a pause (GH-5, EXEC-1)', () => {
+describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
   it.each([
     ['orient', WORKING.slice(0, 1)],
     ['understand', WORKING.slice(0, 2)],
@@ -65,7 +65,7 @@ describe('a pause (GH-5, EXEC-1)', () => {
     });
   });
 
-  it('waits for the step in hand, and takes up again first what a crash interrupted', () => {
+  it('waits for the step in hand, and takes up again first what a crash interrupted (EXEC-5)', () => {
     const inHand = after(taskAfter(WORKING, RULES), started('ask_next_step'), PAUSE);
     expect(effectOf(inHand)).toBe('ask_next_step');
     expect(effectOf(after(inHand, started('ask_next_step')))).toBe('ask_next_step');
@@ -158,7 +158,7 @@ describe('a pause (GH-5, EXEC-1)', () => {
   });
 });
 
-describe('a pause while people are asked (REPLAN-6)', () => {
+describe('a pause while people are asked (REPLAN-6, GH-6, EXEC-1)', () => {
   const ASKED = [...WORKING, ...asking(0), QUESTION];
   const SETTINGS = { settings: { rules: 4 as const, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 1_800_000 } } };
   const waiting = inPhase(taskAfter(ASKED, SETTINGS), 'wait');
@@ -170,7 +170,7 @@ describe('a pause while people are asked (REPLAN-6)', () => {
     expect(summaryOf(held)).toMatchObject({ state: 'PAUSED', waiting_for: 'question' });
     const resumed = inPhase(settle(held, stamped(RESUME, held.version + 1, held.since + DAY_MS)), 'wait');
     expect(resumed.questions).toEqual(waiting.questions);
-    expect((resumed.until ?? 0) - resumed.updatedAt).toBe(1_800_000);
+    expect([resumed.since, (resumed.until ?? 0) - resumed.updatedAt]).toEqual([resumed.updatedAt, 1_800_000]);
     expect(resumed.usage.waitedMs).toBe(DAY_MS + held.since - waiting.since);
   });
 

@@ -62,7 +62,10 @@ function lived(
   settings: Partial<TaskSettings>,
   check: (before: Task, task: Task) => void,
 ): { readonly history: readonly Recorded[]; readonly task: Task } {
-  const request = chance.is(50) ? { askedAt: '2026-05-01T11:59:00Z' } : {};
+  const request = {
+    ...(chance.is(50) ? { askedAt: '2026-05-01T11:59:00Z' } : {}),
+    ...(chance.is(30) ? { plansFirst: true as const } : {}),
+  };
   const history: Recorded[] = [...recorded([], { settings, request })];
   let task = frozen(replay(history)) as Task;
   let now = BEGAN;
@@ -147,12 +150,15 @@ function isInOrder(before: Task, task: Task): void {
   if (task.phase !== before.phase)
     expect([before.phase, task.phase, isLegal(before.phase, task.phase)]).toEqual([before.phase, task.phase, true]);
   withinLimits(task);
+  // Nothing is carried out that was not approved.
+  if (task.request.plansFirst === true && task.phase === 'prepare' && before.phase !== 'prepare')
+    expect(task.questions.some(({ kind, state }) => kind === 'approval' && state === 'answered') || 'isAgreed' in before).toBe(true);
   if (task.phase === 'pause') {
     expect(Number.isFinite(pauseDueAt(task))).toBe(true);
     expect(task.pausing).toBeUndefined();
   }
   if (task.phase !== 'wait') return;
-  expect(['question', 'confirmation', 'intervention', 'budget']).toContain(task.reason);
+  expect(['question', 'confirmation', 'intervention', 'budget', 'plan_approval']).toContain(task.reason);
   expect(task.extensions ?? 0).toBeLessThanOrEqual(task.settings.budgetExtensions ?? 0);
   const question = task.questions.find((one) => one.id === task.questionId);
   expect(question?.texts.length).toBeGreaterThan(0);
@@ -191,6 +197,9 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
       'pause → prepare',
       'wait → pause',
       'pause → wait',
+      'plan_approval',
+      'wait → approve',
+      'approve → wait',
     ])
       expect(seen).toContain(way);
   });
