@@ -114,6 +114,34 @@ describe('control words other than stop (GH-5)', () => {
     expect(github.replies).toEqual([]);
   });
 
+  it('`plan` to a task at work begins no other, says where the plan is, and how to hold on', async () => {
+    await active(WORKING);
+    const asked = started('plan-1', {
+      trigger: 'mention',
+      isPlan: true,
+      plansFirst: true,
+      target: { kind: 'issue_comment', commentId: 9 },
+    });
+    const github = await answered(asked);
+    await answered(said('plan', '計画', false), github);
+    expect(github.replies).toEqual([expect.stringContaining('`@planwright pause`'), expect.stringContaining('my plan is in my progress')]);
+    expect([await inbox(), await holderOf(bench.redis, ISSUE)]).toEqual([[], HOLDER]);
+  });
+
+  it('`approve` accepts a plan that waits for it, also while a comment on it is weighed (GH-2)', async () => {
+    const planned = [...WORKING.slice(0, 5), ASKED];
+    const comment: Fact = { type: 'control', name: 'comment', by: { id: 5, login: 'mika' }, text: 'How nice.' };
+    for (const facts of [planned, [...planned, comment]]) {
+      await claimIssue(bench.redis, ISSUE, HOLDER);
+      bench.recorded.set(HOLDER, recorded(facts, { request: { plansFirst: true } }));
+      await answered(said('approve', '承認', false));
+    }
+    expect(await inbox()).toMatchObject([
+      { kind: 'comment', text: '承認' },
+      { kind: 'comment', text: '承認' },
+    ]);
+  });
+
   const asksToPause: Fact = { type: 'control', name: 'pause', by: 'mika' };
   const isPaused: Fact = { type: 'control', name: 'paused', by: 'mika' };
 

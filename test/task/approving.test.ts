@@ -123,8 +123,8 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   it('stays open where a change cannot be made, which is told (PLAN-9)', () => {
     const refused = after(told(shown, 'Drop a.'), weighed({ refused: { why: 'unreadable' } }));
     expect([refused.phase, effectOf(refused)]).toEqual(['approve', 'tell_refused_change']);
-    const after_ = after(refused, { type: 'effect', name: 'refused_change_told', comment: 0, comment_id: 7, url: 'u' });
-    expect([after_.phase, effectOf(after_), inPhase(after_, 'wait').questionId]).toEqual(['wait', 'remind', 1]);
+    const still = after(refused, { type: 'effect', name: 'refused_change_told', comment: 0, comment_id: 7, url: 'u' });
+    expect([still.phase, effectOf(still), inPhase(still, 'wait').questionId]).toEqual(['wait', 'remind', 1]);
   });
 
   it('that is approved while a comment is weighed is carried out only if that changes nothing', () => {
