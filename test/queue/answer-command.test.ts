@@ -128,6 +128,33 @@ describe('control words other than stop (GH-5)', () => {
     expect([await inbox(), await holderOf(bench.redis, ISSUE)]).toEqual([[], HOLDER]);
   });
 
+  it('the label for plans, taken off, ends only a task that plans first (GH-5)', async () => {
+    const { intent } = started('d-label');
+    const { repo, issue, sender } = intent;
+    const withdrawn = (id: string): Delivery => ({
+      deliveryId: id,
+      event: 'issues',
+      receivedAt: new Date(BEGAN).toISOString(),
+      intent: { kind: 'withdraw', repo, issue, sender, occurrence: id, reason: 'unlabeled', ofPlan: true },
+    });
+    await active(WORKING);
+    await answered(withdrawn('w-1'));
+    expect(await inbox()).toEqual([]);
+    bench.recorded.set(HOLDER, recorded(WORKING, { request: { plansFirst: true } }));
+    await answered(withdrawn('w-2'));
+    expect(await inbox()).toMatchObject([{ kind: 'control', word: 'stop', reason: 'unlabeled' }]);
+  });
+
+  it('the wish to plan first reaches the task, also before it is recorded (GH-2)', async () => {
+    await answered(started('d-plan', { isPlan: true, plansFirst: true, occurrence: 'label-plan' }));
+    const holder = (await holderOf(bench.redis, ISSUE)) ?? '';
+    expect(await bench.inbox.read(holder)).toMatchObject([{ kind: 'start', request: { plansFirst: true } }]);
+    const { repo, issue, sender } = started('d-any').intent;
+    const intent = { kind: 'withdraw', repo, issue, sender, occurrence: 'w-3', reason: 'unlabeled', ofPlan: true } as const;
+    await answered({ deliveryId: 'w-3', event: 'issues', receivedAt: new Date(BEGAN).toISOString(), intent });
+    expect((await bench.inbox.read(holder)).at(-1)).toMatchObject({ kind: 'control', word: 'stop' });
+  });
+
   it('`approve` accepts a plan that waits for it, also while a comment on it is weighed (GH-2)', async () => {
     const planned = [...WORKING.slice(0, 5), ASKED];
     const comment: Fact = { type: 'control', name: 'comment', by: { id: 5, login: 'mika' }, text: 'How nice.' };

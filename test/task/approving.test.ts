@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { summaryOf } from '../../src/api/task-view.ts';
 import { dueAt } from '../../src/phases/wait.ts';
 import { explanationComment } from '../../src/progress/explanation-comment.ts';
@@ -46,7 +46,10 @@ const weighed = (more: Partial<Extract<Fact, { readonly name: 'comment_weighed' 
   ...more,
 });
 const REVISED: Fact = { type: 'revision', reason: 'b is not wanted', source: 'comment', changes: [], updated_plan: OTHER, again: [] };
-const shown = posted(taskAfter(PLANNED, options()));
+let shown: TaskIn<'wait'>;
+beforeEach(() => {
+  shown = posted(taskAfter(PLANNED, options()));
+});
 
 describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   it('is asked about before anything is carried out, by a question that waits for a person', () => {
@@ -104,6 +107,13 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     expect([working.phase, effectOf(working)]).toEqual(['execute', 'ask_next_step']);
   });
 
+  it('is changed as often as people want, each comment weighed once (PLAN-9)', () => {
+    const once = posted(after(told(shown, 'Leave out b.'), REVISED, weighed()));
+    const twice = after(told(once, 'And do a otherwise.'), { ...REVISED, updated_plan: PLAN }, weighed());
+    expect([twice.phase, twice.comments.length, twice.replanning.versions.length]).toEqual(['wait', 2, 2]);
+    expect(twice).toMatchObject({ back: { plan: PLAN }, questionId: 3 });
+  });
+
   it('is asked about anew with what the model would know', () => {
     const asked = after(told(shown, 'Do it as last year.'), weighed({ questions: [{ text: 'Which year?', blocking: true }] }));
     expect(questionOf(inPhase(asked, 'wait')).context).toBe('Which year?');
@@ -112,7 +122,8 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
 
   it('stays open where what is said changes nothing, and that is said once', () => {
     const same = after(told(shown, 'How nice.'), weighed());
-    expect([same.phase, effectOf(same), inPhase(same, 'wait').questionId]).toEqual(['wait', 'explain_question', 1]);
+    const { questionId, since, until } = inPhase(same, 'wait');
+    expect([effectOf(same), questionId, (until ?? 0) - since]).toEqual(['explain_question', 1, 30 * DAY_MS]);
     const explained = after(same, { type: 'effect', name: 'explained', question_id: 1, comment_id: 6, url: 'u' });
     expect(effectOf(after(told(explained, 'Really.'), weighed()))).toBe('remind');
     expect(effectOf(told(shown, 'no'))).toBe('explain_question');
