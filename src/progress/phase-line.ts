@@ -89,8 +89,13 @@ function runningStates(task: Exclude<Task, Over>): readonly State[] {
 function aheadOnceMore(phase: DisplayPhase, task: Exclude<Task, Over>): State | null {
   const carried = 'carried' in task ? task.carried : null;
   if (phase === 'environment_setup' && carried !== null) return carried.environment.failed ? 'troubled' : 'done';
-  const isInterrupted = carried !== null || (task.phase === 'prepare' && task.earlierWork !== null && task.earlierWork.toolCount > 0);
+  const isInterrupted = carried !== null || (task.phase === 'prepare' && wasBegun(task));
   return phase === 'execution' && isInterrupted ? 'paused' : null;
+}
+
+/** What was only talked about before it was approved was not. */
+function wasBegun({ earlierWork, kept, workspaceLosses }: TaskIn<'prepare'>): boolean {
+  return earlierWork !== null && (earlierWork.toolCount > 0 || kept !== undefined || workspaceLosses > 0);
 }
 
 /** The phase that brought the end: for a success, the last one. */
