@@ -98,11 +98,9 @@ function wordingOf(recorded: Recorded, entries: readonly Recorded[], words: Demo
     case 'answer':
       return say('person', fact.name === 'assumed' ? fact.assumptions.join('; ') : `@${fact.by.login}: ${fact.text ?? '–'}`);
     case 'control':
-      if (fact.name === 'comment_weighed') return null;
-      return say(
-        'person',
-        fact.name === 'comment' ? `@${fact.by.login}: ${fact.text}` : `${fact.by === null ? '' : `@${fact.by}: `}${fact.reason}`,
-      );
+      if (fact.name === 'comment') return say('person', `@${fact.by.login}: ${fact.text}`);
+      if (fact.name === 'stop') return say('person', `${fact.by === null ? '' : `@${fact.by}: `}${fact.reason}`);
+      return fact.name === 'comment_weighed' || fact.name === 'paused' ? null : say('person', `@${fact.by}: ${fact.name}`);
     case 'usage':
       return null;
   }

@@ -1,18 +1,21 @@
 /** A task as the API shows it (OPS-9, EXEC-9). Pure. */
+import { askedIn } from '../questions/ask.ts';
 import { tokensOf } from '../task/budget.ts';
 import type { Ending, Task } from '../task/task.ts';
 
-type State = 'PENDING' | 'PLANNING' | 'RUNNING' | 'VALIDATING' | 'WAITING' | 'COMPLETE' | 'FAILED' | 'STOPPED';
+type State = 'PENDING' | 'PLANNING' | 'RUNNING' | 'VALIDATING' | 'WAITING' | 'PAUSED' | 'COMPLETE' | 'FAILED' | 'STOPPED';
 
 const STATES: { readonly [Phase in Task['phase']]: State } = {
   orient: 'PENDING',
   understand: 'PLANNING',
   decompose: 'PLANNING',
   sequence: 'PLANNING',
+  approve: 'PLANNING',
   prepare: 'RUNNING',
   execute: 'RUNNING',
   verify: 'VALIDATING',
   wait: 'WAITING',
+  pause: 'PAUSED',
   report: 'VALIDATING',
   ended: 'COMPLETE',
 };
@@ -26,7 +29,7 @@ export function summaryOf(task: Task) {
     title,
     requested_by: requester.login,
     phase: task.phase,
-    waiting_for: task.phase === 'wait' ? task.reason : null,
+    waiting_for: askedIn(task)?.reason ?? null,
     state: stateOf(task),
     started_at: new Date(task.startedAt).toISOString(),
     updated_at: new Date(task.updatedAt).toISOString(),

@@ -7,8 +7,9 @@ export type CommandAnswer =
   | 'waiting'
   | 'yes_or_no'
   | 'nothing_to_approve'
-  | 'cannot_pause'
-  | 'cannot_only_plan';
+  | 'paused_already'
+  | 'too_late_to_pause'
+  | 'plans_already';
 
 type Sentences = { readonly [Answer in CommandAnswer]: (slug: string) => string };
 
@@ -21,12 +22,14 @@ const en: Sentences = {
       '| --- | --- |',
       `| \`@${slug} <what you want>\` | I begin, or take it into account when I am at work already |`,
       `| \`@${slug} stop\` | I stop at once; what I did stays on its branch |`,
-      `| \`@${slug} resume\` | when I paused because the budget was used up, I go on |`,
+      `| \`@${slug} pause\` | I finish the step in hand and hold on, until you tell me to go on |`,
+      `| \`@${slug} resume\` | I go on where I was, after a pause or when the budget was used up |`,
       `| \`@${slug} status\` | I say where I am, what I am waiting for, and what it has cost |`,
       `| \`@${slug} retry\` | when I am done or have failed, I begin again, knowing what I did before |`,
-      `| \`@${slug} approve\` | says yes to my question whether to change the plan or to spend more |`,
+      `| \`@${slug} approve\` | says yes to my question whether to carry out a plan, to change it or to spend more |`,
+      `| \`@${slug} plan\` | I only plan, show the plan, and begin when you approve it |`,
       '',
-      'You need write access to this repository. `pause` and `plan` are not available in this version.',
+      'You need write access to this repository.',
     ].join('\n'),
   not_started: (slug) =>
     `Your request is in the queue and I have not begun yet: I begin as soon as a worker is free, and say so in a comment. To call it off, comment \`@${slug} stop\`.`,
@@ -40,10 +43,12 @@ const en: Sentences = {
     `My question whether to change the plan needs a yes or a no, and I could not tell which you meant. Answer \`yes\` or \`no\`, or end the task with \`@${slug} stop\`.`,
   nothing_to_approve: (slug) =>
     `Nothing waits for your approval at the moment, so I changed nothing. To tell me something, comment \`@${slug} …\`.`,
-  cannot_pause: (slug) =>
-    `I cannot pause in this version, so the work goes on. \`@${slug} stop\` ends it at once and keeps on its branch what is saved; \`@${slug} retry\` takes it up again.`,
-  cannot_only_plan: (slug) =>
-    `I cannot only plan in this version, so I changed nothing: what is asked of me is planned and carried out, as a pull request that nobody but you merges. To have me begin, comment \`@${slug} <what you want>\`.`,
+  paused_already: (slug) =>
+    `I have been asked to pause already, so I changed nothing. \`@${slug} resume\` lets me go on where I was, \`@${slug} stop\` ends the task.`,
+  too_late_to_pause: (slug) =>
+    `The work is over and I am about to say what came of it, so there is nothing left to pause. To keep me from it, comment \`@${slug} stop\`.`,
+  plans_already: (slug) =>
+    `I am at work on this issue already, so I changed nothing; my plan is in my progress comment. To have me hold on, comment \`@${slug} pause\`. To have me begin anew with a plan that you approve first, comment \`@${slug} stop\`, and when I have stopped \`@${slug} plan\`.`,
 };
 
 const ja: Sentences = {
@@ -55,12 +60,14 @@ const ja: Sentences = {
       '| --- | --- |',
       `| \`@${slug} <依頼内容>\` | 作業を始めます。作業中であれば、その内容を考慮します |`,
       `| \`@${slug} 停止\` | すぐに停止します。ここまでの作業はブランチに残ります |`,
-      `| \`@${slug} 再開\` | 予算切れで待っている場合、作業を続けます |`,
+      `| \`@${slug} 一時停止\` | 実行中の処理を終えてから、再開の指示があるまで作業を止めます |`,
+      `| \`@${slug} 再開\` | 一時停止の後、または予算切れで待っている場合、続きから作業を進めます |`,
       `| \`@${slug} 状況\` | 現在の状況、待っている回答、費用をお知らせします |`,
       `| \`@${slug} やり直して\` | 終了または失敗した作業を、前回の内容を踏まえてやり直します |`,
-      `| \`@${slug} 承認\` | 計画の変更や予算の追加についての質問に「はい」と答えます |`,
+      `| \`@${slug} 承認\` | 計画の実行や変更、予算の追加についての質問に「はい」と答えます |`,
+      `| \`@${slug} 計画\` | 計画だけを立てて示し、承認されてから実行します |`,
       '',
-      'このリポジトリへの書き込み権限が必要です。このバージョンでは「一時停止」と「計画」は使えません。',
+      'このリポジトリへの書き込み権限が必要です。',
     ].join('\n'),
   not_started: (slug) =>
     `ご依頼は順番待ちで、まだ開始していません。ワーカーが空き次第開始し、コメントでお知らせします。取り消すには \`@${slug} 停止\` とコメントしてください。`,
@@ -74,10 +81,12 @@ const ja: Sentences = {
     `計画を変えるかどうかの質問には「はい」か「いいえ」が必要ですが、どちらか判断できませんでした。「はい」か「いいえ」で回答するか、\`@${slug} 停止\` でタスクを終了してください。`,
   nothing_to_approve: (slug) =>
     `現在、承認を待っているものはないため、何も変更していません。伝えたいことは \`@${slug} …\` とコメントしてください。`,
-  cannot_pause: (slug) =>
-    `このバージョンでは一時停止ができないため、作業を続けます。\`@${slug} 停止\` ですぐに終了し、保存済みの作業はブランチに残ります。\`@${slug} やり直して\` で続きから再度取り組みます。`,
-  cannot_only_plan: (slug) =>
-    `このバージョンでは計画だけを立てることができないため、何も変更していません。依頼は計画から実行まで行い、結果はプルリクエストになります (マージするのは皆さんです)。開始するには \`@${slug} <依頼内容>\` とコメントしてください。`,
+  paused_already: (slug) =>
+    `一時停止の依頼はすでに受けているため、何も変更していません。\`@${slug} 再開\` で続きから再開し、\`@${slug} 停止\` でタスクを終了します。`,
+  too_late_to_pause: (slug) =>
+    `作業は終わり、これから結果をお知らせするところのため、一時停止するものがありません。取りやめるには \`@${slug} 停止\` とコメントしてください。`,
+  plans_already: (slug) =>
+    `この Issue ではすでに作業中のため、何も変更していません。計画は進捗コメントにあります。一時停止するには \`@${slug} 一時停止\` とコメントしてください。計画の承認からやり直すには、まず \`@${slug} 停止\`、停止した後に \`@${slug} 計画\` とコメントしてください。`,
 };
 
 export function commandAnswer(answer: CommandAnswer, language: 'en' | 'ja', slug: string): string {

@@ -34,6 +34,10 @@ export const Intent = z.discriminatedUnion('kind', [
     isPrivate: z.boolean(),
     /** It was the word `retry`: it begins a task anew, and joins none (GH-5). */
     isRetry: z.boolean().optional(),
+    /** It was asked for a plan: it begins a task, and joins none (GH-5). */
+    isPlan: z.boolean().optional(),
+    /** Its plan is to be approved first: asked for, or the issue bears the label for it (GH-2). */
+    plansFirst: z.boolean().optional(),
     /** The issue was closed already when it was asked for. */
     wasClosed: z.boolean().optional(),
   }),
@@ -54,6 +58,11 @@ export const Intent = z.discriminatedUnion('kind', [
   /** A comment was changed by its own author, or taken back (null). It counts only for an answer that is not used yet (GH-6). */
   z.object({ kind: z.literal('correction'), ...common, commentId: z.int(), at: z.string(), text: z.string().nullable() }),
   /** The label was removed, the issue closed, deleted or transferred: the active task stops. */
-  z.object({ kind: z.literal('withdraw'), ...common, reason: z.enum(['unlabeled', 'closed', 'deleted', 'transferred']) }),
+  z.object({
+    kind: z.literal('withdraw'),
+    ...common,
+    reason: z.enum(['unlabeled', 'closed', 'deleted', 'transferred']),
+    ofPlan: z.boolean().optional(),
+  }),
 ]);
 export type Intent = z.infer<typeof Intent>;

@@ -36,6 +36,10 @@ export const Issue = z.object({
   state: z.string().nullish().catch(null),
   updated_at: Time,
   pull_request: z.unknown().optional(),
+  labels: z
+    .array(z.object({ name: z.string() }))
+    .nullish()
+    .catch(null),
   performed_via_github_app: ViaApp,
 });
 export type Issue = z.infer<typeof Issue>;

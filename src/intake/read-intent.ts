@@ -6,7 +6,7 @@ import { readControlWord } from './control-words.ts';
 import { usableHandles } from './handle.ts';
 import type { Intent } from './intent.ts';
 import { instructionInBody, instructionInComment } from './mention.ts';
-import { isSameLabel } from './same-label.ts';
+import { isSameLabel, planLabelOf } from './same-label.ts';
 import { type Account, CommentPayload, Envelope, GHOST, type Issue, IssuePayload, LabelPayload } from './payload.ts';
 
 interface Reading {
@@ -16,8 +16,9 @@ interface Reading {
   readonly settings: TriggerSettings;
 }
 
-type Withdrawal = Extract<Intent, { kind: 'withdraw' }>['reason'];
-type Trigger = Pick<Extract<Intent, { kind: 'start' }>, 'trigger' | 'target' | 'instruction' | 'isRetry' | 'occurrence' | 'at'>;
+type Withdraw = Extract<Intent, { kind: 'withdraw' }>;
+type Withdrawal = Withdraw['reason'];
+type Trigger = Pick<Extract<Intent, { kind: 'start' }>, 'trigger' | 'target' | 'instruction' | 'isRetry' | 'isPlan' | 'occurrence' | 'at'>;
 
 export function readIntent(event: string, payload: unknown, identity: BotIdentity, settings: TriggerSettings): Intent | null {
   const { data: envelope } = Envelope.safeParse(payload);
@@ -39,10 +40,12 @@ function readIssueEvent(reading: Reading): Intent | null {
   const { issue } = data;
   switch (reading.envelope.action) {
     case 'labeled':
+      if (isPlanLabel(reading)) return start(reading, issue, { ...labelTrigger(issue), isPlan: true });
       return isTriggerLabel(reading) ? start(reading, issue, labelTrigger(issue)) : null;
     case 'opened':
       return readOpened(reading, issue);
     case 'unlabeled':
+      if (isPlanLabel(reading)) return { ...withdraw(reading, issue, 'unlabeled'), ofPlan: true };
       return isTriggerLabel(reading) ? withdraw(reading, issue, 'unlabeled') : null;
     case 'closed':
       return withdraw(reading, issue, 'closed');
@@ -112,6 +115,8 @@ function readNewComment(reading: Reading, { issue, comment }: CommentPayload): I
   const at = comment.created_at ?? comment.updated_at;
   if (word === 'retry' && instruction !== null)
     return start(reading, issue, { trigger: 'mention', target, instruction: null, isRetry: true, occurrence, at });
+  if (word === 'plan' && instruction !== null)
+    return start(reading, issue, { trigger: 'mention', target, instruction: null, isPlan: true, occurrence, at });
   if (word !== null) {
     const sender = steeringSender(reading);
     if (sender === null) return null;
@@ -137,12 +142,13 @@ function start(reading: Reading, issue: Issue, trigger: Trigger): Intent | null 
     body: issue.body,
     author: { id: author.id, login: author.login },
     isPrivate: reading.envelope.repository.private,
+    ...(trigger.isPlan === true || bearsPlanLabel(issue, reading) ? { plansFirst: true } : {}),
     ...(issue.state === 'closed' ? { wasClosed: true } : {}),
   };
 }
 
 /** A fact about the issue, whoever brought it about; a bot that closes stale issues counts too. */
-function withdraw(reading: Reading, issue: Issue, reason: Withdrawal): Intent {
+function withdraw(reading: Reading, issue: Issue, reason: Withdrawal): Withdraw {
   const occurrence = occurrenceOf(reason, issue.id, issue.updated_at);
   return { kind: 'withdraw', ...common(reading, issue, reading.envelope.sender ?? GHOST), occurrence, reason };
 }
@@ -189,8 +195,22 @@ function isPullRequest(issue: Issue): boolean {
 }
 
 function isTriggerLabel({ payload, settings }: Reading): boolean {
+  return isLabel(payload, settings.triggerLabel);
+}
+
+function isPlanLabel({ payload, settings }: Reading): boolean {
+  return isLabel(payload, planLabelOf(settings.triggerLabel));
+}
+
+function isLabel(payload: unknown, label: string): boolean {
   const { data } = LabelPayload.safeParse(payload);
-  return data !== undefined && isSameLabel(data.label.name, settings.triggerLabel);
+  return data !== undefined && isSameLabel(data.label.name, label);
+}
+
+/** As long as it is there, nothing on this issue is carried out unseen. */
+function bearsPlanLabel({ labels }: Issue, { settings }: Reading): boolean {
+  const label = planLabelOf(settings.triggerLabel);
+  return (labels ?? []).some(({ name }) => isSameLabel(name, label));
 }
 
 function handlesOf(identity: BotIdentity): readonly string[] {

@@ -4,6 +4,7 @@ import { doneSubtasks, isFinished, reshape } from '../plan/work.ts';
 import { isQuestionOnly } from '../replan/state.ts';
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
+import { beforeWork } from './about-plan.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
 import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -12,12 +13,7 @@ import type { Carried, Replanning, Task, TaskIn } from '../task/task.ts';
 export function adoptPlan(task: TaskIn<'sequence'>, plan: Plan): Task {
   const { snapshot, carried } = task;
   if (carried === null) {
-    return moveTo({ ...task, replanning: { ...task.replanning, currentSince: task.updatedAt, escalated: false } }, 'prepare', {
-      snapshot,
-      plan,
-      ...NOTHING_PREPARED,
-      earlierWork: null,
-    });
+    return beforeWork({ ...task, replanning: { ...task.replanning, currentSince: task.updatedAt, escalated: false } }, { snapshot, plan });
   }
   const done = carried.keepsDone ? doneSubtasks(carried.work) : new Set<string>();
   const reason = task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record))?.decision.reasoning ?? '';

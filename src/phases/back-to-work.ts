@@ -26,6 +26,8 @@ export function hearsComments(task: Task): boolean {
       return thirdRules(task) && executedOf(task) !== null;
     case 'ended':
       return false;
+    case 'pause':
+      return task.back.phase !== 'verify' || thirdRules(task);
     default:
       return true;
   }

@@ -1,5 +1,6 @@
 /** What a task holds on to while it waits: its container and its work, wherever its phase keeps them. Pure. */
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
+import type { ChangeRecord } from '../task/fact.ts';
 import type { Resumable } from '../task/task.ts';
 import type { Work } from '../task/work-state.ts';
 
@@ -22,7 +23,13 @@ export function workOf(task: Resumable): Work | null {
   return 'carried' in task ? (task.carried?.work ?? null) : null;
 }
 
-export function withWork(task: Resumable, work: Work): Resumable {
+function withWork(task: Resumable, work: Work): Resumable {
   if ('work' in task) return { ...task, work };
   return 'carried' in task && task.carried ? { ...task, carried: { ...task.carried, work } } : task;
+}
+
+/** The branch holds more than the last finished subtask now; a workspace that is lost is still rebuilt from that. */
+export function withCheckpoint(task: Resumable, change: ChangeRecord | null): Resumable {
+  const work = workOf(task);
+  return work === null ? task : withWork(task, { ...work, checkpoint: { ...work.checkpoint, change } });
 }

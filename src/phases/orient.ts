@@ -2,7 +2,7 @@
 import { simplePlan } from '../plan/simple-plan.ts';
 import { endWith } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
-import { NOTHING_PREPARED } from './nothing-prepared.ts';
+import { beforeWork } from './about-plan.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';
@@ -33,5 +33,5 @@ function settle(task: TaskIn<'orient'>, fact: Fact): Task {
 /** One loop without a plan: straight to the sandbox. */
 function withoutPlanning(task: TaskIn<'orient'>, snapshot: Snapshot): Task {
   const plan = simplePlan(task.request.instruction ?? task.request.title, snapshot, task.settings.environments);
-  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: null });
+  return beforeWork(task, { snapshot, plan });
 }

@@ -1,7 +1,9 @@
 /** The phases in their order. Each is one file of the same shape. */
+import { approve } from './approve.ts';
 import { decompose } from './decompose.ts';
 import { execute } from './execute.ts';
 import { orient } from './orient.ts';
+import { pause } from './pause.ts';
 import { prepare } from './prepare.ts';
 import { report } from './report.ts';
 import { sequence } from './sequence.ts';
@@ -15,9 +17,11 @@ export const PHASES: { readonly [Name in ActivePhase]: Phase<Name> } = {
   understand,
   decompose,
   sequence,
+  approve,
   prepare,
   execute,
   verify,
   wait,
+  pause,
   report,
 };

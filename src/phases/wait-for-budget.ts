@@ -3,9 +3,10 @@ import { ask } from '../questions/ask.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
 import { budgetOf } from '../task/budget.ts';
 import { endWith } from '../task/ending.ts';
-import { containerOf, withWork, workOf } from './held.ts';
+import { containerOf, withCheckpoint } from './held.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import { refused } from './refusal.ts';
+import { isUnsaved, SAVE_UNFINISHED } from './unsaved.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Budget } from '../task/request.ts';
@@ -16,7 +17,8 @@ type Spending = Exclude<Task, TaskIn<'report'> | TaskIn<'ended'>>;
 /** Where no further extension is allowed, the task ends with what it has. */
 export function askForMore(task: Spending, limit: keyof Budget): Task {
   const { settings, extensions = 0 } = task;
-  if (task.phase === 'wait' || extensions >= (settings.budgetExtensions ?? 0)) return endWith(task, outOfBudget(limit));
+  if (task.phase === 'wait' || task.phase === 'pause' || extensions >= (settings.budgetExtensions ?? 0))
+    return endWith(task, outOfBudget(limit));
   return ask(task, {
     kind: 'budget',
     texts: [ownQuestions(settings.language).budgetUsed(limit, budgetOf(task)[limit])],
@@ -40,18 +42,12 @@ export function extended(back: Resumable): Resumable {
 /** Before people are told that the work is on its branch, it is. */
 export function savingBefore({ reason, back, saved }: TaskIn<'wait'>): Effect | null {
   if (reason !== 'budget' || saved === true || containerOf(back) === null) return null;
-  const work = workOf(back);
-  const isUnsaved = work !== null && work.toolCount > work.checkpoint.toolCount;
-  return isUnsaved ? { kind: 'checkpoint', subtask: 'unfinished', message: 'Work in progress' } : null;
+  return isUnsaved(back) ? SAVE_UNFINISHED : null;
 }
 
-/** The branch holds more than the last finished subtask now; a workspace that is lost is still rebuilt from that. */
 export function savedWhileWaiting(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly name: 'checkpoint' | 'push_refused' }>): Task {
   if (fact.name === 'push_refused') {
     return endWith(task, { ...refused(fact), status: 'failed' });
   }
-  const work = workOf(task.back);
-  if (work === null) return { ...task, saved: true };
-  const checkpoint = { ...work.checkpoint, change: fact.change };
-  return { ...task, saved: true, back: withWork(task.back, { ...work, checkpoint }) };
+  return { ...task, saved: true, back: withCheckpoint(task.back, fact.change) };
 }

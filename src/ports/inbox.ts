@@ -34,7 +34,7 @@ export const InboxItem = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('control'),
     id: z.string(),
-    word: z.enum(['stop']),
+    word: z.enum(['stop', 'pause', 'resume']),
     by: z.object({ id: z.number(), login: z.string() }).nullable(),
     reason: z.string(),
   }),

@@ -11,6 +11,11 @@ export function reminderMarker(taskId: string, id: number): string {
   return `<!-- planwright:reminder task=${taskId} id=${id} -->`;
 }
 
+/** `id` tells apart the pauses of a task. */
+export function pauseReminderMarker(taskId: string, id: number): string {
+  return `<!-- planwright:pause-reminder task=${taskId} id=${id} -->`;
+}
+
 export function explanationMarker(taskId: string, id: number): string {
   return `<!-- planwright:explanation task=${taskId} id=${id} -->`;
 }

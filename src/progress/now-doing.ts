@@ -1,12 +1,14 @@
 /** What is going on in a task at this moment, in a few words. */
 import { code } from './safe-text.ts';
 import { troubleWordsFor } from './trouble-words.ts';
+import { askedIn } from '../questions/ask.ts';
 import type { Service } from '../errors.ts';
 import type { Task } from '../task/task.ts';
 import type { Words } from './words.ts';
 
 export function nowDoing(task: Task, words: Words): string {
   const { doing } = words;
+  if (task.pausing !== undefined && task.phase !== 'report') return words.paused.soon;
   if (task.retry !== null) return outage(task.retry.of, task.settings.language);
   switch (task.phase) {
     case 'orient':
@@ -17,6 +19,8 @@ export function nowDoing(task: Task, words: Words): string {
       return doing.decomposing;
     case 'sequence':
       return doing.sequencing;
+    case 'approve':
+      return doing.reconsidering;
     case 'prepare': {
       if (task.containerId === null) return doing.starting;
       if (!task.cloned) return doing.cloning;
@@ -34,10 +38,17 @@ export function nowDoing(task: Task, words: Words): string {
       return task.tests !== null || task.plan.test_command === null ? doing.thinking : doing.testing(code(task.plan.test_command ?? ''));
     case 'wait':
       return doing.waiting;
+    case 'pause':
+      return words.paused.now(code(task.by), { slug: task.settings.botSlug, isAsked: (askedIn(task)?.until ?? null) !== null });
     case 'report':
     case 'ended':
       return doing.reporting;
   }
+}
+
+export function headingOf({ phase }: Task, words: Words): string {
+  if (phase === 'pause') return words.paused.title;
+  return phase === 'wait' ? words.isWaiting : words.working;
 }
 
 function outage(service: Service | undefined, language: 'en' | 'ja'): string {

@@ -2,6 +2,7 @@
  * The display phases with their state (PLAN-1): what is done, failed, in hand, passed by or still ahead. When a task
  * ends, each phase tells what became of it, and the last one only counts when the task succeeded.
  */
+import { isResting, underneath } from '../task/underneath.ts';
 import type { Task, TaskIn } from '../task/task.ts';
 import type { DisplayPhase, Words } from './words.ts';
 
@@ -19,10 +20,12 @@ const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
   understand: 'planning',
   decompose: 'planning',
   sequence: 'planning',
+  approve: 'planning',
   prepare: 'environment_setup',
   execute: 'execution',
   verify: 'verification',
   wait: 'execution',
+  pause: 'execution',
   report: 'complete',
   ended: 'complete',
 };
@@ -35,7 +38,7 @@ const SIGNS: { readonly [Name in State]: string } = {
   stopped: '⏹️',
   skipped: '➖',
   running: '🔄',
-  /** People are asked, and nothing is done meanwhile. */
+  /** People are asked, or somebody asked for a pause: nothing is done meanwhile. */
   paused: '⏸️',
   ahead: '⬜',
   finished: '🏁',
@@ -56,7 +59,7 @@ function isOver(task: Task): task is Over {
 
 function phaseOf(task: Exclude<Task, Over>): DisplayPhase {
   // What people are asked about the work is asked in the middle of it, whatever led to the question.
-  if (task.phase === 'wait') return SHOWN_AS[task.back.phase];
+  if (isResting(task)) return SHOWN_AS[underneath(task).phase];
   return isReflecting(task) ? 'reflection' : SHOWN_AS[task.phase];
 }
 
@@ -68,10 +71,10 @@ function isReflecting(task: Task): boolean {
 function runningStates(task: Exclude<Task, Over>): readonly State[] {
   const here = DISPLAY_PHASES.indexOf(phaseOf(task));
   const isUnplanned = !task.settings.planning.enabled;
-  const at = task.phase === 'wait' ? task.back : task;
+  const at = underneath(task);
   const work = 'work' in at ? at.work : null;
   return DISPLAY_PHASES.map((phase, index) => {
-    if (index === here) return task.phase === 'wait' ? 'paused' : 'running';
+    if (index === here) return isResting(task) ? 'paused' : 'running';
     if (index > here) return aheadOnceMore(phase, at) ?? 'ahead';
     // The work goes on after what is judged now.
     if (phase === 'execution' && isReflecting(task)) return 'running';
@@ -86,8 +89,13 @@ function runningStates(task: Exclude<Task, Over>): readonly State[] {
 function aheadOnceMore(phase: DisplayPhase, task: Exclude<Task, Over>): State | null {
   const carried = 'carried' in task ? task.carried : null;
   if (phase === 'environment_setup' && carried !== null) return carried.environment.failed ? 'troubled' : 'done';
-  const isInterrupted = carried !== null || (task.phase === 'prepare' && task.earlierWork !== null);
+  const isInterrupted = carried !== null || (task.phase === 'prepare' && wasBegun(task));
   return phase === 'execution' && isInterrupted ? 'paused' : null;
+}
+
+/** What was only talked about before it was approved was not. */
+function wasBegun({ earlierWork, kept, workspaceLosses }: TaskIn<'prepare'>): boolean {
+  return earlierWork !== null && (earlierWork.toolCount > 0 || kept !== undefined || workspaceLosses > 0);
 }
 
 /** The phase that brought the end: for a success, the last one. */

@@ -7,7 +7,7 @@ import { endingText } from './ending-text.ts';
 import { environmentTrouble } from './environment-trouble.ts';
 import { fit } from './fit.ts';
 import { noticeLog } from './notices.ts';
-import { nowDoing } from './now-doing.ts';
+import { headingOf, nowDoing } from './now-doing.ts';
 import { spent } from './numbers.ts';
 import { isTold, phaseLine } from './phase-line.ts';
 import { readingNotes } from './reading-notes.ts';
@@ -15,6 +15,7 @@ import { refusedChangesText } from './refused-changes.ts';
 import { code } from './safe-text.ts';
 import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
+import { isResting, underneath } from '../task/underneath.ts';
 import type { Task, TaskIn } from '../task/task.ts';
 import type { Words } from './words.ts';
 
@@ -33,10 +34,10 @@ export function progressComment(task: Task, context: RenderingContext): string {
       {
         text: isShownAsOver(task)
           ? endingText(task, words)
-          : `## ${task.phase === 'wait' ? words.isWaiting : words.working}\n\n${words.requestedBy(code(task.request.requester.login))}`,
+          : `## ${headingOf(task, words)}\n\n${words.requestedBy(code(task.request.requester.login))}`,
       },
       { text: phaseLine(task, words) },
-      { text: shown ? checklist(shown, task, isOver ? 'stopped' : task.phase === 'wait' ? 'paused' : 'running') : '' },
+      { text: shown ? checklist(shown, task, isOver ? 'stopped' : isResting(task) ? 'paused' : 'running') : '' },
       { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
       { text: refusedChangesText(task) },
       { text: assumedText(task) },
@@ -56,7 +57,7 @@ function isShownAsOver(task: Task): task is TaskIn<'report'> | TaskIn<'ended'> {
 
 function links(task: Task, context: RenderingContext, words: Words): readonly string[] {
   const change = shownPlan(task)?.work?.checkpoint.change;
-  const { snapshot } = { snapshot: null, ...(task.phase === 'wait' ? task.back : task) };
+  const { snapshot } = { snapshot: null, ...(task.phase === 'report' || task.phase === 'ended' ? task : underneath(task)) };
   const pullRequest = 'pullRequest' in task ? task.pullRequest : null;
   return [
     ...(change ? [`${words.branch} ${code(branchOf({ request: task.request, snapshot }))}`] : []),

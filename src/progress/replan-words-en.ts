@@ -52,6 +52,19 @@ export const replanEn: ReplanWords = {
       },
       howToAnswer: 'Please reply to this comment with your answers. They count until the work is done.',
     },
+    approval: {
+      title: '📋 May I Carry Out This Plan?',
+      intro: 'I was asked to plan first. The plan is in my progress comment on this issue; nothing has been carried out yet.',
+      asked: () => 'Question',
+      unanswered: {
+        withAssumptions: 'I will carry nothing out and wait with these assumptions:',
+        without: 'I will carry nothing out.',
+        waits: 'I will wait and carry nothing out. I will remind you after 7 days and stop after 30.',
+        waitsWithAssumptions: 'I will wait and carry nothing out, remind you after 7 days and stop after 30. This is what I would assume:',
+      },
+      howToAnswer:
+        'Please comment `approve` to let me begin, or say what should be different: I will change the plan, show it, and ask again. To end the task, comment `stop`.',
+    },
     budget: {
       title: '💰 Out of Budget: May I Go On?',
       intro: 'I have paused, because this task has used up what it may spend. What I did so far is saved.',
@@ -88,6 +101,10 @@ export const replanEn: ReplanWords = {
   explanation: {
     title: '❓ Yes or No?',
     text: 'I could not tell from the last comment whether the plan should change, so I am still waiting. Please write a new comment, or edit that one, so that it begins with `yes` (change the plan) or `no` (keep it). What you add after that I take into account. I say this only once; without an answer the current plan goes on, as my question says.',
+  },
+  unchanged: {
+    title: '❓ What Should Be Different?',
+    text: 'I found no change of the plan in what was said last, so the plan stays as it is and I am still waiting. To change it, say what should be different (which subtask, and how); `approve` lets me carry it out, `stop` ends the task. I say this only once.',
   },
   toRequester: (mention, minutes) =>
     `${mention}, you or anybody with write access can answer${minutes === null ? '.' : ` within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}`,

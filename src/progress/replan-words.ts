@@ -47,6 +47,8 @@ export interface ReplanWords {
     /** What is needed, whether or not the question ends by itself. */
     readonly text: string;
   };
+  /** To what was said about a plan and changes nothing of it. */
+  readonly unchanged: { readonly title: string; readonly text: string };
   /** Who may answer, and until when. */
   readonly toRequester: (mention: string, minutes: number | null) => string;
   /** To several questions in one comment. */

@@ -4,7 +4,7 @@ import type { Task } from '../task/task.ts';
 import type { Work } from '../task/work-state.ts';
 
 export function shownPlan(task: Task): { readonly plan: Plan; readonly work: Work | null } | null {
-  if (task.phase === 'wait') return shownPlan(task.back);
+  if (task.phase === 'wait' || task.phase === 'pause') return shownPlan(task.back);
   if ('plan' in task)
     return task.plan === null
       ? null

@@ -1,13 +1,14 @@
 /** The answer to `status` (GH-5): state, progress, open questions, cost. Rendered from the task alone. */
 import { checklist } from './checklist.ts';
 import { fit } from './fit.ts';
-import { nowDoing } from './now-doing.ts';
+import { headingOf, nowDoing } from './now-doing.ts';
 import { spent } from './numbers.ts';
 import { phaseLine } from './phase-line.ts';
 import { replanWordsFor } from './replan-words.ts';
 import { inline } from './safe-text.ts';
 import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
+import { isResting } from '../task/underneath.ts';
 import type { Task } from '../task/task.ts';
 import type { Question } from '../questions/question.ts';
 
@@ -18,11 +19,11 @@ export function statusReply(task: Task, now: number): string {
   const shown = shownPlan(task);
   return fit(
     [
-      { text: `## ${task.phase === 'wait' ? words.isWaiting : words.working}` },
+      { text: `## ${headingOf(task, words)}` },
       { text: phaseLine(task, words) },
       { text: `**${words.now}**: ${nowDoing(task, words)}` },
       ...task.questions.filter(({ state }) => state === 'open').map((question) => ({ text: openTexts(question, task) })),
-      { text: shown ? checklist(shown, task, task.phase === 'wait' ? 'paused' : 'running') : '', isDetail: true },
+      { text: shown ? checklist(shown, task, isResting(task) ? 'paused' : 'running') : '', isDetail: true },
       { text: spent(task, now, words) },
     ],
     words.leftOut,

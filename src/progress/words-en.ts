@@ -18,6 +18,7 @@ export const en: Words = {
     understanding: 'working out what is wanted',
     decomposing: 'dividing the work into subtasks',
     sequencing: 'planning the actions',
+    reconsidering: 'weighing what was said about the plan; nothing is carried out yet',
     starting: 'starting a sandbox',
     cloning: 'cloning the repository into the sandbox',
     setUp: (command) => `setting up: ${command}`,
@@ -28,6 +29,17 @@ export const en: Words = {
     testing: (command) => `running the tests: ${command}`,
     waiting: 'my question is in a comment below; anybody with write access can answer it',
     reporting: 'finishing up',
+  },
+  paused: {
+    title: '⏸️ Planwright is paused',
+    soon: 'finishing the step in hand; then I pause, as I was asked to',
+    now: (login, { slug, isAsked }) =>
+      `nothing, as ${login} asked me to pause. \`@${slug} resume\` lets me go on where I was, \`@${slug} stop\` ends the task. What you tell me meanwhile (\`@${slug} …\`) I take into account then.${isAsked ? ' My question in a comment below can be answered already.' : ''}`,
+    reminder: {
+      title: '⏰ I Am Still Paused',
+      text: (mention, slug) =>
+        `${mention}, at least a week ago I was asked to pause. Comment \`@${slug} resume\` and I go on where I was, or \`@${slug} stop\` to end the task. 30 days after the pause began I will stop; what is done so far is kept.`,
+    },
   },
   reading: {
     hidden: (request, comments) =>
@@ -51,7 +63,8 @@ export const en: Words = {
   branch: 'Branch',
   pullRequest: 'Pull request',
   details: 'Dashboard',
-  howToStop: (slug) => `To stop me, comment \`@${slug} stop\` or close the issue. To tell me something, comment \`@${slug} …\`.`,
+  howToStop: (slug) =>
+    `To stop me, comment \`@${slug} stop\` or close the issue; \`@${slug} pause\` and \`@${slug} resume\` let me hold on and go on. To tell me something, comment \`@${slug} …\`.`,
   requestedBy: (login) => `Requested by ${login}.`,
   criteria: 'Acceptance criteria',
   environmentFailed:
@@ -223,6 +236,7 @@ export const en: Words = {
   stoppedBy: (login) => `${login} asked me to stop.`,
   withdrawn: {
     unanswered: 'nobody answered my question for 30 days.',
+    not_resumed: 'I was asked to pause, and for 30 days nobody told me to go on.',
     closed: 'the issue was closed.',
     unlabeled: 'the label was removed.',
     deleted: 'the issue was deleted.',

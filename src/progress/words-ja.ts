@@ -18,6 +18,7 @@ export const ja: Words = {
     understanding: '目標を整理しています',
     decomposing: '作業をサブタスクに分けています',
     sequencing: '手順を計画しています',
+    reconsidering: '計画へのコメントを検討しています (まだ何も実行していません)',
     starting: 'サンドボックスを起動しています',
     cloning: 'リポジトリをサンドボックスに取得しています',
     setUp: (command) => `環境を構築しています: ${command}`,
@@ -28,6 +29,17 @@ export const ja: Words = {
     testing: (command) => `テストを実行しています: ${command}`,
     waiting: '質問は下のコメントにあります (書き込み権限のある方が回答できます)',
     reporting: '仕上げをしています',
+  },
+  paused: {
+    title: '⏸️ Planwright は一時停止中です',
+    soon: '実行中の処理が終わり次第、ご依頼どおり一時停止します',
+    now: (login, { slug, isAsked }) =>
+      `${login} の依頼により一時停止しています。\`@${slug} 再開\` で続きから再開し、\`@${slug} 停止\` でタスクを終了します。その間に \`@${slug} …\` でお伝えいただいたことは、再開した後に考慮します。${isAsked ? '下のコメントの質問には、今のうちに回答していただけます。' : ''}`,
+    reminder: {
+      title: '⏰ 一時停止したままです',
+      text: (mention, slug) =>
+        `${mention} 一時停止の依頼から 1 週間以上たちました。\`@${slug} 再開\` とコメントすると続きから再開し、\`@${slug} 停止\` とコメントするとタスクを終了します。一時停止から 30 日たつと停止しますが、ここまでの作業は残ります。`,
+    },
   },
   reading: {
     hidden: (request, comments) =>
@@ -52,7 +64,7 @@ export const ja: Words = {
   pullRequest: 'プルリクエスト',
   details: 'ダッシュボード',
   howToStop: (slug) =>
-    `止めるには \`@${slug} 停止\` とコメントするか、Issue を閉じてください。伝えたいことは \`@${slug} …\` とコメントしてください。`,
+    `止めるには \`@${slug} 停止\` とコメントするか、Issue を閉じてください。\`@${slug} 一時停止\` と \`@${slug} 再開\` で、途中で止めて後から続けられます。伝えたいことは \`@${slug} …\` とコメントしてください。`,
   requestedBy: (login) => `依頼者: ${login}`,
   criteria: '受け入れ条件',
   environmentFailed: '## 環境構築失敗\n\n警告付き ⚠️ で作業を続けます。必要なものが入っていないため、コマンドが失敗することがあります。',
@@ -223,6 +235,7 @@ export const ja: Words = {
   stoppedBy: (login) => `${login} さんの指示で停止しました。`,
   withdrawn: {
     unanswered: '質問に 30 日間回答がありませんでした。',
+    not_resumed: '一時停止の後、30 日間再開の指示がありませんでした。',
     closed: 'Issue が閉じられました。',
     unlabeled: 'ラベルが外されました。',
     deleted: 'Issue が削除されました。',

@@ -26,6 +26,7 @@ export interface Words {
     readonly understanding: string;
     readonly decomposing: string;
     readonly sequencing: string;
+    readonly reconsidering: string;
     readonly starting: string;
     readonly cloning: string;
     readonly setUp: (command: string) => string;
@@ -36,6 +37,13 @@ export interface Words {
     readonly testing: (command: string) => string;
     readonly reporting: string;
     readonly waiting: string;
+  };
+  /** While somebody has asked for a pause. */
+  readonly paused: {
+    readonly title: string;
+    readonly soon: string;
+    readonly now: (login: string, about: { readonly slug: string; readonly isAsked: boolean }) => string;
+    readonly reminder: { readonly title: string; readonly text: (mention: string, slug: string) => string };
   };
   readonly reading: {
     /** Characters in what was asked, and in the comments before it. */

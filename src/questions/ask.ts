@@ -1,11 +1,11 @@
 /** From any phase into waiting for people (EXEC-1): the question is part of the task before it is posted. */
 import { thirdRules } from '../task/request.ts';
-import { moveTo } from '../task/transition.ts';
+import { moveTo, withCommonOf } from '../task/transition.ts';
 import { isNeverAssumed } from './never-assumed.ts';
 import type { Question } from './question.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Budget } from '../task/request.ts';
-import type { Resumable, TaskCommon, TaskIn, Waiting } from '../task/task.ts';
+import type { Resumable, Task, TaskCommon, TaskIn, Waiting } from '../task/task.ts';
 
 export interface Asking {
   readonly kind: Exclude<Question['kind'], 'aside'>;
@@ -31,6 +31,7 @@ const REASONS: { readonly [Kind in Asking['kind']]: Waiting['reason'] } = {
   confirmation: 'confirmation',
   intervention: 'intervention',
   budget: 'budget',
+  approval: 'plan_approval',
 };
 
 export function ask(task: Resumable, { proposal = null, limit, again, onlyHow, ...asking }: Asking): TaskIn<'wait'> {
@@ -51,6 +52,17 @@ export function questionOf(task: TaskIn<'wait'>): Question {
   const question = task.questions.find((one) => one.id === task.questionId);
   if (!question) throw new TypeError(`Question ${task.questionId} is not there.`);
   return question;
+}
+
+/** The task as it waits for an answer, also when it is paused meanwhile; null when nothing is asked. */
+export function askedIn(task: Task): TaskIn<'wait'> | null {
+  if (task.phase === 'wait') return task;
+  return task.phase === 'pause' && task.back.phase === 'wait' ? withCommonOf(task, task.back) : null;
+}
+
+/** The question for approval, while what was said about the plan is being weighed. */
+export function approvalShown(task: Task): Question | null {
+  return task.phase === 'approve' ? (task.questions.find(({ id }) => id === task.questionId) ?? null) : null;
 }
 
 export function newQuestion(

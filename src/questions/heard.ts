@@ -14,6 +14,7 @@ const NOTHING: Reading = { settles: {}, verdict: null };
 /** Null when the text is no answer to it. */
 export function readingOf(question: Question, text: string): Reading | null {
   if (question.kind === 'budget') return spending(text);
+  if (question.kind === 'approval') return approving(text);
   const { answers } = readAnswer(question, { text });
   if (question.kind !== 'confirmation') return Object.keys(answers).length > 0 ? { settles: answers, verdict: null } : null;
   const { verdict, remark } = readConfirmation(text);
@@ -25,6 +26,14 @@ function spending(text: string): Reading | null {
   if (readGoOn(text)) return { settles: {}, verdict: 'yes' };
   const { verdict, remark } = readConfirmation(text, 'budget');
   return verdict === 'unclear' || remark !== null ? null : { settles: {}, verdict };
+}
+
+/** Also with something to mind; a no that says what should be different is what people want changed, and no answer. */
+function approving(text: string): Reading | null {
+  if (readGoOn(text)) return { settles: {}, verdict: 'yes' };
+  const { verdict, remark } = readConfirmation(text, 'budget');
+  if (verdict === 'yes') return { settles: {}, verdict, ...(remark === null ? {} : { remark }) };
+  return verdict === 'no' && remark === null ? { settles: {}, verdict } : null;
 }
 
 /** The question that a text answers: the one it quotes, else the first of them. */

@@ -15,6 +15,8 @@ interface OwnQuestions {
   readonly leftToMe: (question: string) => string;
   readonly mayIAssume: (assumption: string) => string;
   readonly budgetUsed: (limit: keyof Budget, amount: number) => string;
+  readonly mayICarryOut: string;
+  readonly mayICarryOutChanged: string;
   /** How far the work is that a person has to look at. */
   readonly workIs: (branch: string | null, phase: 'planning' | 'work') => string;
   readonly recommendations: readonly string[];
@@ -41,6 +43,8 @@ const en: OwnQuestions = {
     };
     return `The budget of this task, ${amounts[limit]}, is used up. May I go on and spend the same amount as at the start once more?`;
   },
+  mayICarryOut: 'May I carry out the plan as my progress comment shows it?',
+  mayICarryOutChanged: 'I have changed the plan. May I carry it out as my progress comment shows it now?',
   workIs: (branch, phase) =>
     branch === null
       ? `No change has been saved yet; I paused while ${phase === 'planning' ? 'planning' : 'carrying out the plan'}.`
@@ -70,6 +74,8 @@ const ja: OwnQuestions = {
     };
     return `このタスクの予算 (${amounts[limit]}) を使い切りました。最初と同じ量の予算をもう一度使って続けてもよいですか。`;
   },
+  mayICarryOut: '進捗コメントにある計画を実行してもよいですか。',
+  mayICarryOutChanged: '計画を変更しました。進捗コメントにある現在の計画を実行してもよいですか。',
   workIs: (branch, phase) =>
     branch === null
       ? `保存した変更はまだありません。${phase === 'planning' ? '計画中' : '計画の実行中'}に一時停止しました。`

@@ -12,5 +12,7 @@ export function needsPerson(
   { kind, neverAssumed }: Pick<Question, 'kind' | 'neverAssumed'>,
   { assumes }: { readonly assumes: boolean },
 ): boolean {
-  return kind === 'intervention' || kind === 'budget' || (kind === 'clarification' && (!assumes || neverAssumed === true));
+  return (
+    kind === 'intervention' || kind === 'budget' || kind === 'approval' || (kind === 'clarification' && (!assumes || neverAssumed === true))
+  );
 }

@@ -10,6 +10,8 @@ export type QuestionKind =
   | 'intervention'
   /** Asked beside the work, which goes on meanwhile; the answer is heard until the task's work is over (PLAN-9). */
   | 'aside'
+  /** May the plan be carried out? What is said instead changes it (GH-2). */
+  | 'approval'
   /** The budget is used up: may the task have the same amount again? */
   | 'budget';
 

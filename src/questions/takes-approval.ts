@@ -6,7 +6,7 @@ const JAPANESE = /^[^。？?\n]{0,200}か[。？?]/u;
 const JAPANESE_CHOICE = /何|なに|どの|どれ|どち|どこ|どう|いつ|いく|誰|だれ|なぜ|それとも|または/u;
 
 export function takesApproval({ kind, texts, answers }: Pick<Question, 'kind' | 'texts' | 'answers'>): boolean {
-  if (kind === 'confirmation' || kind === 'budget') return true;
+  if (kind === 'confirmation' || kind === 'budget' || kind === 'approval') return true;
   const open = texts.filter((_, index) => answers[index] === undefined);
   return open.length > 0 && open.every(isYesOrNo);
 }

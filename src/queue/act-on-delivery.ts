@@ -4,7 +4,7 @@
  */
 import type { Redis } from 'ioredis';
 import { claimIssue, holderOf } from './active-issues.ts';
-import { answerCommand, refuseRetry } from './answer-command.ts';
+import { answerCommand, refuseAnew } from './answer-command.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
@@ -17,6 +17,7 @@ import type { Logger } from '../log.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { InboxItem } from '../ports/inbox.ts';
+import type { Recorded } from '../task/fact.ts';
 import type { TaskRequest, TaskSettings } from '../task/request.ts';
 
 export interface ActingTools {
@@ -76,6 +77,7 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
     case 'correction':
       return correct(intent, tools);
     case 'withdraw':
+      if (intent.ofPlan === true && !(await plansFirst(intent, tools))) return 'not of this task';
       return tellActive(delivery, tools, { kind: 'control', id: delivery.deliveryId, word: 'stop', by: null, reason: intent.reason });
   }
 }
@@ -91,7 +93,7 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   await crashpoint('before', `claim ${taskId}`);
   const holder = await claimIssue(redis, place, taskId);
   await crashpoint('after', `claim ${taskId}`);
-  if (holder !== taskId && intent.isRetry === true) return refuseRetry(intent, tools);
+  if (holder !== taskId && (intent.isRetry === true || intent.isPlan === true)) return refuseAnew(intent, tools);
   const item =
     holder === taskId || intent.instruction === null ? await startItem(delivery, intent, tools) : commentItem(intent, intent.instruction);
   await crashpoint('before', `wake ${taskId}`);
@@ -152,6 +154,15 @@ async function correct(intent: Extract<Intent, { readonly kind: 'correction' }>,
   return 'told';
 }
 
+/** Without the label for plans, a task that was to be carried out at once goes on. */
+async function plansFirst({ repo, issue }: Intent, { redis, history, inbox }: ActingTools): Promise<boolean> {
+  const holder = await holderOf(redis, { repositoryId: repo.repositoryId, issue });
+  if (holder === null) return false;
+  const [first] = (await history.read(holder)) as readonly Recorded[];
+  if (first?.type === 'task') return first.request.plansFirst === true;
+  return (await inbox.read(holder)).some((item) => item.kind === 'start' && item.request['plansFirst'] === true);
+}
+
 async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxItem): Promise<string> {
   const { repo, issue } = delivery.intent;
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
@@ -202,7 +213,7 @@ function commentIdOf({ target }: Pick<Start, 'target'>): { readonly commentId?: 
 }
 
 function requestOf(intent: Start, delivery: Delivery): TaskRequest {
-  const { repo, issue, trigger, target, title, body, author, sender, instruction, at } = intent;
+  const { repo, issue, trigger, target, title, body, author, sender, instruction, at, plansFirst } = intent;
   return {
     repo,
     issue,
@@ -213,6 +224,7 @@ function requestOf(intent: Start, delivery: Delivery): TaskRequest {
     author,
     requester: { id: sender.id, login: sender.login },
     instruction,
+    ...(plansFirst === true ? { plansFirst } : {}),
     ...(at === undefined ? {} : { askedAt: at }),
     deliveryId: delivery.deliveryId,
   };

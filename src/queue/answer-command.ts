@@ -2,10 +2,11 @@
 import { commandAnswer } from '../intake/command-words.ts';
 import { statusReply } from '../progress/status-reply.ts';
 import { asidesAsked } from '../questions/aside.ts';
-import { questionOf } from '../questions/ask.ts';
+import { approvalShown, askedIn, questionOf } from '../questions/ask.ts';
 import { takesApproval } from '../questions/takes-approval.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf } from './active-issues.ts';
+import { steerPause } from './pause-command.ts';
 import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { CommandAnswer } from '../intake/command-words.ts';
@@ -24,30 +25,35 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   if (holder === null && !addressed) return 'nothing active';
   const isAllowed = addressed ? await isAdmitted(intent, tools) : (await admission(intent, tools)).kind === 'admit';
   if (!isAllowed) return 'refused';
-  const task = holder === null ? null : replay((await tools.history.read(holder)) as readonly Recorded[]);
+  const facts = holder === null ? [] : ((await tools.history.read(holder)) as readonly Recorded[]);
+  const task = replay(facts);
+  const steered = holder === null ? 'for_others' : await steerPause(intent, { taskId: holder, facts, task }, tools);
+  if (steered === 'told') return 'told';
   if (holder !== null && isAnswer(intent, task)) return tell(holder, intent, tools);
   // People say "continue" and "LGTM" to each other, too; while something is asked, "LGTM" may be meant for us.
-  if (!addressed && (word === 'resume' || (word === 'approve' && task?.phase !== 'wait'))) return 'nothing to answer';
+  if (!addressed && (word === 'resume' || (word === 'approve' && (task === null || askedIn(task) === null)))) return 'nothing to answer';
   const isStatus = word === 'status' && task !== null;
-  const answer = isStatus ? null : answerTo(intent, holder !== null, task);
+  const answer = isStatus ? null : steered === 'for_others' ? answerTo(intent, holder !== null, task) : steered;
   await unlessRefused(tools, () => tools.github.react(repo, intent.target, isStatus || answer === 'help' ? '+1' : 'confused'));
   const { language, botSlug } = await tools.settingsFor();
   await reply(intent, isStatus ? tools.redact(statusReply(task, at)) : commandAnswer(answer ?? 'idle', language, botSlug), tools);
   return answer ?? 'status';
 }
 
-/** `retry` while a task is active: it neither joins it nor begins a twin. */
-export async function refuseRetry(intent: Start, tools: ActingTools): Promise<string> {
+/** `retry` or `plan` while a task is active: it neither joins it nor begins a twin. */
+export async function refuseAnew(intent: Start, tools: ActingTools): Promise<string> {
   await unlessRefused(tools, () => tools.github.react(intent.repo, intent.target, 'confused'));
   const { language, botSlug } = await tools.settingsFor();
-  await reply(intent, commandAnswer('at_work', language, botSlug), tools);
-  return 'at_work';
+  const answer = intent.isRetry === true ? 'at_work' : 'plans_already';
+  await reply(intent, commandAnswer(answer, language, botSlug), tools);
+  return answer;
 }
 
 /** The words by which people answer an open question; what they mean to it is for the task to read. */
 function isAnswer({ word, addressed }: Command, task: Task | null): boolean {
   if (task === null) return false;
-  const asked = task.phase === 'wait' ? questionOf(task) : asidesAsked(task)[0];
+  const waiting = askedIn(task);
+  const asked = waiting === null ? (approvalShown(task) ?? asidesAsked(task)[0]) : questionOf(waiting);
   if (asked === undefined) return false;
   if (word === 'approve') return takesApproval(asked);
   // To "shall I change the plan?", `please redo it` among people is a yes, and `please go on` is told that it is neither.
@@ -66,17 +72,16 @@ async function tell(holder: string, intent: Command, tools: ActingTools): Promis
 }
 
 function answerTo({ word }: Command, isActive: boolean, task: Task | null): CommandAnswer {
-  const isWaiting = task?.phase === 'wait';
+  const isWaiting = task !== null && askedIn(task) !== null;
   switch (word) {
     case 'help':
       return 'help';
     case 'plan':
-      return 'cannot_only_plan';
+      return isActive ? 'plans_already' : 'idle';
     case 'approve':
       return isWaiting ? 'waiting' : 'nothing_to_approve';
     case 'pause':
-      if (!isActive) return 'idle';
-      return isWaiting ? 'waiting' : 'cannot_pause';
+      return 'idle';
     case 'status':
       return isActive ? 'not_started' : 'idle';
     case 'resume':

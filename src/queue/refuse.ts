@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
 import { admit } from '../intake/admit.ts';
 import { refusalText, type Refusal } from '../intake/refusal-words.ts';
-import { isSameLabel } from '../intake/same-label.ts';
+import { isSameLabel, planLabelOf } from '../intake/same-label.ts';
 import { replyMarker } from '../progress/marker.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from './names.ts';
 import { taskIdOf } from './task-id.ts';
@@ -79,7 +79,8 @@ async function endBeforeStart(
   if (!isThere) return 'comment_gone';
   // Closed since then means that it was called off; asked for on a closed issue is a misunderstanding.
   if (state === 'closed') return trigger === 'mention' || intent.wasClosed === true ? 'closed' : 'withdrawn';
-  if (trigger === 'label' && !labels.some((label) => isSameLabel(label, triggerLabel))) return 'withdrawn';
+  if (trigger === 'label' && !labels.some((label) => isSameLabel(label, triggerLabel) || isSameLabel(label, planLabelOf(triggerLabel))))
+    return 'withdrawn';
   return null;
 }
 

@@ -3,7 +3,7 @@ import type { Fact, Recorded } from './fact.ts';
 import { issueKey } from './request.ts';
 import { hearsComments } from '../phases/back-to-work.ts';
 import { asidesAsked, asideToPost } from '../questions/aside.ts';
-import { questionOf } from '../questions/ask.ts';
+import { approvalShown, askedIn, questionOf } from '../questions/ask.ts';
 import { isNewer, meant, readingOf, rereadingOf } from '../questions/heard.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
 import { notCarriedOut } from './perform/completed-replans.ts';
@@ -37,13 +37,14 @@ async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Pr
  * question is being posted may be its answer, and waits until it is known.
  */
 function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
-  const lastStop = items.findLastIndex((item) => item.kind === 'control');
+  const lastStop = items.findLastIndex((item) => item.kind === 'control' && item.word === 'stop');
   const isLate = task?.phase === 'verify' || task?.phase === 'report';
   const isOver = lastStop >= 0 || (task !== null && !hearsComments(task));
   const begins = (item: InboxItem) => task === null && item.kind === 'start';
   const isSaid = (item: InboxItem) => item.kind === 'comment' || item.kind === 'correction';
+  const isSteering = (item: InboxItem) => item.kind === 'control' && lastStop < 0;
   const isHeard = (item: InboxItem) => (isSaid(item) ? !isPosting(task) : !isLate);
-  const taken = items.filter((item, index) => begins(item) || (isOver ? index <= lastStop : isHeard(item)));
+  const taken = items.filter((item, index) => begins(item) || isSteering(item) || (isOver ? index <= lastStop : isHeard(item)));
   // The start may have been overtaken by what joined its task.
   return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
 }
@@ -84,6 +85,7 @@ function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
     case 'correction':
       return corrected(item, hearing);
     case 'control':
+      if (item.word !== 'stop') return [{ type: 'control', name: item.word, by: item.by?.login ?? '', inbox_id: item.id } as Fact];
       return [{ type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason, inbox_id: item.id } as Fact];
   }
 }
@@ -97,8 +99,12 @@ function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[
   const open = openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId));
   if (open.length > 0 && text === null) return [];
   const answer = text === null ? null : given(open, text);
+  // Whoever does not approve of a plan says what should be different, with or without our name.
+  const isAboutPlan = open.some(({ kind }) => kind === 'approval');
   if (answer === null)
-    return item.addressed !== false ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact] : [];
+    return item.addressed !== false || isAboutPlan
+      ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact]
+      : [];
   const from = {
     ...(item.commentId === undefined ? {} : { comment_id: item.commentId }),
     ...(edit === null ? {} : { edited_at: edit.at }),
@@ -108,9 +114,8 @@ function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[
 
 /** What a person refused to confirm is closed, not carried out (REPLAN-8). */
 function closed(task: Task | null, { verdict }: Reading): readonly Fact[] {
-  return task?.phase === 'wait' && questionOf(task).kind === 'confirmation' && verdict === 'no'
-    ? notCarriedOut(task, 'refused_by_person')
-    : [];
+  const asked = task && askedIn(task);
+  return task && asked && questionOf(asked).kind === 'confirmation' && verdict === 'no' ? notCarriedOut(task, 'refused_by_person') : [];
 }
 
 /** An edit counts for an answer that is not used yet, and for nothing else (GH-6, P12). */
@@ -154,8 +159,10 @@ function isBefore(comment: number | undefined, question: number | null): boolean
 /** What is waited for comes before what was asked beside the work. */
 function openQuestions(task: Task | null): readonly Question[] {
   if (task === null) return [];
-  const waited = task.phase === 'wait' ? [questionOf(task)].filter((question) => question.commentId !== null) : [];
-  return [...waited, ...asidesAsked(task)];
+  const asked = askedIn(task);
+  const waited = asked === null ? [] : [questionOf(asked)].filter((question) => question.commentId !== null);
+  const shown = approvalShown(task);
+  return [...waited, ...(shown === null || shown.commentId === null ? [] : [shown]), ...asidesAsked(task)];
 }
 
 function knownAnswer(before: readonly Fact[], commentId: number | undefined): Said | null {

@@ -219,7 +219,7 @@ class Driver {
 
   async #abortOnControl(): Promise<void> {
     const items = await this.#options.inbox.read(this.#options.taskId).catch(() => []);
-    if (items.some((item) => item.kind === 'control')) this.#interrupt.abort(new Error('A person asked to stop.'));
+    if (items.some((item) => item.kind === 'control' && item.word === 'stop')) this.#interrupt.abort(new Error('A person asked to stop.'));
   }
 }
 

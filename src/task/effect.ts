@@ -25,6 +25,8 @@ export type Effect =
   | { readonly kind: 'ask_patch'; readonly comment: number }
   /** That a comment could not be made a change of the plan. */
   | { readonly kind: 'tell_refused_change'; readonly comment: number }
+  /** Somebody asked to hold on: from here on nothing is done. */
+  | { readonly kind: 'pause' }
   | { readonly kind: 'post_question' }
   | { readonly kind: 'remind' }
   /** What was said to a question of yes or no was neither. */

@@ -1,6 +1,7 @@
 /** From any phase into the report: an ending keeps everything that is known so far. */
 import { newRules } from './request.ts';
 import { moveTo } from './transition.ts';
+import { underneath } from './underneath.ts';
 import type { CommandRecord } from './fact.ts';
 import type { Ending, Report, Resumable, Task, TaskIn } from './task.ts';
 import type { Work } from './work-state.ts';
@@ -19,7 +20,7 @@ export function leaveOut(task: TaskIn<'report'>, step: Report['skipped'][number]
 
 export function endWith(task: Exclude<Task, TaskIn<'ended'>>, ending: Ending): TaskIn<'report'> {
   if (task.phase === 'report') return { ...task, ending };
-  return moveTo(task, 'report', { ...known(task.phase === 'wait' ? task.back : task), ending });
+  return moveTo(task, 'report', { ...known(underneath(task)), ending });
 }
 
 function known(task: Resumable): Omit<Report, 'ending'> {

@@ -244,6 +244,8 @@ export type Fact =
     }
   | { readonly type: 'verification'; readonly name: 'tests'; readonly command: CommandRecord }
   | { readonly type: 'control'; readonly name: 'stop'; readonly by: string | null; readonly reason: string }
+  /** `pause` asks for it, `paused` is when it took effect. */
+  | { readonly type: 'control'; readonly name: 'pause' | 'paused' | 'resume'; readonly by: string }
   | { readonly type: 'control'; readonly name: 'comment'; readonly by: Person; readonly text: string }
   /** A comment was weighed for changes of the plan; a revision before this one is what came of it. */
   | {

@@ -12,6 +12,8 @@ export interface TaskRequest {
   readonly author: Person;
   readonly requester: Person;
   readonly instruction: string | null;
+  /** Its plan is shown and waits for approval before anything is carried out (GH-2, GH-5). */
+  readonly plansFirst?: true;
   /** When it was asked for, as GitHub says it: what was written before counts (GH-2). Tasks recorded before this was kept read no comments. */
   readonly askedAt?: string;
   /** The delivery that began it, for the trace. */

@@ -6,6 +6,7 @@ import { askForMore } from '../phases/wait-for-budget.ts';
 import { budgetOf, exceeded, NOTHING_USED, withBudgetNotice } from './budget.ts';
 import { endWith, leaveOut } from './ending.ts';
 import { withImages } from './issue-images.ts';
+import { moveTo } from './transition.ts';
 import { newRules, PLANNING_OF_OLD } from './request.ts';
 import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
@@ -66,7 +67,7 @@ function settleCommon(task: Active, fact: Recorded): Active {
     case 'usage':
       return { ...now, usage: addUsage(task, fact) };
     case 'control':
-      return fact.name === 'comment' ? { ...now, comments: [...task.comments, { by: fact.by, text: fact.text }] } : now;
+      return controlled(now, fact);
     case 'error':
       if (fact.name !== 'retry_later') return { ...now, inFlight: null, retry: null };
       return {
@@ -105,6 +106,23 @@ function settleCommon(task: Active, fact: Recorded): Active {
   }
 }
 
+function controlled(task: Active, fact: Extract<Recorded, { readonly type: 'control' }>): Active {
+  switch (fact.name) {
+    case 'comment':
+      return { ...task, comments: [...task.comments, { by: fact.by, text: fact.text }] };
+    case 'pause':
+      return task.phase === 'pause' || task.phase === 'report' ? task : { ...task, pausing: { by: fact.by } };
+    case 'paused':
+      return { ...task, inFlight: null, retry: null };
+    case 'resume': {
+      const { pausing: _, ...others } = task;
+      return others.phase === 'pause' ? { ...others, inFlight: null, retry: null } : others;
+    }
+    default:
+      return task;
+  }
+}
+
 const PAID_FOR: ReadonlySet<EffectKind> = new Set(['ask_model', 'ask_next_step']);
 /** Calls of the model that were not counted at first. */
 const ALSO_PAID_FOR: ReadonlySet<EffectKind> = new Set(['ask_decision', 'ask_reflection', 'ask_patch', 'ask_summary']);
@@ -133,6 +151,7 @@ function addUsage(task: Active, fact: Extract<Recorded, { readonly type: 'usage'
 function settlePhase(task: Active, fact: Recorded): Task {
   const early = interrupt(task, fact);
   if (early) return early;
+  if (fact.type === 'control' && fact.name === 'paused') return waited(task, paused(task, fact.by));
   return spent(waited(task, bounded(settleIn(task, fact))), fact);
 }
 
@@ -140,8 +159,15 @@ function bounded(task: Task): Task {
   return task.phase === 'execute' ? withinBudget(task) : task;
 }
 
+function paused(task: Active, by: string): Task {
+  if (task.phase === 'pause' || task.phase === 'report') return task;
+  const { pausing: _, ...back } = task;
+  return moveTo(back, 'pause', { pause: task.version, by, since: task.updatedAt, back });
+}
+
+/** Waiting for people and being paused; of a pause while people are asked, each its own part. */
 function waited(before: Active, task: Task): Task {
-  if (before.phase !== 'wait' || task.phase === 'wait') return task;
+  if ((before.phase !== 'wait' && before.phase !== 'pause') || task.phase === before.phase) return task;
   return { ...task, usage: { ...task.usage, waitedMs: task.usage.waitedMs + before.updatedAt - before.since } };
 }
 
@@ -196,7 +222,9 @@ function spent(task: Task, fact: Recorded): Task {
 function isLookedAt(task: Task, fact: Recorded): boolean {
   if (!newRules(task)) return fact.type === 'usage';
   // While people are asked nothing is spent but on what was in hand.
-  if (task.phase === 'wait') return false;
+  if (task.phase === 'wait' || task.phase === 'pause') return false;
+  // What people say costs a call of the model, and nothing else is looked at while they say it.
+  if (task.phase === 'approve') return true;
   return TAKES_TIME.has(fact.type) && !(fact.type === 'effect' && fact.name === 'started');
 }
 

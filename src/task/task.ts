@@ -68,6 +68,8 @@ export interface TaskCommon {
   readonly images?: IssueImages;
   /** How often people extended the budget. */
   readonly extensions?: number;
+  /** Somebody asked for a pause; it begins when the step in hand is over. */
+  readonly pausing?: { readonly by: string };
   /** Absent while every change that people asked for could be made. */
   readonly refusedChanges?: readonly RefusedChange[];
 }
@@ -222,10 +224,12 @@ export interface PhaseFields {
     readonly coarser?: true;
   };
   readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Plan | null };
+  readonly approve: Proposed;
   readonly prepare: Planned & Preparing;
   readonly execute: Executed;
   readonly verify: Executed & { readonly tests: CommandRecord | null };
   readonly wait: Waiting;
+  readonly pause: Paused;
   readonly report: Report;
   readonly ended: Report;
 }
@@ -235,7 +239,7 @@ export interface Division {
   readonly criteria: readonly AcceptanceCriterion[];
 }
 
-export type WaitReason = 'question' | 'confirmation' | 'intervention' | 'budget';
+export type WaitReason = 'question' | 'confirmation' | 'intervention' | 'budget' | 'plan_approval';
 
 /** Waiting for people: no worker, no lock, after a minute no running container. */
 export interface Waiting {
@@ -262,6 +266,36 @@ export interface Waiting {
   readonly saved?: true;
 }
 
+/** A plan to be approved, and what was said about it. */
+export interface Proposed extends Planned {
+  /** Nothing of it is done; it counts what was weighed. */
+  readonly begun: Work;
+  /** The question that shows this plan; null before the first. */
+  readonly questionId: number | null;
+  /** It is another than was shown. */
+  readonly isChanged?: true;
+  /** It was approved while something else that was said is being weighed. */
+  readonly isAgreed?: boolean;
+  /** Whoever said something that changes nothing was told so. */
+  readonly isExplained?: true;
+  /** What the model would know about what was said. */
+  readonly open?: readonly string[];
+}
+
+/** Held on by a person: no worker, no lock, after a minute no running container. */
+export interface Paused {
+  /** The version of the task as it began: the number of its reminder. */
+  readonly pause: number;
+  /** Login of who asked for it. */
+  readonly by: string;
+  readonly since: number;
+  /** The state to go on from, a question that is open included. */
+  readonly back: Resumable | TaskIn<'wait'>;
+  readonly reminded?: true;
+  /** What was in the sandbox is on its branch, or may not be pushed as it is. */
+  readonly saved?: true;
+}
+
 export interface Preparing {
   readonly containerId: string | null;
   readonly image: string | null;
@@ -281,7 +315,7 @@ export type PhaseName = keyof PhaseFields;
 export type TaskIn<Name extends PhaseName> = TaskCommon & PhaseFields[Name] & { readonly phase: Name };
 export type Task = { [Name in PhaseName]: TaskIn<Name> }[PhaseName];
 export type ActivePhase = Exclude<PhaseName, 'ended'>;
-export type Resumable = Exclude<Task, TaskIn<'wait'> | TaskIn<'report'> | TaskIn<'ended'>>;
+export type Resumable = Exclude<Task, TaskIn<'wait'> | TaskIn<'pause'> | TaskIn<'report'> | TaskIn<'ended'>>;
 
 /** The one shape of a phase. */
 export interface Phase<Name extends PhaseName> {

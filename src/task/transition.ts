@@ -3,14 +3,16 @@ import { Fault } from '../errors.ts';
 import type { PhaseFields, PhaseName, Task, TaskCommon, TaskIn } from './task.ts';
 
 const LEGAL: { readonly [From in PhaseName]: readonly PhaseName[] } = {
-  orient: ['understand', 'prepare', 'wait', 'report'],
-  understand: ['decompose', 'sequence', 'execute', 'verify', 'wait', 'report'],
-  decompose: ['sequence', 'understand', 'execute', 'verify', 'wait', 'report'],
-  sequence: ['prepare', 'execute', 'verify', 'understand', 'decompose', 'wait', 'report'],
-  prepare: ['execute', 'verify', 'wait', 'report'],
-  execute: ['verify', 'prepare', 'understand', 'decompose', 'sequence', 'wait', 'report'],
-  verify: ['execute', 'prepare', 'understand', 'decompose', 'sequence', 'wait', 'report'],
-  wait: ['orient', 'understand', 'decompose', 'sequence', 'prepare', 'execute', 'verify', 'report'],
+  orient: ['understand', 'approve', 'prepare', 'wait', 'pause', 'report'],
+  understand: ['decompose', 'sequence', 'execute', 'verify', 'wait', 'pause', 'report'],
+  decompose: ['sequence', 'understand', 'execute', 'verify', 'wait', 'pause', 'report'],
+  sequence: ['approve', 'prepare', 'execute', 'verify', 'understand', 'decompose', 'wait', 'pause', 'report'],
+  approve: ['prepare', 'wait', 'pause', 'report'],
+  prepare: ['execute', 'verify', 'wait', 'pause', 'report'],
+  execute: ['verify', 'prepare', 'understand', 'decompose', 'sequence', 'wait', 'pause', 'report'],
+  verify: ['execute', 'prepare', 'understand', 'decompose', 'sequence', 'wait', 'pause', 'report'],
+  wait: ['orient', 'understand', 'decompose', 'sequence', 'approve', 'prepare', 'execute', 'verify', 'pause', 'report'],
+  pause: ['orient', 'understand', 'decompose', 'sequence', 'approve', 'prepare', 'execute', 'verify', 'wait', 'report'],
   report: ['ended', 'execute', 'prepare'],
   ended: [],
 };
@@ -43,12 +45,19 @@ const COMMON: { readonly [Field in keyof Required<TaskCommon>]: true } = {
   discussion: true,
   images: true,
   extensions: true,
+  pausing: true,
   refusedChanges: true,
 };
 const FIELDS = Object.keys(COMMON) as readonly (keyof TaskCommon)[];
 
 export function commonOf(task: Task): TaskCommon {
   return Object.fromEntries(FIELDS.flatMap((field) => (task[field] === undefined ? [] : [[field, task[field]]]))) as unknown as TaskCommon;
+}
+
+/** An earlier state with what all phases share as it is now. */
+export function withCommonOf<Of extends Task>(now: Task, earlier: Of): Of {
+  const own = Object.fromEntries(Object.entries(earlier).filter(([field]) => !(field in COMMON)));
+  return { ...own, ...commonOf(now) } as unknown as Of;
 }
 
 export function isLegal(from: PhaseName, to: PhaseName): boolean {

@@ -170,6 +170,10 @@ async function live(crashes: string | null) {
   paused.until = null;
   goOn();
   await recorded((fact) => fact.type === 'effect' && fact.name === 'reminded', 'the reminder');
+  await tell('@planwright pause');
+  await recorded((fact) => fact.type === 'control' && fact.name === 'paused', 'the pause of the wait');
+  await tell('@planwright resume');
+  await recorded((fact) => fact.type === 'control' && fact.name === 'resume', 'the end of the pause');
   await say('Yes, 42.');
   const tale = taleOf(world, 'waiting', { repository, issue, history: await untilOver(world, issue, repository, 300_000) });
   isOver = true;
@@ -185,6 +189,7 @@ function leftOf({ world, tale }: Awaited<ReturnType<typeof live>>) {
     ...leftBehind(world, tale),
     tools: factsOf(tale, 'tool').map(({ tool, ok }) => [tool, ok]),
     asked: factsOf(tale, 'question').map(({ question_id: id, texts }) => [id, texts]),
+    paused: factsOf(tale, 'control').flatMap(({ name }) => (name === 'pause' || name === 'paused' || name === 'resume' ? [name] : [])),
     answered: factsOf(tale, 'answer').map((fact) => [fact.question_id, 'text' in fact ? fact.text : null]),
     pictures: world.github.journal.requests.filter(({ path }) => path.startsWith('/user-attachments/')).length > 0,
     lost: tale.history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost').length,
@@ -195,7 +200,7 @@ function leftOf({ world, tale }: Awaited<ReturnType<typeof live>>) {
 const WANTED = process.env['KILL_SIDES'] ?? 'before';
 const SIDES = ['before', 'after'].filter((side) => WANTED === side || WANTED === 'both');
 
-describe('a service that is killed while it looks at pictures, asks beside the work, waits, reminds and moves', () => {
+describe('a service that is killed while it looks at pictures, asks beside the work, waits, reminds, is paused and moves', () => {
   let calm: ReturnType<typeof leftOf> | null = null;
   const undisturbed = async () => (calm ??= leftOf(await live(null)));
 
@@ -212,6 +217,7 @@ describe('a service that is killed while it looks at pictures, asks beside the w
         'post_question',
         'release_sandbox',
         'remind',
+        'pause',
         'start_sandbox',
         'ask_summary',
         'inbox',

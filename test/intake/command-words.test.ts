@@ -9,8 +9,9 @@ const ANSWERS = [
   'waiting',
   'yes_or_no',
   'nothing_to_approve',
-  'cannot_pause',
-  'cannot_only_plan',
+  'paused_already',
+  'too_late_to_pause',
+  'plans_already',
 ] as const;
 
 describe('what is said to a control word that changes nothing (GH-5)', () => {
@@ -20,10 +21,10 @@ describe('what is said to a control word that changes nothing (GH-5)', () => {
     for (const language of ['en', 'ja'] as const) expect(commandAnswer(answer, language, 'pw')).toContain('`@pw ');
   });
 
-  it('lists what works, and says what does not', () => {
+  it('lists what works, and who may say it', () => {
     const lines = commandAnswer('help', 'en', 'pw').split('\n');
-    for (const word of ['stop', 'resume', 'status', 'retry', 'approve'])
+    for (const word of ['stop', 'pause', 'resume', 'status', 'retry', 'approve', 'plan'])
       expect(lines.some((line) => line.startsWith(`| \`@pw ${word}\` |`))).toBe(true);
-    expect(lines.at(-1)).toContain('`pause` and `plan`');
+    expect(lines.at(-1)).toContain('write access');
   });
 });

@@ -96,7 +96,7 @@ describe('starting (GH-2)', () => {
     expect(issues(labeled({ label: { name } }))?.kind).toBe('start');
   });
 
-  it.each(['planwright ', ' planwright', 'plаnwright', 'planwright:plan', 'planwrıght', 'p\u200blanwright', '', 'bug'])(
+  it.each(['planwright ', ' planwright', 'plаnwright', 'planwrıght', 'p\u200blanwright', '', 'bug'])(
     'ignores the label %j (P14)',
     (name) => {
       expect(issues(labeled({ label: { name } }))).toBeNull();
@@ -140,7 +140,7 @@ describe('steering (GH-5)', () => {
     ['/status', 'status', false],
     ['@pw hold on', 'pause', true],
     ['LGTM', 'approve', false],
-    ['@planwright plan', 'plan', true],
+    ['計画', 'plan', false],
     ['@planwright ヘルプ', 'help', true],
     ['やり直して', 'retry', false],
     ['status?', 'status', false],
@@ -155,6 +155,31 @@ describe('steering (GH-5)', () => {
       expect(comments(commented(body))).toMatchObject({ kind: 'start', instruction: null, isRetry: true });
     expect(comments(commented('@planwright retry on 503'))).toMatchObject({ kind: 'start', instruction: 'retry on 503' });
     expect(comments(commented('@planwright retry on 503'))).not.toHaveProperty('isRetry');
+  });
+
+  it('reads `plan` to the bot, and the label for plans, as a task whose plan is approved first (GH-2, GH-5)', () => {
+    for (const body of ['@planwright plan', '/planwright 計画', '@pw plan, please'])
+      expect(comments(commented(body))).toMatchObject({
+        kind: 'start',
+        trigger: 'mention',
+        instruction: null,
+        isPlan: true,
+        plansFirst: true,
+      });
+    expect(comments(commented('@planwright plan the move'))).toMatchObject({ kind: 'start', instruction: 'plan the move' });
+    expect(comments(commented('@planwright plan the move'))).not.toHaveProperty('plansFirst');
+    const label = { name: 'Planwright:Plan' };
+    expect(issues(labeled({ label }))).toMatchObject({ kind: 'start', trigger: 'label', isPlan: true, plansFirst: true });
+    expect(issues(issueEvent('unlabeled', { label }))).toMatchObject({ kind: 'withdraw', reason: 'unlabeled', ofPlan: true });
+    expect(issues(labeled())).not.toHaveProperty('plansFirst');
+  });
+
+  it('carries nothing out unseen on an issue that bears the label for plans, however it is asked for (GH-2)', () => {
+    const bearing = issue({ labels: [{ name: 'bug' }, { name: 'planwright:plan' }] });
+    expect(issues(labeled({ issue: bearing }))).toMatchObject({ kind: 'start', plansFirst: true });
+    for (const body of ['@planwright retry', '@planwright fix it'])
+      expect(comments({ ...(commented(body) as object), issue: bearing })).toMatchObject({ kind: 'start', plansFirst: true });
+    expect(issues(labeled({ issue: issue({ labels: 'none' }) }))).not.toHaveProperty('plansFirst');
   });
 
   it('reads an unknown word to the bot as an instruction', () => {

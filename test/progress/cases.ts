@@ -75,6 +75,8 @@ export function workOn(plan: Plan, status: 'success' | 'failure' = 'success', is
   ];
 }
 
+const SAID: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Leave out the second.' };
+
 export function taskIn(phase: PhaseName, given: Case = {}): Task {
   const plan = given.plan ?? PLAN;
   const start = prepared(plan);
@@ -83,6 +85,7 @@ export function taskIn(phase: PhaseName, given: Case = {}): Task {
     understand: start.slice(0, 2),
     decompose: start.slice(0, 3),
     sequence: start.slice(0, 4),
+    approve: [...start.slice(0, 5), { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] }, SAID],
     prepare: start.slice(0, 7),
     execute: [
       ...start,
@@ -93,11 +96,17 @@ export function taskIn(phase: PhaseName, given: Case = {}): Task {
     ],
     verify: workOn(plan),
     wait: [...start, ...asking(0)],
+    pause: [
+      ...start,
+      ...actionDone(0),
+      { type: 'control', name: 'pause', by: 'maintainer' },
+      { type: 'control', name: 'paused', by: 'maintainer' },
+    ],
     report: [...workOn(plan), { type: 'verification', name: 'tests', command: command(plan.test_command ?? '', 0, '# pass 12\n# fail 0') }],
     ended: [],
   };
   if (phase === 'ended') return reported(reportOf('finished', given), true);
-  return taskAfter(facts[phase], optionsOf(given));
+  return taskAfter(facts[phase], optionsOf(phase === 'approve' ? { ...given, request: { ...given.request, plansFirst: true } } : given));
 }
 
 export function reportOf(

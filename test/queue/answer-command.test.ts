@@ -88,7 +88,7 @@ describe('control words other than stop (GH-5)', () => {
     return github;
   };
 
-  it.each(['pause', 'resume', 'status', 'retry', 'approve', 'plan', 'help'] as const)(
+  it.each(['resume', 'status', 'retry', 'approve', 'plan', 'help'] as const)(
     '`%s` never becomes an instruction to a task at work, and is answered once',
     async (word) => {
       await active(WORKING);
@@ -112,6 +112,137 @@ describe('control words other than stop (GH-5)', () => {
     ]);
     expect(github.calls).toEqual(['+1 on issue_comment', '+1 on issue_comment']);
     expect(github.replies).toEqual([]);
+  });
+
+  it('`plan` to a task at work begins no other, says where the plan is, and how to hold on', async () => {
+    await active(WORKING);
+    const asked = started('plan-1', {
+      trigger: 'mention',
+      isPlan: true,
+      plansFirst: true,
+      target: { kind: 'issue_comment', commentId: 9 },
+    });
+    const github = await answered(asked);
+    await answered(said('plan', '計画', false), github);
+    expect(github.replies).toEqual([expect.stringContaining('`@planwright pause`'), expect.stringContaining('my plan is in my progress')]);
+    expect([await inbox(), await holderOf(bench.redis, ISSUE)]).toEqual([[], HOLDER]);
+  });
+
+  it('the label for plans, taken off, ends only a task that plans first (GH-5)', async () => {
+    const { intent } = started('d-label');
+    const { repo, issue, sender } = intent;
+    const withdrawn = (id: string): Delivery => ({
+      deliveryId: id,
+      event: 'issues',
+      receivedAt: new Date(BEGAN).toISOString(),
+      intent: { kind: 'withdraw', repo, issue, sender, occurrence: id, reason: 'unlabeled', ofPlan: true },
+    });
+    await active(WORKING);
+    await answered(withdrawn('w-1'));
+    expect(await inbox()).toEqual([]);
+    bench.recorded.set(HOLDER, recorded(WORKING, { request: { plansFirst: true } }));
+    await answered(withdrawn('w-2'));
+    expect(await inbox()).toMatchObject([{ kind: 'control', word: 'stop', reason: 'unlabeled' }]);
+  });
+
+  it('the wish to plan first reaches the task, also before it is recorded (GH-2)', async () => {
+    await answered(started('d-plan', { isPlan: true, plansFirst: true, occurrence: 'label-plan' }));
+    const holder = (await holderOf(bench.redis, ISSUE)) ?? '';
+    expect(await bench.inbox.read(holder)).toMatchObject([{ kind: 'start', request: { plansFirst: true } }]);
+    const { repo, issue, sender } = started('d-any').intent;
+    const intent = { kind: 'withdraw', repo, issue, sender, occurrence: 'w-3', reason: 'unlabeled', ofPlan: true } as const;
+    await answered({ deliveryId: 'w-3', event: 'issues', receivedAt: new Date(BEGAN).toISOString(), intent });
+    expect((await bench.inbox.read(holder)).at(-1)).toMatchObject({ kind: 'control', word: 'stop' });
+  });
+
+  it('`approve` accepts a plan that waits for it, also while a comment on it is weighed (GH-2)', async () => {
+    const planned = [...WORKING.slice(0, 5), ASKED];
+    const comment: Fact = { type: 'control', name: 'comment', by: { id: 5, login: 'mika' }, text: 'How nice.' };
+    for (const facts of [planned, [...planned, comment]]) {
+      await claimIssue(bench.redis, ISSUE, HOLDER);
+      bench.recorded.set(HOLDER, recorded(facts, { request: { plansFirst: true } }));
+      await answered(said('approve', '承認', false));
+    }
+    expect(await inbox()).toMatchObject([
+      { kind: 'comment', text: '承認' },
+      { kind: 'comment', text: '承認' },
+    ]);
+  });
+
+  const asksToPause: Fact = { type: 'control', name: 'pause', by: 'mika' };
+  const isPaused: Fact = { type: 'control', name: 'paused', by: 'mika' };
+
+  it.each([
+    ['pause', true],
+    ['一時停止', false],
+  ])('`%s` is told to a task at work, and answered with a reaction, once (EXEC-1)', async (text, addressed) => {
+    await active(WORKING);
+    const delivery = said('pause', text, addressed);
+    const github = await answered(delivery);
+    await bench.redis.del(...(await bench.redis.keys('*acted*')));
+    await answered(delivery, github);
+    expect(await inbox()).toMatchObject([{ kind: 'control', word: 'pause', by: { login: 'mika' } }]);
+    expect([new Set(github.calls), github.replies]).toEqual([new Set(['+1 on issue_comment']), []]);
+  });
+
+  it('`pause` of what is paused changes nothing and says how to go on, also when it has not begun yet', async () => {
+    for (const facts of [
+      [...WORKING, asksToPause, isPaused],
+      [...WORKING, asksToPause],
+    ]) {
+      await active(facts);
+      const github = await answered(said('pause', 'pause'));
+      expect([github.calls, await inbox()]).toEqual([['confused on issue_comment'], []]);
+      expect(github.replies[0]).toContain('`@planwright resume` lets me go on');
+    }
+    await active(WORKING);
+    await answered(said('pause', 'pause'));
+    expect((await answered(said('pause', 'pause'))).replies[0]).toContain('asked to pause already');
+    expect(await inbox()).toHaveLength(1);
+  });
+
+  it('`pause` and `resume` in one breath are two commands, whatever the task has read of them', async () => {
+    await active(WORKING);
+    await answered(said('pause', 'pause'));
+    await answered(said('resume', 'continue', false));
+    await answered(said('pause', 'pause'));
+    expect(await inbox()).toMatchObject([{ word: 'pause' }, { word: 'resume' }, { word: 'pause' }]);
+  });
+
+  it.each(['resume', '続けて'])('`%s` goes to a task that is paused, and `resume` again to nobody', async (text) => {
+    await active([...WORKING, asksToPause, isPaused]);
+    const github = await answered(said('resume', text, false));
+    expect([github.calls, github.replies]).toEqual([['+1 on issue_comment'], []]);
+    expect((await answered(said('resume', 'resume'))).replies[0]).toContain('already at work');
+    expect(await inbox()).toMatchObject([{ kind: 'control', word: 'resume' }]);
+  });
+
+  it('`pause` while a question is open pauses, and what answers the question still does (GH-6)', async () => {
+    await active([...WORKING, ASKED, asksToPause, isPaused], BUDGET);
+    await answered(said('approve', 'lgtm'));
+    await answered(said('resume', 'resume'));
+    expect(await inbox()).toMatchObject([
+      { kind: 'comment', text: 'lgtm' },
+      { kind: 'control', word: 'resume' },
+    ]);
+  });
+
+  it('`pause` when the work is over says so', async () => {
+    const refused: Fact = { type: 'control', name: 'stop', by: null, reason: 'closed' };
+    await active([...WORKING, refused]);
+    expect((await answered(said('pause', 'pause'))).replies[0]).toContain('nothing left to pause');
+    expect(await inbox()).toEqual([]);
+  });
+
+  it('only people with write access pause (GH-3)', async () => {
+    await active(WORKING);
+    await answered(said('pause', 'pause', false), talkingGitHub({ permission: async () => 'triage' }));
+    expect(await inbox()).toEqual([]);
+  });
+
+  it('`status` of a paused task says so', async () => {
+    await active([...WORKING, asksToPause, isPaused]);
+    expect((await answered(said('status', 'status'))).replies[0]).toMatch(/^## ⏸️ Planwright is paused/);
   });
 
   it('`status` and `help` are no answers to an open question', async () => {

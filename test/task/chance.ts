@@ -71,6 +71,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [...patching(chance), usage({ call: 'plan_patch' })];
     case 'tell_refused_change':
       return [{ type: 'effect', name: 'refused_change_told', comment: effect.comment, comment_id: chance.is(80) ? 7 : null, url: null }];
+    case 'pause':
+      return [{ type: 'control', name: 'paused', by: task.pausing?.by ?? '' }];
     case 'post_question':
       return [{ type: 'question', question_id: questionToPost(task), comment_id: task.version, url: 'u', texts: [] }];
     case 'remind':

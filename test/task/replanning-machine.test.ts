@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { arrivals } from '../../src/task/arrivals.ts';
+import { pauseDueAt } from '../../src/phases/pause.ts';
 import { dueAt } from '../../src/phases/wait.ts';
 import { next } from '../../src/task/next.ts';
 import { MAX_STARTS_OF_ONE_EFFECT, replay, settle } from '../../src/task/settle.ts';
@@ -61,7 +62,10 @@ function lived(
   settings: Partial<TaskSettings>,
   check: (before: Task, task: Task) => void,
 ): { readonly history: readonly Recorded[]; readonly task: Task } {
-  const request = chance.is(50) ? { askedAt: '2026-05-01T11:59:00Z' } : {};
+  const request = {
+    ...(chance.is(50) ? { askedAt: '2026-05-01T11:59:00Z' } : {}),
+    ...(chance.is(30) ? { plansFirst: true as const } : {}),
+  };
   const history: Recorded[] = [...recorded([], { settings, request })];
   let task = frozen(replay(history)) as Task;
   let now = BEGAN;
@@ -78,8 +82,14 @@ function lived(
     now += 1_000;
     const todo = next(task);
     if (todo.kind === 'ended') return { history, task };
-    if (chance.is(task.phase === 'wait' ? 40 : 3)) {
-      const by = { id: 8, login: 'maintainer' };
+    const by = { id: 8, login: 'maintainer' };
+    if (chance.is(task.phase === 'pause' ? 30 : 1)) {
+      const word = chance.one(['pause', 'resume'] as const);
+      const item: InboxItem = { kind: 'control', id: `c${step}`, word, by, reason: '' };
+      for (const fact of arrivals.facts([item], history, task)) take(fact);
+      continue;
+    }
+    if (chance.is(task.phase === 'wait' ? 40 : task.phase === 'pause' ? 20 : 3)) {
       const spoken = history.flatMap((fact) => (fact.type === 'answer' && fact.name !== 'assumed' ? (fact.comment_id ?? []) : []));
       const item: InboxItem = chance.is(25)
         ? {
@@ -140,8 +150,15 @@ function isInOrder(before: Task, task: Task): void {
   if (task.phase !== before.phase)
     expect([before.phase, task.phase, isLegal(before.phase, task.phase)]).toEqual([before.phase, task.phase, true]);
   withinLimits(task);
+  // Nothing is carried out that was not approved.
+  if (task.request.plansFirst === true && task.phase === 'prepare' && before.phase !== 'prepare')
+    expect(task.questions.some(({ kind, state }) => kind === 'approval' && state === 'answered') || 'isAgreed' in before).toBe(true);
+  if (task.phase === 'pause') {
+    expect(Number.isFinite(pauseDueAt(task))).toBe(true);
+    expect(task.pausing).toBeUndefined();
+  }
   if (task.phase !== 'wait') return;
-  expect(['question', 'confirmation', 'intervention', 'budget']).toContain(task.reason);
+  expect(['question', 'confirmation', 'intervention', 'budget', 'plan_approval']).toContain(task.reason);
   expect(task.extensions ?? 0).toBeLessThanOrEqual(task.settings.budgetExtensions ?? 0);
   const question = task.questions.find((one) => one.id === task.questionId);
   expect(question?.texts.length).toBeGreaterThan(0);
@@ -175,6 +192,14 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
       'wait → execute',
       'wait → prepare',
       'wait → understand',
+      'execute → pause',
+      'pause → execute',
+      'pause → prepare',
+      'wait → pause',
+      'pause → wait',
+      'plan_approval',
+      'wait → approve',
+      'approve → wait',
     ])
       expect(seen).toContain(way);
   });

@@ -55,13 +55,16 @@ const IN_PHASE: { readonly [Phase in PhaseName]: readonly Fact[] } = {
   understand: WORKING.slice(0, 2),
   decompose: WORKING.slice(0, 3),
   sequence: WORKING.slice(0, 4),
+  approve: [...WORKING.slice(0, 5), { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'Leave out b.' }],
   prepare: WORKING.slice(0, 7),
   execute: [...WORKING, ...actionDone(0)],
   verify: DONE,
   wait: [...WORKING, ...asking(0)],
+  pause: [...WORKING, ...actionDone(0), { type: 'control', name: 'pause', by: 'mika' }, { type: 'control', name: 'paused', by: 'mika' }],
   report: VERIFIED,
   ended: [...VERIFIED, COMPLETION],
 };
+const optionsOf = (phase: PhaseName) => (phase === 'approve' ? { request: { plansFirst: true as const } } : {});
 const PHASES = Object.keys(IN_PHASE) as PhaseName[];
 
 function effectOf(task: Task): Effect {
@@ -107,7 +110,7 @@ function driven(
 
 describe('the state of a task', () => {
   it.each(PHASES)('reaches the phase %s', (phase) => {
-    expect(taskAfter(IN_PHASE[phase]).phase).toBe(phase);
+    expect(taskAfter(IN_PHASE[phase], optionsOf(phase)).phase).toBe(phase);
   });
 
   it('asks for the effects of an undisturbed task in their order', () => {
@@ -159,7 +162,7 @@ describe('the state of a task', () => {
     const pool = [...VERIFIED, ...anyFacts(), COMPLETION].map(frozen);
     fc.assert(
       fc.property(fc.constantFrom(...PHASES), fc.array(fc.constantFrom(...pool), { maxLength: 40 }), (phase, facts) => {
-        let task = frozen(taskAfter(IN_PHASE[phase]));
+        let task = frozen(taskAfter(IN_PHASE[phase], optionsOf(phase)));
         for (const fact of facts) {
           const before = task;
           task = frozen(settle(before, frozen(stamped(fact, before.version + 1, before.updatedAt + 500))));
@@ -206,7 +209,7 @@ describe('the state of a task', () => {
     (phase) => {
       fc.assert(
         fc.property(fc.infiniteStream(fc.nat(99_999)), (numbers) => {
-          const task = after(taskAfter(IN_PHASE[phase]), STOP);
+          const task = after(taskAfter(IN_PHASE[phase], optionsOf(phase)), STOP);
           expect(task.phase).toBe('report');
           const ended = inPhase(driven(chanceFrom(numbers), task, { stepMs: 400_000 }), 'ended');
           expect(ended.ending).toEqual({ status: 'stopped', reason: 'stopped', detail: 'maintainer', list: [] });
@@ -218,7 +221,7 @@ describe('the state of a task', () => {
   );
 
   it.each(['report', 'ended'] as const)('keeps its ending when a stop comes in the phase %s', (phase) => {
-    const task = taskAfter(IN_PHASE[phase]);
+    const task = taskAfter(IN_PHASE[phase], optionsOf(phase));
     const stopped = after(task, STOP);
     expect(stopped).toMatchObject({ phase, ending: { reason: 'finished' }, version: task.version + 1 });
   });

@@ -15,17 +15,18 @@ import type { WhyRefused } from '../../plan/patch/why-refused.ts';
 import type { ModelAnswer, ModelMessage } from '../../ports/model.ts';
 import type { Fact } from '../fact.ts';
 import type { Performer } from './perform.ts';
-import type { TaskIn } from '../task.ts';
+import type { PlanInHand } from './patch-material.ts';
+import type { Task } from '../task.ts';
 
 /** What is wrong with a patch goes back to the model once. */
 const TRIES = 2;
 
 export const askPatch: Performer<'ask_patch'> = async ({ effect, task, tools, signal }) => {
-  if (task.phase !== 'execute') throw new TypeError(`There is no plan to change in the phase ${task.phase}.`);
+  const planned = plannedIn(task);
   const comment = task.comments[effect.comment];
   if (!comment) throw new TypeError(`There is no comment ${effect.comment}.`);
   let messages: readonly ModelMessage[] = [
-    { role: 'user', content: [{ type: 'text', text: patchQuestion(patchMaterial(task, comment), tools) }] },
+    { role: 'user', content: [{ type: 'text', text: patchQuestion(patchMaterial(planned, comment), tools) }] },
   ];
   const usage: Fact[] = [];
   let refusal: Refused = { problems: [], understanding: '', refused: { why: 'unreadable' } };
@@ -43,7 +44,7 @@ export const askPatch: Performer<'ask_patch'> = async ({ effect, task, tools, si
     );
     usage.push(usageFact('plan_patch', answer, tools.model, tools.clock.now() - began));
     const reading = readAnswer('plan_patch', answer);
-    const outcome = reading.ok ? patched(task, reading.value) : { ...refusal, problems: reading.problems };
+    const outcome = reading.ok ? patched(planned, reading.value) : { ...refusal, problems: reading.problems };
     if ('facts' in outcome) return [...outcome.facts, ...usage];
     refusal = outcome;
     messages = repairMessages(messages, answer, refusal.problems);
@@ -53,6 +54,13 @@ export const askPatch: Performer<'ask_patch'> = async ({ effect, task, tools, si
   return [{ type: 'control', name: 'comment_weighed', ...refusal, questions: [] }, ...usage];
 };
 
+/** Of a plan that is still to be approved nothing is done. */
+function plannedIn(task: Task): PlanInHand {
+  if (task.phase === 'execute') return task;
+  if (task.phase === 'approve') return { ...task, work: task.begun };
+  throw new TypeError(`There is no plan to change in the phase ${task.phase}.`);
+}
+
 /** What people are told of, and the model of its problems; of two tries the last that could be read counts. */
 interface Refused {
   readonly problems: readonly string[];
@@ -60,7 +68,7 @@ interface Refused {
   readonly refused: WhyRefused;
 }
 
-function patched(task: TaskIn<'execute'>, patch: PlanPatch): { readonly facts: readonly Fact[] } | Refused {
+function patched(task: PlanInHand, patch: PlanPatch): { readonly facts: readonly Fact[] } | Refused {
   const conflicts = patch.potential_conflicts.map(conflictText).filter((text) => text !== '');
   const weighed: Fact = {
     type: 'control',
@@ -84,7 +92,7 @@ function patched(task: TaskIn<'execute'>, patch: PlanPatch): { readonly facts: r
 }
 
 /** A number that was given once is not given again: people may have read about it. */
-function idsEverUsed({ plan, work, replanning }: TaskIn<'execute'>): ReadonlySet<string> {
+function idsEverUsed({ plan, work, replanning }: PlanInHand): ReadonlySet<string> {
   const earlier = replanning.versions.flatMap((version) => version.boxes.map((box) => box.id));
   return new Set([
     ...plan.task_decomposition.subtasks.map((subtask) => subtask.id),

@@ -1,7 +1,7 @@
 /** Questions to people: posting one, letting go of the container meanwhile, going on with assumptions. */
 import { Fault } from '../../errors.ts';
 import { explanationComment } from '../../progress/explanation-comment.ts';
-import { explanationMarker, questionMarker, reminderMarker } from '../../progress/marker.ts';
+import { explanationMarker, pauseReminderMarker, questionMarker, reminderMarker } from '../../progress/marker.ts';
 import { reminderComment } from '../../progress/reminder-comment.ts';
 import { questionComment } from '../../progress/question-comment.ts';
 import { asideToPost } from '../../questions/aside.ts';
@@ -9,6 +9,8 @@ import { questionOf } from '../../questions/ask.ts';
 import { needsPerson } from '../../questions/patience.ts';
 import { containerOf } from '../../phases/held.ts';
 import { interventionFact, interventionSummary } from './completion.ts';
+import { underneath } from '../underneath.ts';
+import { pauseReminder } from '../../progress/pause-reminder.ts';
 import { notCarriedOut } from './completed-replans.ts';
 import { saveWork } from './save-work.ts';
 import { commitMessage } from '../../progress/commit-message.ts';
@@ -47,16 +49,15 @@ export const postQuestion: Performer<'post_question'> = async ({ task, tools }) 
 
 /** Once, as a comment of its own: an edit notifies nobody. One that GitHub refuses ends nothing. */
 export const remind: Performer<'remind'> = async ({ task, tools }) => {
-  const question = questionOf(waiting(task));
-  const { repo, issue, requester } = task.request;
-  const body = reminderComment(question, { taskId: task.id, language: task.settings.language, requester });
+  const { repo, issue } = task.request;
+  const { question_id, marker, body } = reminderOf(resting(task));
   try {
-    const { id, url } = await tools.github.ensureComment(repo, issue, reminderMarker(task.id, question.id), tools.redact(body));
-    return [{ type: 'effect', name: 'reminded', question_id: question.id, comment_id: id, url }];
+    const { id, url } = await tools.github.ensureComment(repo, issue, marker, tools.redact(body));
+    return [{ type: 'effect', name: 'reminded', question_id, comment_id: id, url }];
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'people could not be reminded');
-    return [{ type: 'effect', name: 'reminded', question_id: question.id, comment_id: null, url: null }];
+    return [{ type: 'effect', name: 'reminded', question_id, comment_id: null, url: null }];
   }
 };
 
@@ -81,7 +82,7 @@ export const explainQuestion: Performer<'explain_question'> = async ({ task, too
  */
 export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, tools, signal }) => {
   const isReplaced = task.phase === 'prepare';
-  const back = isReplaced ? task : waiting(task).back;
+  const back = isReplaced ? task : underneath(resting(task));
   const containerId = isReplaced ? (task.replaces ?? null) : containerOf(back);
   // A workspace that is still being prepared holds nothing of its own.
   if (containerId !== null && (isReplaced || back.phase !== 'prepare')) {
@@ -103,6 +104,7 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
 };
 
 export const assume: Performer<'assume'> = async ({ task }) => {
+  if (task.phase === 'pause') return [{ type: 'control', name: 'stop', by: null, reason: 'not_resumed' }];
   const question = questionOf(waiting(task));
   if (needsPerson(question, task.settings.planning)) return [{ type: 'control', name: 'stop', by: null, reason: 'unanswered' }];
   return [
@@ -113,6 +115,19 @@ export const assume: Performer<'assume'> = async ({ task }) => {
 
 function snapshotOf(task: Task | TaskIn<'wait'>['back']): Snapshot | null {
   return 'snapshot' in task ? task.snapshot : null;
+}
+
+/** Of a pause it is about no question: its number is 0. */
+function reminderOf(task: TaskIn<'wait'> | TaskIn<'pause'>) {
+  const { id: taskId, request, settings } = task;
+  if (task.phase === 'pause') return { question_id: 0, marker: pauseReminderMarker(taskId, task.pause), body: pauseReminder(task) };
+  const question = questionOf(task);
+  const body = reminderComment(question, { taskId, language: settings.language, requester: request.requester });
+  return { question_id: question.id, marker: reminderMarker(taskId, question.id), body };
+}
+
+function resting(task: Task): TaskIn<'wait'> | TaskIn<'pause'> {
+  return task.phase === 'pause' ? task : waiting(task);
 }
 
 function waiting(task: Task): TaskIn<'wait'> {

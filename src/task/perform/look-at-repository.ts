@@ -9,14 +9,15 @@ import type { Performer } from './perform.ts';
 
 export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, tools }) => {
   const { repo, issue, trigger, title } = task.request;
-  const { botSlug } = task.settings;
+  const { botSlug, triggerLabel } = task.settings;
   const { github, repositories, clock } = tools;
   const began = clock.now();
   const [facts, about] = await Promise.all([github.issue(repo, issue), github.repository(repo)]);
   if (facts.state === 'closed') return [{ type: 'control', name: 'stop', by: null, reason: 'closed' }];
   if (facts.locked) return [{ type: 'control', name: 'stop', by: null, reason: 'locked' }];
   if (about.archived) return [{ type: 'control', name: 'stop', by: null, reason: 'archived' }];
-  if (trigger === 'label' && !facts.labels.some((label) => label.toLowerCase() === task.settings.triggerLabel.toLowerCase())) {
+  const triggers = [triggerLabel, `${triggerLabel}:plan`].map((label) => label.toLowerCase());
+  if (trigger === 'label' && !facts.labels.some((label) => triggers.includes(label.toLowerCase()))) {
     return [{ type: 'control', name: 'stop', by: null, reason: 'unlabeled' }];
   }
   const token = await github.gitToken(repo, 'read');

@@ -2,10 +2,13 @@
 import { patchView } from '../../plan/patch/patch-view.ts';
 import { subtaskStates } from '../../plan/subtask-state.ts';
 import type { PatchView } from '../../context/patch-messages.ts';
-import type { TaskIn } from '../task.ts';
+import type { TaskCommon, TaskIn } from '../task.ts';
 import type { CommentSeen } from '../work-state.ts';
 
-export function patchMaterial(task: TaskIn<'execute'>, comment: CommentSeen): PatchView {
+/** A plan with what is done of it. */
+export type PlanInHand = TaskCommon & Pick<TaskIn<'execute'>, 'plan' | 'work'>;
+
+export function patchMaterial(task: PlanInHand, comment: CommentSeen): PatchView {
   const others = task.comments.filter((one) => one !== comment);
   const { subtasks, tree, messages } = patchView(task.plan, subtaskStates(task.plan, task.work.actions, 'working'), others);
   return {

@@ -9,6 +9,7 @@ import { askSummary } from './ask-summary.ts';
 import { checkpoint } from './checkpoint.ts';
 import { fetchImages } from './fetch-images.ts';
 import { lookAtRepository } from './look-at-repository.ts';
+import { pauseTask } from './pause-task.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSandbox } from './prepare-sandbox.ts';
 import { complete, createProgressComment, finishProgress, postResult, removeSandbox } from './report-back.ts';
@@ -18,6 +19,7 @@ import { tellRefusedChange } from './tell-refused-change.ts';
 import { useTool } from './use-tool.ts';
 import type { Effect, EffectKind } from '../effect.ts';
 import type { Fact } from '../fact.ts';
+import { underneath } from '../underneath.ts';
 import { containerOf } from '../../phases/held.ts';
 import type { Task, TaskIn } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
@@ -43,6 +45,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   ask_reflection: askReflection,
   ask_patch: askPatch,
   tell_refused_change: tellRefusedChange,
+  pause: pauseTask,
   post_question: postQuestion,
   remind,
   explain_question: explainQuestion,
@@ -69,9 +72,14 @@ export async function perform(performing: Performing<EffectKind>): Promise<reado
   const { effect, task } = performing;
   const performer = PERFORMERS[effect.kind] as Performer<EffectKind>;
   // What is saved while people are asked is the work that waits for them.
-  return performer(effect.kind === 'checkpoint' && task.phase === 'wait' ? { ...performing, task: heldTask(task) } : performing);
+  return performer(
+    effect.kind === 'checkpoint' && (task.phase === 'wait' || task.phase === 'pause')
+      ? { ...performing, task: heldTask(task) }
+      : performing,
+  );
 }
 
-function heldTask({ back }: TaskIn<'wait'>): Task {
-  return { ...back, containerId: containerOf(back) } as Task;
+function heldTask(task: TaskIn<'wait'> | TaskIn<'pause'>): Task {
+  const held = underneath(task);
+  return { ...held, containerId: containerOf(held) } as Task;
 }

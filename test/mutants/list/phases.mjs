@@ -63,7 +63,46 @@ const ANSWERED = [
   ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'again'],
   ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'by !== null'],
   ['PLAN-6', '(by !== null ? !onlyHow : again)', '(by !== null ? true : again)'],
-  ['REPLAN-6', 'learnt.by === null && learnt.again !== true ?', 'learnt.by === null ?'],
+  ['REPLAN-6', 'what.by === null && what.again !== true ?', 'what.by === null ?'],
+];
+const PAUSE = [
+  ['EXEC-1', 'return !wasSaved && containerOf(held) !== null', 'return containerOf(held) !== null'],
+  ['PLAN-5', 'containerOf(held) !== null && isUnsaved(held)', 'false'],
+  ['PLAN-5', "if (back.phase !== 'wait') return sheltered(back);", "if (back.phase !== 'wait') return back;"],
+  ['EXEC-1', 'task.updatedAt + back.until - back.since', 'back.until'],
+  ['EXEC-1', 'since: task.updatedAt, until', 'until'],
+  ['EXEC-5', "fact.name === 'workspace_lost' ? holding", 'false ? holding'],
+  ['GH-6', 'return { ...task, ...commonOf(led), back: led };', 'return { ...task, ...commonOf(led) };'],
+];
+const ABOUT_PLAN = [
+  ['GH-2', 'if (task.request.plansFirst !== true)', 'if (true)'],
+  ['GH-2', 'if (isAgreed && !isChanged && open.length === 0)', 'if (isAgreed)'],
+  ['GH-2', 'questionId !== null && !isChanged && open.length === 0', 'questionId !== null'],
+  ['PLAN-9', 'if (!isHeardOut(task)) return task;', ''],
+  ['PLAN-9', 'changeToTell(task) === null && ', ''],
+  ['EXEC-1', 'isPosted ? since + GIVE_UP_AFTER_MS : null', 'null'],
+  ['GH-2', "task.isExplained === true ? 'explained' : 'to_explain'", "'to_explain'"],
+  ['PLAN-9', '...NOTHING_PREPARED, earlierWork: begun }', '...NOTHING_PREPARED, earlierWork: null }'],
+  ['GH-2', 'const { isChanged: _, isAgreed: __, open: ___, ...shown } = task;', 'const { isChanged: _, open: ___, ...shown } = task;'],
+];
+const APPROVE = [
+  ['PLAN-9', 'commentsWeighed: begun.commentsWeighed };', 'commentsWeighed: 0 };'],
+  ['PLAN-9', 'return { ...task, plan, begun: work, replanning, isChanged: true };', 'return { ...task, plan, begun: work, replanning };'],
+  ['PLAN-9', '{ ...withRefused(counted, { comment, understanding, refused }), isExplained: true }', 'counted'],
+  ['GH-2', '{ open: [...(task.open ?? []), ...asked] }', '{}'],
+];
+const PAUSING = [
+  ['GH-5', ' || progressComment === null', ''],
+  ['EXEC-5', 'return inFlight === null || inFlight.effect !== effect.kind;', 'return true;'],
+  ['EXEC-5', 'return inFlight === null || inFlight.effect !== effect.kind;', 'return inFlight === null;'],
+];
+const PAUSED = [
+  ['EXEC-1', "(before.phase !== 'wait' && before.phase !== 'pause')", "before.phase !== 'wait'"],
+  [
+    'GH-5',
+    "case 'paused':\n      return { ...task, inFlight: null, retry: null };",
+    "case 'paused':\n      return { ...task, inFlight: null };",
+  ],
 ];
 const QUESTIONS = [
   ['REPLAN-6', 'isDoubtful ? task : {', 'false ? task : {'],
@@ -198,6 +237,8 @@ const GOING_ON = [
 
 const TESTS = ['test/task/reflecting', 'test/task/closed-decisions'];
 const FIRST = ['test/task/questions-first', 'test/task/confirmed-replans', 'test/task/overtaken-replans'];
+const APPROVES = ['test/task/approving'];
+const PAUSES = ['test/task/pausing'];
 const BOXES = ['test/task/boxes-after-replans'];
 const ENDS = ['test/task/wrong-answers', 'test/task/interventions', 'test/task/unclear-goals'];
 
@@ -206,8 +247,13 @@ export const PHASES = [
   { file: 'src/phases/execute.ts', tests: TESTS, mutants: EXECUTE },
   { file: 'src/task/perform/ask-reflection.ts', tests: TESTS, mutants: ASK_REFLECTION },
   { file: 'src/phases/after-decision.ts', tests: TESTS, mutants: AFTER_DECISION },
-  { file: 'src/phases/wait.ts', tests: TESTS, mutants: WAIT },
-  { file: 'src/phases/wait.ts', tests: FIRST, mutants: ANSWERED },
+  { file: 'src/phases/after-wait.ts', tests: TESTS, mutants: WAIT },
+  { file: 'src/phases/after-wait.ts', tests: FIRST, mutants: ANSWERED },
+  { file: 'src/phases/about-plan.ts', tests: APPROVES, mutants: ABOUT_PLAN },
+  { file: 'src/phases/approve.ts', tests: APPROVES, mutants: APPROVE },
+  { file: 'src/phases/pause.ts', tests: PAUSES, mutants: PAUSE },
+  { file: 'src/task/next.ts', tests: PAUSES, mutants: PAUSING },
+  { file: 'src/task/settle.ts', tests: PAUSES, mutants: PAUSED },
   { file: 'src/phases/plan-again.ts', tests: FIRST, mutants: QUESTIONS },
   { file: 'src/task/perform/completed-replans.ts', tests: FIRST, mutants: OVERTAKEN },
   { file: 'src/task/perform/decision-fact.ts', tests: [...TESTS, ...FIRST], mutants: DECISION_FACT },

@@ -85,7 +85,7 @@ const PHASE_LINE = [
   ['PLAN-1', "  'reflection',\n  'verification',", "  'verification',\n  'reflection',"],
   ['PLAN-1', "orient: 'pre_planning'", "orient: 'planning'"],
   ['PLAN-1', "prepare: 'environment_setup'", "prepare: 'execution'"],
-  ['PLAN-1', "if (task.phase === 'wait') return SHOWN_AS[task.back.phase];", ''],
+  ['PLAN-1', 'if (isResting(task)) return SHOWN_AS[underneath(task).phase];', ''],
   ['PLAN-1', "isReflecting(task) ? 'reflection' : SHOWN_AS[task.phase]", 'SHOWN_AS[task.phase]'],
   ['PLAN-3', "if (phase === 'planning' && isUnplanned) return 'skipped';", ''],
   ['PLAN-1', "if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';", ''],

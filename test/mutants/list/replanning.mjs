@@ -272,15 +272,15 @@ const GROUPS = [
   ['GH-6', 'new Set(numbers).size === numbers.length ? numbers : null', 'numbers'],
 ];
 
-const WAITING = [
+const WAITING = [['REPLAN-5', " || task.unread === 'to_explain'", '']];
+const HEARD_ANSWER = [
   ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'thirdRules(task)'],
   ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'task.unread === undefined'],
-  ['REPLAN-5', " || task.unread === 'to_explain'", ''],
   ['REPLAN-5', 'if (remark === undefined) return task;', 'return task;'],
   ['REPLAN-5', ' agreed to the re-plan and said: ${remark}', ''],
   ['GH-6', 'thirdRules(task) && task.onlyHow !== true && !isComplete(question)', 'false'],
-  ['GH-3', 'heard === back ? carryOn(back) : heard', 'carryOn(back)'],
 ];
+const CARRIED = [['GH-3', 'heard === back ? carryOn(back) : heard', 'carryOn(back)']];
 
 const ASK_HUMAN = [
   ['REPLAN-5', '!task.settings.planning.assumes || isNeverAssumed', 'isNeverAssumed'],
@@ -314,6 +314,8 @@ export const REPLANNING = [
   { file: 'src/questions/number-marks.ts', tests: TESTS, mutants: NUMBERS },
   { file: 'src/questions/number-groups.ts', tests: TESTS, mutants: GROUPS },
   { file: 'src/phases/wait.ts', tests: TESTS, mutants: WAITING },
+  { file: 'src/phases/heard-answer.ts', tests: TESTS, mutants: HEARD_ANSWER },
+  { file: 'src/phases/after-wait.ts', tests: TESTS, mutants: CARRIED },
   { file: 'src/task/perform/use-tool.ts', tests: TESTS, mutants: ASK_HUMAN },
   { file: 'src/progress/assumed.ts', tests: TESTS, mutants: ASSUMED },
   { file: 'src/task/arrivals.ts', tests: TESTS, mutants: ARRIVALS },

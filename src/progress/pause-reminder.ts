@@ -1,0 +1,12 @@
+/** Brings a pause back to mind; once, as a comment that notifies (EXEC-1). */
+import { pauseReminderMarker } from './marker.ts';
+import { mentionOf } from './question-comment.ts';
+import { wordsFor } from './words.ts';
+import type { TaskIn } from '../task/task.ts';
+
+export function pauseReminder({ id, pause, request, settings }: TaskIn<'pause'>): string {
+  const { reminder } = wordsFor(settings.language).paused;
+  return [pauseReminderMarker(id, pause), `## ${reminder.title}`, reminder.text(mentionOf(request.requester), settings.botSlug)].join(
+    '\n\n',
+  );
+}

@@ -1,0 +1,5 @@
+/** A pause takes effect between two steps: it is recorded where the work stands (GH-5). */
+import type { Performer } from './perform.ts';
+
+export const pauseTask: Performer<'pause'> = async ({ task: { pausing } }) =>
+  pausing === undefined ? [] : [{ type: 'control', name: 'paused', by: pausing.by }];

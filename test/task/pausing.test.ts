@@ -1,0 +1,211 @@
+import { describe, expect, it } from '@jest/globals';
+import { summaryOf } from '../../src/api/task-view.ts';
+import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { pauseDueAt } from '../../src/phases/pause.ts';
+import { progressComment } from '../../src/progress/progress-comment.ts';
+import { arrivals } from '../../src/task/arrivals.ts';
+import { timeLeftMs } from '../../src/task/budget.ts';
+import { next } from '../../src/task/next.ts';
+import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { settle } from '../../src/task/settle.ts';
+import { limitsOf } from '../replan/situations.ts';
+import { actionDone, after, asking, change, inPhase, planOf, prepared, saved, stamped, subtask, taskAfter } from './task-world.ts';
+import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { EffectKind } from '../../src/task/effect.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+
+const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
+const WORKING = prepared(PLAN);
+const MIDDLE = [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1).slice(0, 2)];
+const RULES = { settings: { rules: 4 as const } };
+const DAY_MS = 86_400_000;
+
+const PAUSE: Fact = { type: 'control', name: 'pause', by: 'mika' };
+const PAUSED: Fact = { type: 'control', name: 'paused', by: 'mika' };
+const RESUME: Fact = { type: 'control', name: 'resume', by: 'noor' };
+const started = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started', effect, key: `${effect}-1` });
+const QUESTION: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
+
+const effectOf = (task: Task) => {
+  const todo = next(task);
+  return todo.kind === 'perform' ? todo.effect.kind : 'none';
+};
+const by = { id: 8, login: 'maintainer' };
+const said = (text: string, addressed = false): InboxItem => ({ kind: 'comment', id: `i-${text}`, addressed, commentId: 9, by, text });
+const told = (task: Task, text: string, addressed = false) => after(task, ...arrivals.facts([said(text, addressed)], [], task));
+/** Without the numbers and times of the facts in between. */
+const shape = (task: Task) => {
+  const { version: _, updatedAt: __, usage, ...fields } = task;
+  return { ...fields, usage: { ...usage, waitedMs: 0 } };
+};
+const paused = (facts: readonly Fact[]) => inPhase(taskAfter([...facts, PAUSE, PAUSED], RULES), 'pause');
+
+describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
+  it.each([
+    ['orient', WORKING.slice(0, 1)],
+    ['understand', WORKING.slice(0, 2)],
+    ['decompose', WORKING.slice(0, 3)],
+    ['sequence', WORKING.slice(0, 4)],
+    ['prepare', WORKING.slice(0, 7)],
+    ['execute', MIDDLE],
+    ['verify', [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')]],
+  ] as const)('in the phase %s goes on exactly where it was (PLAN-5)', (phase, facts) => {
+    const before = inPhase(taskAfter(facts, RULES), phase);
+    const asked = after(before, PAUSE);
+    expect([asked.phase, effectOf(asked)]).toEqual([phase, 'pause']);
+    const held = after(asked, started('pause'), PAUSED);
+    expect(held).toMatchObject({ phase: 'pause', by: 'mika' });
+    expect(shape(after(held, RESUME))).toEqual(shape(before));
+    expect(after(held, { type: 'control', name: 'stop', by: 'mika', reason: '' })).toMatchObject({
+      phase: 'report',
+      ending: { reason: 'stopped' },
+      endedIn: phase,
+    });
+  });
+
+  it('waits for the step in hand, and takes up again first what a crash interrupted (EXEC-5)', () => {
+    const inHand = after(taskAfter(WORKING, RULES), started('ask_next_step'), PAUSE);
+    expect(effectOf(inHand)).toBe('ask_next_step');
+    expect(effectOf(after(inHand, started('ask_next_step')))).toBe('ask_next_step');
+    const answered = after(inHand, actionDone(0)[0] as Fact);
+    expect(effectOf(answered)).toBe('pause');
+    expect(effectOf(after(answered, started('pause')))).toBe('pause');
+  });
+
+  it('shows on the issue first: nobody could see it without the progress comment', () => {
+    expect(effectOf(taskAfter([PAUSE], RULES))).toBe('create_progress_comment');
+    expect(effectOf(taskAfter([PAUSE, ...WORKING.slice(0, 1)], RULES))).toBe('pause');
+  });
+
+  it('does not wait for an outage to pass, and forgets it', () => {
+    const down: Fact = { type: 'error', name: 'retry_later', effect: 'ask_model', message: '529', due_at: Number.MAX_SAFE_INTEGER };
+    const asked = taskAfter([...WORKING.slice(0, 2), down, PAUSE], RULES);
+    expect(next(asked)).toEqual({ kind: 'perform', effect: { kind: 'pause' }, notBefore: null });
+    expect(after(asked, PAUSED).retry).toBeNull();
+  });
+
+  it('may be taken back before it begins', () => {
+    expect(effectOf(taskAfter([...MIDDLE, PAUSE, RESUME], RULES))).toBe('ask_next_step');
+  });
+
+  it('of a pause changes nothing, nor does resuming what is not paused', () => {
+    const task = paused(MIDDLE);
+    expect(shape(after(task, PAUSE))).toEqual(shape(task));
+    const working = taskAfter(MIDDLE, RULES);
+    expect(shape(after(working, RESUME))).toEqual(shape(working));
+  });
+
+  it('saves the work on its branch, then lets its container go after a minute (EXEC-5)', () => {
+    const task = paused(MIDDLE);
+    expect([effectOf(task), pauseDueAt(task)]).toEqual(['checkpoint', 0]);
+    const kept = inPhase(after(task, { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2) }), 'pause');
+    expect([effectOf(kept), pauseDueAt(kept) - kept.since]).toEqual(['release_sandbox', 60_000]);
+    const released = after(kept, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
+    const resumed = after(released, RESUME);
+    expect(resumed).toMatchObject({ phase: 'prepare', kept: { containerId: 'c1' }, earlierWork: { checkpoint: { change: change(2) } } });
+    const again = inPhase(after(resumed, { type: 'environment', name: 'resumed', container_id: 'c1' }), 'execute');
+    expect([effectOf(again), again.work.current, again.work.conversation]).toEqual([
+      'ask_next_step',
+      inPhase(taskAfter(MIDDLE, RULES), 'execute').work.current,
+      inPhase(taskAfter(MIDDLE, RULES), 'execute').work.conversation,
+    ]);
+  });
+
+  it('does not end over half-done work that may not be pushed', () => {
+    const refused: Fact = { type: 'effect', name: 'push_refused', subtask: 'unfinished', cause: 'secret', reason: 'No.', paths: [] };
+    expect(effectOf(after(paused(MIDDLE), refused))).toBe('release_sandbox');
+  });
+
+  it('rewinds to the last checkpoint when its workspace is lost (EXEC-5)', () => {
+    const lost = after(paused(MIDDLE), { type: 'environment', name: 'workspace_lost', container_id: 'c1' });
+    const resumed = inPhase(after(lost, RESUME), 'prepare');
+    expect(resumed.earlierWork?.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });
+  });
+
+  it('is brought to mind once after 7 days and ends the task stopped after 30', () => {
+    const task = paused(WORKING.slice(0, 2));
+    expect([effectOf(task), pauseDueAt(task) - task.since]).toEqual(['remind', 7 * DAY_MS]);
+    const reminded = inPhase(after(task, { type: 'effect', name: 'reminded', question_id: 0, comment_id: 6, url: 'u' }), 'pause');
+    expect([effectOf(reminded), pauseDueAt(reminded) - task.since]).toEqual(['assume', 30 * DAY_MS]);
+    expect(after(reminded, { type: 'control', name: 'stop', by: null, reason: 'not_resumed' })).toMatchObject({
+      ending: { status: 'stopped', reason: 'withdrawn', detail: 'not_resumed' },
+    });
+  });
+
+  it('pays no budget for its time', () => {
+    const task = paused(MIDDLE);
+    const resumed = settle(task, stamped(RESUME, task.version + 1, task.since + 20 * DAY_MS));
+    expect(resumed.usage.waitedMs).toBe(20 * DAY_MS);
+    expect(timeLeftMs(resumed, resumed.updatedAt)).toBe(timeLeftMs(task, task.since));
+  });
+
+  it('keeps what is said to us, and it is weighed afterwards (PLAN-9)', () => {
+    const resumed = after(told(paused(WORKING), 'Use half up.', true), RESUME);
+    expect([resumed.comments, effectOf(resumed)]).toEqual([[{ by, text: 'Use half up.' }], 'ask_patch']);
+    const late = paused([...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')]);
+    expect(after(told(late, 'And the tests.', true), RESUME).phase).toBe('execute');
+  });
+
+  it('is said in the API and in the progress comment, in both languages (GH-4)', () => {
+    const task = paused(MIDDLE);
+    expect(summaryOf(task)).toMatchObject({ phase: 'pause', state: 'PAUSED', waiting_for: null });
+    const shown = (language: 'en' | 'ja') =>
+      progressComment({ ...task, settings: { ...task.settings, language } }, { now: task.updatedAt, taskUrl: null });
+    expect(shown('en')).toMatch(/^## ⏸️ Planwright is paused$[^]*`mika` asked me to pause. `@planwright resume` lets me go on/m);
+    expect(shown('ja')).toMatch(/^## ⏸️ Planwright は一時停止中です$[^]*`@planwright 再開` で続きから再開し/m);
+  });
+});
+
+describe('a pause while people are asked (REPLAN-6, GH-6, EXEC-1)', () => {
+  const ASKED = [...WORKING, ...asking(0), QUESTION];
+  const SETTINGS = { settings: { rules: 4 as const, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 1_800_000 } } };
+  const waiting = inPhase(taskAfter(ASKED, SETTINGS), 'wait');
+  const held = inPhase(after(waiting, PAUSE, PAUSED), 'pause');
+
+  it('keeps the question open, assumes nothing meanwhile, and gives the whole time anew', () => {
+    const released = inPhase(after(held, { type: 'environment', name: 'sandbox_released', container_id: 'c1' }), 'pause');
+    expect([effectOf(released), pauseDueAt(released) - held.since]).toEqual(['remind', 7 * DAY_MS]);
+    expect(summaryOf(held)).toMatchObject({ state: 'PAUSED', waiting_for: 'question' });
+    const resumed = inPhase(settle(held, stamped(RESUME, held.version + 1, held.since + DAY_MS)), 'wait');
+    expect(resumed.questions).toEqual(waiting.questions);
+    expect([resumed.since, (resumed.until ?? 0) - resumed.updatedAt]).toEqual([resumed.updatedAt, 1_800_000]);
+    expect(resumed.usage.waitedMs).toBe(DAY_MS + held.since - waiting.since);
+  });
+
+  it('takes the answer, and uses it when it goes on', () => {
+    const answered = told(held, 'Those of the shop.');
+    expect(answered).toMatchObject({ phase: 'pause', questions: [{ state: 'answered' }] });
+    const resumed = inPhase(after(answered, RESUME), 'execute');
+    expect(resumed.work.waitingTools).toEqual([]);
+    expect(JSON.stringify(resumed.work.conversation)).toContain('@maintainer answered: Those of the shop.');
+    // What is not addressed to us answers the one question only.
+    expect(shape(told(answered, 'By the way.'))).toEqual(shape(answered));
+  });
+});
+
+describe('a pause in the middle of a re-plan (REPLAN-8)', () => {
+  it('keeps its progress, the plan before it, the last decision, attempts and counts per phase', () => {
+    const planning = { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
+    let task = taskAfter(WORKING.slice(0, 2), { settings: { rules: 4, planning } });
+    const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+    const decide = (fields: object, point: Parameters<typeof decisionFact>[1]) => {
+      const decision = ReplanDecision.parse({ confidence: 0.9, reasoning: 'It has to be.', ...fields });
+      task = after(task, decisionFact(task, point, { id: `d${task.version}`, decision }));
+    };
+    for (const fact of WORKING.slice(2)) {
+      task = after(task, fact);
+      if (task.phase in points) decide({ replan_needed: false }, points[task.phase as keyof typeof points]);
+    }
+    task = after(task, ...actionDone(0, 'failure', ['It is flaky']));
+    decide({ replan_needed: true, replan_type: 'partial_replan', replan_level: 2 }, 'execution');
+    const before = inPhase(task, 'sequence');
+    expect([before.replanning.counts.total, before.replanning.records.length, before.carried !== null]).toEqual([1, 1, true]);
+    const released = after(before, PAUSE, PAUSED, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
+    const resumed = inPhase(after(released, RESUME), 'sequence');
+    expect(resumed.replanning).toEqual(before.replanning);
+    expect(resumed.carried).toEqual({ ...before.carried, containerId: null, keptContainer: 'c1' });
+    expect(effectOf(resumed)).toBe('ask_model');
+  });
+});
