@@ -60,7 +60,7 @@ function rendered(
     own.intro,
     `**${own.asked(question.texts.length)}**:\n${listed(question.texts.map(say), count, words, (index) => `${index + 1}.`)}`,
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
-    question.details === undefined ? '' : folded(troubleWordsFor(language).details, fenced(question.details.join('\n'), characters * 3)),
+    detailsOf(question, language, characters),
     standing === undefined ? '' : standingText(standing, words, say),
     `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
@@ -70,6 +70,12 @@ function rendered(
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+function detailsOf({ details, detailsForPeople }: Question, language: 'en' | 'ja', characters: number): string {
+  if (details === undefined) return '';
+  if (detailsForPeople === true) return details.map((detail) => `- ${inline(detail, characters)}`).join('\n');
+  return folded(troubleWordsFor(language).details, fenced(details.join('\n'), characters * 3));
 }
 
 /** Only what can be a login pings. */

@@ -13,6 +13,7 @@ export interface Asking {
   readonly context: string;
   readonly assumptions: readonly string[];
   readonly details?: readonly string[];
+  readonly detailsForPeople?: true;
   readonly proposal?: Waiting['proposal'];
   readonly again?: true;
   readonly onlyHow?: true;
@@ -55,7 +56,14 @@ export function questionOf(task: TaskIn<'wait'>): Question {
 
 export function newQuestion(
   task: Pick<TaskCommon, 'questions' | 'updatedAt' | 'settings'>,
-  { kind, texts, context, assumptions, details }: Pick<Question, 'kind' | 'texts' | 'context' | 'assumptions' | 'details'>,
+  {
+    kind,
+    texts,
+    context,
+    assumptions,
+    details,
+    detailsForPeople,
+  }: Pick<Question, 'kind' | 'texts' | 'context' | 'assumptions' | 'details' | 'detailsForPeople'>,
 ): Question {
   const neverAssumed = kind === 'clarification' && thirdRules(task) && isNeverAssumed([...texts, ...assumptions]);
   return {
@@ -69,6 +77,7 @@ export function newQuestion(
     answers: {},
     state: 'open',
     ...(details === undefined ? {} : { details }),
+    ...(detailsForPeople === undefined ? {} : { detailsForPeople }),
     ...(neverAssumed ? { neverAssumed } : {}),
   };
 }
