@@ -21,12 +21,17 @@ export function statusReply(task: Task, now: number): string {
       { text: `## ${task.phase === 'wait' ? words.isWaiting : words.working}` },
       { text: phaseLine(task, words) },
       { text: `**${words.now}**: ${nowDoing(task, words)}` },
-      ...task.questions.filter(({ state }) => state === 'open').map((question) => ({ text: openTexts(question, task) })),
+      { text: openQuestionsText(task) },
       { text: shown ? checklist(shown, task, task.phase === 'wait' ? 'paused' : 'running') : '', isDetail: true },
       { text: spent(task, now, words) },
     ],
     words.leftOut,
   );
+}
+
+export function openQuestionsText(task: Task): string {
+  const open = task.questions.filter(({ state }) => state === 'open');
+  return open.map((question) => openTexts(question, task)).join('\n\n');
 }
 
 function openTexts({ kind, texts, answers }: Question, { settings }: Task): string {

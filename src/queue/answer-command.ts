@@ -1,9 +1,9 @@
 /** Control words other than stop (GH-5): none goes through a model, none becomes an instruction, each is answered. */
 import { commandAnswer } from '../intake/command-words.ts';
-import { statusReply } from '../progress/status-reply.ts';
+import { openQuestionsText, statusReply } from '../progress/status-reply.ts';
 import { asidesAsked } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
-import { takesApproval } from '../questions/takes-approval.ts';
+import { takesWord } from '../questions/takes-word.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf } from './active-issues.ts';
 import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
@@ -26,13 +26,17 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   if (!isAllowed) return 'refused';
   const task = holder === null ? null : replay((await tools.history.read(holder)) as readonly Recorded[]);
   if (holder !== null && isAnswer(intent, task)) return tell(holder, intent, tools);
-  // People say "continue" and "LGTM" to each other, too; while something is asked, "LGTM" may be meant for us.
-  if (!addressed && (word === 'resume' || (word === 'approve' && task?.phase !== 'wait'))) return 'nothing to answer';
+  // People say "continue" and "LGTM" to each other, too; while something is asked, it may be meant for us.
+  if (!addressed && (word === 'resume' || word === 'approve') && task?.phase !== 'wait') return 'nothing to answer';
   const isStatus = word === 'status' && task !== null;
   const answer = isStatus ? null : answerTo(intent, holder !== null, task);
   await unlessRefused(tools, () => tools.github.react(repo, intent.target, isStatus || answer === 'help' ? '+1' : 'confused'));
   const { language, botSlug } = await tools.settingsFor();
-  await reply(intent, isStatus ? tools.redact(statusReply(task, at)) : commandAnswer(answer ?? 'idle', language, botSlug), tools);
+  const asked = task !== null && (answer === 'waiting' || answer === 'yes_or_no') ? openQuestionsText(task) : '';
+  const text = isStatus
+    ? statusReply(task, at)
+    : [commandAnswer(answer ?? 'idle', language, botSlug), asked].filter((part) => part !== '').join('\n\n');
+  await reply(intent, tools.redact(text), tools);
   return answer ?? 'status';
 }
 
@@ -49,10 +53,10 @@ function isAnswer({ word, addressed }: Command, task: Task | null): boolean {
   if (task === null) return false;
   const asked = task.phase === 'wait' ? questionOf(task) : asidesAsked(task)[0];
   if (asked === undefined) return false;
-  if (word === 'approve') return takesApproval(asked);
+  if (word !== 'approve' && word !== 'resume' && word !== 'retry') return false;
   // To "shall I change the plan?", `please redo it` among people is a yes, and `please go on` is told that it is neither.
-  if (asked.kind === 'confirmation') return !addressed && (word === 'resume' || word === 'retry');
-  return word === 'resume';
+  if (asked.kind === 'confirmation' && word !== 'approve' && addressed) return false;
+  return takesWord(asked, word, task.phase === 'wait' ? task : {});
 }
 
 async function tell(holder: string, intent: Command, tools: ActingTools): Promise<string> {
@@ -80,7 +84,7 @@ function answerTo({ word }: Command, isActive: boolean, task: Task | null): Comm
     case 'status':
       return isActive ? 'not_started' : 'idle';
     case 'resume':
-      if (isWaiting) return 'yes_or_no';
+      if (isWaiting) return questionOf(task).kind === 'confirmation' ? 'yes_or_no' : 'waiting';
       return isActive ? 'at_work' : 'idle';
     case 'retry':
       return isWaiting ? 'waiting' : 'at_work';

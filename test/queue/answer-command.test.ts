@@ -217,6 +217,17 @@ describe('control words other than stop (GH-5)', () => {
     expect(github.replies).toEqual([expect.stringContaining('Answer it in words')]);
   });
 
+  it.each([true, false])(
+    '`resume` is no answer to "How many?", and what is waited for is said again (GH-5, GH-6), addressed: %s',
+    async (addressed) => {
+      await active([...WORKING.slice(0, 2), unclear('How many?'), ASKED], asks);
+      const github = await answered(said('resume', 'continue', addressed));
+      expect(await inbox()).toEqual([]);
+      expect(github.calls).toEqual(['confused on issue_comment']);
+      expect(github.replies).toEqual([expect.stringMatching(/Answer it in words[^]+- How many\?/)]);
+    },
+  );
+
   it.each(['May I go by this? One or two.', '次の前提で進めてよいですか。どれも同じです。'])(
     '`approve` answers what is asked for a yes: %s (GH-5)',
     async (question) => {
