@@ -28,7 +28,7 @@ export interface ActingTools {
   readonly log: Logger;
   readonly settingsFor: () => Promise<TaskSettings>;
   readonly wake: (taskId: string, beganIn?: number) => Promise<void>;
-  readonly history: Pick<HistoryStore, 'read'>;
+  readonly history: Pick<HistoryStore, 'read' | 'ofIssue'>;
   readonly redact: (text: string) => string;
 }
 

@@ -1,9 +1,11 @@
 /** Control words other than stop (GH-5): none goes through a model, none becomes an instruction, each is answered. */
 import { commandAnswer } from '../intake/command-words.ts';
+import { endedReply } from '../progress/ended-reply.ts';
 import { openQuestionsText, statusReply } from '../progress/status-reply.ts';
 import { asidesAsked } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
 import { takesWord } from '../questions/takes-word.ts';
+import { issueKey } from '../task/request.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf } from './active-issues.ts';
 import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
@@ -11,7 +13,7 @@ import type { ActingTools } from './act-on-delivery.ts';
 import type { CommandAnswer } from '../intake/command-words.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Recorded } from '../task/fact.ts';
-import type { Task } from '../task/task.ts';
+import type { Task, TaskIn } from '../task/task.ts';
 
 type Command = Extract<Intent, { readonly kind: 'command' }>;
 type Start = Extract<Intent, { readonly kind: 'start' }>;
@@ -28,6 +30,12 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   if (holder !== null && isAnswer(intent, task)) return tell(holder, intent, tools);
   // People say "continue" and "LGTM" to each other, too; while something is asked, it may be meant for us.
   if (!addressed && (word === 'resume' || word === 'approve') && task?.phase !== 'wait') return 'nothing to answer';
+  const ended = word === 'status' && holder === null ? await lastEnded(intent, tools) : null;
+  if (ended !== null) {
+    await unlessRefused(tools, () => tools.github.react(repo, intent.target, '+1'));
+    await reply(intent, tools.redact(endedReply(ended)), tools);
+    return 'status';
+  }
   const isStatus = word === 'status' && task !== null;
   const answer = isStatus ? null : answerTo(intent, holder !== null, task);
   await unlessRefused(tools, () => tools.github.react(repo, intent.target, isStatus || answer === 'help' ? '+1' : 'confused'));
@@ -38,6 +46,18 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
     : [commandAnswer(answer ?? 'idle', language, botSlug), asked].filter((part) => part !== '').join('\n\n');
   await reply(intent, tools.redact(text), tools);
   return answer ?? 'status';
+}
+
+/** Null where none is known. A history that cannot be read must not keep people from an answer. */
+async function lastEnded({ repo, issue }: Command, { history, log }: ActingTools): Promise<TaskIn<'ended'> | null> {
+  try {
+    const last = (await history.ofIssue(issueKey({ repo, issue }))).at(-1);
+    const task = last === undefined ? null : replay((await history.read(last)) as readonly Recorded[]);
+    return task?.phase === 'ended' ? task : null;
+  } catch (error) {
+    log.warn({ err: error }, 'the last task of an issue cannot be read for its status');
+    return null;
+  }
 }
 
 /** `retry` while a task is active: it neither joins it nor begins a twin. */
