@@ -59,6 +59,7 @@ function rendered(
     `## ${own.title}`,
     own.intro,
     `**${own.asked(question.texts.length)}**:\n${listed(question.texts.map(say), count, words, (index) => `${index + 1}.`)}`,
+    notAsked(question, words),
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
     detailsOf(question, language, characters),
     standing === undefined ? '' : standingText(standing, words, say),
@@ -70,6 +71,11 @@ function rendered(
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+function notAsked({ kind, leftOut = 0 }: Question, words: ReplanWords): string {
+  if (leftOut === 0) return '';
+  return kind === 'confirmation' ? words.more(leftOut) : words.notAsked(leftOut);
 }
 
 function detailsOf({ details, detailsForPeople }: Question, language: 'en' | 'ja', characters: number): string {

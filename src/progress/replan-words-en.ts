@@ -91,6 +91,8 @@ export const replanEn: ReplanWords = {
   },
   toRequester: (mention, minutes) =>
     `${mention}, you or anybody with write access can answer${minutes === null ? '.' : ` within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}`,
+  notAsked: (count) =>
+    `*${count} more ${count === 1 ? 'question was' : 'questions were'} left out, because so many at once are hard to answer. What is still open after your answers I ask then, or state as an assumption.*`,
   freely: 'A reply in your own words answers everything; with numbers or quotes, what you leave out stays open.',
 
   revisedTitle: (revision) => `📋 Execution Plan (Revised #${revision})`,

@@ -90,6 +90,8 @@ export const replanJa: ReplanWords = {
   },
   toRequester: (mention, minutes) =>
     `${mention} さん、または書き込み権限のある方が${minutes === null ? '' : ` ${minutes} 分以内に`}回答してください。`,
+  notAsked: (count) =>
+    `*一度に多くの質問をすると回答しにくいため、ほかの ${count} 件は省きました。回答をいただいた後も不明な点は、改めて質問するか、前提として明記します。*`,
   freely: '自由に書いた返信は、すべての質問への回答とみなします。番号や引用で一部だけに答えた場合、残りの質問は回答待ちのままになります。',
 
   revisedTitle: (revision) => `📋 実行計画 (改訂 #${revision})`,

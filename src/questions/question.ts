@@ -18,6 +18,8 @@ export interface Question {
   readonly id: number;
   readonly kind: QuestionKind;
   readonly texts: readonly string[];
+  /** How many more there were; people and the model are told. */
+  readonly leftOut?: number;
   /** Why it matters. */
   readonly context: string;
   readonly assumptions: readonly string[];
