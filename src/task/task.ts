@@ -131,6 +131,8 @@ export interface Prepared extends Planned {
 }
 export interface Executed extends Prepared {
   readonly work: Work;
+  /** Tests that passed before a late comment led back to work. They still count when nothing is done about it. */
+  readonly passed?: { readonly tests: CommandRecord; readonly toolCount: number };
 }
 
 export interface EnvironmentReport {

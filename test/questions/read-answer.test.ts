@@ -360,14 +360,15 @@ describe('any comment', () => {
     ['1. Map it:\n| 1 | low |\n| 2 | high |\n2. no', { 0: 'Map it:\n| 1 | low |\n| 2 | high |', 1: 'no' }],
     ['```\n| 1 | low |\n```', {}],
     ['80は使えません', {}],
+    ['1は無理です。\n1は違います。', {}],
     ['Q1はい', { 0: 'はい' }],
-  ])('is not seen where a number only begins a phrase: %j (attack 7)', (text, expected) => {
+  ])('is not seen where a number only begins a phrase: %j (GH-6, attack 7)', (text, expected) => {
     const all = Object.fromEntries(THREE.map((_, index) => [index, text]));
     expect(answersTo(THREE, text)).toEqual(Object.keys(expected).length === 0 ? all : expected);
   });
 
   it.each(['1は難しい', '| 1 | 42 |', '| 1 | low |\n| 2 | high |', '1は42\n2は7'])(
-    'is not taken out of the answer to the only question: %j',
+    'is not taken out of the answer to the only question: %j (GH-6)',
     (text) => {
       expect(answersTo(['Which of the two?'], text)).toEqual({ 0: text });
     },

@@ -154,7 +154,10 @@ describe('control words other than stop (GH-5)', () => {
       { type: 'completion', phase: 'completion', done: true, status: 'stopped', reason: 'stopped', summary: null } as never,
     ];
     const remember = (language: 'en' | 'ja', facts = stopped) =>
-      bench.recorded.set('before', recorded(facts, { settings: { language } }).map((fact) => ({ ...fact, issue: 'acme/cart#4' })) as never);
+      bench.recorded.set(
+        'before',
+        recorded(facts, { settings: { language } }).map((fact) => ({ ...fact, issue: 'acme/cart#4' })),
+      );
 
     it.each([
       ['en', '⏹️ Stopped', 'The whole result', '`@planwright retry`'],
