@@ -136,7 +136,7 @@ export const replanEn: ReplanWords = {
     monitoring: 'adding actions to the plan',
   },
   overrides: {
-    limit_reached: 'the limit for re-plans of this kind is reached, so the current plan goes on',
+    limit_reached: 'the limit for re-plans, in all or of this kind, is reached, so the current plan goes on',
     low_confidence: 'the confidence is too low, so the current plan goes on',
     infinite_loop: 'the same trouble led to the same revision before, so another approach is looked for',
     refused_by_person: 'a person asked to keep the current plan',

@@ -135,7 +135,7 @@ export const replanJa: ReplanWords = {
     monitoring: '計画への行動の追加',
   },
   overrides: {
-    limit_reached: 'この種類の再計画が上限に達したため、現在の計画を続けます',
+    limit_reached: '再計画の上限 (全体またはこの種類) に達したため、現在の計画を続けます',
     low_confidence: '確信度が低いため、現在の計画を続けます',
     infinite_loop: '同じ問題で同じ見直しを繰り返しているため、別の方法を検討します',
     refused_by_person: '現在の計画を続けるよう指示がありました',
