@@ -4,7 +4,7 @@ import { endedReply } from '../progress/ended-reply.ts';
 import { openQuestionsText, statusReply } from '../progress/status-reply.ts';
 import { asidesAsked } from '../questions/aside.ts';
 import { questionOf } from '../questions/ask.ts';
-import { takesWord } from '../questions/takes-word.ts';
+import { takesWord } from '../questions/reading/takes-word.ts';
 import { issueKey } from '../task/request.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf } from './active-issues.ts';

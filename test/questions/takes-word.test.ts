@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { takesWord } from '../../src/questions/takes-word.ts';
+import { takesWord } from '../../src/questions/reading/takes-word.ts';
 import type { Question } from '../../src/questions/question.ts';
 
 const asked = (kind: Question['kind'], ...texts: readonly string[]) => ({ id: 3, kind, texts, answers: {} });
