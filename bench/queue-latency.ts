@@ -86,7 +86,7 @@ async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ou
       github: instantGitHub,
       log: rig.log,
       settingsFor: async () => SETTINGS,
-      history: { read: async () => [] },
+      history: { read: async () => [], ofIssue: async () => [] },
       redact: (text) => text,
       wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
       endUnrecorded: async () => null,

@@ -7,6 +7,7 @@ import { counted } from './api/counting.ts';
 import { createMetrics, type Metrics } from './api/metrics.ts';
 import { imageOf, sandboxLimits, taskSettings } from './config/task-settings.ts';
 import { issueImages } from './issue-images.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { readEarlierTasks } from './read-earlier-tasks.ts';
 import { Fault } from './errors.ts';
 import { createRepositories } from './git/repositories.ts';
@@ -66,6 +67,7 @@ export interface Service {
 export async function startService(input: ServiceInput): Promise<Service> {
   const { role, settings, service, credentials, log } = input;
   const stops: (() => Promise<void> | void)[] = [];
+  makeDataFolder(service.dataDir);
   const embedded = service.redisUrl === null ? await keepRedisRunning({ directory: join(service.dataDir, 'redis'), log }, clock) : null;
   if (embedded) stops.unshift(() => embedded.stop());
   const connect = (purpose: 'intake' | 'worker' | 'subscriber'): Redis => {

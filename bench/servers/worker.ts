@@ -31,7 +31,7 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
       github: instantGitHub,
       log,
       settingsFor: async () => SETTINGS,
-      history: { read: async () => [] },
+      history: { read: async () => [], ofIssue: async () => [] },
       redact: (text) => text,
       wake: (taskId) => jobs.wake(taskId),
       endUnrecorded: async () => null,

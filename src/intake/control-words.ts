@@ -1,5 +1,5 @@
 /** Words that steer a task without a model (GH-5), in English and Japanese. */
-import { plainForms } from '../questions/politeness.ts';
+import { plainForms } from '../questions/reading/politeness.ts';
 
 const CONTROL_WORDS = {
   stop: ['stop', 'cancel', '止めて', '停止', '中止', 'キャンセル'],

@@ -56,7 +56,15 @@ export const Intent = z.discriminatedUnion('kind', [
   /** A comment that is not to us. While a question is open it may be the answer. */
   z.object({ kind: z.literal('remark'), ...common, target: ReactionTarget, text: z.string() }),
   /** A comment was changed by its own author, or taken back (null). It counts only for an answer that is not used yet (GH-6). */
-  z.object({ kind: z.literal('correction'), ...common, commentId: z.int(), at: z.string(), text: z.string().nullable() }),
+  z.object({
+    kind: z.literal('correction'),
+    ...common,
+    commentId: z.int(),
+    at: z.string(),
+    text: z.string().nullable(),
+    /** The text is this control word: no order, and an answer only where the word would be one. */
+    word: z.enum(['resume', 'retry', 'approve']).optional(),
+  }),
   /** The label was removed, the issue closed, deleted or transferred: the active task stops. */
   z.object({
     kind: z.literal('withdraw'),

@@ -77,33 +77,37 @@ function readCommentEvent(reading: Reading): Intent | null {
     case 'edited':
       return readCorrection(reading, data, saidIn(data.comment.body, reading));
     case 'deleted':
-      return readCorrection(reading, data, null);
+      return readCorrection(reading, data, { text: null });
     default:
       return null;
   }
 }
 
 /** No order, whatever it says now: it may only replace what its author answered before (GH-6, P12). */
-function readCorrection(reading: Reading, { issue, comment }: CommentPayload, text: string | null): Intent | null {
+function readCorrection(reading: Reading, { issue, comment }: CommentPayload, now: Corrected): Intent | null {
   const sender = steeringSender(reading);
   if (sender === null) return null;
+  const { text } = now;
   // GitHub's times are whole seconds: two edits within one are told apart by what they say.
   const said = createHash('sha256')
     .update(text ?? '')
     .digest('hex')
     .slice(0, 12);
   const occurrence = `${occurrenceOf(text === null ? 'unsaid' : 'edited', comment.id, comment.updated_at)}-${said}`;
-  return { kind: 'correction', ...common(reading, issue, sender), occurrence, commentId: comment.id, at: comment.updated_at, text };
+  return { kind: 'correction', ...common(reading, issue, sender), occurrence, commentId: comment.id, at: comment.updated_at, ...now };
 }
 
+type Corrected = Pick<Extract<Intent, { kind: 'correction' }>, 'text' | 'word'>;
+
 /** Null when nothing is left that could be an answer: most control words in an edit are none, and no command either. */
-function saidIn(body: string, { identity }: Reading): string | null {
+function saidIn(body: string, { identity }: Reading): Corrected {
   const instruction = instructionInComment(body, handlesOf(identity));
   const text = instruction ?? body;
   const word = readControlWord(text);
+  if (word === null) return { text: text.trim() === '' ? null : text };
   // These may be what answers a question; to us, `retry` is an order.
-  const mayAnswer = word === null || word === 'resume' || word === 'approve' || (word === 'retry' && instruction === null);
-  return text.trim() !== '' && mayAnswer ? text : null;
+  const mayAnswer = word === 'resume' || word === 'approve' || (word === 'retry' && instruction === null);
+  return mayAnswer ? { text, word } : { text: null };
 }
 
 function readNewComment(reading: Reading, { issue, comment }: CommentPayload): Intent | null {

@@ -4,7 +4,7 @@
  */
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
-import { isHeard } from './enter-verify.ts';
+import { isHeard, passedBefore } from './enter-verify.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import type { EffectKind } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
@@ -37,7 +37,11 @@ export function backToWork(task: Late, fact: Fact): Task {
   const isSaid = (fact.type === 'control' && fact.name === 'comment') || fact.type === 'answer';
   if (!isSaid || !hearsComments(task)) return task;
   const executed = task.phase === 'verify' ? fromVerify(task) : executedOf(task);
-  if (executed === null || isHeard(task, executed.work)) return task;
+  return executed === null || isHeard(task, executed.work) ? task : workAgain(task, executed);
+}
+
+/** In a container: without one, a new one is prepared first. */
+function workAgain(task: Task, executed: Executed): Task {
   if (executed.containerId !== null) return moveTo(task, 'execute', executed);
   const { snapshot, plan, work } = executed;
   return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
@@ -49,8 +53,9 @@ export function withWhatWasSaid(task: Task): Task {
   return moveTo(task, 'execute', fromVerify(task));
 }
 
-function fromVerify({ snapshot, plan, environment, containerId, work }: TaskIn<'verify'>): Executed {
-  return { snapshot, plan, environment, containerId, work };
+function fromVerify(task: TaskIn<'verify'>): Executed {
+  const { snapshot, plan, environment, containerId, work } = task;
+  return { snapshot, plan, environment, containerId, work, ...passedBefore(task, work) };
 }
 
 /** Null when there is no going back. */
@@ -60,7 +65,7 @@ function executedOf(task: TaskIn<'report'>): Executed | null {
   if (endedIn !== 'verify' || !CARRIED_OUT.has(ending.reason) || isPublished(task)) return null;
   // A step that GitHub did not answer may have been taken all the same.
   if (retry !== null || (inFlight !== null && PUBLISHES.has(inFlight.effect))) return null;
-  return { snapshot, plan, environment, work, containerId };
+  return { snapshot, plan, environment, work, containerId, ...passedBefore(task, work) };
 }
 
 function isPublished({ pullRequest, resultComment, progressFinished, sandboxRemoved, skipped }: Report): boolean {

@@ -3,8 +3,9 @@ import { endWith, finished } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { isFinished } from '../plan/work.ts';
 import { changeToTell } from '../task/refused-changes.ts';
+import { fourthRules } from '../task/request.ts';
 import { asideToPost } from '../questions/aside.ts';
-import type { Executed, Task, TaskCommon } from '../task/task.ts';
+import type { Executed, Task, TaskCommon, TaskIn } from '../task/task.ts';
 import type { Work } from '../task/work-state.ts';
 
 /** What people said so far has been weighed. */
@@ -19,7 +20,14 @@ export function isOver(task: Pick<TaskCommon, 'comments' | 'questions' | 'refuse
 
 export function enterVerify(task: Exclude<Task, { readonly phase: 'ended' | 'report' }>, done: Executed): Task {
   const { snapshot, plan, environment, containerId, work } = done;
-  const verifying = moveTo(task, 'verify', { snapshot, plan, environment, containerId, work, tests: null });
-  const nothingToDo = plan.test_command === null && !task.settings.planning.replanning.enabled;
-  return nothingToDo ? endWith(verifying, finished(work, null)) : verifying;
+  const tests = done.passed?.toolCount === work.toolCount ? done.passed.tests : null;
+  const verifying = moveTo(task, 'verify', { snapshot, plan, environment, containerId, work, tests });
+  const nothingToDo = (plan.test_command === null || tests !== null) && !task.settings.planning.replanning.enabled;
+  return nothingToDo ? { ...endWith(verifying, finished(work, tests)), tests } : verifying;
+}
+
+/** Not where they failed: what people said may be about that, and the same tests may pass the next time. */
+export function passedBefore(task: TaskIn<'verify'> | TaskIn<'report'>, { toolCount }: Work): Pick<Executed, 'passed'> {
+  const { tests } = task;
+  return fourthRules(task) && tests?.exit_code === 0 ? { passed: { tests, toolCount } } : {};
 }

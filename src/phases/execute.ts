@@ -142,7 +142,8 @@ function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: '
   });
   const replanning = replaced(task.replanning, { plan, work }, { at: updatedAt, reason: fact.reason });
   const revisions = replanning.revisions + (fact.source === 'reflection' ? 1 : 0);
-  return closeIfFinished({ ...task, plan: fact.updated_plan, work: next, replanning: { ...replanning, revisions } });
+  const { passed: _, ...changed } = task;
+  return closeIfFinished({ ...changed, plan: fact.updated_plan, work: next, replanning: { ...replanning, revisions } });
 }
 
 /** Questions that came back are asked; only blocking ones wait (PLAN-9). */

@@ -30,11 +30,15 @@ export function afterWrongAnswer(task: Asking, fact: Invalid): Task {
   if (!isLastRepair(task.wrongAnswers, fact.broke)) return { ...task, wrongAnswers };
   if (mayBeCoarser(task, fact.broke)) return askCoarser(task, fact.problems);
   return (
-    replanFailed(task, fact.problems, 'ours') ??
+    replanFailed(task, fact.problems, fact) ??
     endWith(task, {
       status: 'failed',
       ...(fact.too_many === undefined
-        ? { reason: fact.broke === 'rules' ? 'impossible_plan' : 'invalid_answers', list: fact.problems }
+        ? {
+            reason: fact.broke === 'rules' ? 'impossible_plan' : 'invalid_answers',
+            list: fact.for_people ?? fact.problems,
+            ...(fact.for_people === undefined ? {} : { listForPeople: true }),
+          }
         : { reason: 'too_many_subtasks', list: [], tooMany: fact.too_many }),
       detail: fact.call,
     })
@@ -65,8 +69,8 @@ function isLastRepair(wrongAnswers: readonly WrongAnswer[], broke: WrongAnswer['
   return before >= (broke === 'rules' ? MAX_RULE_REPAIRS : MAX_SCHEMA_REPAIRS);
 }
 
-/** A granted re-plan that fails: the model is told and asked for another way, then people are (REPLAN-10). Null where nothing stands. `words` are the model's, for people, or ours, for the model. */
-export function replanFailed(task: Asking, problems: readonly string[], words: 'ours' | 'of the model' = 'of the model'): Task | null {
+/** A granted re-plan that fails: the model is told and asked for another way, then people are (REPLAN-10). Null where nothing stands. The problems are the model's words for people, or ours for the model, of its wrong `answer`. */
+export function replanFailed(task: Asking, problems: readonly string[], answer: Invalid | null = null): Task | null {
   const { replanning, settings, carried, standing } = task;
   const failed = pending(replanning).reduce((state: Replanning, record) => resolved(state, record.id, 'failure'), replanning);
   const told = noted(failed, `The re-plan failed, and the earlier plan stands: ${problems.join(' ')} Find another way.`);
@@ -78,8 +82,12 @@ export function replanFailed(task: Asking, problems: readonly string[], words: '
     kind: settings.planning.assumes ? 'clarification' : 'intervention',
     texts: [ownQuestions(settings.language).replanFailed],
     onlyHow: true,
-    ...(words === 'ours' && thirdRules(task)
-      ? { context: ownQuestions(settings.language).noPlanHeld, details: problems }
+    ...(answer !== null && thirdRules(task)
+      ? {
+          context: ownQuestions(settings.language).noPlanHeld,
+          details: answer.for_people ?? problems,
+          ...(answer.for_people === undefined ? {} : { detailsForPeople: true }),
+        }
       : { context: problems.join('\n') }),
     assumptions: [ownQuestions(settings.language).earlierPlanGoesOn],
   });

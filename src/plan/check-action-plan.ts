@@ -1,7 +1,9 @@
 /** The rules an action plan must keep: known subtasks, the order of the dependencies, tools that exist (PLAN-1). */
 import { repeated } from './check-decomposition.ts';
 import { checkActionCount } from './check-sizes.ts';
-import { groupedBy, listed, quoted } from './faults.ts';
+import { FAULTS_EN } from './fault-words-en.ts';
+import { groupedBy } from './faults.ts';
+import type { FaultWords } from './fault-words.ts';
 import type { Faults } from './faults.ts';
 import type { ActionPlan, SelectedEnvironment, TaskDecomposition } from './plan.ts';
 
@@ -10,6 +12,7 @@ export interface Available {
   readonly environments: readonly string[];
   /** Subtasks that are finished already: a later plan need not name them. */
   readonly done?: ReadonlySet<string>;
+  readonly words?: FaultWords;
 }
 
 export function checkActionPlan(
@@ -20,62 +23,54 @@ export function checkActionPlan(
 ): Faults {
   const known = new Set(decomposition.subtasks.map((subtask) => subtask.id));
   const order = plan.execution_order;
+  const { words = FAULTS_EN } = available;
   return [
-    checkActionCount(plan, decomposition.subtasks.length),
-    unknownIds(plan, known),
-    repeated(order.filter((id) => known.has(id))).map(
-      (id) => `execution_order names ${quoted(id)} more than once. Name it once, behind everything it depends on.`,
-    ),
-    outOfOrder(order, decomposition, available.done ?? new Set()),
-    unavailableTypes(plan.actions),
-    missingTools(plan.actions, available.tools),
-    available.environments.includes(environment.name)
-      ? []
-      : [`There is no environment ${quoted(environment.name)}. Choose one of: ${available.environments.join(', ')}.`],
+    checkActionCount(plan, decomposition.subtasks.length, words),
+    unknownIds(plan, known, words),
+    repeated(order.filter((id) => known.has(id))).map(words.orderedTwice),
+    outOfOrder(order, decomposition, available.done ?? new Set()).map(([id, late]) => words.outOfOrder(id, late)),
+    unavailableTypes(plan.actions).map(([type, by]) => words.unavailableType(type, by)),
+    missingTools(plan.actions, available.tools).map(([tool, by]) => words.unknownTool(tool, by, available.tools)),
+    available.environments.includes(environment.name) ? [] : [words.unknownEnvironment(environment.name, available.environments)],
   ];
 }
 
-function unknownIds({ execution_order: order, actions }: ActionPlan, known: ReadonlySet<string>): readonly string[] {
+function unknownIds({ execution_order: order, actions }: ActionPlan, known: ReadonlySet<string>, words: FaultWords): readonly string[] {
   const ordered = new Set(order);
   const acted = new Set(actions.map((action) => action.task_id));
   return [...new Set([...ordered, ...acted])]
     .filter((id) => !known.has(id))
     .map((id) => {
       const places = [...(ordered.has(id) ? ['execution_order'] : []), ...(acted.has(id) ? ['actions'] : [])];
-      const verb = places.length === 1 && ordered.has(id) ? 'names' : 'name';
-      return `${quoted(id)} is not a subtask, but ${places.join(' and ')} ${verb} it. The subtasks are: ${listed([...known])}.`;
+      return words.unknownSubtask(id, places, [...known]);
     });
 }
 
-function outOfOrder(order: readonly string[], { subtasks }: TaskDecomposition, done: ReadonlySet<string>): readonly string[] {
+/** What something is wrong with, and the subtasks concerned. */
+type Found = readonly (readonly [string, readonly string[]])[];
+
+function outOfOrder(order: readonly string[], { subtasks }: TaskDecomposition, done: ReadonlySet<string>): Found {
   const at = new Map(order.map((id, index) => [id, index]));
   const known = new Set(subtasks.map((subtask) => subtask.id));
   const place = (id: string) => at.get(id) ?? (known.has(id) && !done.has(id) ? order.length : -1);
   return subtasks.flatMap((subtask) => {
     const late = [...new Set(subtask.dependencies)].filter((id) => at.has(subtask.id) && place(id) > place(subtask.id));
-    return late.length === 0
-      ? []
-      : [`execution_order puts ${quoted(subtask.id)} before ${listed(late)}, on which it depends. Put it behind.`];
+    return late.length === 0 ? [] : [[subtask.id, late] as const];
   });
 }
 
 type Actions = ActionPlan['actions'];
 
-function unavailableTypes(actions: Actions): readonly string[] {
+function unavailableTypes(actions: Actions): Found {
   const odd = actions.filter(({ action_type: type }) => type !== 'tool_call' && type !== 'ask_human');
-  return [...groupedBy(odd, (action) => [action.action_type])].map(
-    ([type, by]) => `The action type ${quoted(type)} (${subtasksOf(by)}) is not available here; use tool_call or ask_human.`,
-  );
+  return [...groupedBy(odd, (action) => [action.action_type])].map(([type, by]) => [type, subtasksOf(by)]);
 }
 
-function missingTools(actions: Actions, tools: readonly string[]): readonly string[] {
+function missingTools(actions: Actions, tools: readonly string[]): Found {
   const missing = actions.filter(({ action_type: type, tool }) => type === 'tool_call' && tool !== '' && !tools.includes(tool));
-  return [...groupedBy(missing, (action) => [action.tool])].map(
-    ([tool, by]) => `There is no tool ${quoted(tool)} (${subtasksOf(by)}). Use one of: ${tools.join(', ')}.`,
-  );
+  return [...groupedBy(missing, (action) => [action.tool])].map(([tool, by]) => [tool, subtasksOf(by)]);
 }
 
-function subtasksOf(actions: Actions): string {
-  const ids = [...new Set(actions.map((action) => action.task_id))];
-  return `${ids.length === 1 ? 'subtask' : 'subtasks'} ${listed(ids)}`;
+function subtasksOf(actions: Actions): readonly string[] {
+  return [...new Set(actions.map((action) => action.task_id))];
 }

@@ -2,6 +2,8 @@
  * How much a plan may hold. Generous for plans that people would make; a model that runs wild is told what to leave
  * out, before hours of commands are run or a comment is filled with one action.
  */
+import { FAULTS_EN } from './fault-words-en.ts';
+import type { FaultWords, LimitedList } from './fault-words.ts';
 import type { ActionPlan, SelectedEnvironment } from './plan.ts';
 
 const MAX_COMMANDS = 30;
@@ -14,16 +16,14 @@ const MAX_ACTION_CHARACTERS = 4_000;
 export function checkCommands(
   { setup_commands: setup, verification }: Pick<SelectedEnvironment, 'setup_commands' | 'verification'>,
   testCommand: string | null,
+  words: FaultWords = FAULTS_EN,
 ): readonly string[] {
+  const tooLong = (place: string, { length }: string) =>
+    length <= MAX_COMMAND_CHARACTERS ? [] : [words.longCommand(place, length, MAX_COMMAND_CHARACTERS)];
   return [
-    ...tooMany(
-      'setup_commands',
-      setup.length,
-      MAX_COMMANDS,
-      'Join steps that belong together into one command, or leave out what is not needed.',
-    ),
+    ...tooMany({ list: 'setup_commands', count: setup.length, most: MAX_COMMANDS }, words),
     ...setup.flatMap((command, index) => tooLong(`setup_commands[${index}]`, command)),
-    ...tooMany('verification', verification.length, MAX_COMMANDS, 'Keep the checks that tell most.'),
+    ...tooMany({ list: 'verification', count: verification.length, most: MAX_COMMANDS }, words),
     ...verification.flatMap(({ command, expected_output: expected }, index) => [
       ...tooLong(`verification[${index}].command`, command),
       ...tooLong(`verification[${index}].expected_output`, expected),
@@ -32,28 +32,23 @@ export function checkCommands(
   ];
 }
 
-export function checkActionCount({ actions }: ActionPlan, subtasks: number): readonly string[] {
-  const limit = Math.max(MAX_ACTIONS, ACTIONS_PER_SUBTASK * subtasks);
+export function checkActionCount({ actions }: ActionPlan, subtasks: number, words: FaultWords = FAULTS_EN): readonly string[] {
+  const most = Math.max(MAX_ACTIONS, ACTIONS_PER_SUBTASK * subtasks);
   return [
-    ...tooMany('actions', actions.length, limit, 'One action may take many steps: join those of one subtask.'),
-    ...actions.slice(0, limit).flatMap(({ task_id, purpose, expected_outcome, fallback_strategy }) => {
+    ...tooMany({ list: 'actions', count: actions.length, most }, words),
+    ...actions.slice(0, most).flatMap(({ task_id, purpose, expected_outcome, fallback_strategy }) => {
       const length = purpose.length + expected_outcome.length + fallback_strategy.length;
-      return length <= MAX_ACTION_CHARACTERS
-        ? []
-        : [
-            `An action of subtask "${task_id}" is described in ${length} characters; at most ${MAX_ACTION_CHARACTERS} are allowed. Say it more briefly.`,
-          ];
+      return length <= MAX_ACTION_CHARACTERS ? [] : [words.longAction(task_id, length, MAX_ACTION_CHARACTERS)];
     }),
   ];
 }
 
-function tooMany(name: string, count: number, limit: number, advice: string): readonly string[] {
-  return count <= limit ? [] : [`There are ${count} entries in ${name}; at most ${limit} are allowed. ${advice}`];
+interface Counted {
+  readonly list: LimitedList;
+  readonly count: number;
+  readonly most: number;
 }
 
-function tooLong(name: string, text: string): readonly string[] {
-  if (text.length <= MAX_COMMAND_CHARACTERS) return [];
-  return [
-    `${name} has ${text.length} characters; at most ${MAX_COMMAND_CHARACTERS} are allowed. Put a long script into a file of the project, or split it.`,
-  ];
+function tooMany({ list, count, most }: Counted, words: FaultWords): readonly string[] {
+  return count <= most ? [] : [words.tooManyEntries(list, count, most)];
 }

@@ -1,5 +1,7 @@
-/** What is wrong with a plan, as the model is told it: all that can be found at once, in a stable order. Pure. */
+/** What is wrong with a plan, as the model and people are told it: all that can be found at once, in a stable order. Pure. */
+import { FAULTS_EN } from './fault-words-en.ts';
 import { cut } from './patch/cut.ts';
+import type { FaultWords } from './fault-words.ts';
 
 /** By kinds; each fault says what to do about it. */
 export type Faults = readonly (readonly string[])[];
@@ -7,17 +9,15 @@ export type Faults = readonly (readonly string[])[];
 /** As many as can be mended in one answer. */
 export const MAX_FAULTS = 20;
 const MAX_FAULT_CHARACTERS = 600;
-const MAX_NAMES = 5;
-const MAX_NAME_CHARACTERS = 80;
 
 /** Kind after kind, each fault once. Where there are too many, every kind has its share: a hundred of one hide none of another. */
-export function toldFaults(faults: Faults): readonly string[] {
+export function toldFaults(faults: Faults, words: FaultWords = FAULTS_EN): readonly string[] {
   const seen = new Set<string>();
   const kinds = faults.map((kind) => kind.filter((fault) => !seen.has(fault) && seen.add(fault)));
   const shares = sharesOf(kinds.map((kind) => kind.length));
   const told = kinds.flatMap((kind, index) => kind.slice(0, shares[index])).map((fault) => cut(fault, MAX_FAULT_CHARACTERS));
   const left = seen.size - told.length;
-  return left === 0 ? told : [...told, `… and ${left} more like these; look for them too.`];
+  return left === 0 ? told : [...told, words.more(left)];
 }
 
 function sharesOf(counts: readonly number[]): readonly number[] {
@@ -33,19 +33,6 @@ function sharesOf(counts: readonly number[]): readonly number[] {
     }
   }
   return shares;
-}
-
-/** An id of the model's in a sentence of ours. */
-export function quoted(name: string): string {
-  return `"${cut(name, MAX_NAME_CHARACTERS)}"`;
-}
-
-/** `"a"`, `"a" and "b"`, `"a", "b", … and 7 more`. */
-export function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map(quoted);
-  const more = names.length - shown.length;
-  const last = more > 0 ? `${more} more` : shown.pop();
-  return shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last}`;
 }
 
 /** Who names what, by what is named: one cause is told once. */

@@ -30,6 +30,8 @@ export const InboxItem = z.discriminatedUnion('kind', [
     at: z.string(),
     by: z.object({ id: z.number(), login: z.string() }),
     text: z.string().nullable(),
+    /** The text is this control word, which answers some questions only. */
+    word: z.enum(['resume', 'retry', 'approve']).optional(),
   }),
   z.object({
     kind: z.literal('control'),

@@ -79,11 +79,11 @@ function quoted({ ending: { reason, code: given = 'rejected', detail } }: Ended)
 }
 
 function listOf({ ending }: Ended, { secretKinds }: TroubleWords): string {
-  const shown = WITH_LIST.has(ending.reason) ? ending.list.slice(0, 50) : [];
+  const shown = WITH_LIST.has(ending.reason) || ending.listForPeople ? ending.list.slice(0, 50) : [];
   // Each place ends with the kind of its secret, as the scan names it.
   const told = (entry: string) =>
     ending.reason === 'secret' ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKinds[kind] ?? kind})`) : entry;
-  return shown.map((entry) => `- ${inline(told(entry), 300)}`).join('\n');
+  return shown.map((entry) => `- ${inline(told(entry), ending.listForPeople ? 600 : 300)}`).join('\n');
 }
 
 function nextOf(given: TroubleCode | undefined, { codes }: TroubleWords): string {
@@ -106,7 +106,7 @@ function details(task: Ended, { details: title }: TroubleWords): string {
     ? []
     : WITH_DETAIL.has(ending.reason)
       ? [ending.detail]
-      : WITH_PROBLEMS.has(ending.reason)
+      : WITH_PROBLEMS.has(ending.reason) && ending.listForPeople !== true
         ? ending.list
         : [];
   const ofSteps = skipped.filter((step) => step.code === undefined || !FOR_THE_LOG.has(step.code)).map((step) => step.reason);

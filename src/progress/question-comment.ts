@@ -59,8 +59,9 @@ function rendered(
     `## ${own.title}`,
     own.intro,
     `**${own.asked(question.texts.length)}**:\n${listed(question.texts.map(say), count, words, (index) => `${index + 1}.`)}`,
+    notAsked(question, words),
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
-    question.details === undefined ? '' : folded(troubleWordsFor(language).details, fenced(question.details.join('\n'), characters * 3)),
+    detailsOf(question, language, characters),
     standing === undefined ? '' : standingText(standing, words, say),
     `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
@@ -70,6 +71,17 @@ function rendered(
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+function notAsked({ kind, leftOut = 0 }: Question, words: ReplanWords): string {
+  if (leftOut === 0) return '';
+  return kind === 'confirmation' ? words.more(leftOut) : words.notAsked(leftOut);
+}
+
+function detailsOf({ details, detailsForPeople }: Question, language: 'en' | 'ja', characters: number): string {
+  if (details === undefined) return '';
+  if (detailsForPeople === true) return details.map((detail) => `- ${inline(detail, characters)}`).join('\n');
+  return folded(troubleWordsFor(language).details, fenced(details.join('\n'), characters * 3));
 }
 
 /** Only what can be a login pings. */

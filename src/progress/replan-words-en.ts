@@ -108,6 +108,8 @@ export const replanEn: ReplanWords = {
   },
   toRequester: (mention, minutes) =>
     `${mention}, you or anybody with write access can answer${minutes === null ? '.' : ` within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}`,
+  notAsked: (count) =>
+    `*${count} more ${count === 1 ? 'question was' : 'questions were'} left out, because so many at once are hard to answer. What is still open after your answers I ask then, or state as an assumption.*`,
   freely: 'A reply in your own words answers everything; with numbers or quotes, what you leave out stays open.',
 
   revisedTitle: (revision) => `📋 Execution Plan (Revised #${revision})`,
@@ -151,7 +153,7 @@ export const replanEn: ReplanWords = {
     monitoring: 'adding actions to the plan',
   },
   overrides: {
-    limit_reached: 'the limit for re-plans of this kind is reached, so the current plan goes on',
+    limit_reached: 'the limit for re-plans, in all or of this kind, is reached, so the current plan goes on',
     low_confidence: 'the confidence is too low, so the current plan goes on',
     infinite_loop: 'the same trouble led to the same revision before, so another approach is looked for',
     refused_by_person: 'a person asked to keep the current plan',

@@ -107,6 +107,8 @@ export const replanJa: ReplanWords = {
   },
   toRequester: (mention, minutes) =>
     `${mention} さん、または書き込み権限のある方が${minutes === null ? '' : ` ${minutes} 分以内に`}回答してください。`,
+  notAsked: (count) =>
+    `*一度に多くの質問をすると回答しにくいため、ほかの ${count} 件は省きました。回答をいただいた後も不明な点は、改めて質問するか、前提として明記します。*`,
   freely: '自由に書いた返信は、すべての質問への回答とみなします。番号や引用で一部だけに答えた場合、残りの質問は回答待ちのままになります。',
 
   revisedTitle: (revision) => `📋 実行計画 (改訂 #${revision})`,
@@ -150,7 +152,7 @@ export const replanJa: ReplanWords = {
     monitoring: '計画への行動の追加',
   },
   overrides: {
-    limit_reached: 'この種類の再計画が上限に達したため、現在の計画を続けます',
+    limit_reached: '再計画の上限 (全体またはこの種類) に達したため、現在の計画を続けます',
     low_confidence: '確信度が低いため、現在の計画を続けます',
     infinite_loop: '同じ問題で同じ見直しを繰り返しているため、別の方法を検討します',
     refused_by_person: '現在の計画を続けるよう指示がありました',

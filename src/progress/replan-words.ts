@@ -52,6 +52,8 @@ export interface ReplanWords {
   /** Who may answer, and until when. */
   readonly toRequester: (mention: string, minutes: number | null) => string;
   /** To several questions in one comment. */
+  /** Of questions that are too many for one comment. */
+  readonly notAsked: (count: number) => string;
   readonly freely: string;
 
   readonly revisedTitle: (revision: number) => string;

@@ -22,12 +22,17 @@ export function statusReply(task: Task, now: number): string {
       { text: `## ${headingOf(task, words)}` },
       { text: phaseLine(task, words) },
       { text: `**${words.now}**: ${nowDoing(task, words)}` },
-      ...task.questions.filter(({ state }) => state === 'open').map((question) => ({ text: openTexts(question, task) })),
+      { text: openQuestionsText(task) },
       { text: shown ? checklist(shown, task, isResting(task) ? 'paused' : 'running') : '', isDetail: true },
       { text: spent(task, now, words) },
     ],
     words.leftOut,
   );
+}
+
+export function openQuestionsText(task: Task): string {
+  const open = task.questions.filter(({ state }) => state === 'open');
+  return open.map((question) => openTexts(question, task)).join('\n\n');
 }
 
 function openTexts({ kind, texts, answers }: Question, { settings }: Task): string {

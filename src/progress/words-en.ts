@@ -151,7 +151,7 @@ export const en: Words = {
     },
     impossible_plan: {
       title: '❌ Failed',
-      happened: 'No plan could be made that holds together; the details tell what stayed wrong with it.',
+      happened: 'No plan could be made that holds together; what stayed wrong with it is listed here.',
       next: 'Ask me again; if it happens again, split the issue into smaller ones or say more precisely what is wanted.',
     },
     too_many_subtasks: {

@@ -150,7 +150,7 @@ export const ja: Words = {
     },
     impossible_plan: {
       title: '❌ 失敗',
-      happened: '矛盾のない計画を立てられませんでした。残った問題は詳細に示します。',
+      happened: '矛盾のない計画を立てられませんでした。残った問題をここに示します。',
       next: 'もう一度依頼してください。繰り返す場合は、Issue を小さく分けるか、求める内容をより正確に書いてください。',
     },
     too_many_subtasks: {

@@ -36,7 +36,7 @@ export function asideAnswered<Of extends Common>(task: Of, fact: Answer): Of {
   const answer = Object.values(given)
     .map(({ text }) => text)
     .join('\n');
-  const said = { by: fact.by, text: answerNotes({ ...answered, answers: given }).join('\n'), answer };
+  const said = { by: fact.by, text: answerNotes({ texts: answered.texts, answers: given }).join('\n'), answer };
   return { ...put(task, isComplete(answered) ? { ...answered, state: 'answered' } : answered), comments: [...task.comments, said] };
 }
 

@@ -1,5 +1,5 @@
 /** From any phase into waiting for people (EXEC-1): the question is part of the task before it is posted. */
-import { thirdRules } from '../task/request.ts';
+import { fourthRules, thirdRules } from '../task/request.ts';
 import { moveTo, withCommonOf } from '../task/transition.ts';
 import { isNeverAssumed } from './never-assumed.ts';
 import type { Question } from './question.ts';
@@ -13,6 +13,7 @@ export interface Asking {
   readonly context: string;
   readonly assumptions: readonly string[];
   readonly details?: readonly string[];
+  readonly detailsForPeople?: true;
   readonly proposal?: Waiting['proposal'];
   readonly again?: true;
   readonly onlyHow?: true;
@@ -23,7 +24,7 @@ export interface Asking {
 /** Something a person said to a question, or made of it later. */
 export type Said = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
 
-/** More at once nobody answers. */
+/** More at once nobody answers; the first are what matters most. */
 const MAX_TEXTS = 10;
 
 const REASONS: { readonly [Kind in Asking['kind']]: Waiting['reason'] } = {
@@ -67,13 +68,22 @@ export function approvalShown(task: Task): Question | null {
 
 export function newQuestion(
   task: Pick<TaskCommon, 'questions' | 'updatedAt' | 'settings'>,
-  { kind, texts, context, assumptions, details }: Pick<Question, 'kind' | 'texts' | 'context' | 'assumptions' | 'details'>,
+  {
+    kind,
+    texts,
+    context,
+    assumptions,
+    details,
+    detailsForPeople,
+  }: Pick<Question, 'kind' | 'texts' | 'context' | 'assumptions' | 'details' | 'detailsForPeople'>,
 ): Question {
   const neverAssumed = kind === 'clarification' && thirdRules(task) && isNeverAssumed([...texts, ...assumptions]);
+  const leftOut = fourthRules(task) ? Math.max(0, texts.length - MAX_TEXTS) : 0;
   return {
     id: task.questions.length + 1,
     kind,
     texts: texts.slice(0, MAX_TEXTS),
+    ...(leftOut === 0 ? {} : { leftOut }),
     context,
     assumptions,
     askedAt: task.updatedAt,
@@ -81,6 +91,7 @@ export function newQuestion(
     answers: {},
     state: 'open',
     ...(details === undefined ? {} : { details }),
+    ...(detailsForPeople === undefined ? {} : { detailsForPeople }),
     ...(neverAssumed ? { neverAssumed } : {}),
   };
 }
@@ -105,6 +116,11 @@ export function isComplete({ texts, answers }: Question): boolean {
 }
 
 /** As the model is told. */
-export function answerNotes({ texts, answers }: Pick<Question, 'texts' | 'answers'>): readonly string[] {
-  return Object.entries(answers).map(([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`);
+export function answerNotes({ texts, answers, leftOut = 0 }: Pick<Question, 'texts' | 'answers' | 'leftOut'>): readonly string[] {
+  return [
+    ...Object.entries(answers).map(([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`),
+    ...(leftOut === 0
+      ? []
+      : [`Of the questions only the first ${texts.length} were asked; ${leftOut} more were left out. Ask again only what is still open.`]),
+  ];
 }

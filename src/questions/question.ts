@@ -20,11 +20,15 @@ export interface Question {
   readonly id: number;
   readonly kind: QuestionKind;
   readonly texts: readonly string[];
+  /** How many more there were; people and the model are told. */
+  readonly leftOut?: number;
   /** Why it matters. */
   readonly context: string;
   readonly assumptions: readonly string[];
-  /** What was wrong, as the model was told: English, shown below a fold. */
+  /** What was wrong. As the model was told it, in English, it is shown below a fold. */
   readonly details?: readonly string[];
+  /** The details are in the language of the people. */
+  readonly detailsForPeople?: true;
   readonly askedAt: number;
   readonly commentId: number | null;
   /** By the index of the text; what is not in it is still open. */

@@ -29,7 +29,7 @@ export interface ActingTools {
   readonly log: Logger;
   readonly settingsFor: () => Promise<TaskSettings>;
   readonly wake: (taskId: string, beganIn?: number) => Promise<void>;
-  readonly history: Pick<HistoryStore, 'read'>;
+  readonly history: Pick<HistoryStore, 'read' | 'ofIssue'>;
   readonly redact: (text: string) => string;
 }
 
@@ -145,11 +145,12 @@ async function remark(intent: Extract<Intent, { readonly kind: 'remark' }>, tool
 
 /** Whether it changes an answer is for the task to know (GH-6). Nothing is said about it: an edit begins nothing. */
 async function correct(intent: Extract<Intent, { readonly kind: 'correction' }>, tools: ActingTools): Promise<string> {
-  const { repo, issue, sender, commentId, at, text, occurrence: id } = intent;
+  const { repo, issue, sender, commentId, at, text, word, occurrence: id } = intent;
   const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
   if (holder === null) return 'nothing active';
   if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  const item = { kind: 'correction', id, commentId, at, by: { id: sender.id, login: sender.login }, text } as const;
+  const by = { id: sender.id, login: sender.login };
+  const item = { kind: 'correction', id, commentId, at, by, text, ...(word === undefined ? {} : { word }) } as const;
   await tell(tools, { taskId: holder, item });
   return 'told';
 }

@@ -1,9 +1,11 @@
 /** Control words other than stop (GH-5): none goes through a model, none becomes an instruction, each is answered. */
 import { commandAnswer } from '../intake/command-words.ts';
-import { statusReply } from '../progress/status-reply.ts';
+import { endedReply } from '../progress/ended-reply.ts';
+import { openQuestionsText, statusReply } from '../progress/status-reply.ts';
 import { asidesAsked } from '../questions/aside.ts';
 import { approvalShown, askedIn, questionOf } from '../questions/ask.ts';
-import { takesApproval } from '../questions/takes-approval.ts';
+import { takesWord } from '../questions/reading/takes-word.ts';
+import { issueKey } from '../task/request.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf } from './active-issues.ts';
 import { steerPause } from './pause-command.ts';
@@ -12,7 +14,7 @@ import type { ActingTools } from './act-on-delivery.ts';
 import type { CommandAnswer } from '../intake/command-words.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Recorded } from '../task/fact.ts';
-import type { Task } from '../task/task.ts';
+import type { Task, TaskIn } from '../task/task.ts';
 
 type Command = Extract<Intent, { readonly kind: 'command' }>;
 type Start = Extract<Intent, { readonly kind: 'start' }>;
@@ -30,14 +32,36 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   const steered = holder === null ? 'for_others' : await steerPause(intent, { taskId: holder, facts, task }, tools);
   if (steered === 'told') return 'told';
   if (holder !== null && isAnswer(intent, task)) return tell(holder, intent, tools);
-  // People say "continue" and "LGTM" to each other, too; while something is asked, "LGTM" may be meant for us.
-  if (!addressed && (word === 'resume' || (word === 'approve' && (task === null || askedIn(task) === null)))) return 'nothing to answer';
+  // People say "continue" and "LGTM" to each other, too; while something is asked, it may be meant for us.
+  if (!addressed && (word === 'resume' || word === 'approve') && (task === null || askedIn(task) === null)) return 'nothing to answer';
+  const ended = word === 'status' && holder === null ? await lastEnded(intent, tools) : null;
+  if (ended !== null) {
+    await unlessRefused(tools, () => tools.github.react(repo, intent.target, '+1'));
+    await reply(intent, tools.redact(endedReply(ended)), tools);
+    return 'status';
+  }
   const isStatus = word === 'status' && task !== null;
   const answer = isStatus ? null : steered === 'for_others' ? answerTo(intent, holder !== null, task) : steered;
   await unlessRefused(tools, () => tools.github.react(repo, intent.target, isStatus || answer === 'help' ? '+1' : 'confused'));
   const { language, botSlug } = await tools.settingsFor();
-  await reply(intent, isStatus ? tools.redact(statusReply(task, at)) : commandAnswer(answer ?? 'idle', language, botSlug), tools);
+  const asked = task !== null && (answer === 'waiting' || answer === 'yes_or_no') ? openQuestionsText(task) : '';
+  const text = isStatus
+    ? statusReply(task, at)
+    : [commandAnswer(answer ?? 'idle', language, botSlug), asked].filter((part) => part !== '').join('\n\n');
+  await reply(intent, tools.redact(text), tools);
   return answer ?? 'status';
+}
+
+/** Null where none is known. A history that cannot be read must not keep people from an answer. */
+async function lastEnded({ repo, issue }: Command, { history, log }: ActingTools): Promise<TaskIn<'ended'> | null> {
+  try {
+    const last = (await history.ofIssue(issueKey({ repo, issue }))).at(-1);
+    const task = last === undefined ? null : replay((await history.read(last)) as readonly Recorded[]);
+    return task?.phase === 'ended' ? task : null;
+  } catch (error) {
+    log.warn({ err: error }, 'the last task of an issue cannot be read for its status');
+    return null;
+  }
 }
 
 /** `retry` or `plan` while a task is active: it neither joins it nor begins a twin. */
@@ -55,10 +79,10 @@ function isAnswer({ word, addressed }: Command, task: Task | null): boolean {
   const waiting = askedIn(task);
   const asked = waiting === null ? (approvalShown(task) ?? asidesAsked(task)[0]) : questionOf(waiting);
   if (asked === undefined) return false;
-  if (word === 'approve') return takesApproval(asked);
+  if (word !== 'approve' && word !== 'resume' && word !== 'retry') return false;
   // To "shall I change the plan?", `please redo it` among people is a yes, and `please go on` is told that it is neither.
-  if (asked.kind === 'confirmation') return !addressed && (word === 'resume' || word === 'retry');
-  return word === 'resume';
+  if (asked.kind === 'confirmation' && word !== 'approve' && addressed) return false;
+  return takesWord(asked, word, waiting ?? {});
 }
 
 async function tell(holder: string, intent: Command, tools: ActingTools): Promise<string> {
@@ -72,7 +96,8 @@ async function tell(holder: string, intent: Command, tools: ActingTools): Promis
 }
 
 function answerTo({ word }: Command, isActive: boolean, task: Task | null): CommandAnswer {
-  const isWaiting = task !== null && askedIn(task) !== null;
+  const waiting = task === null ? null : askedIn(task);
+  const isWaiting = waiting !== null;
   switch (word) {
     case 'help':
       return 'help';
@@ -85,7 +110,7 @@ function answerTo({ word }: Command, isActive: boolean, task: Task | null): Comm
     case 'status':
       return isActive ? 'not_started' : 'idle';
     case 'resume':
-      if (isWaiting) return 'yes_or_no';
+      if (waiting !== null) return questionOf(waiting).kind === 'confirmation' ? 'yes_or_no' : 'waiting';
       return isActive ? 'at_work' : 'idle';
     case 'retry':
       return isWaiting ? 'waiting' : 'at_work';

@@ -4,12 +4,13 @@ import { issueKey } from './request.ts';
 import { hearsComments } from '../phases/back-to-work.ts';
 import { asidesAsked, asideToPost } from '../questions/aside.ts';
 import { approvalShown, askedIn, questionOf } from '../questions/ask.ts';
-import { isNewer, meant, readingOf, rereadingOf } from '../questions/heard.ts';
+import { isNewer, meant, readingOf, rereadingOf } from '../questions/reading/heard.ts';
+import { takesWord } from '../questions/reading/takes-word.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
 import { notCarriedOut } from './perform/completed-replans.ts';
 import { settle } from './settle.ts';
 import type { Said } from '../questions/ask.ts';
-import type { Reading } from '../questions/heard.ts';
+import type { Reading } from '../questions/reading/heard.ts';
 import type { Question } from '../questions/question.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { Task } from './task.ts';
@@ -95,8 +96,8 @@ function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[
   // Its edit came first, and was the answer.
   if (knownAnswer(before, item.commentId) !== null) return [];
   const edit = newestEdit(waiting, item.commentId);
-  const text = edit === null ? item.text : edit.text;
   const open = openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId));
+  const text = edit === null ? item.text : saysNow(edit, open[0], task);
   if (open.length > 0 && text === null) return [];
   const answer = text === null ? null : given(open, text);
   // Whoever does not approve of a plan says what should be different, with or without our name.
@@ -120,21 +121,23 @@ function closed(task: Task | null, { verdict }: Reading): readonly Fact[] {
 
 /** An edit counts for an answer that is not used yet, and for nothing else (GH-6, P12). */
 function corrected(item: Correction, { task, before }: Hearing): readonly Fact[] {
-  const { commentId, at, by, text } = item;
+  const { commentId, at, by } = item;
   const open = openQuestions(task);
   const former = knownAnswer(before, commentId);
-  const edited = { type: 'answer', name: 'edited', comment_id: commentId, edited_at: at, by, text, inbox_id: item.id } as const;
+  const edited = { type: 'answer', name: 'edited', comment_id: commentId, edited_at: at, by, inbox_id: item.id } as const;
   if (former !== null) {
     const question = open.find((one) => one.id === former.question_id);
     // What is answered beside the work is handed on at once, and used by then.
     if (question === undefined || question.kind === 'aside' || !isNewer(item, former)) return [];
+    const text = saysNow(item, question, task);
     const reading = rereadingOf(question, former, text && withoutInvisible(text).text);
-    return [{ ...edited, question_id: question.id, ...reading }, ...closed(task, reading)];
+    return [{ ...edited, text, question_id: question.id, ...reading }, ...closed(task, reading)];
   }
   const later = open.filter((question) => !isBefore(commentId, question.commentId));
   const [first] = later;
   if (first === undefined) return [];
-  if (text === null) return [{ ...edited, question_id: first.id, settles: {}, verdict: null }];
+  const text = saysNow(item, first, task);
+  if (text === null) return [{ ...edited, text, question_id: first.id, settles: {}, verdict: null }];
   const answer = given(later, text);
   return answer === null
     ? []
@@ -142,6 +145,12 @@ function corrected(item: Correction, { task, before }: Hearing): readonly Fact[]
         { type: 'answer', name: 'given', ...answer, by, comment_id: commentId, edited_at: at, inbox_id: item.id } as Fact,
         ...closed(task, answer),
       ];
+}
+
+/** Null when it was taken back: also by a control word that is no answer to the question (GH-5). */
+function saysNow({ text, word }: Correction, question: Question | undefined, task: Task | null): string | null {
+  if (word === undefined || question === undefined) return text;
+  return takesWord(question, word, (task === null ? null : askedIn(task)) ?? {}) ? text : null;
 }
 
 function given(open: readonly Question[], text: string): (Reading & { readonly question_id: number; readonly text: string }) | null {

@@ -178,6 +178,8 @@ export type Fact =
       readonly call: CallName;
       readonly problems: readonly string[];
       readonly broke: 'schema' | 'rules';
+      /** The problems in the language of the people, where they are of the plan and not of its form. */
+      readonly for_people?: readonly string[];
       readonly content: readonly AnswerBlock[];
       /** Nothing else was wrong with the division. */
       readonly too_many?: TooMany;

@@ -133,6 +133,8 @@ export interface Prepared extends Planned {
 }
 export interface Executed extends Prepared {
   readonly work: Work;
+  /** Tests that passed before a late comment led back to work. They still count when nothing is done about it. */
+  readonly passed?: { readonly tests: CommandRecord; readonly toolCount: number };
 }
 
 export interface EnvironmentReport {
@@ -175,6 +177,8 @@ export interface Ending {
   /** Static sentence or text of ours or of GitHub; may hold quoted model text, so it is escaped when shown. */
   readonly detail: string;
   readonly list: readonly string[];
+  /** The list is in the language of the people, and not for whoever looks closer. */
+  readonly listForPeople?: true;
   readonly tooMany?: TooMany;
   /** What went wrong, told in the language of the people; `detail` is then for whoever looks closer. */
   readonly code?: TroubleCode;

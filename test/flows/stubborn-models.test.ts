@@ -158,6 +158,22 @@ describe('a model that is of no help', () => {
     },
   );
 
+  it('and revises the goal for ever is stopped by the total, which people are told with what they can do (REPLAN-4, PLAN-6)', () => {
+    const tale = of('ever-new');
+    expect(
+      decisionsOf(tale)
+        .filter((fact) => fact.executed)
+        .map((fact) => fact.kind),
+    ).toEqual(Array.from({ length: 10 }, () => 'goal'));
+    const question = tale.comments.find((comment) => comment.includes('planwright:question'));
+    expect(question).toContain('The plan has been changed in this way as often as allowed, and I see no other way. How should I go on?');
+    expect(question).toContain('The current plan goes on as it is.');
+    expect(tale.result).not.toContain('Failed');
+    // Also said of kinds that had not been used: true of the total as of a kind's own limit.
+    expect(tale.progress).toContain('the limit for re-plans, in all or of this kind, is reached');
+    expect(tale.pulls).toHaveLength(1);
+  });
+
   it('keeps every answer of the stand-in within what GitHub publishes', () => {
     expect(world().github.violations).toEqual([]);
   });

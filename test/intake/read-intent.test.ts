@@ -243,6 +243,14 @@ describe('a comment that its author changes (GH-6)', () => {
       expect(edited(body)).toMatchObject({ kind: 'correction', text: null });
   });
 
+  it('is told with the control word that it is now, which answers some questions only (GH-5)', () => {
+    expect(edited('LGTM!')).toMatchObject({ text: 'LGTM!', word: 'approve' });
+    expect(edited('@planwright 続けて')).toMatchObject({ text: '続けて', word: 'resume' });
+    expect(edited('やり直して')).toMatchObject({ text: 'やり直して', word: 'retry' });
+    expect(edited('@planwright retry')).toMatchObject({ text: null });
+    expect(edited('LGTM, but 43')).not.toHaveProperty('word');
+  });
+
   it('counts once however often it is delivered, and two edits within one second are two', () => {
     expect(edited('43')?.occurrence).toBe(edited('43')?.occurrence);
     expect(edited('43')?.occurrence).not.toBe(edited('44')?.occurrence);

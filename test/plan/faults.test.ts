@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupedBy, listed, MAX_FAULTS, quoted, toldFaults } from '../../src/plan/faults.ts';
+import { groupedBy, MAX_FAULTS, toldFaults } from '../../src/plan/faults.ts';
+import { listed, quoted } from '../../src/plan/shown-names.ts';
 
 const many = (kind: string, count: number) => Array.from({ length: count }, (_, index) => `${kind}${index}`);
 

@@ -204,7 +204,19 @@ describe('people whose language is Japanese read no English and nothing meant fo
     expectNoEnglish(after(taskIn('decompose', GIVEN), wrong, wrong, wrong, wrong));
   });
 
-  it('when a re-plan fails and its alternative too, and people are asked how to go on (REPLAN-10)', () => {
+  it('when a plan breaks the rules of plans again and again, which people read without opening anything (PLAN-6)', () => {
+    const rules = { type: 'error', name: 'invalid_answer', call: 'task_decomposition', broke: 'rules', content: [] } as const;
+    const wrong: Fact = { ...rules, problems: [ENGLISH], for_people: ['依存関係が循環しています：a → b → a。'] };
+    const task = after(taskIn('decompose', GIVEN), wrong, wrong, wrong, wrong);
+    expectNoEnglish(task);
+    expect(comments(task).join('\n')).toContain('- 依存関係が循環しています：a → b → a。');
+    expect(comments(task).join('\n')).not.toContain('技術的な詳細');
+  });
+
+  it.each([
+    [ENGLISH, {}],
+    ['- 依存関係が循環しています：a → a。', { for_people: ['依存関係が循環しています：a → a。'] }],
+  ])('when a re-plan fails and its alternative too, and people are asked how to go on (REPLAN-10): %s', (shown, forPeople) => {
     const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
     const wrong: Fact = {
       type: 'error',
@@ -213,6 +225,7 @@ describe('people whose language is Japanese read no English and nothing meant fo
       problems: [ENGLISH],
       broke: 'rules',
       content: [],
+      ...forPeople,
     };
     let task = taskAfter(prepared(PLAN).slice(0, 4), { settings: { language: 'ja', rules: 3, planning }, request: GIVEN.request });
     for (let round = 0; round < 40 && task.phase !== 'wait'; round += 1) {
@@ -230,7 +243,8 @@ describe('people whose language is Japanese read no English and nothing meant fo
     expect(task).toMatchObject({ phase: 'wait' });
     expectNoEnglish(task);
     expect(comments(task)[1]).toContain('計画を改訂できず');
-    expect(comments(task)[1]).toContain(ENGLISH);
+    expect(comments(task)[1]).toContain(shown);
+    expect(comments(task)[1]?.includes('技術的な詳細')).toBe(shown === ENGLISH);
   });
 
   it('where the model stopped in the middle of an action, or used its tools in ways nobody understands', () => {

@@ -117,6 +117,25 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     ]);
   });
 
+  it.each(['approve', 'resume', 'retry'] as const)(
+    'is taken back when it becomes the word "%s", which answers nothing here (GH-5)',
+    (word) => {
+      const talk = asked();
+      talk.hear(says(101, '1. 8080'));
+      talk.hear({ ...edits(101, word), word } as InboxItem);
+      expect(talk.task.phase).toBe('wait');
+      expect(settled(talk.task)).toEqual({});
+      talk.hear({ ...edits(102, word), word } as InboxItem);
+      expect([talk.task.phase, settled(talk.task)]).toEqual(['wait', {}]);
+    },
+  );
+
+  it('says nothing when it became such a word before it was heard (GH-5)', () => {
+    const talk = asked();
+    talk.hear(says(101, '8080'), { ...edits(101, 'lgtm'), word: 'approve' } as InboxItem);
+    expect([talk.task.phase, settled(talk.task)]).toEqual(['wait', {}]);
+  });
+
   it('is taken back when it is deleted: the question is open again, and nothing else is', () => {
     const talk = asked();
     talk.hear(says(101, '1. 8080'));

@@ -1,6 +1,6 @@
 import { describe, it, expect } from '@jest/globals';
 import fc from 'fast-check';
-import { readAnswer } from '../../src/questions/read-answer.ts';
+import { readAnswer } from '../../src/questions/reading/read-answer.ts';
 import type { Question } from '../../src/questions/question.ts';
 
 const TWO = ['Which database should be used?', 'Which port?'];
@@ -114,6 +114,15 @@ describe('a numbered comment (GH-6)', () => {
     '1番はPostgres、2番は5432',
     '### 1. Which database should be used?\n\nPostgres\n\n### 2. Which port?\n\n5432',
     '1つ目はPostgres\n2つ目は5432',
+    '1はPostgres、2は5432',
+    '1はPostgres\n2は5432',
+    '１は、Postgres、２は、5432',
+    '2は5432\n1はPostgres',
+    'Q1はPostgres\nQ2は5432',
+    '| 1 | Postgres |\n| 2 | 5432 |',
+    '| # | Answer |\n|---|:---:|\n| 1 | Postgres |\n| 2 | 5432 |',
+    '|番号|回答|\n|--|--|\n|**1.**|Postgres|\n|Q2|5432|',
+    '| 1 | Which database should be used? | Postgres |\n| 2 | Which port? | 5432 |',
   ])('is understood as %j', (text) => {
     expect(answersTo(TWO, text)).toEqual({ 0: 'Postgres', 1: '5432' });
   });
@@ -143,6 +152,13 @@ describe('a numbered comment (GH-6)', () => {
     ['1、3: はい', { 0: 'はい', 2: 'はい' }],
     ['Q1 and Q3: yes', { 0: 'yes', 2: 'yes' }],
     ['1, 2, and 3 → yes', { 0: 'yes', 1: 'yes', 2: 'yes' }],
+    ['1はmain、2は42、3は不要', { 0: 'main', 1: '42', 2: '不要' }],
+    ['1は難しいと思います。', { 0: '難しいと思います。' }],
+    ['1ははい、2はいいえ', { 0: 'はい', 1: 'いいえ' }],
+    ['1は10:00、2は3つ、3は1と同じ', { 0: '10:00', 1: '3つ', 2: '1と同じ' }],
+    ['Q2はいいえ', { 1: 'いいえ' }],
+    ['| 2 | main |', { 1: 'main' }],
+    ['| 1 | |\n| 3 | a | b |', { 2: 'a | b' }],
     ['**1 and 2:** yes\nand soon', { 0: 'yes\nand soon', 1: 'yes\nand soon' }],
   ])('is understood in another form: %j (GH-6, attack 7)', (text, expected) => {
     expect(answersTo(THREE, text)).toEqual(expected);
@@ -328,11 +344,34 @@ describe('any comment', () => {
     (number: number) => `${String(number).replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))}．`,
     (number: number) => `**${number}.** `,
     (number: number) => `- ${number}: `,
+    (number: number) => `${number}は`,
+    (number: number) => `| ${number} | `,
   ];
   const SIX = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'].map((word) => `Which ${word} is meant here?`);
   const answer = fc.oneof(
     fc.constantFrom('42', 'yes', 'main', 'はい', '1.5 GB', 'v2', '1-2 days', 'use it.', '8080', '3'),
     fc.stringMatching(/^[a-z]{1,8}( [a-z]{1,8}){0,3}$/),
+  );
+
+  it.each([
+    ['はい、1はい、2はい、とにかくはい', {}],
+    ['1. 次のうち\n2は使わない\n2. 7', { 0: '次のうち\n2は使わない', 1: '7' }],
+    ['1. 3つのうち、2は使わない', { 0: '3つのうち、2は使わない' }],
+    ['1. Map it:\n| 1 | low |\n| 2 | high |\n2. no', { 0: 'Map it:\n| 1 | low |\n| 2 | high |', 1: 'no' }],
+    ['```\n| 1 | low |\n```', {}],
+    ['80は使えません', {}],
+    ['1は無理です。\n1は違います。', {}],
+    ['Q1はい', { 0: 'はい' }],
+  ])('is not seen where a number only begins a phrase: %j (GH-6, attack 7)', (text, expected) => {
+    const all = Object.fromEntries(THREE.map((_, index) => [index, text]));
+    expect(answersTo(THREE, text)).toEqual(Object.keys(expected).length === 0 ? all : expected);
+  });
+
+  it.each(['1は難しい', '| 1 | 42 |', '| 1 | low |\n| 2 | high |', '1は42\n2は7'])(
+    'is not taken out of the answer to the only question: %j (GH-6)',
+    (text) => {
+      expect(answersTo(['Which of the two?'], text)).toEqual({ 0: text });
+    },
   );
 
   it('gives each numbered answer to its own question and to no other, in any order and any form (GH-6, attack 7)', () => {
@@ -392,6 +431,9 @@ describe('any comment', () => {
         '１',
         '②',
         'は',
+        'は42、2は',
+        '| 1 | ',
+        ' |\n',
         '```\n',
       ),
     );
@@ -442,6 +484,10 @@ describe('any comment', () => {
     '1、',
     '1 → ',
     '1 - 1\n',
+    '1は、',
+    '2は',
+    '| 1 | ',
+    '| 1 ||\n',
   ])(
     'takes time that grows with its length only: %j',
     (piece) => {

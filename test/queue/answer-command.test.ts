@@ -276,6 +276,42 @@ describe('control words other than stop (GH-5)', () => {
     expect((await answered(said('status', 'status'))).replies[0]).toContain('in the queue');
   });
 
+  describe('`status` where nothing is at work', () => {
+    const stopped: readonly Fact[] = [
+      ...WORKING,
+      { type: 'control', name: 'stop', by: 'mika', reason: 'asked' },
+      { type: 'effect', name: 'pull_request', number: 13, url: 'https://github.example/pull/13', draft: true, title: 'Fix canary' },
+      { type: 'effect', name: 'result_comment', comment_id: 2, url: 'https://github.example/4#issuecomment-2' },
+      { type: 'completion', phase: 'completion', done: true, status: 'stopped', reason: 'stopped', summary: null } as never,
+    ];
+    const remember = (language: 'en' | 'ja', facts = stopped) =>
+      bench.recorded.set(
+        'before',
+        recorded(facts, { settings: { language } }).map((fact) => ({ ...fact, issue: 'acme/cart#4' })),
+      );
+
+    it.each([
+      ['en', '⏹️ Stopped', 'The whole result', '`@planwright retry`'],
+      ['ja', '⏹️ 停止しました', '結果の全文', '`@planwright やり直して`'],
+    ] as const)('tells how the last task ended, where its result is, and what can be done (%s)', async (language, ...told) => {
+      remember(language);
+      const { replies, calls } = await answered(said('status', 'status'));
+      expect(calls).toEqual(['+1 on issue_comment']);
+      for (const part of [...told, 'https://github.example/4#issuecomment-2', '#13', 'Fix ***']) expect(replies[0]).toContain(part);
+      expect(replies[0]).not.toContain('canary');
+    });
+
+    it('tells of none that is not over, and of none on another issue, and is answered all the same when it cannot be read', async () => {
+      const idle = ['I am not working on this issue, so there was nothing to do.'];
+      const first = async () => (await answered(said('status', 'status'))).replies.map((reply) => reply.split(' To have me')[0]);
+      expect(await first()).toEqual(idle);
+      remember('en', WORKING);
+      expect(await first()).toEqual(idle);
+      bench.recorded.set('before', [{ issue: 'acme/cart#4' }] as never);
+      expect(await first()).toEqual(idle);
+    });
+  });
+
   it('a bare word where nothing runs is not for us, and nobody is asked about', async () => {
     const github = talkingGitHub({ permission: () => Promise.reject(new Error('Nobody asked.')) });
     for (const word of ['resume', 'status', 'retry', 'help'] as const) await answered(said(word, word, false), github);
@@ -347,6 +383,17 @@ describe('control words other than stop (GH-5)', () => {
     expect(await inbox()).toEqual([]);
     expect(github.replies).toEqual([expect.stringContaining('Answer it in words')]);
   });
+
+  it.each([true, false])(
+    '`resume` is no answer to "How many?", and what is waited for is said again (GH-5, GH-6), addressed: %s',
+    async (addressed) => {
+      await active([...WORKING.slice(0, 2), unclear('How many?'), ASKED], asks);
+      const github = await answered(said('resume', 'continue', addressed));
+      expect(await inbox()).toEqual([]);
+      expect(github.calls).toEqual(['confused on issue_comment']);
+      expect(github.replies).toEqual([expect.stringMatching(/Answer it in words[^]+- How many\?/)]);
+    },
+  );
 
   it.each(['May I go by this? One or two.', '次の前提で進めてよいですか。どれも同じです。'])(
     '`approve` answers what is asked for a yes: %s (GH-5)',

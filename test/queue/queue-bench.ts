@@ -103,7 +103,10 @@ export async function queueBench() {
   const closing: (() => Promise<void>)[] = [];
   /** What was recorded of each task; a test puts it there. */
   const recorded = new Map<string, readonly Recorded[]>();
-  const history = { read: async (taskId: string) => recorded.get(taskId) ?? [] };
+  const history = {
+    read: async (taskId: string) => recorded.get(taskId) ?? [],
+    ofIssue: async (issue: string) => [...recorded].filter(([, facts]) => facts[0]?.issue === issue).map(([id]) => id),
+  };
   const redact = (text: string) => text.replaceAll('canary', '***');
   const settingsFor = async () => ({ triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
 

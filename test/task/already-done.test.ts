@@ -1,27 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
-import { askModel } from '../../src/task/perform/ask-model.ts';
+import { answered } from './answered.ts';
 import { after, planOf, prepared, SNAPSHOT, subtask, taskAfter } from './task-world.ts';
 import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
 
 const PLAN = planOf([subtask('a')]);
-
-async function answered(task: Task, call: 'goal_understanding' | 'task_decomposition', input: unknown): Promise<Fact | undefined> {
-  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
-  const content = [{ type: 'tool_use', id: 'a', name: `submit_${call}`, input }];
-  const tools = {
-    prompts: await loadPrompts(),
-    clock: { now: () => 0 },
-    nonceOf: () => '0123456789abcdef0123456789abcdef',
-    redact: (text: string) => text,
-    maxOutputTokens: 1_000,
-    model: { name: 'test', price: () => 0, ask: async () => ({ model: 'test', content, stopReason: 'tool_use', usage, attempts: 1 }) },
-  } as unknown as Toolbox;
-  const effect = { kind: 'ask_model', call, wrongAnswers: [] } as const;
-  return (await askModel({ effect, key: 'k', task, tools, signal: new AbortController().signal }))[0];
-}
 
 describe('an issue that is done already (PLAN-2)', () => {
   const task = taskAfter(prepared(PLAN).slice(0, 2));

@@ -29,7 +29,7 @@ const started = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started'
 const STOP: InboxItem = { kind: 'control', id: 'stop', word: 'stop', by: MIKA, reason: 'Enough.' };
 const START: InboxItem = { kind: 'start', id: 'start', traceId: 't', request: {}, settings: {} };
 
-function story(facts: readonly Fact[], rules: 2 | 3 = 3) {
+function story(facts: readonly Fact[], rules: 2 | 3 | 4 = 3) {
   const history: Recorded[] = [...recorded(facts, { settings: { rules } })];
   const fold = (): Task => history.reduce<Task | null>((task, fact) => settle(task, fact), null) as Task;
   const record = (...added: readonly Fact[]) =>
@@ -70,6 +70,45 @@ describe('a comment while the work is verified', () => {
     expect([late.task.phase, late.hear(remark), late.todo]).toEqual(['verify', [], 'ask_patch']);
     late.record(weighed);
     expect([late.task.phase, late.todo]).toEqual(['verify', 'run_tests']);
+  });
+
+  describe('that changes nothing, when the tests have passed', () => {
+    const FAILED: Fact = { type: 'verification', name: 'tests', command: command('npm test', 1) };
+    const told = (facts: readonly Fact[], rules: 3 | 4 = 4) => {
+      const late = story(facts, rules);
+      late.hear(remark);
+      return late;
+    };
+
+    it('EXEC-6: leaves their result standing: they do not run again, and the task ends by them', () => {
+      const late = told([...DONE, TESTED]);
+      late.record(weighed);
+      expect(late.task).toMatchObject({ phase: 'report', ending: { reason: 'finished' }, tests: { exit_code: 0 } });
+      expect(late.todo).not.toBe('run_tests');
+    });
+
+    it.each<readonly [string, readonly Fact[]]>([
+      ['the plan is changed', [revised, weighed, ...actionDone(1), saved('b')]],
+      ['the plan is changed and nothing is left to do', [{ ...revised, updated_plan: PLAN }, weighed]],
+    ])('EXEC-6: they run again when %s', (_, facts) => {
+      const late = told([...DONE, TESTED]);
+      late.record(...facts);
+      expect([late.task.phase, late.todo]).toEqual(['verify', 'run_tests']);
+    });
+
+    it('EXEC-6: they run again where they failed, where they have not run, and under older rules', () => {
+      for (const late of [told([...DONE, FAILED]), told(DONE), told([...DONE, TESTED], 3)]) {
+        late.record(weighed);
+        expect([late.task.phase, late.todo]).toEqual(['verify', 'run_tests']);
+      }
+    });
+
+    it('EXEC-6: they run again when the workspace was lost meanwhile', () => {
+      const late = told([...DONE, TESTED]);
+      late.record({ type: 'environment', name: 'workspace_lost', container_id: 'c1' });
+      expect(late.task.phase).toBe('prepare');
+      expect(JSON.stringify(late.task)).not.toContain('"passed":{"tests"');
+    });
   });
 
   it('GH-2: waits while the tests run, so that they never run twice at a time', () => {

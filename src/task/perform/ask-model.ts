@@ -1,25 +1,27 @@
 /** One planning question to the model, and its answer read, checked against the rules of plans, and put into facts. */
-import { planningQuestion, PLANNABLE_TOOLS, systemPrompt } from '../../context/planning-messages.ts';
+import { planningQuestion, systemPrompt } from '../../context/planning-messages.ts';
 import { imageBlocks } from '../../context/image-blocks.ts';
 import { Fault } from '../../errors.ts';
 import { CALLS } from '../../calls/calls.ts';
 import { conflictText } from '../../calls/plan-schemas.ts';
 import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
-import { checkActionPlan } from '../../plan/check-action-plan.ts';
-import { checkCommands } from '../../plan/check-sizes.ts';
-import { checkDecomposition } from '../../plan/check-decomposition.ts';
-import { checkTexts } from '../../plan/check-texts.ts';
-import { completeEnvironment, detectTestCommand } from '../../plan/detect.ts';
-import { subtaskCap } from '../../context/strategy.ts';
 import { withFacets } from '../../plan/facets.ts';
 import { toldFaults } from '../../plan/faults.ts';
 import { changesBetween } from '../../plan/changes.ts';
-import { doneSubtasks } from '../../plan/work.ts';
 import { staysUnclear } from '../../phases/understand.ts';
 import { isGivenUp } from '../../phases/wrong-answer.ts';
 import { isQuestionOnly } from '../../replan/state.ts';
 import { completedReplans } from './completed-replans.ts';
 import { planOf } from './decision-fact.ts';
+import {
+  actionPlanFaults,
+  divisionFaults,
+  environmentOf,
+  faultsBesideSchema,
+  mostSubtasks,
+  testCommandOf,
+  toldTwice,
+} from './rule-faults.ts';
 import { usageFact } from './usage.ts';
 import type { PlanningCall } from '../../context/planning-messages.ts';
 import type { Effect } from '../effect.ts';
@@ -102,7 +104,7 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
     content: answer.content,
   });
   const reading = readAnswer(call, answer);
-  if (!reading.ok) return invalid(reading.problems, 'schema');
+  if (!reading.ok) return invalid(toldFaults([reading.problems, ...faultsBesideSchema(call, answer, task)]), 'schema');
   if (call === 'goal_understanding') {
     const fact = goalFact(reading.value as CallValue<'goal_understanding'>);
     const isBare =
@@ -113,11 +115,12 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   }
   if (call === 'task_decomposition') {
     const value = reading.value as CallValue<'task_decomposition'>;
-    const most = subtaskCap(task.settings.planning.level, task.settings.maxSubtasks);
-    const problems = toldFaults([...checkDecomposition(value.task_decomposition, most), ...checkTexts(value)]);
+    const most = mostSubtasks(task);
+    const { problems, for_people } = toldTwice((words) => divisionFaults(value, task, words), task);
     const subtasks = value.task_decomposition.subtasks.length;
     const isOnlyTooLong = subtasks > most && problems.length === 1;
-    if (problems.length > 0) return { ...invalid(problems, 'rules'), ...(isOnlyTooLong ? { too_many: { subtasks, most } } : {}) };
+    if (problems.length > 0)
+      return { ...invalid(problems, 'rules'), for_people, ...(isOnlyTooLong ? { too_many: { subtasks, most } } : {}) };
     const conflicts = (value.potential_conflicts ?? []).map(conflictText).filter((text) => text !== '');
     return {
       type: 'phase',
@@ -129,29 +132,16 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   }
   if (task.phase !== 'sequence') throw new TypeError(`An action plan does not belong to the phase ${task.phase}.`);
   const value = reading.value as CallValue<'action_plan'>;
-  const files = task.snapshot.environmentFiles;
-  const environment = completeEnvironment(
-    { ...value.selected_environment, name: value.selected_environment.name?.trim() || undefined },
-    files,
-    task.settings.environments,
-  );
-  const done = task.carried?.keepsDone ? doneSubtasks(task.carried.work) : new Set<string>();
-  const testCommand = value.test_command?.trim() || detectTestCommand(files, task.snapshot.files);
-  const sizes = checkCommands(environment, testCommand);
-  const rules = checkActionPlan(value.action_plan, task.decomposition, environment, {
-    tools: PLANNABLE_TOOLS,
-    environments: task.settings.environments,
-    done,
-  });
-  const problems = toldFaults([sizes, ...rules]);
-  if (problems.length > 0) return invalid(problems, 'rules');
+  const sequencing = task;
+  const { problems, for_people } = toldTwice((words) => actionPlanFaults(value, sequencing, words), task);
+  if (problems.length > 0) return { ...invalid(problems, 'rules'), for_people };
   const plan: Plan = {
     goal_understanding: task.goal,
     task_decomposition: task.decomposition,
     acceptance_criteria: task.criteria,
     action_plan: value.action_plan,
-    selected_environment: environment,
-    test_command: testCommand,
+    selected_environment: environmentOf(value, task),
+    test_command: testCommandOf(value, task),
   };
   const granted = task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record));
   // One that was judged and never begun is the plan before this one all the same (PLAN-4).

@@ -174,7 +174,7 @@ const WRONG_ANSWER = [
   ['PLAN-6', "fact.broke === 'rules' ? 'impossible_plan' : 'invalid_answers'", "'invalid_answers'"],
   ['PLAN-6', 'fact.too_many === undefined', 'true'],
   ['PLAN-6', '.filter((answer) => answer.broke === broke)', ''],
-  ['REPLAN-10', "replanFailed(task, fact.problems, 'ours') ??\n    endWith", 'endWith'],
+  ['REPLAN-10', 'replanFailed(task, fact.problems, fact) ??\n    endWith', 'endWith'],
   ['REPLAN-10', 'if (!alternativeFailed(replanning)) return restored;', 'return restored;'],
   ['REPLAN-10', 'if (!alternativeFailed(replanning)) return restored;', ''],
   ['REPLAN-10', "settings.planning.assumes ? 'clarification' : 'intervention'", "'intervention'"],

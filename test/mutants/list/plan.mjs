@@ -42,9 +42,9 @@ const ACTIONS = [
   ['PLAN-1', 'new Set([...ordered, ...acted])', 'new Set(ordered)'],
   ['PLAN-1', 'repeated(order.filter((id) => known.has(id))).map', '[].map'],
   ['PLAN-1', 'repeated(order.filter((id) => known.has(id)))', 'repeated(order)'],
-  ['PLAN-1', '    outOfOrder(order, decomposition, available.done ?? new Set()),\n', ''],
-  ['PLAN-1', '    missingTools(plan.actions, available.tools),\n', ''],
-  ['PLAN-1', '    unavailableTypes(plan.actions),\n', ''],
+  ['PLAN-1', 'outOfOrder(order, decomposition, available.done ?? new Set()).map', '[].map'],
+  ['PLAN-1', 'missingTools(plan.actions, available.tools).map', '[].map'],
+  ['PLAN-1', 'unavailableTypes(plan.actions).map', '[].map'],
   ['PLAN-1', 'available.environments.includes(environment.name)', 'true'],
   ['PLAN-1', 'place(id) > place(subtask.id)', 'place(id) < place(subtask.id)'],
   ['PLAN-1', 'known.has(id) && !done.has(id) ? order.length : -1', '-1'],
@@ -52,6 +52,18 @@ const ACTIONS = [
   ['PLAN-1', "type !== 'tool_call' && type !== 'ask_human'", "type !== 'tool_call'"],
   ['PLAN-1', "type === 'tool_call' && tool !== ''", "tool !== ''"],
   ['PLAN-1', "tool !== '' && !tools.includes(tool)", '!tools.includes(tool)'],
+];
+
+const BROKEN_RULES = [
+  ['PLAN-1', 'return sketch === null ? [] : divisionFaults(sketch, task, FAULTS_EN);', 'return [];'],
+  ['PLAN-1', ': actionPlanFaults(sketch, task, FAULTS_EN);', ': [];'],
+  ['PLAN-1', 'ja: FAULTS_JA', 'ja: FAULTS_EN'],
+];
+
+const SKETCHED = [
+  ['PLAN-1', 'const Names = z.array(Name).catch([]);', "const Names = z.array(Name).catch(['?']);"],
+  ['PLAN-1', 'id: Name, description: Text', "id: Name.catch('?'), description: Text"],
+  ['PLAN-1', 'name: z.string().optional().catch(undefined)', "name: z.string().optional().catch('?')"],
 ];
 
 const ORDER = [
@@ -127,6 +139,8 @@ export const PLAN = [
   { file: 'src/plan/cycles.ts', tests: ['test/plan/check-'], mutants: CYCLES },
   { file: 'src/plan/faults.ts', tests: ['test/plan/faults', 'test/plan/check-'], mutants: FAULTS },
   { file: 'src/plan/check-action-plan.ts', tests: ['test/plan/check-'], mutants: ACTIONS },
+  { file: 'src/task/perform/rule-faults.ts', tests: ['test/task/broken-rules'], mutants: BROKEN_RULES },
+  { file: 'src/calls/sketch-answer.ts', tests: ['test/task/broken-rules'], mutants: SKETCHED },
   { file: 'src/plan/order.ts', tests: ['test/plan/check-'], mutants: ORDER },
   { file: 'src/context/strategy.ts', tests: ['test/context/strategy'], mutants: STRATEGY },
   { file: 'src/phases/orient.ts', tests: ['test/task/simple-mode'], mutants: SIMPLE_MODE },

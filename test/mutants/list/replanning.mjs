@@ -228,14 +228,14 @@ const ANSWERS = [
 
 const ARRIVALS = [
   ['GH-6', 'if (knownAnswer(before, item.commentId) !== null) return [];', ''],
-  ['GH-6', 'edit === null ? item.text : edit.text', 'item.text'],
+  ['GH-6', 'edit === null ? item.text : saysNow(edit, open[0], task)', 'item.text'],
   ['GH-6', 'if (open.length > 0 && text === null) return [];', ''],
   ['GH-6', "question === undefined || question.kind === 'aside' || !isNewer(item, former)", 'question === undefined'],
   ['GH-6', 'open.filter((question) => !isBefore(commentId, question.commentId))', 'open'],
   ['GH-6', 'openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId))', 'openQuestions(task)'],
   [
     'GH-6',
-    'if (text === null) return [{ ...edited, question_id: first.id, settles: {}, verdict: null }];',
+    'if (text === null) return [{ ...edited, text, question_id: first.id, settles: {}, verdict: null }];',
     'if (text === null) return [];',
   ],
   ['GH-6', "item.kind === 'comment' || item.kind === 'correction'", "item.kind === 'comment'"],
@@ -272,6 +272,19 @@ const GROUPS = [
   ['GH-6', 'new Set(numbers).size === numbers.length ? numbers : null', 'numbers'],
 ];
 
+const WEAK_MARKS = [
+  ['GH-6', 'count > 1 && (rises || areAlike)', 'rises || areAlike'],
+  ['GH-6', 'count > 1 && (rises || areAlike)', 'count > 1'],
+  ['GH-6', '(rises || areAlike)', 'rises'],
+  ['GH-6', ' && new Set(numbers).size === numbers.length', ''],
+];
+
+const TAKES_WORD = [
+  ['GH-5', ' || asksForYes(question)', ' || true'],
+  ['GH-5', 'waiting.questionId === question.id && waiting.onlyHow === true', 'true'],
+  ['GH-5', 'open.length > 0 && open.every(isYesOrNo)', 'open.some(isYesOrNo)'],
+];
+
 const WAITING = [['REPLAN-5', " || task.unread === 'to_explain'", '']];
 const HEARD_ANSWER = [
   ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'thirdRules(task)'],
@@ -292,7 +305,12 @@ const ASSUMED = [
   ['REPLAN-6', "task.phase === 'report' || task.phase === 'ended' ? words.hadAssumed : words.assumed", 'words.assumed'],
 ];
 
-const ENTER_VERIFY = [['PLAN-9', ' && asideToPost(task) === null', '']];
+const ENTER_VERIFY = [
+  ['PLAN-9', ' && asideToPost(task) === null', ''],
+  ['EXEC-6', 'done.passed?.toolCount === work.toolCount ? done.passed.tests : null', 'null'],
+  ['EXEC-6', 'fourthRules(task) && tests?.exit_code === 0', 'tests?.exit_code === 0'],
+  ['EXEC-6', 'fourthRules(task) && tests?.exit_code === 0', 'fourthRules(task) && tests !== null'],
+];
 
 const EXECUTE = [
   ['PLAN-9', 'fact.asks_all === true && ', ''],
@@ -307,19 +325,21 @@ const RULES = ['test/replan/'];
 
 export const REPLANNING = [
   { file: 'src/questions/aside.ts', tests: TESTS, mutants: ASIDE },
-  { file: 'src/questions/heard.ts', tests: TESTS, mutants: HEARD },
+  { file: 'src/questions/reading/heard.ts', tests: TESTS, mutants: HEARD },
   { file: 'src/questions/ask.ts', tests: TESTS, mutants: ANSWERS },
   { file: 'src/questions/never-assumed.ts', tests: TESTS, mutants: NEVER_ASSUMED },
-  { file: 'src/questions/read-confirmation.ts', tests: TESTS, mutants: CONFIRMATION },
-  { file: 'src/questions/number-marks.ts', tests: TESTS, mutants: NUMBERS },
-  { file: 'src/questions/number-groups.ts', tests: TESTS, mutants: GROUPS },
+  { file: 'src/questions/reading/read-confirmation.ts', tests: TESTS, mutants: CONFIRMATION },
+  { file: 'src/questions/reading/number-marks.ts', tests: TESTS, mutants: NUMBERS },
+  { file: 'src/questions/reading/number-groups.ts', tests: TESTS, mutants: GROUPS },
+  { file: 'src/questions/reading/weak-marks.ts', tests: TESTS, mutants: WEAK_MARKS },
+  { file: 'src/questions/reading/takes-word.ts', tests: TESTS, mutants: TAKES_WORD },
   { file: 'src/phases/wait.ts', tests: TESTS, mutants: WAITING },
   { file: 'src/phases/heard-answer.ts', tests: TESTS, mutants: HEARD_ANSWER },
   { file: 'src/phases/after-wait.ts', tests: TESTS, mutants: CARRIED },
   { file: 'src/task/perform/use-tool.ts', tests: TESTS, mutants: ASK_HUMAN },
   { file: 'src/progress/assumed.ts', tests: TESTS, mutants: ASSUMED },
   { file: 'src/task/arrivals.ts', tests: TESTS, mutants: ARRIVALS },
-  { file: 'src/phases/enter-verify.ts', tests: TESTS, mutants: ENTER_VERIFY },
+  { file: 'src/phases/enter-verify.ts', tests: [...TESTS, 'test/task/late-comments'], mutants: ENTER_VERIFY },
   { file: 'src/phases/execute.ts', tests: TESTS, mutants: EXECUTE },
   { file: 'src/config/task-settings.ts', tests: RULES, mutants: READING },
   { file: 'src/config/sections/replanning.ts', tests: RULES, mutants: DEFAULTS },

@@ -1,5 +1,6 @@
 /** The numbers that people put before their answers: `1.` `1)` `(1)` `1:` `1 →` `Q1` `１．` `①` `質問1：`, and those of `number-groups.ts`. */
-import { ARROW, BLANK, COLON, DIGITS, GROUP, numbersIn } from './number-groups.ts';
+import { ARROW, BLANK, COLON, DIGITS, GROUP, numbersIn, TOPIC } from './number-groups.ts';
+import { weakMark } from './weak-marks.ts';
 
 export interface NumberedLine {
   readonly indent: number;
@@ -11,6 +12,10 @@ export interface NumberedLine {
   readonly isDoubtful: boolean;
   /** `(1)`: then `(2)` on the same line is a mark, too. */
   readonly isBracketed?: boolean;
+  /** By itself it may be none: see `weak-marks.ts`. */
+  readonly isWeak?: true;
+  /** `1は`: then `2は` on the same line is a mark, too. */
+  readonly isTopic?: boolean;
   readonly rest: string;
 }
 
@@ -22,14 +27,14 @@ const COUNTER = '(?:番目?|つ目|点目)';
 const NUMBERED = new RegExp(`^${BULLET}[(（[【]?#?(${DIGITS})[*_]{0,2}(?:${AFTER})[*_]{0,2}${BLANK}*(.*)$`, 'u');
 const MARK = `${BLANK}*(?:${ARROW}|[.．:：)）、\\]】-])`;
 const ASKED = new RegExp(
-  `^${BULLET}(?:q|(?:question|質問|問)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})(?![0-9a-z])[*_]{0,2}(?:${MARK})?[*_]{0,2}${BLANK}*(.*)$`,
+  `^${BULLET}(?:q|(?:question|質問|問)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})(?![0-9a-z])[*_]{0,2}(?:${MARK}|${TOPIC})?[*_]{0,2}${BLANK}*(.*)$`,
   'iu',
 );
 const ANSWERED = new RegExp(
   `^${BULLET}(?:a|(?:answer|回答|答え?)[ \\t]{0,2}(?:#|no\\.)?[ \\t]?)(${DIGITS})[*_]{0,2}${MARK}[*_]{0,2}${BLANK}*(.*)$`,
   'iu',
 );
-const COUNTED = new RegExp(`^${BULLET}(${DIGITS})${COUNTER}(?:${MARK}|は、?)${BLANK}*(.*)$`, 'u');
+const COUNTED = new RegExp(`^${BULLET}(${DIGITS})${COUNTER}(?:${MARK}|${TOPIC})${BLANK}*(.*)$`, 'u');
 const CIRCLED = /^(?:[-*+][ \t]+)?[*_]{0,2}([①-⑳❶-❿]|[0-9]\uFE0F?\u20E3)[*_]{0,2}[ \t\u3000]*[.．:：)）、]?[ \t\u3000]*(.*)$/u;
 const GROUPED = new RegExp(`^${BULLET}${GROUP}[*_]{0,2}${BLANK}*(.*)$`, 'iu');
 /** No comment asks more questions at once. */
@@ -43,7 +48,10 @@ export function readNumber(line: string, count = ANY_COUNT): NumberedLine | null
   if (group && numbers) return { indent, numbers, isList: false, isDoubtful: false, rest: group[2] ?? '' };
   const list = NUMBERED.exec(text);
   const found = list ?? ASKED.exec(text) ?? ANSWERED.exec(text) ?? COUNTED.exec(text) ?? CIRCLED.exec(text);
-  if (!found) return null;
+  if (!found) {
+    const weak = weakMark(text);
+    return weak && { indent, ...weak, isList: false, isDoubtful: false, isWeak: true };
+  }
   const rest = found.at(-1) ?? '';
   const isDoubtful = list?.groups?.['doubtful'] !== undefined && /^[0-9０-９]/u.test(rest);
   return { indent, numbers: [valueOf(found[1] ?? '')], isList: list !== null, isDoubtful, isBracketed: /^[(（]/u.test(text), rest };
@@ -63,14 +71,15 @@ const NEXT = new RegExp(
     `${COMMA}(${DIGITS})(?:[.．](?![0-9０-９])|${DASH})${BLANK}*`,
     '([①-⑳])[ \\t\\u3000]*',
     `(?<=${BLANK})(${DIGITS})(?:[.．]${BLANK}+|．(?![0-9０-９]))(?=\\S)`,
-    `${BREAK}(${DIGITS})${COUNTER}(?:${MARK}|は、?)${BLANK}*`,
+    `${BREAK}(${DIGITS})${COUNTER}(?:${MARK}|${TOPIC})${BLANK}*`,
+    `${BREAK}(${DIGITS})${TOPIC}${BLANK}*`,
   ].join('|'),
   'giu',
 );
 
 /** `1) yes 2) no` on one line: only the next number in turn begins another answer, and none that has a line of its own. */
 export function splitLine(
-  { numbers, rest, isBracketed }: Pick<NumberedLine, 'numbers' | 'rest' | 'isBracketed'>,
+  { numbers, rest, isBracketed, isTopic }: Pick<NumberedLine, 'numbers' | 'rest' | 'isBracketed' | 'isTopic'>,
   taken: ReadonlySet<number>,
 ): readonly NumberedPart[] {
   const parts: NumberedPart[] = [];
@@ -81,6 +90,7 @@ export function splitLine(
     const single = valueOf(singles.find((one) => one !== undefined) ?? '');
     const next = group === undefined ? [single] : (numbersIn(group, ANY_COUNT) ?? []);
     if (next[0] !== Math.max(...current) + 1 || next.some((one) => taken.has(one))) continue;
+    if (singles[5] !== undefined && isTopic !== true) continue;
     const text = rest.slice(start, mark.index).replace(/[\s,;、，；]{1,9}$/u, '');
     if (/^[(（]/u.test(mark[0]) && (isBracketed !== true || REFERS.test(lastWord(text)))) continue;
     if (group === undefined && TAKES_A_NUMBER.test(lastWord(text))) continue;

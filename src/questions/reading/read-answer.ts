@@ -5,10 +5,11 @@
 import { readNumber, splitLine } from './number-marks.ts';
 import { linesOf, ownText } from './own-lines.ts';
 import { tightMarks } from './tight-marks.ts';
+import { withoutFalseOnes } from './weak-marks.ts';
 import { afterQuestion, leadingQuestion, quotedQuestions, wordsOf } from './same-words.ts';
 import type { NumberedPart } from './number-marks.ts';
 import type { Line } from './own-lines.ts';
-import type { Question } from './question.ts';
+import type { Question } from '../question.ts';
 
 export interface AnswerReading {
   /** By the index of the question's text. A question that was answered before is in it only if the comment names it. */
@@ -96,17 +97,19 @@ function addressedIn(
 
 function answerOf(said: readonly string[], question: string): string {
   const text = said.join('\n').trim();
-  return (afterQuestion(text, question) ?? text).trim();
+  // In a table the question may stand in a cell before the answer.
+  return (afterQuestion(text, question)?.replace(/^\|/u, '') ?? text).trim();
 }
 
 /** Reads the marks of one comment: nested lists belong to the answer they stand in, and `1. 1. 1.` counts up. */
 function numberingOf(lines: readonly Line[], count: number, open: readonly number[]): (at: number) => readonly NumberedPart[] | null {
-  const firm = new Map(
+  const all = new Map(
     lines.flatMap((line, at) => {
       const mark = line.kind === 'own' && !line.isCode ? readNumber(line.text, count) : null;
       return mark !== null && mark.numbers.every((number) => number >= 1 && number <= count) ? [[at, mark] as const] : [];
     }),
   );
+  const firm = withoutFalseOnes(all, count);
   const plain = lines.map((line) => (line.kind === 'own' && !line.isCode ? line.text : null));
   const marks = new Map([...firm, ...tightMarks(plain, firm, open)].toSorted(([one], [other]) => one - other));
   const base = ([...marks.values()][0]?.indent ?? 0) + 2;
@@ -140,7 +143,7 @@ function quotationAt(lines: readonly Line[], from: number): readonly string[] {
 
 /** The question a quotation is about; null when it is about several, `unknown` when it is about something else. */
 function meantBy(quotation: readonly string[], questions: readonly string[]): number | null | 'unknown' {
-  const marks = quotation.map(readNumber);
+  const marks = quotation.map((text) => readNumber(text));
   const named = quotedQuestions(quotation.map((text, index) => marks[index]?.rest ?? text).join('\n'), questions);
   const number = quotation.length === 1 && marks[0]?.numbers.length === 1 ? (marks[0].numbers[0] ?? 0) - 1 : -1;
   if (named.length === 1) return named[0] ?? null;

@@ -4,9 +4,9 @@ import { readConfirmation } from './read-confirmation.ts';
 import { readGoOn } from './read-go-on.ts';
 import { linesOf } from './own-lines.ts';
 import { quotedQuestions, wordsOf } from './same-words.ts';
-import { withAnswers } from './ask.ts';
-import type { Said } from './ask.ts';
-import type { Question } from './question.ts';
+import { withAnswers } from '../ask.ts';
+import type { Said } from '../ask.ts';
+import type { Question } from '../question.ts';
 
 export type Reading = Pick<Said, 'settles' | 'verdict' | 'remark'>;
 const NOTHING: Reading = { settles: {}, verdict: null };

@@ -4,10 +4,12 @@ export const ARROW = '(?:[→⇒➡]\\uFE0F?|[-=]>)';
 export const BLANK = '[ \\t\\u3000]';
 /** `1:30` is a time of day; a wide colon is seldom part of one. */
 export const COLON = ':(?![0-9]{2}(?![0-9]))';
+/** `1は42`; in `1はい` the word is yes. */
+export const TOPIC = 'は(?!い(?:です|$|[\\s、。，．,.!！]))、?';
 const RANGE = '[-–—~〜～−－]|to|から';
 const JOINT = `${BLANK}{0,2}(?:,${BLANK}?and|[,、，&＆+＋/／・と]|and|および|${RANGE})${BLANK}{0,2}`;
 const NUMBER = `(?:q|question |質問|問|#)?${DIGITS}`;
-const AFTER = `(?:${BLANK}{0,2}(?:${COLON}|：|${ARROW})|${BLANK}{1,2}[-–—－](?=${BLANK})|は、?)`;
+const AFTER = `(?:${BLANK}{0,2}(?:${COLON}|：|${ARROW})|${BLANK}{1,2}[-–—－](?=${BLANK})|${TOPIC})`;
 export const GROUP = `((?:questions )?${NUMBER}(?:${JOINT}${NUMBER}){1,19})[*_]{0,2}${AFTER}`;
 const EACH = new RegExp(`([^0-9０-９]*)(${DIGITS})`, 'gu');
 

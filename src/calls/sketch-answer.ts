@@ -1,0 +1,54 @@
+/**
+ * What can be made out of a plan that breaks its schema, so that the model hears of broken rules in the same round.
+ * It is for looking at only: what cannot be read counts as not said, where that breaks no rule by itself. Pure.
+ */
+import { z } from 'zod';
+import { Required, Texts } from './plan-schemas.ts';
+import { CALLS } from './calls.ts';
+import type { ModelAnswer } from '../ports/model.ts';
+
+const Name = z.union([Required, z.number().transform(String)]);
+const Names = z.array(Name).catch([]);
+const Text = z.string().catch('');
+
+/** With a subtask that has no id, nobody knows which ids are unknown: then nothing is made out. */
+const Subtask = z.object({ id: Name, description: Text, dependencies: Names, parent_id: Name.optional().catch(undefined) });
+const Decomposition = z.object({
+  task_decomposition: z.object({ subtasks: z.array(Subtask) }),
+  acceptance_criteria: z.array(z.object({ id: Text, description: Text })).catch([]),
+});
+
+const Action = z.object({
+  task_id: Name,
+  action_type: z.enum(['tool_call', 'run_worker', 'ask_human']).catch('tool_call'),
+  tool: Text,
+  purpose: Text,
+  expected_outcome: Text,
+  fallback_strategy: Text,
+});
+const Verification = z.object({ command: Text, expected_output: Text });
+const ActionPlan = z.object({
+  action_plan: z.object({ execution_order: Names, actions: z.array(Action).catch([]) }),
+  selected_environment: z
+    .object({
+      name: z.string().optional().catch(undefined),
+      reason: Text,
+      detected_files: Texts.catch([]),
+      setup_commands: Texts.catch([]),
+      verification: z.array(Verification).catch([]),
+    })
+    .catch({ name: undefined, reason: '', detected_files: [], setup_commands: [], verification: [] }),
+  test_command: z.string().optional().catch(undefined),
+});
+
+const SKETCHES = { task_decomposition: Decomposition, action_plan: ActionPlan } as const;
+type Sketched = keyof typeof SKETCHES;
+export type Sketch<Of extends Sketched> = z.infer<(typeof SKETCHES)[Of]>;
+
+/** Null where there is too little. */
+export function sketchAnswer<Of extends Sketched>(call: Of, { content }: Pick<ModelAnswer, 'content'>): Sketch<Of> | null {
+  const use = content.find((block) => block.type === 'tool_use' && block.name === CALLS[call].tool.name);
+  if (use?.type !== 'tool_use') return null;
+  const reading = SKETCHES[call].safeParse(use.input);
+  return reading.success ? (reading.data as Sketch<Of>) : null;
+}

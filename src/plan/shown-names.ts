@@ -1,0 +1,28 @@
+/** Ids of the model's in sentences of ours: quoted, short, and no more of them than people would read. Pure. */
+import { cut } from './patch/cut.ts';
+
+const MAX_NAMES = 5;
+const MAX_NAME_CHARACTERS = 80;
+
+export function quoted(name: string): string {
+  return `"${cut(name, MAX_NAME_CHARACTERS)}"`;
+}
+
+/** `"a"`, `"a" and "b"`, `"a", "b", … and 7 more`. */
+export function listed(names: readonly string[]): string {
+  const { shown, more } = shownOf(names);
+  const last = more > 0 ? `${more} more` : shown.at(-1);
+  const first = more > 0 ? shown : shown.slice(0, -1);
+  return first.length === 0 ? (last ?? '') : `${first.join(', ')} and ${last}`;
+}
+
+/** `"a"`, `"a"、"b"`, `"a"、"b"、… ほか 7 件`. */
+export function listedInJapanese(names: readonly string[]): string {
+  const { shown, more } = shownOf(names);
+  return more > 0 ? `${shown.join('、')} ほか ${more} 件` : shown.join('、');
+}
+
+function shownOf(names: readonly string[]): { readonly shown: readonly string[]; readonly more: number } {
+  const shown = names.slice(0, MAX_NAMES).map(quoted);
+  return { shown, more: names.length - shown.length };
+}

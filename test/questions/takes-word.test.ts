@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { takesWord } from '../../src/questions/reading/takes-word.ts';
+import type { Question } from '../../src/questions/question.ts';
+
+const asked = (kind: Question['kind'], ...texts: readonly string[]) => ({ id: 3, kind, texts, answers: {} });
+const words = (question: ReturnType<typeof asked>, waiting = {}) =>
+  (['approve', 'resume', 'retry'] as const).filter((word) => takesWord(question, word, waiting));
+
+describe('a control word as an answer (GH-5, GH-6)', () => {
+  it('is none where words are needed', () => {
+    expect(words(asked('clarification', 'How many?'))).toEqual([]);
+    expect(words(asked('intervention', 'Which host?'), { questionId: 3 })).toEqual([]);
+    expect(words(asked('aside', 'How many?'))).toEqual([]);
+  });
+
+  it('agrees to what is asked for a yes, as long as nothing else is asked', () => {
+    expect(words(asked('clarification', 'May I go by this? Ten.'))).toEqual(['approve']);
+    expect(words(asked('clarification', 'May I go by this? Ten.', 'How many?'))).toEqual([]);
+    expect(
+      words({ ...asked('clarification', 'May I go by this? Ten.', 'How many?'), answers: { 1: { text: '5', by: { id: 1, login: 'a' } } } }),
+    ).toEqual(['approve']);
+  });
+
+  it('lets the task go on where it asks only how to', () => {
+    const how = asked('intervention', 'The plan could not be revised. How should I go on?');
+    expect(words(how, { questionId: 3, onlyHow: true })).toEqual(['resume']);
+    expect(words(how, { questionId: 4, onlyHow: true })).toEqual([]);
+    expect(words(asked('budget', 'May I go on?'))).toEqual(['approve', 'resume']);
+    expect(words(asked('confirmation', 'Shall I change the plan?'))).toEqual(['approve', 'resume', 'retry']);
+  });
+});
