@@ -61,7 +61,7 @@ function damaged(line: number, reason: string): Scan {
   return { entries: [], wholeBytes: 0, damage: { line, reason } };
 }
 
-function parseEntry(line: string): HistoryEntry | null {
+export function parseEntry(line: string): HistoryEntry | null {
   try {
     const value: unknown = JSON.parse(line);
     return isEntry(value) ? value : null;
