@@ -12,6 +12,7 @@ import { connectRedis } from '../../src/redis/connect.ts';
 import { systemClock as clock } from '../../src/system-clock.ts';
 import { newTask } from '../contracts/history-store.ts';
 import { spawnRedis } from '../flows/own-redis.ts';
+import { until } from '../flows/world.ts';
 import { recordingLog } from '../redis/redis-bench.ts';
 import type { HistoryStore } from '../../src/ports/history.ts';
 
@@ -52,20 +53,19 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     const { store } = storeAt(port);
     const task = newTask();
     const log = await store.open(task);
-    let acknowledged = 0;
-    let isOver = false;
+    const done = { appends: 0, isOver: false };
     const driving = (async () => {
-      for (; !isOver; acknowledged += 1) await log.append(batchOf(1 + (acknowledged % 3), `batch-${acknowledged}`));
+      for (; !done.isOver; done.appends += 1) await log.append(batchOf(1 + (done.appends % 3), `batch-${done.appends}`));
     })();
     for (let kills = 0; kills < 10; kills += 1) {
-      const before = acknowledged;
-      while (acknowledged < before + 3 + ((kills * 7) % 11)) await new Promise(setImmediate);
+      const enough = done.appends + 3 + ((kills * 7) % 11);
+      await until(() => done.appends >= enough, 'some appends');
       await kill();
       server = spawnRedis(folder, port);
     }
-    isOver = true;
+    done.isOver = true;
     await driving;
-    const expected = Array.from({ length: acknowledged }, (_, n) => batchOf(1 + (n % 3), `batch-${n}`).map(({ key }) => key)).flat();
+    const expected = Array.from({ length: done.appends }, (_, n) => batchOf(1 + (n % 3), `batch-${n}`).map(({ key }) => key)).flat();
     expect((await store.read(task.taskId)).map(({ key }) => key)).toEqual(expected);
     expect(await store.unfinished()).toEqual([task.taskId]);
   });
@@ -104,7 +104,10 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     const log = await createRedisStore({ redis: breaking, clock }).open(task);
     expect(await log.append([{ type: 'task' }, { type: 'plan' }])).toHaveLength(2);
     broken.left = 2;
-    await expect(log.append([{ type: 'action' }])).rejects.toMatchObject({ code: 'history_failed', message: expect.stringContaining('closed') });
+    await expect(log.append([{ type: 'action' }])).rejects.toMatchObject({
+      code: 'history_failed',
+      message: expect.stringContaining('closed'),
+    });
     await expect(log.append([{ type: 'action' }])).rejects.toMatchObject({ code: 'history_failed' });
     // It is there: whoever opens the record anew goes on from it.
     expect((await store.read(task.taskId)).map(({ type }) => type)).toEqual(['task', 'plan', 'action']);
@@ -135,7 +138,9 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
         const log = await store.open(task);
         try {
           for (; done < 30; done += 1)
-            acknowledged.push(...(await log.append(batchOf(1 + (done % 3), `${name}-${done}`))).map(({ seq, key }): [number, unknown] => [seq, key]));
+            acknowledged.push(
+              ...(await log.append(batchOf(1 + (done % 3), `${name}-${done}`))).map(({ seq, key }): [number, unknown] => [seq, key]),
+            );
         } catch (error) {
           expect(error).toMatchObject({ name: 'Fenced' });
           fenced.push(name);
