@@ -10,6 +10,7 @@ import { pushToGitHub } from './push-to-github.ts';
 import { readChange } from './read-change.ts';
 import { killGroup } from './run-git.ts';
 import { showChange } from './show-change.ts';
+import { restoreRepository, stateOf } from './restore-repository.ts';
 import { serveRepository } from './serve-http.ts';
 import { repositoryDirectory } from './task-repository.ts';
 
@@ -50,6 +51,15 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
       const outcome = await fetchFromGitHub(host, { gitDirectory: locate(taskId), repo, ...wish });
       log.info({ task: taskId, outcome: outcome.kind }, 'repository fetched');
       return outcome;
+    },
+
+    async restore(taskId, repo, { token, ...wish }) {
+      const gitDirectory = locate(taskId);
+      const state = await stateOf(host, gitDirectory);
+      if (state !== 'missing') return state;
+      await restoreRepository(host, { ...wish, gitDirectory, repo, token: await token() });
+      log.warn({ task: taskId }, 'the repository of the task was not on this machine and was fetched again');
+      return 'restored';
     },
 
     async change(taskId, baseSha, savedSha) {
