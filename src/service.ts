@@ -235,7 +235,10 @@ async function startWorker(
     },
   );
   const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
-  const retaining = startRetaining({ retention, repositories, clock, log }, settings.planning.history.retention_days);
+  const retaining = startRetaining(
+    { retention, history, repositories, images: tools.images, clock, log },
+    settings.planning.history.retention_days,
+  );
   const reaping = startReaping({ sandboxes, history, log, keepStoppedMs: sandbox.keep_hours * 3_600_000 });
   return {
     sandboxes,

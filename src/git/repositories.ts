@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Repositories } from '../ports/repositories.ts';
@@ -91,6 +91,11 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
       for (const child of served.get(taskId)?.running ?? []) killGroup(child);
       served.delete(taskId);
       await rm(locate(taskId), { recursive: true, force: true, maxRetries: 3 });
+    },
+
+    async kept() {
+      const names = await readdir(directory);
+      return names.filter((name) => name.endsWith('.git')).map((name) => name.slice(0, -4));
     },
   };
 }

@@ -116,4 +116,6 @@ export interface Repositories {
   /** Serves smart HTTP of this one repository to the task's sandbox, which may push `refs/heads/work` alone. */
   serve(taskId: string, request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse): void;
   remove(taskId: string): Promise<void>;
+  /** The tasks of which there is a repository on this machine. */
+  kept(): Promise<readonly string[]>;
 }

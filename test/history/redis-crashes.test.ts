@@ -85,34 +85,6 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     await proxy.close();
   });
 
-  it('asks again itself when the connection does not, and gives up when that is cut off as well', async () => {
-    const { store, redis } = storeAt(port);
-    const broken: { left: number } = { left: 1 };
-    const breaking = new Proxy(redis, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (name !== 'eval') return typeof value === 'function' ? value.bind(target) : value;
-        return async (...args: Parameters<Redis['eval']>) => {
-          const answer = await redis.eval(...args);
-          if (broken.left === 0) return answer;
-          broken.left -= 1;
-          throw new Error('Connection is closed.');
-        };
-      },
-    });
-    const task = newTask();
-    const log = await createRedisStore({ redis: breaking, clock }).open(task);
-    expect(await log.append([{ type: 'task' }, { type: 'plan' }])).toHaveLength(2);
-    broken.left = 2;
-    await expect(log.append([{ type: 'action' }])).rejects.toMatchObject({
-      code: 'history_failed',
-      message: expect.stringContaining('closed'),
-    });
-    await expect(log.append([{ type: 'action' }])).rejects.toMatchObject({ code: 'history_failed' });
-    // It is there: whoever opens the record anew goes on from it.
-    expect((await store.read(task.taskId)).map(({ type }) => type)).toEqual(['task', 'plan', 'action']);
-  });
-
   it('has a batch whole or not at all when its driver dies while it sends', async () => {
     const { store } = storeAt(port);
     const task = newTask();

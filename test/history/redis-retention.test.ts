@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { historyKeys } from '../../src/history/redis-keys.ts';
 import { createRedisRetention } from '../../src/history/redis-retention.ts';
 import { createRedisStore } from '../../src/history/redis-store.ts';
-import { forgetOld } from '../../src/retain.ts';
+import { forgetLeftovers, forgetOld } from '../../src/retain.ts';
 import { newTask } from '../contracts/history-store.ts';
 import { redisBench, type RedisBench } from '../redis/redis-bench.ts';
 
@@ -76,6 +76,22 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
     now += DAY;
     await forget();
     expect(await store().recent(10)).toEqual([task]);
+  });
+
+  it('takes what was fetched on this machine for a task that ended on another one, and nothing of one that goes on (PLAN-4, OPS-6)', async () => {
+    const [ended, running, unknown] = [await record(true), await record(false), newTask().taskId];
+    const gone: string[] = [];
+    const place = (name: string, kept: readonly string[]) => ({
+      kept: async () => kept,
+      remove: async (taskId: string) => void gone.push(`${name} ${taskId}`),
+    });
+    await forgetLeftovers({
+      repositories: place('repository', [ended, running, unknown]),
+      images: place('images', [running, ended]),
+      history: store(),
+      log,
+    });
+    expect(gone).toEqual([`repository ${ended}`, `repository ${unknown}`, `images ${ended}`]);
   });
 
   it('leaves one that goes on while it is judged, and lets another process be quicker', async () => {
