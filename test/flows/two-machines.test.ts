@@ -133,7 +133,7 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
     expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
   }
 
-  it('on one engine: killed in mid-command, the other finishes in the same container, with everything once', async () => {
+  it('on one engine: killed in mid-command, the other finishes in the same container, with everything once and no secret in Redis (QUAL-2)', async () => {
     const picture = world.github.acts.attach({ repository: homeOf('same'), file: png(64, 48).toString('base64') }).url;
     const { issue, container } = await inItsSecondStep('same', `Please. ![shot](${picture})`);
     docker('exec', container, 'touch', '/tmp/go');
@@ -145,6 +145,9 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
     // No file of a record on either machine, nor of the finished task on the one that ended it.
     for (const name of ['same-a', 'same-b']) expect(readdirSync(join(world.folder, name))).not.toContain('planning_history');
     expect(readdirSync(join(world.folder, 'same-b', 'repositories'))).toEqual(['.home']);
+    const kept = await redis.dump();
+    expect(kept).toContain('story same');
+    expect(Object.entries(world.secrets).flatMap(([name, secret]) => (kept.includes(secret) ? [name] : []))).toEqual([]);
   });
 
   it('on two engines: killed and its container out of reach, the other goes back to the last checkpoint and ends with the right result', async () => {

@@ -50,12 +50,14 @@ describe('the repository of a task that another machine began (PLAN-5)', () => {
   it('is left alone where it is, and GitHub is not asked', async () => {
     expect(await restore()).toBe('there');
     expect(tokens).toBe(0);
+    expect(await bench.repositories.kept()).toEqual([TASK]);
   });
 
   it('is made again with the base, however far that has moved on, and says so until something is saved into it', async () => {
     addHistory(bench, seed, 80);
     bench.git(seed, 'push', '-q', 'origin', 'main');
     loseIt();
+    expect(await bench.repositories.kept()).toEqual([]);
     expect([await restore(), await restore()]).toEqual(['restored', 'restored']);
     const sandbox = await bench.cloneInSandbox();
     expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(baseSha);

@@ -10,7 +10,7 @@ import type { Fact } from '../fact.ts';
 import type { Resumable, Task } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
 
-const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set(['clone', 'checkpoint', 'release_sandbox']);
+const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set(['clone', 'checkpoint', 'release_sandbox', 'ask_summary']);
 
 /** The facts that take the place of the effect's own: where it would go on from work that is not there any more. */
 export async function restoreQuarantine(kind: Effect['kind'], task: Task, tools: Toolbox): Promise<readonly Fact[] | null> {
