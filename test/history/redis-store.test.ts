@@ -78,6 +78,13 @@ describe('The Redis store and its streams (PLAN-4)', () => {
     await redis.del(key);
     await redis.xadd(key, '1-0', 'w', 'x', 'e', JSON.stringify({ seq: 2, type: 'task', timestamp: 'now' }));
     expect(await faultOf(store.read(task.taskId))).toMatchObject({ code: 'history_damaged', message: expect.stringContaining('number 2') });
+    // Numbered rightly inside, and nothing could be added behind it.
+    await redis.del(key);
+    await redis.xadd(key, '7-0', 'w', 'x', 'e', JSON.stringify({ seq: 1, type: 'task', timestamp: 'now' }));
+    expect(await faultOf(store.read(task.taskId))).toMatchObject({
+      code: 'history_damaged',
+      message: expect.stringContaining('1-0 should'),
+    });
   });
 
   it('takes what Redis refuses for a failed write, says what to do, and writes nothing more (PLAN-4)', async () => {
