@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJsonlStore } from '../src/history/jsonl-store.ts';
+import { createRedisStore } from '../src/history/redis-store.ts';
+import { connectRedis } from '../src/redis/connect.ts';
 import { systemClock as clock } from '../src/system-clock.ts';
 import { atMost, quantile, row, takeTurns, timed } from './measure.ts';
 import type { Row } from './measure.ts';
@@ -26,7 +28,12 @@ export async function history(
     for (let index = 0; index < appends; index += 1) samples.push(await timed(act));
     return samples;
   };
+  const streams = connectRedis((await rig.redis()).socketPath, 'worker', rig.log);
+  rig.onClose(() => streams.disconnect());
+  const inRedis = createRedisStore({ redis: streams, clock });
+  const redisLog = await inRedis.open({ taskId: randomUUID(), issue: 'octo/bench#1', traceId: 'bench' });
   const taken = await takeTurns(rounds, {
+    redis: () => samplesOf(() => redisLog.append([entry()])),
     ours: () => samplesOf(() => log.append([entry()])),
     bare: () =>
       samplesOf(async () => {
@@ -37,12 +44,15 @@ export async function history(
   await Promise.all([log.close(), bare.close()]);
 
   const taskId = randomUUID();
-  const long = await store.open({ taskId, issue: 'octo/bench#2', traceId: 'bench' });
-  for (let done = 0; done < ENTRIES; done += 100) await long.append(Array.from({ length: 100 }, entry));
-  await long.close();
+  for (const kind of [store, inRedis]) {
+    const long = await kind.open({ taskId, issue: 'octo/bench#2', traceId: 'bench' });
+    for (let done = 0; done < ENTRIES; done += 100) await long.append(Array.from({ length: 100 }, entry));
+    await long.close();
+  }
   const file = join(directory, `${taskId}.jsonl`);
   const loads = await takeTurns(rounds, {
     ours: () => timed(() => store.read(taskId)),
+    redis: () => timed(() => inRedis.read(taskId)),
     bytes: () => timed(() => readFile(file)),
     parsed: () =>
       timed(async () =>
@@ -87,6 +97,22 @@ export async function history(
       unit: 'ms',
       ours: loads.ours,
       baseline: loads.bytes,
+    }),
+    row({
+      bench: BENCH,
+      what: 'append 2 KB in Redis, durable, median',
+      baselineIs: 'the same in files',
+      unit: 'ms',
+      ours: taken.redis.flat(),
+      baseline: ours,
+    }),
+    row({
+      bench: BENCH,
+      what: 'load 10,000 entries (20 MB) from Redis',
+      baselineIs: 'the same from files',
+      unit: 'ms',
+      ours: loads.redis,
+      baseline: loads.ours,
     }),
   ];
 }

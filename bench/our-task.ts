@@ -119,6 +119,7 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
       keep: async () => ({ kind: 'left_out', why: 'this is a measurement' }),
       load: async () => null,
       remove: async () => undefined,
+      kept: async () => [],
     },
     model,
     sandboxes,

@@ -137,6 +137,7 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
         note: `${words.printed(fact.command.stdout)} · ${seconds(fact.command.duration_ms)}`,
       });
     case 'workspace_lost':
+    case 'saved_work_lost':
       return say('trouble', words.workspaceLost, { mark: 'bad' });
     case 'settled':
       return null;

@@ -13,8 +13,7 @@ import { Fault } from './errors.ts';
 import { createRepositories } from './git/repositories.ts';
 import { createGitHub } from './github/github.ts';
 import { withMaskedTokens } from './github/masked-tokens.ts';
-import { createJsonlStore } from './history/jsonl-store.ts';
-import { createRetention } from './history/retention.ts';
+import { joinInstallation } from './installation.ts';
 import { instanceId } from './instance.ts';
 import { createAnthropicModel } from './models/anthropic.ts';
 import { openDoor } from './open-door.ts';
@@ -24,6 +23,7 @@ import { createRedisInbox } from './queue/redis-inbox.ts';
 import { claimAgain, startSweeper } from './queue/sweeper.ts';
 import { createTaskJobs } from './queue/task-jobs.ts';
 import { startWorkers } from './queue/workers.ts';
+import { openRecords, type Records } from './records.ts';
 import { startRetaining } from './retain.ts';
 import { ready, watchGitHub } from './readiness.ts';
 import { checkRedis } from './redis/check.ts';
@@ -76,7 +76,10 @@ export async function startService(input: ServiceInput): Promise<Service> {
     return redis;
   };
   const redis = connect('worker');
-  for (const warning of await checkRedis(redis)) log.warn({ warning }, 'redis');
+  const storage = settings.planning.history.storage_type;
+  for (const warning of await checkRedis(redis, { keepsHistory: storage === 'redis' })) log.warn({ warning }, 'redis');
+  const { dataDir } = service;
+  const instance = await joinInstallation(redis, { storage, instance: instanceId(dataDir), dataDir, isOwnRedis: embedded !== null }, log);
 
   const metrics = createMetrics();
   const app = createGitHub({
@@ -91,16 +94,16 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const github = withMaskedTokens(app, input.redactor);
   const watch = watchGitHub(app, clock, log);
   stops.unshift(() => watch.stop());
-  const history = createJsonlStore({ directory: historyFolder(input), clock, log });
+  const records = openRecords(input, () => connect('worker'));
   const checks: Record<string, () => Promise<ReadinessCheck>> = { github: () => watch.check() };
 
   if (role !== 'intake') {
-    const worker = await startWorker(input, { redis, connect, github, history, metrics });
+    const worker = await startWorker(input, { redis, connect, github, records, instance, metrics });
     stops.unshift(() => worker.stop());
     checks['docker'] = async () => ready(() => worker.sandboxes.check(), 'engine and images are there');
   }
   const accepting = connect('intake');
-  const door = await openDoor(input, { redis: accepting, github, history, metrics, checks });
+  const door = await openDoor(input, { redis: accepting, github, history: records.historyOver(accepting), metrics, checks });
   stops.unshift(() => door.close());
   if (role !== 'worker') {
     const redelivery = startRedelivery({ app, redis, clock, log }, settings.github.redelivery_sec * 1_000);
@@ -116,23 +119,22 @@ export async function startService(input: ServiceInput): Promise<Service> {
   };
 }
 
-function historyFolder({ service, settings }: ServiceInput): string {
-  return join(service.dataDir, settings.planning.history.directory);
-}
-
 interface WorkerParts {
   readonly redis: Redis;
   readonly connect: (purpose: 'worker' | 'subscriber') => Redis;
   readonly github: GitHub;
-  readonly history: ReturnType<typeof createJsonlStore>;
+  readonly records: Records;
+  /** Under which tasks and containers are made. */
+  readonly instance: string;
   readonly metrics: Metrics;
 }
 
 async function startWorker(
   input: ServiceInput,
-  { redis, connect, github, history, metrics }: WorkerParts,
+  { redis, connect, github, records, instance, metrics }: WorkerParts,
 ): Promise<{ sandboxes: Sandboxes; stop(): Promise<void> }> {
   const { settings, service, credentials, log, redactor } = input;
+  const { history, retention } = records;
   if (service.anthropicApiKey === null) {
     throw new Fault(
       'model_credentials',
@@ -149,7 +151,6 @@ async function startWorker(
     clock,
   });
   const { sandbox } = settings;
-  const instance = instanceId(service.dataDir);
   const sandboxes = createDockerSandboxes({
     docker: new Docker(),
     instance,
@@ -239,8 +240,10 @@ async function startWorker(
     },
   );
   const sweeper = startSweeper({ history, redis, jobs, log }, settings.queue.sweep_sec * 1_000);
-  const retention = createRetention({ directory: historyFolder(input), clock, log });
-  const retaining = startRetaining({ retention, repositories, clock, log }, settings.planning.history.retention_days);
+  const retaining = startRetaining(
+    { retention, history, repositories, images: tools.images, clock, log },
+    settings.planning.history.retention_days,
+  );
   const reaping = startReaping({ sandboxes, history, log, keepStoppedMs: sandbox.keep_hours * 3_600_000 });
   return {
     sandboxes,

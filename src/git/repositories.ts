@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Repositories } from '../ports/repositories.ts';
@@ -10,6 +10,7 @@ import { pushToGitHub } from './push-to-github.ts';
 import { readChange } from './read-change.ts';
 import { killGroup } from './run-git.ts';
 import { showChange } from './show-change.ts';
+import { restoreRepository, stateOf } from './restore-repository.ts';
 import { serveRepository } from './serve-http.ts';
 import { repositoryDirectory } from './task-repository.ts';
 
@@ -52,6 +53,15 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
       return outcome;
     },
 
+    async restore(taskId, repo, { token, ...wish }) {
+      const gitDirectory = locate(taskId);
+      const state = await stateOf(host, gitDirectory);
+      if (state !== 'missing') return state;
+      await restoreRepository(host, { ...wish, gitDirectory, repo, token: await token() });
+      log.warn({ task: taskId }, 'the repository of the task was not on this machine and was fetched again');
+      return 'restored';
+    },
+
     async change(taskId, baseSha, savedSha) {
       return readChange(host, { gitDirectory: locate(taskId), baseSha, savedSha });
     },
@@ -81,6 +91,11 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
       for (const child of served.get(taskId)?.running ?? []) killGroup(child);
       served.delete(taskId);
       await rm(locate(taskId), { recursive: true, force: true, maxRetries: 3 });
+    },
+
+    async kept() {
+      const names = await readdir(directory);
+      return names.filter((name) => name.endsWith('.git')).map((name) => name.slice(0, -4));
     },
   };
 }

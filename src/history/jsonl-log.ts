@@ -9,6 +9,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Fault, Fenced } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HistoryEntry, HistoryLog, NewEntry, TaskIdentity } from '../ports/history.ts';
+import { entryTexts } from './entry-texts.ts';
 import type { HistoryIndex } from './history-index.ts';
 import { scan } from './scan.ts';
 import { asHistoryError, createTaskFile, hasEnded, readFrom, scanWhole } from './task-file.ts';
@@ -75,19 +76,7 @@ export function createJsonlLog({ file, identity, index, clock, ...found }: LogPa
   function serialize(newEntries: readonly NewEntry[]): readonly string[] {
     const first = entries.length + 1;
     const last = entries.length + newEntries.length;
-    const timestamp = new Date(clock.now()).toISOString();
-    return newEntries.map((entry, position) => {
-      const given = {
-        seq: first + position,
-        type: entry.type,
-        timestamp,
-        task_uuid: identity.taskId,
-        issue: identity.issue,
-        trace_id: identity.traceId,
-        w: first === last ? writer : `${writer}:${first}-${last}`,
-      };
-      return JSON.stringify({ ...given, ...entry, ...given });
-    });
+    return entryTexts(newEntries, identity, { first, now: clock.now(), w: first === last ? writer : `${writer}:${first}-${last}` });
   }
 
   async function write(lines: readonly string[]): Promise<readonly HistoryEntry[]> {

@@ -62,7 +62,7 @@ function damaged(entries: readonly HistoryEntry[], line: number, reason: string)
   return { entries, wholeBytes: 0, damage: { line, reason } };
 }
 
-function parseEntry(line: string): HistoryEntry | null {
+export function parseEntry(line: string): HistoryEntry | null {
   try {
     const value: unknown = JSON.parse(line);
     return isEntry(value) ? value : null;

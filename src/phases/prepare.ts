@@ -12,6 +12,8 @@ import type { EnvironmentReport, Phase, Task, TaskIn } from '../task/task.ts';
 export const prepare: Phase<'prepare'> = { name: 'prepare', next, settle };
 
 const MAX_CLONES = 3;
+/** For the model and for people, as the cause of any other loss. */
+const SAVED_ELSEWHERE = 'The task goes on on another machine; what was saved on the one before and not pushed is not here.';
 
 function next(task: TaskIn<'prepare'>): Effect {
   const { selected_environment: environment } = task.plan;
@@ -45,6 +47,8 @@ function settle(task: TaskIn<'prepare'>, fact: Fact): Task {
       return task.replaces === undefined
         ? rebuild(task, fact.cause)
         : rebuild({ ...withoutReplaced(task), earlierWork: task.earlierWork && resumeWork(task.earlierWork, fact.cause) }, fact.cause);
+    case 'saved_work_lost':
+      return { ...task, wentBack: true, earlierWork: task.earlierWork && resumeWork(task.earlierWork, SAVED_ELSEWHERE) };
     case 'settled':
       return begin(task);
     default:

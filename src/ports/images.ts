@@ -26,4 +26,6 @@ export interface Images {
   /** Null when it is not there any more, or not what was kept. */
   load(taskId: string, sha256: string): Promise<Buffer | null>;
   remove(taskId: string): Promise<void>;
+  /** The tasks of which there are pictures on this machine. */
+  kept(): Promise<readonly string[]>;
 }

@@ -82,9 +82,28 @@ export interface FetchWish {
   readonly token: string;
 }
 
+/** What the history knows of a task whose repository is to be made again. */
+export interface RestoreWish {
+  readonly baseSha: string;
+  readonly branch: string;
+  /** Where the branch stood when the task began. */
+  readonly branchSha: string | null;
+  /** What the task pushed last, as far as that was recorded. */
+  readonly pushedSha: string | null;
+  /** By whom the commits of the task are. */
+  readonly authorEmail: string;
+  /** Asked only when something is fetched. */
+  readonly token: () => Promise<string>;
+}
+
 export interface Repositories {
   /** Fetches base branch and, when it is there, the issue's branch. Repeatable. */
   fetch(taskId: string, repo: RepositoryRef, wish: FetchWish): Promise<FetchOutcome>;
+  /**
+   * Makes the repository again where this machine has none, as far as GitHub has what was in it. Repeatable:
+   * `restored` for as long as nothing was saved into it since.
+   */
+  restore(taskId: string, repo: RepositoryRef, wish: RestoreWish): Promise<'there' | 'restored'>;
   /** What the sandbox saved, compared with `baseSha`; `savedSha` is what it says it saved, if it was asked. */
   change(taskId: string, baseSha: string, savedSha: string | null): Promise<ChangeReading>;
   /** The beginning of the same as text, for a model to read; '' where it cannot be had. */
@@ -97,4 +116,6 @@ export interface Repositories {
   /** Serves smart HTTP of this one repository to the task's sandbox, which may push `refs/heads/work` alone. */
   serve(taskId: string, request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse): void;
   remove(taskId: string): Promise<void>;
+  /** The tasks of which there is a repository on this machine. */
+  kept(): Promise<readonly string[]>;
 }

@@ -22,6 +22,8 @@ export const keys = {
   active: `${PREFIX}:active`,
   inbox: (taskId: string) => `${PREFIX}:inbox:${taskId}`,
   arrivals: `${PREFIX}:arrivals`,
+  /** Which installation this Redis belongs to, and where the records of its tasks are. */
+  installation: `${PREFIX}:installation`,
   /** When this installation of ours was started for the first time. */
   firstStart: `${PREFIX}:first-start`,
   /** An attempt to deliver that was asked for again. */

@@ -7,11 +7,19 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const POLICY_ADVICE =
   'Set "maxmemory-policy noeviction" in the configuration of Redis (CONFIG SET maxmemory-policy noeviction until then).';
 
+const AOF_ADVICE =
+  'Set "appendonly yes" and "appendfsync always" in the configuration of Redis, or keep the records in files (planning.history.storage_type: jsonl).';
+
+export interface RedisUse {
+  /** The records of tasks are there too, not the queue alone (PLAN-4). */
+  readonly keepsHistory: boolean;
+}
+
 /**
- * Whether this Redis keeps what it accepts. Throws `Fault('redis')` for one that may throw jobs away; returns
- * warnings, as whole sentences, for what is risky or could not be learnt.
+ * Whether this Redis keeps what it accepts. Throws `Fault('redis')` for one that may throw jobs away, or forgets the
+ * records of tasks when it restarts; returns warnings, as whole sentences, for what is risky or could not be learnt.
  */
-export async function checkRedis(redis: Redis): Promise<readonly string[]> {
+export async function checkRedis(redis: Redis, use: RedisUse = { keepsHistory: false }): Promise<readonly string[]> {
   const info = await redisInfo(redis);
   const policy = info.get('maxmemory_policy') ?? (await configured(redis, 'maxmemory-policy'));
   if (policy !== null && policy !== 'noeviction') {
@@ -25,24 +33,31 @@ export async function checkRedis(redis: Redis): Promise<readonly string[]> {
     ...(policy === null
       ? ['The maxmemory-policy of Redis could not be read (INFO and CONFIG are forbidden): make sure that it is noeviction.']
       : []),
-    ...(await durabilityWarnings(redis, info)),
+    ...(await durabilityWarnings(redis, info, use)),
   ];
 }
 
-async function durabilityWarnings(redis: Redis, info: ReadonlyMap<string, string>): Promise<readonly string[]> {
+async function durabilityWarnings(redis: Redis, info: ReadonlyMap<string, string>, { keepsHistory }: RedisUse): Promise<readonly string[]> {
   const isOn = info.get('aof_enabled') ?? (await configured(redis, 'appendonly'));
   switch (isOn) {
     case null:
       return ['Whether Redis writes an append-only file could not be read: make sure that appendonly is yes.'];
     case '0':
     case 'no':
+      if (keepsHistory)
+        throw new Fault(
+          'redis',
+          'Redis runs without its append-only file, and the records of tasks are kept in it: a restart of Redis would lose tasks, and do again what they have done.',
+          AOF_ADVICE,
+        );
       return ['Redis runs without its append-only file: accepted work can be lost when Redis restarts. Set "appendonly yes".'];
   }
   const flushing = await configured(redis, 'appendfsync');
   if (flushing === null || flushing === 'always') return [];
   const span = flushing === 'everysec' ? 'of the last second' : 'of the last half minute';
+  const what = keepsHistory ? 'accepted work and what tasks have recorded' : 'accepted work';
   return [
-    `Redis runs with appendfsync "${flushing}": accepted work ${span} can be lost when its machine fails. "appendfsync always" loses none.`,
+    `Redis runs with appendfsync "${flushing}": ${what} ${span} can be lost when its machine fails. "appendfsync always" loses none.`,
   ];
 }
 

@@ -115,6 +115,8 @@ export type Fact =
   /** That container runs again, with everything in it. */
   | { readonly type: 'environment'; readonly name: 'resumed'; readonly container_id: string }
   | { readonly type: 'environment'; readonly name: 'workspace_lost'; readonly container_id: string; readonly cause?: string }
+  /** The machine that saved the work is another one, and what it did not push is not here. */
+  | { readonly type: 'environment'; readonly name: 'saved_work_lost' }
   | {
       readonly type: 'usage';
       readonly call: CallName | 'next_step';

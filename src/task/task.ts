@@ -309,6 +309,8 @@ export interface Preparing {
   readonly checks: EnvironmentReport['checks'];
   /** Work to go on with: as it is, or cut back to its last checkpoint when the workspace was lost. */
   readonly earlierWork: Work | null;
+  /** It was cut back already, because what was saved beyond the checkpoint is on another machine. */
+  readonly wentBack?: true;
   /** A stopped container that is gone on with if it is still there: nothing in it has to be prepared again. */
   readonly kept?: { readonly containerId: string; readonly environment: EnvironmentReport };
   /** The container of another environment, whose work is saved before a new one takes its place. */

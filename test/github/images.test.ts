@@ -232,8 +232,10 @@ describe('fetching a picture (I14)', () => {
     expect(await images.load(TASK, '../../secret')).toBeNull();
     writeFileSync(join(folder, TASK, image.sha256), 'something else');
     expect(await images.load(TASK, image.sha256)).toBeNull();
+    expect(await images.kept()).toEqual([TASK]);
     await images.remove(TASK);
     await images.remove(TASK);
+    expect(await images.kept()).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
     expect(await images.load(TASK, image.sha256)).toBeNull();
   });

@@ -102,6 +102,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
       expect(error).toBeInstanceOf(Fault);
       expect(error).toMatchObject({ code: 'history_damaged', message: expect.stringContaining(`Line 2 of ${place.file(task.taskId)}`) });
     }
+    expect((await place.newStore().readUndamaged(task.taskId)).map(({ seq }) => seq)).toEqual([1]);
     expect(await readFile(place.file(task.taskId), 'utf8')).toBe(damaged);
   });
 

@@ -36,6 +36,20 @@ describe('the check of Redis at start (R4)', () => {
     expect(await checkRedis(redis)).toEqual([expect.stringContaining('accepted work can be lost when Redis restarts')]);
   });
 
+  it('refuses to keep records where a restart would lose them, and says what a slow disk flush may lose (PLAN-4)', async () => {
+    expect(await checkRedis(redis, { keepsHistory: true })).toEqual([]);
+    await redis.config('SET', 'appendfsync', 'everysec');
+    expect(await checkRedis(redis, { keepsHistory: true })).toEqual([
+      expect.stringContaining('what tasks have recorded of the last second can be lost'),
+    ]);
+    await redis.config('SET', 'appendonly', 'no');
+    await expect(checkRedis(redis, { keepsHistory: true })).rejects.toMatchObject({
+      code: 'redis',
+      message: expect.stringContaining('without its append-only file'),
+      advice: expect.stringContaining('storage_type: jsonl'),
+    });
+  });
+
   it('learns the policy without CONFIG, where that is forbidden', async () => {
     await redis.config('SET', 'maxmemory-policy', 'volatile-ttl');
     await redis.call('ACL', 'SETUSER', 'default', '-config');

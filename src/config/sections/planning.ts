@@ -46,8 +46,10 @@ export const planning = z
         storage_type: z
           .enum(['jsonl', 'redis'])
           .default('jsonl')
-          .describe('Where the record of a task is kept: in files on this machine, or in Redis for several machines.'),
-        directory: FolderName.default('planning_history').describe('The folder of the record, below DATA_DIR.'),
+          .describe(
+            'Where the record of a task is kept: in files on this machine, or in Redis for several machines (which must then write an append-only file).',
+          ),
+        directory: FolderName.default('planning_history').describe('The folder of the record, below DATA_DIR, where it is kept in files.'),
         retention_days: count(
           90,
           'Days for which the record of a finished task is kept; it is then set aside for one more day and deleted.',

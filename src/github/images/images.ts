@@ -1,6 +1,6 @@
 /** The pictures of tasks: fetched from GitHub, looked at, and kept in a folder per task under the hash of their bytes. */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../errors.ts';
 import type { Images, KeptImage } from '../../ports/images.ts';
@@ -52,6 +52,10 @@ export function createImages(options: ImagesOptions): Images {
 
     async remove(taskId) {
       await rm(folderOf(taskId), { recursive: true, force: true, maxRetries: 3 });
+    },
+
+    async kept() {
+      return readdir(options.directory).catch(() => []);
     },
   };
 }

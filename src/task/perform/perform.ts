@@ -13,6 +13,7 @@ import { pauseTask } from './pause-task.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSandbox } from './prepare-sandbox.ts';
 import { complete, createProgressComment, finishProgress, postResult, removeSandbox } from './report-back.ts';
+import { restoreQuarantine } from './quarantine.ts';
 import { readComments } from './read-comments.ts';
 import { runTests } from './run-tests.ts';
 import { tellRefusedChange } from './tell-refused-change.ts';
@@ -71,6 +72,8 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
 export async function perform(performing: Performing<EffectKind>): Promise<readonly Fact[]> {
   const { effect, task } = performing;
   const performer = PERFORMERS[effect.kind] as Performer<EffectKind>;
+  const instead = await restoreQuarantine(effect.kind, task, performing.tools);
+  if (instead !== null) return instead;
   // What is saved while people are asked is the work that waits for them.
   return performer(
     effect.kind === 'checkpoint' && (task.phase === 'wait' || task.phase === 'pause')

@@ -31,7 +31,6 @@ const FILE = [
 
 const LOG = [
   ['PLAN-4', 'const first = entries.length + 1;', 'const first = entries.length;'],
-  ['PLAN-4', 'JSON.stringify({ ...given, ...entry, ...given })', 'JSON.stringify({ ...given, ...entry })'],
   ['PLAN-4', 'if (stopped !== null) throw stopped;', ''],
   ['PLAN-4', "if (!areOurs) throw new Fenced('Another driver has written to the history of this task.');", ''],
   ['PLAN-4', "if (now.nlink === 0) throw new Fenced('The history of this task was replaced or removed by another process.');", ''],
@@ -40,8 +39,13 @@ const LOG = [
   ['PLAN-4', 'if (begins || goesOn) await index.markOpen', 'if (goesOn) await index.markOpen'],
   ['PLAN-4', 'if (begins || goesOn) await index.markOpen', 'if (begins) await index.markOpen'],
   ['PLAN-4', 'if (begins) await index.addTask', 'if (false) await index.addTask'],
+];
+
+const TEXTS = [
+  ['PLAN-4', 'JSON.stringify({ ...given, ...entry, ...given })', 'JSON.stringify({ ...given, ...entry })'],
   ['PLAN-4', 'issue: identity.issue,', 'issue: null,'],
   ['PLAN-4', 'trace_id: identity.traceId,', "trace_id: '',"],
+  ['PLAN-4', 'seq: first + position,', 'seq: first,'],
 ];
 
 const STORE = [
@@ -84,18 +88,93 @@ const RETAIN = [
   ['PLAN-4', 'retention.archive(days * DAY_MS)', 'retention.archive((days + 1) * DAY_MS)'],
   ['PLAN-4', 'retention.archive(days * DAY_MS)', 'retention.archive((days - 1) * DAY_MS)'],
   ['PLAN-4', 'retention.deleteArchived(DAY_MS)', 'retention.deleteArchived(2 * DAY_MS)'],
+  ['PLAN-4', '.filter((id) => !unfinished.has(id))', ''],
 ];
 
+const STREAM = [
+  ['PLAN-4', 'if (id !== idOf(seq)) return broken(', 'if (false) return broken('],
+  ['PLAN-4', 'if (entry === null) return broken(', 'if (entry === null) continue; if (false) return broken('],
+  ['PLAN-4', 'if (entry.seq !== seq) return broken(', 'if (false) return broken('],
+  ['PLAN-4', '`Entry ${id} of ${key} in Redis', '`An entry in Redis'],
+  ['PLAN-4', 'if (seen > 0 && page.shift()?.[0] !== idOf(seen)) return NOTHING;', 'if (seen > 0) page.shift();'],
+  ['PLAN-4', 'if (page.length < PAGE) return', 'if (page.length <= PAGE) return'],
+];
+
+const SCRIPTS = [
+  ['PLAN-4', "if writerOf(first) == writer then return 'stored' end", ''],
+  ['PLAN-4', "if redis.call('xlen', stream) ~= first - 1 then return 'overtaken' end", ''],
+  ['PLAN-4', "if first > 1 and writerOf(first - 1) ~= before then return 'overtaken' end", ''],
+  ['PLAN-4', "redis.call('zadd', recent, began, task)", ''],
+  ['PLAN-4', "if issue then redis.call('zadd', issue, began, task) end", ''],
+  ['PLAN-4', "redis.call(ended == '1' and 'srem' or 'sadd', open, task)", "redis.call('sadd', open, task)"],
+  ['PLAN-4', 'hasEnded(stored) ? 1 : 0', 'hasEnded(stored) ? 0 : 1'],
+  ['PLAN-4', "if redis.call('xlen', stream) ~= length then return 0 end", ''],
+  ['PLAN-4', "redis.call('zrem', recent, task)", ''],
+  ['PLAN-4', "if issue then redis.call('zrem', issue, task) end", ''],
+  ['PLAN-4', "redis.call('zadd', archived, now, task)", ''],
+];
+
+const REDIS_LOG = [
+  ['PLAN-4', 'if (stopped !== null) throw stopped;', ''],
+  ['PLAN-4', "if (outcome === 'overtaken') throw new Fenced(", 'if (false) throw new Fenced('],
+  ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries));', 'const mine = takeTurn(newEntries);'],
+  ['PLAN-4', '    lastWriter = writer;\n', ''],
+  ['PLAN-4', 'let lastWriter = found.writer;', "let lastWriter = '';"],
+  ['PLAN-4', 'if (isRefusal(error)) throw error;\n      return appendBatch(redis, batch);', 'throw error;'],
+];
+
+const REDIS_STORE = [
+  [
+    'PLAN-4',
+    "limit < 1 ? [] : redis.zrange(historyKeys.recent, '0', String(limit - 1), 'REV')",
+    "redis.zrange(historyKeys.recent, '0', String(limit - 1), 'REV')",
+  ],
+  ['PLAN-4', "String(limit - 1), 'REV')", 'String(limit - 1))'],
+  ['PLAN-4', 'redis.smembers(historyKeys.open)', "redis.zrange(historyKeys.recent, '0', '-1')"],
+];
+
+const REDIS_RETENTION = [
+  ['PLAN-4', '!hasEnded(entries) || ', ''],
+  ['PLAN-4', 'Date.parse(last.timestamp) < endedBefore', 'Date.parse(first.timestamp) < endedBefore'],
+  ['PLAN-4', 'await redis.unlink(historyKeys.archive(taskId));', ''],
+  ['PLAN-4', "historyKeys.archived, '-inf', `(${archivedBefore}`", "historyKeys.archived, '-inf', '+inf'"],
+];
+
+const INSTALLATION = [
+  ['PLAN-4', "(storage === 'redis' || found.instance === instance)", 'true'],
+  ['PLAN-4', "(storage === 'redis' || found.instance === instance)", 'found.instance === instance'],
+  ['PLAN-4', "if (storage === 'jsonl' && !isOwnRedis) throw recordsInRedis();", ''],
+  ['PLAN-4', 'if (unfinished > 0) throw unfinishedElsewhere(found.storage, unfinished);', ''],
+  ['PLAN-4', 'if (found.storage === storage && !isOwnRedis) throw otherFolder(claim);', ''],
+];
+
+const RECORDS = [
+  ['PLAN-3 PLAN-4', "if (storage_type === 'redis') {", 'if (false) {'],
+  ['PLAN-3 PLAN-4', 'join(service.dataDir, directory)', "join(service.dataDir, 'planning_history')"],
+];
+
+const CHECK = [['PLAN-4', 'if (keepsHistory)', 'if (false)']];
+
 const TESTS = ['test/history/jsonl-store'];
+const REDIS_TESTS = ['test/history/redis-store', 'test/history/redis-retention'];
 const SCAN_TESTS = [...TESTS, 'test/history/scan'];
 
 export const HISTORY = [
   { file: 'src/history/scan.ts', tests: SCAN_TESTS, mutants: SCAN },
   { file: 'src/history/task-file.ts', tests: TESTS, mutants: FILE },
   { file: 'src/history/jsonl-log.ts', tests: TESTS, mutants: LOG },
+  { file: 'src/history/entry-texts.ts', tests: TESTS, mutants: TEXTS },
+  { file: 'src/history/redis-stream.ts', tests: REDIS_TESTS, mutants: STREAM },
+  { file: 'src/history/redis-scripts.ts', tests: REDIS_TESTS, mutants: SCRIPTS },
+  { file: 'src/history/redis-log.ts', tests: REDIS_TESTS, mutants: REDIS_LOG },
+  { file: 'src/history/redis-store.ts', tests: REDIS_TESTS, mutants: REDIS_STORE },
+  { file: 'src/history/redis-retention.ts', tests: REDIS_TESTS, mutants: REDIS_RETENTION },
+  { file: 'src/installation.ts', tests: ['test/installation'], mutants: INSTALLATION },
+  { file: 'src/records.ts', tests: ['test/records'], mutants: RECORDS },
+  { file: 'src/redis/check.ts', tests: ['test/redis/check'], mutants: CHECK },
   { file: 'src/history/jsonl-store.ts', tests: TESTS, mutants: STORE },
   { file: 'src/history/history-index.ts', tests: [...TESTS, 'test/history/retention'], mutants: INDEX },
   { file: 'src/ports/history.ts', tests: TESTS, mutants: LATEST },
   { file: 'src/history/retention.ts', tests: ['test/history/retention'], mutants: RETENTION },
-  { file: 'src/retain.ts', tests: ['test/history/retention'], mutants: RETAIN },
+  { file: 'src/retain.ts', tests: ['test/history/retention', 'test/history/redis-retention'], mutants: RETAIN },
 ];

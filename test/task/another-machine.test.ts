@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { next } from '../../src/task/next.ts';
+import { restoreQuarantine } from '../../src/task/perform/quarantine.ts';
+import { actionDone, after, asking, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import type { RestoreWish } from '../../src/ports/repositories.ts';
+import type { Task } from '../../src/task/task.ts';
+import type { Toolbox } from '../../src/task/toolbox.ts';
+
+const PLAN = planOf([subtask('a'), subtask('b'), subtask('c')]);
+const working = () => inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1)]), 'execute');
+/** It waited, its container was stopped, and is not there any more; a new one is to be filled. */
+const cloningAfterWait = () =>
+  after(
+    working(),
+    ...asking(1),
+    { type: 'question', question_id: 1, comment_id: 7, url: 'u', texts: ['Which?'] },
+    { type: 'environment', name: 'sandbox_released', container_id: 'c1' },
+    {
+      type: 'answer',
+      name: 'given',
+      question_id: 1,
+      by: { login: 'ann', id: 1 },
+      text: 'This.',
+      settles: { 0: 'This.' },
+      verdict: null,
+    },
+    { type: 'environment', name: 'container', container_id: 'c2', image: 'base' },
+  );
+
+function toolsWith(state: 'there' | 'restored') {
+  const wishes: RestoreWish[] = [];
+  const repositories = {
+    restore: async (_taskId: string, _repo: unknown, wish: RestoreWish) => {
+      wishes.push(wish);
+      return state;
+    },
+  };
+  return { wishes, tools: { repositories, github: { gitToken: async () => 'token' } } as unknown as Toolbox };
+}
+
+function effectKind(task: Task): string | null {
+  const todo = next(task);
+  return todo.kind === 'perform' ? todo.effect.kind : null;
+}
+
+describe('a task that goes on on another machine (PLAN-5)', () => {
+  it('goes back to its last checkpoint when what was saved beyond it is not here, once, and clones then', async () => {
+    const task = inPhase(cloningAfterWait(), 'prepare');
+    expect(effectKind(task)).toBe('clone');
+    expect(task.earlierWork?.current).toBeGreaterThan(1);
+    const { tools, wishes } = toolsWith('restored');
+    const facts = await restoreQuarantine('clone', task, tools);
+    expect(facts).toEqual([{ type: 'environment', name: 'saved_work_lost' }]);
+    expect(wishes).toEqual([
+      expect.objectContaining({ baseSha: task.snapshot.baseSha, pushedSha: task.earlierWork?.checkpoint.change?.sha ?? null }),
+    ]);
+
+    const back = inPhase(after(task, ...(facts ?? [])), 'prepare');
+    expect(effectKind(back)).toBe('clone');
+    expect(back.earlierWork?.actions.map(({ status }) => status)).toEqual(['success', 'running', 'pending']);
+    expect(back.earlierWork?.conversation.at(-1)).toMatchObject({
+      kind: 'workspace_rebuilt',
+      cause: expect.stringContaining('another machine'),
+    });
+    expect(await restoreQuarantine('clone', back, tools)).toBeNull();
+  });
+
+  it('keeps all its work where its repository is, and where its container is still the same', async () => {
+    expect(await restoreQuarantine('clone', cloningAfterWait(), toolsWith('there').tools)).toBeNull();
+    const { tools, wishes } = toolsWith('restored');
+    expect(await restoreQuarantine('checkpoint', working(), tools)).toBeNull();
+    expect(wishes).toHaveLength(1);
+  });
+
+  it('asks for no repository where nothing needs it, or before there is one', async () => {
+    const { tools, wishes } = toolsWith('restored');
+    expect(await restoreQuarantine('use_tool', working(), tools)).toBeNull();
+    expect(await restoreQuarantine('checkpoint', taskAfter([]), tools)).toBeNull();
+    expect(wishes).toEqual([]);
+  });
+});
