@@ -8,6 +8,7 @@ import { answerCommand, refuseRetry } from './answer-command.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
+import { answer, onItsIssue } from './on-pull-request.ts';
 import { admission, isFinal, refuse, unlessRefused } from './refuse.ts';
 import { taskIdOf } from './task-id.ts';
 import type { Delivery } from '../intake/delivery.ts';
@@ -75,6 +76,10 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
       return remark(intent, tools);
     case 'correction':
       return correct(intent, tools);
+    case 'on_pull_request': {
+      const meant = await onItsIssue(intent, tools);
+      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools);
+    }
     case 'withdraw':
       return tellActive(delivery, tools, { kind: 'control', id: delivery.deliveryId, word: 'stop', by: null, reason: intent.reason });
   }
@@ -104,8 +109,9 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
     return begin(delivery, intent, tools);
   }
   await crashpoint('before', `eyes ${taskId}`);
-  await unlessRefused(tools, () => github.react(repo, target, 'eyes'));
+  for (const seen of [target, ...(intent.alsoSeen ?? [])]) await unlessRefused(tools, () => github.react(repo, seen, 'eyes'));
   await crashpoint('after', `eyes ${taskId}`);
+  if (holder === taskId && intent.pullRequest !== undefined) await answer(intent, 'begun', { issue, tools });
   return holder === taskId ? 'began' : 'joined';
 }
 
@@ -194,7 +200,8 @@ function commentItem(intent: Start, text: string): InboxItem {
     occurrence,
     sender: { id, login },
   } = intent;
-  return { kind: 'comment', id: occurrence, addressed: true, ...commentIdOf(intent), by: { id, login }, text };
+  const on = intent.pullRequest === undefined ? {} : { on: { pullRequest: intent.pullRequest, isReview: intent.trigger === 'review' } };
+  return { kind: 'comment', id: occurrence, addressed: true, ...commentIdOf(intent), ...on, by: { id, login }, text };
 }
 
 function commentIdOf({ target }: Pick<Start, 'target'>): { readonly commentId?: number } {
@@ -202,7 +209,7 @@ function commentIdOf({ target }: Pick<Start, 'target'>): { readonly commentId?: 
 }
 
 function requestOf(intent: Start, delivery: Delivery): TaskRequest {
-  const { repo, issue, trigger, target, title, body, author, sender, instruction, at } = intent;
+  const { repo, issue, trigger, target, title, body, author, sender, instruction, at, pullRequest, hidden } = intent;
   return {
     repo,
     issue,
@@ -214,6 +221,8 @@ function requestOf(intent: Start, delivery: Delivery): TaskRequest {
     requester: { id: sender.id, login: sender.login },
     instruction,
     ...(at === undefined ? {} : { askedAt: at }),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(hidden === undefined ? {} : { hidden }),
     deliveryId: delivery.deliveryId,
   };
 }
