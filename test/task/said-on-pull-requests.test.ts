@@ -10,8 +10,7 @@ import type { Task } from '../../src/task/task.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 const MIKA = { id: 7, login: 'mika' };
-const said = (over: object): InboxItem =>
-  ({ kind: 'comment', id: 'c-1', addressed: true, by: MIKA, text: '1. shorter', ...over }) as InboxItem;
+const said = (over: object): InboxItem => ({ kind: 'comment', id: 'c-1', addressed: true, by: MIKA, text: '1. shorter', ...over });
 const onPull = (isReview: boolean) => said({ on: { pullRequest: 30, isReview } });
 const PERSON = { by: MIKA, source: 'review', pull_request: 30, text: '1. shorter' } as const;
 const REFLECTION: Fact = { type: 'reflection', evaluation: null, plan_revision: null, problems: [], person: PERSON };
