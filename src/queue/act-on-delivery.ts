@@ -7,7 +7,7 @@ import { claimIssue, holderOf } from './active-issues.ts';
 import { answerCommand, refuseRetry } from './answer-command.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
-import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
+import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { answer, onItsIssue } from './on-pull-request.ts';
 import { admission, isFinal, refuse, unlessRefused } from './refuse.ts';
 import { taskIdOf } from './task-id.ts';
@@ -77,12 +77,25 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
     case 'correction':
       return correct(intent, tools);
     case 'on_pull_request': {
+      await alone(delivery, tools);
       const meant = await onItsIssue(intent, tools);
       return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools);
     }
     case 'withdraw':
       return tellActive(delivery, tools, { kind: 'control', id: delivery.deliveryId, word: 'stop', by: null, reason: intent.reason });
   }
+}
+
+/**
+ * GitHub tells of a review and of each of its lines at the same moment, and two that look for a reply before they write it
+ * write two. The others wait, and find that it was acted on. After a crash the same delivery goes on.
+ */
+async function alone({ deliveryId, intent }: Delivery, { redis }: ActingTools): Promise<void> {
+  const key = keys.acting(intent.occurrence);
+  if ((await redis.set(key, deliveryId, 'EX', ACTING_SECONDS, 'NX')) !== null) return;
+  if ((await redis.get(key)) !== deliveryId)
+    throw new RetryLater('Another delivery tells of the same and is being acted on.', { of: 'github' });
+  await redis.expire(key, ACTING_SECONDS);
 }
 
 async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Promise<string> {

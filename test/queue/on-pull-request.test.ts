@@ -107,6 +107,22 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     expect(await bench.redis.hlen('planwright:active')).toBe(1);
   });
 
+  it('is answered once when GitHub tells of it all at once: the others wait until it was acted on (W5)', async () => {
+    const { github, told } = hub({
+      ensureComment: async (_repo, issue) => {
+        told.push([issue, '']);
+        await new Promise((soon) => setImmediate(soon));
+        return { id: 1, url: '' };
+      },
+    });
+    const deliveries = [onPull('d-1', REVIEW), onPull('d-2', lineSaid()), onPull('d-3', lineSaid(610, 'Why?'))];
+    const ends = await Promise.allSettled(deliveries.map((delivery) => actOnDelivery(delivery, bench.acting(github))));
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    for (const delivery of deliveries) await actOnDelivery(delivery, bench.acting(github));
+    expect(told).toHaveLength(1);
+    expect(await items()).toHaveLength(1);
+  });
+
   it('is of a review that is not to us no more than the lines that are', async () => {
     const { github, reacted } = hub({ review: async () => review({ state: 'commented', body: 'Nice.' }) });
     await actOnDelivery(onPull('d-1', lineSaid()), bench.acting(github));
@@ -168,7 +184,7 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     await expect(actOnDelivery(onPull('d-1', REVIEW), bench.acting(down.github))).rejects.toThrow('Not now.');
     const late = hub({ review: async () => review({ comments: [] }) });
     const received = Date.parse(started('d').receivedAt);
-    await expect(actOnDelivery(onPull('d-2', lineSaid()), bench.acting(late.github), received + 1_000)).rejects.toMatchObject({
+    await expect(actOnDelivery(onPull('d-2', lineSaid(), 'review-71'), bench.acting(late.github), received + 1_000)).rejects.toMatchObject({
       name: 'RetryLater',
     });
     await actOnDelivery(onPull('d-1', REVIEW), bench.acting(hub().github));
