@@ -35,7 +35,8 @@ export const en: DemoWords = {
     trouble: 'trouble',
     person: 'person',
   },
-  accepted: (login, trigger) => `@${login}, who may write here, asks for it ${trigger === 'label' ? 'with a label' : 'in a comment'}`,
+  accepted: (login, trigger) =>
+    `@${login}, who may write here, asks for it ${{ label: 'with a label', mention: 'in a comment', review: 'in a review' }[trigger]}`,
   commented: 'progress is shown in a comment on the issue from now on',
   looked: (branch, sha, files) => `${branch} at ${sha}, ${count(files, 'file')}`,
   empty: 'there are no commits yet',

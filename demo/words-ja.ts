@@ -33,7 +33,8 @@ export const ja: DemoWords = {
     trouble: '問題',
     person: '人',
   },
-  accepted: (login, trigger) => `書き込み権限のある @${login} が${trigger === 'label' ? 'ラベル' : 'コメント'}で依頼`,
+  accepted: (login, trigger) =>
+    `書き込み権限のある @${login} が${{ label: 'ラベル', mention: 'コメント', review: 'レビュー' }[trigger]}で依頼`,
   commented: '以後の進捗は Issue のコメントに表示',
   looked: (branch, sha, files) => `${branch} の ${sha}、${files} ファイル`,
   empty: 'まだコミットがありません',

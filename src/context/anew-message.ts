@@ -1,6 +1,6 @@
 /** The first message of a conversation begun anew (MODEL-6): all that counts, each part within its share of the room. */
 import { boundedAround, boundedBlock, boundedOutput, oneLine } from './bounded.ts';
-import { commentsBlock, goalBlock, planBlock } from './blocks.ts';
+import { commentsBlock, goalBlock, planBlock, whoAsked } from './blocks.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
@@ -46,7 +46,7 @@ function requestBlock({ request, discussion }: Asked, { nonce, maxBytes }: Room)
   if (request.instruction === null) return boundedBlock(label, text, { nonce, maxBytes });
   const half = Math.floor(maxBytes / 2) - 60;
   const asked = boundedBlock(`request by @${request.requester.login}`, request.instruction, { nonce, maxBytes: half });
-  return `${boundedBlock(label, text, { nonce, maxBytes: half })}\n\nA person who may steer this work asked for this, and it decides what is to be done:\n${asked}`;
+  return `${boundedBlock(label, text, { nonce, maxBytes: half })}\n\n${whoAsked(request)}\n${asked}`;
 }
 
 function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {

@@ -29,7 +29,14 @@ export function issueBlock({ request, discussion }: Asked, nonce: string): strin
   const issue = writtenBy(`issue #${request.issue} by @${request.author.login}${authorMark(discussion)}`, text, nonce);
   if (request.instruction === null) return issue;
   const asked = writtenBy(`request by @${request.requester.login}`, request.instruction, nonce);
-  return `${issue}\n\nA person who may steer this work asked for this, and it decides what is to be done:\n${asked}`;
+  return `${issue}\n\n${whoAsked(request)}\n${asked}`;
+}
+
+/** Before the words of whoever asked. */
+export function whoAsked({ trigger, pullRequest }: Pick<Asked['request'], 'trigger' | 'pullRequest'>): string {
+  if (pullRequest === undefined) return 'A person who may steer this work asked for this, and it decides what is to be done:';
+  const where = trigger === 'review' ? 'in a review of it' : 'in a comment on it';
+  return `Pull request #${pullRequest} was opened for this issue by earlier work of yours, and this work goes on from its branch; the files listed are those of the base, without it. A person who may steer this work asked for this ${where}, and it decides what is still to be done:`;
 }
 
 /** The issue with what was said on it before; `room` is that of the comments alone. */

@@ -36,7 +36,7 @@ export function earlierTasksBlock(text: string, nonce: string): string {
 /** What matters most comes first: what does not fit is cut from the end. */
 function tell(story: TaskStory): string {
   return [
-    `Task of ${day(story.startedAt)}, asked for by @${story.requester ?? 'somebody'}${story.instruction === null ? '' : `: ${oneLine(story.instruction, 600)}`}`,
+    `Task of ${day(story.startedAt)}, asked for by @${story.requester ?? 'somebody'}${story.askedOn === null ? '' : ` on pull request #${story.askedOn}`}${story.instruction === null ? '' : `: ${oneLine(story.instruction, 600)}`}`,
     `How it ended: ${ending(story)}`,
     `Pull request: ${story.pullRequest === null ? 'none' : `#${story.pullRequest.number} ${oneLine(story.pullRequest.title, 150)} (${story.pullRequest.draft ? 'draft, ' : ''}${oneLine(story.pullRequest.url, 200)})`}`,
     `Goal: ${story.goal === null ? 'not worked out' : oneLine(story.goal, 600)}`,

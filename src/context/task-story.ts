@@ -9,6 +9,8 @@ export interface TaskStory {
   readonly endedAt: number;
   readonly requester: string | null;
   readonly instruction: string | null;
+  /** The pull request on which it was asked for. */
+  readonly askedOn: number | null;
   readonly goal: string | null;
   readonly subtasks: readonly { readonly id: string; readonly description: string; readonly state: BoxState }[];
   readonly revisions: number;
@@ -24,7 +26,11 @@ type BoxState = 'open' | 'done' | 'failed' | 'partial';
 
 const Asked = z.object({
   type: z.literal('task'),
-  request: z.object({ requester: z.object({ login: z.string() }), instruction: z.string().nullable().catch(null) }),
+  request: z.object({
+    requester: z.object({ login: z.string() }),
+    instruction: z.string().nullable().catch(null),
+    pullRequest: z.number().optional().catch(undefined),
+  }),
 });
 const Goal = z.object({
   type: z.literal('phase'),
@@ -83,6 +89,7 @@ export function storyOf(entries: readonly HistoryEntry[]): TaskStory | null {
     endedAt: Date.parse(last.timestamp),
     requester: null,
     instruction: null,
+    askedOn: null,
     goal: null,
     subtasks: [],
     revisions: 0,
@@ -109,7 +116,9 @@ function read(reading: Reading, entry: HistoryEntry): void {
   };
   switch (entry.type) {
     case 'task':
-      return match(Asked, ({ request }) => set({ requester: request.requester.login, instruction: request.instruction }));
+      return match(Asked, ({ request }) =>
+        set({ requester: request.requester.login, instruction: request.instruction, askedOn: request.pullRequest ?? null }),
+      );
     case 'plan':
       return replan(reading, entry['plan']);
     case 'revision':

@@ -25,14 +25,17 @@ export interface Progress {
 export const MAX_OUTPUT_BYTES = 4_000;
 
 export function requestText({ request, discussion }: Asked, room: Room): string {
-  const { issue, title, body, instruction, requester } = request;
+  const { issue, title, body, instruction, requester, pullRequest } = request;
   const mark = authorMark(discussion);
-  const asked = instruction === null ? '' : `\n\nWhat @${requester.login} asked for, which decides:\n${instruction}`;
+  const onPull = pullRequest === undefined ? '' : ` on pull request #${pullRequest}, opened by earlier work`;
+  const asked = instruction === null ? '' : `\n\nWhat @${requester.login} asked for${onPull}, which decides:\n${instruction}`;
   if (mark === '') return boundedBlock(`issue #${issue} and what was asked`, `Title: ${title}${asked}\n\n${body}`, room);
   // Apart from each other: a stranger's issue must not be able to put words into the mouth of whoever asked.
   const half = instruction === null ? room : { ...room, maxBytes: Math.floor(room.maxBytes / 2) - 1 };
   const written = boundedBlock(`issue #${issue}${mark}`, `Title: ${title}\n\n${body}`, half);
-  return instruction === null ? written : `${written}\n${boundedBlock(`what @${requester.login} asked for - decides`, instruction, half)}`;
+  return instruction === null
+    ? written
+    : `${written}\n${boundedBlock(`what @${requester.login} asked for${onPull} - decides`, instruction, half)}`;
 }
 
 export function goalText(goal: GoalUnderstanding, room: Room): string {

@@ -30,13 +30,22 @@ export const RepositoryAnswer = z.object({
   private: z.boolean().default(true),
 });
 
+/** GitHub's stand-in for deleted accounts. */
+export const GHOST = { id: 10_137, login: 'ghost' };
+
+const Author = z.object({ id: z.number().nullish(), login: z.string(), type: z.string().nullish() }).nullish();
+
 export const IssueAnswer = z.object({
   state: z.enum(['open', 'closed']),
   locked: z.boolean().default(false),
   repository_url: z.string().nullish(),
   pull_request: z.unknown().optional(),
   labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])),
+  title: z.string().nullish(),
+  body: z.string().nullish(),
+  user: Author,
 });
+export type IssueAnswer = z.infer<typeof IssueAnswer>;
 
 export const CommentAnswer = z.object({
   id: z.number(),
@@ -44,7 +53,7 @@ export const CommentAnswer = z.object({
   body: z.string().nullish(),
   created_at: z.string().nullish(),
   updated_at: z.string().nullish(),
-  user: z.object({ id: z.number().nullish(), login: z.string(), type: z.string().nullish() }).nullish(),
+  user: Author,
   performed_via_github_app: z.object({ id: z.number() }).nullish(),
 });
 export type CommentAnswer = z.infer<typeof CommentAnswer>;
@@ -62,6 +71,27 @@ export const PullRequestAnswer = z.object({
   base: z.object({ ref: z.string() }),
 });
 export type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
+
+/** What is read of a pull request that somebody writes on. */
+export const PullRequestFactsAnswer = z.object({
+  state: z.enum(['open', 'closed']),
+  user: Author,
+  head: z.object({ ref: z.string(), repo: z.object({ id: z.number() }).nullish() }),
+});
+
+export const ReviewAnswer = z.object({ state: z.string(), body: z.string().nullish(), user: Author });
+
+/** Lists of one review lack `line`; the hunk ends with it. */
+export const LineCommentAnswer = z.object({
+  id: z.number(),
+  path: z.string(),
+  line: z.number().nullish(),
+  original_line: z.number().nullish(),
+  diff_hunk: z.string().nullish(),
+  body: z.string().nullish(),
+  user: Author,
+});
+export type LineCommentAnswer = z.infer<typeof LineCommentAnswer>;
 
 export const GraphQLAnswer = z.object({
   errors: z.array(z.object({ message: z.string() })).nullish(),

@@ -1,13 +1,11 @@
 /** The newest comments on an issue: GitHub lists the oldest first, so the last pages are looked at, never all of them (GH-10). */
 import { PAGE_SIZE, type Api } from './api.ts';
 import { isOurs, listOf } from './comments.ts';
-import type { CommentAnswer } from './answers.ts';
+import { GHOST, type CommentAnswer } from './answers.ts';
 import type { AppIdentity, GitHub, IssueComment, RepositoryRef } from '../ports/github.ts';
 
 /** Of the last ones: what was written since takes room too. */
 const MAX_LAST_PAGES = 4;
-/** GitHub's stand-in for deleted accounts. */
-const GHOST = { id: 10_137, login: 'ghost' };
 
 export async function commentsUntil(
   api: Api,

@@ -1,6 +1,6 @@
 import { Fault } from '../errors.ts';
-import type { IssueFacts, RepositoryFacts, RepositoryRef } from '../ports/github.ts';
-import { AnyAnswer, IssueAnswer, RepositoryAnswer } from './answers.ts';
+import type { IssueFacts, IssueText, RepositoryFacts, RepositoryRef } from '../ports/github.ts';
+import { AnyAnswer, GHOST, IssueAnswer, RepositoryAnswer } from './answers.ts';
 import type { Api } from './api.ts';
 
 export async function readRepository(api: Api, repo: RepositoryRef): Promise<RepositoryFacts> {
@@ -15,6 +15,28 @@ export async function readRepository(api: Api, repo: RepositoryRef): Promise<Rep
 }
 
 export async function readIssue(api: Api, repo: RepositoryRef, issue: number): Promise<IssueFacts> {
+  const answer = await askForIssue(api, repo, issue);
+  return {
+    state: answer.state,
+    locked: answer.locked,
+    isPullRequest: isPullRequest(answer),
+    labels: labelsOf(answer),
+  };
+}
+
+function labelsOf({ labels }: IssueAnswer): readonly string[] {
+  return labels.map((label) => (typeof label === 'string' ? label : (label.name ?? ''))).filter((name) => name !== '');
+}
+
+export async function readIssueText(api: Api, repo: RepositoryRef, issue: number): Promise<IssueText> {
+  const answer = await askForIssue(api, repo, issue);
+  if (isPullRequest(answer)) throw new Fault('github_gone', `Number ${issue} is no issue.`, 'Ask on an issue.');
+  const { title, body, user } = answer;
+  const author = user?.id ? { id: user.id, login: user.login } : GHOST;
+  return { title: title ?? '', body: body ?? '', author, labels: labelsOf(answer) };
+}
+
+async function askForIssue(api: Api, repo: RepositoryRef, issue: number): Promise<IssueAnswer> {
   const answer = await api.call(repo, {
     what: 'Reading the issue',
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}',
@@ -23,12 +45,11 @@ export async function readIssue(api: Api, repo: RepositoryRef, issue: number): P
     mayRepeat: true,
   });
   if (answer.repository_url && !isNamed(answer.repository_url, repo)) await assertRenamed(api, repo, answer.repository_url);
-  return {
-    state: answer.state,
-    locked: answer.locked,
-    isPullRequest: answer.pull_request !== undefined && answer.pull_request !== null,
-    labels: answer.labels.map((label) => (typeof label === 'string' ? label : (label.name ?? ''))).filter((name) => name !== ''),
-  };
+  return answer;
+}
+
+function isPullRequest(answer: IssueAnswer): boolean {
+  return answer.pull_request !== undefined && answer.pull_request !== null;
 }
 
 export async function hasComment(api: Api, repo: RepositoryRef, commentId: number): Promise<boolean> {

@@ -5,10 +5,11 @@ import { readBotUserId } from './bot-user.ts';
 import { createApi, type ApiOptions } from './api.ts';
 import { editComment, ensureComment } from './comments.ts';
 import { commentsUntil } from './comments-until.ts';
-import { hasComment, readIssue, readRepository } from './facts.ts';
+import { hasComment, readIssue, readIssueText, readRepository } from './facts.ts';
 import { readPermission } from './permission.ts';
 import { ensurePullRequest, isBranchFinished } from './pull-requests.ts';
 import { react } from './react.ts';
+import { readPullRequest, readReview } from './reviews.ts';
 
 export type GitHubOptions = ApiOptions;
 
@@ -29,6 +30,9 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself {
     permission: (repo, person) => readPermission(api, repo, person),
     repository: (repo) => readRepository(api, repo),
     issue: (repo, issue) => readIssue(api, repo, issue),
+    issueText: (repo, issue) => readIssueText(api, repo, issue),
+    pullRequest: async (repo, number) => readPullRequest(api, { repo, us: await identity() }, number),
+    review: (repo, pullRequest, review) => readReview(api, repo, { pullRequest, review }),
     hasComment: (repo, commentId) => hasComment(api, repo, commentId),
     commentsUntil: async (repo, issue, untilMs) => commentsUntil(api, { repo, us: await identity() }, { issue, untilMs }),
     react: (repo, target, content) => react(api, repo, { target, content }),

@@ -1,6 +1,6 @@
 /**
- * The webhook events we ask GitHub for (app.yml lists the same) and read. Pull request and check events start
- * nothing yet: the door accepts them, so that an App that is installed now need not be changed later.
+ * The webhook events we ask GitHub for (app.yml lists the same) and read. What becomes of a pull request and of
+ * its checks starts nothing yet: the door accepts it, so that an App that is installed now need not be changed later.
  */
 export const EVENTS = [
   'issues',

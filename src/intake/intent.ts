@@ -9,21 +9,46 @@ const ReactionTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('review_comment'), commentId: z.int() }),
 ]);
 
+const Command = z.enum(['pause', 'resume', 'status', 'retry', 'approve', 'plan', 'help']);
+const ControlWord = z.union([Command, z.literal('stop')]);
+
 const common = {
   repo: RepositoryRef,
   issue: z.int(),
   sender: Person.extend({ isBot: z.boolean() }),
   /** The same happening seen through two hooks has two delivery ids and one occurrence. */
   occurrence: z.string(),
+  /** The pull request on which it was said, where that was not the issue itself. */
+  pullRequest: z.int().optional(),
 };
+
+export const LineComment = z.object({
+  id: z.int(),
+  path: z.string(),
+  /** Null where GitHub does not say: the hunk ends with it. */
+  line: z.int().nullable(),
+  hunk: z.string(),
+  text: z.string(),
+});
+export type LineComment = z.infer<typeof LineComment>;
+
+/** `handles`: the names that meant us then. */
+const SaidOnPullRequest = z.discriminatedUnion('kind', [
+  /** What follows the mention; `word` when that is wholly a control word. */
+  z.object({ kind: z.literal('words'), target: ReactionTarget, text: z.string(), word: ControlWord.nullable() }),
+  z.object({ kind: z.literal('review'), review: z.int(), body: z.string(), handles: z.array(z.string()) }),
+  z.object({ kind: z.literal('line_comment'), review: z.int().nullable(), comment: LineComment, handles: z.array(z.string()) }),
+]);
 
 export const Intent = z.discriminatedUnion('kind', [
   /** Begin a task on this issue, or join the one that is active there. */
   z.object({
     kind: z.literal('start'),
     ...common,
-    trigger: z.enum(['label', 'mention']),
+    trigger: z.enum(['label', 'mention', 'review']),
     target: ReactionTarget,
+    /** What else is shown to have been seen: the other lines of a review. */
+    alsoSeen: z.array(ReactionTarget).optional(),
     title: z.string(),
     body: z.string(),
     author: Person,
@@ -31,6 +56,8 @@ export const Intent = z.discriminatedUnion('kind', [
     at: z.string().optional(),
     /** What was asked in the mention itself; null for a label. */
     instruction: z.string().nullable(),
+    /** Characters of hidden text that were taken out of the instruction already. */
+    hidden: z.int().optional(),
     isPrivate: z.boolean(),
     /** It was the word `retry`: it begins a task anew, and joins none (GH-5). */
     isRetry: z.boolean().optional(),
@@ -41,6 +68,17 @@ export const Intent = z.discriminatedUnion('kind', [
     /** The issue was closed already when it was asked for. */
     wasClosed: z.boolean().optional(),
   }),
+  /**
+   * Said to us on a pull request that is ours, as the event tells; `issue` is its number. Which issue it is about, and what
+   * else the review says, is asked of GitHub: then it becomes a `start`, a `stop` or a `command` on that issue.
+   */
+  z.object({
+    kind: z.literal('on_pull_request'),
+    ...common,
+    said: SaidOnPullRequest,
+    at: z.string(),
+    isPrivate: z.boolean(),
+  }),
   /** A control word to the task that is active on the issue. */
   z.object({ kind: z.literal('stop'), ...common, target: ReactionTarget }),
   /** Any other control word; without `addressed` it is to us only while a task is active. `text` is what was said, without the mention. */
@@ -48,7 +86,7 @@ export const Intent = z.discriminatedUnion('kind', [
     kind: z.literal('command'),
     ...common,
     target: ReactionTarget,
-    word: z.enum(['pause', 'resume', 'status', 'retry', 'approve', 'plan', 'help']),
+    word: Command,
     addressed: z.boolean(),
     text: z.string(),
     isPrivate: z.boolean(),

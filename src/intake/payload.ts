@@ -7,6 +7,7 @@ import { cut } from './plain-text.ts';
 
 const MAX_TITLE = 1024;
 const MAX_BODY = 262_144;
+const MAX_REF = 255;
 
 /** GitHub's stand-in for deleted accounts; nobody can sign in as it. */
 export const GHOST = { id: 10_137, login: 'ghost', type: 'User' } as const;
@@ -56,6 +57,42 @@ export const Comment = z.object({
   performed_via_github_app: ViaApp,
 });
 
+const Text = z
+  .string()
+  .nullish()
+  .transform((text) => cut(text ?? '', MAX_BODY));
+
+/** Where it comes from is asked of GitHub: forks may have a branch of any name. */
+const PullRequest = z.object({
+  number: Id,
+  user: Account,
+  head: z.object({ ref: z.string().max(MAX_REF), repo: z.object({ id: Id }).nullish().catch(null) }),
+});
+export type PullRequest = z.infer<typeof PullRequest>;
+
+const Review = z.object({
+  id: Id,
+  body: Text,
+  state: z.string(),
+  user: Account,
+  submitted_at: Time,
+  performed_via_github_app: ViaApp,
+});
+
+const LineComment = z.object({
+  id: Id,
+  /** Null in old ones: each is part of a review, if only of one made for it alone. */
+  pull_request_review_id: Id.nullish().catch(null),
+  path: z.string().transform((path) => cut(path, MAX_TITLE)),
+  line: Id.nullish().catch(null),
+  original_line: Id.nullish().catch(null),
+  diff_hunk: Text,
+  body: Text,
+  user: Account,
+  created_at: Time,
+  performed_via_github_app: ViaApp,
+});
+
 const Repository = z
   .object({
     id: Id,
@@ -79,3 +116,5 @@ export const IssuePayload = z.object({ issue: Issue });
 export const LabelPayload = z.object({ label: z.object({ name: z.string() }) });
 export const CommentPayload = z.object({ issue: Issue, comment: Comment });
 export type CommentPayload = z.infer<typeof CommentPayload>;
+export const ReviewPayload = z.object({ pull_request: PullRequest, review: Review });
+export const LineCommentPayload = z.object({ pull_request: PullRequest, comment: LineComment });

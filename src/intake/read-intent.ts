@@ -1,20 +1,13 @@
 /** From a webhook to what a person asked for. Pure, and never throws: whatever it does not understand is null. */
 import { createHash } from 'node:crypto';
-import { asciiLowerCase } from './plain-text.ts';
 import type { BotIdentity, TriggerSettings } from './bot.ts';
 import { readControlWord } from './control-words.ts';
-import { usableHandles } from './handle.ts';
 import type { Intent } from './intent.ts';
 import { instructionInBody, instructionInComment } from './mention.ts';
 import { isSameLabel, planLabelOf } from './same-label.ts';
-import { type Account, CommentPayload, Envelope, GHOST, type Issue, IssuePayload, LabelPayload } from './payload.ts';
-
-interface Reading {
-  readonly envelope: Envelope;
-  readonly payload: unknown;
-  readonly identity: BotIdentity;
-  readonly settings: TriggerSettings;
-}
+import { CommentPayload, Envelope, GHOST, type Issue, IssuePayload, LabelPayload } from './payload.ts';
+import { commentOnPullRequest, lineComment, review } from './read-pull-request.ts';
+import { common, handlesOf, isOurAccount, isOwnText, occurrenceOf, type Reading, steeringSender } from './reading.ts';
 
 type Withdraw = Extract<Intent, { kind: 'withdraw' }>;
 type Withdrawal = Withdraw['reason'];
@@ -29,6 +22,10 @@ export function readIntent(event: string, payload: unknown, identity: BotIdentit
       return readIssueEvent(reading);
     case 'issue_comment':
       return readCommentEvent(reading);
+    case 'pull_request_review':
+      return envelope.action === 'submitted' ? review(reading) : null;
+    case 'pull_request_review_comment':
+      return envelope.action === 'created' ? lineComment(reading) : null;
     default:
       return null;
   }
@@ -70,7 +67,8 @@ function readOpened(reading: Reading, issue: Issue): Intent | null {
 /** Only a new comment asks for something: an edit could put words into the mouth of somebody else (GH-2, P12). */
 function readCommentEvent(reading: Reading): Intent | null {
   const { data } = CommentPayload.safeParse(reading.payload);
-  if (data === undefined || isPullRequest(data.issue) || !isOwnText(reading, data.comment)) return null;
+  if (data === undefined || !isOwnText(reading, data.comment)) return null;
+  if (isPullRequest(data.issue)) return reading.envelope.action === 'created' ? commentOnPullRequest(reading, data) : null;
   switch (reading.envelope.action) {
     case 'created':
       return readNewComment(reading, data);
@@ -94,7 +92,14 @@ function readCorrection(reading: Reading, { issue, comment }: CommentPayload, no
     .digest('hex')
     .slice(0, 12);
   const occurrence = `${occurrenceOf(text === null ? 'unsaid' : 'edited', comment.id, comment.updated_at)}-${said}`;
-  return { kind: 'correction', ...common(reading, issue, sender), occurrence, commentId: comment.id, at: comment.updated_at, ...now };
+  return {
+    kind: 'correction',
+    ...common(reading, issue.number, sender),
+    occurrence,
+    commentId: comment.id,
+    at: comment.updated_at,
+    ...now,
+  };
 }
 
 type Corrected = Pick<Extract<Intent, { kind: 'correction' }>, 'text' | 'word'>;
@@ -124,14 +129,14 @@ function readNewComment(reading: Reading, { issue, comment }: CommentPayload): I
   if (word !== null) {
     const sender = steeringSender(reading);
     if (sender === null) return null;
-    const said = { ...common(reading, issue, sender), occurrence, target };
+    const said = { ...common(reading, issue.number, sender), occurrence, target };
     if (word === 'stop') return { kind: 'stop', ...said };
     return { kind: 'command', ...said, word, addressed: instruction !== null, text, isPrivate: reading.envelope.repository.private };
   }
   if (instruction !== null) return start(reading, issue, { trigger: 'mention', target, instruction, occurrence, at });
   if (comment.body.trim() === '') return null;
   const sender = steeringSender(reading);
-  return sender && { kind: 'remark', ...common(reading, issue, sender), occurrence, target, text: comment.body };
+  return sender && { kind: 'remark', ...common(reading, issue.number, sender), occurrence, target, text: comment.body };
 }
 
 function start(reading: Reading, issue: Issue, trigger: Trigger): Intent | null {
@@ -140,7 +145,7 @@ function start(reading: Reading, issue: Issue, trigger: Trigger): Intent | null 
   const author = issue.user ?? GHOST;
   return {
     kind: 'start',
-    ...common(reading, issue, sender),
+    ...common(reading, issue.number, sender),
     ...trigger,
     title: issue.title,
     body: issue.body,
@@ -154,44 +159,13 @@ function start(reading: Reading, issue: Issue, trigger: Trigger): Intent | null 
 /** A fact about the issue, whoever brought it about; a bot that closes stale issues counts too. */
 function withdraw(reading: Reading, issue: Issue, reason: Withdrawal): Withdraw {
   const occurrence = occurrenceOf(reason, issue.id, issue.updated_at);
-  return { kind: 'withdraw', ...common(reading, issue, reading.envelope.sender ?? GHOST), occurrence, reason };
-}
-
-function common({ envelope }: Reading, issue: Issue, sender: Account) {
-  const { repository, installation } = envelope;
-  return {
-    repo: { installationId: installation.id, repositoryId: repository.id, owner: repository.owner.login, name: repository.name },
-    issue: issue.number,
-    sender: { id: sender.id, login: sender.login, isBot: sender.type === 'Bot' },
-  };
+  return { kind: 'withdraw', ...common(reading, issue.number, reading.envelope.sender ?? GHOST), occurrence, reason };
 }
 
 /** Putting a label on an issue updates it: that is when it was asked for. */
 function labelTrigger(issue: Issue): Trigger {
   const occurrence = occurrenceOf('label', issue.id, issue.updated_at);
   return { trigger: 'label', target: { kind: 'issue', issue: issue.number }, instruction: null, occurrence, at: issue.updated_at };
-}
-
-/** Usable as part of a queue's job id, which may not contain a colon. */
-function occurrenceOf(what: string, id: number, updatedAt: string): string {
-  return `${what}-${id}-${updatedAt.replace(/[^0-9A-Za-z-]/g, '')}`;
-}
-
-/** Who may give orders at all: people, and the bots that were allowed by id. Their permission is asked later. */
-function steeringSender({ envelope: { sender }, settings }: Reading): Account | null {
-  if (!sender || sender.id === GHOST.id) return null;
-  if (sender.type === 'User') return sender;
-  return sender.type === 'Bot' && settings.allowedBots.includes(sender.id) ? sender : null;
-}
-
-/** Written by the sender of the event, and not by us on somebody's behalf. */
-function isOwnText(reading: Reading, text: Pick<Issue, 'user' | 'performed_via_github_app'>): boolean {
-  if (text.performed_via_github_app?.id === reading.identity.appId) return false;
-  return text.user?.id === reading.envelope.sender?.id;
-}
-
-function isOurAccount(sender: Account | null | undefined, identity: BotIdentity): boolean {
-  return asciiLowerCase(sender?.login ?? '') === `${asciiLowerCase(identity.slug)}[bot]`;
 }
 
 function isPullRequest(issue: Issue): boolean {
@@ -215,8 +189,4 @@ function isLabel(payload: unknown, label: string): boolean {
 function bearsPlanLabel({ labels }: Issue, { settings }: Reading): boolean {
   const label = planLabelOf(settings.triggerLabel);
   return (labels ?? []).some(({ name }) => isSameLabel(name, label));
-}
-
-function handlesOf(identity: BotIdentity): readonly string[] {
-  return usableHandles(identity.slug, identity.aliases);
 }

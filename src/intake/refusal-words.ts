@@ -1,5 +1,5 @@
 /** What somebody is told who asked for something that does not begin: what happened, why, and what to do next (GH-3). */
-export type Refusal = 'no_write_access' | 'disabled' | 'closed';
+export type Refusal = 'no_write_access' | 'disabled' | 'closed' | 'issue_closed';
 
 const WORDS: { readonly [Language in 'en' | 'ja']: { readonly [Why in Refusal]: string } } = {
   en: {
@@ -10,6 +10,8 @@ const WORDS: { readonly [Language in 'en' | 'ja']: { readonly [Why in Refusal]: 
       'Planwright is switched off in this repository, so I have not started anything. ' +
       'To use it, switch it on in `.github/planwright.yml` on the default branch and ask again.',
     closed: 'This issue is closed, so I have not started anything. To have me work on it, reopen it and ask again.',
+    issue_closed:
+      'The issue that this pull request is for is closed, so I have not started anything. To have me work on it, reopen the issue and ask again.',
   },
   ja: {
     no_write_access:
@@ -19,6 +21,8 @@ const WORDS: { readonly [Language in 'en' | 'ja']: { readonly [Why in Refusal]: 
       'このリポジトリでは Planwright が無効になっているため、何も開始していません。' +
       '利用するには、既定ブランチの `.github/planwright.yml` で有効にしてから、もう一度依頼してください。',
     closed: 'この issue はクローズされているため、何も開始していません。作業を依頼するには、再オープンしてからもう一度依頼してください。',
+    issue_closed:
+      'このプルリクエストの元の Issue はクローズされているため、何も開始していません。作業を依頼するには、Issue を再オープンしてからもう一度依頼してください。',
   },
 };
 

@@ -15,3 +15,11 @@ export function branchName(issue: number, title: string): string {
   }
   return `planwright/${issue}-${slug === '' ? 'task' : slug}`;
 }
+
+const OF_AN_ISSUE = /^planwright\/([1-9]\d{0,8})-[a-z0-9-]{1,180}$/;
+
+/** The issue that a branch named like that is for, also with a number behind it; null for any other name. */
+export function issueOfBranch(branch: string): number | null {
+  const issue = OF_AN_ISSUE.exec(branch)?.[1];
+  return issue === undefined ? null : Number(issue);
+}

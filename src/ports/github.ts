@@ -35,6 +35,45 @@ export interface IssueFacts {
   readonly labels: readonly string[];
 }
 
+export interface IssueText {
+  readonly title: string;
+  readonly body: string;
+  /** The ghost where the account is gone. */
+  readonly author: Person;
+  readonly labels: readonly string[];
+}
+
+export interface PullRequestFacts {
+  readonly state: 'open' | 'closed';
+  /** Opened by this App. */
+  readonly isOurs: boolean;
+  readonly head: string;
+  /** Null when the repository of its branch is gone. */
+  readonly headRepositoryId: number | null;
+}
+
+export interface LineComment {
+  readonly id: number;
+  /** Null where the account is gone. */
+  readonly author: Person | null;
+  readonly path: string;
+  /** Null where GitHub does not say. */
+  readonly line: number | null;
+  /** The change down to the line that is meant. */
+  readonly hunk: string;
+  readonly body: string;
+}
+
+export interface ReviewFacts {
+  /** As GitHub says it, in lower case: `changes_requested`, `commented`, `approved`, `dismissed`. */
+  readonly state: string;
+  readonly author: Person | null;
+  readonly body: string;
+  /** In the order in which they were made; of very many, the first hundreds. */
+  readonly comments: readonly LineComment[];
+  readonly hasMore: boolean;
+}
+
 export interface IssueComment {
   readonly id: number;
   /** The ghost where the account is gone. */
@@ -74,6 +113,11 @@ export interface GitHub {
   permission(repo: RepositoryRef, person: Person): Promise<Permission>;
   repository(repo: RepositoryRef): Promise<RepositoryFacts>;
   issue(repo: RepositoryRef, issue: number): Promise<IssueFacts>;
+  /** As it stands now. A pull request is none: a `Fault`. */
+  issueText(repo: RepositoryRef, issue: number): Promise<IssueText>;
+  pullRequest(repo: RepositoryRef, number: number): Promise<PullRequestFacts>;
+  /** One review with its line comments. */
+  review(repo: RepositoryRef, pullRequest: number, review: number): Promise<ReviewFacts>;
   /** Whether a comment on an issue is still there. */
   hasComment(repo: RepositoryRef, commentId: number): Promise<boolean>;
   /** Comments on an issue, oldest first: the newest hundred made until then, where there are as many, and those made since; `older` were not looked at. */

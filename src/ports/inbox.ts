@@ -19,6 +19,8 @@ export const InboxItem = z.discriminatedUnion('kind', [
     addressed: z.boolean().optional(),
     /** GitHub's number of it; items of older versions have none. */
     commentId: z.number().optional(),
+    /** Said on a pull request of ours; a review is never the answer to a question. */
+    on: z.object({ pullRequest: z.number(), isReview: z.boolean() }).optional(),
     by: z.object({ id: z.number(), login: z.string() }),
     text: z.string(),
   }),

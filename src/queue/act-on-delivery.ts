@@ -7,7 +7,8 @@ import { claimIssue, holderOf } from './active-issues.ts';
 import { answerCommand, refuseAnew } from './answer-command.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
-import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
+import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
+import { answer, onItsIssue } from './on-pull-request.ts';
 import { admission, isFinal, refuse, unlessRefused } from './refuse.ts';
 import { taskIdOf } from './task-id.ts';
 import type { Delivery } from '../intake/delivery.ts';
@@ -76,10 +77,27 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
       return remark(intent, tools);
     case 'correction':
       return correct(intent, tools);
+    case 'on_pull_request': {
+      await alone(delivery, tools);
+      const meant = await onItsIssue(intent, tools);
+      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools);
+    }
     case 'withdraw':
       if (intent.ofPlan === true && !(await plansFirst(intent, tools))) return 'not of this task';
       return tellActive(delivery, tools, { kind: 'control', id: delivery.deliveryId, word: 'stop', by: null, reason: intent.reason });
   }
+}
+
+/**
+ * GitHub tells of a review and of each of its lines at the same moment, and two that look for a reply before they write it
+ * write two. The others wait, and find that it was acted on. After a crash the same delivery goes on.
+ */
+async function alone({ deliveryId, intent }: Delivery, { redis }: ActingTools): Promise<void> {
+  const key = keys.acting(intent.occurrence);
+  if ((await redis.set(key, deliveryId, 'EX', ACTING_SECONDS, 'NX')) !== null) return;
+  if ((await redis.get(key)) !== deliveryId)
+    throw new RetryLater('Another delivery tells of the same and is being acted on.', { of: 'github' });
+  await redis.expire(key, ACTING_SECONDS);
 }
 
 async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Promise<string> {
@@ -106,8 +124,9 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
     return begin(delivery, intent, tools);
   }
   await crashpoint('before', `eyes ${taskId}`);
-  await unlessRefused(tools, () => github.react(repo, target, 'eyes'));
+  for (const seen of [target, ...(intent.alsoSeen ?? [])]) await unlessRefused(tools, () => github.react(repo, seen, 'eyes'));
   await crashpoint('after', `eyes ${taskId}`);
+  if (holder === taskId && intent.pullRequest !== undefined) await answer(intent, 'begun', { issue, tools });
   return holder === taskId ? 'began' : 'joined';
 }
 
@@ -206,7 +225,8 @@ function commentItem(intent: Start, text: string): InboxItem {
     occurrence,
     sender: { id, login },
   } = intent;
-  return { kind: 'comment', id: occurrence, addressed: true, ...commentIdOf(intent), by: { id, login }, text };
+  const on = intent.pullRequest === undefined ? {} : { on: { pullRequest: intent.pullRequest, isReview: intent.trigger === 'review' } };
+  return { kind: 'comment', id: occurrence, addressed: true, ...commentIdOf(intent), ...on, by: { id, login }, text };
 }
 
 function commentIdOf({ target }: Pick<Start, 'target'>): { readonly commentId?: number } {
@@ -214,7 +234,7 @@ function commentIdOf({ target }: Pick<Start, 'target'>): { readonly commentId?: 
 }
 
 function requestOf(intent: Start, delivery: Delivery): TaskRequest {
-  const { repo, issue, trigger, target, title, body, author, sender, instruction, at, plansFirst } = intent;
+  const { repo, issue, trigger, target, title, body, author, sender, instruction, at, plansFirst, pullRequest, hidden } = intent;
   return {
     repo,
     issue,
@@ -227,6 +247,8 @@ function requestOf(intent: Start, delivery: Delivery): TaskRequest {
     instruction,
     ...(plansFirst === true ? { plansFirst } : {}),
     ...(at === undefined ? {} : { askedAt: at }),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(hidden === undefined ? {} : { hidden }),
     deliveryId: delivery.deliveryId,
   };
 }

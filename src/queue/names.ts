@@ -6,6 +6,9 @@ export const PREFIX = 'planwright';
 /** Deliveries may be asked for again for three days; remembering them longer than that makes each act once. */
 export const REMEMBER_DELIVERY_SECONDS = 5 * 24 * 3600;
 
+/** Longer than the longest pause between two tries of the delivery that acts. */
+export const ACTING_SECONDS = 180;
+
 /** Nobody is told more often that they may not. */
 export const REMEMBER_REFUSAL_SECONDS = 24 * 3600;
 
@@ -19,6 +22,8 @@ export const DELIVERY_JOB = {
 
 export const keys = {
   acted: (id: string) => `${PREFIX}:acted:${id}`,
+  /** The delivery that acts on a happening of which GitHub tells by several events at once. */
+  acting: (occurrence: string) => `${PREFIX}:acting:${occurrence}`,
   active: `${PREFIX}:active`,
   inbox: (taskId: string) => `${PREFIX}:inbox:${taskId}`,
   arrivals: `${PREFIX}:arrivals`,

@@ -7,6 +7,7 @@ import type { Redis } from 'ioredis';
 import { createCrowding } from './crowding.ts';
 import { DELIVERIES, DELIVERY_JOB, PREFIX } from './names.ts';
 import type { Delivery } from '../intake/delivery.ts';
+import type { Intent } from '../intake/intent.ts';
 
 /** As many as are acted on at a time. */
 const FAIR_PER_MINUTE = 20;
@@ -22,9 +23,9 @@ export function createProducer(redis: Redis): Producer {
   const placeOf = createCrowding(FAIR_PER_MINUTE, Date.now);
   return {
     async accept(delivery) {
-      const { kind, repo } = delivery.intent;
+      const { intent } = delivery;
       // Who wants something to end does not queue behind what others want to begin.
-      const place = kind === 'stop' || kind === 'withdraw' ? 0 : placeOf(repo.repositoryId);
+      const place = isEnding(intent) ? 0 : placeOf(intent.repo.repositoryId);
       const jobId = `delivery-${delivery.deliveryId}`;
       await queue.add('delivery', delivery, { ...DELIVERY_JOB, jobId, ...(place === 0 ? {} : { priority: place }) });
     },
@@ -32,4 +33,9 @@ export function createProducer(redis: Redis): Producer {
       await queue.close();
     },
   };
+}
+
+function isEnding(intent: Intent): boolean {
+  if (intent.kind === 'on_pull_request') return intent.said.kind === 'words' && intent.said.word === 'stop';
+  return intent.kind === 'stop' || intent.kind === 'withdraw';
 }

@@ -21,7 +21,7 @@ export interface RefusingTools {
 }
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
-type Asking = Extract<Intent, { readonly kind: 'start' | 'command' }>;
+type Asking = Extract<Intent, { readonly kind: 'start' | 'command' | 'on_pull_request' }>;
 
 /** What the delivery comes to, or null when a task may begin. */
 export async function refuse(intent: Start, tools: RefusingTools): Promise<string | null> {
@@ -30,7 +30,7 @@ export async function refuse(intent: Start, tools: RefusingTools): Promise<strin
   ending?.catch(() => undefined);
   if (!(await isAdmitted(intent, tools))) return 'refused';
   const end = await (ending ?? endBeforeStart(intent, tools));
-  if (end === 'closed') await explain(intent, 'closed', tools);
+  if (end === 'closed') await explain(intent, intent.pullRequest === undefined ? 'closed' : 'issue_closed', tools);
   return end;
 }
 
@@ -78,7 +78,7 @@ async function endBeforeStart(
   ]);
   if (!isThere) return 'comment_gone';
   // Closed since then means that it was called off; asked for on a closed issue is a misunderstanding.
-  if (state === 'closed') return trigger === 'mention' || intent.wasClosed === true ? 'closed' : 'withdrawn';
+  if (state === 'closed') return trigger !== 'label' || intent.wasClosed === true ? 'closed' : 'withdrawn';
   if (trigger === 'label' && !labels.some((label) => isSameLabel(label, triggerLabel) || isSameLabel(label, planLabelOf(triggerLabel))))
     return 'withdrawn';
   return null;
@@ -89,10 +89,10 @@ async function explain(intent: Asking, why: Refusal, tools: RefusingTools): Prom
   await reply(intent, refusalText(why, language), tools);
 }
 
-/** Once, in a comment that carries a marker of its own. */
-export async function reply({ repo, issue, occurrence }: Asking, text: string, tools: RefusingTools): Promise<void> {
+/** Once, where it was said, in a comment that carries a marker of its own. */
+export async function reply({ repo, issue, pullRequest, occurrence }: Asking, text: string, tools: RefusingTools): Promise<void> {
   const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
-  await unlessRefused(tools, () => tools.github.ensureComment(repo, issue, marker, `${text}\n\n${marker}`));
+  await unlessRefused(tools, () => tools.github.ensureComment(repo, pullRequest ?? issue, marker, `${text}\n\n${marker}`));
 }
 
 /** The same trigger again, after a crash, is the first as well. */

@@ -80,7 +80,7 @@ interface Hearing {
 function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
   switch (item.kind) {
     case 'start':
-      return hearing.before.some((fact) => fact.type === 'task') ? [] : [{ type: 'task', ...startOf(item), inbox_id: item.id } as Fact];
+      return hearing.before.some((fact) => fact.type === 'task') ? [] : begun(item);
     case 'comment':
       return said(item, hearing);
     case 'correction':
@@ -91,6 +91,21 @@ function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
   }
 }
 
+function begun(item: Extract<InboxItem, { readonly kind: 'start' }>): readonly Fact[] {
+  const start = startOf(item);
+  const { trigger, pullRequest, instruction, requester } = start.request;
+  const task = { type: 'task', ...start, inbox_id: item.id } as Fact;
+  if (pullRequest === undefined || instruction === null) return [task];
+  const isReview = trigger === 'review';
+  return [task, reflectionBy({ id: item.id, by: requester, text: instruction, on: { pullRequest, isReview } })];
+}
+
+/** Found as a reflection by whoever reads the history (PLAN-1, PLAN-4). */
+function reflectionBy({ id, by, text, on }: Pick<Comment, 'id' | 'by' | 'text'> & { readonly on: NonNullable<Comment['on']> }): Fact {
+  const person = { by, source: on.isReview ? 'review' : 'comment', pull_request: on.pullRequest, text };
+  return { type: 'reflection', evaluation: null, plan_revision: null, problems: [], person, inbox_id: id } as Fact;
+}
+
 /** An open question makes a comment its answer; otherwise what was said to us is an instruction, and the rest is no order (GH-2, GH-6). */
 function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[] {
   // Its edit came first, and was the answer.
@@ -99,18 +114,21 @@ function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[
   const open = openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId));
   const text = edit === null ? item.text : saysNow(edit, open[0], task);
   if (open.length > 0 && text === null) return [];
-  const answer = text === null ? null : given(open, text);
+  const answer = text === null || item.on?.isReview === true ? null : given(open, text);
   // Whoever does not approve of a plan says what should be different, with or without our name.
   const isAboutPlan = open.some(({ kind }) => kind === 'approval');
-  if (answer === null)
-    return item.addressed !== false || isAboutPlan
-      ? [{ type: 'control', name: 'comment', by: item.by, text: item.text, inbox_id: item.id } as Fact]
-      : [];
+  if (answer === null) return item.addressed !== false || isAboutPlan ? instructed(item) : [];
   const from = {
     ...(item.commentId === undefined ? {} : { comment_id: item.commentId }),
     ...(edit === null ? {} : { edited_at: edit.at }),
   };
   return [{ type: 'answer', name: 'given', ...answer, by: item.by, ...from, inbox_id: item.id } as Fact, ...closed(task, answer)];
+}
+
+function instructed(item: Comment): readonly Fact[] {
+  const { id, by, text, on } = item;
+  const comment = { type: 'control', name: 'comment', by, text, inbox_id: id } as Fact;
+  return on === undefined ? [comment] : [comment, reflectionBy({ id, by, text, on })];
 }
 
 /** What a person refused to confirm is closed, not carried out (REPLAN-8). */

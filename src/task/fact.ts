@@ -156,6 +156,16 @@ export type Fact =
       readonly evaluation: Reflection | null;
       readonly plan_revision: PlanRevision | null;
       readonly problems: readonly string[];
+      /**
+       * Not of the model: what somebody said on a pull request of ours, for those who look for it (PLAN-1). Nothing follows
+       * from this; what does stands in the request or the comment that is recorded with it.
+       */
+      readonly person?: {
+        readonly by: Person;
+        readonly source: 'review' | 'comment';
+        readonly pull_request: number;
+        readonly text: string;
+      };
     }
   | {
       readonly type: 'question';

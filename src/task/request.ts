@@ -5,7 +5,7 @@ import type { Person, ReactionTarget, RepositoryRef } from '../ports/github.ts';
 export interface TaskRequest {
   readonly repo: RepositoryRef;
   readonly issue: number;
-  readonly trigger: 'label' | 'mention';
+  readonly trigger: 'label' | 'mention' | 'review';
   readonly target: ReactionTarget;
   readonly title: string;
   readonly body: string;
@@ -14,6 +14,10 @@ export interface TaskRequest {
   readonly instruction: string | null;
   /** Its plan is shown and waits for approval before anything is carried out (GH-2, GH-5). */
   readonly plansFirst?: true;
+  /** The pull request of ours that this follows up on, where it was asked for there. */
+  readonly pullRequest?: number;
+  /** Characters of hidden text that were taken out of the instruction before. */
+  readonly hidden?: number;
   /** When it was asked for, as GitHub says it: what was written before counts (GH-2). Tasks recorded before this was kept read no comments. */
   readonly askedAt?: string;
   /** The delivery that began it, for the trace. */

@@ -23,6 +23,7 @@ export const MAX_STARTS_OF_ONE_EFFECT = 10;
 export function settle(task: Task | null, fact: Recorded): Task {
   if (task === null) return begin(fact);
   if (task.phase === 'ended') return { ...task, version: fact.seq };
+  if (fact.type === 'reflection' && fact.person !== undefined) return { ...task, version: fact.seq, updatedAt: Date.parse(fact.timestamp) };
   const known = asDecided(fact);
   return settlePhase(settleCommon(task, known), known);
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueActs } from './acts/issues.ts';
 import { pullActs } from './acts/pulls.ts';
+import { reviewActs } from './acts/reviews.ts';
 import { settingsActs } from './acts/settings.ts';
 import { createControl } from './control.ts';
 import { createWorld } from './create-world.ts';
@@ -19,7 +20,10 @@ import { createRest } from './rest.ts';
 import { createGitHubServer } from './server.ts';
 import type { World } from './world.ts';
 
-export type Acts = ReturnType<typeof issueActs> & ReturnType<typeof pullActs> & ReturnType<typeof settingsActs>;
+export type Acts = ReturnType<typeof issueActs> &
+  ReturnType<typeof pullActs> &
+  ReturnType<typeof reviewActs> &
+  ReturnType<typeof settingsActs>;
 
 export interface Credentials {
   readonly appId: number;
@@ -83,7 +87,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSt
     host,
     port,
     credentials: { appId: app.id, slug: app.slug, clientId: app.clientId, privateKey: app.privateKey, webhookSecret: app.webhookSecret },
-    acts: { ...issueActs(stage), ...pullActs(stage), ...settingsActs(stage, deliveries) },
+    acts: { ...issueActs(stage), ...pullActs(stage), ...reviewActs(stage), ...settingsActs(stage, deliveries) },
     faults,
     limits,
     journal,

@@ -86,6 +86,8 @@ export interface ReviewComment extends Comment {
   readonly inReplyToId: number | null;
   readonly path: string;
   readonly line: number;
+  /** The change down to that line. */
+  readonly hunk: string;
   readonly commitId: string;
 }
 

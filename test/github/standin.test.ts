@@ -125,6 +125,30 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
     await expect(github.issue(repo, issue)).rejects.toMatchObject({ code: 'github_gone' });
   });
 
+  it('reads whose a pull request is, and a review with all its lines, page by page (GH-2)', async () => {
+    const numbers = Array.from({ length: 120 }, (_, at) => `${at}\n`).join('');
+    await standin.acts.commitFiles({ ...AT, by: 'alice', branch: 'planwright/1-broken', files: { 'b.txt': numbers } });
+    const { number } = await standin.acts.openPull({ ...AT, by: 'alice', head: 'planwright/1-broken', title: 'Fix' });
+    const head = { head: 'planwright/1-broken', headRepositoryId: repo.repositoryId };
+    expect(await github.pullRequest(repo, number)).toEqual({ state: 'open', isOurs: false, ...head });
+    await standin.acts.commitFiles({ ...AT, by: 'alice', branch: 'planwright/1-b', files: { 'c.txt': 'c\n' } });
+    const ours = await github.ensurePullRequest(repo, { head: 'planwright/1-b', base: 'main', title: 'B', body: '', draft: true });
+    expect(await github.pullRequest(repo, ours.number)).toMatchObject({ state: 'open', isOurs: true });
+
+    const comments = Array.from({ length: 120 }, (_, at) => ({ path: 'b.txt', line: at + 1, body: `about ${at}` }));
+    const review = await standin.acts.submitReview({ ...AT, issue: number, by: 'bob', state: 'CHANGES_REQUESTED', body: 'No.', comments });
+    const read = await github.review(repo, number, review.id);
+    expect(read).toMatchObject({ state: 'changes_requested', author: { login: 'bob' }, body: 'No.', hasMore: false });
+    expect(read.comments.map(({ body }) => body)).toEqual(comments.map(({ body }) => body));
+    expect(read.comments[1]).toMatchObject({ author: { login: 'bob' }, path: 'b.txt', line: null, hunk: '@@ -0,0 +1,120 @@\n+0\n+1' });
+
+    expect(await github.issueText(repo, issue)).toEqual({ title: 'Broken', body: '', author: { id: 5, login: 'alice' }, labels: [] });
+    await expect(github.issueText(repo, number)).rejects.toMatchObject({ code: 'github_gone' });
+    await expect(github.review(repo, number, 1)).rejects.toMatchObject({ code: 'github_gone' });
+    await github.react(repo, { kind: 'issue', issue: number }, 'eyes');
+    await github.react(repo, { kind: 'review_comment', commentId: read.comments[0]?.id ?? 0 }, 'eyes');
+  });
+
   it('commits under the account that GitHub made for the App (GH-7)', async () => {
     const bot = standin.world.users.find(({ login }) => login.endsWith('[bot]'));
     expect(await github.botUserId(repo)).toBe(bot?.id);

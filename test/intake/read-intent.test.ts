@@ -314,7 +314,7 @@ describe('who is heard', () => {
     expect(issues(opened('@planwright go', { sender: hubot }))).toBeNull();
   });
 
-  it('leaves pull requests alone for now', () => {
+  it('leaves pull requests that are not ours alone', () => {
     const pullRequest = issue({ pull_request: { url: 'https://example.org' } });
     expect(comments(commented('@planwright stop', { issue: pullRequest }))).toBeNull();
     expect(issues(labeled({ issue: pullRequest }))).toBeNull();

@@ -138,7 +138,7 @@ describe('webhooks of the stand-in of GitHub', () => {
     const review = await github.acts.submitReview({
       ...AT,
       issue: number,
-      by: 'mona',
+      by: 'hubert',
       state: 'CHANGES_REQUESTED',
       body: 'No.',
       comments: [{ path: 'b', line: 1, body: 'Why?' }],
@@ -169,10 +169,13 @@ describe('webhooks of the stand-in of GitHub', () => {
     const client = installationClient(github);
     const at = { ...SHOP, pull_number: number };
     expect((await client.pulls.listReviews(at)).data[0]).toMatchObject({ state: 'CHANGES_REQUESTED', body: 'No.' });
-    expect((await client.pulls.getReview({ ...at, review_id: review.id })).data.user?.login).toBe('mona');
+    expect((await client.pulls.getReview({ ...at, review_id: review.id })).data.user?.login).toBe('hubert');
     const [first = 0] = review.comments;
     expect((await client.pulls.listReviewComments(at)).data).toMatchObject([{ id: first, path: 'b', line: 1 }]);
-    expect((await client.pulls.listCommentsForReview({ ...at, review_id: review.id })).data).toHaveLength(1);
+    expect((await client.pulls.listCommentsForReview({ ...at, review_id: review.id })).data).toMatchObject([
+      { path: 'b', diff_hunk: '@@ -0,0 +1 @@\n+b' },
+    ]);
+    expect((await client.pulls.listCommentsForReview({ ...at, review_id: review.id })).data[0]).not.toHaveProperty('line');
     await client.reactions.createForPullRequestReviewComment({ ...SHOP, comment_id: first, content: 'eyes' });
     await client.pulls.createReplyForReviewComment({ ...at, comment_id: first, body: 'Because.' });
     expect((await client.pulls.listReviewComments(at)).data[1]).toMatchObject({ in_reply_to_id: first });
@@ -180,6 +183,32 @@ describe('webhooks of the stand-in of GitHub', () => {
       { name: 'test', conclusion: 'failure', output: { summary: 'red' } },
     ]);
     expect((await client.actions.downloadJobLogsForWorkflowRun({ ...SHOP, job_id: check.id })).data).toBe('expected 1, got 2');
+  });
+
+  it('takes an answer in a thread as a review of its own, and no review that GitHub would refuse', async () => {
+    await github.acts.commitFiles({ ...AT, by: 'mona', branch: 'b', files: { b: 'one\ntwo\nthree\n' } });
+    const { number: issue } = await github.acts.openPull({ ...AT, by: 'mona', head: 'b', title: 'B' });
+    const at = { ...AT, issue, by: 'hubert' };
+    const line = (number: number) => ({ ...at, state: 'COMMENTED' as const, comments: [{ path: 'b', line: number, body: 'Why?' }] });
+    const { id, comments } = await github.acts.submitReview(line(2));
+    const answer = await github.acts.replyInThread({ ...AT, by: 'mona', comment: comments[0] ?? 0, body: 'Because.' });
+    expect(answer.review).not.toBe(id);
+    expect(
+      names()
+        .filter((name) => name.startsWith('pull_request_review'))
+        .toSorted(),
+    ).toEqual([
+      'pull_request_review.submitted',
+      'pull_request_review.submitted',
+      'pull_request_review_comment.created',
+      'pull_request_review_comment.created',
+    ]);
+    expect(github.acts.readLineComments({ ...AT, issue }).map(({ hunk }) => hunk)).toEqual(
+      Array.from({ length: 2 }, () => '@@ -0,0 +1,3 @@\n+one\n+two'),
+    );
+    await expect(github.acts.submitReview(line(9))).rejects.toThrow('must be part of the diff');
+    await expect(github.acts.submitReview({ ...at, state: 'CHANGES_REQUESTED' })).rejects.toThrow('needs a body');
+    await expect(github.acts.submitReview({ ...at, by: 'mona', state: 'APPROVED' })).rejects.toThrow('your own pull request');
   });
 
   it('sends every field that GitHub’s published examples have', async () => {
@@ -193,7 +222,7 @@ describe('webhooks of the stand-in of GitHub', () => {
     await github.acts.submitReview({
       ...AT,
       issue: pull.number,
-      by: 'mona',
+      by: 'hubert',
       state: 'APPROVED',
       comments: [{ path: 'b', line: 1, body: 'Why?' }],
     });

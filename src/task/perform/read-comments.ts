@@ -91,8 +91,8 @@ function passable(error: unknown, { retry }: Task): { readonly code: TroubleCode
   throw error;
 }
 
-function hiddenIn({ title, body, instruction, target }: TaskRequest): number {
-  // Without a comment of its own the request is part of the issue.
+function hiddenIn({ title, body, instruction, target, hidden = 0 }: TaskRequest): number {
+  // Without a comment of its own the request is part of the issue, or of a review, which was cleaned.
   const texts = [title, body, ...(target.kind === 'issue_comment' && instruction !== null ? [instruction] : [])];
-  return texts.reduce((sum, text) => sum + withoutInvisible(text).removed, 0);
+  return texts.reduce((sum, text) => sum + withoutInvisible(text).removed, hidden);
 }

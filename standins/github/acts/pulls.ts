@@ -6,8 +6,8 @@ import { compare, diffText } from '../git/compare.ts';
 import { branchSha, listRefs, resolveCommit } from '../git/repository.ts';
 import { git } from '../git/run-git.ts';
 import { checkRunEvent, checkSuiteShape } from '../shapes/check.ts';
-import { pullFull, pullSimple, reviewCommentShape, reviewShape } from '../shapes/pull.ts';
-import type { CheckRun, Repository, Review, ReviewComment } from '../world.ts';
+import { pullFull, pullSimple } from '../shapes/pull.ts';
+import type { CheckRun, Repository } from '../world.ts';
 import { type At, type AtIssue, personNamed, pullAt, repositoryAt } from './place.ts';
 
 interface By {
@@ -71,53 +71,6 @@ export function pullActs(stage: Stage) {
       const done = await mergePull(stage, repository, issue, pull, personNamed(world, act.by));
       await done?.told;
       return { merged: done !== undefined };
-    },
-    async submitReview(
-      act: AtIssue &
-        By & {
-          readonly state: Review['state'];
-          readonly body?: string;
-          readonly comments?: readonly { readonly path: string; readonly line: number; readonly body: string }[];
-        },
-    ) {
-      const { repository, issue, pull } = pullAt(world, act);
-      const author = personNamed(world, act.by);
-      const nowMs = world.now();
-      const review: Review = {
-        id: world.nextId(),
-        pullNumber: issue.number,
-        author,
-        body: act.body ?? '',
-        state: act.state,
-        commitId: pull.headSha,
-        submittedAtMs: nowMs,
-      };
-      repository.reviews.push(review);
-      const base = {
-        issueNumber: issue.number,
-        author,
-        viaApp: false,
-        createdAtMs: nowMs,
-        updatedAtMs: nowMs,
-        reviewId: review.id,
-        inReplyToId: null,
-        commitId: pull.headSha,
-      };
-      const comments = (act.comments ?? []).map((one): ReviewComment => ({ ...base, ...one, id: world.nextId(), reactions: [] }));
-      repository.reviewComments.push(...comments);
-      const pullShape = pullSimple(world, repository, issue, pull);
-      const shape = { ...reviewShape(world, repository, review), state: review.state.toLowerCase() };
-      const told = comments.map((comment) =>
-        events.emit('pull_request_review_comment', 'created', repository, author, {
-          comment: reviewCommentShape(world, repository, comment),
-          pull_request: pullShape,
-        }),
-      );
-      await Promise.all([
-        events.emit('pull_request_review', 'submitted', repository, author, { review: shape, pull_request: pullShape }),
-        ...told,
-      ]);
-      return { id: review.id, comments: comments.map(({ id }) => id) };
     },
     async completeCheckRun(
       act: At & {

@@ -1,8 +1,9 @@
 import { type Answer, checkBodyLength, created, notFound, ok } from '../answer.ts';
+import { replyInThread } from '../deeds/reviews.ts';
 import { theApp } from '../deeds/stage.ts';
 import { page } from '../paginate.ts';
 import { numberParam, read, REPO, type RepositoryCall, type Route, route, textField, write } from '../route.ts';
-import { reviewCommentShape, reviewShape } from '../shapes/pull.ts';
+import { legacyReviewCommentShape, reviewCommentShape, reviewShape } from '../shapes/pull.ts';
 import type { Review, ReviewComment } from '../world.ts';
 import { listed, pullOf, reviewCommentOf } from './find.ts';
 
@@ -37,10 +38,8 @@ function reviewIn(call: RepositoryCall): Review {
 
 function ofReview(call: RepositoryCall): Answer {
   const { id } = reviewIn(call);
-  return show(
-    call,
-    call.repository.reviewComments.filter((comment) => comment.reviewId === id),
-  );
+  const comments = call.repository.reviewComments.filter((comment) => comment.reviewId === id);
+  return page(call, comments, (comment) => legacyReviewCommentShape(call.world, call.repository, comment));
 }
 
 function ofPull(call: RepositoryCall): Answer {
@@ -63,19 +62,6 @@ function reply(call: RepositoryCall): Answer {
   const first = reviewCommentOf(call);
   const body = textField(call, 'body') ?? '';
   checkBodyLength(body, 'PullRequestReviewComment');
-  const now = world.now();
-  const { user, viaApp } = theApp(world);
-  const answer: ReviewComment = {
-    ...first,
-    id: world.nextId(),
-    body,
-    author: user,
-    viaApp,
-    inReplyToId: first.id,
-    createdAtMs: now,
-    updatedAtMs: now,
-    reactions: [],
-  };
-  repository.reviewComments.push(answer);
-  return created(reviewCommentShape(world, repository, answer));
+  const { value } = replyInThread(call, repository, first, { body, actor: theApp(world) });
+  return created(reviewCommentShape(world, repository, value));
 }

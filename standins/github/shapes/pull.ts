@@ -120,7 +120,7 @@ export function reviewCommentShape(world: World, repository: Repository, comment
     pull_request_review_id: comment.reviewId,
     id: comment.id,
     node_id: nodeId('PullRequestReviewComment', comment.id),
-    diff_hunk: '',
+    diff_hunk: comment.hunk,
     path: comment.path,
     commit_id: comment.commitId,
     original_commit_id: comment.commitId,
@@ -144,6 +144,21 @@ export function reviewCommentShape(world: World, repository: Repository, comment
     subject_type: 'line',
     ...(comment.inReplyToId === null ? {} : { in_reply_to_id: comment.inReplyToId }),
   };
+}
+
+/** As lists of one review show it: they say nothing of the line, only where in the diff it is. */
+export function legacyReviewCommentShape(world: World, repository: Repository, comment: ReviewComment) {
+  const {
+    line: _line,
+    original_line: _originalLine,
+    start_line: _startLine,
+    original_start_line: _originalStartLine,
+    side: _side,
+    start_side: _startSide,
+    subject_type: _subjectType,
+    ...legacy
+  } = reviewCommentShape(world, repository, comment);
+  return legacy;
 }
 
 export function minimalPull(world: World, repository: Repository, issue: Issue, pull: Pull) {

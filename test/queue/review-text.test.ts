@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { reviewText, type ReviewToTell } from '../../src/queue/review-text.ts';
+
+const LINE = { path: 'src/sum.ts', line: 3, hunk: '@@ -1,9 +1,9 @@\n 1\n 2\n 3\n 4\n 5\n 6\n 7\n+8', text: 'Why?' };
+const of = (over: Partial<ReviewToTell> = {}) =>
+  reviewText({ pullRequest: 7, by: 'mona', requestsChanges: true, body: 'Shorter.', lines: [LINE], hasMore: false, ...over });
+
+describe('a review as one instruction', () => {
+  it('says whose it is and of what, and each line with its place and a little of the change before it', () => {
+    expect(of().text).toBe(
+      [
+        'Review of pull request #7 by @mona, who requests changes:',
+        'Shorter.',
+        'Comments on lines (the last quoted line is the one that is meant):',
+        '1. src/sum.ts, line 3\n> @@ -1,9 +1,9 @@\n>  3\n>  4\n>  5\n>  6\n>  7\n> +8\nWhy?',
+      ].join('\n\n'),
+    );
+    expect(of({ body: '', lines: [{ ...LINE, line: null, hunk: '' }], requestsChanges: false }).text).toContain('1. src/sum.ts\nWhy?');
+  });
+
+  it('takes out what is hidden part by part, and says how much: one part cannot swallow the next (GH-2)', () => {
+    const { text, hidden } = of({
+      body: 'Shorter.<!-- until',
+      lines: [
+        { ...LINE, text: 'Wh\u200by?' },
+        { ...LINE, text: 'end --> here' },
+      ],
+    });
+    expect(text).toContain('\nWhy?');
+    expect(text).toContain('end --> here');
+    expect(text).not.toContain('until');
+    expect(hidden).toBe('<!-- until'.length + 1);
+  });
+
+  it('is bounded, and says what is left out', () => {
+    const lines = Array.from({ length: 90 }, (_, at) => ({ ...LINE, text: `${at} ${'x'.repeat(50_000)}` }));
+    const { text } = of({ body: 'y'.repeat(100_000), lines, hasMore: true });
+    expect(text.length).toBeLessThan(60_000);
+    expect(text).toMatch(/\(\d+ further comments on lines are left out/);
+    expect(of({ lines: Array.from({ length: 61 }, () => LINE) }).text).toContain('(1 further comments');
+    expect(of({ hasMore: true }).text).toContain('(Further comments');
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { issueBlock } from '../../src/context/blocks.ts';
+import { earlierTasks } from '../../src/context/earlier-tasks.ts';
+import { requestText } from '../../src/context/work-blocks.ts';
+import { arrivals } from '../../src/task/arrivals.ts';
+import { after, inPhase, planOf, prepared, recorded, REQUEST, SETTINGS, stamped, subtask, taskAfter } from './task-world.ts';
+import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Task } from '../../src/task/task.ts';
+
+const NONCE = '0123456789abcdef0123456789abcdef';
+const MIKA = { id: 7, login: 'mika' };
+const said = (over: object): InboxItem => ({ kind: 'comment', id: 'c-1', addressed: true, by: MIKA, text: '1. shorter', ...over });
+const onPull = (isReview: boolean) => said({ on: { pullRequest: 30, isReview } });
+const PERSON = { by: MIKA, source: 'review', pull_request: 30, text: '1. shorter' } as const;
+const REFLECTION: Fact = { type: 'reflection', evaluation: null, plan_revision: null, problems: [], person: PERSON };
+const question = { id: 1, kind: 'clarification', texts: ['How?'], context: '', assumptions: [], askedAt: 0, commentId: 9, answers: {} };
+const asking = { phase: 'wait', questionId: 1, questions: [{ ...question, state: 'open' }] } as unknown as Task;
+
+describe('what is said on a pull request, in the history (PLAN-1, PLAN-4)', () => {
+  it('is recorded as what it leads to and as a reflection of that person, both at once', () => {
+    const task = taskAfter(prepared(planOf([subtask('a')])));
+    expect(arrivals.facts([onPull(true)], [], task)).toEqual([
+      { type: 'control', name: 'comment', by: MIKA, text: '1. shorter', inbox_id: 'c-1' },
+      { ...REFLECTION, inbox_id: 'c-1' },
+    ]);
+    expect(arrivals.facts([onPull(false)], [], task)).toMatchObject([{ type: 'control' }, { person: { source: 'comment' } }]);
+    expect(arrivals.facts([said({})], [], task)).toHaveLength(1);
+  });
+
+  it('is one with the start of the task that follows it up, and with no other', () => {
+    const request = { ...REQUEST, trigger: 'review', instruction: '1. shorter', requester: MIKA, pullRequest: 30 };
+    const start = (given: object) => ({ kind: 'start', id: 's', traceId: 't', request: given, settings: SETTINGS }) as unknown as InboxItem;
+    expect(arrivals.facts([start(request)], [])).toMatchObject([{ type: 'task' }, { type: 'reflection', person: PERSON }]);
+    for (const other of [REQUEST, { ...REQUEST, instruction: 'go' }, { ...request, instruction: null }])
+      expect(arrivals.facts([start(other)], [])).toMatchObject([{ type: 'task' }]);
+  });
+
+  it('is never the answer to a question when it is a review, whatever it looks like; a comment to us is (GH-6)', () => {
+    expect(arrivals.facts([onPull(true)], [], asking)).toMatchObject([{ type: 'control' }, { type: 'reflection' }]);
+    expect(arrivals.facts([onPull(false)], [], asking)).toMatchObject([{ type: 'answer', name: 'given' }]);
+  });
+
+  it('changes nothing by being a reflection: not even what is in hand', () => {
+    const idle = taskAfter(prepared(planOf([subtask('a')])));
+    const busy = after(idle, { type: 'effect', name: 'started', effect: 'ask_next_step', key: 'k' });
+    for (const task of [idle, busy]) {
+      const then = after(task, REFLECTION);
+      expect({ ...then, version: 0, updatedAt: 0 }).toEqual({ ...task, version: 0, updatedAt: 0 });
+      expect(then.version).toBe(task.version + 1);
+    }
+    expect(inPhase(busy, 'execute').inFlight).not.toBeNull();
+  });
+});
+
+describe('what a follow-up is shown of what it follows up on', () => {
+  const request = { ...REQUEST, trigger: 'review', instruction: 'Shorter.', requester: MIKA, pullRequest: 30 } as const;
+
+  it('is the pull request, that it was reviewed, and the words', () => {
+    const block = issueBlock({ request }, NONCE);
+    expect(block).toMatch(/Pull request #30 was opened for this issue by earlier work of yours/);
+    expect(block).toContain('in a review of it');
+    expect(block).toContain('Shorter.');
+    expect(issueBlock({ request: { ...request, trigger: 'mention' } }, NONCE)).toContain('in a comment on it');
+    expect(issueBlock({ request: { ...REQUEST, instruction: 'go' } }, NONCE)).not.toContain('ull request');
+    expect(requestText({ request }, { nonce: NONCE, maxBytes: 4_000 })).toContain('asked for on pull request #30');
+  });
+
+  it('is told of it later, too', () => {
+    const [begin, ...rest] = recorded([]);
+    const history = [stamped({ type: 'task', request, settings: SETTINGS }, 1, Date.parse(begin?.timestamp ?? '')), ...rest];
+    expect(earlierTasks([history], Date.parse(begin?.timestamp ?? ''))).toContain('asked for by @mika on pull request #30: Shorter.');
+  });
+});
