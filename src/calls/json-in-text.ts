@@ -13,21 +13,37 @@ const MAX_REPAIRS = 10;
 /** Code in braces is none. */
 const LIKE_JSON = /^\{\s{0,100}["']/;
 
+export interface FoundObject {
+  readonly value: unknown;
+  /** It was nearly JSON, and a library made it so. */
+  readonly isRepaired: boolean;
+  /** It stands inside of another one, or of one that is cut off. */
+  readonly isInside: boolean;
+}
+
 /** Every object, in order, the outer one before those inside of it. */
 export function* objectsIn(text: string): Generator {
+  for (const { value } of foundIn(text)) yield value;
+}
+
+export function* foundIn(text: string): Generator<FoundObject> {
   let start = text.indexOf('{');
   let walked = 0;
   let repairs = 0;
+  let outerEnd = 0;
   while (start >= 0 && walked < MAX_WALKED) {
     const end = endOf(text, start);
     walked += (end ?? text.length) - start;
     const json = end === null ? '' : text.slice(start, end);
     const value = parsed(json);
-    if (value !== undefined) yield value;
+    const isInside = start < outerEnd;
+    if (end !== null) outerEnd = Math.max(outerEnd, end);
+    else if (LIKE_JSON.test(text.slice(start, start + 110))) outerEnd = Number.POSITIVE_INFINITY;
+    if (value !== undefined) yield { value, isRepaired: false, isInside };
     else if (LIKE_JSON.test(json) && json.length <= MAX_REPAIRED && repairs < MAX_REPAIRS) {
       repairs += 1;
       const mended = repaired(json);
-      if (mended !== undefined) yield mended;
+      if (mended !== undefined) yield { value: mended, isRepaired: true, isInside };
     }
     start = text.indexOf('{', start + 1);
   }

@@ -1,9 +1,9 @@
 /** The plan is carried out: to the tests, and to the judgement of the whole. */
-import { endWith, finished } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { isFinished } from '../plan/work.ts';
 import { changeToTell } from '../task/refused-changes.ts';
 import { asideToPost } from '../questions/aside.ts';
+import { conclude } from './conclude.ts';
 import type { Executed, Task, TaskCommon } from '../task/task.ts';
 import type { Work } from '../task/work-state.ts';
 
@@ -21,5 +21,5 @@ export function enterVerify(task: Exclude<Task, { readonly phase: 'ended' | 'rep
   const { snapshot, plan, environment, containerId, work } = done;
   const verifying = moveTo(task, 'verify', { snapshot, plan, environment, containerId, work, tests: null });
   const nothingToDo = plan.test_command === null && !task.settings.planning.replanning.enabled;
-  return nothingToDo ? endWith(verifying, finished(work, null)) : verifying;
+  return nothingToDo ? conclude(verifying) : verifying;
 }

@@ -16,7 +16,7 @@ export function nowDoing(task: Task, words: Words): string {
     case 'decompose':
       return doing.decomposing;
     case 'sequence':
-      return doing.sequencing;
+      return task.reviewing === undefined ? doing.sequencing : doing.reviewing.plan;
     case 'prepare': {
       if (task.containerId === null) return doing.starting;
       if (!task.cloned) return doing.cloning;
@@ -31,6 +31,7 @@ export function nowDoing(task: Task, words: Words): string {
       return tool ? doing.tool(code(tool.name)) : doing.thinking;
     }
     case 'verify':
+      if (task.reviewing !== undefined && (task.tests !== null || task.plan.test_command === null)) return doing.reviewing.diff;
       return task.tests !== null || task.plan.test_command === null ? doing.thinking : doing.testing(code(task.plan.test_command ?? ''));
     case 'wait':
       return doing.waiting;

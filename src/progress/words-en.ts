@@ -26,6 +26,7 @@ export const en: Words = {
     tool: (tool) => `using ${tool}`,
     saving: 'saving the work on its branch',
     testing: (command) => `running the tests: ${command}`,
+    reviewing: { plan: 'reviewing the plan', diff: 'reviewing the change' },
     waiting: 'my question is in a comment below; anybody with write access can answer it',
     reporting: 'finishing up',
   },
@@ -109,6 +110,17 @@ export const en: Words = {
       title: '⚠️ Not achieved',
       happened: 'I worked through the plan, but a subtask or the tests did not succeed.',
       next: 'Look at what went wrong, and at the draft pull request if there is one; then ask me again and say what to do differently.',
+    },
+    plan_not_passed: {
+      title: '❌ No plan passed the review',
+      happened:
+        'I had my plan reviewed before carrying it out, revised it three times, and the review refused it every time. What it refused was not carried out.',
+      next: 'Read below what the review says. Say more exactly what you want, or ask for a smaller part of it, and ask me again; whoever runs this service can switch the review of plans off (`planning.review.plan`).',
+    },
+    change_not_passed: {
+      title: '❌ The change did not pass the review',
+      happened: 'I carried out the plan and had the whole change reviewed, corrected it three times, and the review refused it every time.',
+      next: 'Read what the review says and look at the draft pull request if there is one: you may finish it by hand, or ask me again and say what to do differently.',
     },
     unclear_goal: {
       title: '❓ I could not begin',
@@ -220,6 +232,7 @@ export const en: Words = {
   },
   tooMany: ({ subtasks, most }, { max, level }) =>
     `The model's last division had ${subtasks} subtasks, although it was told that at most ${most} are allowed (\`planning.max_subtasks: ${max}\`${level === 'detailed' ? '' : `, of which \`planning.decomposition_level: ${level}\` allows ${level === 'moderate' ? 'a half' : 'a fifth'}`}).`,
+  review: { failed: 'Why the review refused it', suggestions: 'Suggestions of the review' },
   stoppedBy: (login) => `${login} asked me to stop.`,
   withdrawn: {
     unanswered: 'nobody answered my question for 30 days.',

@@ -26,6 +26,7 @@ export const ja: Words = {
     tool: (tool) => `${tool} を使っています`,
     saving: '作業をブランチに保存しています',
     testing: (command) => `テストを実行しています: ${command}`,
+    reviewing: { plan: '計画をレビューしています', diff: '変更をレビューしています' },
     waiting: '質問は下のコメントにあります (書き込み権限のある方が回答できます)',
     reporting: '仕上げをしています',
   },
@@ -109,6 +110,16 @@ export const ja: Words = {
       title: '⚠️ 達成できませんでした',
       happened: '計画を最後まで実行しましたが、一部のサブタスクまたはテストが成功しませんでした。',
       next: '問題点と、あればドラフトのプルリクエストを確認し、どう変えるべきかを書いてもう一度依頼してください。',
+    },
+    plan_not_passed: {
+      title: '❌ 計画がレビューを通りませんでした',
+      happened: '実行の前に計画をレビューし、3 回作り直しましたが、毎回不合格になりました。不合格になった計画は実行していません。',
+      next: '下のレビューの内容をご覧のうえ、ご希望をより具体的に書くか、範囲を小さくして、もう一度ご依頼ください。計画のレビューは、このサービスの運用者が設定 (`planning.review.plan`) で無効にできます。',
+    },
+    change_not_passed: {
+      title: '❌ 変更がレビューを通りませんでした',
+      happened: '計画を実行し、変更全体をレビューして 3 回修正しましたが、毎回不合格になりました。',
+      next: 'レビューの内容と、あればドラフトのプルリクエストをご確認ください。手作業で仕上げることも、変えてほしい点を書いてもう一度ご依頼いただくこともできます。',
     },
     unclear_goal: {
       title: '❓ 開始できませんでした',
@@ -220,6 +231,7 @@ export const ja: Words = {
   },
   tooMany: ({ subtasks, most }, { max, level }) =>
     `上限は ${most} 個 (\`planning.max_subtasks: ${max}\`${level === 'detailed' ? '' : ` の${level === 'moderate' ? '半分' : '5 分の 1'}、\`planning.decomposition_level: ${level}\` のため`}) だとモデルに伝えましたが、最後の分割も ${subtasks} 個でした。`,
+  review: { failed: 'レビューが不合格とした理由', suggestions: 'レビューからの提案' },
   stoppedBy: (login) => `${login} さんの指示で停止しました。`,
   withdrawn: {
     unanswered: '質問に 30 日間回答がありませんでした。',

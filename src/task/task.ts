@@ -19,6 +19,7 @@ import type { Question } from '../questions/question.ts';
 import type { ReplanCounts } from '../replan/counts.ts';
 import type { ReplanKind, ReplanRecord, Situation } from '../replan/decision.ts';
 import type { RefusedChange } from './refused-changes.ts';
+import type { ReviewRecord } from './reviews.ts';
 
 export interface UsageTotals {
   readonly modelCalls: number;
@@ -70,6 +71,8 @@ export interface TaskCommon {
   readonly extensions?: number;
   /** Absent while every change that people asked for could be made. */
   readonly refusedChanges?: readonly RefusedChange[];
+  /** Absent while nothing was reviewed. */
+  readonly reviews?: readonly ReviewRecord[];
 }
 
 export interface Replanning {
@@ -146,6 +149,8 @@ export type EndReason =
   | 'already_done'
   | 'no_change'
   | 'not_achieved'
+  | 'plan_not_passed'
+  | 'change_not_passed'
   | 'unclear_goal'
   | 'stopped'
   | 'withdrawn'
@@ -221,13 +226,18 @@ export interface PhaseFields {
     /** No division held together: a coarser one was asked for. */
     readonly coarser?: true;
   };
-  readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Plan | null };
+  readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Plan | null } & UnderReview;
   readonly prepare: Planned & Preparing;
   readonly execute: Executed;
-  readonly verify: Executed & { readonly tests: CommandRecord | null };
+  readonly verify: Executed & { readonly tests: CommandRecord | null } & UnderReview;
   readonly wait: Waiting;
   readonly report: Report;
   readonly ended: Report;
+}
+
+/** Set while the review of what is there is in hand, with its answers that could not be read. */
+export interface UnderReview {
+  readonly reviewing?: { readonly wrongAnswers: readonly WrongAnswer[] };
 }
 
 export interface Division {

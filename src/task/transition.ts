@@ -44,6 +44,7 @@ const COMMON: { readonly [Field in keyof Required<TaskCommon>]: true } = {
   images: true,
   extensions: true,
   refusedChanges: true,
+  reviews: true,
 };
 const FIELDS = Object.keys(COMMON) as readonly (keyof TaskCommon)[];
 
