@@ -172,13 +172,14 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
       { numRuns: 350 },
     );
     // What comes so often that its absence would mean it cannot happen any more.
-    for (const reason of ['finished', 'not_achieved', 'plan_not_passed', 'change_not_passed', 'withdrawn', 'fault'])
+    for (const reason of ['finished', 'not_achieved', 'plan_not_passed', 'withdrawn', 'fault'])
       expect(reasons).toContain(reason);
     for (const way of [
       'question',
       'confirmation',
       'budget',
       'execute → sequence',
+      'verify → execute',
       'sequence → execute',
       'wait → execute',
       'wait → prepare',
