@@ -172,8 +172,7 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
       { numRuns: 350 },
     );
     // What comes so often that its absence would mean it cannot happen any more.
-    for (const reason of ['finished', 'not_achieved', 'plan_not_passed', 'withdrawn', 'fault'])
-      expect(reasons).toContain(reason);
+    for (const reason of ['finished', 'not_achieved', 'plan_not_passed', 'withdrawn', 'fault']) expect(reasons).toContain(reason);
     for (const way of [
       'question',
       'confirmation',

@@ -36,14 +36,8 @@ export const planning = z
       .describe('Revising the plan while working.'),
     review: z
       .strictObject({
-        plan: flag(
-          false,
-          'Have every plan that the model makes reviewed by it before it is carried out. One that fails is made anew, up to 3 times.',
-        ),
-        diff: flag(
-          true,
-          'Have every change reviewed by the model before the pull request. What the review refuses is corrected, up to 3 times.',
-        ),
+        plan: flag(false, 'Have every plan of the model reviewed before it is carried out; one that fails is made anew, up to 3 times.'),
+        diff: flag(true, 'Have every change reviewed before the pull request; what the review refuses is corrected, up to 3 times.'),
       })
       .prefault({})
       .describe('Reviews by the model.'),
