@@ -141,6 +141,10 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
     expect([wantsPullRequest(failed), isReady(failed)]).toEqual([true, false]);
   });
 
+  it('whose refusal came without its revision is reviewed again, not given up (EXEC-7)', () => {
+    expect(effectOf(after(toReview(), review('diff', 'FAIL')))).toMatchObject({ kind: 'ask_review', of: 'diff' });
+  });
+
   it('that people speak of during the review goes back to work with what they said (GH-2)', () => {
     const said: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Also the docs.' };
     expect(effectOf(after(toReview(), said))).toMatchObject({ kind: 'ask_patch' });
