@@ -268,6 +268,8 @@ function answer({ tools }: ModelRequest, { actions, steps, commands, number, fai
       });
     case 'submit_replan_decision':
       return use(tool, { replan_decision: { replan_needed: false, confidence: 0.9, reasoning: 'It will do.' } });
+    case 'submit_review':
+      return use(tool, { result: 'PASS', feedback: 'It does what was asked for.' });
     case 'submit_plan_patch':
       return use(tool, { understanding: 'It asks for no change of the plan.', operations: [] });
     default:

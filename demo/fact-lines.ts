@@ -93,6 +93,10 @@ function wordingOf(recorded: Recorded, entries: readonly Recorded[], words: Demo
         : null;
     case 'reflection':
       return null;
+    case 'review':
+      return say('review', fact.feedback === '' ? fact.result : `${fact.result} · ${fact.feedback}`, {
+        mark: fact.result === 'FAIL' ? 'bad' : 'good',
+      });
     case 'question':
       return say('person', fact.texts.join(' '), { mark: 'bad' });
     case 'answer':

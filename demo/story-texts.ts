@@ -15,6 +15,8 @@ export interface StoryTexts {
   readonly actions: Pair<{ readonly purpose: string; readonly expected_outcome: string; readonly fallback_strategy: string }>;
   readonly environmentReason: string;
   readonly evaluations: Pair<string>;
+  /** What the review of the change says. */
+  readonly review: string;
   readonly outcomes: readonly string[];
   readonly pullRequest: { readonly title: string; readonly body: string };
 }
@@ -47,6 +49,7 @@ const en: StoryTexts = {
   ],
   environmentReason: 'package.json without dependencies',
   evaluations: ['total() now subtracts the discount and never goes below zero.', 'Added a test for large discounts; all three tests pass.'],
+  review: 'The sign is right, the price stops at zero, and a test shows both.',
   outcomes: ['Discounts are subtracted'],
   pullRequest: { title: 'Subtract discounts instead of adding them', body: 'Corrects the sign and stops at zero.' },
 };
@@ -79,6 +82,7 @@ const ja: StoryTexts = {
   ],
   environmentReason: '依存関係のない package.json',
   evaluations: ['total() は割引を引き、0 を下回らなくなりました。', '大きな割引のテストを加え、三つのテストがすべて成功しました。'],
+  review: '符号が正しくなり、価格は 0 で止まります。どちらもテストで確かめられています。',
   outcomes: ['割引が引かれる'],
   pullRequest: { title: '割引を足さずに引く', body: '符号を直し、0 で止めます。' },
 };

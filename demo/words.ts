@@ -15,6 +15,7 @@ export type Label =
   | 'check'
   | 'saved'
   | 'tests'
+  | 'review'
   | 'pullRequest'
   | 'result'
   | 'tidied'

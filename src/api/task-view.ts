@@ -1,6 +1,7 @@
 /** A task as the API shows it (OPS-9, EXEC-9). Pure. */
 import { askedIn } from '../questions/ask.ts';
 import { tokensOf } from '../task/budget.ts';
+import { phaseStates } from '../task/phase-states.ts';
 import type { Ending, Task } from '../task/task.ts';
 
 type State = 'PENDING' | 'PLANNING' | 'RUNNING' | 'VALIDATING' | 'WAITING' | 'PAUSED' | 'COMPLETE' | 'FAILED' | 'STOPPED';
@@ -31,6 +32,7 @@ export function summaryOf(task: Task) {
     phase: task.phase,
     waiting_for: askedIn(task)?.reason ?? null,
     state: stateOf(task),
+    phases: phaseStates(task),
     started_at: new Date(task.startedAt).toISOString(),
     updated_at: new Date(task.updatedAt).toISOString(),
     trace_id: task.traceId,

@@ -10,24 +10,46 @@ const MAX_WALKED = 10_000_000;
 /** A library reads broken JSON more slowly than JSON; no decision is as long, and no answer has as many. */
 const MAX_REPAIRED = 20_000;
 const MAX_REPAIRS = 10;
+/** An error costs far more than what it is about; no answer has as many objects that are none. */
+const MAX_BROKEN = 1_000;
 /** Code in braces is none. */
-const LIKE_JSON = /^\{\s{0,100}["']/;
+const LIKE_JSON = /^\{\s{0,100}["'}]/;
+const LIKE_JSON_CHARACTERS = 102;
+
+export interface FoundObject {
+  readonly value: unknown;
+  /** It was nearly JSON, and a library made it so. */
+  readonly isRepaired: boolean;
+  /** It stands inside of another one, or of one that is cut off. */
+  readonly isInside: boolean;
+}
 
 /** Every object, in order, the outer one before those inside of it. */
 export function* objectsIn(text: string): Generator {
+  for (const { value } of foundIn(text)) yield value;
+}
+
+export function* foundIn(text: string): Generator<FoundObject> {
   let start = text.indexOf('{');
   let walked = 0;
   let repairs = 0;
-  while (start >= 0 && walked < MAX_WALKED) {
+  let broken = 0;
+  let outerEnd = 0;
+  while (start >= 0 && walked < MAX_WALKED && broken < MAX_BROKEN) {
     const end = endOf(text, start);
     walked += (end ?? text.length) - start;
     const json = end === null ? '' : text.slice(start, end);
-    const value = parsed(json);
-    if (value !== undefined) yield value;
-    else if (LIKE_JSON.test(json) && json.length <= MAX_REPAIRED && repairs < MAX_REPAIRS) {
+    const isLike = LIKE_JSON.test(text.slice(start, start + LIKE_JSON_CHARACTERS));
+    const value = isLike ? parsed(json) : undefined;
+    const isInside = start < outerEnd;
+    if (end !== null) outerEnd = Math.max(outerEnd, end);
+    else if (isLike) outerEnd = Number.POSITIVE_INFINITY;
+    if (value !== undefined) yield { value, isRepaired: false, isInside };
+    else if (isLike) broken += 1;
+    if (value === undefined && isLike && json !== '' && json.length <= MAX_REPAIRED && repairs < MAX_REPAIRS) {
       repairs += 1;
       const mended = repaired(json);
-      if (mended !== undefined) yield mended;
+      if (mended !== undefined) yield { value: mended, isRepaired: true, isInside };
     }
     start = text.indexOf('{', start + 1);
   }

@@ -6,7 +6,7 @@ import type { ServiceOptions } from './service.ts';
  * Settings that are understood and checked but change nothing in this version; a path stands for all below it.
  * Take a path out when its value begins to have an effect, and write the reference again.
  */
-export const NOT_YET_EFFECTIVE: readonly string[] = ['daily_budget', 'planning.review'];
+export const NOT_YET_EFFECTIVE: readonly string[] = ['daily_budget'];
 
 export function isNotYetEffective(path: string): boolean {
   return NOT_YET_EFFECTIVE.some((quiet) => path === quiet || path.startsWith(`${quiet}.`));

@@ -5,7 +5,7 @@
  */
 import { shorten } from '../plan/describe-repository.ts';
 import { anewParts } from './anew-message.ts';
-import { askedText, goalBlock, planBlock, subtasksBlock, writtenBy } from './blocks.ts';
+import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
@@ -21,6 +21,7 @@ const MAX_DISCUSSION = 16_000;
 const MAX_PLAN = 24_000;
 const MAX_WORDS = 2_000;
 const MAX_RULES = 24_000;
+const MAX_SUGGESTIONS = 8_000;
 const MAX_RULES_OF_FOLDER = 12_000;
 const MAX_FAILURES = 3;
 
@@ -176,7 +177,8 @@ function newPlan(reason: string, plan: Plan, nonce: string): string {
 /** As it is, and where it is very long as much as there is room for. */
 function planText(plan: Plan, nonce: string): string {
   const text = subtasksBlock(plan.task_decomposition.subtasks, plan.acceptance_criteria);
-  return text.length <= MAX_PLAN ? text : planBlock(plan, [], { nonce, maxBytes: MAX_PLAN });
+  const shown = text.length <= MAX_PLAN ? text : planBlock(plan, [], { nonce, maxBytes: MAX_PLAN });
+  return `${shown}${suggestionsText(plan, { nonce, maxBytes: MAX_SUGGESTIONS })}`;
 }
 
 function describeEnvironment(environment: EnvironmentReport, nonce: string, maxOutput = 4_000): string {

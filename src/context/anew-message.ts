@@ -1,6 +1,6 @@
 /** The first message of a conversation begun anew (MODEL-6): all that counts, each part within its share of the room. */
 import { boundedAround, boundedBlock, boundedOutput, oneLine } from './bounded.ts';
-import { commentsBlock, goalBlock, planBlock, whoAsked } from './blocks.ts';
+import { commentsBlock, goalBlock, planBlock, suggestionsText, whoAsked } from './blocks.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
@@ -54,7 +54,9 @@ function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {
     past.reason === ''
       ? ''
       : `It was changed on the way. Reason:\n${boundedBlock('reason', past.reason, { nonce, maxBytes: maxBytes / 6 })}\n`;
-  return `${why}${planBlock(plan, past.actions, { nonce, maxBytes: Math.floor((maxBytes * 5) / 6) })}`;
+  const suggestions = suggestionsText(plan, { nonce, maxBytes: Math.floor(maxBytes / 6) });
+  const left = Math.floor((maxBytes * 5) / 6) - Buffer.byteLength(suggestions);
+  return `${why}${planBlock(plan, past.actions, { nonce, maxBytes: left })}${suggestions}`;
 }
 
 function questionsText({ questions }: Past, room: Room): string {

@@ -135,6 +135,12 @@ export function planBlock(
   ].join('\n');
 }
 
+/** Of a review that let the plan pass (EXEC-7). */
+export function suggestionsText({ review_suggestions: suggestions = '' }: Plan, room: Room): string {
+  if (suggestions === '') return '';
+  return `\nA review of this plan passed it and suggests, where it fits what is asked for:\n${boundedBlock('review of the plan', suggestions, room)}`;
+}
+
 export type States = ReadonlyMap<string, readonly string[]>;
 
 /** How the actions of each subtask stand. */

@@ -5,10 +5,10 @@ import { isNeverAssumed } from '../questions/never-assumed.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
 import { followsReflection } from './judging.ts';
 import { granted, noted, recorded } from '../replan/state.ts';
-import { endWith, finished } from '../task/ending.ts';
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
-import { adoptPlan } from './adopt-plan.ts';
+import { conclude } from './conclude.ts';
+import { reviewOrAdopt } from './review.ts';
 import { askInstead, leftOpen, openQuestions, stated } from './without-replan.ts';
 import { planAgain } from './plan-again.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
@@ -42,12 +42,12 @@ export function carryOn(before: Judged): Task {
         ? task
         : moveTo(task, 'sequence', { ...lookedOf(task), goal: task.goal, ...task.found, wrongAnswers: [], found: null });
     case 'sequence':
-      return task.found === null ? task : adoptPlan(task, task.found);
+      return task.found === null ? task : reviewOrAdopt(task, task.found);
     case 'execute':
       // Cut back with a lost workspace, the action is in hand again: it goes on itself.
       return task.work.judging === null ? task : { ...task, work: goOn(task.work) };
     case 'verify':
-      return { ...endWith(task, finished(task.work, task.tests)), tests: task.tests };
+      return conclude(task);
   }
 }
 

@@ -13,7 +13,7 @@ import type { EndReason, Executed, Report, Task, TaskIn } from '../task/task.ts'
 type Late = TaskIn<'verify'> | TaskIn<'report'>;
 
 /** Of a plan that was carried out; who stopped or refused something else has been told so, or is about to be. */
-const CARRIED_OUT: ReadonlySet<EndReason> = new Set(['finished', 'no_change', 'not_achieved']);
+const CARRIED_OUT: ReadonlySet<EndReason> = new Set(['finished', 'no_change', 'not_achieved', 'change_not_passed']);
 /** From here on people may see a result; what they say then is for a task of its own. */
 const PUBLISHES: ReadonlySet<EffectKind> = new Set(['open_pull_request', 'post_result', 'finish_progress', 'remove_sandbox', 'complete']);
 

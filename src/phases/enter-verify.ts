@@ -1,10 +1,10 @@
 /** The plan is carried out: to the tests, and to the judgement of the whole. */
-import { endWith, finished } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { isFinished } from '../plan/work.ts';
 import { changeToTell } from '../task/refused-changes.ts';
 import { fourthRules } from '../task/request.ts';
 import { asideToPost } from '../questions/aside.ts';
+import { conclude } from './conclude.ts';
 import type { Executed, Task, TaskCommon, TaskIn } from '../task/task.ts';
 import type { Work } from '../task/work-state.ts';
 
@@ -23,7 +23,7 @@ export function enterVerify(task: Exclude<Task, { readonly phase: 'ended' | 'rep
   const tests = done.passed?.toolCount === work.toolCount ? done.passed.tests : null;
   const verifying = moveTo(task, 'verify', { snapshot, plan, environment, containerId, work, tests });
   const nothingToDo = (plan.test_command === null || tests !== null) && !task.settings.planning.replanning.enabled;
-  return nothingToDo ? { ...endWith(verifying, finished(work, tests)), tests } : verifying;
+  return nothingToDo ? conclude(verifying) : verifying;
 }
 
 /** Not where they failed: what people said may be about that, and the same tests may pass the next time. */

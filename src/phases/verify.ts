@@ -1,8 +1,10 @@
-/** The plan is carried out: do the tests pass, and is the goal reached? */
-import { endWith, finished } from '../task/ending.ts';
+/** The plan is carried out: do the tests pass, is the goal reached, and does the change stand a review? */
 import { afterDecision } from './after-decision.ts';
 import { backToWork } from './back-to-work.ts';
+import { conclude } from './conclude.ts';
 import { rebuild } from './rebuild.ts';
+import { revisedByReview, settleDiffReview, withWrongAnswer } from './review.ts';
+import { isInvalidAnswer } from './wrong-answer.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';
@@ -11,15 +13,19 @@ export const verify: Phase<'verify'> = { name: 'verify', next, settle };
 
 function next(task: TaskIn<'verify'>): Effect {
   if (task.tests === null && task.plan.test_command !== null) return { kind: 'run_tests', command: task.plan.test_command };
+  if (task.reviewing !== undefined) return { kind: 'ask_review', of: 'diff', wrongAnswers: task.reviewing.wrongAnswers };
   return { kind: 'ask_decision', point: 'reflection', again: task.replanning.escalated };
 }
 
 function settle(task: TaskIn<'verify'>, fact: Fact): Task {
   if (fact.type === 'environment' && fact.name === 'workspace_lost') return rebuild(task, fact.cause);
   if (fact.type === 'replan_decision' && fact.name === 'decided') return afterDecision(task, fact);
+  if (isInvalidAnswer(fact)) return withWrongAnswer(task, fact);
+  if (fact.type === 'review') return settleDiffReview(task, fact);
+  if (fact.type === 'revision') return revisedByReview(task, fact);
   if (fact.type !== 'verification') return backToWork(task, fact);
-  const tested = { ...task, tests: fact.command };
-  return task.settings.planning.replanning.enabled
-    ? tested
-    : { ...endWith(tested, finished(task.work, fact.command)), tests: fact.command };
+  // Tests that are run once more may end otherwise: what was judged by them is judged anew.
+  const { reviewing: _, ...verifying } = task;
+  const tested = { ...verifying, tests: fact.command };
+  return task.settings.planning.replanning.enabled ? tested : conclude(tested);
 }

@@ -87,4 +87,6 @@ export interface Plan {
   readonly action_plan: ActionPlan;
   readonly selected_environment: SelectedEnvironment;
   readonly test_command: string | null;
+  /** What a review that let it pass would do better (EXEC-7); the model is told at work. */
+  readonly review_suggestions?: string | undefined;
 }

@@ -2,7 +2,7 @@
 import type { EndReason, Report } from '../task/task.ts';
 
 /** Endings after which the work so far is worth a pull request. */
-const WORTH_A_PULL_REQUEST: ReadonlySet<EndReason> = new Set(['finished', 'not_achieved', 'budget']);
+const WORTH_A_PULL_REQUEST: ReadonlySet<EndReason> = new Set(['finished', 'not_achieved', 'change_not_passed', 'budget']);
 
 export function wantsPullRequest({ ending, work }: Pick<Report, 'ending' | 'work'>): boolean {
   return WORTH_A_PULL_REQUEST.has(ending.reason) && work !== null && work.checkpoint.change !== null;

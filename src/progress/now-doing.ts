@@ -18,7 +18,7 @@ export function nowDoing(task: Task, words: Words): string {
     case 'decompose':
       return doing.decomposing;
     case 'sequence':
-      return doing.sequencing;
+      return task.reviewing === undefined ? doing.sequencing : doing.reviewing.plan;
     case 'approve':
       return doing.reconsidering;
     case 'prepare': {
@@ -35,6 +35,7 @@ export function nowDoing(task: Task, words: Words): string {
       return tool ? doing.tool(code(tool.name)) : doing.thinking;
     }
     case 'verify':
+      if (task.reviewing !== undefined && (task.tests !== null || task.plan.test_command === null)) return doing.reviewing.diff;
       return task.tests !== null || task.plan.test_command === null ? doing.thinking : doing.testing(code(task.plan.test_command ?? ''));
     case 'wait':
       return doing.waiting;

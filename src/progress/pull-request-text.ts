@@ -6,6 +6,7 @@ import { fit } from './fit.ts';
 import { prose } from './prose.ts';
 import { spent } from './numbers.ts';
 import { refusedChangesText } from './refused-changes.ts';
+import { reviewText } from './review-text.ts';
 import { risks } from './risks.ts';
 import { inline, plain } from './safe-text.ts';
 import { folded, testOutput, testSentence } from './test-result.ts';
@@ -39,6 +40,7 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
       },
       { text: `## ${words.tests}\n\n${testSentence(task, words)}` },
       { text: testOutput(task.tests, words), isDetail: true },
+      { text: reviewText(task, 'diff', words) },
       { text: risks(task, words) },
       { text: refusedChangesText(task) },
       {

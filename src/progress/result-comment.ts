@@ -7,6 +7,7 @@ import { endingText } from './ending-text.ts';
 import { fit } from './fit.ts';
 import { spent } from './numbers.ts';
 import { refusedChangesText } from './refused-changes.ts';
+import { reviewText } from './review-text.ts';
 import { risks } from './risks.ts';
 import { inline } from './safe-text.ts';
 import { testOutput, testSentence } from './test-result.ts';
@@ -30,6 +31,8 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
       { text: task.work ? words.subtasksDone(...subtaskCounts(task.work)) : '' },
       { text: task.work ? testSentence(task, words) : '' },
       { text: testOutput(task.tests, words), isDetail: true },
+      { text: task.ending.reason === 'plan_not_passed' ? reviewText(task, 'plan', words) : '' },
+      { text: task.ending.reason === 'change_not_passed' ? reviewText(task, 'diff', words) : '' },
       { text: refusedChangesText(task) },
       { text: assumedText(task), isDetail: true },
       { text: findings(task, words), isDetail: true },

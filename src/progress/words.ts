@@ -5,6 +5,7 @@ import type { EffectKind } from '../task/effect.ts';
 import type { TooMany } from '../plan/plan.ts';
 import type { Budget, PlanningSettings } from '../task/request.ts';
 import type { EndReason } from '../task/task.ts';
+import type { Reviewed } from '../task/reviews.ts';
 
 export type DisplayPhase = 'pre_planning' | 'planning' | 'environment_setup' | 'execution' | 'reflection' | 'verification' | 'complete';
 
@@ -35,6 +36,7 @@ export interface Words {
     readonly tool: (tool: string) => string;
     readonly saving: string;
     readonly testing: (command: string) => string;
+    readonly reviewing: { readonly [Of in Reviewed]: string };
     readonly reporting: string;
     readonly waiting: string;
   };
@@ -97,6 +99,8 @@ export interface Words {
   /** A plan that was carried out without passing tests, or whose pull request could not be opened. */
   readonly unverified: EndingWords;
   readonly unopened: EndingWords;
+  /** Over what the review said: it failed, or it passed and would do some things better. */
+  readonly review: { readonly failed: string; readonly suggestions: string };
   readonly stoppedBy: (login: string) => string;
   readonly tooMany: (counts: TooMany, settings: { readonly max: number; readonly level: PlanningSettings['level'] }) => string;
   readonly withdrawn: { readonly [reason: string]: string };

@@ -27,6 +27,8 @@ export const PLACEHOLDERS = {
     'environment_state',
   ],
   'act-reminder': [],
+  'review-plan': ['request', 'comments', 'goal', 'division', 'actions', 'environment', 'tools', 'earlier_reviews'],
+  'review-diff': ['request', 'comments', 'goal', 'criteria', 'plan', 'tests', 'change', 'earlier_reviews'],
   summary: ['task', 'plan', 'test_results', 'change'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -5,7 +5,8 @@ import { isNeverAssumed } from './never-assumed.ts';
 import type { Question } from './question.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Budget } from '../task/request.ts';
-import type { Resumable, Task, TaskCommon, TaskIn, Waiting } from '../task/task.ts';
+import type { Waiting } from '../task/held-state.ts';
+import type { Resumable, Task, TaskCommon, TaskIn } from '../task/task.ts';
 
 export interface Asking {
   readonly kind: Exclude<Question['kind'], 'aside'>;

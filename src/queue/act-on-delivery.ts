@@ -10,6 +10,7 @@ import { Fault, RetryLater } from '../errors.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { answer, onItsIssue } from './on-pull-request.ts';
 import { admission, isFinal, refuse, unlessRefused } from './refuse.ts';
+import { startItem } from './start-item.ts';
 import { taskIdOf } from './task-id.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { RedisInbox } from './redis-inbox.ts';
@@ -19,7 +20,7 @@ import type { GitHub } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { InboxItem } from '../ports/inbox.ts';
 import type { Recorded } from '../task/fact.ts';
-import type { TaskRequest, TaskSettings } from '../task/request.ts';
+import type { TaskSettings } from '../task/request.ts';
 
 export interface ActingTools {
   /** Of this installation; see instance.ts. */
@@ -208,17 +209,6 @@ async function tell({ inbox, wake }: ActingTools, { taskId, item, origin, beganI
   await Promise.all([inbox.push(taskId, item, origin), wake(taskId, beganIn)]);
 }
 
-async function startItem(delivery: Delivery, intent: Start, { settingsFor }: ActingTools): Promise<InboxItem> {
-  const request = requestOf(intent, delivery);
-  return {
-    kind: 'start',
-    id: delivery.deliveryId,
-    traceId: delivery.deliveryId,
-    request: { ...request },
-    settings: { ...(await settingsFor()) },
-  };
-}
-
 /** The same comment seen through two hooks is told once. */
 function commentItem(intent: Start, text: string): InboxItem {
   const {
@@ -231,24 +221,4 @@ function commentItem(intent: Start, text: string): InboxItem {
 
 function commentIdOf({ target }: Pick<Start, 'target'>): { readonly commentId?: number } {
   return target.kind === 'issue_comment' ? { commentId: target.commentId } : {};
-}
-
-function requestOf(intent: Start, delivery: Delivery): TaskRequest {
-  const { repo, issue, trigger, target, title, body, author, sender, instruction, at, plansFirst, pullRequest, hidden } = intent;
-  return {
-    repo,
-    issue,
-    trigger,
-    target,
-    title,
-    body,
-    author,
-    requester: { id: sender.id, login: sender.login },
-    instruction,
-    ...(plansFirst === true ? { plansFirst } : {}),
-    ...(at === undefined ? {} : { askedAt: at }),
-    ...(pullRequest === undefined ? {} : { pullRequest }),
-    ...(hidden === undefined ? {} : { hidden }),
-    deliveryId: delivery.deliveryId,
-  };
 }

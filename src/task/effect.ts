@@ -2,6 +2,7 @@
 import type { PlanningCall } from '../context/planning-messages.ts';
 import type { DecisionPoint } from '../replan/decision.ts';
 import type { AnswerBlock } from '../ports/model.ts';
+import type { Reviewed } from './reviews.ts';
 
 /** A wrong answer of the model and what was wrong with it, shown to it when it is asked again. */
 export interface WrongAnswer {
@@ -22,6 +23,8 @@ export type Effect =
   /** Whether the plan will do, asked of the model; `again` after a limit took away what it wanted. */
   | { readonly kind: 'ask_decision'; readonly point: DecisionPoint; readonly again: boolean }
   | { readonly kind: 'ask_reflection' }
+  /** Whether the plan, or the whole change, is good (EXEC-7). */
+  | { readonly kind: 'ask_review'; readonly of: Reviewed; readonly wrongAnswers: readonly WrongAnswer[] }
   | { readonly kind: 'ask_patch'; readonly comment: number }
   /** That a comment could not be made a change of the plan. */
   | { readonly kind: 'tell_refused_change'; readonly comment: number }

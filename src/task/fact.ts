@@ -8,6 +8,7 @@ import type { CompletionFact } from './completion-fact.ts';
 import type { DiscussionFact } from './discussion.ts';
 import type { EffectKind } from './effect.ts';
 import type { ReplanFact } from './replan-fact.ts';
+import type { ReviewFact } from './reviews.ts';
 import type { ImagesFact } from './issue-images.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { CallName } from '../calls/calls.ts';
@@ -140,17 +141,18 @@ export type Fact =
       readonly potential_conflicts?: readonly string[];
     }
   | { readonly type: 'plan'; readonly plan: Plan }
-  /** A later plan: by a re-plan, a reflection or a comment. `work` tells how much of what was done still counts. */
+  /** A later plan: by a re-plan, a reflection, a comment or a review. `work` tells how much of what was done still counts. */
   | {
       readonly type: 'revision';
       readonly reason: string;
-      readonly source: 'replan' | 'reflection' | 'comment';
+      readonly source: 'replan' | 'reflection' | 'comment' | 'review';
       readonly changes: readonly unknown[];
       readonly updated_plan: Plan;
       /** Subtasks that a comment was about: what did not succeed there is tried again. */
       readonly again?: readonly string[];
     }
   | ReplanFact
+  | ReviewFact
   | {
       readonly type: 'reflection';
       readonly evaluation: Reflection | null;

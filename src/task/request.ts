@@ -65,6 +65,8 @@ export interface PlanningSettings {
   };
   /** Revisions by reflections while working, before a person is asked. */
   readonly maxRevisions: number;
+  /** What is reviewed by the model (EXEC-7); tasks recorded before there was this have no review. */
+  readonly review?: { readonly plan: boolean; readonly diff: boolean };
   readonly replanning: ReplanLimits;
   readonly assumes: boolean;
   readonly assumeAfterMs: number;

@@ -8,6 +8,7 @@ import { endWith, leaveOut } from './ending.ts';
 import { withImages } from './issue-images.ts';
 import { moveTo } from './transition.ts';
 import { newRules, PLANNING_OF_OLD } from './request.ts';
+import { withReview } from './reviews.ts';
 import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
 import { asDecided } from './replan-fact.ts';
@@ -93,6 +94,8 @@ function settleCommon(task: Active, fact: Recorded): Active {
         retry: null,
         replanning: fact.name === 'completed' ? resolved(task.replanning, fact.replan_id, fact.result) : task.replanning,
       };
+    case 'review':
+      return { ...now, inFlight: null, retry: null, reviews: withReview(task, fact) };
     case 'tool':
       return { ...now, inFlight: null, retry: null, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
     case 'environment':
@@ -126,7 +129,7 @@ function controlled(task: Active, fact: Extract<Recorded, { readonly type: 'cont
 
 const PAID_FOR: ReadonlySet<EffectKind> = new Set(['ask_model', 'ask_next_step']);
 /** Calls of the model that were not counted at first. */
-const ALSO_PAID_FOR: ReadonlySet<EffectKind> = new Set(['ask_decision', 'ask_reflection', 'ask_patch', 'ask_summary']);
+const ALSO_PAID_FOR: ReadonlySet<EffectKind> = new Set(['ask_decision', 'ask_reflection', 'ask_patch', 'ask_review', 'ask_summary']);
 
 function started(task: Active, fact: Started): Active {
   const again = task.inFlight?.key === fact.key;

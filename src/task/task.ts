@@ -6,19 +6,20 @@
 import type { CommentSeen, Work } from './work-state.ts';
 import type { Discussion } from './discussion.ts';
 import type { EffectKind, WrongAnswer } from './effect.ts';
+import type { Paused, Proposed, Waiting } from './held-state.ts';
 import type { IssueImages } from './issue-images.ts';
 import type { Service } from '../errors.ts';
 import type { CommandRecord, EndStatus } from './fact.ts';
-import type { Budget, TaskRequest, TaskSettings } from './request.ts';
+import type { TaskRequest, TaskSettings } from './request.ts';
 import type { TroubleCode } from './trouble.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from '../plan/plan.ts';
-import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 import type { PlanVersion } from '../plan/version.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Question } from '../questions/question.ts';
 import type { ReplanCounts } from '../replan/counts.ts';
-import type { ReplanKind, ReplanRecord, Situation } from '../replan/decision.ts';
+import type { ReplanRecord } from '../replan/decision.ts';
 import type { RefusedChange } from './refused-changes.ts';
+import type { ReviewRecord } from './reviews.ts';
 
 export interface UsageTotals {
   readonly modelCalls: number;
@@ -72,6 +73,8 @@ export interface TaskCommon {
   readonly pausing?: { readonly by: string };
   /** Absent while every change that people asked for could be made. */
   readonly refusedChanges?: readonly RefusedChange[];
+  /** Absent while nothing was reviewed. */
+  readonly reviews?: readonly ReviewRecord[];
 }
 
 export interface Replanning {
@@ -150,6 +153,8 @@ export type EndReason =
   | 'already_done'
   | 'no_change'
   | 'not_achieved'
+  | 'plan_not_passed'
+  | 'change_not_passed'
   | 'unclear_goal'
   | 'stopped'
   | 'withdrawn'
@@ -227,77 +232,25 @@ export interface PhaseFields {
     /** No division held together: a coarser one was asked for. */
     readonly coarser?: true;
   };
-  readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Plan | null };
+  readonly sequence: Decomposed & { readonly wrongAnswers: readonly WrongAnswer[]; readonly found: Plan | null } & UnderReview;
   readonly approve: Proposed;
   readonly prepare: Planned & Preparing;
   readonly execute: Executed;
-  readonly verify: Executed & { readonly tests: CommandRecord | null };
+  readonly verify: Executed & { readonly tests: CommandRecord | null } & UnderReview;
   readonly wait: Waiting;
   readonly pause: Paused;
   readonly report: Report;
   readonly ended: Report;
 }
 
+/** Set while the review of what is there is in hand, with its answers that could not be read. */
+export interface UnderReview {
+  readonly reviewing?: { readonly wrongAnswers: readonly WrongAnswer[] };
+}
+
 export interface Division {
   readonly decomposition: TaskDecomposition;
   readonly criteria: readonly AcceptanceCriterion[];
-}
-
-export type WaitReason = 'question' | 'confirmation' | 'intervention' | 'budget' | 'plan_approval';
-
-/** Waiting for people: no worker, no lock, after a minute no running container. */
-export interface Waiting {
-  readonly reason: WaitReason;
-  readonly questionId: number;
-  readonly since: number;
-  /** When the stated assumptions hold; null waits for as long as it takes. */
-  readonly until: number | null;
-  /** The state to go on from. */
-  readonly back: Resumable;
-  /** The re-plan that a confirmation is about. */
-  readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision; readonly situation?: Situation } | null;
-  /** Where nobody answers, the model judges again by the assumptions: it wanted more than to ask. */
-  readonly again?: true;
-  /** Only how to go on is asked: the plan goes on, and what is said may change it like any comment. */
-  readonly onlyHow?: true;
-  /** People were reminded of the question. */
-  readonly reminded?: true;
-  /** Somebody answered neither yes nor no, and is told how to; once. */
-  readonly unread?: 'to_explain' | 'explained';
-  /** Which part of the budget is used up. */
-  readonly limit?: keyof Budget;
-  /** What was in the sandbox when the budget ended is on its branch. */
-  readonly saved?: true;
-}
-
-/** A plan to be approved, and what was said about it. */
-export interface Proposed extends Planned {
-  /** Nothing of it is done; it counts what was weighed. */
-  readonly begun: Work;
-  /** The question that shows this plan; null before the first. */
-  readonly questionId: number | null;
-  /** It is another than was shown. */
-  readonly isChanged?: true;
-  /** It was approved while something else that was said is being weighed. */
-  readonly isAgreed?: boolean;
-  /** Whoever said something that changes nothing was told so. */
-  readonly isExplained?: true;
-  /** What the model would know about what was said. */
-  readonly open?: readonly string[];
-}
-
-/** Held on by a person: no worker, no lock, after a minute no running container. */
-export interface Paused {
-  /** The version of the task as it began: the number of its reminder. */
-  readonly pause: number;
-  /** Login of who asked for it. */
-  readonly by: string;
-  readonly since: number;
-  /** The state to go on from, a question that is open included. */
-  readonly back: Resumable | TaskIn<'wait'>;
-  readonly reminded?: true;
-  /** What was in the sandbox is on its branch, or may not be pushed as it is. */
-  readonly saved?: true;
 }
 
 export interface Preparing {

@@ -47,6 +47,7 @@ const COMMON: { readonly [Field in keyof Required<TaskCommon>]: true } = {
   extensions: true,
   pausing: true,
   refusedChanges: true,
+  reviews: true,
 };
 const FIELDS = Object.keys(COMMON) as readonly (keyof TaskCommon)[];
 

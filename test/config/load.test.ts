@@ -190,10 +190,7 @@ describe('loading the settings (OPS-4)', () => {
     const { warnings } = load(
       'planning: { strategy: simple, review: { plan: true, diff: true } }\ndaily_budget: { usd: 3 }\nlanguage: ja\n',
     );
-    expect(warnings).toEqual([
-      'The setting "daily_budget.usd" is accepted, but has no effect in this version.',
-      'The setting "planning.review.plan" is accepted, but has no effect in this version.',
-    ]);
+    expect(warnings).toEqual(['The setting "daily_budget.usd" is accepted, but has no effect in this version.']);
   });
 
   it('joins .env to the environment, which wins', () => {

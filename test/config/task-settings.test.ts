@@ -51,6 +51,12 @@ describe('the settings that a task keeps (PLAN-3)', () => {
     });
   });
 
+  it('say what is reviewed; without a plan there is none to review (EXEC-7)', () => {
+    expect(kept().planning.review).toEqual({ plan: false, diff: true });
+    expect(kept({ review: { plan: true, diff: false } }).planning.review).toEqual({ plan: true, diff: false });
+    expect(kept({ enabled: false, review: { plan: true } }).planning.review).toEqual({ plan: false, diff: true });
+  });
+
   it('say whether and when to assume (REPLAN-6)', () => {
     expect(kept().planning).toMatchObject({ assumes: true, assumeAfterMs: 30 * 60_000 });
     const goal = { auto_assume_on_no_response: false, auto_assume_timeout_minutes: 0.5 };

@@ -82,7 +82,8 @@ describe('npm run demo (OPS-1)', () => {
       /\n {2}- {2}return sum \* \(1 \+ discountPercent \/ 100\);\n {2}\+ {2}return Math\.max/,
       /before, on main +✗ npm test: pass 1, fail 1 {2}exit 1/,
       /after, on the branch +✓ npm test: pass 3, fail 0 {2}exit 0/,
-      /model calls +15 {2}claude-[\w.-]+ \(scripted\)\n/,
+      / s {2}review +✓ PASS · The sign is right/,
+      /model calls +16 {2}claude-[\w.-]+ \(scripted\)\n/,
       /Planwright +\d+\.\d+ s +\d+ % {2}everything else/,
       /✓ Pull request #2 is ready for review, and its branch passes the tests\.\n$/,
     ])

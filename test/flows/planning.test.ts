@@ -93,7 +93,7 @@ describe('a plan', () => {
     expect(tale.progress.match(/- \[x\] \*\*task_\d+\*\*/g)).toHaveLength(100);
     expect(tale.progress.length).toBeLessThan(65_536);
     expect(callsOf(tale).filter((call) => call === 'next_step')).toHaveLength(101);
-    expect(callsOf(tale).filter((call) => call !== 'next_step')).toHaveLength(8);
+    expect(callsOf(tale).filter((call) => call !== 'next_step')).toHaveLength(9);
     expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([false]);
   });
 
@@ -177,7 +177,7 @@ describe('planning as the settings say (PLAN-3)', () => {
       { PLANNING_ENABLED: 'false' },
       async (world) => {
         const of = await tellAll(world, ['plain', 'hapless']);
-        expect(callsOf(of('plain'))).toEqual(['next_step', 'next_step', 'next_step', 'summary']);
+        expect(callsOf(of('plain'))).toEqual(['next_step', 'next_step', 'next_step', 'review', 'summary']);
         expect(callsOf(of('hapless'))).toEqual(['next_step', 'next_step']);
         expect(of('plain').history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
         expect(of('plain').pulls).toHaveLength(1);

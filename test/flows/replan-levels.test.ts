@@ -184,7 +184,8 @@ describe('re-planning (REPLAN-3)', () => {
     expect(completedOf(tale)[0]?.plan_after).not.toBeNull();
     expect(factsOf(tale, 'plan')).toHaveLength(1);
     expect(factsOf(tale, 'revision')).toHaveLength(number === 1 ? 0 : 1);
-    expect(tale.modelCalls).toBe(calls);
+    // And the review of the change.
+    expect(tale.modelCalls).toBe(calls + 1);
     expect([fileOf(world(), tale, 'answer.txt'), fileOf(world(), tale, 'notes.txt')]).toEqual(['42\n', 'kept\n']);
     readyPull(story);
   });
@@ -270,6 +271,7 @@ describe('re-planning (REPLAN-3)', () => {
       ...['goal_understanding', 'task_decomposition', 'action_plan'].flatMap((call) => [call, 'replan_decision']),
       ...Array.from({ length: 4 }, () => 'next_step'),
       'replan_decision',
+      'review',
       'summary',
     ]);
     expect(decisionsOf(tale)).toMatchObject([{ phase: 'execution', kind: 'retry', executed: true }]);

@@ -97,6 +97,8 @@ export interface Story {
   readonly decision?: Answer;
   readonly reflection?: Answer;
   readonly patch?: Answer;
+  /** What a review of the plan, or of the whole change, comes to; `reviewedIn` tells which. */
+  readonly review?: Answer;
   /** What is asked before the pull request is opened. */
   readonly summary?: Answer;
 }
@@ -116,6 +118,11 @@ export function pointOf(request: SeenRequest): Point {
   const found = POINTS.find(([title]) => says(request, title));
   if (found === undefined) throw new Error('This request asks for no decision.');
   return found[1];
+}
+
+/** What a review is asked of. */
+export function reviewedIn(request: SeenRequest): 'plan' | 'diff' {
+  return says(request, '# Review this plan') ? 'plan' : 'diff';
 }
 
 export function says(request: SeenRequest, text: string): boolean {
@@ -170,6 +177,7 @@ export function scriptOf(stories: Readonly<Record<string, Story>>): Script {
       submit_action_plan: from((story) => story.plan ?? actionPlan()),
       submit_replan_decision: from((story) => story.decision ?? decided()),
       submit_reflection: from((story) => story.reflection ?? FINE),
+      submit_review: from((story) => story.review ?? { result: 'PASS', feedback: 'It does what was asked for.' }),
       submit_plan_patch: from((story) => story.patch ?? NO_CHANGE),
       submit_summary: from((story, name) => story.summary ?? summaryOf(name)),
     },

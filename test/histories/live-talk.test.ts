@@ -117,7 +117,7 @@ describe('the history of a task with a question, a change of its plan by a comme
     expect(replay(structuredClone(history))).toEqual(task);
     expect(task).toMatchObject({
       phase: 'ended',
-      settings: { rules: 3 },
+      settings: { rules: 4 },
       ending: { status: 'succeeded', reason: 'finished' },
       pullRequest: { draft: false },
       work: {

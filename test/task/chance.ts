@@ -4,6 +4,9 @@ import { asideToPost } from '../../src/questions/aside.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { completedReplans } from '../../src/task/perform/completed-replans.ts';
 import { unlookedAt } from '../../src/task/issue-images.ts';
+import { MAX_SCHEMA_REPAIRS } from '../../src/phases/wrong-answer.ts';
+import { withRevision } from '../../src/plan/review-revision.ts';
+import { failuresSincePass, MAX_REVISES } from '../../src/task/reviews.ts';
 import { decisionFact, planOf as planOfTask } from '../../src/task/perform/decision-fact.ts';
 import { change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
@@ -67,6 +70,8 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       ];
     case 'ask_reflection':
       return [...reflecting(task, chance), usage({ call: 'reflection' })];
+    case 'ask_review':
+      return reviewing(effect, task, chance);
     case 'ask_patch':
       return [...patching(chance), usage({ call: 'plan_patch' })];
     case 'tell_refused_change':
@@ -154,6 +159,19 @@ function trouble(effect: Effect, task: Task, chance: Chance): Fact {
   return chance.is(70)
     ? { type: 'error', name: 'retry_later', effect: effect.kind, message: 'not now', due_at: task.updatedAt + 2_000 }
     : { type: 'error', name: 'fault', effect: effect.kind, code: 'internal', message: 'It broke.', advice: 'Mend it.' };
+}
+
+/** As askReview: what refuses the change comes with its revision. */
+function reviewing({ of, wrongAnswers }: Extract<Effect, { readonly kind: 'ask_review' }>, task: Task, chance: Chance): readonly Fact[] {
+  const paid = usage({ call: 'review' });
+  if (wrongAnswers.length < MAX_SCHEMA_REPAIRS && chance.is(15))
+    return [{ type: 'error', name: 'invalid_answer', call: 'review', problems: ['Unreadable.'], broke: 'schema', content: [] }, paid];
+  const attempt = failuresSincePass(task, of) + 1;
+  const result = chance.one(['PASS', 'PASS_WITH_SUGGESTIONS', 'FAIL', 'FAIL'] as const);
+  const fact: Fact = { type: 'review', of, result, feedback: 'Hm.', how: 'tool', attempt };
+  const plan = planOfTask(task);
+  if (of === 'plan' || result !== 'FAIL' || attempt > MAX_REVISES || plan === null) return [fact, paid];
+  return [{ type: 'revision', reason: 'Hm.', source: 'review', changes: [], updated_plan: withRevision(plan, 'Hm.') }, fact, paid];
 }
 
 /** As askModel: what was a plan is a revision when there is one already, and it carries out what was granted. */

@@ -9,6 +9,7 @@ import { isLegal } from '../../src/task/transition.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { chanceFrom, outcomeOf } from './chance.ts';
 import { BEGAN, recorded, stamped } from './task-world.ts';
+import { failuresSincePass, MAX_REVISES } from '../../src/task/reviews.ts';
 import type { Chance } from './chance.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { Fact, Recorded } from '../../src/task/fact.ts';
@@ -37,9 +38,10 @@ const settingsBy = fc
     modelCalls: fc.constantFrom(30, 400),
     extensions: fc.constantFrom(0, 2),
     rules: fc.constantFrom(undefined, 2 as const, 3 as const, 3 as const),
+    review: fc.constantFrom(undefined, { plan: true, diff: true }, { plan: false, diff: true }),
   })
   .map(
-    ({ enabled, reflects, assumes, interval, maxRevisions, total, modelCalls, extensions, rules }): Partial<TaskSettings> => ({
+    ({ enabled, reflects, assumes, interval, maxRevisions, total, modelCalls, extensions, rules, review }): Partial<TaskSettings> => ({
       outageMs: 60_000_000,
       budgetExtensions: extensions,
       ...(rules === undefined ? {} : { rules }),
@@ -48,6 +50,7 @@ const settingsBy = fc
         ...PLANNING,
         assumes,
         maxRevisions,
+        ...(review === undefined ? {} : { review }),
         reflection: { ...PLANNING.reflection, enabled: reflects, interval },
         replanning: { ...PLANNING.replanning, enabled, total },
       },
@@ -126,7 +129,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-function withinLimits({ replanning: { counts, revisions, notes }, settings: { planning, rules } }: Task): void {
+function withinLimits({ replanning: { counts, revisions, notes }, settings: { planning, rules }, reviews = [] }: Task): void {
   const { replanning: limits } = planning;
   expect(counts.total).toBeLessThanOrEqual(limits.total);
   expect(counts.clarifications).toBeLessThanOrEqual(limits.clarifications);
@@ -143,6 +146,10 @@ function withinLimits({ replanning: { counts, revisions, notes }, settings: { pl
   }
   expect(revisions).toBeLessThanOrEqual(planning.maxRevisions + 1);
   expect(notes.length).toBeLessThanOrEqual(20);
+  for (const kind of ['plan', 'diff'] as const) {
+    expect(failuresSincePass({ reviews }, kind)).toBeLessThanOrEqual(MAX_REVISES + 1);
+    expect(planning.review?.[kind] === true || reviews.every(({ of }) => of !== kind)).toBe(true);
+  }
 }
 
 function isInOrder(before: Task, task: Task): void {
@@ -182,12 +189,13 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
       { numRuns: 350 },
     );
     // What comes so often that its absence would mean it cannot happen any more.
-    for (const reason of ['finished', 'not_achieved', 'withdrawn', 'fault']) expect(reasons).toContain(reason);
+    for (const reason of ['finished', 'not_achieved', 'plan_not_passed', 'withdrawn', 'fault']) expect(reasons).toContain(reason);
     for (const way of [
       'question',
       'confirmation',
       'budget',
       'execute → sequence',
+      'verify → execute',
       'sequence → execute',
       'wait → execute',
       'wait → prepare',

@@ -36,8 +36,8 @@ export const planning = z
       .describe('Revising the plan while working.'),
     review: z
       .strictObject({
-        plan: flag(false, 'Have every plan reviewed by the model before it is carried out.'),
-        diff: flag(true, 'Have every change reviewed by the model before the pull request.'),
+        plan: flag(false, 'Have every plan of the model reviewed before it is carried out; one that fails is made anew, up to 3 times.'),
+        diff: flag(true, 'Have every change reviewed before the pull request; what the review refuses is corrected, up to 3 times.'),
       })
       .prefault({})
       .describe('Reviews by the model.'),

@@ -11,6 +11,7 @@ import { changesBetween } from '../../plan/changes.ts';
 import { staysUnclear } from '../../phases/understand.ts';
 import { isGivenUp } from '../../phases/wrong-answer.ts';
 import { isQuestionOnly } from '../../replan/state.ts';
+import { refusedPlan } from '../reviews.ts';
 import { completedReplans } from './completed-replans.ts';
 import { planOf } from './decision-fact.ts';
 import {
@@ -145,10 +146,13 @@ function factOf(call: PlanningCall, answer: ModelAnswer, task: Task): Fact {
   };
   const granted = task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record));
   // One that was judged and never begun is the plan before this one all the same (PLAN-4).
-  const earlier = planOf(task) ?? granted?.planBefore ?? null;
+  const refused = refusedPlan(task);
+  const earlier = refused?.plan ?? planOf(task) ?? granted?.planBefore ?? null;
   if (earlier === null) return { type: 'plan', plan };
+  const changes = changesBetween(earlier, plan);
+  if (refused !== null) return { type: 'revision', reason: refused.feedback, source: 'review', changes, updated_plan: plan };
   const reason = granted?.decision.reasoning ?? '';
-  return { type: 'revision', reason, source: 'replan', changes: changesBetween(earlier, plan), updated_plan: plan };
+  return { type: 'revision', reason, source: 'replan', changes, updated_plan: plan };
 }
 
 /** People are shown where (PLAN-2). */

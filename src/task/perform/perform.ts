@@ -5,6 +5,7 @@ import { askNextStep } from './ask-next-step.ts';
 import { askPatch } from './ask-patch.ts';
 import { assume, explainQuestion, postQuestion, releaseSandbox, remind } from './ask-people.ts';
 import { askReflection } from './ask-reflection.ts';
+import { askReview } from './ask-review.ts';
 import { askSummary } from './ask-summary.ts';
 import { checkpoint } from './checkpoint.ts';
 import { fetchImages } from './fetch-images.ts';
@@ -44,6 +45,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   ask_model: askModel,
   ask_decision: askDecision,
   ask_reflection: askReflection,
+  ask_review: askReview,
   ask_patch: askPatch,
   tell_refused_change: tellRefusedChange,
   pause: pauseTask,

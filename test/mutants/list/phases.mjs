@@ -235,10 +235,33 @@ const GOING_ON = [
   ['PLAN-5', 'commentsShown: conversation.flatMap(commentsIn).length', 'commentsShown: work.commentsShown'],
 ];
 
+const REVIEW = [
+  ['PLAN-3', 'task.settings.planning.review?.plan === true', 'true'],
+  ['PLAN-3', 'task.settings.planning.review?.plan === true', 'task.settings.planning.review?.diff === true'],
+  ['EXEC-7', "if (isGivenUpOn(task, 'plan'))", 'if (false)'],
+  ['EXEC-7', "if (!isGivenUpOn(task, 'diff')) return task;", ''],
+  ['EXEC-7', 'review_suggestions: fact.feedback', 'review_suggestions: undefined'],
+  ['EXEC-7', "moveTo(task, 'decompose', anew)", "moveTo(task, 'sequence', { ...anew, decomposition, criteria })"],
+];
+
+const CONCLUDE = [
+  ['PLAN-3', 'task.settings.planning.review?.diff === true && ', ''],
+  ['PLAN-3', 'task.settings.planning.review?.diff', 'task.settings.planning.review?.plan'],
+  ['EXEC-7', " && ending.reason === 'finished'", ''],
+];
+
+const REVIEWS = [
+  ['EXEC-7', 'MAX_REVISES = 3', 'MAX_REVISES = 4'],
+  ['EXEC-7', 'MAX_REVISES = 3', 'MAX_REVISES = 2'],
+  ['EXEC-7', 'failuresSincePass(task, of) > MAX_REVISES', 'failuresSincePass(task, of) >= MAX_REVISES'],
+  ['EXEC-7', 'isPassed ? verdicts.slice(0, -1) : verdicts', 'verdicts'],
+];
+
 const TESTS = ['test/task/reflecting', 'test/task/closed-decisions'];
 const FIRST = ['test/task/questions-first', 'test/task/confirmed-replans', 'test/task/overtaken-replans'];
 const APPROVES = ['test/task/approving'];
 const PAUSES = ['test/task/pausing'];
+const REVIEWED = ['test/task/review-cycle'];
 const BOXES = ['test/task/boxes-after-replans'];
 const ENDS = ['test/task/wrong-answers', 'test/task/interventions', 'test/task/unclear-goals'];
 
@@ -265,5 +288,8 @@ export const PHASES = [
   { file: 'src/task/perform/completion.ts', tests: ENDS, mutants: COMPLETION },
   { file: 'src/task/settle.ts', tests: ['test/task/settle.test'], mutants: STARTED },
   { file: 'src/plan/work.ts', tests: ['test/plan/work.test'], mutants: GOING_ON },
+  { file: 'src/phases/review.ts', tests: REVIEWED, mutants: REVIEW },
+  { file: 'src/phases/conclude.ts', tests: REVIEWED, mutants: CONCLUDE },
+  { file: 'src/task/reviews.ts', tests: REVIEWED, mutants: REVIEWS },
   { file: 'src/plan/kept-actions.ts', tests: ['test/plan/kept-actions.test'], mutants: KEPT },
 ];

@@ -1,0 +1,80 @@
+/** What the model is asked when it reviews a plan or the whole change (EXEC-7). Pure: the same task gives the same bytes. */
+import { saidSoFar } from './blocks.ts';
+import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
+import { PLANNABLE_TOOLS } from './planning-messages.ts';
+import { actionsText, criteriaText, decompositionText, goalText, requestText, subtasksText, testsText } from './work-blocks.ts';
+import { orderedActions } from '../plan/order.ts';
+import type { Room } from './bounded.ts';
+import type { PromptTools } from './planning-messages.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Reviewed } from '../task/reviews.ts';
+import type { Task, TaskIn } from '../task/task.ts';
+
+/** The change itself gets most of the room: it is what is judged. */
+const MAX_DIFF_BYTES = 48_000;
+const MAX_FILES = 200;
+/** Newest last; older ones were answered by revisions that were reviewed themselves. */
+const EARLIER_SHOWN = 4;
+
+type RoomOf = (maxBytes: number) => Room;
+
+export function planReviewQuestion(task: TaskIn<'sequence'>, plan: Plan, { prompts, nonceOf }: PromptTools): string {
+  const nonce = nonceOf(task.id);
+  const room: RoomOf = (maxBytes) => ({ nonce, maxBytes });
+  const { selected_environment: environment, test_command: tests } = plan;
+  const lines = [
+    `Environment: ${oneLine(environment.name, 100)}. ${oneLine(environment.reason, 300)}`,
+    ...environment.setup_commands.map((command) => `Set-up: ${oneLine(command, 400)}`),
+    ...environment.verification.map(({ command }) => `Check: ${oneLine(command, 400)}`),
+    `Tests: ${tests === null ? 'no command' : oneLine(tests, 400)}`,
+  ];
+  return prompts.render('review-plan', {
+    ...asked(task, room),
+    goal: goalText(plan.goal_understanding, room(4_000)),
+    division: decompositionText(plan.task_decomposition, plan.acceptance_criteria, room(16_000)),
+    actions: actionsText(orderedActions(plan), room(16_000)),
+    environment: boundedLines('environment', lines, room(4_000)),
+    tools: PLANNABLE_TOOLS.map((name) => `- ${name}`).join('\n'),
+    earlier_reviews: earlierReviews(task, 'plan', room(8_000)),
+  });
+}
+
+/** `diff` is '' when it cannot be had: then the list of files is all there is. */
+export function diffReviewQuestion(task: TaskIn<'verify'>, diff: string, { prompts, nonceOf }: PromptTools): string {
+  const nonce = nonceOf(task.id);
+  const room: RoomOf = (maxBytes) => ({ nonce, maxBytes });
+  const { plan, work, tests } = task;
+  return prompts.render('review-diff', {
+    ...asked(task, room),
+    goal: goalText(plan.goal_understanding, room(4_000)),
+    criteria: criteriaText(plan.acceptance_criteria, room(4_000)),
+    plan: subtasksText(plan.task_decomposition.subtasks, work.actions, room(6_000)),
+    tests: testsText(tests, room(4_000)),
+    change: [
+      boundedLines('changed files', changedFiles(task), room(6_000)),
+      diff.trim() === ''
+        ? 'The text of the change could not be read; judge by the files and the tests.'
+        : boundedOutput('diff', diff, room(MAX_DIFF_BYTES)),
+    ].join('\n'),
+    earlier_reviews: earlierReviews(task, 'diff', room(8_000)),
+  });
+}
+
+function asked(task: Task, room: RoomOf) {
+  return { request: requestText(task, room(8_000)), comments: saidSoFar(task, { earlier: room(6_000), since: room(6_000) }) };
+}
+
+function changedFiles({ work }: TaskIn<'verify'>): readonly string[] {
+  const { change } = work.checkpoint;
+  if (change === null) return ['None.'];
+  const { files, file_count: count = files.length, insertions, deletions } = change;
+  return [`${count} files, +${insertions} -${deletions}`, ...files.slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`)];
+}
+
+function earlierReviews({ reviews = [] }: Pick<Task, 'reviews'>, of: Reviewed, room: Room): string {
+  const lines = reviews
+    .filter((review) => review.of === of)
+    .slice(-EARLIER_SHOWN)
+    .map(({ result, feedback }) => `- ${result}: ${oneLine(feedback, 2_000)}`);
+  return lines.length === 0 ? 'None.' : boundedLines('earlier reviews', lines, room);
+}

@@ -1,0 +1,16 @@
+/** What the last review said, for the person who reads the result: why it refused, or what could be better (EXEC-7). */
+import { lastReview } from '../task/reviews.ts';
+import { prose } from './prose.ts';
+import { folded } from './test-result.ts';
+import type { Reviewed } from '../task/reviews.ts';
+import type { TaskIn } from '../task/task.ts';
+import type { Words } from './words.ts';
+
+const MAX_CHARACTERS = 6_000;
+
+export function reviewText(task: Pick<TaskIn<'report'>, 'reviews' | 'ending'>, of: Reviewed, { review: words }: Words): string {
+  const last = lastReview(task, of);
+  if (last === null || last.result === 'PASS') return '';
+  const told = prose(last.feedback, MAX_CHARACTERS);
+  return told === '' ? '' : folded(last.result === 'FAIL' ? words.failed : words.suggestions, told);
+}

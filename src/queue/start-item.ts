@@ -1,0 +1,39 @@
+/** What begins a task: the request as it was made and the settings of that moment, fixed for its whole life. */
+import type { ActingTools } from './act-on-delivery.ts';
+import type { Delivery } from '../intake/delivery.ts';
+import type { Intent } from '../intake/intent.ts';
+import type { InboxItem } from '../ports/inbox.ts';
+import type { TaskRequest } from '../task/request.ts';
+
+type Start = Extract<Intent, { readonly kind: 'start' }>;
+
+export async function startItem(delivery: Delivery, intent: Start, { settingsFor }: Pick<ActingTools, 'settingsFor'>): Promise<InboxItem> {
+  const request = requestOf(intent, delivery);
+  return {
+    kind: 'start',
+    id: delivery.deliveryId,
+    traceId: delivery.deliveryId,
+    request: { ...request },
+    settings: { ...(await settingsFor()) },
+  };
+}
+
+function requestOf(intent: Start, delivery: Delivery): TaskRequest {
+  const { repo, issue, trigger, target, title, body, author, sender, instruction, at, plansFirst, pullRequest, hidden } = intent;
+  return {
+    repo,
+    issue,
+    trigger,
+    target,
+    title,
+    body,
+    author,
+    requester: { id: sender.id, login: sender.login },
+    instruction,
+    ...(plansFirst === true ? { plansFirst } : {}),
+    ...(at === undefined ? {} : { askedAt: at }),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(hidden === undefined ? {} : { hidden }),
+    deliveryId: delivery.deliveryId,
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Asks the model to review the plan or the whole change (EXEC-7), reads its verdict (MODEL-4), and says in the log what
+ * follows. A review that refuses the change brings the revision with it, in the same write and before it: cut off in
+ * between, the work goes on and is reviewed again.
+ */
+import { CALLS } from '../../calls/calls.ts';
+import { readReview } from '../../calls/read-review.ts';
+import { repairMessages } from '../../calls/read-answer.ts';
+import { systemPrompt } from '../../context/planning-messages.ts';
+import { diffReviewQuestion, planReviewQuestion } from '../../context/review-messages.ts';
+import { MAX_SCHEMA_REPAIRS } from '../../phases/wrong-answer.ts';
+import { changesBetween } from '../../plan/changes.ts';
+import { withRevision } from '../../plan/review-revision.ts';
+import { failuresSincePass, MAX_REVISES } from '../reviews.ts';
+import { REVIEWED_PHASE } from '../phase-states.ts';
+import { usageFact } from './usage.ts';
+import type { ReviewReading } from '../../calls/read-review.ts';
+import type { ModelMessage } from '../../ports/model.ts';
+import type { Fact } from '../fact.ts';
+import type { Reviewed, ReviewFact } from '../reviews.ts';
+import type { Task, TaskIn } from '../task.ts';
+import type { Toolbox } from '../toolbox.ts';
+import type { Performer } from './perform.ts';
+
+const MAX_FEEDBACK_CHARACTERS = 8_000;
+/** More than the model is shown: where to cut is for those who show it. */
+const MAX_DIFF_BYTES = 128 * 1024;
+
+export const askReview: Performer<'ask_review'> = async ({ effect, task, tools, signal }) => {
+  const { of, wrongAnswers } = effect;
+  const began = tools.clock.now();
+  const question = await questionOf(task, of, tools);
+  const start: readonly ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: question }] }];
+  const answer = await tools.model.ask(
+    {
+      system: systemPrompt('system', task, tools),
+      messages: wrongAnswers.reduce((messages, wrong) => repairMessages(messages, wrong, wrong.problems), start),
+      tools: [CALLS.review.tool],
+      answerWithTool: true,
+      maxTokens: tools.maxOutputTokens,
+    },
+    signal,
+  );
+  const usage = usageFact('review', answer, tools.model, tools.clock.now() - began);
+  const { reading, problems } = readReview(answer);
+  if (reading === null && wrongAnswers.length < MAX_SCHEMA_REPAIRS)
+    return [{ type: 'error', name: 'invalid_answer', call: 'review', problems, broke: 'schema', content: answer.content }, usage];
+  // Asked as often as any other call, and still no verdict: that is a FAIL (MODEL-4), not the end of the task.
+  const fact = factOf(of, reading ?? unreadable(problems), task, tools);
+  logReading(fact, task, tools);
+  return [...revisionFor(fact, task), fact, usage];
+};
+
+function unreadable(problems: readonly string[]): ReviewReading {
+  return { result: 'FAIL', feedback: `The review gave no verdict that could be read. ${problems.join(' ')}`, how: 'nothing' };
+}
+
+function questionOf(task: Task, of: Reviewed, tools: Toolbox): string | Promise<string> {
+  if (of === 'plan' && task.phase === 'sequence' && task.found !== null) return planReviewQuestion(task, task.found, tools);
+  if (of === 'diff' && task.phase === 'verify') return diffOf(task, tools).then((diff) => diffReviewQuestion(task, diff, tools));
+  throw new TypeError(`There is no ${of} to review in the phase ${task.phase}.`);
+}
+
+/** Looked at on the host, where it was taken over from the sandbox; for the model it is data like any output. */
+async function diffOf(task: TaskIn<'verify'>, { repositories, redact, log }: Toolbox): Promise<string> {
+  try {
+    return redact(await repositories.show(task.id, task.snapshot.baseSha, MAX_DIFF_BYTES));
+  } catch (error) {
+    log.warn({ task: task.id, trace: task.traceId, err: error }, 'the change could not be read for its review');
+    return '';
+  }
+}
+
+function factOf(of: Reviewed, { result, feedback, how }: ReviewReading, task: Task, { redact }: Toolbox): ReviewFact {
+  // Cut before it is masked too: masking takes time by length, and an answer may be very long.
+  const said = redact(feedback.trim().slice(0, 4 * MAX_FEEDBACK_CHARACTERS)).slice(0, MAX_FEEDBACK_CHARACTERS);
+  return { type: 'review', of, result, feedback: said, how, attempt: failuresSincePass(task, of) + 1 };
+}
+
+function revisionFor({ of, result, feedback, attempt }: ReviewFact, task: Task): readonly Fact[] {
+  if (of !== 'diff' || result !== 'FAIL' || attempt > MAX_REVISES || task.phase !== 'verify') return [];
+  const plan = withRevision(task.plan, feedback);
+  return [{ type: 'revision', reason: feedback, source: 'review', changes: changesBetween(task.plan, plan), updated_plan: plan }];
+}
+
+/** What was found and how (MODEL-4), and the lines of EXEC-7, word for word. */
+function logReading({ of, result, how, attempt }: ReviewFact, task: Task, { log }: Toolbox): void {
+  const phase = REVIEWED_PHASE[of];
+  const fields = { task: task.id, trace: task.traceId, of, result, how, attempt };
+  if (how === 'tool') log.info(fields, 'review read');
+  else if (how === 'json') log.info(fields, 'JSON extracted');
+  else log.warn(fields, `fallback verdict ${result}, ${how === 'nothing' ? 'no marker' : how}`);
+  if (result !== 'FAIL') return;
+  if (attempt <= MAX_REVISES) {
+    log.info(fields, `Phase ${phase}: Starting revise step`);
+    return;
+  }
+  log.error(fields, `Phase ${phase}: Retry limit exceeded (${MAX_REVISES}/${MAX_REVISES}). Marking phase as failed.`);
+  log.error(fields, `Skipping subsequent phases due to failed phase: ${phase}`);
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readReview, readReviewText } from '../../src/calls/read-review.ts';
+import { processorTime } from '../processor-time.ts';
+import type { AnswerBlock, ModelAnswer } from '../../src/ports/model.ts';
+
+function answer(content: readonly AnswerBlock[], stopReason: ModelAnswer['stopReason'] = 'end_turn'): ModelAnswer {
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  return { model: 'test', content, stopReason, usage, attempts: 1 };
+}
+const said = (text: string, stopReason: ModelAnswer['stopReason'] = 'end_turn') => readReview(answer([{ type: 'text', text }], stopReason));
+const used = (input: unknown) => readReview(answer([{ type: 'tool_use', id: 't', name: 'submit_review', input }]));
+
+describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
+  it.each([
+    ['JSON後に説明文', '{"result": "FAIL"} 理由: タスク分割が不十分です', 'FAIL', 'json'],
+    ['JSON後に句読点', '{"result": "FAIL"}。', 'FAIL', 'json'],
+    ['JSON前にプレフィックス', '結果: {"result": "PASS"}', 'PASS', 'json'],
+    ['複数JSONブロック', '{"result": "FAIL"} {"result": "PASS"}', 'FAIL', 'json'],
+    ['ネストされたJSON', '{"result": "FAIL", "details": {"reason": "..."}}', 'FAIL', 'json'],
+    ['FAIL誤検出', '再度レビューを実施し、PASS判定が可能になります\n最終判定: FAIL', 'FAIL', 'marker 最終判定'],
+    ['マーカー優先順位', '判定: PASS\n最終判定: FAIL', 'FAIL', 'marker 最終判定'],
+    ['デフォルトFAIL', 'タスク分割が不十分です', 'FAIL', 'nothing'],
+    ['大文字小文字混在', 'Final Decision: fail', 'FAIL', 'marker DECISION'],
+  ])('is read as the appendix of the seed says: %s', (_, text, result, how) => {
+    expect(readReviewText(text)).toMatchObject({ result, how });
+  });
+
+  it.each([
+    ['判定: FAIL\n最終判定: PASS', 'PASS', 'marker 最終判定'],
+    ['判定: FAIL\n判定結果：PASS', 'PASS', 'marker 判定結果'],
+    ['**結果** FAIL\n判定: PASS', 'PASS', 'marker 判定'],
+    ['DECISION: FAIL\n**結果**: PASS', 'PASS', 'marker 結果'],
+    ['**結果：** PASS', 'PASS', 'marker 結果'],
+    ['**結果: PASS**', 'PASS', 'marker 結果'],
+    ['**最終判定**: **PASS**', 'PASS', 'marker 最終判定'],
+    ['**最終判定：PASS_WITH_SUGGESTIONS**。', 'PASS_WITH_SUGGESTIONS', 'marker 最終判定'],
+    ['最終判定：\n\nPASS', 'PASS', 'marker 最終判定'],
+    ['## decision: Pass with suggestions', 'PASS_WITH_SUGGESTIONS', 'marker DECISION'],
+    ['Decision: PASS_WITH_SUGGESTIONS', 'PASS_WITH_SUGGESTIONS', 'marker DECISION'],
+    ['Final Decision: PASS.\nIf you like, rename it.', 'PASS', 'marker DECISION'],
+    ['判定: PASSです。', 'PASS', 'marker 判定'],
+  ])('is read by its markers in their order, in any case, bold or not: %j', (text, result, how) => {
+    expect(readReviewText(text)).toMatchObject({ result, how });
+  });
+
+  it.each([
+    '最終判定: PASS\n最終判定: FAIL',
+    '最終判定: PASS\n最終判定: PASS_WITH_SUGGESTIONS',
+    'DECISION: PASS | FAIL | PASS_WITH_SUGGESTIONS',
+    'DECISION: PASS/FAIL',
+    'Decision: PASS if the tests are added',
+    'Decision: FAILED\nDecision: PASS',
+    '判定: PASS判定が可能になります',
+    'DECISION: PASSABLE',
+    'DECISION: NOT PASS',
+    'INDECISION: PASS',
+    '結果: PASS',
+    '結論: PASS',
+    'PASS',
+    '',
+  ])('is a FAIL where it is not clear: %j', (text) => {
+    expect(readReviewText(text).result).toBe('FAIL');
+  });
+
+  it.each([
+    ['repaired', '{"result": "PASS",}'],
+    ['repaired, without quotes', '{"result": PASS}'],
+    ['cut off', '{"result": "PASS"'],
+    ['a part of something cut off', '{"before": {"result": "PASS"}, "result": "FA'],
+    ['a part of something else', '{"example": {"result": "PASS"}, "verdict": "bad"}'],
+    ['of another case', '{"result": "pass"}'],
+    ['with more than there is', '{"result": "PASS_MOSTLY"}'],
+  ])('never passes by JSON that is %s', (_, text) => {
+    expect(readReviewText(text)).toMatchObject({ result: 'FAIL' });
+  });
+
+  it('counts the first object that fits, and one that is repaired where it refuses', () => {
+    expect(readReviewText('{"note": 1} ```json\n{"result": "PASS", "feedback": null}\n```')).toMatchObject({ result: 'PASS', how: 'json' });
+    expect(readReviewText('{"result": "FAIL",} {"result": "PASS"}')).toMatchObject({ result: 'FAIL', how: 'json' });
+    expect(readReviewText('{"result": "FAIL", "feedback": "No test."}').feedback).toBe('No test.');
+  });
+
+  it('keeps what was said as the feedback where nothing else is', () => {
+    for (const text of ['{"result": "FAIL"} No test.', '最終判定: FAIL\nNo test.', 'No test.'])
+      expect(readReviewText(text).feedback).toBe(text);
+  });
+
+  it('is always an answer, whatever stands there', () => {
+    const pieces = [
+      '最終判定',
+      '判定',
+      '**結果**',
+      'DECISION',
+      ':',
+      '：',
+      'PASS',
+      'FAIL',
+      '_WITH_SUGGESTIONS',
+      '{',
+      '}',
+      '"',
+      '"result"',
+      '\\',
+      '\n',
+      '*',
+    ];
+    const text = fc
+      .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary' })), { maxLength: 60 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (written) => {
+        const { result, how } = readReviewText(written);
+        expect(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS']).toContain(result);
+        if (how === 'nothing') expect(result).toBe('FAIL');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    '{',
+    '{"',
+    '{"a":',
+    '{a,}',
+    '{"a,}',
+    '{"a":1,}',
+    '判定: PASS ',
+    '判定:',
+    '最終判定',
+    'DECISION: ',
+    '**結果**',
+    '* * : ',
+    'あ。',
+  ])('takes time by the length of the text, and no more: %j', (piece) => {
+    const of = (length: number) => piece.repeat(Math.ceil(length / piece.length));
+    const [short, long] = [of(500_000), of(4_000_000)];
+    readReviewText(short);
+    // Eight times as long; a square would be sixty-four times.
+    expect(processorTime(() => readReviewText(long), 3)).toBeLessThan(30 * processorTime(() => readReviewText(short), 3) + 30);
+  });
+});
+
+describe('a review, however it comes', () => {
+  it('is what its tool was given, where that fits', () => {
+    expect(used({ result: 'PASS_WITH_SUGGESTIONS', feedback: 'Name it better.' }).reading).toEqual({
+      result: 'PASS_WITH_SUGGESTIONS',
+      feedback: 'Name it better.',
+      how: 'tool',
+    });
+    expect(used({ result: 'PASS', feedback: null }).reading).toMatchObject({ result: 'PASS', feedback: '' });
+  });
+
+  it('is asked for again where the tool was given something else, whatever is said beside it (MODEL-3)', () => {
+    expect(used({ result: 'OK' })).toMatchObject({ reading: null, problems: [expect.stringContaining('result')] });
+    const beside = readReview(
+      answer([
+        { type: 'text', text: '最終判定: PASS' },
+        { type: 'tool_use', id: 't', name: 'submit_review', input: { result: 'bad' } },
+      ]),
+    );
+    expect(beside.reading).toBeNull();
+  });
+
+  it('is read from text where no tool was used; no word at all is asked about again', () => {
+    expect(said('最終判定: PASS').reading).toMatchObject({ result: 'PASS' });
+    expect(said('Hm.').reading).toMatchObject({ result: 'FAIL', how: 'nothing' });
+    expect(said(' \n').reading).toBeNull();
+    expect(readReview(answer([])).problems).toHaveLength(1);
+  });
+
+  it('that was cut off refuses or is asked for again, but never passes', () => {
+    expect(said('判定: PASS, but', 'max_tokens').reading).toBeNull();
+    expect(said('Let me see', 'max_tokens').reading).toBeNull();
+    expect(said('判定: FAIL, for', 'max_tokens').reading).toMatchObject({ result: 'FAIL' });
+  });
+});

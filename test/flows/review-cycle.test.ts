@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { text, reply } from '../../standins/anthropic/script.ts';
+import { done, reviewedIn, RIGHT, worldOf, write } from './stories.ts';
+import { asked, callsOf, factsOf, fileOf, tellAll } from './tales.ts';
+import { api, openWorld } from './world.ts';
+import type { Answer, Json, Reply, SeenRequest, Step } from '../../standins/anthropic/script.ts';
+import type { ServiceProcess } from '../../demo/bench.ts';
+import type { Story } from './stories.ts';
+import type { Tale } from './tales.ts';
+import type { World } from './world.ts';
+
+const PASS = { result: 'PASS', feedback: 'Good.' };
+const FAIL = { result: 'FAIL', feedback: 'The note is missing.' };
+
+/** Another answer for each different review of that kind; the last one again. */
+function reviews(of: 'plan' | 'diff', ...answers: readonly (Json | Reply)[]): Answer {
+  const seen: string[] = [];
+  return (request: SeenRequest) => {
+    if (reviewedIn(request) !== of) return PASS;
+    const body = JSON.stringify(request.body);
+    if (!seen.includes(body)) seen.push(body);
+    return answers[Math.min(seen.indexOf(body), answers.length - 1)] ?? PASS;
+  };
+}
+
+const noting = (count: number): readonly Step[] => [
+  ...RIGHT,
+  ...Array.from({ length: count }, (_, at) => [write('note.txt', `${at}\n`), done()]).flat(),
+];
+
+const STORIES: Readonly<Record<string, Story>> = {
+  'plan-mended': { review: reviews('plan', FAIL, PASS) },
+  'plan-refused': { review: reviews('plan', FAIL) },
+  'plan-advised': { review: reviews('plan', { result: 'PASS_WITH_SUGGESTIONS', feedback: 'Mind the newline.' }) },
+  'change-mended': {
+    review: reviews('diff', FAIL, { result: 'PASS_WITH_SUGGESTIONS', feedback: 'Explain @octocat the note.' }),
+    steps: noting(1),
+  },
+  'change-refused': { review: reviews('diff', FAIL), steps: noting(3) },
+  nonsense: { review: reviews('diff', reply(text('PASS判定が可能になります。'))), steps: noting(3) },
+  unfit: { review: reviews('diff', { result: 'SURE' }), steps: noting(3) },
+};
+
+describe('the review cycle (EXEC-7, PLAN-3)', () => {
+  let world: World;
+  let service: ServiceProcess;
+  let of: (story: string) => Tale;
+  beforeAll(async () => {
+    world = await openWorld(worldOf(STORIES));
+    service = await world.start({ PLANWRIGHT_QUEUE__CONCURRENCY: '4', PLANWRIGHT_PLANNING__REVIEW__PLAN: 'true' });
+    of = await tellAll(world, Object.keys(STORIES));
+  }, 400_000);
+  afterAll(async () => {
+    await world?.close();
+  });
+  const verdicts = (story: string, kind: 'plan' | 'diff') =>
+    factsOf(of(story), 'review')
+      .filter((fact) => fact.of === kind)
+      .map((fact) => fact.result);
+  const logged = (story: string, message: string) => {
+    const id = of(story).history[0]?.task_uuid ?? '';
+    return service
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(id) && line.includes(message)).length;
+  };
+  const phases = async (story: string) => {
+    const { phases: found } = (await api(service, world, `/api/tasks/${of(story).history[0]?.task_uuid}`)) as Record<string, unknown>;
+    return found;
+  };
+
+  it('makes a refused plan anew with what was found, and goes on when it passes', async () => {
+    expect(verdicts('plan-mended', 'plan')).toEqual(['FAIL', 'PASS']);
+    expect(of('plan-mended').history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    expect(asked(world, 'plan-mended', 'submit_task_decomposition').at(-1)).toContain('The note is missing.');
+    expect(factsOf(of('plan-mended'), 'revision')).toMatchObject([{ source: 'review', reason: 'The note is missing.' }]);
+    expect(logged('plan-mended', 'Phase planning: Starting revise step')).toBe(1);
+    expect(await phases('plan-mended')).toMatchObject({ planning: { status: 'completed', current_step: 'review', retry_count: 1 } });
+  });
+
+  it('ends a task whose plan is refused four times, and runs nothing of it', async () => {
+    const tale = of('plan-refused');
+    expect(verdicts('plan-refused', 'plan')).toEqual(['FAIL', 'FAIL', 'FAIL', 'FAIL']);
+    expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'plan_not_passed' });
+    expect(factsOf(tale, 'environment').map((fact) => fact.name)).not.toContain('container');
+    expect(tale.pulls).toEqual([]);
+    for (const words of ['❌ No plan passed the review', 'The note is missing.', 'planning.review.plan'])
+      expect(tale.result).toContain(words);
+    expect(logged('plan-refused', 'Phase planning: Starting revise step')).toBe(3);
+    expect(logged('plan-refused', 'Phase planning: Retry limit exceeded (3/3). Marking phase as failed.')).toBe(1);
+    expect(logged('plan-refused', 'Skipping subsequent phases due to failed phase: planning')).toBe(1);
+    expect(await phases('plan-refused')).toEqual({
+      planning: { status: 'failed', current_step: 'review', retry_count: 3 },
+      execution: { status: 'pending', current_step: null, retry_count: 0 },
+    });
+  });
+
+  it('tells the model at work what a review of the plan suggests', () => {
+    expect(asked(world, 'plan-advised', 'finish_action')[0]).toContain('Mind the newline.');
+    expect(of('plan-advised').history.at(-1)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('corrects a refused change as additional work, tests it again, and says in the pull request what is suggested', () => {
+    const tale = of('change-mended');
+    expect(verdicts('change-mended', 'diff')).toEqual(['FAIL', 'PASS_WITH_SUGGESTIONS']);
+    expect(tale.history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    expect(factsOf(tale, 'verification')).toHaveLength(2);
+    expect(fileOf(world, tale, 'note.txt')).toBe('0\n');
+    expect(tale.progress).toContain('Additional Work (From Verification)');
+    const [pull] = tale.pulls;
+    expect(pull?.pull?.draft).toBe(false);
+    expect(pull?.body).toContain('<summary>Suggestions of the review</summary>');
+    expect(pull?.body).not.toMatch(/(?<!`)@octocat/);
+    expect(asked(world, 'change-mended', 'submit_review').at(-1)).toContain('note.txt');
+    expect(callsOf(tale).filter((call) => call === 'review')).toHaveLength(3);
+  });
+
+  it.each([
+    ['change-refused', 'The note is missing.', 4],
+    ['nonsense', 'PASS判定が可能になります', 4],
+    ['unfit', 'no verdict that could be read', 16],
+  ])('leaves a draft at most of a change that never passes: %s', async (story, said, calls) => {
+    const tale = of(story);
+    expect(verdicts(story, 'diff')).toEqual(['FAIL', 'FAIL', 'FAIL', 'FAIL']);
+    expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'change_not_passed' });
+    expect(callsOf(tale).filter((call) => call === 'review')).toHaveLength(calls + 1);
+    expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([true]);
+    expect(tale.pulls[0]?.body).toContain('Why the review refused it');
+    expect(tale.pulls[0]?.body).toContain(said);
+    expect(tale.result).toContain('❌ The change did not pass the review');
+    expect(logged(story, 'Phase execution: Retry limit exceeded (3/3). Marking phase as failed.')).toBe(1);
+    expect(await phases(story)).toMatchObject({ execution: { status: 'failed', current_step: 'review', retry_count: 3 } });
+  });
+});
