@@ -45,9 +45,9 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now 
   const { intent, deliveryId, receivedAt } = delivery;
   const { redis, log } = tools;
   if ((await redis.exists(keys.acted(deliveryId), keys.acted(intent.occurrence))) > 0) return;
-  const what = await act(delivery, tools).catch((error: unknown) => endOf(delivery, error, tools));
-  if (NOT_SHOWN.includes(what) && now - Date.parse(receivedAt) < SHOWS_LATE_MS)
-    throw new RetryLater('GitHub does not show what this delivery tells of.', { of: 'github' });
+  const mayShowLate = now - Date.parse(receivedAt) < SHOWS_LATE_MS;
+  const what = await act(delivery, tools, mayShowLate).catch((error: unknown) => endOf(delivery, error, tools));
+  if (NOT_SHOWN.includes(what) && mayShowLate) throw new RetryLater('GitHub does not show what this delivery tells of.', { of: 'github' });
   log.info(
     { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`, intent: intent.kind, what },
     'delivery acted on',
@@ -65,7 +65,7 @@ function endOf({ deliveryId, intent }: Delivery, error: unknown, { log }: Acting
   return error.code;
 }
 
-async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
+async function act(delivery: Delivery, tools: ActingTools, mayShowLate: boolean): Promise<string> {
   const { intent } = delivery;
   switch (intent.kind) {
     case 'start':
@@ -80,8 +80,8 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
       return correct(intent, tools);
     case 'on_pull_request': {
       await alone(delivery, tools);
-      const meant = await onItsIssue(intent, tools);
-      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools);
+      const meant = await onItsIssue(intent, tools, mayShowLate);
+      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools, mayShowLate);
     }
     case 'withdraw':
       if (intent.ofPlan === true && !(await plansFirst(intent, tools))) return 'not of this task';

@@ -31,8 +31,8 @@ export interface PullRequestTools extends RefusingTools {
 /** Of the lines that were written to us; whoever writes more sees it on the first. */
 const MAX_ALSO_SEEN = 10;
 
-/** What it means on the issue, or what the delivery comes to without that. */
-export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools): Promise<OnIssue | string> {
+/** What it means on the issue, or what the delivery comes to without that. `mayShowLate`: a review that is not there may still come. */
+export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools, mayShowLate: boolean): Promise<OnIssue | string> {
   const { repo, said, issue: pullRequest } = intent;
   const isStop = said.kind === 'words' && said.word === 'stop';
   if (!(isStop ? (await admission(intent, tools)).kind === 'admit' : await isAdmitted(intent, tools))) return 'refused';
@@ -49,7 +49,7 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools)
   }
   try {
     // Its branch is finished, and a new one would begin from the base: what was said about this one need not fit that.
-    const asked = facts.state === 'closed' ? 'pull_request_over' : await askedFor(intent, tools);
+    const asked = facts.state === 'closed' ? 'pull_request_over' : await askedFor(intent, tools, mayShowLate);
     if (typeof asked !== 'string') {
       const { labels, ...text } = await tools.github.issueText(repo, issue);
       const planLabel = planLabelOf((await tools.settingsFor()).triggerLabel);
@@ -83,32 +83,49 @@ async function withdrawClaim({ repo, occurrence }: OnPullRequest, issue: number,
   if (items.length === 0 && history.length === 0) await releaseIssue(tools.redis, place, taskId);
 }
 
-async function askedFor(intent: OnPullRequest, tools: RefusingTools): Promise<Asked | string> {
-  const { said } = intent;
-  if (said.kind !== 'words') return inReview(intent, said, tools);
+async function askedFor(intent: OnPullRequest, { github }: RefusingTools, mayShowLate: boolean): Promise<Asked | string> {
+  const { said, repo, issue: pullRequest, sender } = intent;
+  if (said.kind !== 'words') {
+    const review =
+      said.review === null ? null : await github.review(repo, pullRequest, said.review).catch(toldByItself(said, sender, mayShowLate));
+    return inReview(intent, said, review);
+  }
   if (said.word === 'retry') return { trigger: 'mention', target: said.target, instruction: null, isRetry: true };
   return said.text === '' ? 'nothing_said' : { trigger: 'mention', target: said.target, instruction: said.text };
+}
+
+/** A review that GitHub does not show, however long it is waited for, is what the event says of it. */
+function toldByItself(
+  said: Said<'review' | 'line_comment'>,
+  author: ReviewFacts['author'],
+  mayShowLate: boolean,
+): (error: unknown) => ReviewFacts | null {
+  return (error) => {
+    if (mayShowLate || !(error instanceof Fault) || error.code !== 'github_gone') throw error;
+    if (said.kind === 'line_comment') return null;
+    const isToUs = instructionInComment(said.body, said.handles) !== null;
+    return { state: isToUs ? 'commented' : 'changes_requested', author, body: said.body, comments: [], hasMore: false };
+  };
 }
 
 /**
  * All of a review that is to us, in whichever order GitHub told of its parts; of any other those lines that are. What the
  * event itself brought is taken as it was then.
  */
-async function inReview(
-  { repo, sender, issue: pullRequest }: OnPullRequest,
+function inReview(
+  { sender, issue: pullRequest }: OnPullRequest,
   said: Said<'review' | 'line_comment'>,
-  { github }: RefusingTools,
-): Promise<Asked | string> {
+  review: ReviewFacts | null,
+): Asked | string {
   const { handles } = said;
   const line = said.kind === 'line_comment' ? said.comment : null;
   const onPullRequest = { kind: 'issue', issue: pullRequest } as const;
   const tell = (requestsChanges: boolean, body: string, { lines, hasMore }: { lines: readonly LineComment[]; hasMore: boolean }) =>
     reviewText({ pullRequest, by: sender.login, requestsChanges, body, lines: lines.map(withoutMention(handles)), hasMore });
-  if (said.review === null) {
+  if (review === null) {
     const lines = line === null ? [] : [line];
     return asked(tell(false, '', { lines, hasMore: false }), lines.map(targetOf));
   }
-  const review = await github.review(repo, pullRequest, said.review);
   if (review.author?.id !== sender.id) return 'not theirs';
   if (review.state === 'dismissed') return 'withdrawn';
   const own = linesBy(sender.id, review, { handles, event: line });

@@ -98,6 +98,20 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     expect(told.map(([where]) => where)).toEqual([PULL]);
   });
 
+  it('is what the event says of it where GitHub does not show it, after that was waited for (W5)', async () => {
+    const gone = { review: () => Promise.reject(new Fault('github_gone', 'Not there.', 'Nothing.')) };
+    const said = { ...REVIEW, body: 'Rename it to total.' };
+    const received = Date.parse(started('d').receivedAt);
+    await expect(actOnDelivery(onPull('d-1', said), bench.acting(hub(gone).github), received + 1_000)).rejects.toMatchObject({
+      name: 'RetryLater',
+    });
+    await actOnDelivery(onPull('d-1', said), bench.acting(hub(gone).github), received + 60_000);
+    expect(await textOf()).toContain('who requests changes');
+    expect(await textOf()).toContain('Rename it to total.');
+    await actOnDelivery(onPull('d-2', lineSaid(), 'review-comment-611'), bench.acting(hub(gone).github), received + 60_000);
+    expect((await items()).at(-1)).toMatchObject({ kind: 'comment', text: expect.stringContaining('shorter') });
+  });
+
   it('shows its plan first where the issue says that nothing is carried out unseen (GH-2)', async () => {
     const issueText = async () => ({ title: 'T', body: '', author: { id: 5, login: 'mika' }, labels: ['Planwright:plan'] });
     await actOnDelivery(onPull('d-1', REVIEW), bench.acting(hub({ issueText }).github));
