@@ -3,6 +3,7 @@
  * review of the change. They follow from the state, so nothing of them is stored: the history and the API have it all. Pure.
  */
 import { lastReview, revisesOf } from './reviews.ts';
+import { isResting, underneath } from './underneath.ts';
 import type { Reviewed } from './reviews.ts';
 import type { PhaseName, Task } from './task.ts';
 
@@ -32,7 +33,7 @@ function stepOf(task: Task, of: Reviewed, status: PhaseState['status']): PhaseSt
   if (status === 'pending') return null;
   const last = lastReview(task, of);
   if (status !== 'in_progress') return last === null ? 'execute' : 'review';
-  const at = task.phase === 'wait' ? task.back : task;
+  const at = isResting(task) ? underneath(task) : task;
   if ('reviewing' in at && at.reviewing !== undefined) return 'review';
   return last?.result === 'FAIL' ? 'revise' : 'execute';
 }
@@ -57,7 +58,7 @@ function executionStatus(task: Task): PhaseState['status'] {
 /** Null when the task is over, or about to be. */
 function hereIn(task: Task): PhaseName | null {
   if (task.phase === 'report' || task.phase === 'ended') return null;
-  return task.phase === 'wait' ? task.back.phase : task.phase;
+  return underneath(task).phase;
 }
 
 function over(task: Task) {

@@ -70,6 +70,10 @@ describe('a task that goes on on another machine (PLAN-5)', () => {
     const { tools, wishes } = toolsWith('restored');
     expect(await restoreQuarantine('checkpoint', working(), tools)).toBeNull();
     expect(wishes).toHaveLength(1);
+    const wish = [wishes[0]?.baseSha, wishes[0]?.pushedSha];
+    const paused = after(working(), { type: 'control', name: 'pause', by: 'm' }, { type: 'control', name: 'paused', by: 'm' });
+    expect(await restoreQuarantine('release_sandbox', paused, tools)).toBeNull();
+    expect(wishes.map(({ baseSha, pushedSha }) => [baseSha, pushedSha])).toEqual([wish, wish]);
   });
 
   it('asks for no repository where nothing needs it, or before there is one', async () => {

@@ -97,6 +97,8 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
   it('is reviewed when it is good otherwise', () => {
     expect(effectOf(toReview())).toEqual({ kind: 'ask_review', of: 'diff', wrongAnswers: [] });
     expect(phaseStates(toReview()).execution).toEqual({ status: 'in_progress', current_step: 'review', retry_count: 0 });
+    const paused = after(toReview(), { type: 'control', name: 'pause', by: 'm' }, { type: 'control', name: 'paused', by: 'm' });
+    expect([paused.phase, phaseStates(paused)]).toEqual(['pause', phaseStates(toReview())]);
     for (const result of ['PASS', 'PASS_WITH_SUGGESTIONS'] as const) {
       const passed = inPhase(after(toReview(), review('diff', result)), 'report');
       expect(passed.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
