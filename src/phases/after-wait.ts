@@ -2,12 +2,12 @@
 import { toolDone } from '../plan/work.ts';
 import { noted } from '../replan/state.ts';
 import { thirdRules } from '../task/request.ts';
-import { moveTo, withCommonOf } from '../task/transition.ts';
+import { withCommonOf } from '../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
 import { withWhatWasSaid } from './back-to-work.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
-import { keptOf, NOTHING_PREPARED } from './nothing-prepared.ts';
 import { standingOf } from './standing.ts';
+import { toWork } from './to-work.ts';
 import type { Judged } from './after-decision.ts';
 import type { Person } from '../ports/github.ts';
 import type { Question } from '../questions/question.ts';
@@ -99,8 +99,7 @@ export function comeBack(task: TaskIn<'wait'>): Resumable {
 export function sheltered(back: Task): Task {
   const task = withWhatWasSaid(back);
   if ((task.phase !== 'execute' && task.phase !== 'verify') || task.containerId !== null) return task;
-  const { snapshot, plan, work } = task;
-  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work, ...keptOf(task) });
+  return toWork(task, task);
 }
 
 export function put(task: TaskIn<'wait'>, question: Question): TaskIn<'wait'> {

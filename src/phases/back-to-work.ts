@@ -5,7 +5,7 @@
 import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
 import { isHeard, passedBefore } from './enter-verify.ts';
-import { NOTHING_PREPARED } from './nothing-prepared.ts';
+import { toWork } from './to-work.ts';
 import type { EffectKind } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { EndReason, Executed, Report, Task, TaskIn } from '../task/task.ts';
@@ -37,14 +37,7 @@ export function backToWork(task: Late, fact: Fact): Task {
   const isSaid = (fact.type === 'control' && fact.name === 'comment') || fact.type === 'answer';
   if (!isSaid || !hearsComments(task)) return task;
   const executed = task.phase === 'verify' ? fromVerify(task) : executedOf(task);
-  return executed === null || isHeard(task, executed.work) ? task : workAgain(task, executed);
-}
-
-/** In a container: without one, a new one is prepared first. */
-function workAgain(task: Task, executed: Executed): Task {
-  if (executed.containerId !== null) return moveTo(task, 'execute', executed);
-  const { snapshot, plan, work } = executed;
-  return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work });
+  return executed === null || isHeard(task, executed.work) ? task : toWork(task, executed);
 }
 
 /** The same, of what was said while people were asked during the verification. */

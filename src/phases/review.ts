@@ -11,7 +11,7 @@ import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
 import { adoptPlan, replaced } from './adopt-plan.ts';
 import { BEGUN } from './conclude.ts';
-import { NOTHING_PREPARED } from './nothing-prepared.ts';
+import { toWork } from './to-work.ts';
 import { isInvalidAnswer } from './wrong-answer.ts';
 import type { Fact } from '../task/fact.ts';
 import type { ReviewFact } from '../task/reviews.ts';
@@ -56,9 +56,7 @@ export function revisedByReview(task: TaskIn<'verify'>, { updated_plan: plan, re
   const work = reshape(before, plan, { done: doneSubtasks(before), reason, tellsNeeds: thirdRules(task), again: new Set() });
   const old = { plan: task.plan, work: before };
   const revised = { ...task, replanning: replaced(task.replanning, old, { at: task.updatedAt, reason }) };
-  return containerId === null
-    ? moveTo(revised, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work })
-    : moveTo(revised, 'execute', { snapshot, plan, environment, containerId, work });
+  return toWork(revised, { snapshot, plan, environment, containerId, work });
 }
 
 export function withWrongAnswer<Reviewing extends TaskIn<'sequence'> | TaskIn<'verify'>>(
