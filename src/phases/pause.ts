@@ -10,7 +10,7 @@ import { afterLoss } from './after-loss.ts';
 import { sheltered } from './after-wait.ts';
 import { firstDue } from './first-due.ts';
 import { answered } from './heard-answer.ts';
-import { containerOf, withCheckpoint, withoutContainer } from './held.ts';
+import { containerOf, withCheckpoint, withoutContainer, workOf } from './held.ts';
 import { isUnsaved, SAVE_UNFINISHED } from './unsaved.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
@@ -30,7 +30,7 @@ export function pauseDueAt(task: TaskIn<'pause'>): number {
 function needsSaving(task: TaskIn<'pause'>): boolean {
   const held = underneath(task);
   const wasSaved = task.saved === true || (task.back.phase === 'wait' && task.back.saved === true);
-  return !wasSaved && containerOf(held) !== null && isUnsaved(held);
+  return !wasSaved && containerOf(held) !== null && isUnsaved(workOf(held));
 }
 
 function settle(task: TaskIn<'pause'>, fact: Fact): Task {

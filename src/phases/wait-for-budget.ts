@@ -3,7 +3,7 @@ import { ask } from '../questions/ask.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
 import { budgetOf } from '../task/budget.ts';
 import { endWith } from '../task/ending.ts';
-import { containerOf, withCheckpoint } from './held.ts';
+import { containerOf, withCheckpoint, workOf } from './held.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import { refused } from './refusal.ts';
 import { isUnsaved, SAVE_UNFINISHED } from './unsaved.ts';
@@ -42,7 +42,7 @@ export function extended(back: Resumable): Resumable {
 /** Before people are told that the work is on its branch, it is. */
 export function savingBefore({ reason, back, saved }: TaskIn<'wait'>): Effect | null {
   if (reason !== 'budget' || saved === true || containerOf(back) === null) return null;
-  return isUnsaved(back) ? SAVE_UNFINISHED : null;
+  return isUnsaved(workOf(back)) ? SAVE_UNFINISHED : null;
 }
 
 export function savedWhileWaiting(task: TaskIn<'wait'>, fact: Extract<Fact, { readonly name: 'checkpoint' | 'push_refused' }>): Task {

@@ -67,7 +67,7 @@ const ANSWERED = [
 ];
 const PAUSE = [
   ['EXEC-1', 'return !wasSaved && containerOf(held) !== null', 'return containerOf(held) !== null'],
-  ['PLAN-5', 'containerOf(held) !== null && isUnsaved(held)', 'false'],
+  ['PLAN-5', 'containerOf(held) !== null && isUnsaved(workOf(held))', 'false'],
   ['PLAN-5', "if (back.phase !== 'wait') return sheltered(back);", "if (back.phase !== 'wait') return back;"],
   ['EXEC-1', 'task.updatedAt + back.until - back.since', 'back.until'],
   ['EXEC-1', 'since: task.updatedAt, until', 'until'],
