@@ -1,7 +1,7 @@
 /** What a task holds on to while it waits: its container and its work, wherever its phase keeps them. Pure. */
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import type { ChangeRecord } from '../task/fact.ts';
-import type { Resumable } from '../task/task.ts';
+import type { Resumable, TaskIn } from '../task/task.ts';
 import type { Work } from '../task/work-state.ts';
 
 export function containerOf(task: Resumable): string | null {
@@ -18,7 +18,7 @@ export function withoutContainer(task: Resumable, stopped?: string): Resumable {
   return task;
 }
 
-export function workOf(task: Resumable): Work | null {
+export function workOf(task: Resumable | TaskIn<'report'> | TaskIn<'ended'>): Work | null {
   if ('work' in task) return task.work;
   return 'carried' in task ? (task.carried?.work ?? null) : null;
 }

@@ -3,10 +3,15 @@ import { next } from '../../src/task/next.ts';
 import { restoreQuarantine } from '../../src/task/perform/quarantine.ts';
 import { actionDone, after, asking, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { RestoreWish } from '../../src/ports/repositories.ts';
+import type { Fact } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
 import type { Toolbox } from '../../src/task/toolbox.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b'), subtask('c')]);
+const PAUSED: readonly Fact[] = [
+  { type: 'control', name: 'pause', by: 'mika' },
+  { type: 'control', name: 'paused', by: 'mika' },
+];
 const working = () => inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1)]), 'execute');
 /** It waited, its container was stopped, and is not there any more; a new one is to be filled. */
 const cloningAfterWait = () =>
@@ -70,6 +75,14 @@ describe('a task that goes on on another machine (PLAN-5)', () => {
     const { tools, wishes } = toolsWith('restored');
     expect(await restoreQuarantine('checkpoint', working(), tools)).toBeNull();
     expect(wishes).toHaveLength(1);
+  });
+
+  it('has its repository made again also while it is paused or waits (GH-5)', async () => {
+    for (const facts of [asking(1), PAUSED, [...asking(1), ...PAUSED]]) {
+      const { tools, wishes } = toolsWith('restored');
+      await restoreQuarantine('checkpoint', after(working(), ...facts), tools);
+      expect(wishes).toHaveLength(1);
+    }
   });
 
   it('asks for no repository where nothing needs it, or before there is one', async () => {

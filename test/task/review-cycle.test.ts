@@ -50,6 +50,12 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
     expect(phaseStates(passed).planning).toEqual({ status: 'completed', current_step: 'review', retry_count: 0 });
   });
 
+  it('is told of as it stands also while the task is paused (GH-5)', () => {
+    const held = (task: Task) => after(task, { type: 'control', name: 'pause', by: 'mika' }, { type: 'control', name: 'paused', by: 'mika' });
+    expect(phaseStates(held(planned()))).toEqual(phaseStates(planned()));
+    expect(phaseStates(held(toReview()))).toEqual(phaseStates(toReview()));
+  });
+
   it('is not reviewed without the setting, nor in a task of before there was one', () => {
     for (const given of [settings({ plan: false, diff: true }), settings()])
       expect(effectOf(taskAfter(prepared(PLAN).slice(0, 5), { settings: given }))?.kind).toBe('start_sandbox');

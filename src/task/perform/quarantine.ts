@@ -5,9 +5,10 @@
 import { authorOf } from '../author-of.ts';
 import { branchOf } from '../branch-of.ts';
 import { workOf } from '../../phases/held.ts';
+import { isResting, underneath } from '../underneath.ts';
 import type { Effect } from '../effect.ts';
 import type { Fact } from '../fact.ts';
-import type { Resumable, Task } from '../task.ts';
+import type { Task } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
 
 const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set(['clone', 'checkpoint', 'release_sandbox', 'ask_summary']);
@@ -15,7 +16,7 @@ const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set(['clone', 'checkpoint', 'r
 /** The facts that take the place of the effect's own: where it would go on from work that is not there any more. */
 export async function restoreQuarantine(kind: Effect['kind'], task: Task, tools: Toolbox): Promise<readonly Fact[] | null> {
   if (!NEEDS_IT.has(kind)) return null;
-  const held = (task.phase === 'wait' ? task.back : task) as Resumable;
+  const held = isResting(task) ? underneath(task) : task;
   const snapshot = 'snapshot' in held ? held.snapshot : null;
   if (snapshot === null) return null;
   const { repo } = task.request;
