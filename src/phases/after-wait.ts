@@ -10,7 +10,6 @@ import { standingOf } from './standing.ts';
 import { toWork } from './to-work.ts';
 import type { Judged } from './after-decision.ts';
 import type { Person } from '../ports/github.ts';
-import type { Question } from '../questions/question.ts';
 import type { ReplanRecord } from '../replan/decision.ts';
 import type { Resumable, Task, TaskIn } from '../task/task.ts';
 
@@ -100,10 +99,6 @@ export function sheltered(back: Task): Task {
   const task = withWhatWasSaid(back);
   if ((task.phase !== 'execute' && task.phase !== 'verify') || task.containerId !== null) return task;
   return toWork(task, task);
-}
-
-export function put(task: TaskIn<'wait'>, question: Question): TaskIn<'wait'> {
-  return { ...task, questions: task.questions.map((one) => (one.id === question.id ? question : one)) };
 }
 
 function isJudged(task: Task): task is Judged {

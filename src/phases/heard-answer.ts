@@ -1,10 +1,10 @@
 /** What people said to the question that is waited for, or what is assumed in its place: where it leads. Pure. */
-import { answerNotes, isComplete, questionOf, withAnswers } from '../questions/ask.ts';
+import { answerNotes, isComplete, questionOf, withAnswers, withQuestion } from '../questions/ask.ts';
 import { noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { thirdRules } from '../task/request.ts';
 import { agreed } from './about-plan.ts';
-import { comeBack, decided, learnt, put, sheltered } from './after-wait.ts';
+import { comeBack, decided, learnt, sheltered } from './after-wait.ts';
 import { GO_ON_ASSUMING } from './replan-notes.ts';
 import { extended, outOfBudget } from './wait-for-budget.ts';
 import type { Said } from '../questions/ask.ts';
@@ -13,11 +13,11 @@ import type { Task, TaskIn } from '../task/task.ts';
 export function answered(task: TaskIn<'wait'>, fact: Said): Task {
   const question = withAnswers(questionOf(task), fact);
   // Taken back: what else was answered stays, and the question stays open.
-  if (fact.text === null) return put(task, question);
+  if (fact.text === null) return withQuestion(task, question);
   switch (question.kind) {
     case 'clarification':
-      if (!isComplete(question)) return put(task, question);
-      return learnt(put(task, { ...question, state: 'answered' }), {
+      if (!isComplete(question)) return withQuestion(task, question);
+      return learnt(withQuestion(task, { ...question, state: 'answered' }), {
         by: fact.by,
         answer: fact.text,
         notes: answerNotes(question),
@@ -25,10 +25,10 @@ export function answered(task: TaskIn<'wait'>, fact: Said): Task {
       });
     case 'confirmation':
       if (fact.verdict === 'unclear' || fact.verdict === null) return notUnderstood(task);
-      return decided(withRemark(put(task, { ...question, state: 'answered' }), fact), fact.verdict);
+      return decided(withRemark(withQuestion(task, { ...question, state: 'answered' }), fact), fact.verdict);
     case 'intervention':
-      if (thirdRules(task) && task.onlyHow !== true && !isComplete(question)) return put(task, question);
-      return learnt(put(task, { ...question, state: 'answered' }), {
+      if (thirdRules(task) && task.onlyHow !== true && !isComplete(question)) return withQuestion(task, question);
+      return learnt(withQuestion(task, { ...question, state: 'answered' }), {
         by: fact.by,
         answer: fact.text,
         notes:
@@ -43,11 +43,11 @@ export function answered(task: TaskIn<'wait'>, fact: Said): Task {
       if (fact.verdict !== 'yes') return notUnderstood(task);
       const { comments } = task;
       const told = fact.remark === undefined ? comments : [...comments, { by: fact.by, text: fact.remark }];
-      const back = comeBack({ ...put(task, { ...question, state: 'answered' }), comments: told });
+      const back = comeBack({ ...withQuestion(task, { ...question, state: 'answered' }), comments: told });
       return back.phase === 'approve' ? agreed(back) : back;
     }
     case 'budget': {
-      const settled = put(task, { ...question, state: 'answered' });
+      const settled = withQuestion(task, { ...question, state: 'answered' });
       if (fact.verdict === 'no') return endWith(settled, outOfBudget(task.limit ?? 'tokens'));
       return fact.verdict === 'yes' ? sheltered(extended(comeBack(settled))) : task;
     }
@@ -70,7 +70,7 @@ function withRemark(task: TaskIn<'wait'>, { by, remark, verdict }: Said): TaskIn
 
 export function assumed(task: TaskIn<'wait'>): Task {
   const question = questionOf(task);
-  const over = put(task, { ...question, state: 'assumed' });
+  const over = withQuestion(task, { ...question, state: 'assumed' });
   if (question.kind === 'confirmation') return decided(over, 'unanswered');
   const open = question.texts.filter((_, index) => !(index in question.answers));
   const notes = [

@@ -3,6 +3,7 @@ import { ask } from '../questions/ask.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
 import { budgetOf } from '../task/budget.ts';
 import { endWith } from '../task/ending.ts';
+import { isResting } from '../task/underneath.ts';
 import { containerOf, withCheckpoint, workOf } from './held.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import { refused } from './refusal.ts';
@@ -17,8 +18,7 @@ type Spending = Exclude<Task, TaskIn<'report'> | TaskIn<'ended'>>;
 /** Where no further extension is allowed, the task ends with what it has. */
 export function askForMore(task: Spending, limit: keyof Budget): Task {
   const { settings, extensions = 0 } = task;
-  if (task.phase === 'wait' || task.phase === 'pause' || extensions >= (settings.budgetExtensions ?? 0))
-    return endWith(task, outOfBudget(limit));
+  if (isResting(task) || extensions >= (settings.budgetExtensions ?? 0)) return endWith(task, outOfBudget(limit));
   return ask(task, {
     kind: 'budget',
     texts: [ownQuestions(settings.language).budgetUsed(limit, budgetOf(task)[limit])],

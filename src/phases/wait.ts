@@ -1,9 +1,8 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
-import { questionOf } from '../questions/ask.ts';
+import { questionOf, withQuestion } from '../questions/ask.ts';
 import { GIVE_UP_AFTER_MS, needsPerson } from '../questions/patience.ts';
 import { reconsidered } from './about-plan.ts';
 import { afterLoss } from './after-loss.ts';
-import { put } from './after-wait.ts';
 import { firstDue } from './first-due.ts';
 import { answered, assumed } from './heard-answer.ts';
 import { withoutContainer } from './held.ts';
@@ -52,5 +51,5 @@ function posted(task: TaskIn<'wait'>, commentId: number): Task {
   const question = { ...questionOf(task), commentId };
   const { planning } = task.settings;
   const patienceMs = needsPerson(question, planning) ? GIVE_UP_AFTER_MS : planning.assumeAfterMs;
-  return { ...put(task, question), since: task.updatedAt, until: task.updatedAt + patienceMs };
+  return { ...withQuestion(task, question), since: task.updatedAt, until: task.updatedAt + patienceMs };
 }

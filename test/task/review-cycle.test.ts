@@ -51,7 +51,8 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
   });
 
   it('is told of as it stands also while the task is paused (GH-5)', () => {
-    const held = (task: Task) => after(task, { type: 'control', name: 'pause', by: 'mika' }, { type: 'control', name: 'paused', by: 'mika' });
+    const held = (task: Task) =>
+      after(task, { type: 'control', name: 'pause', by: 'mika' }, { type: 'control', name: 'paused', by: 'mika' });
     expect(phaseStates(held(planned()))).toEqual(phaseStates(planned()));
     expect(phaseStates(held(toReview()))).toEqual(phaseStates(toReview()));
   });

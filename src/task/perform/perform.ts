@@ -21,7 +21,7 @@ import { tellRefusedChange } from './tell-refused-change.ts';
 import { useTool } from './use-tool.ts';
 import type { Effect, EffectKind } from '../effect.ts';
 import type { Fact } from '../fact.ts';
-import { underneath } from '../underneath.ts';
+import { isResting, underneath } from '../underneath.ts';
 import { containerOf } from '../../phases/held.ts';
 import type { Task, TaskIn } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
@@ -77,11 +77,7 @@ export async function perform(performing: Performing<EffectKind>): Promise<reado
   const instead = await restoreQuarantine(effect.kind, task, performing.tools);
   if (instead !== null) return instead;
   // What is saved while people are asked is the work that waits for them.
-  return performer(
-    effect.kind === 'checkpoint' && (task.phase === 'wait' || task.phase === 'pause')
-      ? { ...performing, task: heldTask(task) }
-      : performing,
-  );
+  return performer(effect.kind === 'checkpoint' && isResting(task) ? { ...performing, task: heldTask(task) } : performing);
 }
 
 function heldTask(task: TaskIn<'wait'> | TaskIn<'pause'>): Task {

@@ -204,7 +204,7 @@ const READING = [
 ];
 
 const ASIDE = [
-  ['PLAN-9', "fact.name === 'assumed') return put(task, { ...question, state: 'assumed' });", "fact.name === 'assumed') return task;"],
+  ['PLAN-9', "fact.name === 'assumed') return withQuestion(task, { ...question, state: 'assumed' });", "fact.name === 'assumed') return task;"],
   ['PLAN-9', "question.state !== 'open') return task;", 'false) return task;'],
   ['PLAN-9', 'answers: given', 'answers: answered.answers'],
   ['PLAN-9', "isComplete(answered) ? { ...answered, state: 'answered' } : answered", "{ ...answered, state: 'answered' }"],
