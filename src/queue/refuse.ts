@@ -7,6 +7,7 @@ import { isSameLabel, planLabelOf } from '../intake/same-label.ts';
 import { replyMarker } from '../progress/marker.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from './names.ts';
 import { taskIdOf } from './task-id.ts';
+import { senderOf } from './tell-task.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Logger } from '../log.ts';
 import type { GitHub } from '../ports/github.ts';
@@ -46,7 +47,7 @@ export async function admission(
   intent: Exclude<Intent, { readonly kind: 'withdraw' }>,
   { github }: Pick<RefusingTools, 'github'>,
 ): Promise<ReturnType<typeof admit>> {
-  const permission = await github.permission(intent.repo, { id: intent.sender.id, login: intent.sender.login });
+  const permission = await github.permission(intent.repo, senderOf(intent));
   return admit({ permission, intentKind: intent.kind, repositoryIsPrivate: 'isPrivate' in intent && intent.isPrivate, appEnabled: true });
 }
 

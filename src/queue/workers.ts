@@ -3,7 +3,7 @@ import { Worker } from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { actOnDelivery } from './act-on-delivery.ts';
-import { claimIssue } from './active-issues.ts';
+import { claimIssue, placeOf } from './active-issues.ts';
 import { letGo } from './let-go.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
 import { createOneDrive } from './one-drive.ts';
@@ -96,7 +96,7 @@ async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSig
     case 'ended':
       await tools.ended(taskId, 'ending' in end.task ? end.task.ending.status : 'ended');
       await tools.jobs.unpark(taskId);
-      return letGo(taskId, { repositoryId: end.task.request.repo.repositoryId, issue: end.task.request.issue }, tools);
+      return letGo(taskId, placeOf(end.task.request), tools);
     case 'overtaken':
     case 'nothing':
   }
@@ -122,7 +122,7 @@ async function withoutRecord(
 
 /** A Redis that lost its data has forgotten who holds the issue: a second task would begin beside this one (R4). */
 async function holdOn({ id, request }: Task, { redis }: WorkerTools): Promise<void> {
-  await claimIssue(redis, { repositoryId: request.repo.repositoryId, issue: request.issue }, id);
+  await claimIssue(redis, placeOf(request), id);
 }
 
 /** Waits twice as long each time, but never so long that the end of an outage would go unnoticed. */
