@@ -7,7 +7,7 @@
  */
 const pure =
   '^dist/src/(phases|plan|progress|publish|questions|replan|review|environment)/|^dist/src/task/(transition|next|settle|ending|budget)\\b';
-const phaseNames = 'orient|understand|decompose|sequence|approve|prepare|execute|reflect|verify|report';
+const phaseNames = 'orient|understand|decompose|sequence|approve|prepare|execute|verify|wait|pause|report';
 const adapters = 'github|git|sandbox|models|history';
 const doors = 'intake|queue|api|dashboard';
 
@@ -65,6 +65,13 @@ module.exports = {
       comment: 'A phase knows the shape of a phase and the rules of its subject, not another phase.',
       from: { path: `^dist/src/phases/(${phaseNames})\\.js$` },
       to: { path: `^dist/src/phases/(${phaseNames})\\.js$`, pathNot: '^dist/src/phases/$1\\.js$' },
+    },
+    {
+      name: 'between-knows-no-phase',
+      severity: 'error',
+      comment: 'What leads from one phase to another is asked by phases, and asks none.',
+      from: { path: '^dist/src/phases/between/' },
+      to: { path: `^dist/src/phases/(${phaseNames}|phases)\\.js$` },
     },
     {
       name: 'rules-below-phases',

@@ -23,7 +23,7 @@ import type { HistoryStore } from '../ports/history.ts';
 import type { TaskSettings } from '../task/request.ts';
 
 export interface ActingTools {
-  /** Of this installation; see instance.ts. */
+  /** Of this installation; see installation/. */
   readonly instance: string;
   readonly redis: Redis;
   readonly inbox: RedisInbox;

@@ -1,7 +1,7 @@
 /** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
 import type { Fact, Recorded } from './fact.ts';
 import { issueKey } from './request.ts';
-import { hearsComments } from '../phases/back-to-work.ts';
+import { hearsComments } from '../phases/between/back-to-work.ts';
 import { corrected, reflectionBy, said } from './said-to-task.ts';
 import { settle } from './settle.ts';
 import { asideToPost } from '../questions/aside.ts';

@@ -2,7 +2,7 @@
  * One recorded fact into the next state: first what holds in every phase (counters, starts, outages, stops, the
  * budget), then the phase itself. Pure: the state of a task is the fold of this over its history.
  */
-import { askForMore } from '../phases/wait-for-budget.ts';
+import { askForMore } from '../phases/between/wait-for-budget.ts';
 import { budgetOf, exceeded, NOTHING_USED, withBudgetNotice } from './budget.ts';
 import { endWith, leaveOut } from './ending.ts';
 import { withImages } from './issue-images.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { adoptPlan } from '../../src/phases/adopt-plan.ts';
-import { planAgain } from '../../src/phases/plan-again.ts';
+import { adoptPlan } from '../../src/phases/between/adopt-plan.ts';
+import { planAgain } from '../../src/phases/between/plan-again.ts';
 import { next } from '../../src/task/next.ts';
 import { actionDone, after, asking, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
-import { judgingAfter } from '../../src/phases/judging.ts';
+import { judgingAfter } from '../../src/phases/between/judging.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askReflection } from '../../src/task/perform/ask-reflection.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';

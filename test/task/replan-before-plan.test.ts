@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { next } from '../../src/task/next.ts';
-import { isGivenUp } from '../../src/phases/wrong-answer.ts';
+import { isGivenUp } from '../../src/phases/between/wrong-answer.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { after, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_WORKSPACE_LOSSES } from '../../src/phases/rebuild.ts';
-import { MAX_RULE_REPAIRS, MAX_SCHEMA_REPAIRS } from '../../src/phases/wrong-answer.ts';
+import { MAX_WORKSPACE_LOSSES } from '../../src/phases/between/rebuild.ts';
+import { MAX_RULE_REPAIRS, MAX_SCHEMA_REPAIRS } from '../../src/phases/between/wrong-answer.ts';
 import { next } from '../../src/task/next.ts';
 import { MAX_STARTS_OF_ONE_EFFECT, replay, settle } from '../../src/task/settle.ts';
 import { isLegal } from '../../src/task/transition.ts';

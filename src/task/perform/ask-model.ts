@@ -9,7 +9,7 @@ import { withFacets } from '../../plan/facets.ts';
 import { toldFaults } from '../../plan/faults.ts';
 import { changesBetween } from '../../plan/changes.ts';
 import { staysUnclear } from '../../phases/understand.ts';
-import { isGivenUp } from '../../phases/wrong-answer.ts';
+import { isGivenUp } from '../../phases/between/wrong-answer.ts';
 import { isQuestionOnly } from '../../replan/state.ts';
 import { refusedPlan } from '../reviews.ts';
 import { completedReplans } from './completed-replans.ts';

@@ -7,7 +7,7 @@ import { questionComment } from '../../progress/question-comment.ts';
 import { asideToPost } from '../../questions/aside.ts';
 import { questionOf } from '../../questions/ask.ts';
 import { needsPerson } from '../../questions/patience.ts';
-import { containerOf } from '../../phases/held.ts';
+import { containerOf } from '../../phases/between/held.ts';
 import { interventionFact, interventionSummary } from './completion.ts';
 import { underneath } from '../underneath.ts';
 import { pauseReminder } from '../../progress/pause-reminder.ts';

@@ -8,7 +8,7 @@ import { readReview } from '../../calls/read-review.ts';
 import { repairMessages } from '../../calls/read-answer.ts';
 import { systemPrompt } from '../../context/planning-messages.ts';
 import { diffReviewQuestion, planReviewQuestion } from '../../context/review-messages.ts';
-import { MAX_SCHEMA_REPAIRS } from '../../phases/wrong-answer.ts';
+import { MAX_SCHEMA_REPAIRS } from '../../phases/between/wrong-answer.ts';
 import { changesBetween } from '../../plan/changes.ts';
 import { withRevision } from '../../plan/review-revision.ts';
 import { failuresSincePass, MAX_REVISES } from '../reviews.ts';

@@ -22,7 +22,7 @@ import { useTool } from './use-tool.ts';
 import type { Effect, EffectKind } from '../effect.ts';
 import type { Fact } from '../fact.ts';
 import { isResting, underneath } from '../underneath.ts';
-import { containerOf } from '../../phases/held.ts';
+import { containerOf } from '../../phases/between/held.ts';
 import type { Task, TaskIn } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
 
