@@ -1,17 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { next } from '../../src/task/next.ts';
 import { restoreQuarantine } from '../../src/task/perform/quarantine.ts';
-import { actionDone, after, asking, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, asking, inPhase, kindOf, PAUSED, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { RestoreWish } from '../../src/ports/repositories.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
 import type { Toolbox } from '../../src/task/toolbox.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b'), subtask('c')]);
-const PAUSED: readonly Fact[] = [
-  { type: 'control', name: 'pause', by: 'mika' },
-  { type: 'control', name: 'paused', by: 'mika' },
-];
 const working = () => inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1)]), 'execute');
 /** It waited, its container was stopped, and is not there any more; a new one is to be filled. */
 const cloningAfterWait = () =>
@@ -43,15 +36,10 @@ function toolsWith(state: 'there' | 'restored') {
   return { wishes, tools: { repositories, github: { gitToken: async () => 'token' } } as unknown as Toolbox };
 }
 
-function effectKind(task: Task): string | null {
-  const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect.kind : null;
-}
-
 describe('a task that goes on on another machine (PLAN-5)', () => {
   it('goes back to its last checkpoint when what was saved beyond it is not here, once, and clones then', async () => {
     const task = inPhase(cloningAfterWait(), 'prepare');
-    expect(effectKind(task)).toBe('clone');
+    expect(kindOf(task)).toBe('clone');
     expect(task.earlierWork?.current).toBeGreaterThan(1);
     const { tools, wishes } = toolsWith('restored');
     const facts = await restoreQuarantine('clone', task, tools);
@@ -61,7 +49,7 @@ describe('a task that goes on on another machine (PLAN-5)', () => {
     ]);
 
     const back = inPhase(after(task, ...(facts ?? [])), 'prepare');
-    expect(effectKind(back)).toBe('clone');
+    expect(kindOf(back)).toBe('clone');
     expect(back.earlierWork?.actions.map(({ status }) => status)).toEqual(['success', 'running', 'pending']);
     expect(back.earlierWork?.conversation.at(-1)).toMatchObject({
       kind: 'workspace_rebuilt',

@@ -13,6 +13,7 @@ import {
   change,
   command,
   inPhase,
+  PAUSED,
   planOf,
   prepared,
   recorded,
@@ -60,7 +61,7 @@ const IN_PHASE: { readonly [Phase in PhaseName]: readonly Fact[] } = {
   execute: [...WORKING, ...actionDone(0)],
   verify: DONE,
   wait: [...WORKING, ...asking(0)],
-  pause: [...WORKING, ...actionDone(0), { type: 'control', name: 'pause', by: 'mika' }, { type: 'control', name: 'paused', by: 'mika' }],
+  pause: [...WORKING, ...actionDone(0), ...PAUSED],
   report: VERIFIED,
   ended: [...VERIFIED, COMPLETION],
 };
