@@ -3,11 +3,11 @@ import { endWith, finished } from '../../task/ending.ts';
 import type { Task, TaskIn, UnderReview } from '../../task/task.ts';
 
 /** A review begins, and no answer to it was wrong yet. */
-export const BEGUN: NonNullable<UnderReview['reviewing']> = { wrongAnswers: [] };
+export const REVIEW_BEGUN: NonNullable<UnderReview['reviewing']> = { wrongAnswers: [] };
 
 /** What did not succeed, or changed nothing, is not worth a review. */
 export function conclude(task: TaskIn<'verify'>): Task {
   const ending = finished(task.work, task.tests);
   const isReviewed = task.settings.planning.review?.diff === true && ending.reason === 'finished';
-  return isReviewed ? { ...task, reviewing: BEGUN } : endWith(task, ending);
+  return isReviewed ? { ...task, reviewing: REVIEW_BEGUN } : endWith(task, ending);
 }

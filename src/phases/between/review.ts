@@ -10,7 +10,7 @@ import { isGivenUpOn } from '../../task/reviews.ts';
 import { thirdRules } from '../../task/request.ts';
 import { moveTo } from '../../task/transition.ts';
 import { adoptPlan, replaced } from './adopt-plan.ts';
-import { BEGUN } from './conclude.ts';
+import { REVIEW_BEGUN } from './conclude.ts';
 import { toWork } from './to-work.ts';
 import { isInvalidAnswer } from './wrong-answer.ts';
 import type { Fact } from '../../task/fact.ts';
@@ -19,8 +19,9 @@ import type { Plan } from '../../plan/plan.ts';
 import type { Task, TaskIn } from '../../task/task.ts';
 
 type Revision = Extract<Fact, { readonly type: 'revision' }>;
+
 export function reviewOrAdopt(task: TaskIn<'sequence'>, plan: Plan): Task {
-  return task.settings.planning.review?.plan === true ? { ...task, found: plan, reviewing: BEGUN } : adoptPlan(task, plan);
+  return task.settings.planning.review?.plan === true ? { ...task, found: plan, reviewing: REVIEW_BEGUN } : adoptPlan(task, plan);
 }
 
 export function settlePlanReview(task: TaskIn<'sequence'>, fact: Fact): Task {
@@ -63,6 +64,6 @@ export function withWrongAnswer<Reviewing extends TaskIn<'sequence'> | TaskIn<'v
   task: Reviewing,
   { content, problems, broke }: Extract<Fact, { readonly name: 'invalid_answer' }>,
 ): Reviewing {
-  const { wrongAnswers } = task.reviewing ?? BEGUN;
+  const { wrongAnswers } = task.reviewing ?? REVIEW_BEGUN;
   return { ...task, reviewing: { wrongAnswers: [...wrongAnswers, { content, problems, broke }] } };
 }
