@@ -1,5 +1,4 @@
 /** Why a trigger begins nothing, and what is said about it. */
-import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
 import { admit } from '../intake/admit.ts';
 import { refusalText, type Refusal } from '../intake/refusal-words.ts';
@@ -8,18 +7,10 @@ import { replyMarker } from '../progress/marker.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from './names.ts';
 import { taskIdOf } from './task-id.ts';
 import { senderOf } from './tell-task.ts';
+import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
-import type { Logger } from '../log.ts';
-import type { GitHub } from '../ports/github.ts';
-import type { TaskSettings } from '../task/request.ts';
 
-export interface RefusingTools {
-  readonly instance: string;
-  readonly redis: Redis;
-  readonly github: GitHub;
-  readonly log: Logger;
-  readonly settingsFor: () => Promise<TaskSettings>;
-}
+export type RefusingTools = Pick<ActingTools, 'instance' | 'redis' | 'github' | 'log' | 'settingsFor'>;
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
 type Asking = Extract<Intent, { readonly kind: 'start' | 'command' | 'on_pull_request' }>;
