@@ -3,7 +3,7 @@ import { askDecision } from './ask-decision.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
 import { askPatch } from './ask-patch.ts';
-import { assume, explainQuestion, postQuestion, releaseSandbox, remind } from './ask-people.ts';
+import { assume, explainQuestion, postQuestion, remind } from './ask-people.ts';
 import { askReflection } from './ask-reflection.ts';
 import { askReview } from './ask-review.ts';
 import { askSummary } from './ask-summary.ts';
@@ -16,6 +16,7 @@ import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSand
 import { complete, createProgressComment, finishProgress, postResult, removeSandbox } from './report-back.ts';
 import { restoreQuarantine } from './quarantine.ts';
 import { readComments } from './read-comments.ts';
+import { releaseSandbox } from './release-sandbox.ts';
 import { runTests } from './run-tests.ts';
 import { tellRefusedChange } from './tell-refused-change.ts';
 import { useTool } from './use-tool.ts';
