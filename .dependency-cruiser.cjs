@@ -131,7 +131,7 @@ module.exports = {
     },
     onlyIn('bullmq-in-queue', 'bullmq', '^dist/src/queue/'),
     onlyIn('http-in-doors', 'probot|fastify', '^dist/src/(intake|api|dashboard)/'),
-    onlyIn('dockerode-in-sandbox', 'dockerode', '^dist/src/(sandbox/|service\\.js$)'),
+    onlyIn('dockerode-in-sandbox', 'dockerode', '^dist/src/(sandbox/|start-worker\\.js$)'),
     onlyIn('model-sdk-in-models', '@anthropic-ai/sdk', '^dist/src/models/'),
     onlyIn('octokit-in-github', '@octokit/[^/]+', '^dist/src/(github|intake)/'),
   ],
