@@ -7,7 +7,7 @@
  */
 const pure =
   '^dist/src/(phases|plan|progress|publish|questions|replan|review|environment)/|^dist/src/task/(transition|next|settle|ending|budget)\\b';
-const phaseNames = 'orient|understand|decompose|sequence|approve|prepare|execute|reflect|verify|report';
+const phaseNames = 'orient|understand|decompose|sequence|approve|prepare|execute|verify|wait|pause|report';
 const adapters = 'github|git|sandbox|models|history';
 const doors = 'intake|queue|api|dashboard';
 
@@ -67,6 +67,13 @@ module.exports = {
       to: { path: `^dist/src/phases/(${phaseNames})\\.js$`, pathNot: '^dist/src/phases/$1\\.js$' },
     },
     {
+      name: 'between-knows-no-phase',
+      severity: 'error',
+      comment: 'What leads from one phase to another is asked by phases, and asks none.',
+      from: { path: '^dist/src/phases/between/' },
+      to: { path: `^dist/src/phases/(${phaseNames}|phases)\\.js$` },
+    },
+    {
       name: 'rules-below-phases',
       severity: 'error',
       comment: 'The rules of a subject do not know who asks them.',
@@ -124,7 +131,7 @@ module.exports = {
     },
     onlyIn('bullmq-in-queue', 'bullmq', '^dist/src/queue/'),
     onlyIn('http-in-doors', 'probot|fastify', '^dist/src/(intake|api|dashboard)/'),
-    onlyIn('dockerode-in-sandbox', 'dockerode', '^dist/src/(sandbox/|service\\.js$)'),
+    onlyIn('dockerode-in-sandbox', 'dockerode', '^dist/src/(sandbox/|start-worker\\.js$)'),
     onlyIn('model-sdk-in-models', '@anthropic-ai/sdk', '^dist/src/models/'),
     onlyIn('octokit-in-github', '@octokit/[^/]+', '^dist/src/(github|intake)/'),
   ],

@@ -78,6 +78,15 @@ export function repairMessages(
     : [...messages, { role: 'user', content: [reminder] }];
 }
 
+/** A question with all that was answered wrongly to it so far. */
+export function withRepairs(
+  question: readonly RequestBlock[],
+  wrongAnswers: readonly (Pick<ModelAnswer, 'content'> & { readonly problems: readonly string[] })[],
+): readonly ModelMessage[] {
+  const start: readonly ModelMessage[] = [{ role: 'user', content: question }];
+  return wrongAnswers.reduce((messages, wrong) => repairMessages(messages, wrong, wrong.problems), start);
+}
+
 function absence(toolName: string, stopReason: ModelAnswer['stopReason']): string {
   if (stopReason === 'max_tokens')
     return `The answer was cut off at the output limit before the call of \`${toolName}\` was complete. Answer again, more briefly.`;

@@ -58,7 +58,6 @@ function fieldOf(fields: readonly string[], name: string): string | null {
   return at === -1 ? null : (fields[at + 1] ?? null);
 }
 
-// oxlint-disable-next-line max-params -- where, which and why
 function damaged(key: string, id: string, reason: string): Fault {
   return new Fault(
     'history_damaged',

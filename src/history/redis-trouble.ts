@@ -1,5 +1,6 @@
 /** What Redis or the way to it has to say, in words that an operator can act on. */
 import { Fault, Fenced } from '../errors.ts';
+import { WHEN_MENDED } from './task-file.ts';
 
 /** Redis itself refused: nothing was written. Anything else leaves open whether it was. */
 export function isRefusal(error: unknown): boolean {
@@ -19,12 +20,10 @@ export function asRedisHistoryError(error: unknown, what: string): Error {
 }
 
 function adviceOn(reason: string): string {
-  if (reason.startsWith('OOM')) {
-    return 'Give Redis more memory (maxmemory), or lower planning.history.retention_days; the task then goes on from what was recorded.';
-  }
+  if (reason.startsWith('OOM')) return `Give Redis more memory (maxmemory), or lower planning.history.retention_days. ${WHEN_MENDED}`;
   if (reason.startsWith('MISCONF')) return 'Redis cannot write to its disk: see its log, and free some space there.';
   if (reason.startsWith('NOPERM')) return 'The user in REDIS_URL must be allowed streams, sets, sorted sets and EVAL on planwright:*.';
-  return 'See that Redis runs, is at least version 6.2 (or Valkey), and that its log says nothing of trouble; the task then goes on from what was recorded.';
+  return `See that Redis runs, is at least version 6.2 (or Valkey), and that its log says nothing of trouble. ${WHEN_MENDED}`;
 }
 
 function messageOf(error: unknown): string {

@@ -101,13 +101,16 @@ export function isCode(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
+/** A write that fails is tried again for a while; then people are told, and the task is over. */
+export const WHEN_MENDED = 'Within seconds the task goes on from what was recorded; later it has ended, and can be asked for again.';
+
 /** Gives an error of the file system a name that an operator can act on; passes ours through. */
 export function asHistoryError(error: unknown, file: string): Error {
   if (error instanceof Fault || error instanceof Fenced || error instanceof RetryLater) return error;
   const reason = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
   const advice =
     isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')
-      ? 'Free some space on that disk. Within seconds the task goes on from what was recorded; later it has ended, and can be asked for again.'
+      ? `Free some space on that disk. ${WHEN_MENDED}`
       : 'Check that the folder exists, belongs to the user Planwright runs as, and that the disk is healthy.';
   return new Fault('history_failed', `The history at ${file} could not be read or written: ${reason}.`, advice, error);
 }

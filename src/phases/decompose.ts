@@ -1,6 +1,6 @@
 /** The goal as subtasks with their dependencies and acceptance criteria. */
-import { afterDecision, carryOn } from './after-decision.ts';
-import { afterWrongAnswer, isInvalidAnswer } from './wrong-answer.ts';
+import { afterDecision, carryOn } from './between/after-decision.ts';
+import { afterWrongAnswer, isInvalidAnswer } from './between/wrong-answer.ts';
 import { noted } from '../replan/state.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';

@@ -2,7 +2,7 @@
 import { simplePlan } from '../plan/simple-plan.ts';
 import { endWith } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
-import { beforeWork } from './about-plan.ts';
+import { beforeWork } from './between/about-plan.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';

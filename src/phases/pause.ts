@@ -5,13 +5,13 @@
 import { askedIn } from '../questions/ask.ts';
 import { commonOf, withCommonOf } from '../task/transition.ts';
 import { underneath } from '../task/underneath.ts';
-import { reconsidered } from './about-plan.ts';
-import { afterLoss } from './after-loss.ts';
-import { sheltered } from './after-wait.ts';
-import { firstDue } from './first-due.ts';
-import { answered } from './heard-answer.ts';
-import { containerOf, withCheckpoint, withoutContainer } from './held.ts';
-import { isUnsaved, SAVE_UNFINISHED } from './unsaved.ts';
+import { reconsidered } from './between/about-plan.ts';
+import { afterLoss } from './between/after-loss.ts';
+import { sheltered } from './between/after-wait.ts';
+import { firstDue } from './between/first-due.ts';
+import { answered } from './between/heard-answer.ts';
+import { containerOf, withCheckpoint, withoutContainer, workOf } from './between/held.ts';
+import { isUnsaved, SAVE_UNFINISHED } from './between/unsaved.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Resumable, Task, TaskIn } from '../task/task.ts';
@@ -30,7 +30,7 @@ export function pauseDueAt(task: TaskIn<'pause'>): number {
 function needsSaving(task: TaskIn<'pause'>): boolean {
   const held = underneath(task);
   const wasSaved = task.saved === true || (task.back.phase === 'wait' && task.back.saved === true);
-  return !wasSaved && containerOf(held) !== null && isUnsaved(held);
+  return !wasSaved && containerOf(held) !== null && isUnsaved(workOf(held));
 }
 
 function settle(task: TaskIn<'pause'>, fact: Fact): Task {

@@ -4,8 +4,9 @@ import { leaveOut } from '../task/ending.ts';
 import { moveTo } from '../task/transition.ts';
 import { wantsPullRequest } from '../plan/readiness.ts';
 import { checkpointed } from '../plan/work.ts';
-import { backToWork } from './back-to-work.ts';
-import { isRefusal } from './refusal.ts';
+import { backToWork } from './between/back-to-work.ts';
+import { isRefusal } from './between/refusal.ts';
+import { isUnsaved, SAVE_UNFINISHED } from './between/unsaved.ts';
 import type { Effect, EffectKind } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Report, Task, TaskIn, WorkSummary } from '../task/task.ts';
@@ -14,7 +15,7 @@ export const report: Phase<'report'> = { name: 'report', next, settle };
 
 function next(task: TaskIn<'report'>): Effect {
   const open = (kind: EffectKind) => !task.skipped.some((step) => step.effect === kind);
-  if (needsSaving(task) && open('checkpoint')) return { kind: 'checkpoint', subtask: 'unfinished', message: 'Work in progress' };
+  if (needsSaving(task) && open('checkpoint')) return SAVE_UNFINISHED;
   if (wantsPullRequest(task) && task.pullRequest === null && open('open_pull_request'))
     return mayAskForWords(task) ? { kind: 'ask_summary' } : { kind: 'open_pull_request' };
   if (task.resultComment === null && open('post_result')) return { kind: 'post_result' };
@@ -30,9 +31,7 @@ function mayAskForWords(task: TaskIn<'report'>): boolean {
 
 /** Also without a container: what was let go of while people were asked is saved already, and not yet pushed. */
 function needsSaving({ savedAtEnd, work, ending }: Report): boolean {
-  if (savedAtEnd || work === null) return false;
-  if (isRefusal(ending.reason)) return false;
-  return work.toolCount > work.checkpoint.toolCount;
+  return !savedAtEnd && !isRefusal(ending.reason) && isUnsaved(work);
 }
 
 function settle(task: TaskIn<'report'>, fact: Fact): Task {

@@ -1,7 +1,7 @@
 /** The subtasks as an ordered list of actions, and the environment to do them in. */
-import { afterDecision, carryOn } from './after-decision.ts';
-import { settlePlanReview } from './review.ts';
-import { afterWrongAnswer, isInvalidAnswer } from './wrong-answer.ts';
+import { afterDecision, carryOn } from './between/after-decision.ts';
+import { settlePlanReview } from './between/review.ts';
+import { afterWrongAnswer, isInvalidAnswer } from './between/wrong-answer.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';

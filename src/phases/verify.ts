@@ -1,10 +1,10 @@
 /** The plan is carried out: do the tests pass, is the goal reached, and does the change stand a review? */
-import { afterDecision } from './after-decision.ts';
-import { backToWork } from './back-to-work.ts';
-import { conclude } from './conclude.ts';
-import { rebuild } from './rebuild.ts';
-import { revisedByReview, settleDiffReview, withWrongAnswer } from './review.ts';
-import { isInvalidAnswer } from './wrong-answer.ts';
+import { afterDecision } from './between/after-decision.ts';
+import { backToWork } from './between/back-to-work.ts';
+import { conclude } from './between/conclude.ts';
+import { rebuild } from './between/rebuild.ts';
+import { revisedByReview, settleDiffReview, withWrongAnswer } from './between/review.ts';
+import { isInvalidAnswer } from './between/wrong-answer.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';

@@ -1,13 +1,12 @@
 /** Waiting for people. An answer, a stated assumption, or a stop ends it; meanwhile nothing is held. */
-import { questionOf } from '../questions/ask.ts';
+import { questionOf, withQuestion } from '../questions/ask.ts';
 import { GIVE_UP_AFTER_MS, needsPerson } from '../questions/patience.ts';
-import { reconsidered } from './about-plan.ts';
-import { afterLoss } from './after-loss.ts';
-import { put } from './after-wait.ts';
-import { firstDue } from './first-due.ts';
-import { answered, assumed } from './heard-answer.ts';
-import { withoutContainer } from './held.ts';
-import { savedWhileWaiting, savingBefore } from './wait-for-budget.ts';
+import { reconsidered } from './between/about-plan.ts';
+import { afterLoss } from './between/after-loss.ts';
+import { firstDue } from './between/first-due.ts';
+import { answered, assumed } from './between/heard-answer.ts';
+import { withoutContainer } from './between/held.ts';
+import { savedWhileWaiting, savingBefore } from './between/wait-for-budget.ts';
 import type { Effect } from '../task/effect.ts';
 import type { Fact } from '../task/fact.ts';
 import type { Phase, Task, TaskIn } from '../task/task.ts';
@@ -52,5 +51,5 @@ function posted(task: TaskIn<'wait'>, commentId: number): Task {
   const question = { ...questionOf(task), commentId };
   const { planning } = task.settings;
   const patienceMs = needsPerson(question, planning) ? GIVE_UP_AFTER_MS : planning.assumeAfterMs;
-  return { ...put(task, question), since: task.updatedAt, until: task.updatedAt + patienceMs };
+  return { ...withQuestion(task, question), since: task.updatedAt, until: task.updatedAt + patienceMs };
 }

@@ -1,12 +1,13 @@
 /** What a review of the finished change found becomes one more subtask with its action (EXEC-7): no plan is asked for it. Pure. */
 import { withAdditionalWork } from './additional-work.ts';
+import { cut } from './patch/cut.ts';
 import type { Plan } from './plan.ts';
 
 const MAX_DESCRIPTION = 240;
 
 export function withRevision(plan: Plan, feedback: string): Plan {
   const wanted = feedback.replace(/\s+/g, ' ').trim() || 'Look through the whole change and correct what is wrong with it';
-  const division = withAdditionalWork(plan.task_decomposition, [cut(wanted)]);
+  const division = withAdditionalWork(plan.task_decomposition, [cut(wanted, MAX_DESCRIPTION)]);
   const added = division.subtasks.slice(plan.task_decomposition.subtasks.length);
   return {
     ...plan,
@@ -29,8 +30,4 @@ export function withRevision(plan: Plan, feedback: string): Plan {
       ],
     },
   };
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -1,10 +1,11 @@
 /** The plan that people see: the current one, also while the next is being made or an answer is waited for. */
+import { isResting } from '../task/underneath.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Task } from '../task/task.ts';
 import type { Work } from '../task/work-state.ts';
 
 export function shownPlan(task: Task): { readonly plan: Plan; readonly work: Work | null } | null {
-  if (task.phase === 'wait' || task.phase === 'pause') return shownPlan(task.back);
+  if (isResting(task)) return shownPlan(task.back);
   if ('plan' in task)
     return task.plan === null
       ? null

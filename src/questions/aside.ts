@@ -1,5 +1,5 @@
 /** Questions beside the work (PLAN-9): nothing waits for them, and what people answer is one more thing they said. Pure. */
-import { answerNotes, isComplete, newQuestion, withAnswers } from './ask.ts';
+import { answerNotes, isComplete, newQuestion, withAnswers, withQuestion } from './ask.ts';
 import type { Question } from './question.ts';
 import type { Fact } from '../task/fact.ts';
 import type { TaskCommon } from '../task/task.ts';
@@ -29,7 +29,7 @@ export function isAside({ questions }: Pick<TaskCommon, 'questions'>, id: number
 export function asideAnswered<Of extends Common>(task: Of, fact: Answer): Of {
   const question = task.questions.find((one) => one.id === fact.question_id);
   if (question === undefined || question.state !== 'open') return task;
-  if (fact.name === 'assumed') return put(task, { ...question, state: 'assumed' });
+  if (fact.name === 'assumed') return withQuestion(task, { ...question, state: 'assumed' });
   if (fact.name === 'edited') return task;
   const answered = withAnswers(question, fact);
   const given = only(answered, fact.settles);
@@ -37,7 +37,10 @@ export function asideAnswered<Of extends Common>(task: Of, fact: Answer): Of {
     .map(({ text }) => text)
     .join('\n');
   const said = { by: fact.by, text: answerNotes({ texts: answered.texts, answers: given }).join('\n'), answer };
-  return { ...put(task, isComplete(answered) ? { ...answered, state: 'answered' } : answered), comments: [...task.comments, said] };
+  return {
+    ...withQuestion(task, isComplete(answered) ? { ...answered, state: 'answered' } : answered),
+    comments: [...task.comments, said],
+  };
 }
 
 export function asidePosted<Of extends Common>(task: Of, { question_id: id, comment_id: commentId }: Posted): Of {
@@ -47,10 +50,6 @@ type Posted = Extract<Fact, { readonly type: 'question' }>;
 
 function only({ answers }: Question, settled: Readonly<Record<number, string>>): Question['answers'] {
   return Object.fromEntries(Object.entries(answers).filter(([index]) => index in settled));
-}
-
-function put<Of extends Common>(task: Of, question: Question): Of {
-  return { ...task, questions: task.questions.map((one) => (one.id === question.id ? question : one)) };
 }
 
 function isOpenAside({ kind, state }: Question): boolean {

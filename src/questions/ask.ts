@@ -103,6 +103,11 @@ export function unasked<Of extends TaskCommon>(task: Of, asking: Pick<Question, 
   return { ...task, questions: [...task.questions, question] };
 }
 
+/** The task with a question as it is now. */
+export function withQuestion<Of extends Pick<TaskCommon, 'questions'>>(task: Of, question: Question): Of {
+  return { ...task, questions: task.questions.map((one) => (one.id === question.id ? question : one)) };
+}
+
 /** The question with what somebody said to it; what a comment said before it was edited no longer counts. */
 export function withAnswers(question: Question, said: Said): Question {
   const kept = Object.entries(question.answers).filter(([, answer]) => said.name !== 'edited' || answer.comment !== said.comment_id);

@@ -3,27 +3,27 @@
  * marked as acted on only after all of them.
  */
 import type { Redis } from 'ioredis';
-import { claimIssue, holderOf } from './active-issues.ts';
+import { claimIssue, holderOf, placeOf } from './active-issues.ts';
 import { answerCommand, refuseAnew } from './answer-command.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { answer, onItsIssue } from './on-pull-request.ts';
-import { admission, isFinal, refuse, unlessRefused } from './refuse.ts';
+import { isFinal, refuse, unlessRefused } from './refuse.ts';
+import { correct, remark, stop, withdraw } from './pass-on.ts';
 import { startItem } from './start-item.ts';
 import { taskIdOf } from './task-id.ts';
+import { commentItem, tell } from './tell-task.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { RedisInbox } from './redis-inbox.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Logger } from '../log.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
-import type { InboxItem } from '../ports/inbox.ts';
-import type { Recorded } from '../task/fact.ts';
 import type { TaskSettings } from '../task/request.ts';
 
 export interface ActingTools {
-  /** Of this installation; see instance.ts. */
+  /** Of this installation; see installation/. */
   readonly instance: string;
   readonly redis: Redis;
   readonly inbox: RedisInbox;
@@ -71,7 +71,7 @@ async function act(delivery: Delivery, tools: ActingTools, mayShowLate: boolean)
     case 'start':
       return begin(delivery, intent, tools);
     case 'stop':
-      return stop(delivery, intent, tools);
+      return stop(delivery.deliveryId, intent, tools);
     case 'command':
       return answerCommand(intent, tools, new Date(delivery.receivedAt).getTime());
     case 'remark':
@@ -84,8 +84,7 @@ async function act(delivery: Delivery, tools: ActingTools, mayShowLate: boolean)
       return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools, mayShowLate);
     }
     case 'withdraw':
-      if (intent.ofPlan === true && !(await plansFirst(intent, tools))) return 'not of this task';
-      return tellActive(delivery, tools, { kind: 'control', id: delivery.deliveryId, word: 'stop', by: null, reason: intent.reason });
+      return withdraw(delivery.deliveryId, intent, tools);
   }
 }
 
@@ -104,7 +103,7 @@ async function alone({ deliveryId, intent }: Delivery, { redis }: ActingTools): 
 async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Promise<string> {
   const { repo, issue, target } = intent;
   const { redis, inbox, github } = tools;
-  const place = { repositoryId: repo.repositoryId, issue };
+  const place = placeOf(intent);
   const taskId = taskIdOf(tools.instance, repo.repositoryId, intent.occurrence);
   // Claimed already means admitted already, and that a crash came in between.
   const refusal = (await holderOf(redis, place)) === taskId ? null : await refuse(intent, tools);
@@ -113,8 +112,9 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   const holder = await claimIssue(redis, place, taskId);
   await crashpoint('after', `claim ${taskId}`);
   if (holder !== taskId && (intent.isRetry === true || intent.isPlan === true)) return refuseAnew(intent, tools);
+  const { instruction: text } = intent;
   const item =
-    holder === taskId || intent.instruction === null ? await startItem(delivery, intent, tools) : commentItem(intent, intent.instruction);
+    holder === taskId || text === null ? await startItem(delivery, intent, tools) : commentItem(intent, { text, addressed: true });
   await crashpoint('before', `wake ${taskId}`);
   await (holder === taskId
     ? tell(tools, { taskId, item, beganIn: repo.repositoryId })
@@ -129,96 +129,4 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   await crashpoint('after', `eyes ${taskId}`);
   if (holder === taskId && intent.pullRequest !== undefined) await answer(intent, 'begun', { issue, tools });
   return holder === taskId ? 'began' : 'joined';
-}
-
-async function stop(delivery: Delivery, intent: Extract<Intent, { readonly kind: 'stop' }>, tools: ActingTools): Promise<string> {
-  const {
-    repo,
-    issue,
-    sender: { id, login },
-  } = intent;
-  // A bare "stop" among people is not for us.
-  if ((await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue })) === null) return 'nothing active';
-  if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  const told = await tellActive(delivery, tools, {
-    kind: 'control',
-    id: delivery.deliveryId,
-    word: 'stop',
-    by: { id, login },
-    reason: `@${login} asked to stop.`,
-  });
-  if (told === 'told') await unlessRefused(tools, () => tools.github.react(repo, intent.target, '+1'));
-  return told;
-}
-
-/** Said on the issue but not to us: it counts only as the answer to an open question, which the task knows (GH-6). */
-async function remark(intent: Extract<Intent, { readonly kind: 'remark' }>, tools: ActingTools): Promise<string> {
-  const { repo, issue, sender, text } = intent;
-  const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
-  if (holder === null) return 'nothing active';
-  if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  const by = { id: sender.id, login: sender.login };
-  const item = { kind: 'comment', id: intent.occurrence, addressed: false, ...commentIdOf(intent), by, text } as const;
-  await tell(tools, { taskId: holder, item });
-  return 'told';
-}
-
-/** Whether it changes an answer is for the task to know (GH-6). Nothing is said about it: an edit begins nothing. */
-async function correct(intent: Extract<Intent, { readonly kind: 'correction' }>, tools: ActingTools): Promise<string> {
-  const { repo, issue, sender, commentId, at, text, word, occurrence: id } = intent;
-  const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
-  if (holder === null) return 'nothing active';
-  if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
-  const by = { id: sender.id, login: sender.login };
-  const item = { kind: 'correction', id, commentId, at, by, text, ...(word === undefined ? {} : { word }) } as const;
-  await tell(tools, { taskId: holder, item });
-  return 'told';
-}
-
-/** Without the label for plans, a task that was to be carried out at once goes on. */
-async function plansFirst({ repo, issue }: Intent, { redis, history, inbox }: ActingTools): Promise<boolean> {
-  const holder = await holderOf(redis, { repositoryId: repo.repositoryId, issue });
-  if (holder === null) return false;
-  const [first] = (await history.read(holder)) as readonly Recorded[];
-  if (first?.type === 'task') return first.request.plansFirst === true;
-  return (await inbox.read(holder)).some((item) => item.kind === 'start' && item.request['plansFirst'] === true);
-}
-
-async function tellActive(delivery: Delivery, tools: ActingTools, item: InboxItem): Promise<string> {
-  const { repo, issue } = delivery.intent;
-  const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
-  if (holder === null) return 'nothing active';
-  await tell(tools, { taskId: holder, item });
-  return 'told';
-}
-
-interface Message {
-  readonly taskId: string;
-  readonly item: InboxItem;
-  /** What to begin with instead, should the task end without having read the item. */
-  readonly origin?: Delivery;
-  /** The repository of a task that begins with this. */
-  readonly beganIn?: number;
-}
-
-/**
- * Sent together over one connection, in this order: Redis has the item before it has the wake-up, and both are
- * waited for once. A wake-up that came first could find nothing and let the task sleep on.
- */
-async function tell({ inbox, wake }: ActingTools, { taskId, item, origin, beganIn }: Message): Promise<void> {
-  await Promise.all([inbox.push(taskId, item, origin), wake(taskId, beganIn)]);
-}
-
-/** The same comment seen through two hooks is told once. */
-function commentItem(intent: Start, text: string): InboxItem {
-  const {
-    occurrence,
-    sender: { id, login },
-  } = intent;
-  const on = intent.pullRequest === undefined ? {} : { on: { pullRequest: intent.pullRequest, isReview: intent.trigger === 'review' } };
-  return { kind: 'comment', id: occurrence, addressed: true, ...commentIdOf(intent), ...on, by: { id, login }, text };
-}
-
-function commentIdOf({ target }: Pick<Start, 'target'>): { readonly commentId?: number } {
-  return target.kind === 'issue_comment' ? { commentId: target.commentId } : {};
 }

@@ -7,6 +7,11 @@ export interface IssueRef {
   readonly issue: number;
 }
 
+/** The issue that something is about. */
+export function placeOf({ repo, issue }: { readonly repo: { readonly repositoryId: number }; readonly issue: number }): IssueRef {
+  return { repositoryId: repo.repositoryId, issue };
+}
+
 const RELEASE = `if redis.call('hget', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('hdel', KEYS[1], ARGV[1]) else return 0 end`;
 
 /** The task that holds the issue now: `taskId` itself if nobody held it. */

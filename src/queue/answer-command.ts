@@ -7,9 +7,10 @@ import { approvalShown, askedIn, questionOf } from '../questions/ask.ts';
 import { takesWord } from '../questions/reading/takes-word.ts';
 import { issueKey } from '../task/request.ts';
 import { replay } from '../task/settle.ts';
-import { holderOf } from './active-issues.ts';
+import { holderOf, placeOf } from './active-issues.ts';
 import { steerPause } from './pause-command.ts';
 import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
+import { commentItem, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { CommandAnswer } from '../intake/command-words.ts';
 import type { Intent } from '../intake/intent.ts';
@@ -21,8 +22,8 @@ type Start = Extract<Intent, { readonly kind: 'start' }>;
 
 /** `at`: when it was said, for the time that a status tells. */
 export async function answerCommand(intent: Command, tools: ActingTools, at: number): Promise<string> {
-  const { repo, issue, word, addressed } = intent;
-  const holder = await holderOf(tools.redis, { repositoryId: repo.repositoryId, issue });
+  const { repo, word, addressed } = intent;
+  const holder = await holderOf(tools.redis, placeOf(intent));
   // A bare word among people is not for us.
   if (holder === null && !addressed) return 'nothing active';
   const isAllowed = addressed ? await isAdmitted(intent, tools) : (await admission(intent, tools)).kind === 'admit';
@@ -31,7 +32,7 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   const task = replay(facts);
   const steered = holder === null ? 'for_others' : await steerPause(intent, { taskId: holder, facts, task }, tools);
   if (steered === 'told') return 'told';
-  if (holder !== null && isAnswer(intent, task)) return tell(holder, intent, tools);
+  if (holder !== null && isAnswer(intent, task)) return answered(holder, intent, tools);
   // People say "continue" and "LGTM" to each other, too; while something is asked, it may be meant for us.
   if (!addressed && (word === 'resume' || word === 'approve') && (task === null || askedIn(task) === null)) return 'nothing to answer';
   const ended = word === 'status' && holder === null ? await lastEnded(intent, tools) : null;
@@ -85,12 +86,9 @@ function isAnswer({ word, addressed }: Command, task: Task | null): boolean {
   return takesWord(asked, word, waiting ?? {});
 }
 
-async function tell(holder: string, intent: Command, tools: ActingTools): Promise<string> {
-  const { repo, sender, target, text, occurrence: id } = intent;
-  const commentId = target.kind === 'issue_comment' ? { commentId: target.commentId } : {};
-  const by = { id: sender.id, login: sender.login };
-  await tools.inbox.push(holder, { kind: 'comment', id, addressed: false, ...commentId, by, text });
-  await tools.wake(holder);
+async function answered(taskId: string, intent: Command, tools: ActingTools): Promise<string> {
+  const { repo, target, text } = intent;
+  await tell(tools, { taskId, item: commentItem(intent, { text, addressed: false }) });
   await unlessRefused(tools, () => tools.github.react(repo, target, '+1'));
   return 'told';
 }

@@ -3,33 +3,26 @@
  * there it goes through the same door as a comment on that issue. Nothing is read for somebody who may not ask.
  */
 import { Fault } from '../errors.ts';
-import { readControlWord } from '../intake/control-words.ts';
 import { followUpAnswer, type FollowUpAnswer } from '../intake/follow-up-words.ts';
-import { instructionInComment } from '../intake/mention.ts';
 import { isSameLabel, planLabelOf } from '../intake/same-label.ts';
 import { issueOfBranch } from '../plan/branch-name.ts';
-import { holderOf, releaseIssue } from './active-issues.ts';
+import { holderOf, placeOf, releaseIssue } from './active-issues.ts';
+import { askedInReview } from './asked-in-review.ts';
 import { admission, isAdmitted, reply } from './refuse.ts';
-import { reviewText } from './review-text.ts';
 import { taskIdOf } from './task-id.ts';
-import type { Intent, LineComment } from '../intake/intent.ts';
+import type { Asked } from './asked-in-review.ts';
+import type { Intent } from '../intake/intent.ts';
 import type { RefusingTools } from './refuse.ts';
-import type { ReactionTarget, ReviewFacts } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { Inbox } from '../ports/inbox.ts';
 
 type OnPullRequest = Extract<Intent, { readonly kind: 'on_pull_request' }>;
 type OnIssue = Extract<Intent, { readonly kind: 'start' | 'stop' | 'command' }>;
-type Said<Kind extends OnPullRequest['said']['kind']> = Extract<OnPullRequest['said'], { readonly kind: Kind }>;
-type Asked = Pick<Extract<Intent, { readonly kind: 'start' }>, 'trigger' | 'target' | 'alsoSeen' | 'instruction' | 'hidden' | 'isRetry'>;
 
 export interface PullRequestTools extends RefusingTools {
   readonly inbox: Pick<Inbox, 'read'>;
   readonly history: Pick<HistoryStore, 'read'>;
 }
-
-/** Of the lines that were written to us; whoever writes more sees it on the first. */
-const MAX_ALSO_SEEN = 10;
 
 /** What it means on the issue, or what the delivery comes to without that. `mayShowLate`: a review that is not there may still come. */
 export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools, mayShowLate: boolean): Promise<OnIssue | string> {
@@ -77,100 +70,15 @@ export async function answer(
 /** A crash may have come between the claim and the start: what is over since then must not hold the issue for ever. */
 async function withdrawClaim({ repo, occurrence }: OnPullRequest, issue: number, tools: PullRequestTools): Promise<void> {
   const taskId = taskIdOf(tools.instance, repo.repositoryId, occurrence);
-  const place = { repositoryId: repo.repositoryId, issue };
+  const place = placeOf({ repo, issue });
   if ((await holderOf(tools.redis, place)) !== taskId) return;
   const [items, history] = await Promise.all([tools.inbox.read(taskId), tools.history.read(taskId)]);
   if (items.length === 0 && history.length === 0) await releaseIssue(tools.redis, place, taskId);
 }
 
 async function askedFor(intent: OnPullRequest, { github }: RefusingTools, mayShowLate: boolean): Promise<Asked | string> {
-  const { said, repo, issue: pullRequest, sender } = intent;
-  if (said.kind !== 'words') {
-    const review =
-      said.review === null ? null : await github.review(repo, pullRequest, said.review).catch(toldByItself(said, sender, mayShowLate));
-    return inReview(intent, said, review);
-  }
+  const { said } = intent;
+  if (said.kind !== 'words') return askedInReview(intent, said, { github, mayShowLate });
   if (said.word === 'retry') return { trigger: 'mention', target: said.target, instruction: null, isRetry: true };
   return said.text === '' ? 'nothing_said' : { trigger: 'mention', target: said.target, instruction: said.text };
-}
-
-/** A review that GitHub does not show, however long it is waited for, is what the event says of it. */
-function toldByItself(
-  said: Said<'review' | 'line_comment'>,
-  author: ReviewFacts['author'],
-  mayShowLate: boolean,
-): (error: unknown) => ReviewFacts | null {
-  return (error) => {
-    if (mayShowLate || !(error instanceof Fault) || error.code !== 'github_gone') throw error;
-    if (said.kind === 'line_comment') return null;
-    const isToUs = instructionInComment(said.body, said.handles) !== null;
-    return { state: isToUs ? 'commented' : 'changes_requested', author, body: said.body, comments: [], hasMore: false };
-  };
-}
-
-/**
- * All of a review that is to us, in whichever order GitHub told of its parts; of any other those lines that are. What the
- * event itself brought is taken as it was then.
- */
-function inReview(
-  { sender, issue: pullRequest }: OnPullRequest,
-  said: Said<'review' | 'line_comment'>,
-  review: ReviewFacts | null,
-): Asked | string {
-  const { handles } = said;
-  const line = said.kind === 'line_comment' ? said.comment : null;
-  const onPullRequest = { kind: 'issue', issue: pullRequest } as const;
-  const tell = (requestsChanges: boolean, body: string, { lines, hasMore }: { lines: readonly LineComment[]; hasMore: boolean }) =>
-    reviewText({ pullRequest, by: sender.login, requestsChanges, body, lines: lines.map(withoutMention(handles)), hasMore });
-  if (review === null) {
-    const lines = line === null ? [] : [line];
-    return asked(tell(false, '', { lines, hasMore: false }), lines.map(targetOf));
-  }
-  if (review.author?.id !== sender.id) return 'not theirs';
-  if (review.state === 'dismissed') return 'withdrawn';
-  const own = linesBy(sender.id, review, { handles, event: line });
-  if (line !== null && !own.some(({ id }) => id === line.id)) return 'comment_gone';
-  const toUs = own.filter(({ text }) => instructionInComment(text, handles) !== null);
-  const body = said.kind === 'review' ? said.body : review.body;
-  const requestsChanges = review.state === 'changes_requested';
-  const words = instructionInComment(body, handles);
-  const isCommand = words !== null && readControlWord(words) !== null;
-  if (!requestsChanges && (words === null || isCommand)) return asked(tell(false, '', { lines: toUs, hasMore: false }), toUs.map(targetOf));
-  const text = isCommand ? '' : (words ?? body);
-  if (text.trim() === '' && own.length === 0) return 'nothing_said';
-  return asked(tell(requestsChanges, text, { lines: own, hasMore: review.hasMore }), [onPullRequest, ...toUs.map(targetOf)]);
-}
-
-function asked({ text, hidden }: ReturnType<typeof reviewText>, [target, ...alsoSeen]: readonly ReactionTarget[]): Asked | string {
-  if (target === undefined) return 'nothing_said';
-  return {
-    trigger: 'review',
-    target,
-    instruction: text,
-    ...(alsoSeen.length > 0 ? { alsoSeen: alsoSeen.slice(0, MAX_ALSO_SEEN) } : {}),
-    ...(hidden > 0 ? { hidden } : {}),
-  };
-}
-
-/** A control word among them has come by itself. Nobody else's words stand in somebody's review. */
-function linesBy(
-  author: number,
-  { comments }: ReviewFacts,
-  { handles, event }: { readonly handles: readonly string[]; readonly event: LineComment | null },
-): readonly LineComment[] {
-  return comments
-    .filter((comment) => comment.author?.id === author && comment.body.trim() !== '')
-    .map(({ id, path, line, hunk, body }) => (id === event?.id ? event : { id, path, line, hunk, text: body }))
-    .filter(({ text }) => {
-      const words = instructionInComment(text, handles);
-      return words === null || readControlWord(words) === null;
-    });
-}
-
-function withoutMention(handles: readonly string[]): (line: LineComment) => LineComment {
-  return (line) => ({ ...line, text: instructionInComment(line.text, handles) ?? line.text });
-}
-
-function targetOf({ id }: LineComment): ReactionTarget {
-  return { kind: 'review_comment', commentId: id };
 }

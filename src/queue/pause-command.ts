@@ -3,6 +3,7 @@
  * for and is not copied into the history yet counts as well: `pause` and `resume` in one breath are two commands.
  */
 import { unlessRefused } from './refuse.ts';
+import { senderOf, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Recorded } from '../task/fact.ts';
@@ -20,7 +21,7 @@ interface Holder {
 export type Steering = 'told' | 'paused_already' | 'too_late_to_pause' | 'for_others';
 
 export async function steerPause(intent: Command, { taskId, facts, task }: Holder, tools: ActingTools): Promise<Steering> {
-  const { word, repo, sender, target, occurrence: id } = intent;
+  const { word, repo, target, occurrence: id } = intent;
   if (word !== 'pause' && word !== 'resume') return 'for_others';
   const waiting = await tools.inbox.read(taskId);
   // The same delivery again, after a crash: only the reaction may be missing.
@@ -31,11 +32,11 @@ export async function steerPause(intent: Command, { taskId, facts, task }: Holde
     if (word === 'resume' && !isPaused) return 'for_others';
     if (word === 'pause' && isPaused) return 'paused_already';
     if (word === 'pause' && (task?.phase === 'report' || task?.phase === 'ended')) return 'too_late_to_pause';
-    const by = { id: sender.id, login: sender.login };
-    const reason = `@${sender.login} asked to ${word}.`;
-    await tools.inbox.push(taskId, { kind: 'control', id, word, by, reason });
+    const by = senderOf(intent);
+    await tell(tools, { taskId, item: { kind: 'control', id, word, by, reason: `@${by.login} asked to ${word}.` } });
+  } else {
+    await tools.wake(taskId);
   }
-  await tools.wake(taskId);
   await unlessRefused(tools, () => tools.github.react(repo, target, '+1'));
   return 'told';
 }

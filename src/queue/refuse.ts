@@ -1,5 +1,4 @@
 /** Why a trigger begins nothing, and what is said about it. */
-import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
 import { admit } from '../intake/admit.ts';
 import { refusalText, type Refusal } from '../intake/refusal-words.ts';
@@ -7,18 +6,11 @@ import { isSameLabel, planLabelOf } from '../intake/same-label.ts';
 import { replyMarker } from '../progress/marker.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from './names.ts';
 import { taskIdOf } from './task-id.ts';
+import { senderOf } from './tell-task.ts';
+import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
-import type { Logger } from '../log.ts';
-import type { GitHub } from '../ports/github.ts';
-import type { TaskSettings } from '../task/request.ts';
 
-export interface RefusingTools {
-  readonly instance: string;
-  readonly redis: Redis;
-  readonly github: GitHub;
-  readonly log: Logger;
-  readonly settingsFor: () => Promise<TaskSettings>;
-}
+export type RefusingTools = Pick<ActingTools, 'instance' | 'redis' | 'github' | 'log' | 'settingsFor'>;
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
 type Asking = Extract<Intent, { readonly kind: 'start' | 'command' | 'on_pull_request' }>;
@@ -46,7 +38,7 @@ export async function admission(
   intent: Exclude<Intent, { readonly kind: 'withdraw' }>,
   { github }: Pick<RefusingTools, 'github'>,
 ): Promise<ReturnType<typeof admit>> {
-  const permission = await github.permission(intent.repo, { id: intent.sender.id, login: intent.sender.login });
+  const permission = await github.permission(intent.repo, senderOf(intent));
   return admit({ permission, intentKind: intent.kind, repositoryIsPrivate: 'isPrivate' in intent && intent.isPrivate, appEnabled: true });
 }
 

@@ -1,4 +1,5 @@
 /** What begins a task: the request as it was made and the settings of that moment, fixed for its whole life. */
+import { senderOf } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { Intent } from '../intake/intent.ts';
@@ -19,7 +20,7 @@ export async function startItem(delivery: Delivery, intent: Start, { settingsFor
 }
 
 function requestOf(intent: Start, delivery: Delivery): TaskRequest {
-  const { repo, issue, trigger, target, title, body, author, sender, instruction, at, plansFirst, pullRequest, hidden } = intent;
+  const { repo, issue, trigger, target, title, body, author, instruction, at, plansFirst, pullRequest, hidden } = intent;
   return {
     repo,
     issue,
@@ -28,7 +29,7 @@ function requestOf(intent: Start, delivery: Delivery): TaskRequest {
     title,
     body,
     author,
-    requester: { id: sender.id, login: sender.login },
+    requester: senderOf(intent),
     instruction,
     ...(plansFirst === true ? { plansFirst } : {}),
     ...(at === undefined ? {} : { askedAt: at }),

@@ -1,5 +1,5 @@
 /** Finds tasks that began and did not end, or hold an issue, and that no job speaks for, and wakes them. */
-import { activeTasks, claimIssue } from './active-issues.ts';
+import { activeTasks, claimIssue, placeOf } from './active-issues.ts';
 import { endedUnrecorded } from './unrecorded.ts';
 import type { Redis } from 'ioredis';
 import type { TaskJobs } from './task-jobs.ts';
@@ -37,8 +37,7 @@ export async function claimAgain({ history, redis, log }: Omit<SweeperParts, 'jo
     if (holding.has(taskId) || over.has(taskId)) continue;
     const [first] = (await history.readUndamaged(taskId)) as readonly Recorded[];
     if (first?.type !== 'task') continue;
-    const { repo, issue } = first.request;
-    const holder = await claimIssue(redis, { repositoryId: repo.repositoryId, issue }, taskId);
+    const holder = await claimIssue(redis, placeOf(first.request), taskId);
     if (holder === taskId) log.info({ task: taskId }, 'unfinished task holds its issue again');
   }
 }

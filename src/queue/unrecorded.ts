@@ -1,20 +1,45 @@
-/** Tasks that were ended although their record could be read or written no more: nobody wakes them again. */
+/** Tasks whose record can be read or written no more are ended without it, once: nobody wakes them again. */
 import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
 import { keys } from './names.ts';
+import type { Logger } from '../log.ts';
+import type { DriveEnd } from '../task/drive.ts';
+import type { Task } from '../task/task.ts';
 
-export function isRecordLost(error: unknown): error is Fault {
-  return error instanceof Fault && (error.code === 'history_damaged' || error.code === 'history_failed');
+export interface EndingTools {
+  readonly redis: Redis;
+  readonly log: Logger;
+  /** Tells people of a task whose record is lost, without a fault no more; null when that has to be tried again. */
+  readonly endUnrecorded: (taskId: string, fault: Fault | null, shutdown: AbortSignal) => Promise<Task | null>;
 }
 
-export async function keepEndedUnrecorded(redis: Redis, taskId: string): Promise<void> {
+interface FailedDrive {
+  readonly taskId: string;
+  readonly isLastTry: boolean;
+  readonly error: unknown;
+}
+
+/** A disk may have room again in a while: the last try tells people. Who asks for the task anew begins another. */
+export async function endWithoutRecord(
+  { taskId, isLastTry, error }: FailedDrive,
+  { redis, log, endUnrecorded }: EndingTools,
+  shutdown: AbortSignal,
+): Promise<DriveEnd> {
+  if (!isRecordLost(error)) throw error;
+  // Told already: woken by what was said to it since, which is for the task that follows.
+  const isTold = (await redis.sismember(keys.unrecorded, taskId)) === 1;
+  if (!isTold && !isLastTry) throw error;
+  const task = await endUnrecorded(taskId, isTold ? null : error, shutdown);
+  if (task === null) throw error;
+  log.error({ task: taskId, code: error.code, reason: error.message, advice: error.advice }, 'task ended without its record');
   await redis.sadd(keys.unrecorded, taskId);
-}
-
-export async function wasEndedUnrecorded(redis: Redis, taskId: string): Promise<boolean> {
-  return (await redis.sismember(keys.unrecorded, taskId)) === 1;
+  return { kind: 'ended', task };
 }
 
 export async function endedUnrecorded(redis: Redis): Promise<ReadonlySet<string>> {
   return new Set(await redis.smembers(keys.unrecorded));
+}
+
+function isRecordLost(error: unknown): error is Fault {
+  return error instanceof Fault && (error.code === 'history_damaged' || error.code === 'history_failed');
 }

@@ -3,15 +3,15 @@ import { Worker } from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { actOnDelivery } from './act-on-delivery.ts';
-import { claimIssue } from './active-issues.ts';
+import { claimIssue, placeOf } from './active-issues.ts';
 import { letGo } from './let-go.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
 import { createOneDrive } from './one-drive.ts';
-import { isRecordLost, keepEndedUnrecorded, wasEndedUnrecorded } from './unrecorded.ts';
+import { endWithoutRecord } from './unrecorded.ts';
 import type { ActingTools } from './act-on-delivery.ts';
+import type { EndingTools } from './unrecorded.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { TaskJobs, WakeUp } from './task-jobs.ts';
-import type { Fault } from '../errors.ts';
 import type { DriveEnd } from '../task/drive.ts';
 import type { Logger } from '../log.ts';
 import type { Task } from '../task/task.ts';
@@ -24,11 +24,9 @@ export interface WorkerSettings {
   readonly stalledMs: number;
 }
 
-export interface WorkerTools extends ActingTools {
+export interface WorkerTools extends ActingTools, EndingTools {
   readonly jobs: TaskJobs;
   readonly drive: (taskId: string, shutdown: AbortSignal) => Promise<DriveEnd>;
-  /** Tells people of a task whose record is lost, without a fault no more; null when that has to be tried again. */
-  readonly endUnrecorded: (taskId: string, fault: Fault | null, shutdown: AbortSignal) => Promise<Task | null>;
   /** Lets go of what was kept for a task that has ended. */
   readonly ended: (taskId: string, status: string) => Promise<void>;
 }
@@ -85,7 +83,10 @@ async function actOn(job: Job<Delivery | WakeUp>, tools: WorkerTools): Promise<v
 
 async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSignal): Promise<void> {
   const { taskId } = job.data;
-  const end = await tools.drive(taskId, shutdown).catch((error: unknown) => withoutRecord(job, { tools, shutdown, error }));
+  const isLastTry = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+  const end = await tools
+    .drive(taskId, shutdown)
+    .catch((error: unknown) => endWithoutRecord({ taskId, isLastTry, error }, tools, shutdown));
   switch (end.kind) {
     case 'again':
       await holdOn(end.task, tools);
@@ -96,33 +97,15 @@ async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSig
     case 'ended':
       await tools.ended(taskId, 'ending' in end.task ? end.task.ending.status : 'ended');
       await tools.jobs.unpark(taskId);
-      return letGo(taskId, { repositoryId: end.task.request.repo.repositoryId, issue: end.task.request.issue }, tools);
+      return letGo(taskId, placeOf(end.task.request), tools);
     case 'overtaken':
     case 'nothing':
   }
 }
 
-/** A disk may have room again in a while: the last try tells people. Who asks for the task anew begins another. */
-async function withoutRecord(
-  job: Job<WakeUp>,
-  { tools, shutdown, error }: { readonly tools: WorkerTools; readonly shutdown: AbortSignal; readonly error: unknown },
-): Promise<DriveEnd> {
-  const { taskId } = job.data;
-  const isLastTry = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-  if (!isRecordLost(error)) throw error;
-  // Told already: woken by what was said to it since, which is for the task that follows.
-  const isTold = await wasEndedUnrecorded(tools.redis, taskId);
-  if (!isTold && !isLastTry) throw error;
-  const task = await tools.endUnrecorded(taskId, isTold ? null : error, shutdown);
-  if (task === null) throw error;
-  tools.log.error({ task: taskId, code: error.code, reason: error.message, advice: error.advice }, 'task ended without its record');
-  await keepEndedUnrecorded(tools.redis, taskId);
-  return { kind: 'ended', task };
-}
-
 /** A Redis that lost its data has forgotten who holds the issue: a second task would begin beside this one (R4). */
 async function holdOn({ id, request }: Task, { redis }: WorkerTools): Promise<void> {
-  await claimIssue(redis, { repositoryId: request.repo.repositoryId, issue: request.issue }, id);
+  await claimIssue(redis, placeOf(request), id);
 }
 
 /** Waits twice as long each time, but never so long that the end of an outage would go unnoticed. */

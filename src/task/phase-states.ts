@@ -3,6 +3,7 @@
  * review of the change. They follow from the state, so nothing of them is stored: the history and the API have it all. Pure.
  */
 import { lastReview, revisesOf } from './reviews.ts';
+import { withCommonOf } from './transition.ts';
 import { isResting, underneath } from './underneath.ts';
 import type { Reviewed } from './reviews.ts';
 import type { PhaseName, Task } from './task.ts';
@@ -22,7 +23,8 @@ const PLANNING: ReadonlySet<PhaseName> = new Set(['understand', 'decompose', 'se
 const EXECUTION: ReadonlySet<PhaseName> = new Set(['prepare', 'execute', 'verify']);
 
 export function phaseStates(task: Task): { readonly [Phase in ReviewedPhase]: PhaseState } {
-  return { planning: stateOf(task, 'plan', planningStatus(task)), execution: stateOf(task, 'diff', executionStatus(task)) };
+  const at = isResting(task) ? withCommonOf(task, underneath(task)) : task;
+  return { planning: stateOf(at, 'plan', planningStatus(at)), execution: stateOf(at, 'diff', executionStatus(at)) };
 }
 
 function stateOf(task: Task, of: Reviewed, status: PhaseState['status']): PhaseState {
@@ -33,8 +35,7 @@ function stepOf(task: Task, of: Reviewed, status: PhaseState['status']): PhaseSt
   if (status === 'pending') return null;
   const last = lastReview(task, of);
   if (status !== 'in_progress') return last === null ? 'execute' : 'review';
-  const at = isResting(task) ? underneath(task) : task;
-  if ('reviewing' in at && at.reviewing !== undefined) return 'review';
+  if ('reviewing' in task && task.reviewing !== undefined) return 'review';
   return last?.result === 'FAIL' ? 'revise' : 'execute';
 }
 
@@ -57,8 +58,7 @@ function executionStatus(task: Task): PhaseState['status'] {
 
 /** Null when the task is over, or about to be. */
 function hereIn(task: Task): PhaseName | null {
-  if (task.phase === 'report' || task.phase === 'ended') return null;
-  return underneath(task).phase;
+  return task.phase === 'report' || task.phase === 'ended' ? null : task.phase;
 }
 
 function over(task: Task) {

@@ -122,7 +122,7 @@ export function thirdRules({ settings }: { readonly settings: TaskSettings }): b
   return (settings.rules ?? 0) >= 3;
 }
 
-/** Rules three was the last version on main of its day; what changes how facts are folded from then on goes by this. */
+/** Whether tests that passed still stand when a late comment changes nothing, and it is said how many questions were left out. */
 export function fourthRules({ settings }: { readonly settings: TaskSettings }): boolean {
   return (settings.rules ?? 0) >= 4;
 }

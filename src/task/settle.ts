@@ -2,7 +2,7 @@
  * One recorded fact into the next state: first what holds in every phase (counters, starts, outages, stops, the
  * budget), then the phase itself. Pure: the state of a task is the fold of this over its history.
  */
-import { askForMore } from '../phases/wait-for-budget.ts';
+import { askForMore } from '../phases/between/wait-for-budget.ts';
 import { budgetOf, exceeded, NOTHING_USED, withBudgetNotice } from './budget.ts';
 import { endWith, leaveOut } from './ending.ts';
 import { withImages } from './issue-images.ts';
@@ -12,6 +12,7 @@ import { withReview } from './reviews.ts';
 import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
 import { asDecided } from './replan-fact.ts';
+import { isResting } from './underneath.ts';
 import type { EffectKind } from './effect.ts';
 import type { Recorded } from './fact.ts';
 import type { ActivePhase, Task, TaskIn } from './task.ts';
@@ -226,7 +227,7 @@ function spent(task: Task, fact: Recorded): Task {
 function isLookedAt(task: Task, fact: Recorded): boolean {
   if (!newRules(task)) return fact.type === 'usage';
   // While people are asked nothing is spent but on what was in hand.
-  if (task.phase === 'wait' || task.phase === 'pause') return false;
+  if (isResting(task)) return false;
   // What people say costs a call of the model, and nothing else is looked at while they say it.
   if (task.phase === 'approve') return true;
   return TAKES_TIME.has(fact.type) && !(fact.type === 'effect' && fact.name === 'started');

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { arrivals } from '../../src/task/arrivals.ts';
-import { next } from '../../src/task/next.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { actionDone, after, command, inPhase, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
+import { actionDone, after, command, inPhase, kindOf, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
@@ -55,11 +54,6 @@ const comment = (text: string, commentId: number, addressed = false): InboxItem 
   text,
 });
 const hears = (task: Task, ...items: readonly InboxItem[]) => after(task, ...arrivals.facts(items, [], task));
-const todo = (task: Task) => {
-  const what = next(task);
-  return what.kind === 'perform' ? what.effect.kind : 'none';
-};
-
 describe('what was written before a question', () => {
   it('GH-6: is not its answer: no yes to what was not asked yet, no number for it', () => {
     expect(hears(failing(PARTIAL), comment('ok', 99))).toMatchObject({ phase: 'wait', questions: [{ state: 'open' }] });
@@ -113,7 +107,7 @@ describe('a yes or a no that says more', () => {
 
   it('GH-3: is weighed before a verified task ends: no, but something else', () => {
     const refused = hears(verifying(PARTIAL), comment('No, but please also do C', 101));
-    expect([refused.phase, todo(refused)]).toEqual(['execute', 'ask_patch']);
+    expect([refused.phase, kindOf(refused)]).toEqual(['execute', 'ask_patch']);
     expect(hears(verifying(PARTIAL), comment('No', 101)).phase).toBe('report');
   });
 });

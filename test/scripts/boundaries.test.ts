@@ -38,6 +38,7 @@ describe('the boundaries that dependency-cruiser guards', () => {
     const found = await violations({
       'dist/src/phases/execute.js': "import './verify.js'; import 'node:fs';",
       'dist/src/phases/verify.js': '',
+      'dist/src/phases/between/rebuild.js': "import '../verify.js';",
       'dist/src/plan/plan.js': "import '../github/comments.js';",
       'dist/src/task/drive.js': "import '../sandbox/container.js';",
       'dist/src/sandbox/container.js': "import '../github/comments.js';",
@@ -48,6 +49,7 @@ describe('the boundaries that dependency-cruiser guards', () => {
     expect(found).toEqual(
       expect.arrayContaining([
         'phases-stand-alone: dist/src/phases/execute.js',
+        'between-knows-no-phase: dist/src/phases/between/rebuild.js',
         'pure-has-no-effects: dist/src/phases/execute.js',
         'pure-knows-only-pure: dist/src/plan/plan.js',
         'task-below-adapters: dist/src/task/drive.js',

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { next } from '../../src/task/next.ts';
 import { restoreQuarantine } from '../../src/task/perform/quarantine.ts';
-import { actionDone, after, asking, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, asking, inPhase, kindOf, PAUSED, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { RestoreWish } from '../../src/ports/repositories.ts';
-import type { Task } from '../../src/task/task.ts';
 import type { Toolbox } from '../../src/task/toolbox.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b'), subtask('c')]);
@@ -38,15 +36,10 @@ function toolsWith(state: 'there' | 'restored') {
   return { wishes, tools: { repositories, github: { gitToken: async () => 'token' } } as unknown as Toolbox };
 }
 
-function effectKind(task: Task): string | null {
-  const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect.kind : null;
-}
-
 describe('a task that goes on on another machine (PLAN-5)', () => {
   it('goes back to its last checkpoint when what was saved beyond it is not here, once, and clones then', async () => {
     const task = inPhase(cloningAfterWait(), 'prepare');
-    expect(effectKind(task)).toBe('clone');
+    expect(kindOf(task)).toBe('clone');
     expect(task.earlierWork?.current).toBeGreaterThan(1);
     const { tools, wishes } = toolsWith('restored');
     const facts = await restoreQuarantine('clone', task, tools);
@@ -56,7 +49,7 @@ describe('a task that goes on on another machine (PLAN-5)', () => {
     ]);
 
     const back = inPhase(after(task, ...(facts ?? [])), 'prepare');
-    expect(effectKind(back)).toBe('clone');
+    expect(kindOf(back)).toBe('clone');
     expect(back.earlierWork?.actions.map(({ status }) => status)).toEqual(['success', 'running', 'pending']);
     expect(back.earlierWork?.conversation.at(-1)).toMatchObject({
       kind: 'workspace_rebuilt',
@@ -74,6 +67,14 @@ describe('a task that goes on on another machine (PLAN-5)', () => {
     const paused = after(working(), { type: 'control', name: 'pause', by: 'm' }, { type: 'control', name: 'paused', by: 'm' });
     expect(await restoreQuarantine('release_sandbox', paused, tools)).toBeNull();
     expect(wishes.map(({ baseSha, pushedSha }) => [baseSha, pushedSha])).toEqual([wish, wish]);
+  });
+
+  it('has its repository made again also while it is paused or waits (GH-5)', async () => {
+    for (const facts of [asking(1), PAUSED, [...asking(1), ...PAUSED]]) {
+      const { tools, wishes } = toolsWith('restored');
+      await restoreQuarantine('checkpoint', after(working(), ...facts), tools);
+      expect(wishes).toHaveLength(1);
+    }
   });
 
   it('asks for no repository where nothing needs it, or before there is one', async () => {

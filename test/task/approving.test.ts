@@ -6,9 +6,8 @@ import { progressComment } from '../../src/progress/progress-comment.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { arrivals } from '../../src/task/arrivals.ts';
-import { next } from '../../src/task/next.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { after, inPhase, planOf, prepared, subtask, taskAfter, usage } from './task-world.ts';
+import { after, inPhase, kindOf, PAUSED, planOf, prepared, subtask, taskAfter, usage } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
@@ -33,10 +32,6 @@ const told = (task: Task, text: string, addressed = false): Task => {
 };
 const posted = (task: Task): TaskIn<'wait'> =>
   inPhase(after(task, { type: 'question', question_id: inPhase(task, 'wait').questionId, comment_id: 5, url: 'u', texts: [] }), 'wait');
-const effectOf = (task: Task) => {
-  const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect.kind : 'none';
-};
 const weighed = (more: Partial<Extract<Fact, { readonly name: 'comment_weighed' }>> = {}): Fact => ({
   type: 'control',
   name: 'comment_weighed',
@@ -55,10 +50,10 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   it('is asked about before anything is carried out, by a question that waits for a person', () => {
     const task = taskAfter(PLANNED, options());
     expect(task).toMatchObject({ phase: 'wait', reason: 'plan_approval', questions: [{ kind: 'approval', state: 'open' }] });
-    expect(effectOf(task)).toBe('post_question');
-    expect([effectOf(shown), dueAt(shown) - shown.since]).toEqual(['remind', 7 * DAY_MS]);
+    expect(kindOf(task)).toBe('post_question');
+    expect([kindOf(shown), dueAt(shown) - shown.since]).toEqual(['remind', 7 * DAY_MS]);
     const reminded = inPhase(after(shown, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' }), 'wait');
-    expect([effectOf(reminded), dueAt(reminded) - reminded.since]).toEqual(['assume', 30 * DAY_MS]);
+    expect([kindOf(reminded), dueAt(reminded) - reminded.since]).toEqual(['assume', 30 * DAY_MS]);
     expect(summaryOf(shown)).toMatchObject({ state: 'WAITING', waiting_for: 'plan_approval' });
     expect(progressComment(shown, { now: 0, taskUrl: null })).toMatch(/⏸️ \*\*Planning\*\* → ⬜ Environment Setup[^]*Do a[^]*Do b/);
   });
@@ -73,14 +68,14 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     'is carried out when somebody says: %s',
     (text) => {
       const task = inPhase(told(shown, text), 'prepare');
-      expect([effectOf(task), task.questions[0]?.state, task.comments]).toEqual(['start_sandbox', 'answered', []]);
+      expect([kindOf(task), task.questions[0]?.state, task.comments]).toEqual(['start_sandbox', 'answered', []]);
     },
   );
 
   it('is carried out with what is said beside the approval, which is weighed first thing', () => {
     let task = told(shown, 'Yes, but keep the old name.');
     for (const fact of prepared(PLAN).slice(5)) task = after(task, fact);
-    expect([task.phase, effectOf(task), task.comments]).toEqual(['execute', 'ask_patch', [{ by, text: 'Yes, but keep the old name.' }]]);
+    expect([task.phase, kindOf(task), task.comments]).toEqual(['execute', 'ask_patch', [{ by, text: 'Yes, but keep the old name.' }]]);
   });
 
   it.each([
@@ -90,21 +85,21 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     ['二つ目は不要なので、外してください。', false],
   ])('is changed by what people say, shown anew and asked about anew: %s (PLAN-9)', (text, addressed) => {
     const heard = inPhase(told(shown, text, addressed), 'approve');
-    expect([effectOf(heard), heard.comments]).toEqual(['ask_patch', [{ by, text }]]);
+    expect([kindOf(heard), heard.comments]).toEqual(['ask_patch', [{ by, text }]]);
     const changed = after(heard, REVISED, weighed(), usage());
     expect(changed).toMatchObject({ phase: 'wait', reason: 'plan_approval', back: { plan: OTHER } });
     expect(questionOf(inPhase(changed, 'wait')).texts).toEqual([expect.stringContaining('I have changed the plan')]);
-    expect(effectOf(changed)).toBe('post_question');
+    expect(kindOf(changed)).toBe('post_question');
     expect(changed.questions.map(({ id, state }) => [id, state])).toEqual([
       [1, 'open'],
       [2, 'open'],
     ]);
     const approved = inPhase(told(posted(changed), 'approve'), 'prepare');
-    expect([approved.plan, effectOf(approved)]).toEqual([OTHER, 'start_sandbox']);
+    expect([approved.plan, kindOf(approved)]).toEqual([OTHER, 'start_sandbox']);
     // What was weighed once is not weighed again.
     let working: Task = approved;
     for (const fact of prepared(OTHER).slice(5)) working = after(working, fact);
-    expect([working.phase, effectOf(working)]).toEqual(['execute', 'ask_next_step']);
+    expect([working.phase, kindOf(working)]).toEqual(['execute', 'ask_next_step']);
   });
 
   it('is changed as often as people want, each comment weighed once (PLAN-9)', () => {
@@ -123,19 +118,19 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   it('stays open where what is said changes nothing, and that is said once', () => {
     const same = after(told(shown, 'How nice.'), weighed());
     const { questionId, since, until } = inPhase(same, 'wait');
-    expect([effectOf(same), questionId, (until ?? 0) - since]).toEqual(['explain_question', 1, 30 * DAY_MS]);
+    expect([kindOf(same), questionId, (until ?? 0) - since]).toEqual(['explain_question', 1, 30 * DAY_MS]);
     const explained = after(same, { type: 'effect', name: 'explained', question_id: 1, comment_id: 6, url: 'u' });
-    expect(effectOf(after(told(explained, 'Really.'), weighed()))).toBe('remind');
-    expect(effectOf(told(shown, 'no'))).toBe('explain_question');
+    expect(kindOf(after(told(explained, 'Really.'), weighed()))).toBe('remind');
+    expect(kindOf(told(shown, 'no'))).toBe('explain_question');
     for (const language of ['en', 'ja'] as const)
       expect(explanationComment(questionOf(shown), { taskId: shown.id, language })).toMatch(/What Should Be Different|どこを変えれば/);
   });
 
   it('stays open where a change cannot be made, which is told (PLAN-9)', () => {
     const refused = after(told(shown, 'Drop a.'), weighed({ refused: { why: 'unreadable' } }));
-    expect([refused.phase, effectOf(refused)]).toEqual(['approve', 'tell_refused_change']);
+    expect([refused.phase, kindOf(refused)]).toEqual(['approve', 'tell_refused_change']);
     const still = after(refused, { type: 'effect', name: 'refused_change_told', comment: 0, comment_id: 7, url: 'u' });
-    expect([still.phase, effectOf(still), inPhase(still, 'wait').questionId]).toEqual(['wait', 'remind', 1]);
+    expect([still.phase, kindOf(still), inPhase(still, 'wait').questionId]).toEqual(['wait', 'remind', 1]);
   });
 
   it('that is approved while a comment is weighed is carried out only if that changes nothing', () => {
@@ -151,7 +146,7 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   it('waits for what was said while it was made to be weighed first', () => {
     const comment: Fact = { type: 'control', name: 'comment', by, text: 'Leave out b.' };
     const task = taskAfter([...PLANNED.slice(0, 4), comment, ...PLANNED.slice(4)], options());
-    expect([task.phase, effectOf(task)]).toEqual(['approve', 'ask_patch']);
+    expect([task.phase, kindOf(task)]).toEqual(['approve', 'ask_patch']);
     expect(after(task, REVISED, weighed())).toMatchObject({ phase: 'wait', questions: [{ id: 1 }] });
   });
 
@@ -161,7 +156,7 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     const heard = after(told(spent, 'Leave out b.'), REVISED, weighed(), usage());
     const asked = posted(told(posted(heard), 'And mind the tests.'));
     expect(asked.reason).toBe('budget');
-    expect(effectOf(told(asked, 'continue'))).toBe('ask_patch');
+    expect(kindOf(told(asked, 'continue'))).toBe('ask_patch');
   });
 
   it('ends at a stop with nothing done, and keeps through a pause what is said and approved', () => {
@@ -170,11 +165,11 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
       work: null,
       plan: PLAN,
     });
-    const held = after(shown, { type: 'control', name: 'pause', by: 'mika' }, { type: 'control', name: 'paused', by: 'mika' });
+    const held = after(shown, ...PAUSED);
     const resume: Fact = { type: 'control', name: 'resume', by: 'mika' };
     expect(after(told(held, 'approve'), resume).phase).toBe('prepare');
     const commented = after(told(held, 'Leave out b.'), resume);
-    expect([commented.phase, effectOf(commented)]).toEqual(['approve', 'ask_patch']);
+    expect([commented.phase, kindOf(commented)]).toEqual(['approve', 'ask_patch']);
   });
 
   it('is asked for in words of both languages that say what to do (REPLAN-6)', () => {

@@ -3,10 +3,23 @@ import { dueAt } from '../../src/phases/wait.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { arrivals } from '../../src/task/arrivals.ts';
 import { budgetOf, timeLeftMs } from '../../src/task/budget.ts';
-import { next } from '../../src/task/next.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { settle } from '../../src/task/settle.ts';
-import { actionDone, after, change, command, inPhase, planOf, prepared, saved, stamped, subtask, taskAfter, usage } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  change,
+  command,
+  inPhase,
+  kindOf,
+  planOf,
+  prepared,
+  saved,
+  stamped,
+  subtask,
+  taskAfter,
+  usage,
+} from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
@@ -28,10 +41,6 @@ const under = (budget: Partial<TaskSettings['budget']>, extensions = 1): { reado
 });
 /** Minutes that are used up by so many facts, one second each, after the one that began the task. */
 const seconds = (count: number) => ({ minutes: (count - 0.5) / 60 });
-const effectOf = (task: Task) => {
-  const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect.kind : 'none';
-};
 const said = (text: string): InboxItem => ({ kind: 'comment', id: 'i1', addressed: false, by: { id: 8, login: 'maintainer' }, text });
 const told = (task: Task, text: string) => after(task, ...arrivals.facts([said(text)], [], task));
 
@@ -86,12 +95,12 @@ describe('a task that has used up its budget', () => {
     const task = inPhase(spent(), 'wait');
     expect(task.reason).toBe('budget');
     expect(questionOf(task).texts[0]).toContain('1 calls of the model');
-    expect([effectOf(task), dueAt(task)]).toEqual(['checkpoint', 0]);
+    expect([kindOf(task), dueAt(task)]).toEqual(['checkpoint', 0]);
     const onBranch = after(task, CHECKPOINT);
-    expect(effectOf(onBranch)).toBe('post_question');
+    expect(kindOf(onBranch)).toBe('post_question');
     const asked = inPhase(after(onBranch, QUESTION), 'wait');
-    expect(effectOf(asked)).toBe('release_sandbox');
-    expect(effectOf(after(asked, { type: 'environment', name: 'sandbox_released' }))).toBe('remind');
+    expect(kindOf(asked)).toBe('release_sandbox');
+    expect(kindOf(after(asked, { type: 'environment', name: 'sandbox_released' }))).toBe('remind');
   });
 
   it.each([
@@ -146,7 +155,7 @@ describe('a task that has used up its budget', () => {
     const resumed = told(asked, 'continue');
     expect(resumed.phase).toBe(phase);
     // A set-up that was cut short is done again.
-    expect(effectOf(resumed)).toBe(phase === 'prepare' ? 'start_sandbox' : effectOf(start));
+    expect(kindOf(resumed)).toBe(phase === 'prepare' ? 'start_sandbox' : kindOf(start));
   });
 
   it('GH-2: weighs what was said while it waited in the verification before it verifies on', () => {
@@ -155,7 +164,7 @@ describe('a task that has used up its budget', () => {
       const start = taskAfter(DONE, { settings: { ...under({ modelCalls: 1 }).settings, rules } });
       return told(after(start, usage(), QUESTION, { type: 'control', name: 'comment', by, text: 'leave out the docs' }), 'continue');
     };
-    expect([resumed(3).phase, effectOf(resumed(3))]).toEqual(['execute', 'ask_patch']);
+    expect([resumed(3).phase, kindOf(resumed(3))]).toEqual(['execute', 'ask_patch']);
     expect(resumed(2).phase).toBe('verify');
   });
 
@@ -169,7 +178,7 @@ describe('a task that has used up its budget', () => {
     const cut: Fact = { type: 'verification', name: 'tests', command: { ...command('npm test', null), timed_out: true } };
     const asked = after(verifying, cut, QUESTION);
     expect(asked).toMatchObject({ phase: 'wait', reason: 'budget', back: { tests: { timed_out: true } } });
-    expect(effectOf(told(asked, 'continue'))).toBe('run_tests');
+    expect(kindOf(told(asked, 'continue'))).toBe('run_tests');
   });
 
   it('ends where the change may not be pushed', () => {
@@ -197,8 +206,8 @@ describe('a question that only a person can settle', () => {
   const reminded = inPhase(after(released, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' }), 'wait');
 
   it('is brought to mind once after 7 days and ends the task stopped after 30, as its history says (EXEC-1)', () => {
-    expect([effectOf(released), dueAt(released) - asked.since]).toEqual(['remind', 7 * DAY_MS]);
-    expect([effectOf(reminded), dueAt(reminded) - asked.since]).toEqual(['assume', 30 * DAY_MS]);
+    expect([kindOf(released), dueAt(released) - asked.since]).toEqual(['remind', 7 * DAY_MS]);
+    expect([kindOf(reminded), dueAt(reminded) - asked.since]).toEqual(['assume', 30 * DAY_MS]);
     const stop: Fact = { type: 'control', name: 'stop', by: null, reason: 'unanswered' };
     expect(after(reminded, stop)).toMatchObject({
       phase: 'report',

@@ -4,7 +4,7 @@ import { asideToPost } from '../../src/questions/aside.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { completedReplans } from '../../src/task/perform/completed-replans.ts';
 import { unlookedAt } from '../../src/task/issue-images.ts';
-import { MAX_SCHEMA_REPAIRS } from '../../src/phases/wrong-answer.ts';
+import { MAX_SCHEMA_REPAIRS } from '../../src/phases/between/wrong-answer.ts';
 import { withRevision } from '../../src/plan/review-revision.ts';
 import { failuresSincePass, MAX_REVISES } from '../../src/task/reviews.ts';
 import { decisionFact, planOf as planOfTask } from '../../src/task/perform/decision-fact.ts';

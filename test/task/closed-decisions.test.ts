@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { judgingAfter } from '../../src/phases/judging.ts';
+import { judgingAfter } from '../../src/phases/between/judging.ts';
 import { arrivals } from '../../src/task/arrivals.ts';
 import { endFields } from '../../src/task/end-fields.ts';
 import { assume } from '../../src/task/perform/ask-people.ts';

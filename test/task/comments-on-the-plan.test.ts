@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { next } from '../../src/task/next.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, effectOf, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
 
@@ -24,18 +23,13 @@ function working(comments: number, clarifications = 2): Task {
   return taskAfter([...prepared(PLAN), ...Array.from({ length: comments }, () => said)], { settings: { planning } });
 }
 
-function todo(task: Task) {
-  const what = next(task);
-  return what.kind === 'perform' ? what.effect : null;
-}
-
 describe('comments on a running task (PLAN-9)', () => {
   it('are weighed one by one, in their order, before the next step', () => {
     const two = working(2);
-    expect(todo(two)).toEqual({ kind: 'ask_patch', comment: 0 });
-    expect(todo(after(two, weighed()))).toEqual({ kind: 'ask_patch', comment: 1 });
-    expect(todo(after(two, weighed(), weighed()))).toEqual({ kind: 'ask_next_step' });
-    expect(todo(working(0))).toEqual({ kind: 'ask_next_step' });
+    expect(effectOf(two)).toEqual({ kind: 'ask_patch', comment: 0 });
+    expect(effectOf(after(two, weighed()))).toEqual({ kind: 'ask_patch', comment: 1 });
+    expect(effectOf(after(two, weighed(), weighed()))).toEqual({ kind: 'ask_next_step' });
+    expect(effectOf(working(0))).toEqual({ kind: 'ask_next_step' });
   });
 
   it('whose blocking questions come back wait for people, up to the limit of questions; others do not wait', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { adoptPlan } from '../../src/phases/adopt-plan.ts';
-import { planAgain } from '../../src/phases/plan-again.ts';
-import { next } from '../../src/task/next.ts';
-import { actionDone, after, asking, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { adoptPlan } from '../../src/phases/between/adopt-plan.ts';
+import { planAgain } from '../../src/phases/between/plan-again.ts';
+import { actionDone, after, asking, effectOf, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Task } from '../../src/task/task.ts';
@@ -20,11 +19,6 @@ const DECISION = {
 } as unknown as ReplanDecision;
 
 const working = () => inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
-const effectOf = (task: Task) => {
-  const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect : null;
-};
-
 function planned(plan: Plan, changesEnvironment = true): Task {
   const task = working();
   const settings = { ...task.settings, changesEnvironment };

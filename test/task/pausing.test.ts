@@ -10,7 +10,7 @@ import { decisionFact } from '../../src/task/perform/decision-fact.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { settle } from '../../src/task/settle.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { actionDone, after, asking, change, inPhase, planOf, prepared, saved, stamped, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, asking, change, inPhase, kindOf, planOf, prepared, saved, stamped, subtask, taskAfter } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { EffectKind } from '../../src/task/effect.ts';
 import type { Fact } from '../../src/task/fact.ts';
@@ -28,10 +28,6 @@ const RESUME: Fact = { type: 'control', name: 'resume', by: 'noor' };
 const started = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started', effect, key: `${effect}-1` });
 const QUESTION: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
 
-const effectOf = (task: Task) => {
-  const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect.kind : 'none';
-};
 const by = { id: 8, login: 'maintainer' };
 const said = (text: string, addressed = false): InboxItem => ({ kind: 'comment', id: `i-${text}`, addressed, commentId: 9, by, text });
 const told = (task: Task, text: string, addressed = false) => after(task, ...arrivals.facts([said(text, addressed)], [], task));
@@ -54,7 +50,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
   ] as const)('in the phase %s goes on exactly where it was (PLAN-5)', (phase, facts) => {
     const before = inPhase(taskAfter(facts, RULES), phase);
     const asked = after(before, PAUSE);
-    expect([asked.phase, effectOf(asked)]).toEqual([phase, 'pause']);
+    expect([asked.phase, kindOf(asked)]).toEqual([phase, 'pause']);
     const held = after(asked, started('pause'), PAUSED);
     expect(held).toMatchObject({ phase: 'pause', by: 'mika' });
     expect(shape(after(held, RESUME))).toEqual(shape(before));
@@ -67,16 +63,16 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
   it('waits for the step in hand, and takes up again first what a crash interrupted (EXEC-5)', () => {
     const inHand = after(taskAfter(WORKING, RULES), started('ask_next_step'), PAUSE);
-    expect(effectOf(inHand)).toBe('ask_next_step');
-    expect(effectOf(after(inHand, started('ask_next_step')))).toBe('ask_next_step');
+    expect(kindOf(inHand)).toBe('ask_next_step');
+    expect(kindOf(after(inHand, started('ask_next_step')))).toBe('ask_next_step');
     const answered = after(inHand, actionDone(0)[0] as Fact);
-    expect(effectOf(answered)).toBe('pause');
-    expect(effectOf(after(answered, started('pause')))).toBe('pause');
+    expect(kindOf(answered)).toBe('pause');
+    expect(kindOf(after(answered, started('pause')))).toBe('pause');
   });
 
   it('shows on the issue first: nobody could see it without the progress comment', () => {
-    expect(effectOf(taskAfter([PAUSE], RULES))).toBe('create_progress_comment');
-    expect(effectOf(taskAfter([PAUSE, ...WORKING.slice(0, 1)], RULES))).toBe('pause');
+    expect(kindOf(taskAfter([PAUSE], RULES))).toBe('create_progress_comment');
+    expect(kindOf(taskAfter([PAUSE, ...WORKING.slice(0, 1)], RULES))).toBe('pause');
   });
 
   it('does not wait for an outage to pass, and forgets it', () => {
@@ -87,7 +83,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
   });
 
   it('may be taken back before it begins', () => {
-    expect(effectOf(taskAfter([...MIDDLE, PAUSE, RESUME], RULES))).toBe('ask_next_step');
+    expect(kindOf(taskAfter([...MIDDLE, PAUSE, RESUME], RULES))).toBe('ask_next_step');
   });
 
   it('of a pause changes nothing, nor does resuming what is not paused', () => {
@@ -99,14 +95,14 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
   it('saves the work on its branch, then lets its container go after a minute (EXEC-5)', () => {
     const task = paused(MIDDLE);
-    expect([effectOf(task), pauseDueAt(task)]).toEqual(['checkpoint', 0]);
+    expect([kindOf(task), pauseDueAt(task)]).toEqual(['checkpoint', 0]);
     const kept = inPhase(after(task, { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2) }), 'pause');
-    expect([effectOf(kept), pauseDueAt(kept) - kept.since]).toEqual(['release_sandbox', 60_000]);
+    expect([kindOf(kept), pauseDueAt(kept) - kept.since]).toEqual(['release_sandbox', 60_000]);
     const released = after(kept, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
     const resumed = after(released, RESUME);
     expect(resumed).toMatchObject({ phase: 'prepare', kept: { containerId: 'c1' }, earlierWork: { checkpoint: { change: change(2) } } });
     const again = inPhase(after(resumed, { type: 'environment', name: 'resumed', container_id: 'c1' }), 'execute');
-    expect([effectOf(again), again.work.current, again.work.conversation]).toEqual([
+    expect([kindOf(again), again.work.current, again.work.conversation]).toEqual([
       'ask_next_step',
       inPhase(taskAfter(MIDDLE, RULES), 'execute').work.current,
       inPhase(taskAfter(MIDDLE, RULES), 'execute').work.conversation,
@@ -115,7 +111,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
   it('does not end over half-done work that may not be pushed', () => {
     const refused: Fact = { type: 'effect', name: 'push_refused', subtask: 'unfinished', cause: 'secret', reason: 'No.', paths: [] };
-    expect(effectOf(after(paused(MIDDLE), refused))).toBe('release_sandbox');
+    expect(kindOf(after(paused(MIDDLE), refused))).toBe('release_sandbox');
   });
 
   it('rewinds to the last checkpoint when its workspace is lost (EXEC-5)', () => {
@@ -126,9 +122,9 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
   it('is brought to mind once after 7 days and ends the task stopped after 30', () => {
     const task = paused(WORKING.slice(0, 2));
-    expect([effectOf(task), pauseDueAt(task) - task.since]).toEqual(['remind', 7 * DAY_MS]);
+    expect([kindOf(task), pauseDueAt(task) - task.since]).toEqual(['remind', 7 * DAY_MS]);
     const reminded = inPhase(after(task, { type: 'effect', name: 'reminded', question_id: 0, comment_id: 6, url: 'u' }), 'pause');
-    expect([effectOf(reminded), pauseDueAt(reminded) - task.since]).toEqual(['assume', 30 * DAY_MS]);
+    expect([kindOf(reminded), pauseDueAt(reminded) - task.since]).toEqual(['assume', 30 * DAY_MS]);
     expect(after(reminded, { type: 'control', name: 'stop', by: null, reason: 'not_resumed' })).toMatchObject({
       ending: { status: 'stopped', reason: 'withdrawn', detail: 'not_resumed' },
     });
@@ -143,7 +139,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
   it('keeps what is said to us, and it is weighed afterwards (PLAN-9)', () => {
     const resumed = after(told(paused(WORKING), 'Use half up.', true), RESUME);
-    expect([resumed.comments, effectOf(resumed)]).toEqual([[{ by, text: 'Use half up.' }], 'ask_patch']);
+    expect([resumed.comments, kindOf(resumed)]).toEqual([[{ by, text: 'Use half up.' }], 'ask_patch']);
     const late = paused([...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')]);
     expect(after(told(late, 'And the tests.', true), RESUME).phase).toBe('execute');
   });
@@ -166,7 +162,7 @@ describe('a pause while people are asked (REPLAN-6, GH-6, EXEC-1)', () => {
 
   it('keeps the question open, assumes nothing meanwhile, and gives the whole time anew', () => {
     const released = inPhase(after(held, { type: 'environment', name: 'sandbox_released', container_id: 'c1' }), 'pause');
-    expect([effectOf(released), pauseDueAt(released) - held.since]).toEqual(['remind', 7 * DAY_MS]);
+    expect([kindOf(released), pauseDueAt(released) - held.since]).toEqual(['remind', 7 * DAY_MS]);
     expect(summaryOf(held)).toMatchObject({ state: 'PAUSED', waiting_for: 'question' });
     const resumed = inPhase(settle(held, stamped(RESUME, held.version + 1, held.since + DAY_MS)), 'wait');
     expect(resumed.questions).toEqual(waiting.questions);
@@ -206,6 +202,6 @@ describe('a pause in the middle of a re-plan (REPLAN-8)', () => {
     const resumed = inPhase(after(released, RESUME), 'sequence');
     expect(resumed.replanning).toEqual(before.replanning);
     expect(resumed.carried).toEqual({ ...before.carried, containerId: null, keptContainer: 'c1' });
-    expect(effectOf(resumed)).toBe('ask_model');
+    expect(kindOf(resumed)).toBe('ask_model');
   });
 });

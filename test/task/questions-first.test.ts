@@ -3,10 +3,9 @@ import { limitsOf } from '../replan/situations.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { assumedText } from '../../src/progress/assumed.ts';
 import { questionOf } from '../../src/questions/ask.ts';
-import { next } from '../../src/task/next.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, effectOf, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
 import type { DecisionPoint } from '../../src/replan/decision.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
@@ -48,11 +47,6 @@ const silent = (task: Task): Task => {
   const question = questionOf(inPhase(task, 'wait'));
   return after(posted(task), { type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions });
 };
-const effectOf = (task: Task) => {
-  const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect : null;
-};
-
 describe('a question asked where an action did not succeed (REPLAN-6)', () => {
   const request = { ...ASKS, replan_type: 'clarification_request' };
   const retry = { replan_type: 'retry', replan_level: 1, reasoning: 'Now it is known.' };

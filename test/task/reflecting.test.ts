@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
-import { judgingAfter } from '../../src/phases/judging.ts';
+import { judgingAfter } from '../../src/phases/between/judging.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askReflection } from '../../src/task/perform/ask-reflection.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { next } from '../../src/task/next.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, inPhase, kindOf, planOf, prepared, subtask, taskAfter } from './task-world.ts';
 import type { Reflection } from '../../src/calls/judgement-schemas.ts';
 import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
@@ -38,11 +37,6 @@ function working(planning: Partial<PlanningSettings> = {}, work: Partial<Work> =
 }
 
 const reflects = (task: TaskIn<'execute'>, status: 'success' | 'failure' | 'partial') => judgingAfter(task, { status })?.reflect ?? false;
-const todo = (task: Task) => {
-  const what = next(task);
-  return what.kind === 'perform' ? what.effect.kind : what.kind;
-};
-
 describe('when the work is looked back on (PLAN-1, PLAN-3)', () => {
   it('is after every trigger_interval actions', () => {
     const due = (interval: number, finished: number) =>
@@ -87,10 +81,10 @@ describe('when the work is looked back on (PLAN-1, PLAN-3)', () => {
       decide: true,
     });
     const failed = after(working({ replanning }), ...actionDone(0, 'failure'));
-    expect(todo(failed)).toBe('ask_reflection');
-    expect(todo(after(failed, reflected(NEEDED)))).toBe('ask_decision');
+    expect(kindOf(failed)).toBe('ask_reflection');
+    expect(kindOf(after(failed, reflected(NEEDED)))).toBe('ask_decision');
     const periodic = after(working({ replanning }, { sinceReflection: 2 }), ...actionDone(0));
-    expect(todo(after(periodic, reflected(NEEDED)))).toBe('ask_decision');
+    expect(kindOf(after(periodic, reflected(NEEDED)))).toBe('ask_decision');
     expect(inPhase(after(periodic, reflected({ ...NEEDED, plan_revision_needed: false })), 'execute').work.current).toBe(1);
   });
 });

@@ -5,11 +5,10 @@ import { pullRequestText } from '../../src/progress/pull-request-text.ts';
 import { refusedChangeComment } from '../../src/progress/refused-changes.ts';
 import { resultComment } from '../../src/progress/result-comment.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
-import { next } from '../../src/task/next.ts';
 import { askPatch } from '../../src/task/perform/ask-patch.ts';
 import { tellRefusedChange } from '../../src/task/perform/tell-refused-change.ts';
 import { hazards } from '../progress/markdown.ts';
-import { actionDone, after, command, inPhase, planOf, prepared, saved, subtask, taskAfter, TASK_ID } from './task-world.ts';
+import { actionDone, after, command, effectOf, inPhase, planOf, prepared, saved, subtask, TASK_ID, taskAfter } from './task-world.ts';
 import type { WhyRefused } from '../../src/plan/patch/why-refused.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
 import type { Fact } from '../../src/task/fact.ts';
@@ -36,18 +35,14 @@ const WHYS: readonly WhyRefused[] = [
   { why: 'unreadable' },
 ];
 
-const todo = (task: Task) => {
-  const what = next(task);
-  return what.kind === 'perform' ? what.effect : null;
-};
 const working = (language: 'en' | 'ja' = 'en') =>
   taskAfter([...prepared(PLAN), ...actionDone(0), saved('task_1'), said], { settings: { language, rules: 3 } });
 
 describe('a change of the plan that people asked for and that could not be made', () => {
   it('GH-3: is told to them at once, once, before the work goes on', () => {
     const weighed = after(working(), refused(FINISHED));
-    expect(todo(weighed)).toEqual({ kind: 'tell_refused_change', comment: 0 });
-    expect(todo(after(weighed, TOLD))).toEqual({ kind: 'ask_next_step' });
+    expect(effectOf(weighed)).toEqual({ kind: 'tell_refused_change', comment: 0 });
+    expect(effectOf(after(weighed, TOLD))).toEqual({ kind: 'ask_next_step' });
   });
 
   it.each([
@@ -77,7 +72,7 @@ describe('a change of the plan that people asked for and that could not be made'
       saved('task_2'),
       refused(FINISHED),
     ]);
-    expect([late.phase, todo(late)?.kind]).toEqual(['execute', 'tell_refused_change']);
+    expect([late.phase, effectOf(late)?.kind]).toEqual(['execute', 'tell_refused_change']);
     expect(after(late, TOLD).phase).toBe('verify');
   });
 
@@ -139,7 +134,7 @@ describe('a change of the plan that people asked for and that could not be made'
       throw error;
     };
     const facts = await tellRefusedChange(telling(weighed, failing(new Fault('github_refused', 'Locked.', 'Unlock it.'))));
-    expect(todo(after(weighed, ...facts))).toEqual({ kind: 'ask_next_step' });
+    expect(effectOf(after(weighed, ...facts))).toEqual({ kind: 'ask_next_step' });
     await expect(tellRefusedChange(telling(weighed, failing(new Error('not ours'))))).rejects.toThrow('not ours');
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { next } from '../../src/task/next.ts';
-import { isGivenUp } from '../../src/phases/wrong-answer.ts';
+import { isGivenUp } from '../../src/phases/between/wrong-answer.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { after, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { after, effectOf, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
@@ -35,11 +34,6 @@ const wrong = (call: 'goal_understanding' | 'task_decomposition' | 'action_plan'
   content: [],
 });
 const failing = (task: Task, call: Parameters<typeof wrong>[0]): Task => after(task, ...Array.from({ length: 4 }, () => wrong(call)));
-const todo = (task: Task) => {
-  const step = next(task);
-  return step.kind === 'perform' ? step.effect : step;
-};
-
 /** Up to the judgement at each point, before any plan is carried out. */
 function at(phase: keyof typeof POINTS, options = settings(3)): Task {
   let task = taskAfter(prepared(PLAN).slice(0, 2), { settings: options });
@@ -61,13 +55,13 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
     (phase) => {
       const before = inPhase(at(phase), phase);
       const again = judged(before, KINDS[phase]);
-      expect(todo(again)).toMatchObject({ kind: 'ask_model', call: CALL[phase] });
+      expect(effectOf(again)).toMatchObject({ kind: 'ask_model', call: CALL[phase] });
       const failed = failing(again, CALL[phase]);
       expect(failed).toMatchObject({ phase, found: before.found, wrongAnswers: [] });
       expect(failed.replanning.records).toMatchObject([{ executed: true, result: 'failure' }]);
       expect(failed.replanning.notes.at(-1)).toContain('It is a poem.');
       expect(failed.replanning.notes.at(-1)).toContain('Find another way');
-      expect(todo(failed)).toMatchObject({ kind: 'ask_decision', again: true });
+      expect(effectOf(failed)).toMatchObject({ kind: 'ask_decision', again: true });
       const following = { understand: 'decompose', decompose: 'sequence', sequence: 'prepare' } as const;
       expect(judged(failed).phase).toBe(following[phase]);
     },
@@ -117,7 +111,7 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
       settles: { 0: 'Round half up.' },
       verdict: null,
     });
-    expect(todo(answered)).toMatchObject({ kind: 'ask_model', call: 'goal_understanding' });
+    expect(effectOf(answered)).toMatchObject({ kind: 'ask_model', call: 'goal_understanding' });
     expect(answered.replanning.notes.join('\n')).toContain('Round half up.');
     expect(failing(answered, 'goal_understanding').phase).toBe('wait');
   });
@@ -152,7 +146,7 @@ describe('what cannot be divided (PLAN-6)', () => {
 
   it('is divided more coarsely once, with what is possible and what is not; then it ends with what stayed wrong', () => {
     const coarser = after(dividing(3), broken, broken);
-    expect(todo(coarser)).toMatchObject({ kind: 'ask_model', call: 'task_decomposition', wrongAnswers: [] });
+    expect(effectOf(coarser)).toMatchObject({ kind: 'ask_model', call: 'task_decomposition', wrongAnswers: [] });
     expect(coarser.replanning.notes.join('\n')).toMatch(/A cycle\..*more coarsely.*can be done.*cannot.*instead/);
     expect(isGivenUp(after(coarser, broken), 'rules')).toBe(true);
     expect(after(coarser, broken, broken)).toMatchObject({ ending: { reason: 'impossible_plan', list: ['A cycle.'] } });

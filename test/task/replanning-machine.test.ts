@@ -8,7 +8,7 @@ import { MAX_STARTS_OF_ONE_EFFECT, replay, settle } from '../../src/task/settle.
 import { isLegal } from '../../src/task/transition.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { chanceFrom, outcomeOf } from './chance.ts';
-import { BEGAN, recorded, stamped } from './task-world.ts';
+import { BEGAN, kindOf, recorded, stamped } from './task-world.ts';
 import { failuresSincePass, MAX_REVISES } from '../../src/task/reviews.ts';
 import type { Chance } from './chance.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
@@ -116,11 +116,6 @@ function lived(
     for (const fact of outcomeOf(todo.effect, task, chance, troublePercent)) take(fact);
   }
   throw new Error(`The task does not end; it is in ${task.phase}.`);
-}
-
-function kindOf(task: Task): string {
-  const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect.kind : 'none';
 }
 
 function frozen<T>(value: T): T {

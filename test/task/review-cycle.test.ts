@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { next } from '../../src/task/next.ts';
 import { phaseStates } from '../../src/task/phase-states.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { withRevision } from '../../src/plan/review-revision.ts';
 import { wantsPullRequest, isReady } from '../../src/plan/readiness.ts';
-import { actionDone, after, command, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, command, effectOf, inPhase, PAUSED, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { ReviewFact } from '../../src/task/reviews.ts';
 import type { Task } from '../../src/task/task.ts';
@@ -22,10 +21,6 @@ function review(of: 'plan' | 'diff', result: ReviewFact['result'], feedback = 'N
 const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const WORK: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), saved('a'), TESTS];
 const toReview = (given: Parameters<typeof taskAfter>[1] = { settings: settings({ plan: false, diff: true }) }) => taskAfter(WORK, given);
-const effectOf = (task: Task) => {
-  const todo = next(task);
-  return todo.kind === 'perform' ? todo.effect : null;
-};
 const planAgain = prepared(PLAN).slice(3, 5);
 /** What askReview records of a change that is refused, and the revision carried out. */
 function revised(task: Task): Task {
@@ -48,6 +43,12 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
     const passed = after(planned(), review('plan', 'PASS'));
     expect(effectOf(passed)?.kind).toBe('start_sandbox');
     expect(phaseStates(passed).planning).toEqual({ status: 'completed', current_step: 'review', retry_count: 0 });
+  });
+
+  it('is told of as it stands also while the task is paused (GH-5)', () => {
+    const held = (task: Task) => after(task, ...PAUSED);
+    expect(phaseStates(held(planned()))).toEqual(phaseStates(planned()));
+    expect(phaseStates(held(toReview()))).toEqual(phaseStates(toReview()));
   });
 
   it('is not reviewed without the setting, nor in a task of before there was one', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_WORKSPACE_LOSSES } from '../../src/phases/rebuild.ts';
-import { MAX_RULE_REPAIRS, MAX_SCHEMA_REPAIRS } from '../../src/phases/wrong-answer.ts';
+import { MAX_WORKSPACE_LOSSES } from '../../src/phases/between/rebuild.ts';
+import { MAX_RULE_REPAIRS, MAX_SCHEMA_REPAIRS } from '../../src/phases/between/wrong-answer.ts';
 import { next } from '../../src/task/next.ts';
 import { MAX_STARTS_OF_ONE_EFFECT, replay, settle } from '../../src/task/settle.ts';
 import { isLegal } from '../../src/task/transition.ts';
@@ -13,6 +13,7 @@ import {
   change,
   command,
   inPhase,
+  PAUSED,
   planOf,
   prepared,
   recorded,
@@ -60,7 +61,7 @@ const IN_PHASE: { readonly [Phase in PhaseName]: readonly Fact[] } = {
   execute: [...WORKING, ...actionDone(0)],
   verify: DONE,
   wait: [...WORKING, ...asking(0)],
-  pause: [...WORKING, ...actionDone(0), { type: 'control', name: 'pause', by: 'mika' }, { type: 'control', name: 'paused', by: 'mika' }],
+  pause: [...WORKING, ...actionDone(0), ...PAUSED],
   report: VERIFIED,
   ended: [...VERIFIED, COMPLETION],
 };

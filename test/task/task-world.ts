@@ -1,8 +1,10 @@
 /** Facts and tasks for tests: a history grown fact by fact, as a driver would. */
+import { next } from '../../src/task/next.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { replay, settle } from '../../src/task/settle.ts';
 import type { Plan, Subtask } from '../../src/plan/plan.ts';
 import type { Snapshot } from '../../src/ports/repositories.ts';
+import type { Effect, EffectKind } from '../../src/task/effect.ts';
 import type { ChangeRecord, CommandRecord, Fact, Recorded } from '../../src/task/fact.ts';
 import type { TaskRequest, TaskSettings } from '../../src/task/request.ts';
 import type { Task } from '../../src/task/task.ts';
@@ -181,6 +183,12 @@ export function actionDone(
 }
 
 /** The model asks people something in the middle of an action. */
+/** Somebody asked for a pause, and it began. */
+export const PAUSED: readonly Fact[] = [
+  { type: 'control', name: 'pause', by: 'mika' },
+  { type: 'control', name: 'paused', by: 'mika' },
+];
+
 export function asking(action: number): readonly Fact[] {
   const id = `ask-${action}`;
   return [
@@ -221,6 +229,16 @@ export function taskAfter(facts: readonly Fact[], options: Parameters<typeof rec
 /** The task one fact later. */
 export function after(task: Task, ...facts: readonly Fact[]): Task {
   return facts.reduce((state, fact) => settle(state, stamped(fact, state.version + 1, state.updatedAt + 1_000)), task);
+}
+
+/** Null when the task has ended. */
+export function effectOf(task: Task): Effect | null {
+  const todo = next(task);
+  return todo.kind === 'perform' ? todo.effect : null;
+}
+
+export function kindOf(task: Task): EffectKind | null {
+  return effectOf(task)?.kind ?? null;
 }
 
 export function inPhase<Name extends Task['phase']>(task: Task, phase: Name): Extract<Task, { readonly phase: Name }> {

@@ -30,7 +30,6 @@ const TIMEOUT_MS = 15_000;
 export const MAX_BYTES = 3_700_000;
 
 /** `token` is asked for when the first hop goes to GitHub itself. */
-// oxlint-disable-next-line max-params -- what, with what, how, and until when
 export async function fetchImage(
   options: FetchOptions,
   from: string,

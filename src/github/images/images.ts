@@ -28,7 +28,6 @@ export function createImages(options: ImagesOptions): Images {
   }
 
   return {
-    // oxlint-disable-next-line max-params -- the port's own signature
     async keep(taskId, repo, url, signal) {
       const fetched = await fetchImage(options, url, () => options.token(repo), signal);
       if (fetched.kind === 'refused') return { kind: 'left_out', why: fetched.why };

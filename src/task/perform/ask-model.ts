@@ -4,12 +4,12 @@ import { imageBlocks } from '../../context/image-blocks.ts';
 import { Fault } from '../../errors.ts';
 import { CALLS } from '../../calls/calls.ts';
 import { conflictText } from '../../calls/plan-schemas.ts';
-import { readAnswer, repairMessages } from '../../calls/read-answer.ts';
+import { readAnswer, withRepairs } from '../../calls/read-answer.ts';
 import { withFacets } from '../../plan/facets.ts';
 import { toldFaults } from '../../plan/faults.ts';
 import { changesBetween } from '../../plan/changes.ts';
 import { staysUnclear } from '../../phases/understand.ts';
-import { isGivenUp } from '../../phases/wrong-answer.ts';
+import { isGivenUp } from '../../phases/between/wrong-answer.ts';
 import { isQuestionOnly } from '../../replan/state.ts';
 import { refusedPlan } from '../reviews.ts';
 import { completedReplans } from './completed-replans.ts';
@@ -25,14 +25,13 @@ import {
 } from './rule-faults.ts';
 import { usageFact } from './usage.ts';
 import type { PlanningCall } from '../../context/planning-messages.ts';
-import type { Effect } from '../effect.ts';
 import type { Fact } from '../fact.ts';
 import type { Performer } from './perform.ts';
 import type { Task } from '../task.ts';
 import type { CallValue } from '../../calls/calls.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { ReplanRecord } from '../../replan/decision.ts';
-import type { ModelAnswer, ModelMessage, RequestBlock } from '../../ports/model.ts';
+import type { ModelAnswer, RequestBlock } from '../../ports/model.ts';
 import type { Toolbox } from '../toolbox.ts';
 
 const MAX_CONFLICTS = 20;
@@ -43,7 +42,7 @@ export const askModel: Performer<'ask_model'> = async ({ effect, task, tools, si
   const pictures = await picturesFor(call, task, tools);
   const request = {
     system: systemPrompt('system', task, tools),
-    messages: conversation(effect, [...pictures, { type: 'text', text: planningQuestion(call, task, tools) }]),
+    messages: withRepairs([...pictures, { type: 'text', text: planningQuestion(call, task, tools) }], effect.wrongAnswers),
     tools: [CALLS[call].tool],
     answerWithTool: true,
     maxTokens: tools.maxOutputTokens,
@@ -83,14 +82,6 @@ async function picturesFor(call: PlanningCall, { id, images }: Task, tools: Tool
     if (found !== null) bytes.set(sha256, found);
   }
   return imageBlocks(images, bytes, tools.nonceOf(id));
-}
-
-function conversation(
-  { wrongAnswers }: Extract<Effect, { readonly kind: 'ask_model' }>,
-  question: readonly RequestBlock[],
-): readonly ModelMessage[] {
-  const start: readonly ModelMessage[] = [{ role: 'user', content: question }];
-  return wrongAnswers.reduce((messages, wrong) => repairMessages(messages, wrong, wrong.problems), start);
 }
 
 type InvalidAnswer = Extract<Fact, { readonly name: 'invalid_answer' }>;

@@ -1,4 +1,4 @@
-/** Questions to people: posting one, letting go of the container meanwhile, going on with assumptions. */
+/** Questions to people: posting one, reminding of it, explaining it, going on with assumptions. */
 import { Fault } from '../../errors.ts';
 import { explanationComment } from '../../progress/explanation-comment.ts';
 import { explanationMarker, pauseReminderMarker, questionMarker, reminderMarker } from '../../progress/marker.ts';
@@ -7,16 +7,11 @@ import { questionComment } from '../../progress/question-comment.ts';
 import { asideToPost } from '../../questions/aside.ts';
 import { questionOf } from '../../questions/ask.ts';
 import { needsPerson } from '../../questions/patience.ts';
-import { containerOf } from '../../phases/held.ts';
 import { interventionFact, interventionSummary } from './completion.ts';
-import { underneath } from '../underneath.ts';
 import { pauseReminder } from '../../progress/pause-reminder.ts';
 import { notCarriedOut } from './completed-replans.ts';
-import { saveWork } from './save-work.ts';
-import { commitMessage } from '../../progress/commit-message.ts';
 import type { Performer } from './perform.ts';
 import type { Task, TaskIn } from '../task.ts';
-import type { Snapshot } from '../../ports/repositories.ts';
 
 export const postQuestion: Performer<'post_question'> = async ({ task, tools }) => {
   const question = task.phase === 'wait' ? questionOf(task) : asideToPost(task);
@@ -76,33 +71,6 @@ export const explainQuestion: Performer<'explain_question'> = async ({ task, too
   }
 };
 
-/**
- * Saves what is in the sandbox to the quarantine and stops the container (EXEC-1): started again it goes on, and from
- * the quarantine it is rebuilt when it is gone by then. Interrupted in between, all of it is done again.
- */
-export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, tools, signal }) => {
-  const isReplaced = task.phase === 'prepare';
-  const back = isReplaced ? task : underneath(resting(task));
-  const containerId = isReplaced ? (task.replaces ?? null) : containerOf(back);
-  // A workspace that is still being prepared holds nothing of its own.
-  if (containerId !== null && (isReplaced || back.phase !== 'prepare')) {
-    const saving = { ...task, phase: 'prepare', containerId } as Task;
-    const saved = await saveWork(saving, tools, signal, { key, message: commitMessage('Work in progress', task.request) });
-    const snapshot = snapshotOf(back);
-    const reading =
-      saved.kind === 'saved' && snapshot !== null ? await tools.repositories.change(task.id, snapshot.baseSha, saved.sha) : null;
-    if (saved.kind === 'failed' || reading?.kind === 'not_saved')
-      throw new Fault(
-        'sandbox_failed',
-        `The work could not be saved from the sandbox: ${saved.kind === 'failed' ? saved.output.slice(-500) : 'it did not arrive on the host.'}`,
-        'What was pushed before is on the branch. Ask again to go on from there.',
-      );
-  }
-  await tools.sessions.release(task.id);
-  await tools.sandboxes.stop(task.id, signal);
-  return [{ type: 'environment', name: 'sandbox_released', ...(containerId === null ? {} : { container_id: containerId }) }];
-};
-
 export const assume: Performer<'assume'> = async ({ task }) => {
   if (task.phase === 'pause') return [{ type: 'control', name: 'stop', by: null, reason: 'not_resumed' }];
   const question = questionOf(waiting(task));
@@ -112,10 +80,6 @@ export const assume: Performer<'assume'> = async ({ task }) => {
     ...(question.kind === 'confirmation' ? notCarriedOut(task, 'low_confidence') : []),
   ];
 };
-
-function snapshotOf(task: Task | TaskIn<'wait'>['back']): Snapshot | null {
-  return 'snapshot' in task ? task.snapshot : null;
-}
 
 /** Of a pause it is about no question: its number is 0. */
 function reminderOf(task: TaskIn<'wait'> | TaskIn<'pause'>) {

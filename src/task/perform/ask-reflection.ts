@@ -8,7 +8,7 @@ import { checkActionPlan } from '../../plan/check-action-plan.ts';
 import { toldFaults } from '../../plan/faults.ts';
 import { doneSubtasks } from '../../plan/work.ts';
 import { PLANNABLE_TOOLS } from '../../context/planning-messages.ts';
-import { peopleSpoke } from '../../phases/judging.ts';
+import { peopleSpoke } from '../../phases/between/judging.ts';
 import { decisionView } from './decision-view.ts';
 import type { ReflectionView } from '../../context/reflection-messages.ts';
 import { usageFact } from './usage.ts';

@@ -5,17 +5,16 @@
  */
 import { CALLS } from '../../calls/calls.ts';
 import { readReview } from '../../calls/read-review.ts';
-import { repairMessages } from '../../calls/read-answer.ts';
+import { withRepairs } from '../../calls/read-answer.ts';
 import { systemPrompt } from '../../context/planning-messages.ts';
 import { diffReviewQuestion, planReviewQuestion } from '../../context/review-messages.ts';
-import { MAX_SCHEMA_REPAIRS } from '../../phases/wrong-answer.ts';
+import { MAX_SCHEMA_REPAIRS } from '../../phases/between/wrong-answer.ts';
 import { changesBetween } from '../../plan/changes.ts';
 import { withRevision } from '../../plan/review-revision.ts';
 import { failuresSincePass, MAX_REVISES } from '../reviews.ts';
 import { REVIEWED_PHASE } from '../phase-states.ts';
 import { usageFact } from './usage.ts';
 import type { ReviewReading } from '../../calls/read-review.ts';
-import type { ModelMessage } from '../../ports/model.ts';
 import type { Fact } from '../fact.ts';
 import type { Reviewed, ReviewFact } from '../reviews.ts';
 import type { Task, TaskIn } from '../task.ts';
@@ -30,11 +29,10 @@ export const askReview: Performer<'ask_review'> = async ({ effect, task, tools, 
   const { of, wrongAnswers } = effect;
   const began = tools.clock.now();
   const question = await questionOf(task, of, tools);
-  const start: readonly ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: question }] }];
   const answer = await tools.model.ask(
     {
       system: systemPrompt('system', task, tools),
-      messages: wrongAnswers.reduce((messages, wrong) => repairMessages(messages, wrong, wrong.problems), start),
+      messages: withRepairs([{ type: 'text', text: question }], wrongAnswers),
       tools: [CALLS.review.tool],
       answerWithTool: true,
       maxTokens: tools.maxOutputTokens,

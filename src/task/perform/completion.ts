@@ -1,5 +1,5 @@
 /** The completion of a task, and what a person is told who has to step in, as they are recorded (PLAN-6, PLAN-7). Pure. */
-import { workOf } from '../../phases/held.ts';
+import { workOf } from '../../phases/between/held.ts';
 import { branchOf } from '../branch-of.ts';
 import { ownQuestions } from '../../questions/own-questions.ts';
 import { questionOf } from '../../questions/ask.ts';

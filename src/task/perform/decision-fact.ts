@@ -1,7 +1,7 @@
 /** A decision of the model with the verdict on it, as it is recorded. Pure. */
-import { needsPerson } from '../../phases/judging.ts';
+import { needsPerson } from '../../phases/between/judging.ts';
 import { causeOf } from '../../replan/cause.ts';
-import { unheard } from '../../phases/without-replan.ts';
+import { unheard } from '../../phases/between/without-replan.ts';
 import { judge } from '../../replan/policy.ts';
 import { thirdRules } from '../request.ts';
 import type { ReplanDecision } from '../../calls/judgement-schemas.ts';

@@ -3,7 +3,7 @@ import { askDecision } from './ask-decision.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
 import { askPatch } from './ask-patch.ts';
-import { assume, explainQuestion, postQuestion, releaseSandbox, remind } from './ask-people.ts';
+import { assume, explainQuestion, postQuestion, remind } from './ask-people.ts';
 import { askReflection } from './ask-reflection.ts';
 import { askReview } from './ask-review.ts';
 import { askSummary } from './ask-summary.ts';
@@ -16,13 +16,14 @@ import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSand
 import { complete, createProgressComment, finishProgress, postResult, removeSandbox } from './report-back.ts';
 import { restoreQuarantine } from './quarantine.ts';
 import { readComments } from './read-comments.ts';
+import { releaseSandbox } from './release-sandbox.ts';
 import { runTests } from './run-tests.ts';
 import { tellRefusedChange } from './tell-refused-change.ts';
 import { useTool } from './use-tool.ts';
 import type { Effect, EffectKind } from '../effect.ts';
 import type { Fact } from '../fact.ts';
-import { underneath } from '../underneath.ts';
-import { containerOf } from '../../phases/held.ts';
+import { isResting, underneath } from '../underneath.ts';
+import { containerOf } from '../../phases/between/held.ts';
 import type { Task, TaskIn } from '../task.ts';
 import type { Toolbox } from '../toolbox.ts';
 
@@ -77,11 +78,7 @@ export async function perform(performing: Performing<EffectKind>): Promise<reado
   const instead = await restoreQuarantine(effect.kind, task, performing.tools);
   if (instead !== null) return instead;
   // What is saved while people are asked is the work that waits for them.
-  return performer(
-    effect.kind === 'checkpoint' && (task.phase === 'wait' || task.phase === 'pause')
-      ? { ...performing, task: heldTask(task) }
-      : performing,
-  );
+  return performer(effect.kind === 'checkpoint' && isResting(task) ? { ...performing, task: heldTask(task) } : performing);
 }
 
 function heldTask(task: TaskIn<'wait'> | TaskIn<'pause'>): Task {

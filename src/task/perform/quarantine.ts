@@ -4,7 +4,7 @@
  */
 import { authorOf } from '../author-of.ts';
 import { branchOf } from '../branch-of.ts';
-import { workOf } from '../../phases/held.ts';
+import { workOf } from '../../phases/between/held.ts';
 import { isResting, underneath } from '../underneath.ts';
 import type { Effect } from '../effect.ts';
 import type { Fact } from '../fact.ts';

@@ -113,7 +113,6 @@ interface SavingOnce extends Saving {
   readonly alone?: true;
 }
 
-// oxlint-disable-next-line max-params -- a task, with what, until when, and how
 async function save(task: Task, tools: Toolbox, signal: AbortSignal, { message, ...how }: SavingOnce): Promise<Saved> {
   const env = { PLANWRIGHT_GATEWAY: GATEWAY, PLANWRIGHT_MESSAGE: message, PLANWRIGHT_EXCLUDE: NEVER_COMMITTED };
   const command = await runInSandbox(task, tools, signal, { ...how, command: SAVE, env, againIfCutOff: true });

@@ -194,7 +194,7 @@ export const PATCH = [
   { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
   { file: 'src/phases/execute.ts', tests: ['test/task/refused-changes', 'test/questions/answers-that-meet'], mutants: TELLING },
   {
-    file: 'src/phases/back-to-work.ts',
+    file: 'src/phases/between/back-to-work.ts',
     tests: ['test/task/late-comments'],
     mutants: [
       ['GH-2', " && task.inFlight?.effect !== 'run_tests'", ''],
@@ -214,7 +214,7 @@ export const PATCH = [
     ],
   },
   {
-    file: 'src/phases/enter-verify.ts',
+    file: 'src/phases/between/enter-verify.ts',
     tests: ['test/task/refused-changes'],
     mutants: [['GH-3', ' && changeToTell(task) === null', '']],
   },

@@ -204,7 +204,11 @@ const READING = [
 ];
 
 const ASIDE = [
-  ['PLAN-9', "fact.name === 'assumed') return put(task, { ...question, state: 'assumed' });", "fact.name === 'assumed') return task;"],
+  [
+    'PLAN-9',
+    "fact.name === 'assumed') return withQuestion(task, { ...question, state: 'assumed' });",
+    "fact.name === 'assumed') return task;",
+  ],
   ['PLAN-9', "question.state !== 'open') return task;", 'false) return task;'],
   ['PLAN-9', 'answers: given', 'answers: answered.answers'],
   ['PLAN-9', "isComplete(answered) ? { ...answered, state: 'answered' } : answered", "{ ...answered, state: 'answered' }"],
@@ -226,7 +230,7 @@ const ANSWERS = [
   ['GH-6', "said.name !== 'edited' || ", ''],
 ];
 
-const ARRIVALS = [
+const SAID_TO_TASK = [
   ['GH-6', 'if (knownAnswer(before, item.commentId) !== null) return [];', ''],
   ['GH-6', 'edit === null ? item.text : saysNow(edit, open[0], task)', 'item.text'],
   ['GH-6', 'if (open.length > 0 && text === null) return [];', ''],
@@ -238,6 +242,9 @@ const ARRIVALS = [
     'if (text === null) return [{ ...edited, text, question_id: first.id, settles: {}, verdict: null }];',
     'if (text === null) return [];',
   ],
+];
+
+const ARRIVALS = [
   ['GH-6', "item.kind === 'comment' || item.kind === 'correction'", "item.kind === 'comment'"],
   ['GH-6', 'if (item !== fresh.at(-1)) state = added.reduce(after, state);', ''],
 ];
@@ -334,12 +341,13 @@ export const REPLANNING = [
   { file: 'src/questions/reading/weak-marks.ts', tests: TESTS, mutants: WEAK_MARKS },
   { file: 'src/questions/reading/takes-word.ts', tests: TESTS, mutants: TAKES_WORD },
   { file: 'src/phases/wait.ts', tests: TESTS, mutants: WAITING },
-  { file: 'src/phases/heard-answer.ts', tests: TESTS, mutants: HEARD_ANSWER },
-  { file: 'src/phases/after-wait.ts', tests: TESTS, mutants: CARRIED },
+  { file: 'src/phases/between/heard-answer.ts', tests: TESTS, mutants: HEARD_ANSWER },
+  { file: 'src/phases/between/after-wait.ts', tests: TESTS, mutants: CARRIED },
   { file: 'src/task/perform/use-tool.ts', tests: TESTS, mutants: ASK_HUMAN },
   { file: 'src/progress/assumed.ts', tests: TESTS, mutants: ASSUMED },
   { file: 'src/task/arrivals.ts', tests: TESTS, mutants: ARRIVALS },
-  { file: 'src/phases/enter-verify.ts', tests: [...TESTS, 'test/task/late-comments'], mutants: ENTER_VERIFY },
+  { file: 'src/task/said-to-task.ts', tests: TESTS, mutants: SAID_TO_TASK },
+  { file: 'src/phases/between/enter-verify.ts', tests: [...TESTS, 'test/task/late-comments'], mutants: ENTER_VERIFY },
   { file: 'src/phases/execute.ts', tests: TESTS, mutants: EXECUTE },
   { file: 'src/config/task-settings.ts', tests: RULES, mutants: READING },
   { file: 'src/config/sections/replanning.ts', tests: RULES, mutants: DEFAULTS },
