@@ -16,7 +16,7 @@ import type { Delivery } from '../intake/delivery.ts';
 import type { RedisInbox } from './redis-inbox.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Logger } from '../log.ts';
-import type { GitHub } from '../ports/github.ts';
+import type { GitHub, ReactionTarget } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { InboxItem } from '../ports/inbox.ts';
 import type { Recorded } from '../task/fact.ts';
@@ -43,9 +43,10 @@ const NOT_SHOWN: readonly string[] = ['comment_gone', 'github_gone'];
 
 export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now = Date.now()): Promise<void> {
   const { intent, deliveryId, receivedAt } = delivery;
-  const { redis, log } = tools;
+  const { redis, inbox, log } = tools;
   if ((await redis.exists(keys.acted(deliveryId), keys.acted(intent.occurrence))) > 0) return;
-  const what = await act(delivery, tools).catch((error: unknown) => endOf(delivery, error, tools));
+  const told = await inbox.toldTo([deliveryId, intent.occurrence]);
+  const what = await act(delivery, tools, told).catch((error: unknown) => endOf(delivery, error, tools));
   if (NOT_SHOWN.includes(what) && now - Date.parse(receivedAt) < SHOWS_LATE_MS)
     throw new RetryLater('GitHub does not show what this delivery tells of.', { of: 'github' });
   log.info(
@@ -65,8 +66,14 @@ function endOf({ deliveryId, intent }: Delivery, error: unknown, { log }: Acting
   return error.code;
 }
 
-async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
+/** `told`: the task that was told before a crash. It is told nothing again, and nobody hears what would be said by now. */
+async function act(delivery: Delivery, tools: ActingTools, told: string | null): Promise<string> {
   const { intent } = delivery;
+  if (told !== null && intent.kind !== 'on_pull_request') {
+    await tools.wake(told);
+    await acknowledge(intent, told, tools);
+    return 'told before';
+  }
   switch (intent.kind) {
     case 'start':
       return begin(delivery, intent, tools);
@@ -80,8 +87,8 @@ async function act(delivery: Delivery, tools: ActingTools): Promise<string> {
       return correct(intent, tools);
     case 'on_pull_request': {
       await alone(delivery, tools);
-      const meant = await onItsIssue(intent, tools);
-      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools);
+      const meant = await onItsIssue(intent, tools, told);
+      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools, told);
     }
     case 'withdraw':
       if (intent.ofPlan === true && !(await plansFirst(intent, tools))) return 'not of this task';
@@ -102,8 +109,8 @@ async function alone({ deliveryId, intent }: Delivery, { redis }: ActingTools): 
 }
 
 async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Promise<string> {
-  const { repo, issue, target } = intent;
-  const { redis, inbox, github } = tools;
+  const { repo, issue } = intent;
+  const { redis, inbox } = tools;
   const place = { repositoryId: repo.repositoryId, issue };
   const taskId = taskIdOf(tools.instance, repo.repositoryId, intent.occurrence);
   // Claimed already means admitted already, and that a crash came in between.
@@ -121,14 +128,24 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
     : tell(tools, { taskId: holder, item, origin: delivery }));
   if ((await holderOf(redis, place)) !== holder && holder !== taskId) {
     // It ended meanwhile, perhaps without having read this.
-    await inbox.acknowledge(holder, [item.id]);
+    await inbox.takeBack(holder, item.id);
     return begin(delivery, intent, tools);
   }
-  await crashpoint('before', `eyes ${taskId}`);
-  for (const seen of [target, ...(intent.alsoSeen ?? [])]) await unlessRefused(tools, () => github.react(repo, seen, 'eyes'));
-  await crashpoint('after', `eyes ${taskId}`);
-  if (holder === taskId && intent.pullRequest !== undefined) await answer(intent, 'begun', { issue, tools });
+  await acknowledge(intent, holder, tools);
   return holder === taskId ? 'began' : 'joined';
+}
+
+/** What people see of it when a task was told what they said. */
+async function acknowledge(intent: Intent, holder: string, tools: ActingTools): Promise<void> {
+  const { repo, issue, occurrence } = intent;
+  const react = (target: ReactionTarget, content: 'eyes' | '+1') => unlessRefused(tools, () => tools.github.react(repo, target, content));
+  if (intent.kind === 'stop' || intent.kind === 'command') await react(intent.target, '+1');
+  if (intent.kind !== 'start') return;
+  await crashpoint('before', `eyes ${occurrence}`);
+  for (const seen of [intent.target, ...(intent.alsoSeen ?? [])]) await react(seen, 'eyes');
+  await crashpoint('after', `eyes ${occurrence}`);
+  const isItsOwn = holder === taskIdOf(tools.instance, repo.repositoryId, occurrence);
+  if (isItsOwn && intent.pullRequest !== undefined) await answer(intent, 'begun', { issue, tools });
 }
 
 async function stop(delivery: Delivery, intent: Extract<Intent, { readonly kind: 'stop' }>, tools: ActingTools): Promise<string> {
@@ -147,7 +164,7 @@ async function stop(delivery: Delivery, intent: Extract<Intent, { readonly kind:
     by: { id, login },
     reason: `@${login} asked to stop.`,
   });
-  if (told === 'told') await unlessRefused(tools, () => tools.github.react(repo, intent.target, '+1'));
+  if (told === 'told') await acknowledge(intent, '', tools);
   return told;
 }
 

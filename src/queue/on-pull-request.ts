@@ -31,8 +31,8 @@ export interface PullRequestTools extends RefusingTools {
 /** Of the lines that were written to us; whoever writes more sees it on the first. */
 const MAX_ALSO_SEEN = 10;
 
-/** What it means on the issue, or what the delivery comes to without that. */
-export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools): Promise<OnIssue | string> {
+/** What it means on the issue, or what the delivery comes to without that. `told`: the task that knows it, since before a crash. */
+export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools, told: string | null): Promise<OnIssue | string> {
   const { repo, said, issue: pullRequest } = intent;
   const isStop = said.kind === 'words' && said.word === 'stop';
   if (!(isStop ? (await admission(intent, tools)).kind === 'admit' : await isAdmitted(intent, tools))) return 'refused';
@@ -56,6 +56,7 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools)
       const plans = labels.some((label) => isSameLabel(label, planLabel)) ? { plansFirst: true } : {};
       return { kind: 'start', ...there, ...asked, ...text, ...plans, at, isPrivate };
     }
+    if (told !== null) return 'told before';
     await withdrawClaim(intent, issue, tools);
     if (asked === 'pull_request_over' || asked === 'nothing_said') await answer(intent, asked, { issue, tools });
     return asked;
