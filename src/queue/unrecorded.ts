@@ -1,5 +1,6 @@
 /** Tasks that were ended although their record could be read or written no more: nobody wakes them again. */
 import type { Redis } from 'ioredis';
+import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
 import { keys } from './names.ts';
 
@@ -8,7 +9,9 @@ export function isRecordLost(error: unknown): error is Fault {
 }
 
 export async function keepEndedUnrecorded(redis: Redis, taskId: string): Promise<void> {
+  await crashpoint('before', `unrecorded ${taskId}`);
   await redis.sadd(keys.unrecorded, taskId);
+  await crashpoint('after', `unrecorded ${taskId}`);
 }
 
 export async function wasEndedUnrecorded(redis: Redis, taskId: string): Promise<boolean> {
