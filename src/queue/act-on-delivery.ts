@@ -53,6 +53,8 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now 
     { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`, intent: intent.kind, what },
     'delivery acted on',
   );
+  // It ended meanwhile without having read this, and what lets go of it has this acted on again.
+  if (what === 'joined' && (await inbox.toldTo([deliveryId, intent.occurrence])) === null) return;
   const remember = redis.multi();
   for (const id of [deliveryId, intent.occurrence]) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
   await remember.exec();

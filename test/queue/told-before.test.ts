@@ -5,6 +5,7 @@ import { claimIssue, holderOf, releaseIssue } from '../../src/queue/active-issue
 import { letGo } from '../../src/queue/let-go.ts';
 import { taskIdOf } from '../../src/queue/task-id.ts';
 import { planOf, prepared, recorded, subtask } from '../task/task-world.ts';
+import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
 import type { Delivery } from '../../src/intake/delivery.ts';
@@ -130,6 +131,16 @@ describe('a delivery that was cut short when its task had been told (QUAL-2.3, G
     const merged = { state: 'closed', isOurs: true, head: 'planwright/4-t', headRepositoryId: REPO.repositoryId } as const;
     expect(await again(asked, { pullRequest: async () => merged })).toEqual([]);
     expect(await holderOf(bench.redis, ISSUE)).toBe(taskId);
+  });
+
+  it('what its task lets go of while people are shown that it was told begins the next one (QUAL-2.3)', async () => {
+    await claimIssue(bench.redis, ISSUE, 'ending');
+    const late = mentioned('d-1', 'use tabs');
+    const react = () => letGo('ending', ISSUE, bench);
+    await actOnDelivery(late, bench.acting(agreeableGitHub({ react })));
+    expect(await holderOf(bench.redis, ISSUE)).toBeNull();
+    await bench.work({ drive: async () => ({ kind: 'nothing' }) });
+    await eventually(async () => (await holderOf(bench.redis, ISSUE)) === taskIdOf('bench', REPO.repositoryId, late.intent.occurrence));
   });
 
   it('what its task never read begins the next one all the same', async () => {
