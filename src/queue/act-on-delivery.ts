@@ -8,7 +8,7 @@ import { answerCommand, refuseAnew } from './answer-command.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
-import { answer, onItsIssue } from './on-pull-request.ts';
+import { answer, onItsIssue, type Since } from './on-pull-request.ts';
 import { isFinal, refuse, unlessRefused } from './refuse.ts';
 import { correct, remark, stop, withdraw } from './pass-on.ts';
 import { startItem } from './start-item.ts';
@@ -18,7 +18,7 @@ import type { Delivery } from '../intake/delivery.ts';
 import type { RedisInbox } from './redis-inbox.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Logger } from '../log.ts';
-import type { GitHub } from '../ports/github.ts';
+import type { GitHub, ReactionTarget } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { TaskSettings } from '../task/request.ts';
 
@@ -43,15 +43,18 @@ const NOT_SHOWN: readonly string[] = ['comment_gone', 'github_gone'];
 
 export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now = Date.now()): Promise<void> {
   const { intent, deliveryId, receivedAt } = delivery;
-  const { redis, log } = tools;
+  const { redis, inbox, log } = tools;
   if ((await redis.exists(keys.acted(deliveryId), keys.acted(intent.occurrence))) > 0) return;
   const mayShowLate = now - Date.parse(receivedAt) < SHOWS_LATE_MS;
-  const what = await act(delivery, tools, mayShowLate).catch((error: unknown) => endOf(delivery, error, tools));
+  const told = await inbox.toldTo([deliveryId, intent.occurrence]);
+  const what = await act(delivery, tools, { told, mayShowLate }).catch((error: unknown) => endOf(delivery, error, tools));
   if (NOT_SHOWN.includes(what) && mayShowLate) throw new RetryLater('GitHub does not show what this delivery tells of.', { of: 'github' });
   log.info(
     { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`, intent: intent.kind, what },
     'delivery acted on',
   );
+  // It ended meanwhile without having read this, and what lets go of it has this acted on again.
+  if (what === 'joined' && (await inbox.toldTo([deliveryId, intent.occurrence])) === null) return;
   const remember = redis.multi();
   for (const id of [deliveryId, intent.occurrence]) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
   await remember.exec();
@@ -65,8 +68,14 @@ function endOf({ deliveryId, intent }: Delivery, error: unknown, { log }: Acting
   return error.code;
 }
 
-async function act(delivery: Delivery, tools: ActingTools, mayShowLate: boolean): Promise<string> {
+async function act(delivery: Delivery, tools: ActingTools, since: Since): Promise<string> {
+  const { told } = since;
   const { intent } = delivery;
+  if (told !== null && intent.kind !== 'on_pull_request') {
+    await tools.wake(told);
+    await acknowledge(intent, told, tools);
+    return 'told before';
+  }
   switch (intent.kind) {
     case 'start':
       return begin(delivery, intent, tools);
@@ -80,8 +89,8 @@ async function act(delivery: Delivery, tools: ActingTools, mayShowLate: boolean)
       return correct(intent, tools);
     case 'on_pull_request': {
       await alone(delivery, tools);
-      const meant = await onItsIssue(intent, tools, mayShowLate);
-      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools, mayShowLate);
+      const meant = await onItsIssue(intent, tools, since);
+      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools, since);
     }
     case 'withdraw':
       return withdraw(delivery.deliveryId, intent, tools);
@@ -101,8 +110,8 @@ async function alone({ deliveryId, intent }: Delivery, { redis }: ActingTools): 
 }
 
 async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Promise<string> {
-  const { repo, issue, target } = intent;
-  const { redis, inbox, github } = tools;
+  const { repo } = intent;
+  const { redis, inbox } = tools;
   const place = placeOf(intent);
   const taskId = taskIdOf(tools.instance, repo.repositoryId, intent.occurrence);
   // Claimed already means admitted already, and that a crash came in between.
@@ -121,12 +130,22 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
     : tell(tools, { taskId: holder, item, origin: delivery }));
   if ((await holderOf(redis, place)) !== holder && holder !== taskId) {
     // It ended meanwhile, perhaps without having read this.
-    await inbox.acknowledge(holder, [item.id]);
+    await inbox.takeBack(holder, item.id);
     return begin(delivery, intent, tools);
   }
-  await crashpoint('before', `eyes ${taskId}`);
-  for (const seen of [target, ...(intent.alsoSeen ?? [])]) await unlessRefused(tools, () => github.react(repo, seen, 'eyes'));
-  await crashpoint('after', `eyes ${taskId}`);
-  if (holder === taskId && intent.pullRequest !== undefined) await answer(intent, 'begun', { issue, tools });
+  await acknowledge(intent, holder, tools);
   return holder === taskId ? 'began' : 'joined';
+}
+
+/** What people see of it when a task was told what they said. */
+async function acknowledge(intent: Intent, holder: string, tools: ActingTools): Promise<void> {
+  const { repo, issue, occurrence } = intent;
+  const react = (target: ReactionTarget, content: 'eyes' | '+1') => unlessRefused(tools, () => tools.github.react(repo, target, content));
+  if (intent.kind === 'stop' || intent.kind === 'command') await react(intent.target, '+1');
+  if (intent.kind !== 'start') return;
+  await crashpoint('before', `eyes ${occurrence}`);
+  for (const seen of [intent.target, ...(intent.alsoSeen ?? [])]) await react(seen, 'eyes');
+  await crashpoint('after', `eyes ${occurrence}`);
+  const isItsOwn = holder === taskIdOf(tools.instance, repo.repositoryId, occurrence);
+  if (isItsOwn && intent.pullRequest !== undefined) await answer(intent, 'begun', { issue, tools });
 }

@@ -30,7 +30,7 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   if (!isAllowed) return 'refused';
   const facts = holder === null ? [] : ((await tools.history.read(holder)) as readonly Recorded[]);
   const task = replay(facts);
-  const steered = holder === null ? 'for_others' : await steerPause(intent, { taskId: holder, facts, task }, tools);
+  const steered = holder === null ? 'for_others' : await steerPause(intent, { taskId: holder, task }, tools);
   if (steered === 'told') return 'told';
   if (holder !== null && isAnswer(intent, task)) return answered(holder, intent, tools);
   // People say "continue" and "LGTM" to each other, too; while something is asked, it may be meant for us.

@@ -18,7 +18,7 @@ export async function letGo(taskId: string, issue: IssueRef, { redis, inbox, job
   await jobs.forget(taskId);
   for (const { id, origin } of await inbox.leftBehind(taskId)) {
     if (origin !== null) {
-      await redis.del(keys.acted(origin.deliveryId), keys.acted(origin.intent.occurrence));
+      await redis.del(keys.acted(origin.deliveryId), keys.acted(origin.intent.occurrence), keys.told(id));
       await jobs.actAgain(origin);
     }
     await inbox.acknowledge(taskId, [id]);

@@ -25,6 +25,8 @@ export const keys = {
   /** The delivery that acts on a happening of which GitHub tells by several events at once. */
   acting: (occurrence: string) => `${PREFIX}:acting:${occurrence}`,
   active: `${PREFIX}:active`,
+  /** The task that was given an item with this id. */
+  told: (itemId: string) => `${PREFIX}:told:${itemId}`,
   inbox: (taskId: string) => `${PREFIX}:inbox:${taskId}`,
   arrivals: `${PREFIX}:arrivals`,
   /** Which installation this Redis belongs to, and where the records of its tasks are. */

@@ -24,8 +24,16 @@ export interface PullRequestTools extends RefusingTools {
   readonly history: Pick<HistoryStore, 'read'>;
 }
 
-/** What it means on the issue, or what the delivery comes to without that. `mayShowLate`: a review that is not there may still come. */
-export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools, mayShowLate: boolean): Promise<OnIssue | string> {
+/** What is known of a delivery that was seen before. */
+export interface Since {
+  /** The task that was told of it, before a crash. */
+  readonly told: string | null;
+  /** A review that GitHub does not show may still come. */
+  readonly mayShowLate: boolean;
+}
+
+/** What it means on the issue, or what the delivery comes to without that. */
+export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools, { told, mayShowLate }: Since): Promise<OnIssue | string> {
   const { repo, said, issue: pullRequest } = intent;
   const isStop = said.kind === 'words' && said.word === 'stop';
   if (!(isStop ? (await admission(intent, tools)).kind === 'admit' : await isAdmitted(intent, tools))) return 'refused';
@@ -49,6 +57,7 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools,
       const plans = labels.some((label) => isSameLabel(label, planLabel)) ? { plansFirst: true } : {};
       return { kind: 'start', ...there, ...asked, ...text, ...plans, at, isPrivate };
     }
+    if (told !== null) return 'told before';
     await withdrawClaim(intent, issue, tools);
     if (asked === 'pull_request_over' || asked === 'nothing_said') await answer(intent, asked, { issue, tools });
     return asked;

@@ -1,7 +1,8 @@
 /** The inbox of tasks in Redis: one list per task, one channel that says whose list has grown. */
 import type { Redis } from 'ioredis';
+import { crashpoint } from '../crashpoint.ts';
 import { asWritten } from './comment-order.ts';
-import { keys } from './names.ts';
+import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import { InboxItem } from '../ports/inbox.ts';
 import type { Inbox } from '../ports/inbox.ts';
@@ -12,6 +13,10 @@ export interface RedisInbox extends Inbox {
    * it: what to begin with instead, should the task end without having read the item.
    */
   push(taskId: string, item: InboxItem, origin?: Delivery): Promise<void>;
+  /** The task that was given an item with one of these ids; whether it has read it by now does not matter. */
+  toldTo(itemIds: readonly string[]): Promise<string | null>;
+  /** As if it had never been pushed. */
+  takeBack(taskId: string, itemId: string): Promise<void>;
   /** What waits in the inbox of a task that will not read it any more. */
   leftBehind(taskId: string): Promise<readonly LeftBehind[]>;
   close(): Promise<void>;
@@ -31,6 +36,7 @@ interface Stored {
 const PUSH = `
 local now = redis.call('time')
 redis.call('hsetnx', KEYS[1], ARGV[1], string.format('%d%06d ', now[1], now[2]) .. ARGV[2])
+redis.call('set', KEYS[2], ARGV[4], 'EX', ARGV[5])
 redis.call('publish', ARGV[3], ARGV[4])`;
 
 export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise<RedisInbox> {
@@ -48,7 +54,16 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
   return {
     async push(taskId, item, origin) {
       const stored: Stored = { item, ...(origin === undefined ? {} : { origin }) };
-      await redis.eval(PUSH, 1, keys.inbox(taskId), item.id, JSON.stringify(stored), keys.arrivals, taskId);
+      const { id } = item;
+      const about = [id, JSON.stringify(stored), keys.arrivals, taskId, REMEMBER_DELIVERY_SECONDS];
+      await redis.eval(PUSH, 2, keys.inbox(taskId), keys.told(id), ...about);
+      await crashpoint('after', `tell ${id}`);
+    },
+    async toldTo(itemIds) {
+      return (await redis.mget(itemIds.map(keys.told))).find((taskId) => taskId !== null) ?? null;
+    },
+    async takeBack(taskId, itemId) {
+      await redis.multi().hdel(keys.inbox(taskId), itemId).del(keys.told(itemId)).exec();
     },
     async read(taskId) {
       return (await waiting(taskId)).map(({ item }) => item);

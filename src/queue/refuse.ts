@@ -1,5 +1,6 @@
 /** Why a trigger begins nothing, and what is said about it. */
 import { Fault } from '../errors.ts';
+import { crashpoint } from '../crashpoint.ts';
 import { admit } from '../intake/admit.ts';
 import { refusalText, type Refusal } from '../intake/refusal-words.ts';
 import { isSameLabel, planLabelOf } from '../intake/same-label.ts';
@@ -84,7 +85,9 @@ async function explain(intent: Asking, why: Refusal, tools: RefusingTools): Prom
 /** Once, where it was said, in a comment that carries a marker of its own. */
 export async function reply({ repo, issue, pullRequest, occurrence }: Asking, text: string, tools: RefusingTools): Promise<void> {
   const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
+  await crashpoint('before', `reply to ${occurrence}`);
   await unlessRefused(tools, () => tools.github.ensureComment(repo, pullRequest ?? issue, marker, `${text}\n\n${marker}`));
+  await crashpoint('after', `reply to ${occurrence}`);
 }
 
 /** The same trigger again, after a crash, is the first as well. */

@@ -1,4 +1,5 @@
 /** What people said to a task goes into its inbox, and the task is woken for it. */
+import { crashpoint } from '../crashpoint.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { Intent } from '../intake/intent.ts';
@@ -25,6 +26,7 @@ export async function tell(
   { inbox, wake }: Pick<ActingTools, 'inbox' | 'wake'>,
   { taskId, item, origin, beganIn }: Message,
 ): Promise<void> {
+  await crashpoint('before', `tell ${item.id}`);
   await Promise.all([inbox.push(taskId, item, origin), wake(taskId, beganIn)]);
 }
 

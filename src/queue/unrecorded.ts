@@ -1,5 +1,6 @@
 /** Tasks whose record can be read or written no more are ended without it, once: nobody wakes them again. */
 import type { Redis } from 'ioredis';
+import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
 import { keys } from './names.ts';
 import type { Logger } from '../log.ts';
@@ -32,7 +33,9 @@ export async function endWithoutRecord(
   const task = await endUnrecorded(taskId, isTold ? null : error, shutdown);
   if (task === null) throw error;
   log.error({ task: taskId, code: error.code, reason: error.message, advice: error.advice }, 'task ended without its record');
+  await crashpoint('before', `unrecorded ${taskId}`);
   await redis.sadd(keys.unrecorded, taskId);
+  await crashpoint('after', `unrecorded ${taskId}`);
   return { kind: 'ended', task };
 }
 

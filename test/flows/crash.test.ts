@@ -2,11 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { createRedisStore } from '../../src/history/redis-store.ts';
+import { systemClock as clock } from '../../src/system-clock.ts';
 import { sandboxesOf } from './deliver.ts';
 import { keepRunning } from './keep-running.ts';
+import { startOwnRedis } from './own-redis.ts';
 import { untilOver } from './stories.ts';
 import { timeless } from './tales.ts';
-import { askForFix, issueOf, openWorld, untilEnded } from './world.ts';
+import { askForFix, issueOf, openWorld, until, untilEnded } from './world.ts';
+import type { Recorded } from '../../src/task/fact.ts';
 import type { World } from './world.ts';
 
 /** What is left on GitHub when a task is over, without what differs from run to run. */
@@ -70,4 +75,37 @@ describe('a service that is killed', () => {
       );
     }, 400_000);
   }
+
+  it('after every effect, with its records in Redis, leaves behind the same (PLAN-4, QUAL-2.3)', async () => {
+    const world = await open();
+    const redis = await startOwnRedis();
+    const client = new Redis(redis.url);
+    const store = createRedisStore({ redis: client, clock });
+    try {
+      const service = await keepRunning(world, {
+        REDIS_URL: redis.url,
+        PLANWRIGHT_PLANNING__HISTORY__STORAGE_TYPE: 'redis',
+        PLANWRIGHT_CRASHPOINTS: `after:${join(world.folder, 'crashes')}`,
+      });
+      const issue = await askForFix(world);
+      const history = await until(
+        async () => {
+          const [taskId] = await store.ofIssue(`${world.repository}#${issue}`);
+          const entries = taskId === undefined ? [] : ((await store.read(taskId)) as readonly Recorded[]);
+          return entries.at(-1)?.type === 'completion' ? entries : null;
+        },
+        'the end of the task',
+        300_000,
+      );
+      await service.stop();
+      expect(service.kills()).toBeGreaterThan(20);
+      expect(leftBehind(world, issue)).toEqual(calm);
+      expect(history.map((fact) => fact.seq)).toEqual(history.map((_, index) => index + 1));
+      expect(await store.unfinished()).toEqual([]);
+      expect(sandboxesOf(history[0]?.task_uuid ?? '')).toEqual([]);
+    } finally {
+      client.disconnect();
+      await redis.close();
+    }
+  }, 400_000);
 });

@@ -15,6 +15,8 @@ import {
   write,
 } from './stories.ts';
 import { MAINTAINER } from '../../demo/story.ts';
+import { embeddedSocket, openRedis } from './deliver.ts';
+import { keepRunning } from './keep-running.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { World } from './world.ts';
@@ -26,6 +28,24 @@ const STORIES = {
 };
 const DAMAGED_LINE = 6;
 
+/** A task in the middle of its work, whose service is gone and whose record is damaged since. */
+async function damagedInMidWork(world: World) {
+  isFirst = true;
+  const service = await world.start();
+  const issue = await askFor(world, 'lost');
+  await untilRecorded(world, issue, (fact) => fact.type === 'tool', 'the first step of the work');
+  const task = (await historyOf(world, issue))[0]?.task_uuid ?? '';
+  service.child.kill('SIGKILL');
+  await service.ended;
+  const file = join(historyFolder(world), `${task}.jsonl`);
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  lines[DAMAGED_LINE - 1] = '{"type":"phase","seq":';
+  const damaged = lines.join('\n');
+  await writeFile(file, damaged);
+  expect(containersOf(task)).not.toBe('');
+  return { issue, task, damaged };
+}
+
 describe('a task whose record was damaged while nobody looked (PLAN-4, PLAN-6 level 4)', () => {
   let world: World;
   let service: ServiceProcess;
@@ -35,18 +55,7 @@ describe('a task whose record was damaged while nobody looked (PLAN-4, PLAN-6 le
 
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));
-    service = await world.start();
-    issue = await askFor(world, 'lost');
-    await untilRecorded(world, issue, (fact) => fact.type === 'tool', 'the first step of the work');
-    task = (await historyOf(world, issue))[0]?.task_uuid ?? '';
-    service.child.kill('SIGKILL');
-    await service.ended;
-    const file = join(historyFolder(world), `${task}.jsonl`);
-    const lines = (await readFile(file, 'utf8')).split('\n');
-    lines[DAMAGED_LINE - 1] = '{"type":"phase","seq":';
-    damaged = lines.join('\n');
-    await writeFile(file, damaged);
-    expect(containersOf(task)).not.toBe('');
+    ({ issue, task, damaged } = await damagedInMidWork(world));
     service = await world.start();
     await until(() => commentsOn(world, issue).find((body) => body.includes('planwright:result')), 'the result comment');
     await until(() => containersOf(task) === '', 'the end of the container');
@@ -87,4 +96,39 @@ describe('a task whose record was damaged while nobody looked (PLAN-4, PLAN-6 le
     await until(() => commentsOn(world, issue).filter((body) => body.includes('planwright:result'))[1], 'the end of the new task');
     expect(branchesOf(world).filter((name) => name.startsWith('planwright/'))).toHaveLength(2);
   });
+});
+
+/** One side by default; `KILL_SIDES=both`, or `after`, is for those who ask. */
+const WANTED = process.env['KILL_SIDES'] || 'before';
+const SIDES = ['before', 'after'].filter((side) => WANTED === 'both' || WANTED === side);
+
+describe('the end of a task whose record is damaged (PLAN-6 level 4, QUAL-2.3)', () => {
+  it.each(SIDES)(
+    'is told once, and holds nothing, when the service is killed %s every step of it',
+    async (side) => {
+      const world = await openWorld(worldOf(STORIES));
+      try {
+        const { issue, task, damaged } = await damagedInMidWork(world);
+        const crashes = join(world.folder, 'crashes');
+        const service = await keepRunning(world, { PLANWRIGHT_CRASHPOINTS: `${side}:${crashes}` });
+        const crashed = () => readFile(crashes, 'utf8').catch(() => '');
+        await until(async () => (await crashed()).includes('unrecorded '), 'the end of the task', 240_000);
+        const redis = openRedis(embeddedSocket(world));
+        await until(async () => (await redis.hlen('planwright:active')) === 0, 'the issue to be free', 120_000);
+        redis.disconnect();
+        await service.stop();
+        for (const kind of ['post_result', 'finish_progress', 'remove_sandbox', 'complete', 'unrecorded'])
+          expect(await crashed()).toMatch(new RegExp(`^${kind} `, 'm'));
+        const [progress = '', result = '', ...more] = commentsOn(world, issue);
+        expect(more).toEqual([]);
+        expect(progress).toContain('## ❌ Failed');
+        expect(result).toContain('The record of this task is damaged.');
+        expect(containersOf(task)).toBe('');
+        expect(await readFile(join(historyFolder(world), `${task}.jsonl`), 'utf8')).toBe(damaged);
+      } finally {
+        await world.close();
+      }
+    },
+    400_000,
+  );
 });

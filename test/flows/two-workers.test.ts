@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { MAINTAINER } from '../../demo/story.ts';
 import { freePort } from '../../demo/bench.ts';
 import { startOwnRedis } from './own-redis.ts';
 import {
@@ -35,6 +38,8 @@ const STORIES: Readonly<Record<string, Story>> = {
   'shared-b': long,
   stopped: long,
   killed: long,
+  paused: long,
+  approved: { steps: RIGHT },
   frozen: long,
   'frozen-long': long,
   after: { steps: RIGHT },
@@ -153,6 +158,55 @@ describe('two workers on one machine', () => {
     await expectUndisturbed(issue, 'killed');
   });
 
+  it('pause and resume a task although the worker that has it is killed each time (GH-5, EXEC-5)', async () => {
+    const { first, second, issue, container } = await inTheMiddleOf('paused');
+    const say = (body: string) => world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body });
+    const control = (name: string) => (fact: Recorded) => fact.type === 'control' && fact.name === name;
+    const comments = () => world.github.acts.readIssue({ repository: world.repository, issue }).comments;
+    await Promise.all([say('@planwright pause'), kill(first)]);
+    await until(() => comments().some((comment) => comment.reacted.length > 0), 'the reaction to the wish to pause');
+    docker('exec', container, 'touch', '/tmp/go');
+    await untilRecorded(world, issue, control('paused'), 'the pause');
+    const third = await startWorker();
+    await Promise.all([kill(second), say('@planwright resume')]);
+    const history = await untilOver(world, issue);
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    for (const name of ['pause', 'paused', 'resume']) expect(history.filter(control(name))).toHaveLength(1);
+    expect(history.filter((fact) => fact.type === 'tool').map((fact) => fact.type === 'tool' && fact.exit_code)).toEqual([0]);
+    expect(gitOf(world)('show', `planwright/${issue}-story-paused:log.txt`)).toBe('begun\nended\n');
+    expect(pullsFor(world, issue)).toHaveLength(1);
+    expect(comments().filter((comment) => comment.user.login === 'planwright[bot]')).toHaveLength(2);
+    expect(comments().flatMap((comment) => comment.reacted)).toEqual(['planwright[bot] +1', 'planwright[bot] +1']);
+    expect(isRunning(third)).toBe(true);
+  });
+
+  it('carry out a plan that was approved to one which is killed at once, and answer the approval once (GH-2)', async () => {
+    const first = await startWorker();
+    const { number: issue } = await world.github.acts.openIssue({
+      repository: world.repository,
+      by: MAINTAINER,
+      title: 'story approved',
+      body: 'Please.',
+    });
+    const say = (body: string) => world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body });
+    await say('@planwright plan');
+    await untilRecorded(world, issue, (fact) => fact.type === 'question', 'the plan');
+    await kill(first);
+    const approving = await say('@planwright approve');
+    const crashes = join(world.folder, 'approval');
+    const told = await startWorker({ PLANWRIGHT_CRASHPOINTS: `after:${crashes}` });
+    await told.ended;
+    expect(await readFile(crashes, 'utf8')).toMatch(/^tell /);
+    await startWorker();
+    const history = await untilOver(world, issue);
+    expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
+    expect(history.filter((fact) => fact.type === 'answer')).toHaveLength(1);
+    const comments = () => world.github.acts.readIssue({ repository: world.repository, issue }).comments;
+    await until(() => comments().find(({ id }) => id === approving.id)?.reacted.length, 'the reaction');
+    expect(comments().find(({ id }) => id === approving.id)?.reacted).toEqual(['planwright[bot] +1']);
+    expect(comments().filter(({ body }) => body.includes('planwright:reply'))).toEqual([]);
+  });
+
   it('keep out one that slept through its replacement: awake again, it writes nothing and works on (R6)', async () => {
     const { first, second, issue, container } = await inTheMiddleOf('frozen');
     first.child.kill('SIGSTOP');
@@ -229,6 +283,11 @@ describe('two workers on one machine', () => {
     expect(commentsOn(world, issue)[0]).toBe(final);
   });
 });
+
+async function kill({ child, ended }: ServiceProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await ended;
+}
 
 function isRunning({ child }: ServiceProcess): boolean {
   return child.exitCode === null && child.signalCode === null;

@@ -1,8 +1,9 @@
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import { untilReady } from '../../demo/bench.ts';
+import { DAY_MS, letTimePass } from './let-time-pass.ts';
 import { toolUse } from '../../standins/anthropic/script.ts';
 import {
   actionPlan,
@@ -12,7 +13,6 @@ import {
   decomposition,
   docker,
   done,
-  historyFolder,
   historyOf,
   homeOf,
   pointOf,
@@ -78,24 +78,11 @@ const SETTINGS = {
   PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.5',
   PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_ON_NO_RESPONSE: 'false',
 };
-const EIGHT_DAYS_MS = 8 * 24 * 3_600_000;
 
 const worlds: World[] = [];
 afterAll(async () => {
   await Promise.all(worlds.map((world) => world.close()));
 });
-
-/** Everything recorded happened so much earlier: what is due by then is due now. */
-async function letTimePass(world: World, ms: number): Promise<void> {
-  const folder = historyFolder(world);
-  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jsonl'))) {
-    const text = await readFile(join(folder, name), 'utf8');
-    const earlier = (_: string, at: string) => `"timestamp":"${new Date(Date.parse(at) - ms).toISOString()}"`;
-    await writeFile(join(folder, name), text.replace(/"timestamp":"([^"]+)"/g, earlier));
-  }
-  // Redis would wake the task at the time that was named to it.
-  await rm(join(world.dataDir, 'redis'), { recursive: true, force: true });
-}
 
 /** Tells the story to its end, with a service that is started again whenever it is gone. */
 async function live(crashes: string | null) {
@@ -166,7 +153,7 @@ async function live(crashes: string | null) {
     service.child.kill('SIGKILL');
     return paused.isReached;
   }, 'the pause');
-  await letTimePass(world, EIGHT_DAYS_MS);
+  await letTimePass(world, 8 * DAY_MS);
   paused.until = null;
   goOn();
   await recorded((fact) => fact.type === 'effect' && fact.name === 'reminded', 'the reminder');

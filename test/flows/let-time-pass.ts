@@ -1,0 +1,19 @@
+/** Days go by for a service that is down: as if everything recorded had happened so much earlier. */
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { historyFolder } from './stories.ts';
+import type { World } from './world.ts';
+
+export const DAY_MS = 24 * 3_600_000;
+
+/** What is due by then is due now. */
+export async function letTimePass(world: World, ms: number): Promise<void> {
+  const folder = historyFolder(world);
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jsonl'))) {
+    const text = await readFile(join(folder, name), 'utf8');
+    const earlier = (_: string, at: string) => `"timestamp":"${new Date(Date.parse(at) - ms).toISOString()}"`;
+    await writeFile(join(folder, name), text.replace(/"timestamp":"([^"]+)"/g, earlier));
+  }
+  // Redis would wake the task at the time that was named to it.
+  await rm(join(world.dataDir, 'redis'), { recursive: true, force: true });
+}
