@@ -207,7 +207,11 @@ describe('what is said on a pull request of ours (GH-2)', () => {
       [closedIssue, REVIEW, /issue that this pull request is for is closed/],
       [{ issueText: () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.')) }, REVIEW, /\(#4\) was deleted or transferred/],
       [{ pullRequest: async () => ({ ...OURS, head: 'renamed' }) }, words('use tabs'), /branch of this pull request is not the one/],
-      [{ pullRequest: async () => ({ ...OURS, headRepositoryId: null }) }, words('', 'status'), /branch of this pull request is not the one/],
+      [
+        { pullRequest: async () => ({ ...OURS, headRepositoryId: null }) },
+        words('', 'status'),
+        /branch of this pull request is not the one/,
+      ],
     ] as const;
     for (const [at, [over, said, expected]] of answers.entries()) {
       const { github, told } = hub(over);
