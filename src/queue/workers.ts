@@ -3,7 +3,7 @@ import { Worker } from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { actOnDelivery } from './act-on-delivery.ts';
-import { claimIssue } from './active-issues.ts';
+import { claimIssue, placesOf } from './active-issues.ts';
 import { letGo } from './let-go.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
 import { createOneDrive } from './one-drive.ts';
@@ -13,6 +13,7 @@ import type { Delivery } from '../intake/delivery.ts';
 import type { TaskJobs, WakeUp } from './task-jobs.ts';
 import type { Fault } from '../errors.ts';
 import type { DriveEnd } from '../task/drive.ts';
+import type { UnrecordedEnd } from '../task/end-unrecorded.ts';
 import type { Logger } from '../log.ts';
 import type { Task } from '../task/task.ts';
 
@@ -27,8 +28,8 @@ export interface WorkerSettings {
 export interface WorkerTools extends ActingTools {
   readonly jobs: TaskJobs;
   readonly drive: (taskId: string, shutdown: AbortSignal) => Promise<DriveEnd>;
-  /** Tells people of a task whose record is lost, without a fault no more; null when that has to be tried again. */
-  readonly endUnrecorded: (taskId: string, fault: Fault | null, shutdown: AbortSignal) => Promise<Task | null>;
+  /** Tells people of a task whose record is lost, without a fault no more. */
+  readonly endUnrecorded: (taskId: string, fault: Fault | null, shutdown: AbortSignal) => Promise<UnrecordedEnd>;
   /** Lets go of what was kept for a task that has ended. */
   readonly ended: (taskId: string, status: string) => Promise<void>;
 }
@@ -117,7 +118,15 @@ async function withoutRecord(
   if (task === null) throw error;
   tools.log.error({ task: taskId, code: error.code, reason: error.message, advice: error.advice }, 'task ended without its record');
   await keepEndedUnrecorded(tools.redis, taskId);
-  return { kind: 'ended', task };
+  return task === 'unknown' ? letGoUnknown(taskId, tools) : { kind: 'ended', task };
+}
+
+/** Nobody can be told, but its issue is free for whoever asks anew. */
+async function letGoUnknown(taskId: string, tools: WorkerTools): Promise<DriveEnd> {
+  await tools.ended(taskId, 'failed');
+  await tools.jobs.unpark(taskId);
+  for (const place of await placesOf(tools.redis, taskId)) await letGo(taskId, place, tools);
+  return { kind: 'nothing' };
 }
 
 /** A Redis that lost its data has forgotten who holds the issue: a second task would begin beside this one (R4). */
