@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts';
 const MAX_DESCRIPTION = 240;
 
 export function withRevision(plan: Plan, feedback: string): Plan {
-  const wanted = feedback.replace(/\s+/g, ' ').trim() || 'Look through the whole change and correct what is wrong with it';
+  const wanted = feedback.replace(/\s+/g, ' ').trim();
   const division = withAdditionalWork(plan.task_decomposition, [cut(wanted, MAX_DESCRIPTION)]);
   const added = division.subtasks.slice(plan.task_decomposition.subtasks.length);
   return {

@@ -51,6 +51,7 @@ function whyText({ refused }: RefusedChange, words: RefusedWords): string {
       return words.why[refused.why](refused.subtasks.map((id) => code(id, 80)).join(', '), refused.subtasks.length);
     case 'too_many':
       return words.why.too_many(refused.most);
+    case 'nothing_left':
     case 'inconsistent':
     case 'unreadable':
       return words.why[refused.why];

@@ -117,7 +117,13 @@ export const en: Words = {
   },
   tooMany: ({ subtasks, most }, { max, level }) =>
     `The model's last division had ${subtasks} subtasks, although it was told that at most ${most} are allowed (\`planning.max_subtasks: ${max}\`${level === 'detailed' ? '' : `, of which \`planning.decomposition_level: ${level}\` allows ${level === 'moderate' ? 'a half' : 'a fifth'}`}).`,
-  review: { failed: 'Why the review refused it', suggestions: 'Suggestions of the review' },
+  review: {
+    failed: 'Why the review refused it',
+    suggestions: 'Suggestions of the review',
+    withoutReason: 'The review refused it and gave no reason. Look through all of it and correct what is wrong.',
+    unreadable:
+      'The review gave no verdict that could be read, which counts as a refusal. Look through all of it and correct what is wrong.',
+  },
   stoppedBy: (login) => `${login} asked me to stop.`,
   withdrawn: {
     unanswered: 'nobody answered my question for 30 days.',

@@ -116,7 +116,12 @@ export const ja: Words = {
   },
   tooMany: ({ subtasks, most }, { max, level }) =>
     `上限は ${most} 個 (\`planning.max_subtasks: ${max}\`${level === 'detailed' ? '' : ` の${level === 'moderate' ? '半分' : '5 分の 1'}、\`planning.decomposition_level: ${level}\` のため`}) だとモデルに伝えましたが、最後の分割も ${subtasks} 個でした。`,
-  review: { failed: 'レビューが不合格とした理由', suggestions: 'レビューからの提案' },
+  review: {
+    failed: 'レビューが不合格とした理由',
+    suggestions: 'レビューからの提案',
+    withoutReason: 'レビューは理由を示さずに不合格としました。全体を見直し、誤りがあれば修正してください。',
+    unreadable: 'レビューの判定を読み取れなかったため、不合格として扱います。全体を見直し、誤りがあれば修正してください。',
+  },
   stoppedBy: (login) => `${login} さんの指示で停止しました。`,
   withdrawn: {
     unanswered: '質問に 30 日間回答がありませんでした。',

@@ -100,7 +100,13 @@ export interface Words {
   readonly unverified: EndingWords;
   readonly unopened: EndingWords;
   /** Over what the review said: it failed, or it passed and would do some things better. */
-  readonly review: { readonly failed: string; readonly suggestions: string };
+  readonly review: {
+    readonly failed: string;
+    readonly suggestions: string;
+    /** In place of what a review should have said: what is revised by it, and people read it. */
+    readonly withoutReason: string;
+    readonly unreadable: string;
+  };
   readonly stoppedBy: (login: string) => string;
   readonly tooMany: (counts: TooMany, settings: { readonly max: number; readonly level: PlanningSettings['level'] }) => string;
   readonly withdrawn: { readonly [reason: string]: string };

@@ -34,6 +34,16 @@ export async function activeTasks(redis: Redis): Promise<readonly string[]> {
   return redis.hvals(keys.active);
 }
 
+/** What a task holds, where nothing else tells it. */
+export async function placesOf(redis: Redis, taskId: string): Promise<readonly IssueRef[]> {
+  return Object.entries(await redis.hgetall(keys.active))
+    .filter(([, holder]) => holder === taskId)
+    .map(([field]) => {
+      const [repositoryId, issue] = field.split(':').map(Number);
+      return { repositoryId: repositoryId ?? 0, issue: issue ?? 0 };
+    });
+}
+
 function fieldOf({ repositoryId, issue }: IssueRef): string {
   return `${repositoryId}:${issue}`;
 }

@@ -12,7 +12,7 @@ type Said<Kind extends OnPullRequest['said']['kind']> = Extract<OnPullRequest['s
 /** What a task is begun with, or one at work told. */
 export type Asked = Pick<
   Extract<Intent, { readonly kind: 'start' }>,
-  'trigger' | 'target' | 'alsoSeen' | 'instruction' | 'hidden' | 'isRetry'
+  'trigger' | 'target' | 'alsoSeen' | 'instruction' | 'hidden' | 'isRetry' | 'isPlan' | 'plansFirst'
 >;
 
 /** Of the lines that were written to us; whoever writes more sees it on the first. */

@@ -13,6 +13,7 @@ import { taskIdOf } from './task-id.ts';
 import type { Asked } from './asked-in-review.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { RefusingTools } from './refuse.ts';
+import type { IssueText } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { Inbox } from '../ports/inbox.ts';
 
@@ -39,10 +40,15 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools,
   if (!(isStop ? (await admission(intent, tools)).kind === 'admit' : await isAdmitted(intent, tools))) return 'refused';
   const facts = await tools.github.pullRequest(repo, pullRequest);
   const issue = issueOfBranch(facts.head);
-  if (!facts.isOurs || issue === null || facts.headRepositoryId !== repo.repositoryId) return 'not ours';
+  if (!facts.isOurs) return 'not ours';
+  if (issue === null || facts.headRepositoryId !== repo.repositoryId) {
+    // A branch that was renamed, or is gone with its repository: a review may be among people, what is said to us is not.
+    if (said.kind === 'words') await answer(intent, 'branch_not_mine', { issue: null, tools });
+    return 'not our branch';
+  }
   const { sender, occurrence, isPrivate, at } = intent;
   const there = { repo, issue, sender, occurrence, pullRequest };
-  if (said.kind === 'words' && said.word !== null && said.word !== 'retry') {
+  if (said.kind === 'words' && said.word !== null && said.word !== 'retry' && said.word !== 'plan') {
     const { word, target, text } = said;
     return word === 'stop'
       ? { kind: 'stop', ...there, target }
@@ -52,7 +58,13 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools,
     // Its branch is finished, and a new one would begin from the base: what was said about this one need not fit that.
     const asked = facts.state === 'closed' ? 'pull_request_over' : await askedFor(intent, tools, mayShowLate);
     if (typeof asked !== 'string') {
-      const { labels, ...text } = await tools.github.issueText(repo, issue);
+      const found = await issueOrGone(repo, issue, tools);
+      if (found === 'issue_gone') {
+        await withdrawClaim(intent, issue, tools);
+        await answer(intent, 'issue_gone', { issue, tools });
+        return found;
+      }
+      const { labels, ...text } = found;
       const planLabel = planLabelOf((await tools.settingsFor()).triggerLabel);
       const plans = labels.some((label) => isSameLabel(label, planLabel)) ? { plansFirst: true } : {};
       return { kind: 'start', ...there, ...asked, ...text, ...plans, at, isPrivate };
@@ -67,10 +79,20 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools,
   }
 }
 
+/** Deleted, or transferred to where we may not follow: the pull request is still there, and so is whoever asked. */
+async function issueOrGone(repo: OnPullRequest['repo'], issue: number, { github }: RefusingTools): Promise<IssueText | 'issue_gone'> {
+  try {
+    return await github.issueText(repo, issue);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'github_gone') return 'issue_gone';
+    throw error;
+  }
+}
+
 export async function answer(
   intent: Parameters<typeof reply>[0],
   what: FollowUpAnswer,
-  { issue, tools }: { readonly issue: number; readonly tools: RefusingTools },
+  { issue, tools }: { readonly issue: number | null; readonly tools: RefusingTools },
 ): Promise<void> {
   const { language, botSlug: slug } = await tools.settingsFor();
   await reply(intent, followUpAnswer(what, language, { issue, slug }), tools);
@@ -89,5 +111,6 @@ async function askedFor(intent: OnPullRequest, { github }: RefusingTools, maySho
   const { said } = intent;
   if (said.kind !== 'words') return askedInReview(intent, said, { github, mayShowLate });
   if (said.word === 'retry') return { trigger: 'mention', target: said.target, instruction: null, isRetry: true };
+  if (said.word === 'plan') return { trigger: 'mention', target: said.target, instruction: null, isPlan: true, plansFirst: true };
   return said.text === '' ? 'nothing_said' : { trigger: 'mention', target: said.target, instruction: said.text };
 }

@@ -4,14 +4,13 @@ import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
 import { keys } from './names.ts';
 import type { Logger } from '../log.ts';
-import type { DriveEnd } from '../task/drive.ts';
-import type { Task } from '../task/task.ts';
+import type { UnrecordedEnd } from '../task/end-unrecorded.ts';
 
 export interface EndingTools {
   readonly redis: Redis;
   readonly log: Logger;
   /** Tells people of a task whose record is lost, without a fault no more; null when that has to be tried again. */
-  readonly endUnrecorded: (taskId: string, fault: Fault | null, shutdown: AbortSignal) => Promise<Task | null>;
+  readonly endUnrecorded: (taskId: string, fault: Fault | null, shutdown: AbortSignal) => Promise<UnrecordedEnd>;
 }
 
 interface FailedDrive {
@@ -25,7 +24,7 @@ export async function endWithoutRecord(
   { taskId, isLastTry, error }: FailedDrive,
   { redis, log, endUnrecorded }: EndingTools,
   shutdown: AbortSignal,
-): Promise<DriveEnd> {
+): Promise<NonNullable<UnrecordedEnd>> {
   if (!isRecordLost(error)) throw error;
   // Told already: woken by what was said to it since, which is for the task that follows.
   const isTold = (await redis.sismember(keys.unrecorded, taskId)) === 1;
@@ -36,7 +35,7 @@ export async function endWithoutRecord(
   await crashpoint('before', `unrecorded ${taskId}`);
   await redis.sadd(keys.unrecorded, taskId);
   await crashpoint('after', `unrecorded ${taskId}`);
-  return { kind: 'ended', task };
+  return task;
 }
 
 export async function endedUnrecorded(redis: Redis): Promise<ReadonlySet<string>> {

@@ -3,7 +3,7 @@ import { Worker } from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { actOnDelivery } from './act-on-delivery.ts';
-import { claimIssue, placeOf } from './active-issues.ts';
+import { claimIssue, placeOf, placesOf } from './active-issues.ts';
 import { letGo } from './let-go.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
 import { createOneDrive } from './one-drive.ts';
@@ -84,9 +84,10 @@ async function actOn(job: Job<Delivery | WakeUp>, tools: WorkerTools): Promise<v
 async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSignal): Promise<void> {
   const { taskId } = job.data;
   const isLastTry = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-  const end = await tools
-    .drive(taskId, shutdown)
-    .catch((error: unknown) => endWithoutRecord({ taskId, isLastTry, error }, tools, shutdown));
+  const end = await tools.drive(taskId, shutdown).catch(async (error: unknown): Promise<DriveEnd> => {
+    const task = await endWithoutRecord({ taskId, isLastTry, error }, tools, shutdown);
+    return task === 'unknown' ? letGoUnknown(taskId, tools) : { kind: 'ended', task };
+  });
   switch (end.kind) {
     case 'again':
       await holdOn(end.task, tools);
@@ -101,6 +102,14 @@ async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSig
     case 'overtaken':
     case 'nothing':
   }
+}
+
+/** Nobody can be told, but its issue is free for whoever asks anew. */
+async function letGoUnknown(taskId: string, tools: WorkerTools): Promise<DriveEnd> {
+  await tools.ended(taskId, 'failed');
+  await tools.jobs.unpark(taskId);
+  for (const place of await placesOf(tools.redis, taskId)) await letGo(taskId, place, tools);
+  return { kind: 'nothing' };
 }
 
 /** A Redis that lost its data has forgotten who holds the issue: a second task would begin beside this one (R4). */

@@ -12,16 +12,20 @@ import type { Task } from './task.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { Inbox, InboxItem } from '../ports/inbox.ts';
 
-export const arrivals = { identity, due, facts };
+export const arrivals = { identity, begun: begunBy, due, facts };
 
 /** Who the task is: from its history, or from the request that waits to begin it; null when there is neither. */
 async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Promise<TaskIdentity | null> {
   const [first] = await history.read(taskId);
   if (first) return { taskId, issue: first.issue, traceId: first.trace_id };
-  const start = (await inbox.read(taskId)).find((item) => item.kind === 'start');
-  if (!start) return null;
-  const { request } = startOf(start);
-  return { taskId, issue: issueKey(request), traceId: start.traceId };
+  const begins = begunBy(await inbox.read(taskId));
+  return begins && { taskId, ...begins.identity };
+}
+
+/** A task that is nowhere but in what asks for it; null when nothing does. */
+function begunBy(items: readonly InboxItem[]): { readonly identity: Omit<TaskIdentity, 'taskId'>; readonly facts: readonly Fact[] } | null {
+  const start = items.find((item) => item.kind === 'start');
+  return start ? { identity: { issue: issueKey(startOf(start).request), traceId: start.traceId }, facts: begun(start) } : null;
 }
 
 /**

@@ -219,6 +219,13 @@ describe('what is said on a pull request of ours (GH-2)', () => {
       [empty, { ...REVIEW, body: ' ' }, /nothing in this that says/],
       [{}, words(''), /nothing in this that says/],
       [closedIssue, REVIEW, /issue that this pull request is for is closed/],
+      [{ issueText: () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.')) }, REVIEW, /\(#4\) was deleted or transferred/],
+      [{ pullRequest: async () => ({ ...OURS, head: 'renamed' }) }, words('use tabs'), /branch of this pull request is not the one/],
+      [
+        { pullRequest: async () => ({ ...OURS, headRepositoryId: null }) },
+        words('', 'status'),
+        /branch of this pull request is not the one/,
+      ],
     ] as const;
     for (const [at, [over, said, expected]] of answers.entries()) {
       const { github, told } = hub(over);
@@ -226,6 +233,15 @@ describe('what is said on a pull request of ours (GH-2)', () => {
       expect(told).toEqual([[PULL, expect.stringMatching(expected)]]);
     }
     expect(await holderOf(bench.redis, ISSUE)).toBeNull();
+  });
+
+  it('`plan` begins a task that plans first, as it does on the issue (GH-5)', async () => {
+    await actOnDelivery(onPull('d-1', words('plan', 'plan'), 'comment-9'), bench.acting(hub().github));
+    expect(await items()).toMatchObject([{ kind: 'start', request: { plansFirst: true, instruction: null, pullRequest: PULL } }]);
+    const { github, told } = hub();
+    await actOnDelivery(onPull('d-2', words('plan', 'plan'), 'comment-10'), bench.acting(github));
+    expect(told).toEqual([[PULL, expect.stringContaining('I am at work on this issue already')]]);
+    expect(await items()).toHaveLength(1);
   });
 
   it('does not leave the issue held when it is over by the time a claim that a crash cut off is looked at again', async () => {

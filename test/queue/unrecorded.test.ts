@@ -60,4 +60,21 @@ describe('a task whose record takes nothing more (PLAN-6 level 4, OPS-6)', () =>
     expect(told[1]).toBeNull();
     expect(drives).toBe(6);
   });
+
+  it('frees its issue also where nobody knows any more what it was about', async () => {
+    const lost = await queueBench();
+    await lost.work({
+      drive: async () => {
+        throw fault;
+      },
+      endUnrecorded: async () => 'unknown',
+    });
+    await claimIssue(lost.redis, ISSUE, 'unknown');
+    await claimIssue(lost.redis, { ...ISSUE, issue: 5 }, 'other');
+    await lost.jobs.wake('unknown');
+    await eventually(async () => (await holderOf(lost.redis, ISSUE)) === null);
+    expect(await holderOf(lost.redis, { ...ISSUE, issue: 5 })).toBe('other');
+    expect([...(await endedUnrecorded(lost.redis))]).toEqual(['unknown']);
+    await lost.end();
+  });
 });

@@ -31,6 +31,7 @@ const WHYS: readonly WhyRefused[] = [
   FINISHED,
   { why: 'unknown', subtasks: ['task_9', 'task_8'] },
   { why: 'too_many', most: 50 },
+  { why: 'nothing_left' },
   { why: 'inconsistent' },
   { why: 'unreadable' },
 ];
@@ -89,7 +90,7 @@ describe('a change of the plan that people asked for and that could not be made'
       expect(comment).not.toMatch(/undefined|cannot be changed any more/);
       for (const id of 'subtasks' in why ? why.subtasks : []) expect(comment).toContain(`\`${id}\``);
       if (why.why === 'too_many') expect(comment).toContain('50');
-      expect(comment.includes('The work goes on')).toBe(language === 'en');
+      expect(comment.includes('The plan stays as it was')).toBe(language === 'en');
     }
   });
 

@@ -8,6 +8,8 @@ export type WhyRefused =
   | { readonly why: 'finished'; readonly subtasks: readonly string[] }
   | { readonly why: 'unknown'; readonly subtasks: readonly string[] }
   | { readonly why: 'too_many'; readonly most: number }
+  /** Every subtask would be taken out. */
+  | { readonly why: 'nothing_left' }
   /** The operations contradict each other or the plan. */
   | { readonly why: 'inconsistent' }
   /** The model's answer was none. */
@@ -34,7 +36,9 @@ export function whyRefused(plan: Plan, { operations }: Pick<PlanPatch, 'operatio
   if (unknown.length > 0) return { why: 'unknown', subtasks: unknown };
   const most = Math.max(context.maxSubtasks ?? Number.POSITIVE_INFINITY, subtasks.length);
   const created = operations.filter((one) => one.op === 'create').length;
-  return subtasks.length + created - new Set(removed).size > most ? { why: 'too_many', most } : { why: 'inconsistent' };
+  const left = subtasks.length + created - new Set(removed).size;
+  if (left > most) return { why: 'too_many', most };
+  return { why: left <= 0 ? 'nothing_left' : 'inconsistent' };
 }
 
 function neighbours(operation: PlanPatch['operations'][number]): readonly string[] {

@@ -12,6 +12,7 @@ import { MAX_SCHEMA_REPAIRS } from '../../phases/between/wrong-answer.ts';
 import { changesBetween } from '../../plan/changes.ts';
 import { withRevision } from '../../plan/review-revision.ts';
 import { failuresSincePass, MAX_REVISES } from '../reviews.ts';
+import { wordsFor } from '../../progress/words.ts';
 import { REVIEWED_PHASE } from '../phase-states.ts';
 import { usageFact } from './usage.ts';
 import type { ReviewReading } from '../../calls/read-review.ts';
@@ -44,13 +45,14 @@ export const askReview: Performer<'ask_review'> = async ({ effect, task, tools, 
   if (reading === null && wrongAnswers.length < MAX_SCHEMA_REPAIRS)
     return [{ type: 'error', name: 'invalid_answer', call: 'review', problems, broke: 'schema', content: answer.content }, usage];
   // Asked as often as any other call, and still no verdict: that is a FAIL (MODEL-4), not the end of the task.
-  const fact = factOf(of, reading ?? unreadable(problems), task, tools);
+  if (reading === null) tools.log.warn({ task: task.id, trace: task.traceId, of, problems }, 'the review cannot be read');
+  const fact = factOf(of, reading ?? unreadable(task), task, tools);
   logReading(fact, task, tools);
   return [...revisionFor(fact, task), fact, usage];
 };
 
-function unreadable(problems: readonly string[]): ReviewReading {
-  return { result: 'FAIL', feedback: `The review gave no verdict that could be read. ${problems.join(' ')}`, how: 'nothing' };
+function unreadable({ settings }: Task): ReviewReading {
+  return { result: 'FAIL', feedback: wordsFor(settings.language).review.unreadable, how: 'nothing' };
 }
 
 function questionOf(task: Task, of: Reviewed, tools: Toolbox): string | Promise<string> {
@@ -72,7 +74,9 @@ async function diffOf(task: TaskIn<'verify'>, { repositories, redact, log }: Too
 function factOf(of: Reviewed, { result, feedback, how }: ReviewReading, task: Task, { redact }: Toolbox): ReviewFact {
   // Cut before it is masked too: masking takes time by length, and an answer may be very long.
   const said = redact(feedback.trim().slice(0, 4 * MAX_FEEDBACK_CHARACTERS)).slice(0, MAX_FEEDBACK_CHARACTERS);
-  return { type: 'review', of, result, feedback: said, how, attempt: failuresSincePass(task, of) + 1 };
+  const isUnsaid = said === '' && result === 'FAIL';
+  const told = isUnsaid ? wordsFor(task.settings.language).review.withoutReason : said;
+  return { type: 'review', of, result, feedback: told, how, attempt: failuresSincePass(task, of) + 1 };
 }
 
 function revisionFor({ of, result, feedback, attempt }: ReviewFact, task: Task): readonly Fact[] {

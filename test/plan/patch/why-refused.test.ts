@@ -22,6 +22,15 @@ describe('why a change that people asked for could not be made (GH-3, PLAN-9)', 
     expect(whyRefused(TREE, patch, context)).toEqual(expected);
   });
 
+  it('GH-3: says that nothing would be left to carry out', () => {
+    const operations = TREE.task_decomposition.subtasks
+      .filter(({ parent_id: parent }) => (parent ?? null) === null)
+      .map(({ id }) => ({ op: 'delete', task_id: id, cascade: true }));
+    const patch = PlanPatch.parse({ understanding: '', operations });
+    expect(applyPatch(TREE, patch, { doneIds: new Set() }).problems).toEqual([expect.stringContaining('no subtask at all')]);
+    expect(whyRefused(TREE, patch, { doneIds: new Set() })).toEqual({ why: 'nothing_left' });
+  });
+
   it('GH-3: counts what is removed, and what a temporary name stands for', () => {
     const patch = PlanPatch.parse({
       understanding: '',

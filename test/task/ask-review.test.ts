@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { askReview } from '../../src/task/perform/ask-review.ts';
+import { PLANNING_OF_OLD } from '../../src/task/request.ts';
+import { actionDone, command, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import type { AnswerBlock } from '../../src/ports/model.ts';
+import type { Prompts } from '../../src/prompts/catalogue.ts';
+import type { Fact } from '../../src/task/fact.ts';
+import type { Toolbox } from '../../src/task/toolbox.ts';
+
+const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
+const WORK: readonly Fact[] = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a'), TESTS];
+
+describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', () => {
+  let prompts: Prompts;
+  beforeAll(async () => {
+    prompts = await loadPrompts();
+  });
+
+  async function review(content: readonly AnswerBlock[], language: 'en' | 'ja'): Promise<readonly Fact[]> {
+    const quiet = () => undefined;
+    const tools = {
+      prompts,
+      clock: { now: () => 0 },
+      log: { warn: quiet, info: quiet, error: quiet },
+      nonceOf: () => '0123456789abcdef0123456789abcdef',
+      redact: (text: string) => text,
+      maxOutputTokens: 1_000,
+      repositories: { show: async () => '+x' },
+      model: {
+        name: 'test',
+        price: () => 0,
+        ask: async () => ({
+          model: 'test',
+          content,
+          stopReason: 'tool_use',
+          usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+          attempts: 1,
+        }),
+      },
+    } as unknown as Toolbox;
+    const planning = { ...PLANNING_OF_OLD, review: { plan: false, diff: true } };
+    const task = taskAfter(WORK, { settings: { rules: 4, language, planning } });
+    const wrong = { content: [], problems: ['No.'], broke: 'schema' } as const;
+    const effect = { kind: 'ask_review', of: 'diff', wrongAnswers: [wrong, wrong, wrong] } as const;
+    return askReview({ effect, key: 'k', task, tools, signal: new AbortController().signal });
+  }
+
+  it.each([
+    ['a refusal without a word', { result: 'FAIL', feedback: ' ' }, /gave no reason/, /理由を示さずに/],
+    ['no verdict at all', { result: 'SURE' }, /no verdict that could be read/, /判定を読み取れなかった/],
+  ])('is told in the language of the issue, and there is something to do about it: %s', async (_, input, english, japanese) => {
+    const answer = [{ type: 'tool_use', id: 'a', name: 'submit_review', input }] as const;
+    for (const [language, said] of [
+      ['en', english],
+      ['ja', japanese],
+    ] as const) {
+      const [revision, verdict] = await review(answer, language);
+      expect(verdict).toMatchObject({ type: 'review', result: 'FAIL', feedback: expect.stringMatching(said) });
+      expect(revision).toMatchObject({
+        type: 'revision',
+        reason: expect.stringMatching(said),
+        updated_plan: { task_decomposition: { subtasks: [{ id: 'a' }, { description: expect.stringMatching(said) }] } },
+      });
+      expect(JSON.stringify([revision, verdict])).not.toContain('Invalid');
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { Fault } from '../../src/errors.ts';
+import { endUnrecorded } from '../../src/task/end-unrecorded.ts';
+import { REQUEST, SETTINGS, TASK_ID } from './task-world.ts';
+import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { DriveOptions } from '../../src/task/drive.ts';
+
+const FULL = new Fault('history_failed', 'The disk is full.', 'Free some space.');
+const START = {
+  kind: 'start',
+  id: 'd-1',
+  traceId: 'trace',
+  request: { ...REQUEST },
+  settings: { ...SETTINGS, language: 'ja' },
+} as unknown as InboxItem;
+
+/** A task of whose record nothing can be read, and what is left of it in the world. */
+function lost(waiting: readonly InboxItem[]) {
+  const told: string[] = [];
+  const removed: string[] = [];
+  const quiet = () => undefined;
+  const options = {
+    taskId: TASK_ID,
+    history: { readUndamaged: async () => [] },
+    inbox: { read: async () => waiting },
+    editor: () => ({ show: quiet, flush: async () => undefined, stop: async () => undefined }),
+    shutdown: new AbortController().signal,
+    sliceMs: 60_000,
+    inboxMs: 1_000,
+    tools: {
+      clock: { now: () => Date.UTC(2026, 0, 1), sleep: async () => undefined },
+      log: { info: quiet, warn: quiet, error: quiet },
+      redact: (text: string) => text,
+      taskUrl: () => null,
+      sessions: { release: async () => undefined, acknowledge: quiet },
+      sandboxes: { remove: async (id: string) => void removed.push(`sandbox ${id}`) },
+      repositories: { remove: async (id: string) => void removed.push(`repository ${id}`) },
+      images: { remove: async (id: string) => void removed.push(`images ${id}`) },
+      github: {
+        ensureComment: async (_repo: unknown, _issue: number, _marker: string, body: string) => {
+          told.push(body);
+          return { id: 1, url: 'https://github.example/1' };
+        },
+      },
+    },
+  } as unknown as DriveOptions;
+  return { options, told, removed };
+}
+
+describe('a task of whose record nothing is left (PLAN-6 level 4, GH-4)', () => {
+  it('is told as failed, in the language of the issue, where only its request is known: not a line could be written', async () => {
+    const { options, told, removed } = lost([START]);
+    const end = await endUnrecorded(options, FULL);
+    expect(end).toMatchObject({ phase: 'ended', request: { issue: REQUEST.issue }, ending: { status: 'failed' } });
+    expect(told).toEqual([expect.stringContaining('このタスクの記録を読み書きできませんでした。')]);
+    expect(removed).toContain(`sandbox ${TASK_ID}`);
+    // Once told, only who holds what is asked for.
+    expect(await endUnrecorded(options, null)).toMatchObject({ request: { issue: REQUEST.issue } });
+    expect(told).toHaveLength(1);
+  });
+
+  it('lets go of its sandbox and of all else on this machine where not even that is known', async () => {
+    const { options, told, removed } = lost([]);
+    expect(await endUnrecorded(options, new Fault('history_damaged', 'Line 1 is damaged.', 'Mend it.'))).toBe('unknown');
+    expect(told).toEqual([]);
+    expect(removed).toEqual([`sandbox ${TASK_ID}`, `repository ${TASK_ID}`, `images ${TASK_ID}`]);
+  });
+});
