@@ -21,7 +21,7 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
   const words = wordsFor(task.settings.language);
   const change = task.work?.checkpoint.change ?? null;
   const pull = task.pullRequest;
-  const draft = pull && !isReady(task) ? `${words.gap}${task.ending.reason === 'budget' ? words.draftUnfinished : words.draftBecause}` : '';
+  const draft = pull && !isReady(task) ? `${words.gap}${whyDraft(task, words)}` : '';
   return fit(
     [
       { text: resultMarker(task.id) },
@@ -41,6 +41,11 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
     ],
     words.leftOut,
   );
+}
+
+function whyDraft({ ending: { reason } }: TaskIn<'report'>, words: Words): string {
+  if (reason === 'change_not_passed') return words.draftRefused;
+  return reason === 'budget' ? words.draftUnfinished : words.draftBecause;
 }
 
 /** What came of it in the words of the model; without them, and where no pull request tells it, what each action came to. */

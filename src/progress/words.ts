@@ -34,6 +34,7 @@ export interface Words {
     readonly checking: (command: string) => string;
     readonly thinking: string;
     readonly tool: (tool: string) => string;
+    readonly settling: string;
     readonly saving: string;
     readonly testing: (command: string) => string;
     readonly reviewing: { readonly [Of in Reviewed]: string };
@@ -82,6 +83,7 @@ export interface Words {
   readonly testsUnknown: string;
   readonly testsNotRun: (command: string) => string;
   readonly draftBecause: string;
+  readonly draftRefused: string;
   readonly draftUnfinished: string;
   readonly subtasksDone: (completed: number, all: number) => string;
   readonly problems: string;

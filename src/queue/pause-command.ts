@@ -5,6 +5,7 @@
 import { unlessRefused } from './refuse.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
+import type { InboxItem } from '../ports/inbox.ts';
 import type { Recorded } from '../task/fact.ts';
 import type { Task } from '../task/task.ts';
 
@@ -26,8 +27,8 @@ export async function steerPause(intent: Command, { taskId, facts, task }: Holde
   // The same delivery again, after a crash: only the reaction may be missing.
   const wasTold = waiting.some((item) => item.id === id) || facts.some((fact) => 'inbox_id' in fact && fact.inbox_id === id);
   if (!wasTold) {
-    const asked = waiting.findLast((item) => item.kind === 'control' && item.word !== 'stop');
-    const isPaused = asked?.kind === 'control' ? asked.word === 'pause' : task?.phase === 'pause' || task?.pausing !== undefined;
+    const asked = lastSteered(waiting);
+    const isPaused = asked !== undefined ? asked.word === 'pause' : task?.phase === 'pause' || task?.pausing !== undefined;
     if (word === 'resume' && !isPaused) return 'for_others';
     if (word === 'pause' && isPaused) return 'paused_already';
     if (word === 'pause' && (task?.phase === 'report' || task?.phase === 'ended')) return 'too_late_to_pause';
@@ -38,4 +39,14 @@ export async function steerPause(intent: Command, { taskId, facts, task }: Holde
   await tools.wake(taskId);
   await unlessRefused(tools, () => tools.github.react(repo, target, '+1'));
   return 'told';
+}
+
+/** As a status tells it: a pause asked for waits in the inbox for as long as the step in hand takes, a command for minutes. */
+export async function asAskedToPause(task: Task, taskId: string, { inbox }: Pick<ActingTools, 'inbox'>): Promise<Task> {
+  const asked = lastSteered(await inbox.read(taskId));
+  return asked?.word === 'pause' && asked.by !== null && task.phase !== 'pause' ? { ...task, pausing: { by: asked.by.login } } : task;
+}
+
+function lastSteered(waiting: readonly InboxItem[]): Extract<InboxItem, { readonly kind: 'control' }> | undefined {
+  return waiting.filter((item) => item.kind === 'control').findLast((item) => item.word !== 'stop');
 }
