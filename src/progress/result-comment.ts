@@ -38,6 +38,7 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
       { text: findings(task, words), isDetail: true },
       { text: risks(task, words), isDetail: true },
       { text: spent(task, now, words) },
+      { text: task.ending.status === 'succeeded' ? '' : `<sub>${words.howToAskAgain(task.settings.botSlug)}</sub>` },
     ],
     words.leftOut,
   );

@@ -66,6 +66,8 @@ export const en: Words = {
   branch: 'Branch',
   pullRequest: 'Pull request',
   details: 'Dashboard',
+  howToAskAgain: (slug) =>
+    `To ask me again, comment \`@${slug} retry\` (I begin anew, knowing what I did before) or \`@${slug} <what you want>\`.`,
   howToStop: (slug) =>
     `To stop me, comment \`@${slug} stop\` or close the issue; \`@${slug} pause\` and \`@${slug} resume\` let me hold on and go on. To tell me something, comment \`@${slug} …\`.`,
   requestedBy: (login) => `Requested by ${login}.`,

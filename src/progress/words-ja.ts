@@ -66,6 +66,8 @@ export const ja: Words = {
   branch: 'ブランチ',
   pullRequest: 'プルリクエスト',
   details: 'ダッシュボード',
+  howToAskAgain: (slug) =>
+    `もう一度依頼するには、\`@${slug} やり直して\` (前回の内容を踏まえてやり直します) または \`@${slug} <依頼内容>\` とコメントしてください。`,
   howToStop: (slug) =>
     `止めるには \`@${slug} 停止\` とコメントするか、Issue を閉じてください。\`@${slug} 一時停止\` と \`@${slug} 再開\` で、途中で止めて後から続けられます。伝えたいことは \`@${slug} …\` とコメントしてください。`,
   requestedBy: (login) => `依頼者: ${login}`,

@@ -62,6 +62,7 @@ export interface Words {
   readonly branch: string;
   readonly pullRequest: string;
   readonly details: string;
+  readonly howToAskAgain: (slug: string) => string;
   readonly howToStop: (slug: string) => string;
   readonly requestedBy: (login: string) => string;
   readonly criteria: string;

@@ -181,6 +181,15 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     expect(everything(reportOf('not_achieved')).join()).not.toContain('review refused');
   });
 
+  it('tells with which words to ask again wherever there is a reason to, and not below a success (GH-5)', () => {
+    for (const language of LANGUAGES)
+      for (const reason of END_REASONS) {
+        const task = reportOf(reason, { language });
+        const told = resultComment(task, context(task)).includes(language === 'en' ? '`@planwright retry`' : '`@planwright やり直して`');
+        expect([reason, told]).toEqual([reason, task.ending.status !== 'succeeded']);
+      }
+  });
+
   it('names no place for a question that only the progress comment would be right about, as a status stands below it', () => {
     for (const language of LANGUAGES) expect(statusReply(taskIn('wait', { language }), 0)).not.toMatch(/\bbelow\b|下の/);
   });
