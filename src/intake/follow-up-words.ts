@@ -4,8 +4,8 @@ export type FollowUpAnswer = 'begun' | 'pull_request_over' | 'nothing_said' | 'i
 type Sentences = { readonly [Answer in FollowUpAnswer]: (issue: string, slug: string) => string };
 
 const en: Sentences = {
-  begun: (issue) =>
-    `I am on it and put the changes into this pull request. How far I am, my questions and the result are on ${issue}; whatever you tell me here or there reaches me.`,
+  begun: (issue, slug) =>
+    `I am on it and put the changes into this pull request. How far I am, my questions and the result are on ${issue}; to tell me something, begin a comment with \`@${slug}\`, here or there.`,
   pull_request_over: (issue, slug) =>
     `This pull request is closed or merged, so I have not started anything: what was said here would not fit a new branch. To have me work on it, comment \`@${slug} <what you want>\` on ${issue} (reopen it first if it is closed), or reopen this pull request and ask again.`,
   nothing_said: (issue, slug) =>
@@ -17,8 +17,8 @@ const en: Sentences = {
 };
 
 const ja: Sentences = {
-  begun: (issue) =>
-    `承知しました。変更はこのプルリクエストに反映します。進み具合、質問、結果は ${issue} に書きます。伝えたいことは、こちらでも Issue でも受け付けます。`,
+  begun: (issue, slug) =>
+    `承知しました。変更はこのプルリクエストに反映します。進み具合、質問、結果は ${issue} に書きます。伝えたいことは、こちらでも Issue でも、\`@${slug}\` で始まるコメントでお書きください。`,
   pull_request_over: (issue, slug) =>
     `このプルリクエストはクローズまたはマージされているため、何も開始していません。ここでの内容は新しいブランチには当てはまらないおそれがあるためです。作業を依頼するには、${issue} に \`@${slug} <依頼内容>\` とコメントする (クローズされている場合は先に再オープンしてください) か、このプルリクエストを再オープンしてからもう一度依頼してください。`,
   nothing_said: (issue, slug) =>

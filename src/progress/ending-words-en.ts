@@ -25,7 +25,7 @@ export const ENDINGS_EN: Words['endings'] = {
     title: '❌ No plan passed the review',
     happened:
       'I had my plan reviewed before carrying it out, revised it three times, and the review refused it every time. What it refused was not carried out.',
-    next: 'Read below what the review says. Say more exactly what you want, or ask for a smaller part of it, and ask me again; whoever runs this service can switch the review of plans off (`planning.review.plan`).',
+    next: 'Read what the review says. Then say more exactly what you want, or ask for a smaller part of it, and ask me again; whoever runs this service can switch the review of plans off (`planning.review.plan`).',
   },
   change_not_passed: {
     title: '❌ The change did not pass the review',

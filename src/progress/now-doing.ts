@@ -27,7 +27,8 @@ export function nowDoing(task: Task, words: Words): string {
       const { setup_commands: setup, verification } = task.plan.selected_environment;
       const command = setup[task.setup.length];
       if (command !== undefined) return doing.setUp(code(command));
-      return doing.checking(code(verification[task.checks.length]?.command ?? ''));
+      const check = verification[task.checks.length];
+      return check === undefined ? doing.settling : doing.checking(code(check.command));
     }
     case 'execute': {
       const tool = task.work.waitingTools[0];

@@ -102,7 +102,7 @@ function wasBegun({ earlierWork, kept, workspaceLosses }: TaskIn<'prepare'>): bo
 function endedAt(task: Over): DisplayPhase {
   const { ending, endedIn, tests } = task;
   if (ending.status === 'succeeded') return 'complete';
-  if (ending.reason === 'change_not_passed') return 'execution';
+  if (ending.reason === 'change_not_passed') return 'verification';
   if (ending.reason === 'not_achieved') return tests !== null && tests.exit_code !== 0 ? 'verification' : 'execution';
   if (endedIn !== undefined && endedIn !== 'wait' && endedIn !== 'report' && endedIn !== 'ended') return SHOWN_AS[endedIn];
   if (task.snapshot === null) return 'pre_planning';

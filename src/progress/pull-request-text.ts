@@ -40,6 +40,7 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
       },
       { text: `## ${words.tests}\n\n${testSentence(task, words)}` },
       { text: testOutput(task.tests, words), isDetail: true },
+      { text: task.ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '' },
       { text: reviewText(task, 'diff', words) },
       { text: risks(task, words) },
       { text: refusedChangesText(task) },

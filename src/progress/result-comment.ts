@@ -21,7 +21,7 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
   const words = wordsFor(task.settings.language);
   const change = task.work?.checkpoint.change ?? null;
   const pull = task.pullRequest;
-  const draft = pull && !isReady(task) ? `${words.gap}${task.ending.reason === 'budget' ? words.draftUnfinished : words.draftBecause}` : '';
+  const draft = pull && !isReady(task) ? `${words.gap}${whyDraft(task, words)}` : '';
   return fit(
     [
       { text: resultMarker(task.id) },
@@ -38,9 +38,15 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
       { text: findings(task, words), isDetail: true },
       { text: risks(task, words), isDetail: true },
       { text: spent(task, now, words) },
+      { text: task.ending.status === 'succeeded' ? '' : `<sub>${words.howToAskAgain(task.settings.botSlug)}</sub>` },
     ],
     words.leftOut,
   );
+}
+
+function whyDraft({ ending: { reason } }: TaskIn<'report'>, words: Words): string {
+  if (reason === 'change_not_passed') return words.draftRefused;
+  return reason === 'budget' ? words.draftUnfinished : words.draftBecause;
 }
 
 /** What came of it in the words of the model; without them, and where no pull request tells it, what each action came to. */

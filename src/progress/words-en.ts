@@ -26,17 +26,18 @@ export const en: Words = {
     checking: (command) => `checking the environment: ${command}`,
     thinking: 'deciding on the next step',
     tool: (tool) => `using ${tool}`,
+    settling: 'making the workspace ready',
     saving: 'saving the work on its branch',
     testing: (command) => `running the tests: ${command}`,
     reviewing: { plan: 'reviewing the plan', diff: 'reviewing the change' },
-    waiting: 'my question is in a comment below; anybody with write access can answer it',
+    waiting: 'my question is in a comment on this issue; anybody with write access can answer it',
     reporting: 'finishing up',
   },
   paused: {
     title: '⏸️ Planwright is paused',
     soon: 'finishing the step in hand; then I pause, as I was asked to',
     now: (login, { slug, isAsked }) =>
-      `nothing, as ${login} asked me to pause. \`@${slug} resume\` lets me go on where I was, \`@${slug} stop\` ends the task. What you tell me meanwhile (\`@${slug} …\`) I take into account then.${isAsked ? ' My question in a comment below can be answered already.' : ''}`,
+      `nothing, as ${login} asked me to pause. \`@${slug} resume\` lets me go on where I was, \`@${slug} stop\` ends the task. What you tell me meanwhile (\`@${slug} …\`) I take into account then.${isAsked ? ' My question in a comment on this issue can be answered already.' : ''}`,
     reminder: {
       title: '⏰ I Am Still Paused',
       text: (mention, slug) =>
@@ -65,6 +66,8 @@ export const en: Words = {
   branch: 'Branch',
   pullRequest: 'Pull request',
   details: 'Dashboard',
+  howToAskAgain: (slug) =>
+    `To ask me again, comment \`@${slug} retry\` (I begin anew, knowing what I did before) or \`@${slug} <what you want>\`.`,
   howToStop: (slug) =>
     `To stop me, comment \`@${slug} stop\` or close the issue; \`@${slug} pause\` and \`@${slug} resume\` let me hold on and go on. To tell me something, comment \`@${slug} …\`.`,
   requestedBy: (login) => `Requested by ${login}.`,
@@ -87,6 +90,7 @@ export const en: Words = {
   testsNotRun: (command) => `⚠️ ${command} was not run: the work ended before that.`,
   draftUnfinished: 'It is a draft, because the work is not finished.',
   draftBecause: 'It is a draft, because verification did not pass.',
+  draftRefused: 'It is a draft, because the review refused the change.',
   subtasksDone: (completed, all) => `${completed} of ${all} ${all === 1 ? 'subtask' : 'subtasks'} completed`,
   problems: 'Remaining risks',
   found: 'What I did and found',

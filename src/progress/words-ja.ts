@@ -26,17 +26,18 @@ export const ja: Words = {
     checking: (command) => `環境を確認しています: ${command}`,
     thinking: '次の操作を決めています',
     tool: (tool) => `${tool} を使っています`,
+    settling: '作業場所を整えています',
     saving: '作業をブランチに保存しています',
     testing: (command) => `テストを実行しています: ${command}`,
     reviewing: { plan: '計画をレビューしています', diff: '変更をレビューしています' },
-    waiting: '質問は下のコメントにあります (書き込み権限のある方が回答できます)',
+    waiting: '質問はこの Issue のコメントにあります (書き込み権限のある方が回答できます)',
     reporting: '仕上げをしています',
   },
   paused: {
     title: '⏸️ Planwright は一時停止中です',
     soon: '実行中の処理が終わり次第、ご依頼どおり一時停止します',
     now: (login, { slug, isAsked }) =>
-      `${login} の依頼により一時停止しています。\`@${slug} 再開\` で続きから再開し、\`@${slug} 停止\` でタスクを終了します。その間に \`@${slug} …\` でお伝えいただいたことは、再開した後に考慮します。${isAsked ? '下のコメントの質問には、今のうちに回答していただけます。' : ''}`,
+      `${login} の依頼により一時停止しています。\`@${slug} 再開\` で続きから再開し、\`@${slug} 停止\` でタスクを終了します。その間に \`@${slug} …\` でお伝えいただいたことは、再開した後に考慮します。${isAsked ? 'この Issue のコメントの質問には、今のうちに回答していただけます。' : ''}`,
     reminder: {
       title: '⏰ 一時停止したままです',
       text: (mention, slug) =>
@@ -65,6 +66,8 @@ export const ja: Words = {
   branch: 'ブランチ',
   pullRequest: 'プルリクエスト',
   details: 'ダッシュボード',
+  howToAskAgain: (slug) =>
+    `もう一度依頼するには、\`@${slug} やり直して\` (前回の内容を踏まえてやり直します) または \`@${slug} <依頼内容>\` とコメントしてください。`,
   howToStop: (slug) =>
     `止めるには \`@${slug} 停止\` とコメントするか、Issue を閉じてください。\`@${slug} 一時停止\` と \`@${slug} 再開\` で、途中で止めて後から続けられます。伝えたいことは \`@${slug} …\` とコメントしてください。`,
   requestedBy: (login) => `依頼者: ${login}`,
@@ -86,6 +89,7 @@ export const ja: Words = {
   testsNotRun: (command) => `⚠️ 作業が途中で終わったため、${command} は実行していません。`,
   draftUnfinished: '作業が途中のため、ドラフトです。',
   draftBecause: '検証に通らなかったため、ドラフトです。',
+  draftRefused: 'レビューで不合格になったため、ドラフトです。',
   subtasksDone: (completed, all) => `サブタスク ${all} 件中 ${completed} 件完了`,
   problems: '残っているリスク',
   found: '行ったことと分かったこと',

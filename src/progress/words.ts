@@ -34,6 +34,7 @@ export interface Words {
     readonly checking: (command: string) => string;
     readonly thinking: string;
     readonly tool: (tool: string) => string;
+    readonly settling: string;
     readonly saving: string;
     readonly testing: (command: string) => string;
     readonly reviewing: { readonly [Of in Reviewed]: string };
@@ -61,6 +62,7 @@ export interface Words {
   readonly branch: string;
   readonly pullRequest: string;
   readonly details: string;
+  readonly howToAskAgain: (slug: string) => string;
   readonly howToStop: (slug: string) => string;
   readonly requestedBy: (login: string) => string;
   readonly criteria: string;
@@ -82,6 +84,7 @@ export interface Words {
   readonly testsUnknown: string;
   readonly testsNotRun: (command: string) => string;
   readonly draftBecause: string;
+  readonly draftRefused: string;
   readonly draftUnfinished: string;
   readonly subtasksDone: (completed: number, all: number) => string;
   readonly problems: string;

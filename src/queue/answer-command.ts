@@ -8,7 +8,7 @@ import { takesWord } from '../questions/reading/takes-word.ts';
 import { issueKey } from '../task/request.ts';
 import { replay } from '../task/settle.ts';
 import { holderOf, placeOf } from './active-issues.ts';
-import { steerPause } from './pause-command.ts';
+import { asAskedToPause, steerPause } from './pause-command.ts';
 import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
 import { commentItem, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
@@ -47,7 +47,7 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   const { language, botSlug } = await tools.settingsFor();
   const asked = task !== null && (answer === 'waiting' || answer === 'yes_or_no') ? openQuestionsText(task) : '';
   const text = isStatus
-    ? statusReply(task, at)
+    ? statusReply(holder === null ? task : await asAskedToPause(task, holder, tools), at)
     : [commandAnswer(answer ?? 'idle', language, botSlug), asked].filter((part) => part !== '').join('\n\n');
   await reply(intent, tools.redact(text), tools);
   return answer ?? 'status';

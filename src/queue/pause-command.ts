@@ -6,6 +6,7 @@ import { unlessRefused } from './refuse.ts';
 import { senderOf, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
+import type { InboxItem } from '../ports/inbox.ts';
 import type { Task } from '../task/task.ts';
 
 type Command = Extract<Intent, { readonly kind: 'command' }>;
@@ -22,8 +23,8 @@ export async function steerPause(intent: Command, { taskId, task }: Holder, tool
   const { word, repo, target, occurrence: id } = intent;
   if (word !== 'pause' && word !== 'resume') return 'for_others';
   const waiting = await tools.inbox.read(taskId);
-  const asked = waiting.findLast((item) => item.kind === 'control' && item.word !== 'stop');
-  const isPaused = asked?.kind === 'control' ? asked.word === 'pause' : task?.phase === 'pause' || task?.pausing !== undefined;
+  const asked = lastSteered(waiting);
+  const isPaused = asked !== undefined ? asked.word === 'pause' : task?.phase === 'pause' || task?.pausing !== undefined;
   if (word === 'resume' && !isPaused) return 'for_others';
   if (word === 'pause' && isPaused) return 'paused_already';
   if (word === 'pause' && (task?.phase === 'report' || task?.phase === 'ended')) return 'too_late_to_pause';
@@ -31,4 +32,14 @@ export async function steerPause(intent: Command, { taskId, task }: Holder, tool
   await tell(tools, { taskId, item: { kind: 'control', id, word, by, reason: `@${by.login} asked to ${word}.` } });
   await unlessRefused(tools, () => tools.github.react(repo, target, '+1'));
   return 'told';
+}
+
+/** As a status tells it: a pause asked for waits in the inbox for as long as the step in hand takes, a command for minutes. */
+export async function asAskedToPause(task: Task, taskId: string, { inbox }: Pick<ActingTools, 'inbox'>): Promise<Task> {
+  const asked = lastSteered(await inbox.read(taskId));
+  return asked?.word === 'pause' && asked.by !== null && task.phase !== 'pause' ? { ...task, pausing: { by: asked.by.login } } : task;
+}
+
+function lastSteered(waiting: readonly InboxItem[]): Extract<InboxItem, { readonly kind: 'control' }> | undefined {
+  return waiting.filter((item) => item.kind === 'control').findLast((item) => item.word !== 'stop');
 }

@@ -25,6 +25,8 @@ export const END_REASONS: readonly EndReason[] = [
   'already_done',
   'no_change',
   'not_achieved',
+  'plan_not_passed',
+  'change_not_passed',
   'unclear_goal',
   'stopped',
   'withdrawn',
@@ -52,9 +54,12 @@ export const PHASES: readonly PhaseName[] = [
   'understand',
   'decompose',
   'sequence',
+  'approve',
   'prepare',
   'execute',
   'verify',
+  'wait',
+  'pause',
   'report',
   'ended',
 ];
@@ -150,7 +155,9 @@ export function reportOf(
   };
   const work =
     reason === 'no_change' && stopped.work ? { ...stopped.work, checkpoint: { ...stopped.work.checkpoint, change: null } } : stopped.work;
-  return { ...stopped, ending, work, savedAtEnd: true };
+  const of = ({ plan_not_passed: 'plan', change_not_passed: 'diff' } as const)[reason as 'plan_not_passed'];
+  const reviews = of === undefined ? {} : { reviews: [{ of, result: 'FAIL', feedback: REVIEW[given.language ?? 'en'] } as const] };
+  return { ...stopped, ...reviews, ending, work, savedAtEnd: true };
 }
 
 /** With its pull request where there is one to expect, and its result. */
@@ -165,7 +172,9 @@ export function reported(task: TaskIn<'report'>, ended = false): Task {
   };
   const told = after(
     task,
-    ...(task.work?.checkpoint.change && ['finished', 'not_achieved', 'budget'].includes(task.ending.reason) ? [pull] : []),
+    ...(task.work?.checkpoint.change && ['finished', 'not_achieved', 'change_not_passed', 'budget'].includes(task.ending.reason)
+      ? [pull]
+      : []),
     { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
   );
   if (!ended) return told;
@@ -185,6 +194,11 @@ export function reported(task: TaskIn<'report'>, ended = false): Task {
   );
 }
 
+const REVIEW: { readonly [Name in Language]: string } = {
+  en: 'Nothing shows that 2.665 is right.\n\n- Add a test for it.',
+  ja: '2.665 が正しいことを示すものがありません。\n\n- テストを加えてください。',
+};
+
 const FROM: { readonly [Reason in EndReason]?: PhaseName } = {
   already_done: 'understand',
   unclear_goal: 'understand',
@@ -196,6 +210,8 @@ const FROM: { readonly [Reason in EndReason]?: PhaseName } = {
   sandbox_failed: 'prepare',
   no_model_access: 'understand',
   no_change: 'verify',
+  plan_not_passed: 'sequence',
+  change_not_passed: 'report',
 };
 const DETAILS: { readonly [Reason in EndReason]?: string } = {
   already_done: 'Prices are rounded half up since commit 4f2c.',

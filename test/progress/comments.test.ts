@@ -3,9 +3,12 @@ import fc from 'fast-check';
 import { commitMessage } from '../../src/progress/commit-message.ts';
 import { MAX_COMMENT_CHARACTERS } from '../../src/progress/fit.ts';
 import { carriesMarker, progressMarker, resultMarker } from '../../src/progress/marker.ts';
+import { nowDoing } from '../../src/progress/now-doing.ts';
 import { progressComment } from '../../src/progress/progress-comment.ts';
 import { pullRequestText } from '../../src/progress/pull-request-text.ts';
 import { resultComment } from '../../src/progress/result-comment.ts';
+import { statusReply } from '../../src/progress/status-reply.ts';
+import { wordsFor } from '../../src/progress/words.ts';
 import {
   actionDone,
   command,
@@ -164,6 +167,47 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     }
     const failed = reported(reportOf('not_achieved'), true);
     expect(progressComment(failed, context(failed))).toContain('a subtask or the tests did not succeed');
+  });
+
+  it('says in its first lines and in the pull request that the review is why it is a draft, not the tests (EXEC-7)', () => {
+    for (const [language, why] of [
+      ['en', 'because the review refused the change'],
+      ['ja', 'レビューで不合格になったため'],
+    ] as const) {
+      const [, result, body] = everything(reportOf('change_not_passed', { language }));
+      expect(result).toContain(why);
+      expect(body).toMatch(new RegExp(`^❌ .*${why}`, 'm'));
+    }
+    expect(everything(reportOf('not_achieved')).join()).not.toContain('review refused');
+  });
+
+  it('tells with which words to ask again wherever there is a reason to, and not below a success (GH-5)', () => {
+    for (const language of LANGUAGES)
+      for (const reason of END_REASONS) {
+        const task = reportOf(reason, { language });
+        const told = resultComment(task, context(task)).includes(language === 'en' ? '`@planwright retry`' : '`@planwright やり直して`');
+        expect([reason, told]).toEqual([reason, task.ending.status !== 'succeeded']);
+      }
+  });
+
+  it('names no place for a question that only the progress comment would be right about, as a status stands below it', () => {
+    for (const language of LANGUAGES) expect(statusReply(taskIn('wait', { language }), 0)).not.toMatch(/\bbelow\b|下の/);
+  });
+
+  it('shows no empty command when every set-up and check is done', () => {
+    const ready = inPhase(taskIn('prepare'), 'prepare');
+    const { setup_commands: setup, verification } = ready.plan.selected_environment;
+    const doing = nowDoing(
+      {
+        ...ready,
+        containerId: 'c1',
+        cloned: true,
+        setup: setup.map((one) => command(one)),
+        checks: verification.map((one) => ({ command: command(one.command), expected: one.expected_output, passed: true })),
+      },
+      wordsFor('en'),
+    );
+    expect(doing).toBe('making the workspace ready');
   });
 
   it('shows the reason of an outage while it waits', () => {

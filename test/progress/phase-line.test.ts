@@ -36,6 +36,8 @@ describe('the display phases of a task (PLAN-1)', () => {
     ['no_change', undefined, '✅✅✅✅➖➖🏁'],
     ['already_done', undefined, '✅➖➖➖➖➖🏁'],
     ['not_achieved', undefined, '✅✅✅❌➖❌➖'],
+    ['plan_not_passed', undefined, '✅❌➖➖➖➖➖'],
+    ['change_not_passed', undefined, '✅✅✅✅➖❌➖'],
     ['empty_repository', undefined, '❌➖➖➖➖➖➖'],
     ['no_model_access', undefined, '✅❌➖➖➖➖➖'],
     ['impossible_plan', undefined, '✅❌➖➖➖➖➖'],
@@ -65,6 +67,10 @@ describe('the display phases of a task (PLAN-1)', () => {
     const line = phaseLine(taskAfter([...workOn(PLAN), tests]), en);
     expect(signs(line)).toBe('✅✅✅✅➖❌➖');
     expect(line).toContain('❌ **Verification**');
+  });
+
+  it('name the verification, too, when the tests pass and the review refuses the change (EXEC-7)', () => {
+    expect(phaseLine(reportOf('change_not_passed'), en)).toContain('✅ Execution → ➖ Reflection → ❌ **Verification**');
   });
 
   it('are those of the phase behind a wait, not always "Execution"', () => {

@@ -201,6 +201,16 @@ describe('control words other than stop (GH-5)', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
+  it('`status` says that it is about to pause while the step in hand goes on, and no longer when told to go on (GH-5)', async () => {
+    await active(WORKING);
+    const statusOf = async () => (await answered(said('status', 'status'))).replies[0];
+    expect(await statusOf()).not.toContain('then I pause');
+    await answered(said('pause', 'pause'));
+    expect(await statusOf()).toContain('finishing the step in hand; then I pause');
+    await answered(said('resume', 'continue', false));
+    expect(await statusOf()).not.toContain('then I pause');
+  });
+
   it('`pause` and `resume` in one breath are two commands, whatever the task has read of them', async () => {
     await active(WORKING);
     await answered(said('pause', 'pause'));
