@@ -11,6 +11,7 @@ const MAX_CHARACTERS = 6_000;
 export function reviewText(task: Pick<TaskIn<'report'>, 'reviews' | 'ending'>, of: Reviewed, { review: words }: Words): string {
   const last = lastReview(task, of);
   if (last === null || last.result === 'PASS') return '';
+  if (last.result === 'NOT_MADE') return `⚠️ ${words.notMade}`;
   const told = prose(last.feedback, MAX_CHARACTERS);
   return told === '' ? '' : folded(last.result === 'FAIL' ? words.failed : words.suggestions, told);
 }

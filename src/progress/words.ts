@@ -109,6 +109,8 @@ export interface Words {
     /** In place of what a review should have said: what is revised by it, and people read it. */
     readonly withoutReason: string;
     readonly unreadable: string;
+    /** The API of the model refused the call. */
+    readonly notMade: string;
   };
   readonly stoppedBy: (login: string) => string;
   readonly tooMany: (counts: TooMany, settings: { readonly max: number; readonly level: PlanningSettings['level'] }) => string;

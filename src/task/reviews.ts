@@ -9,7 +9,8 @@ export type Reviewed = 'plan' | 'diff';
 export type ReviewFact = {
   readonly type: 'review';
   readonly of: Reviewed;
-  readonly result: Verdict;
+  /** `NOT_MADE`: the API of the model refused the call; nothing was judged, and people are told so. */
+  readonly result: Verdict | 'NOT_MADE';
   readonly feedback: string;
   /** Where in the answer the verdict was found (MODEL-4). */
   readonly how: ReviewReading['how'];

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askReview } from '../../src/task/perform/ask-review.ts';
 import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { actionDone, command, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { pullRequestText } from '../../src/progress/pull-request-text.ts';
+import { actionDone, command, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
 import type { Fact } from '../../src/task/fact.ts';
@@ -17,7 +19,7 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
     prompts = await loadPrompts();
   });
 
-  async function review(content: readonly AnswerBlock[], language: 'en' | 'ja'): Promise<readonly Fact[]> {
+  async function review(content: readonly AnswerBlock[] | Fault, language: 'en' | 'ja'): Promise<readonly Fact[]> {
     const quiet = () => undefined;
     const tools = {
       prompts,
@@ -30,13 +32,16 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
       model: {
         name: 'test',
         price: () => 0,
-        ask: async () => ({
-          model: 'test',
-          content,
-          stopReason: 'tool_use',
-          usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
-          attempts: 1,
-        }),
+        ask: async () =>
+          content instanceof Fault
+            ? Promise.reject(content)
+            : {
+                model: 'test',
+                content,
+                stopReason: 'tool_use',
+                usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+                attempts: 1,
+              },
       },
     } as unknown as Toolbox;
     const planning = { ...PLANNING_OF_OLD, review: { plan: false, diff: true } };
@@ -64,5 +69,21 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
       });
       expect(JSON.stringify([revision, verdict])).not.toContain('Invalid');
     }
+  });
+
+  it('is none where the API of the model refuses it: nobody is told that it was reviewed, and the work is not lost', async () => {
+    const refused = new Fault('model_refused', 'The model API refused the request.', 'Report it.');
+    for (const [language, said] of [
+      ['en', /could not be made/],
+      ['ja', /レビューを行えませんでした/],
+    ] as const) {
+      const facts = await review(refused, language);
+      expect(facts).toEqual([expect.objectContaining({ type: 'review', result: 'NOT_MADE', feedback: expect.stringMatching(said) })]);
+      const planning = { ...PLANNING_OF_OLD, review: { plan: false, diff: true } };
+      const ended = inPhase(taskAfter([...WORK, ...facts], { settings: { rules: 4, language, planning } }), 'report');
+      expect(ended.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
+      expect(pullRequestText(ended, null).body).toMatch(said);
+    }
+    await expect(review(new Fault('model_credentials', 'No key.', 'Set it.'), 'en')).rejects.toMatchObject({ code: 'model_credentials' });
   });
 });

@@ -27,7 +27,7 @@ export function reviewOrAdopt(task: TaskIn<'sequence'>, plan: Plan): Task {
 export function settlePlanReview(task: TaskIn<'sequence'>, fact: Fact): Task {
   if (isInvalidAnswer(fact)) return withWrongAnswer(task, fact);
   if (fact.type !== 'review' || task.found === null) return task;
-  if (fact.result === 'PASS') return adoptPlan(task, task.found);
+  if (fact.result === 'PASS' || fact.result === 'NOT_MADE') return adoptPlan(task, task.found);
   if (fact.result === 'PASS_WITH_SUGGESTIONS') return adoptPlan(task, { ...task.found, review_suggestions: fact.feedback });
   if (isGivenUpOn(task, 'plan')) return endWith(task, { status: 'failed', reason: 'plan_not_passed', detail: fact.feedback, list: [] });
   return planAnew(task, fact);

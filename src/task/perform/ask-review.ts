@@ -3,6 +3,7 @@
  * follows. A review that refuses the change brings the revision with it, in the same write and before it: cut off in
  * between, the work goes on and is reviewed again.
  */
+import { Fault } from '../../errors.ts';
 import { CALLS } from '../../calls/calls.ts';
 import { readReview } from '../../calls/read-review.ts';
 import { withRepairs } from '../../calls/read-answer.ts';
@@ -30,7 +31,7 @@ export const askReview: Performer<'ask_review'> = async ({ effect, task, tools, 
   const { of, wrongAnswers } = effect;
   const began = tools.clock.now();
   const question = await questionOf(task, of, tools);
-  const answer = await tools.model.ask(
+  const request = tools.model.ask(
     {
       system: systemPrompt('system', task, tools),
       messages: withRepairs([{ type: 'text', text: question }], wrongAnswers),
@@ -40,6 +41,8 @@ export const askReview: Performer<'ask_review'> = async ({ effect, task, tools, 
     },
     signal,
   );
+  const answer = await request.catch((error: unknown) => refusedCall(error, task, tools));
+  if (answer === null) return [notMade(of, task)];
   const usage = usageFact('review', answer, tools.model, tools.clock.now() - began);
   const { reading, problems } = readReview(answer);
   if (reading === null && wrongAnswers.length < MAX_SCHEMA_REPAIRS)
@@ -50,6 +53,18 @@ export const askReview: Performer<'ask_review'> = async ({ effect, task, tools, 
   logReading(fact, task, tools);
   return [...revisionFor(fact, task), fact, usage];
 };
+
+/** Like a judgement that cannot be had (REPLAN-10): the work is not lost for it, and nobody is told that it was reviewed. */
+function refusedCall(error: unknown, task: Task, { log }: Toolbox): null {
+  if (!(error instanceof Fault) || error.code !== 'model_refused') throw error;
+  log.warn({ task: task.id, trace: task.traceId, err: error }, 'review refused by the model, the task goes on without');
+  return null;
+}
+
+function notMade(of: Reviewed, task: Task): ReviewFact {
+  const feedback = wordsFor(task.settings.language).review.notMade;
+  return { type: 'review', of, result: 'NOT_MADE', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
+}
 
 function unreadable({ settings }: Task): ReviewReading {
   return { result: 'FAIL', feedback: wordsFor(settings.language).review.unreadable, how: 'nothing' };
