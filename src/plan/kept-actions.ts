@@ -1,42 +1,63 @@
-/** What of the work stays as it ended when a comment changes the plan (PLAN-5, PLAN-9). Pure. */
-import type { ActionState } from '../task/work-state.ts';
+/** What of the work stays as it ended when its plan changes (PLAN-5, PLAN-9). Pure. */
+import { plannedAt } from '../state/lay-out.ts';
+import { orderedPlaces } from './order.ts';
+import type { PlannedPlace, WorkLayout } from '../state/decided-facts.ts';
+import type { Plan } from '../state/plan.ts';
+import type { ActionState, Work } from '../state/work.ts';
 
-export interface Split {
-  /** Over and still part of the plan, in the order in which it was done. */
-  readonly kept: readonly ActionState[];
-  readonly ahead: readonly ActionState[];
+interface Keeping {
+  /** These subtasks stay done, whatever the plan says of them. */
+  readonly done: ReadonlySet<string>;
+  /** Given, every other action that is over stays so too, but for what did not succeed in these subtasks. */
+  readonly again?: ReadonlySet<string>;
+}
+
+/** What stays as it ended comes first, everything else is ahead. */
+export function split(work: Work, plan: Plan, { done, again }: Keeping): WorkLayout {
+  const places = orderedPlaces(plan).map((place) => ({ place, taskId: plannedAt(plan, place).task_id }));
+  if (again !== undefined) return sameKept(work, plan, { done, again });
+  const kept = [...done].flatMap((id) => work.actions.flatMap((action, at) => (action.taskId === id ? [at] : [])));
+  return {
+    kept,
+    ahead: places.filter(({ taskId }) => !done.has(taskId)).map(({ place }) => place),
+    saved: Math.min(work.checkpoint.action, kept.length),
+  };
 }
 
 /**
- * An action that is over stays so while the new plan holds the same one for the same subtask: nothing is done twice.
- * Of the subtasks in `again`, which the comment was about, what did not succeed is tried again.
+ * An action that is over stays so while the new plan holds the same one for the same subtask: nothing is done twice. Of the subtasks in
+ * `again`, which the comment was about, what did not succeed is tried again.
  */
-export function splitActions(
-  before: readonly ActionState[],
-  after: readonly ActionState[],
-  { done, again }: { readonly done: ReadonlySet<string>; readonly again: ReadonlySet<string> },
-): Split {
-  const candidates = new Map<string, ActionState[]>();
-  for (const action of before) {
+function sameKept(work: Work, plan: Plan, { done, again }: Required<Keeping>): WorkLayout {
+  const candidates = new Map<string, number[]>();
+  for (const [at, action] of work.actions.entries()) {
     if (done.has(action.taskId) || !staysOver(action, again)) continue;
     const key = contentsOf(action);
-    candidates.set(key, [...(candidates.get(key) ?? []), action]);
+    candidates.set(key, [...(candidates.get(key) ?? []), at]);
   }
-  const kept = new Set(before.filter((action) => done.has(action.taskId)));
-  const ahead = after.filter((action) => {
-    if (done.has(action.taskId)) return false;
-    const same = candidates.get(contentsOf(action))?.shift();
+  const keeps = new Set(work.actions.flatMap((action, at) => (done.has(action.taskId) ? [at] : [])));
+  const ahead = orderedPlaces(plan).filter((place) => {
+    const planned = actionOf(plan, place);
+    if (done.has(planned.taskId)) return false;
+    const same = candidates.get(contentsOf(planned))?.shift();
     if (same === undefined) return true;
-    kept.add(same);
+    keeps.add(same);
     return false;
   });
-  return { kept: before.filter((action) => kept.has(action)), ahead };
+  const kept = [...work.actions.keys()].filter((at) => keeps.has(at));
+  return { kept, ahead, saved: kept.filter((at) => at < work.checkpoint.action).length };
 }
 
 function staysOver({ status, taskId }: ActionState, again: ReadonlySet<string>): boolean {
   return status === 'success' || ((status === 'failure' || status === 'partial') && !again.has(taskId));
 }
 
-function contentsOf({ taskId, description, planned }: ActionState): string {
+function actionOf(plan: Plan, place: PlannedPlace): Pick<ActionState, 'taskId' | 'description' | 'planned'> {
+  const planned = plannedAt(plan, place);
+  const subtask = plan.task_decomposition.subtasks.find(({ id }) => id === planned.task_id);
+  return { taskId: planned.task_id, description: subtask?.description ?? '', planned };
+}
+
+function contentsOf({ taskId, description, planned }: Pick<ActionState, 'taskId' | 'description' | 'planned'>): string {
   return JSON.stringify([taskId, description, planned]);
 }

@@ -1,19 +1,26 @@
-/** The actions of a plan in the order in which they are done. */
-import type { Plan, PlannedAction, Subtask } from './plan.ts';
+/** The actions of a plan in the order in which they are done. Pure. */
+import { plannedAt } from '../state/lay-out.ts';
+import type { PlannedPlace } from '../state/decided-facts.ts';
+import type { Plan, PlannedAction, Subtask } from '../state/plan.ts';
+
+type Planned = Pick<Plan, 'action_plan' | 'task_decomposition'>;
 
 /**
  * Subtasks as `execution_order` says, those it leaves out behind as their dependencies allow; a subtask without an action of its own gets
  * one that is the subtask.
  */
-export function orderedActions(plan: Pick<Plan, 'action_plan' | 'task_decomposition'>): readonly PlannedAction[] {
+export function orderedPlaces(plan: Planned): readonly PlannedPlace[] {
   const { subtasks } = plan.task_decomposition;
   const named = plan.action_plan.execution_order;
   const order = [...named, ...afterTheirDependencies(subtasks.filter((subtask) => !named.includes(subtask.id)))];
-  return order.flatMap((id) => {
-    const own = plan.action_plan.actions.filter((action) => action.task_id === id);
-    const subtask = subtasks.find((one) => one.id === id);
-    return own.length > 0 || !subtask ? own : [impliedAction(id, subtask.description)];
+  return order.flatMap((id): readonly PlannedPlace[] => {
+    const own = plan.action_plan.actions.flatMap((action, at) => (action.task_id === id ? [at] : []));
+    return own.length > 0 || !subtasks.some((one) => one.id === id) ? own : [id];
   });
+}
+
+export function orderedActions(plan: Planned): readonly PlannedAction[] {
+  return orderedPlaces(plan).map((place) => plannedAt(plan, place));
 }
 
 function afterTheirDependencies(subtasks: readonly Subtask[]): readonly string[] {
@@ -27,15 +34,4 @@ function afterTheirDependencies(subtasks: readonly Subtask[]): readonly string[]
     order.push(next.id);
   }
   return order;
-}
-
-function impliedAction(taskId: string, description: string): PlannedAction {
-  return {
-    task_id: taskId,
-    action_type: 'tool_call',
-    tool: 'run_command',
-    purpose: description,
-    expected_outcome: '',
-    fallback_strategy: '',
-  };
 }

@@ -1,0 +1,163 @@
+/**
+ * What an answer, an objection, silence or an edit leads to: one entry for each purpose of a question (`then`). A new kind of waiting is one
+ * more entry here, one text in each language, and its due time in `waiting.ts`.
+ */
+import { blockingIn, questionOf } from '../state/select.ts';
+import { askedAgain, dueTimes } from './waiting.ts';
+import { outOfBudget } from './budget.ts';
+import { endWith, withdrawn } from './ending.ts';
+import { afterConfirmation } from './confirmation.ts';
+import { learnt } from './learnt.ts';
+import { answerNotes, isComplete } from './questions.ts';
+import { GO_ON_ASSUMING } from './replan-notes.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Asked, Question, Then } from '../state/question.ts';
+import type { Task } from '../state/task.ts';
+
+type Reply = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
+type Said = Reply & { readonly text: string };
+
+interface Open<Is extends Then['is'] = Then['is']> {
+  readonly task: Task;
+  readonly asked: Asked;
+  readonly then: Extract<Then, { readonly is: Is }>;
+  /** With what was answered so far. */
+  readonly question: Question;
+}
+
+interface Entry<Is extends Then['is']> {
+  /** Also an objection, and an edit that comes in time: what it says now. */
+  readonly answer: (open: Open<Is>, said: Said) => readonly Fact[];
+  /** Nobody answered in time, and the stated assumptions hold. */
+  readonly silence: (open: Open<Is>) => readonly Fact[];
+}
+
+export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
+  understand_again: {
+    answer: (open, said) => whenComplete(open, said),
+    silence: (open) => assumed(open, {}),
+  },
+  judge_again: {
+    answer: (open, said) => whenComplete(open, said),
+    silence: (open) => assumed(open, { again: open.then.onSilence === 'judge' }),
+  },
+  tool_result: {
+    answer: (open, said) => whenComplete(open, said),
+    silence: (open) => assumed(open, {}),
+  },
+  tell_work: {
+    answer: (open, said) => (open.asked.blocks ? whenComplete(open, said) : toldBesideWork(open, said)),
+    silence: (open) => assumed(open, {}),
+  },
+  how_to_go_on: {
+    answer: (open, said) => (open.question.kind === 'clarification' && !isComplete(open.question) ? [] : howToGoOn(open, said)),
+    silence: (open) => assumed(open, { onlyHow: true }),
+  },
+  replan: {
+    answer: ({ task, question, then }, { verdict, by, remark }) => {
+      if (verdict === 'unclear' || verdict === null) return unclear(task, question);
+      return [closed(question, 'answered'), ...afterConfirmation(task, then.replanId, { answer: verdict, by, ...(remark === undefined ? {} : { remark }) })];
+    },
+    silence: ({ task, question, then }) => [
+      closed(question, 'assumed'),
+      ...afterConfirmation(task, then.replanId, { answer: 'unanswered', by: null }),
+    ],
+  },
+  carry_out_plan: {
+    answer: ({ task, question }, { verdict, by, remark }) => {
+      if (verdict !== 'yes') return unclear(task, question);
+      const told: readonly Fact[] = remark === undefined ? [] : [{ type: 'control', name: 'comment', by, text: remark }];
+      return [closed(question, 'answered'), ...told, { type: 'phase', name: 'approved' }];
+    },
+    silence: ({ task }) => withdrawn(task, 'unanswered'),
+  },
+  spend_more: {
+    answer: ({ task, question, then }, { verdict }) => {
+      if (verdict === 'no') return [closed(question, 'answered'), ...endWith(task, outOfBudget(then.limit))];
+      return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];
+    },
+    silence: ({ task }) => withdrawn(task, 'unanswered'),
+  },
+};
+
+export function afterReply(task: Task, fact: Reply, before: Task): readonly Fact[] {
+  const asked = before.asked.find(({ questionId }) => questionId === fact.question_id);
+  // Taken back: what else was answered stays, and the question stays open.
+  if (asked === undefined || fact.text === null) return [];
+  // What is said to a plan while a remark on it is being weighed is kept until that is over.
+  if (asked.then.is === 'carry_out_plan' && !asked.blocks) return [];
+  return answerOf({ task, asked, then: asked.then, question: questionOf(task, asked.questionId) }, { ...fact, text: fact.text });
+}
+
+function answerOf<Is extends Then['is']>(open: Open<Is>, said: Said): readonly Fact[] {
+  return (THEN[open.then.is] as Entry<Is>).answer(open, said);
+}
+
+/** A question that only a person can settle ends the task; of any other the stated assumptions hold. */
+export function afterSilence(task: Task): readonly Fact[] {
+  if (task.paused !== null) return withdrawn(task, 'not_resumed');
+  const asked = blockingIn(task);
+  if (asked === null) return [];
+  const question = questionOf(task, asked.questionId);
+  if (question.needsPerson) return withdrawn(task, 'unanswered');
+  const { id, assumptions } = question;
+  return [{ type: 'answer', name: 'assumed', question_id: id, assumptions }, ...silenceOf({ task, asked, then: asked.then, question })];
+}
+
+function silenceOf<Is extends Then['is']>(open: Open<Is>): readonly Fact[] {
+  return (THEN[open.then.is] as Entry<Is>).silence(open);
+}
+
+/** From then on the question is waited for; one beside the work that GitHub refused is not asked again. */
+export function afterPosting(task: Task, fact: Extract<Fact, { readonly type: 'question' }>): readonly Fact[] {
+  if (fact.name !== 'posted' && fact.name !== 'not_posted') return [];
+  const asked = task.asked.find(({ questionId }) => questionId === fact.question_id);
+  if (asked === undefined) return [];
+  const question = questionOf(task, asked.questionId);
+  if (fact.name === 'posted') return asked.blocks ? [askedAgain(question, dueTimes(task, question))] : [];
+  const { id: question_id, assumptions } = question;
+  return [{ type: 'answer', name: 'assumed', question_id, assumptions }, closed(question, 'assumed')];
+}
+
+function closed({ id: question_id }: Question, because: 'answered' | 'assumed'): Fact {
+  return { type: 'question', name: 'closed', question_id, because };
+}
+
+/** Once is enough: people may talk with each other while a question is open. */
+function unclear({ asked }: Task, { id }: Question): readonly Fact[] {
+  const isNew = asked.some(({ questionId, unread }) => questionId === id && unread === 'no');
+  return isNew ? [{ type: 'question', name: 'unclear', question_id: id }] : [];
+}
+
+function whenComplete({ task, question, then }: Open, { by, text: answer }: Said): readonly Fact[] {
+  if (!isComplete(question)) return [];
+  return [closed(question, 'answered'), ...learnt(task, then, { by, answer, notes: answerNotes(question) })];
+}
+
+function howToGoOn({ task, question, then }: Open, { by, text: answer }: Said): readonly Fact[] {
+  const notes =
+    question.kind === 'clarification' ? answerNotes(question) : [`A person (@${by.login}) was asked how to go on and answered: ${answer}`];
+  return [closed(question, 'answered'), ...learnt(task, then, { by, answer, notes, onlyHow: true })];
+}
+
+function assumed({ task, question, then }: Open, how: { readonly again?: boolean; readonly onlyHow?: boolean }): readonly Fact[] {
+  const open = question.texts.filter((_, index) => !(index in question.answers));
+  const notes = [
+    ...answerNotes(question),
+    `Nobody answered: ${open.join(' / ')}`,
+    `${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
+  ];
+  return [closed(question, 'assumed'), ...learnt(task, then, { by: null, notes, ...how })];
+}
+
+/** What was answered is handed on at once, as a comment that may change the plan: from then on it is used. */
+function toldBesideWork({ question }: Open, fact: Said): readonly Fact[] {
+  if (fact.name === 'edited') return [];
+  const given = Object.fromEntries(Object.entries(question.answers).filter(([index]) => index in fact.settles));
+  const answer = Object.values(given)
+    .map(({ text }) => text)
+    .join('\n');
+  const text = answerNotes({ texts: question.texts, answers: given }).join('\n');
+  const told: Fact = { type: 'control', name: 'comment', by: fact.by, text, answer };
+  return isComplete(question) ? [closed(question, 'answered'), told] : [told];
+}

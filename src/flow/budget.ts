@@ -1,0 +1,62 @@
+/** What a task may spend (EXEC-1, MODEL-6): near its end the model is told; used up, the work is saved and people say whether it may go on. */
+import { ownQuestions } from '../questions/own-questions.ts';
+import { isOver, isResting } from '../state/select.ts';
+import { budgetOf, exceeded, sharesOf } from '../task/budget.ts';
+import { endWith } from './ending.ts';
+import { ask } from './questions.ts';
+import type { Turn } from '../state/conversation.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Ending } from '../state/outcome.ts';
+import type { BudgetLimit, Task } from '../state/task.ts';
+
+/** Shares of the budget at which the model is told, in percent (MODEL-6): once to make for the end, once to end. */
+const TOLD_AT = [95, 80] as const;
+
+/** What takes time, and so is followed by a look at the budget. */
+const TAKES_TIME: ReadonlySet<Fact['type']> = new Set(['usage', 'tool', 'environment', 'verification', 'effect', 'error']);
+
+/** While people are asked nothing is spent but on what was in hand. */
+export function spendingRule(task: Task, happened: Fact): readonly Fact[] {
+  if (isOver(task) || isResting(task) || !isLookedAt(task, happened)) return [];
+  const limit = exceeded(task);
+  return limit === null ? toldWhenLow(task) : askForMore(task, limit);
+}
+
+function isLookedAt({ stage }: Task, fact: Fact): boolean {
+  // What people say to a plan costs a call of the model, and nothing else is looked at while they say it.
+  if (stage.is === 'work' && stage.approval !== null) return true;
+  return TAKES_TIME.has(fact.type) && !(fact.type === 'effect' && fact.name === 'started');
+}
+
+/** Where no further extension is allowed, the task ends with what it has. */
+function askForMore(task: Task, limit: BudgetLimit): readonly Fact[] {
+  const { settings, extensions } = task;
+  if (extensions >= settings.budgetExtensions) return endWith(task, outOfBudget(limit));
+  const text = ownQuestions(settings.language).budgetUsed(limit, budgetOf(task)[limit]);
+  return ask(task, { kind: 'budget', then: { is: 'spend_more', limit }, texts: [text], context: '', assumptions: [] });
+}
+
+export function outOfBudget(limit: BudgetLimit): Ending {
+  return { status: 'failed', reason: 'budget', detail: limit, list: [] };
+}
+
+/** Once for each share of the budget, after what it was told last. */
+function toldWhenLow(task: Task): readonly Fact[] {
+  const { work, stage, workspace, extensions: extension } = task;
+  if (stage.is !== 'work' || stage.approval !== null || workspace.is !== 'ready' || work === null) return [];
+  if (work.conversation.at(-1)?.kind === 'answer') return [];
+  const { limit, share } = sharesOf(task).reduce((most, one) => (one.share > most.share ? one : most));
+  const percent = TOLD_AT.find((step) => share >= step);
+  if (percent === undefined || work.conversation.some((turn) => wasTold(turn, percent, extension))) return [];
+  return [{ type: 'action', name: 'budget_low', percent, limit, extension }];
+}
+
+function wasTold(turn: Turn, percent: number, extension: number): boolean {
+  return turn.kind === 'budget_low' && turn.extension === extension && turn.percent >= percent;
+}
+
+/** What the end of the minutes cut short is no result: the environment is prepared again from its beginning. */
+export function afterBudget({ stage, workspace }: Task): readonly Fact[] {
+  const isPreparing = stage.is === 'work' && workspace.is === 'preparing';
+  return isPreparing ? [{ type: 'environment', name: 'preparing', keeps_container: false, replaces: null }] : [];
+}

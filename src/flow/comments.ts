@@ -1,0 +1,42 @@
+/** What people say to a task at work (PLAN-9): weighed for changes of the plan; questions that came back are asked, and only blocking ones wait. */
+import { isNeverAssumed } from '../questions/never-assumed.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
+import { mayAskPeople } from '../replan/counts.ts';
+import { noted } from './facts-of.ts';
+import { grantedQuestion } from './grant.ts';
+import { ask, leftUnasked } from './questions.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+
+type Weighed = Extract<Fact, { readonly name: 'comment_weighed' }>;
+type Weighing = { readonly texts: readonly string[]; readonly context: string; readonly assumptions: readonly string[]; readonly after: number };
+
+export function afterWeighing(task: Task, fact: Weighed): readonly Fact[] {
+  const conflicts = (fact.potential_conflicts ?? []).map((text) => `The change that a comment asked for may collide: ${text}`);
+  const isShown = task.stage.is === 'work' && task.stage.approval !== null;
+  if (isShown) return noted(...conflicts, ...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`));
+  const asked = (isBlocking: boolean) => fact.questions.filter(({ blocking }) => blocking === isBlocking).map(({ text }) => text);
+  const asking = { context: fact.understanding, assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn] };
+  const beside = asked(false);
+  const blocking = asked(true);
+  const aside = beside.length === 0 ? [] : ask(task, { kind: 'aside', then: { is: 'tell_work' }, texts: beside, ...asking });
+  const after = beside.length === 0 ? 0 : 1;
+  return [...noted(...conflicts), ...aside, ...(blocking.length === 0 ? [] : askedFirst(task, { texts: blocking, ...asking, after }))];
+}
+
+/** More questions than allowed are said to be assumed, or waited for where nothing may be (REPLAN-5, PLAN-2). */
+function askedFirst(task: Task, asking: Weighing): readonly Fact[] {
+  const { replanning, settings } = task;
+  const { texts } = asking;
+  const then = { is: 'tell_work' } as const;
+  if (mayAskPeople(replanning.counts, settings.planning.replanning)) {
+    const situation = { point: 'execution', subtask: null, action: null, cause: 'question about a comment' } as const;
+    return [...grantedQuestion(situation), ...ask(task, { kind: 'clarification', then, ...asking })];
+  }
+  if (!settings.planning.assumes || isNeverAssumed(texts)) return ask(task, { kind: 'intervention', then, ...asking });
+  const assumptions = texts.map(ownQuestions(settings.language).leftToMe);
+  return [
+    ...leftUnasked(task, { ...asking, assumptions }),
+    ...noted(`Not asked any more; take the most sensible reading: ${texts.join('; ')}`),
+  ];
+}

@@ -1,0 +1,153 @@
+/**
+ * What follows from what just happened: the one place where facts meet the rules. `before` is the task before the fact. Each story has its
+ * file: what happens after X is in `flow/X.ts`.
+ */
+import { afterUnreadable } from './unusable-answers.ts';
+import { afterAction, afterAnswer, afterGivingUp, afterReflection, afterTool, afterQuestionOfModel } from './work.ts';
+import { afterAdoption } from './adopt-plan.ts';
+import { afterBudget } from './budget.ts';
+import { afterWeighing } from './comments.ts';
+import { afterControl } from './pause.ts';
+import { afterConversationRefused } from './conversation.ts';
+import { afterEnvironment } from './workspace.ts';
+import { afterFault, afterOutage, afterStart, afterStop } from './ending.ts';
+import { afterDivision, afterGoal, afterGoalError, afterPlan } from './planning.ts';
+import { afterJudgement, afterVerdict } from './judgement.ts';
+import { afterPosting, afterReply, afterSilence } from './answers.ts';
+import { afterReported, afterReportStep } from './report.ts';
+import { afterReview, afterTests, afterVerifying } from './verification.ts';
+import { afterRevision } from './revisions.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+
+export function decide(task: Task, fact: Fact, before: Task): readonly Fact[] {
+  if (task.stage.is === 'ended') return [];
+  switch (fact.type) {
+    case 'phase':
+      return afterPhase(task, fact, before);
+    case 'plan':
+      return afterPlan(task, fact.plan);
+    case 'revision':
+      return task.stage.is === 'plan' ? afterPlan(task, fact.updated_plan) : afterRevision(task, fact);
+    case 'replan_decision':
+      return fact.name === 'decided' ? afterVerdict(task, fact) : [];
+    case 'action':
+      return afterActionFact(task, fact, before);
+    case 'tool':
+      return afterTool(task, fact, before);
+    case 'reflection':
+      return fact.name === 'model' ? afterReflection(task, fact, before) : [];
+    case 'review':
+      return afterReview(task, fact);
+    case 'verification':
+      return afterTests(task);
+    case 'environment':
+      return afterEnvironment(task, fact, before);
+    case 'question':
+      return afterPosting(task, fact);
+    case 'answer':
+      return fact.name === 'assumed' ? [] : afterReply(task, fact, before);
+    case 'control':
+      return afterControlFact(task, fact, before);
+    case 'effect':
+      return afterEffect(task, fact);
+    case 'error':
+      return afterError(task, fact, before);
+    case 'usage':
+    case 'completion':
+    case 'task':
+      return [];
+  }
+}
+
+type Of<Type extends Fact['type']> = Extract<Fact, { readonly type: Type }>;
+
+function afterPhase(task: Task, fact: Of<'phase'>, before: Task): readonly Fact[] {
+  switch (fact.name) {
+    case 'goal_understanding':
+      return afterGoal(task);
+    case 'goal_error':
+      return afterGoalError(task, fact.error);
+    case 'task_decomposition':
+      return afterDivision(task, fact);
+    case 'judged':
+      return afterJudgement(task, fact);
+    case 'replan_pending':
+      return afterVerdict(task, fact);
+    case 'plan_adopted':
+      return afterAdoption(task, before);
+    case 'verifying':
+      return afterVerifying(task);
+    default:
+      return [];
+  }
+}
+
+function afterActionFact(task: Task, fact: Of<'action'>, before: Task): readonly Fact[] {
+  switch (fact.name) {
+    case 'answer':
+      return afterAnswer(task, before);
+    case 'finished':
+      return afterAction(task, fact, before);
+    case 'asked':
+      return afterQuestionOfModel(task, fact);
+    case 'given_up':
+      return afterGivingUp(task);
+    default:
+      return [];
+  }
+}
+
+function afterControlFact(task: Task, fact: Of<'control'>, before: Task): readonly Fact[] {
+  switch (fact.name) {
+    case 'stop':
+      return afterStop(task, fact);
+    case 'comment':
+      return [];
+    case 'comment_weighed':
+      return afterWeighing(task, fact);
+    case 'budget_extended':
+      return afterBudget(task);
+    default:
+      return afterControl(task, fact, before);
+  }
+}
+
+function afterEffect(task: Task, fact: Of<'effect'>): readonly Fact[] {
+  switch (fact.name) {
+    case 'started':
+      return afterStart(task, fact);
+    case 'time_over':
+      return afterSilence(task);
+    case 'reported':
+      return afterReported(task);
+    case 'push_refused':
+      return afterReportStep(task, fact);
+    case 'progress_comment':
+    case 'checkpoint':
+    case 'pull_request':
+    case 'reminded':
+    case 'explained':
+    case 'refused_change_told':
+    case 'result_comment':
+    case 'progress_finished':
+    case 'sandbox_removed':
+    case 'left_out':
+    case 'superseded':
+      return [];
+  }
+}
+
+function afterError(task: Task, fact: Of<'error'>, before: Task): readonly Fact[] {
+  switch (fact.name) {
+    case 'retry_later':
+      return afterOutage(task, fact, before);
+    case 'fault':
+      return afterFault(task, fact);
+    case 'invalid_answer':
+      return afterUnreadable(task, fact, before);
+    case 'conversation_refused':
+      return afterConversationRefused(task, fact);
+  }
+}
+

@@ -1,0 +1,46 @@
+/** A granted re-plan that fails: the model is told and asked for another way, then people are (REPLAN-10). */
+import { ownQuestions } from '../questions/own-questions.ts';
+import { isQuestionOnly } from '../state/replanning.ts';
+import { noted } from './facts-of.ts';
+import { ask } from './questions.ts';
+import { completedReplans } from './replan-records.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Replanning } from '../state/replanning.ts';
+import type { Task } from '../state/task.ts';
+
+type Unreadable = Extract<Fact, { readonly name: 'invalid_answer' }>;
+
+/** Null where nothing stands. The problems are the model's words for people, or ours for the model, of its unusable `answer`. */
+export function replanFailed(task: Task, problems: readonly string[], answer: Unreadable | null = null): readonly Fact[] | null {
+  const { replanning, settings, work, stage, plan } = task;
+  if (stage.is !== 'plan' || (work === null && stage.standing === null)) return null;
+  const to = work === null ? 'draft' : work.current >= work.actions.length ? 'verification' : 'work';
+  const words = ownQuestions(settings.language);
+  const question = alternativeFailed(replanning)
+    ? ask(task, {
+        kind: settings.planning.assumes ? 'clarification' : 'intervention',
+        then: { is: 'how_to_go_on' },
+        texts: [words.replanFailed],
+        assumptions: [words.earlierPlanGoesOn],
+        ...(answer === null
+          ? { context: problems.join('\n') }
+          : {
+              context: words.noPlanHeld,
+              details: answer.for_people ?? problems,
+              ...(answer.for_people === undefined ? {} : { detailsForPeople: true as const }),
+            }),
+      })
+    : [];
+  return [
+    ...completedReplans(task, { result: 'failure', plan, which: () => true }),
+    ...noted(`The re-plan failed, and the earlier plan stands: ${problems.join(' ')} Find another way.`),
+    { type: 'phase', name: 'escalation', to: 'model' },
+    { type: 'phase', name: 'restored', to },
+    ...question,
+  ];
+}
+
+/** The re-plan before this one failed too: it was the alternative that the model was asked for. */
+function alternativeFailed({ records }: Replanning): boolean {
+  return records.filter((record) => record.executed && record.kind !== 'retry' && !isQuestionOnly(record)).at(-2)?.result === 'failure';
+}

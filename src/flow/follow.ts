@@ -1,0 +1,63 @@
+/**
+ * What happened and all that follows from it, as one write: each fact changes the state (`evolve`), then the rules decide on that state
+ * (`decide`), consequences first; when nothing more follows, what always holds is looked at (`standing-rules.ts`). A decided fact moves a
+ * region or a count, so this ends.
+ */
+import { Fault } from '../errors.ts';
+import { evolve } from '../state/evolve.ts';
+import { decide } from './decide.ts';
+import { checkMove } from './legal-moves.ts';
+import { spendingRule, standingRule } from './standing-rules.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+
+const MOST_CONSEQUENCES = 64;
+
+export interface Moment {
+  readonly taskId: string;
+  /** One time for the whole write. */
+  readonly now: number;
+}
+
+export interface Followed {
+  readonly task: Task;
+  readonly facts: readonly Fact[];
+}
+
+export function follow(task: Task | null, happened: Fact, moment: Moment): Followed {
+  const facts: Fact[] = [];
+  let state = task;
+  const apply = (fact: Fact): void => {
+    const before = state;
+    const now = step(before, fact, moment);
+    if (before !== null) checkMove(before, now);
+    state = now;
+    facts.push(fact);
+    if (facts.length > MOST_CONSEQUENCES) throw endless(facts);
+    for (const next of decide(now, fact, before ?? now)) apply(next);
+  };
+  apply(happened);
+  for (let next = ruleFor(state, happened); next.length > 0; next = ruleFor(state, happened)) for (const fact of next) apply(fact);
+  for (const fact of state === null ? [] : spendingRule(state, happened)) apply(fact);
+  if (state === null) throw new TypeError('Nothing followed from what happened.');
+  return { task: state, facts };
+}
+
+function ruleFor(task: Task | null, happened: Fact): readonly Fact[] {
+  return task === null ? [] : standingRule(task, happened);
+}
+
+/** The state one fact later, before it is stored. */
+export function step(task: Task | null, fact: Fact, { taskId, now }: Moment): Task {
+  const identity = { task_uuid: taskId, issue: null, trace_id: task?.traceId ?? '' };
+  return evolve(task, { ...fact, ...identity, seq: (task?.version ?? 0) + 1, timestamp: new Date(now).toISOString() });
+}
+
+function endless(facts: readonly Fact[]): Fault {
+  const last = facts.slice(-5).map((fact) => ('name' in fact ? `${fact.type}/${fact.name}` : fact.type));
+  return new Fault(
+    'internal',
+    `What followed from one happening did not come to an end: ${last.join(', ')}.`,
+    'Report this with the history of the task.',
+  );
+}

@@ -1,0 +1,128 @@
+/** What the model judged about the plan meets the limits (REPLAN-3 to 5): the verdict is recorded once, and what follows from it stands behind it. */
+import { causeOf } from '../replan/cause.ts';
+import { judge } from '../replan/policy.ts';
+import { planOf } from '../state/select.ts';
+import { carryOn } from './carry-on.ts';
+import { escalate } from './escalation.ts';
+import { followsReflection } from './when-to-judge.ts';
+import { granted } from './grant.ts';
+import { askInstead, leftOpen, stated, unheard } from './leftover-questions.ts';
+import { planAgain } from './plan-again.ts';
+import { askHowToGoOn, ask } from './questions.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
+import { overtakenReplans } from './replan-records.ts';
+import type { Verdict } from '../state/decided-facts.ts';
+import type { Fact } from '../state/facts.ts';
+import type { ReplanDecision } from '../state/judgements.ts';
+import type { DecisionPoint, ReplanKind, Situation } from '../state/replanning.ts';
+import type { Task } from '../state/task.ts';
+
+type Judged = Extract<Fact, { readonly name: 'judged' }>;
+type Decided = Extract<Fact, { readonly name: 'decided' | 'replan_pending' }>;
+
+export function afterJudgement(task: Task, { point, replan_id: id, decision }: Judged): readonly Fact[] {
+  return [...overtakenReplans(task, decision), verdictOn(task, point, { id, decision })];
+}
+
+interface Given {
+  readonly id: string;
+  readonly decision: ReplanDecision | null;
+  /** What went wrong, where the action itself does not say it. */
+  readonly cause?: readonly string[];
+}
+
+export function verdictOn(task: Task, point: DecisionPoint, { id, decision, cause }: Given): Decided {
+  const situation = { ...situationOf(task, point, cause ?? decision?.issues_found ?? []), ...triggerOf(decision) };
+  const common = { replan_id: id, phase: point, situation, duration: 0, llm_decision: decision } as const;
+  if (decision === null) return { type: 'replan_decision', name: 'decided', ...common, ...NO_JUDGEMENT };
+  const { replanning, settings } = task;
+  const limits = settings.planning.replanning;
+  const open = unheard(task, decision.clarification_questions);
+  const verdict = judge({ ...decision, clarification_questions: open }, situation, replanning.counts, limits);
+  const plan = decision.replan_needed ? planOf(task) : null;
+  const isForPerson = verdict.kind !== 'continue' && needsPerson(task, verdict.replan);
+  const executed = verdict.kind === 'replan' && !isForPerson;
+  const whole: Verdict = {
+    ...common,
+    confidence: decision.confidence,
+    executed,
+    override_reason: isForPerson ? 'limit_reached' : verdict.kind === 'continue' ? verdict.override : null,
+    verdict: isForPerson ? 'replan' : verdict.kind,
+    kind: verdict.kind === 'continue' ? verdict.wanted : verdict.replan,
+    warns: verdict.kind === 'replan' && verdict.warns,
+    contradiction: verdict.contradiction,
+    plan_before: plan,
+    plan_after: executed ? null : plan,
+  };
+  const isPending = executed || (verdict.kind === 'confirm' && !isForPerson);
+  return isPending
+    ? { type: 'phase', name: 'replan_pending', ...whole, result: null }
+    : { type: 'replan_decision', name: 'decided', ...whole, result: 'skipped' };
+}
+
+const NO_JUDGEMENT = {
+  confidence: 0,
+  executed: false,
+  override_reason: 'unreadable',
+  verdict: 'continue',
+  kind: null,
+  warns: false,
+  contradiction: null,
+  result: 'skipped',
+  plan_before: null,
+  plan_after: null,
+} as const;
+
+/** More revisions after reflections than allowed: a person decides about this one (PLAN-6, level 3). */
+function needsPerson(task: Task, kind: ReplanKind): boolean {
+  return followsReflection(task, kind) && task.replanning.revisions >= task.settings.planning.maxRevisions;
+}
+
+/** By what the model itself says of the trouble, for whoever words it anew. */
+function triggerOf(decision: ReplanDecision | null): Pick<Situation, 'errorClass' | 'reason'> {
+  if (decision === null || !decision.replan_needed) return {};
+  const reason = causeOf([decision.reasoning]);
+  const { error_classification: errorClass } = decision;
+  return { ...(errorClass === undefined ? {} : { errorClass }), ...(reason === '' ? {} : { reason }) };
+}
+
+function situationOf({ work }: Task, point: DecisionPoint, causes: readonly string[]): Situation {
+  const action = point === 'execution' ? work?.actions[work.current] : undefined;
+  const said =
+    action === undefined || action.evaluation === ''
+      ? causes
+      : [...action.issues, ...(action.issues.length > 0 ? [] : [action.evaluation])];
+  return {
+    point,
+    subtask: action?.taskId ?? null,
+    action: action ? `${action.taskId} ${action.planned.purpose}` : null,
+    cause: causeOf(said.length > 0 ? said : causes),
+  };
+}
+
+/** Go on, ask for another way, ask people, or plan again. */
+export function afterVerdict(task: Task, fact: Decided): readonly Fact[] {
+  const { llm_decision: decision, kind, verdict } = fact;
+  if (decision === null) return carryOn(task);
+  if (kind === null) return askInstead(task, decision) ?? [...stated(task, decision), ...carryOn(task)];
+  if (verdict === 'replan' && !fact.executed) return askHowToGoOn(task, decision, ownQuestions(task.settings.language).revisedTooOften);
+  if (verdict === 'replan')
+    return [
+      ...(kind === 'clarification' ? [] : leftOpen(task, decision)),
+      ...granted(task, kind, { replanId: fact.replan_id, situation: fact.situation }),
+      ...planAgain(task, kind, decision),
+    ];
+  if (verdict === 'confirm') return confirm(task, fact, decision);
+  if (fact.override_reason === 'limit_reached' || fact.override_reason === 'infinite_loop') return escalate(task, fact, decision);
+  return carryOn(task);
+}
+
+function confirm(task: Task, { replan_id: replanId }: Decided, { recommended_actions: actions, reasoning }: ReplanDecision): readonly Fact[] {
+  return ask(task, {
+    kind: 'confirmation',
+    then: { is: 'replan', replanId },
+    texts: actions.length > 0 ? actions : [reasoning],
+    context: reasoning,
+    assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn],
+  });
+}

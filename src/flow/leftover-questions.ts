@@ -1,0 +1,69 @@
+/** A judgement that the plan will do may still leave questions and assumptions: people are asked or told (REPLAN-1, PLAN-2). */
+import { isNeverAssumed } from '../questions/never-assumed.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
+import { mayAskPeople } from '../replan/counts.ts';
+import { draftIn } from '../state/select.ts';
+import { noted } from './facts-of.ts';
+import { grantedQuestion } from './grant.ts';
+import { ask, leftUnasked } from './questions.ts';
+import type { Fact } from '../state/facts.ts';
+import type { ReplanDecision } from '../state/judgements.ts';
+import type { Then } from '../state/question.ts';
+import type { Task } from '../state/task.ts';
+
+/** What nobody but a person decides is asked however often that was, anything else within the limit. Null: there is nothing to ask. */
+export function askInstead(task: Task, decision: ReplanDecision): readonly Fact[] | null {
+  if (!isTrusted(task, decision)) return null;
+  const { settings, replanning } = task;
+  const { reasoning: context, assumptions_to_make: assumptions = [] } = decision;
+  const { mayIAssume } = ownQuestions(settings.language);
+  const isGoal = draftIn(task, 'goal') !== null;
+  const questions = openQuestions(task, decision);
+  const doubtful = isGoal ? unheard(task, assumptions.filter((text) => isNeverAssumed([text])).map(mayIAssume)) : [];
+  const then: Then = isGoal ? { is: 'understand_again' } : { is: 'judge_again', onSilence: 'go_on' };
+  if (doubtful.length > 0 || isNeverAssumed(questions))
+    return ask(task, { kind: 'intervention', then, texts: [...questions, ...doubtful], context, assumptions: [] });
+  if (questions.length === 0 || !mayAskPeople(replanning.counts, settings.planning.replanning)) return null;
+  const situation = { point: 'execution', subtask: null, action: null, cause: 'question beside a judgement' } as const;
+  return [...grantedQuestion(situation), ...ask(task, { kind: 'clarification', then, texts: questions, context, assumptions })];
+}
+
+/** What the model goes by without having asked, and what it may not ask any more, is said and told to what comes next. */
+export function stated(task: Task, decision: ReplanDecision): readonly Fact[] {
+  if (!isTrusted(task, decision)) return [];
+  const { reasoning: context, assumptions_to_make: assumptions = [] } = decision;
+  const own = draftIn(task, 'goal') === null ? [] : assumptions.filter((text) => !isNeverAssumed([text]));
+  const left = openQuestions(task, decision);
+  if (own.length + left.length === 0) return [];
+  const said = [...own, ...left.map(ownQuestions(task.settings.language).leftToMe)];
+  return [
+    ...leftUnasked(task, { texts: [...own, ...left], context, assumptions: said }),
+    ...noted(`Go on with these assumptions: ${said.join('; ')}`),
+  ];
+}
+
+export function openQuestions(
+  task: Task,
+  { clarification_needed: isNeeded, replan_type: type, clarification_questions: questions }: ReplanDecision,
+): readonly string[] {
+  return isNeeded || type === 'clarification_request' ? unheard(task, questions) : [];
+}
+
+/** What was to be asked beside a re-plan and may not be any more is said, too, to be assumed (REPLAN-5). */
+export function leftOpen(task: Task, decision: ReplanDecision): readonly Fact[] {
+  const left = isTrusted(task, decision) ? openQuestions(task, decision) : [];
+  if (left.length === 0) return [];
+  const { reasoning: context, assumptions_to_make: own = [] } = decision;
+  const assumptions = own.length > 0 ? own : left.map(ownQuestions(task.settings.language).leftToMe);
+  const note = `Not asked any more: ${left.join('; ')} Go on with these assumptions: ${assumptions.join('; ')}`;
+  return [...leftUnasked(task, { texts: left, context, assumptions }), ...noted(note)];
+}
+
+/** The same question is put once. */
+export function unheard({ questions }: Pick<Task, 'questions'>, texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => !questions.some((question) => question.texts.includes(text)));
+}
+
+function isTrusted({ settings }: Task, { confidence }: ReplanDecision): boolean {
+  return confidence >= settings.planning.replanning.confirmationThreshold;
+}

@@ -1,0 +1,152 @@
+/** What a task does next, read off its state alone: whether it rests, then what its stage asks for. */
+import { blockingIn, changeToTell, containerOf, isOver, questionOf, questionToPost, reportOf } from '../state/select.ts';
+import { unlookedAt } from '../state/issue-images.ts';
+import { hasFailed } from '../state/evolve-workspace.ts';
+import { isUnsaved } from '../state/work-moves.ts';
+import { nextInReport, SAVE_UNFINISHED } from './report.ts';
+import type { Effect, Next } from '../state/effect.ts';
+import type { Asked } from '../state/question.ts';
+import type { Draft, DueTimes, Paused, Preparing, Task } from '../state/task.ts';
+
+export function next(task: Task): Next {
+  if (task.stage.is === 'ended') return { kind: 'ended' };
+  // What a crash interrupted is finished first.
+  if (task.inFlight !== null) return { kind: 'perform', effect: task.inFlight.effect, notBefore: null };
+  if (pausesNow(task)) return { kind: 'perform', effect: { kind: 'pause' }, notBefore: null };
+  const { effect, at } = planned(task);
+  return { kind: 'perform', effect, notBefore: task.retry?.dueAt ?? at };
+}
+
+/** Before people can see a task, they cannot see that it is paused. */
+function pausesNow(task: Task): boolean {
+  return task.pausing !== null && task.paused === null && !isOver(task) && task.progressComment !== null;
+}
+
+/** What would be begun if nothing were in flight. */
+export function plannedEffect(task: Task): Effect {
+  return planned(task).effect;
+}
+
+interface Planned {
+  readonly effect: Effect;
+  /** Null: at once. */
+  readonly at: number | null;
+}
+
+function planned(task: Task): Planned {
+  const report = reportOf(task);
+  if (report !== null) return atOnce(nextInReport(task, report));
+  if (task.paused !== null) return whilePaused(task, task.paused);
+  const weighing = toWeigh(task);
+  if (weighing !== null) return atOnce(weighing);
+  const asked = blockingIn(task);
+  return asked === null ? atOnce(inStage(task)) : whileAsked(task, asked);
+}
+
+function atOnce(effect: Effect): Planned {
+  return { effect, at: null };
+}
+
+/** What was said about a plan that waits to be approved. */
+function toWeigh(task: Task): Effect | null {
+  const { stage, work } = task;
+  if (stage.is !== 'work' || stage.approval === null || blockingIn(task) !== null) return null;
+  return refusalToTell(task) ?? { kind: 'ask_patch', comment: work?.commentsWeighed ?? 0 };
+}
+
+function refusalToTell(task: Task): Effect | null {
+  const refused = changeToTell(task);
+  return refused && { kind: 'tell_refused_change', comment: refused.comment };
+}
+
+function whilePaused(task: Task, { isSaved, due }: Paused): Planned {
+  const wasSaved = isSaved || blockingIn(task)?.isSaved === true;
+  return !wasSaved && hasUnsavedContainer(task) ? atOnce(SAVE_UNFINISHED) : firstDue(task, due);
+}
+
+/** Before people are told that the work is on its branch, it is. */
+function whileAsked(task: Task, asked: Asked): Planned {
+  const { questionId, then, isSaved, unread, due } = asked;
+  if (then.is === 'spend_more' && !isSaved && hasUnsavedContainer(task)) return atOnce(SAVE_UNFINISHED);
+  if (questionOf(task, questionId).commentId === null) return atOnce({ kind: 'post_question', questionId });
+  return unread === 'to_explain' ? atOnce({ kind: 'explain_question', questionId }) : firstDue(task, due);
+}
+
+function hasUnsavedContainer({ workspace, work }: Task): boolean {
+  return workspace.is === 'ready' && isUnsaved(work);
+}
+
+/** Of two at the same time, the one named last. */
+function firstDue(task: Task, { overAt, remindAt, releaseAt }: DueTimes): Planned {
+  const never = Number.POSITIVE_INFINITY;
+  const due = [
+    { at: (containerOf(task) === null ? null : releaseAt) ?? never, effect: { kind: 'release_sandbox' } },
+    { at: remindAt ?? never, effect: { kind: 'remind' } },
+    { at: overAt ?? never, effect: { kind: 'assume' } },
+  ] as const;
+  return due.reduce((first, one): (typeof due)[number] => (one.at <= first.at ? one : first));
+}
+
+function inStage(task: Task): Effect {
+  switch (task.stage.is) {
+    case 'orient':
+      return orient(task);
+    case 'plan':
+      return plan(task, task.stage.draft);
+    case 'work':
+      return task.workspace.is === 'ready' ? work(task) : prepare(task);
+    case 'verify':
+      if (task.stage.tests === null && (task.plan?.test_command ?? null) !== null) return { kind: 'run_tests' };
+      return task.stage.reviewing === null ? { kind: 'ask_decision', point: 'reflection' } : { kind: 'ask_review', of: 'diff' };
+    case 'report':
+    case 'ended':
+      return { kind: 'complete' };
+  }
+}
+
+function orient(task: Task): Effect {
+  if (task.progressComment === null) return { kind: 'create_progress_comment' };
+  const readsComments = task.request.askedAt !== undefined && task.discussion === undefined;
+  return readsComments ? { kind: 'read_comments' } : { kind: 'look_at_repository' };
+}
+
+function plan(task: Task, draft: Draft): Effect {
+  switch (draft.step) {
+    case 'goal':
+      if (draft.found !== null) return { kind: 'ask_decision', point: 'goal_understanding' };
+      return unlookedAt(task).length > 0 ? { kind: 'fetch_images' } : { kind: 'ask_model', call: 'goal_understanding' };
+    case 'division':
+      return draft.found === null ? { kind: 'ask_model', call: 'task_decomposition' } : { kind: 'ask_decision', point: 'task_decomposition' };
+    case 'actions':
+      if (draft.found === null) return { kind: 'ask_model', call: 'action_plan' };
+      return draft.reviewing ? { kind: 'ask_review', of: 'plan' } : { kind: 'ask_decision', point: 'action_sequence' };
+  }
+}
+
+function prepare({ workspace, plan }: Task): Effect {
+  const environment = plan?.selected_environment;
+  const preparing: Partial<Preparing> = workspace.is === 'preparing' ? workspace : {};
+  const { containerId = null, replaces = null, cloned = false, setup = [], checks = [] } = preparing;
+  if (replaces !== null) return { kind: 'release_sandbox' };
+  if (containerId === null) return { kind: 'start_sandbox', environment: environment?.name ?? '' };
+  if (!cloned) return { kind: 'clone' };
+  if (setup.some(hasFailed)) return { kind: 'settle_workspace' };
+  if (setup.length < (environment?.setup_commands.length ?? 0)) return { kind: 'run_setup', index: setup.length };
+  if (checks.length < (environment?.verification.length ?? 0)) return { kind: 'run_environment_check', index: checks.length };
+  return { kind: 'settle_workspace' };
+}
+
+function work(task: Task): Effect {
+  const { work, comments } = task;
+  if (work === null) throw new TypeError('A task at work has no work.');
+  if (work.toCheckpoint !== null) return { kind: 'checkpoint', subtask: work.toCheckpoint };
+  if (work.judging?.reflect) return { kind: 'ask_reflection' };
+  if (work.judging !== null) return { kind: 'ask_decision', point: 'execution' };
+  const tool = work.waitingTools[0];
+  if (tool) return { kind: 'use_tool', toolUseId: tool.id, tool: tool.name };
+  const aside = questionToPost(task);
+  if (aside !== null) return { kind: 'post_question', questionId: aside.id };
+  const refused = refusalToTell(task);
+  if (refused !== null) return refused;
+  return comments.length > work.commentsWeighed ? { kind: 'ask_patch', comment: work.commentsWeighed } : { kind: 'ask_next_step' };
+}

@@ -1,0 +1,81 @@
+/** A granted re-plan of each kind: where it goes back to, and what of the work still counts (REPLAN-3, 7). */
+import { addedWork } from '../plan/additional-work.ts';
+import { adviceOf } from '../replan/advice.ts';
+import { SURE } from '../replan/policy.ts';
+import { divisionOf, goalOf } from '../state/evolve-planning.ts';
+import { draftIn, notesTold } from '../state/select.ts';
+import { noted, planning } from './facts-of.ts';
+import { unheard } from './leftover-questions.ts';
+import { ask } from './questions.ts';
+import { GO_ON_ASSUMING, notesOf } from './replan-notes.ts';
+import type { Fact } from '../state/facts.ts';
+import type { ReplanDecision } from '../state/judgements.ts';
+import type { ReplanKind } from '../state/replanning.ts';
+import type { Task } from '../state/task.ts';
+
+export function planAgain(task: Task, kind: ReplanKind, decision: ReplanDecision): readonly Fact[] {
+  return [...noted(...notesOf(task, kind, decision)), ...movesOf(task, kind, decision)];
+}
+
+function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): readonly Fact[] {
+  switch (kind) {
+    case 'clarification':
+      return clarified(task, decision);
+    case 'goal':
+      return [planning('goal', { standing: 'judged', keepsDone: false })];
+    case 'decomposition':
+      return dividedAgain(task);
+    case 'actions':
+    case 'partial':
+    case 'monitoring':
+      return sequencedAgain(task, task.stage.is === 'verify' ? missing(task, decision) : []);
+    case 'retry':
+      return task.stage.is === 'work' ? [triedAgain(task, decision)] : [];
+  }
+}
+
+/** At the goal, until it is understood anew with the answers, what was understood stands; doubtful, it goes on unless somebody answers (REPLAN-5). */
+function clarified(task: Task, decision: ReplanDecision): readonly Fact[] {
+  const isGoal = draftIn(task, 'goal') !== null;
+  const { confidence, reasoning: context, assumptions_to_make: assumptions = [] } = decision;
+  const isDoubtful = confidence < Math.min(SURE, task.settings.planning.replanning.minConfidence);
+  const again: readonly Fact[] = isGoal && !isDoubtful ? [planning('goal', { standing: 'judged' })] : [];
+  const then = isGoal ? ({ is: 'understand_again' } as const) : ({ is: 'judge_again', onSilence: 'judge' } as const);
+  return [...again, ...ask(task, { kind: 'clarification', then, texts: textsOf(task, decision, isGoal), context, assumptions })];
+}
+
+/** At the goal all of it, for it is understood anew; later what was not asked before. */
+function textsOf(task: Task, decision: ReplanDecision, isGoal: boolean): readonly string[] {
+  const { clarification_questions: questions, issues_found: issues, reasoning } = decision;
+  const open = isGoal ? questions : unheard(task, questions);
+  return [open, questions, issues].find((texts) => texts.length > 0) ?? [reasoning];
+}
+
+/** The action is begun anew knowing what was answered and assumed since (REPLAN-6). */
+function triedAgain(task: Task, decision: ReplanDecision): Fact {
+  const assumed = notesTold(task).findLast((note) => note.startsWith(GO_ON_ASSUMING));
+  const advice = [...adviceOf(decision), ...(assumed === undefined ? [] : [assumed])];
+  return { type: 'action', name: 'again', advice };
+}
+
+function dividedAgain(task: Task): readonly Fact[] {
+  return [planning(goalOf(task) === null ? 'goal' : 'division', { standing: 'judged', keepsDone: false })];
+}
+
+function sequencedAgain(task: Task, additional: readonly string[]): readonly Fact[] {
+  const division = divisionOf(task);
+  if (goalOf(task) === null || division === null) return dividedAgain(task);
+  const added = addedWork(division.decomposition, additional);
+  const keepsDone = task.stage.is === 'plan' ? task.stage.keepsDone : true;
+  return [{ ...planning('actions', { standing: 'judged', keepsDone }), ...(added.length === 0 ? {} : { added }) }];
+}
+
+/** What is done stays done, so more work needs subtasks of its own; what failed is done again anyway. */
+function missing(
+  { work }: Task,
+  { additional_actions: actions = [], recommended_actions: recommended, reasoning }: ReplanDecision,
+): readonly string[] {
+  if (actions.length > 0) return actions;
+  if (work === null || work.actions.some((action) => action.status !== 'success')) return [];
+  return recommended.length > 0 ? recommended : [reasoning === '' ? 'Do what is still missing' : reasoning];
+}

@@ -1,0 +1,59 @@
+/** However the work ended: save it, open the pull request, tell people, tidy up. A step refused for good is skipped and said. */
+import { wantsPullRequest } from '../plan/readiness.ts';
+import { reportOf } from '../state/select.ts';
+import { isUnsaved } from '../state/work-moves.ts';
+import { exceeded } from '../task/budget.ts';
+import { hasNoWayToPush, refused } from './refusal.ts';
+import { endWith } from './ending.ts';
+import { completedReplans } from './replan-records.ts';
+import { summaryOf } from './completion.ts';
+import type { Effect, EffectKind } from '../state/effect.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Report, Task } from '../state/task.ts';
+
+export const SAVE_UNFINISHED: Effect = { kind: 'checkpoint', subtask: null };
+const MAX_PATHS = 5;
+
+export function nextInReport(task: Task, report: Report): Effect {
+  const isOpen = (kind: EffectKind) => !report.skipped.some((step) => step.effect === kind);
+  if (needsSaving(task, report) && isOpen('checkpoint')) return SAVE_UNFINISHED;
+  if (wantsPullRequest(task, report) && report.pullRequest === null && isOpen('open_pull_request'))
+    return mayAskForWords(task, report) ? { kind: 'ask_summary' } : { kind: 'open_pull_request' };
+  if (report.resultComment === null && isOpen('post_result')) return { kind: 'post_result' };
+  if (!report.progressFinished && task.progressComment !== null && isOpen('finish_progress')) return { kind: 'finish_progress' };
+  if (!report.sandboxRemoved && isOpen('remove_sandbox')) return { kind: 'remove_sandbox' };
+  return { kind: 'complete' };
+}
+
+/** Once, and only while there is something left to spend. */
+function mayAskForWords(task: Task, { summary }: Report): boolean {
+  return summary === undefined && exceeded(task) === null;
+}
+
+/** Also without a container: what was let go of while people were asked is saved already, and not yet pushed. */
+function needsSaving({ work }: Task, { savedAtEnd, ending }: Report): boolean {
+  return !savedAtEnd && !hasNoWayToPush(ending.reason) && isUnsaved(work);
+}
+
+/** A push that is refused: at the end it is left out and told, in the middle of the work it is the end. */
+export function afterReportStep(task: Task, fact: Extract<Fact, { readonly name: 'push_refused' }>): readonly Fact[] {
+  const { reason, paths, cause } = fact;
+  const some = paths.slice(0, MAX_PATHS);
+  if (reportOf(task) !== null)
+    return [{ type: 'effect', name: 'left_out', step: 'checkpoint', reason: [reason, ...some].join(' '), code: cause, paths: some }];
+  // What is half done may not be fit to be pushed yet. It stays in its sandbox; the subtask that it becomes is looked through.
+  if (task.paused !== null) return [];
+  const ending = refused(fact);
+  return endWith(task, task.asked.some(({ blocks }) => blocks) ? { ...ending, status: 'failed' } : ending);
+}
+
+/** What the end cut short is closed first: each decision has its line (REPLAN-8). */
+export function afterReported(task: Task): readonly Fact[] {
+  const report = reportOf(task);
+  if (report === null) return [];
+  const { status, reason } = report.ending;
+  return [
+    ...completedReplans(task, { result: 'failure', plan: null, which: () => true }),
+    { type: 'completion', phase: 'completion', done: true, status, reason, summary: summaryOf(task, report) },
+  ];
+}

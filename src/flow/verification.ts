@@ -1,0 +1,63 @@
+/** The plan is carried out: do the tests pass, is the goal reached, and does the change stand a review (EXEC-6, EXEC-7)? */
+import { changesBetween } from '../plan/changes.ts';
+import { withRevision } from '../plan/review-revision.ts';
+import { MAX_REVISES } from '../plan/review-limits.ts';
+import { failuresSincePass } from '../state/reviews.ts';
+import { draftIn } from '../state/select.ts';
+import { adopt } from './adopt-plan.ts';
+import { conclude, finished } from './conclude.ts';
+import { endWith } from './ending.ts';
+import { noted, planning } from './facts-of.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+
+type Review = Extract<Fact, { readonly type: 'review' }>;
+
+export function afterVerifying(task: Task): readonly Fact[] {
+  const { stage, plan, settings } = task;
+  const hasTests = stage.is === 'verify' && (plan?.test_command === null || stage.tests !== null);
+  return hasTests && !settings.planning.replanning.enabled ? conclude(task) : [];
+}
+
+export function afterTests(task: Task): readonly Fact[] {
+  return task.stage.is !== 'verify' || task.settings.planning.replanning.enabled ? [] : conclude(task);
+}
+
+export function afterReview(task: Task, fact: Review): readonly Fact[] {
+  return fact.of === 'plan' ? afterPlanReview(task, fact) : afterDiffReview(task, fact);
+}
+
+/** The failed reviews were as many as revisions are allowed, and one more. */
+function isGivenUpOn(task: Task, of: Review['of']): boolean {
+  return failuresSincePass(task, of) > MAX_REVISES;
+}
+
+function afterPlanReview(task: Task, { result, feedback }: Review): readonly Fact[] {
+  if ((draftIn(task, 'actions')?.found ?? null) === null) return [];
+  if (result === 'PASS' || result === 'NOT_MADE') return adopt(task, {});
+  if (result === 'PASS_WITH_SUGGESTIONS') return adopt(task, { suggestions: feedback });
+  if (isGivenUpOn(task, 'plan')) return endWith(task, { status: 'failed', reason: 'plan_not_passed', detail: feedback, list: [] });
+  return plannedAnew(task, feedback);
+}
+
+/**
+ * From the division on, so that any flaw can be mended; where what is done stays done, the division stays too and only its actions are
+ * planned again. A refused plan is never a fallback for a failed revision.
+ */
+function plannedAnew({ stage, work }: Task, feedback: string): readonly Fact[] {
+  const keepsDone = stage.is === 'plan' && stage.keepsDone && work !== null;
+  return [
+    ...noted(`A review of the plan ended as FAIL. Make it anew so that what it found is mended:\n${feedback}`),
+    planning(keepsDone ? 'actions' : 'division', { standing: 'none' }),
+  ];
+}
+
+/** Back to work with what the review found as additional work; what is done stays done, and everything is verified anew. */
+function afterDiffReview(task: Task, { result, feedback: reason }: Review): readonly Fact[] {
+  const { stage, plan } = task;
+  if (stage.is !== 'verify' || plan === null) return [];
+  if (result !== 'FAIL') return endWith(task, finished(task));
+  if (isGivenUpOn(task, 'diff')) return endWith(task, { status: 'failed', reason: 'change_not_passed', detail: reason, list: [] });
+  const updated = withRevision(plan, reason);
+  return [{ type: 'revision', reason, source: 'review', changes: changesBetween(plan, updated), updated_plan: updated }];
+}

@@ -1,0 +1,140 @@
+/** The work on the plan, action by action: what an answer, a tool, the end of an action and a reflection on it lead to. */
+import { nestedRulesTouched } from '../plan/rules-in-folders.ts';
+import { GIVEN_UP } from '../plan/given-up.ts';
+import { isNeverAssumed } from '../questions/never-assumed.ts';
+import { ownQuestions } from '../questions/own-questions.ts';
+import { mayAskPeople } from '../replan/counts.ts';
+import { giveUp, takesAnswer } from '../state/work-moves.ts';
+import { grantedQuestion } from './grant.ts';
+import { verdictOn } from './judgement.ts';
+import { ask, leftUnasked } from './questions.ts';
+import { completedReplans, overtakenReplans } from './replan-records.ts';
+import { judgedOrNext } from './when-to-judge.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+import type { Work } from '../state/work.ts';
+
+type Named<Name extends string> = Extract<Fact, { readonly name: Name }>;
+
+/** A model that answers this often in a row without using a tool has given the action up. */
+export const MAX_IDLE_ANSWERS = 3;
+/** The first, and three with what was wrong before them (MODEL-3). */
+export const MAX_MISFITS_IN_A_ROW = 4;
+/** Looking for a file under a dozen wrong names is work; after that it is not. */
+export const MAX_FRUITLESS_IN_A_ROW = 16;
+
+const GAVE_UP = { status: 'partial', isJudged: false } as const;
+
+export function afterAnswer({ work }: Task, before: Task): readonly Fact[] {
+  if (work === null || before.work === null || !takesAnswer(before.work) || work.waitingTools.length > 0) return [];
+  if (work.idleAnswers === 0) return [];
+  return [work.idleAnswers < MAX_IDLE_ANSWERS ? { type: 'action', name: 'reminded' } : givenUp(GIVEN_UP.idle)];
+}
+
+function givenUp(evaluation: string): Fact {
+  return { type: 'action', name: 'given_up', evaluation };
+}
+
+export function afterGivingUp(task: Task): readonly Fact[] {
+  return [judgedOrNext(task, GAVE_UP)];
+}
+
+export function afterTool(task: Task, _: Fact, before: Task): readonly Fact[] {
+  const { work } = task;
+  if (work === null || work === before.work) return [];
+  const why = whyGivenUp(work);
+  if (why === null) return rulesShown(task);
+  // Where the next action begins at once, there is nothing left to show them with.
+  const isJudged = judgedOrNext({ ...task, work: giveUp(work, why) }, GAVE_UP).name === 'judging';
+  return [...(isJudged ? rulesShown(task) : []), givenUp(why)];
+}
+
+function whyGivenUp({ waitingTools, misfits }: Work): string | null {
+  if (waitingTools.length > 0 || misfits === null) return null;
+  if (misfits.answers >= MAX_MISFITS_IN_A_ROW) return GIVEN_UP.misfits;
+  return misfits.fruitless >= MAX_FRUITLESS_IN_A_ROW ? GIVEN_UP.fruitless : null;
+}
+
+function rulesShown(task: Task): readonly Fact[] {
+  const paths = nestedRulesTouched(task);
+  return paths.length === 0 ? [] : [{ type: 'action', name: 'rules_shown', paths }];
+}
+
+/** A judgement that came along stands; a retry that was granted is over with the action. */
+export function afterAction(task: Task, fact: Named<'finished'>, before: Task): readonly Fact[] {
+  if (task.work === before.work) return [];
+  const { status, evaluation, issues_identified: issues, judgement } = fact;
+  const isJudged = judgement !== undefined && task.settings.planning.replanning.enabled;
+  return [
+    ...completedReplans(task, {
+      result: status === 'success' ? 'success' : 'failure',
+      plan: task.plan,
+      which: (record) => record.kind === 'retry',
+    }),
+    ...overtakenReplans(task, null),
+    judgedOrNext(task, { status, isJudged }),
+    ...(isJudged
+      ? [verdictOn(task, 'execution', { id: judgement.replan_id, decision: judgement.decision, cause: issues.length > 0 ? issues : [evaluation] })]
+      : []),
+  ];
+}
+
+/**
+ * A question of the model's to people; its answer is the result of its tool. Used up as often as questions are allowed, it has to assume, and
+ * people are told what (REPLAN-5), but for what is never assumed and where nothing may be.
+ */
+export function afterQuestionOfModel(task: Task, fact: Named<'asked'> & { readonly type: 'action' }): readonly Fact[] {
+  const { question, context, assumptions, tool_use_id: toolUseId } = fact;
+  const { replanning, settings } = task;
+  const mustAsk = !settings.planning.assumes || isNeverAssumed([question, ...assumptions]);
+  if (!mustAsk && !mayAskPeople(replanning.counts, settings.planning.replanning)) {
+    const said = assumptions.length > 0 ? assumptions : [ownQuestions(settings.language).leftToMe(question)];
+    return [refusedQuestion(toolUseId, assumptions), ...leftUnasked(task, { texts: [question], context, assumptions: said })];
+  }
+  const situation = { point: 'execution', subtask: null, action: null, cause: 'question of the model' } as const;
+  const then = { is: 'tool_result', toolUseId } as const;
+  return [...grantedQuestion(situation), ...ask(task, { kind: 'clarification', then, texts: [question], context, assumptions })];
+}
+
+function refusedQuestion(tool_use_id: string, assumptions: readonly string[]): Fact {
+  const instead =
+    assumptions.length === 0
+      ? 'Go on with the most sensible assumption and name it in `issues_identified`.'
+      : `Go on with what you would assume, which people are told: ${assumptions.join('; ')}`;
+  const text = `People were asked as often as allowed. ${instead}`;
+  return { type: 'tool', tool_use_id, tool: 'ask_human', ok: false, text, exit_code: null, duration_ms: 0 };
+}
+
+/** Without re-planning a reflection may revise the plan itself, as often as allowed; then a person decides (PLAN-6). */
+export function afterReflection(task: Task, { evaluation, plan_revision: revision }: Named<'model'>, before: Task): readonly Fact[] {
+  const { settings, plan, replanning } = task;
+  const judging = before.work?.judging ?? null;
+  if (judging === null || plan === null) return [];
+  const isWanted = evaluation?.plan_revision_needed === true;
+  const isEnabled = settings.planning.replanning.enabled;
+  if (judging.decide) return [];
+  if (isWanted && isEnabled) return [{ type: 'action', name: 'judging', reflect: false, decide: true }];
+  if (isWanted && replanning.revisions >= settings.planning.maxRevisions)
+    return ask(task, {
+      kind: 'intervention',
+      then: { is: 'how_to_go_on' },
+      texts: [ownQuestions(settings.language).revisedTooOften],
+      context: revision?.reason ?? evaluation.evaluation,
+      assumptions: [],
+    });
+  const updated = isWanted ? revision?.updated_action_plan : undefined;
+  return [
+    { type: 'action', name: 'next' },
+    ...(updated === undefined || revision === null
+      ? []
+      : [
+          {
+            type: 'revision',
+            reason: revision.reason,
+            source: 'reflection',
+            changes: revision.changes,
+            updated_plan: { ...plan, action_plan: updated },
+          } as const,
+        ]),
+  ];
+}

@@ -1,0 +1,51 @@
+/** What a container that is being prepared, or is lost, leads to (EXEC-5, ENV-4). */
+import { isOver, isResting } from '../state/select.ts';
+import { endWith } from './ending.ts';
+import { begin } from './planning.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+
+type Environment = Extract<Fact, { readonly type: 'environment' }>;
+type Lost = Extract<Environment, { readonly name: 'workspace_lost' }>;
+
+const MAX_CLONES = 3;
+/** A workspace lost more often than this is not rebuilt again. */
+export const MAX_WORKSPACE_LOSSES = 3;
+/** For the model and for people, as the cause of any other loss. */
+const SAVED_ELSEWHERE = 'The task goes on on another machine; what was saved on the one before and not pushed is not here.';
+
+export function afterEnvironment(task: Task, fact: Environment, before: Task): readonly Fact[] {
+  switch (fact.name) {
+    case 'repository':
+      return begin(task, fact);
+    case 'repository_empty':
+      return endWith(task, { status: 'failed', reason: 'empty_repository', detail: fact.branch, list: [] });
+    case 'cloned': {
+      const failures = task.workspace.is === 'preparing' ? task.workspace.cloneFailures : 0;
+      if (failures < MAX_CLONES) return [];
+      return endWith(task, { status: 'failed', reason: 'sandbox_failed', detail: fact.command.output, list: [] });
+    }
+    case 'saved_work_lost':
+      return task.stage.is === 'work' ? [{ type: 'environment', name: 'rewound', cause: SAVED_ELSEWHERE }] : [];
+    case 'workspace_lost':
+      return isOver(task) ? [] : lost(task, fact, before);
+    default:
+      return [];
+  }
+}
+
+/** The work is cut back to its last checkpoint, and a container prepared for it; while people are asked, only the former. */
+function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): readonly Fact[] {
+  const isTooOften = task.workspaceLosses > MAX_WORKSPACE_LOSSES;
+  const isAtWork = (stage.is === 'work' || stage.is === 'verify') && workspace.is === 'ready';
+  if (isResting(task)) return isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : [];
+  const rewound: Fact = { type: 'environment', name: 'rewound', ...(cause === undefined ? {} : { cause }) };
+  const isReplaced = workspace.is === 'preparing' && workspace.replaces !== null;
+  if (isTooOften) {
+    const list = cause === undefined ? [] : [cause];
+    const ending = { status: 'failed', reason: 'sandbox_lost', detail: `${task.workspaceLosses}`, list } as const;
+    return [...(isReplaced ? [rewound] : []), ...endWith(task, ending)];
+  }
+  const back: readonly Fact[] = stage.is === 'verify' ? [{ type: 'phase', name: 'working', keeps_tests: false }] : [];
+  return [...back, ...(isAtWork || isReplaced ? [rewound] : [])];
+}

@@ -1,0 +1,196 @@
+/** The stage: planning with its drafts, from the plan to the work on it, verification, and the way back. */
+import { layOut } from './lay-out.ts';
+import { evolveEnding } from './evolve-report.ts';
+import { replaced } from './evolve-replanning.ts';
+import type { Recorded } from './facts.ts';
+import type { UnusableAnswer } from './effect.ts';
+import type { Division, Draft, PlanStage, Task, VerifyStage, WorkStage } from './task.ts';
+import type { GoalUnderstanding, Plan, Subtask } from './plan.ts';
+
+type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
+type Planned = Extract<Recorded, { readonly type: 'phase' | 'plan' | 'revision' | 'error' | 'review' | 'verification' }>;
+
+export const NOT_BEGUN: WorkStage = { is: 'work', begun: false, approval: null, passed: null };
+
+export function evolvePlanning(task: Task, fact: Planned): Task {
+  switch (fact.type) {
+    case 'plan':
+      return found(task, fact.plan);
+    case 'revision':
+      return task.stage.is === 'plan' ? found(task, fact.updated_plan) : { ...task, revision: fact.updated_plan };
+    case 'review':
+      return reviewed(task, fact);
+    case 'verification':
+      // Tests that are run once more may end otherwise: what was judged by them is judged anew.
+      return task.stage.is === 'verify' ? { ...task, stage: { is: 'verify', tests: fact.command, reviewing: null } } : task;
+    case 'error':
+      return fact.name === 'invalid_answer' ? withUnusable(task, fact) : task;
+    case 'phase':
+      return phase(task, fact);
+  }
+}
+
+function phase(task: Task, fact: Extract<Recorded, { readonly type: 'phase' }>): Task {
+  const { stage } = task;
+  switch (fact.name) {
+    case 'goal_understanding':
+      return drafted(task, (draft) => (draft.step === 'goal' ? { ...draft, found: fact.goal_understanding } : draft));
+    case 'goal_error':
+      return drafted(task, (draft) => draft);
+    case 'task_decomposition': {
+      const division = { decomposition: fact.task_decomposition, criteria: fact.acceptance_criteria };
+      return drafted(task, (draft) => (draft.step === 'division' ? { ...draft, found: division } : draft));
+    }
+    case 'planning':
+      return { ...task, stage: planning(task, fact), work: stage.is === 'plan' ? task.work : task.work && { ...task.work, judging: null } };
+    case 'coarser':
+      return drafted(task, (draft) => (draft.step === 'division' ? { ...draft, coarser: true } : draft));
+    case 'restored':
+      return restored(task, fact);
+    case 'plan_adopted':
+      return adopted(task, fact);
+    case 'approval_wanted':
+      return stage.is === 'work' ? { ...task, stage: { ...stage, approval: NOTHING_APPROVED } } : task;
+    case 'approved':
+      return stage.is === 'work' ? { ...task, stage: { ...stage, begun: true, approval: null } } : task;
+    case 'working':
+      return { ...task, stage: { is: 'work', begun: true, approval: null, passed: fact.keeps_tests ? passedIn(task) : null } };
+    case 'verifying':
+      return { ...task, stage: { is: 'verify', tests: testsThatStand(task), reviewing: null } };
+    case 'reviewing':
+      if (stage.is === 'verify') return { ...task, stage: { ...stage, reviewing: { unusable: [] } } };
+      return drafted(task, (draft) => (draft.step === 'actions' ? { ...draft, reviewing: true } : draft));
+    case 'ending':
+    case 'summary':
+      return evolveEnding(task, fact);
+    default:
+      return task;
+  }
+}
+
+export const NOTHING_APPROVED = { questionId: null, isChanged: false, isAgreed: false, isExplained: false, open: [] } as const;
+
+/** The draft as it is now; answers to it that could not be used are over with. */
+function drafted(task: Task, change: (draft: Draft) => Draft): Task {
+  const { stage } = task;
+  return stage.is === 'plan' ? { ...task, stage: { ...stage, draft: change(stage.draft), unusable: [] } } : task;
+}
+
+function found(task: Task, plan: Plan): Task {
+  return drafted(task, (draft) => (draft.step === 'actions' ? { ...draft, found: plan } : draft));
+}
+
+/** From the draft that is there, or from the plan that was carried out. */
+function planning(task: Task, { step, standing, keeps_done, added = [] }: Of<'planning'>): PlanStage {
+  const before = task.stage.is === 'plan' ? task.stage : null;
+  const stands = { kept: before?.standing ?? null, judged: standingOf(task), none: null }[standing];
+  return {
+    is: 'plan',
+    draft: draftOf(task, step, added),
+    unusable: [],
+    keepsDone: keeps_done ?? before?.keepsDone ?? false,
+    standing: stands,
+  };
+}
+
+function draftOf(task: Task, step: Draft['step'], added: readonly Subtask[]): Draft {
+  const goal = goalOf(task);
+  const division = divisionOf(task);
+  if (step === 'goal' || goal === null) return { step: 'goal', found: null };
+  if (step === 'division' || division === null) return { step: 'division', goal, found: null, coarser: false };
+  const { decomposition, criteria } = division;
+  const subtasks = [...decomposition.subtasks, ...added];
+  const whole = added.length === 0 ? decomposition : { ...decomposition, subtasks };
+  return { step: 'actions', goal, division: { decomposition: whole, criteria }, found: null, reviewing: false };
+}
+
+/** What the goal is as far as it is known: of the plan being made, else of the plan that is there. */
+export function goalOf({ stage, plan }: Pick<Task, 'stage' | 'plan'>): GoalUnderstanding | null {
+  if (stage.is !== 'plan') return plan?.goal_understanding ?? null;
+  return stage.draft.step === 'goal' ? stage.draft.found : stage.draft.goal;
+}
+
+export function divisionOf({ stage, plan }: Pick<Task, 'stage' | 'plan'>): Division | null {
+  if (stage.is !== 'plan') return plan && { decomposition: plan.task_decomposition, criteria: plan.acceptance_criteria };
+  switch (stage.draft.step) {
+    case 'goal':
+      return null;
+    case 'division':
+      return stage.draft.found;
+    case 'actions':
+      return stage.draft.division;
+  }
+}
+
+/** None where there is work on a plan already: that stands itself. */
+function standingOf({ stage, work }: Task): Draft | null {
+  if (stage.is !== 'plan' || work !== null) return null;
+  return stage.draft.found === null ? stage.standing : stage.draft;
+}
+
+function restored(task: Task, { to }: Of<'restored'>): Task {
+  const { stage, work } = task;
+  if (to === 'draft') {
+    if (stage.is !== 'plan' || stage.standing === null) return task;
+    const draft = asJudged(stage.standing);
+    return { ...task, stage: { ...stage, draft, unusable: [], standing: null, keepsDone: false } };
+  }
+  if (to === 'verification') return { ...task, stage: { is: 'verify', tests: null, reviewing: null } };
+  const judging = { reflect: false, decide: true, reflection: null, revision: null };
+  return { ...task, stage: { ...NOT_BEGUN, begun: true }, work: work && { ...work, judging } };
+}
+
+/** To be judged once more, with what was learnt since. */
+function asJudged(draft: Draft): Draft {
+  switch (draft.step) {
+    case 'goal':
+      return draft;
+    case 'division':
+      return { ...draft, coarser: false };
+    case 'actions':
+      return { ...draft, reviewing: false };
+  }
+}
+
+function adopted(task: Task, fact: Of<'plan_adopted'>): Task {
+  const { stage, work } = task;
+  const made = fact.plan ?? task.revision ?? (stage.is === 'plan' && stage.draft.step === 'actions' ? stage.draft.found : null);
+  if (made === null) return task;
+  const plan = fact.suggestions === undefined ? made : { ...made, review_suggestions: fact.suggestions };
+  const approval = stage.is === 'work' && stage.approval !== null ? { ...stage.approval, isChanged: true } : null;
+  return {
+    ...task,
+    plan,
+    revision: null,
+    work: layOut(work, plan, fact),
+    replanning: replaced(task, fact),
+    stage: { ...NOT_BEGUN, begun: work !== null && approval === null && hasBegun(task), approval },
+  };
+}
+
+function hasBegun({ stage }: Task): boolean {
+  return stage.is !== 'work' || stage.begun;
+}
+
+function passedIn({ stage, work }: Task): WorkStage['passed'] {
+  const tests = stage.is === 'verify' || stage.is === 'report' ? stage.tests : null;
+  return tests !== null && tests.exit_code === 0 && work !== null ? { tests, toolCount: work.toolCount } : null;
+}
+
+function testsThatStand({ stage, work }: Task): VerifyStage['tests'] {
+  const passed = stage.is === 'work' ? stage.passed : null;
+  return passed !== null && passed.toolCount === work?.toolCount ? passed.tests : null;
+}
+
+function withUnusable(task: Task, { content, problems, broke }: Of<'invalid_answer'>): Task {
+  const { stage } = task;
+  const answer: UnusableAnswer = { content, problems, broke };
+  if (stage.is === 'plan') return { ...task, stage: { ...stage, unusable: [...stage.unusable, answer] } };
+  if (stage.is !== 'verify') return task;
+  return { ...task, stage: { ...stage, reviewing: { unusable: [...(stage.reviewing?.unusable ?? []), answer] } } };
+}
+
+/** What could not be read of a review is over with its verdict. */
+function reviewed(task: Task, { of }: Extract<Recorded, { readonly type: 'review' }>): Task {
+  return of === 'plan' ? drafted(task, (draft) => draft) : task;
+}

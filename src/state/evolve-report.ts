@@ -1,0 +1,118 @@
+/** The end of a task: what was saved, opened, told and tidied up; and what was told on the way. */
+import { NEVER, withAsked } from './evolve-questions.ts';
+import { waitedInAll } from './evolve-rest.ts';
+import { blockingIn, isResting, shownWork } from './select.ts';
+import { goalOf } from './evolve-planning.ts';
+import type { Recorded } from './facts.ts';
+import type { Report, SkippedStep, Task } from './task.ts';
+
+type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
+type EffectOf = Extract<Recorded, { readonly type: 'effect' }>;
+
+export function evolveReport(task: Task, fact: EffectOf): Task {
+  switch (fact.name) {
+    case 'reminded':
+      return reminded(task);
+    case 'explained':
+      return withAsked(task, fact.question_id, { unread: 'explained' });
+    case 'refused_change_told': {
+      const told = task.refusedChanges.map((change) => (change.comment === fact.comment ? { ...change, told: true } : change));
+      return { ...task, refusedChanges: told };
+    }
+    case 'checkpoint':
+      return isResting(task) ? saved(task) : reported(task, { savedAtEnd: true });
+    case 'push_refused':
+      if (isResting(task)) return task.paused === null ? task : saved(task);
+      return reported(task, { savedAtEnd: true });
+    case 'pull_request':
+      return reported(task, { pullRequest: { number: fact.number, url: fact.url, draft: fact.draft, title: fact.title } });
+    case 'result_comment':
+      return reported(task, { resultComment: { id: fact.comment_id, url: fact.url } });
+    case 'progress_finished':
+      return reported(task, { progressFinished: true });
+    case 'sandbox_removed':
+      return withoutContainer(reported(task, { sandboxRemoved: true }));
+    case 'left_out':
+      return leftOut(task, fact);
+    default:
+      return task;
+  }
+}
+
+export function evolveEnding(task: Task, fact: Of<'ending' | 'summary'> | Extract<Recorded, { readonly type: 'completion' }>): Task {
+  if (fact.type === 'completion') {
+    if (!('done' in fact)) return task;
+    return task.stage.is === 'report' ? { ...task, stage: { ...task.stage, is: 'ended' } } : task;
+  }
+  if (fact.name === 'ending') return ended(task, fact);
+  const { title, body, key_outcomes: keyOutcomes } = fact;
+  return reported(task, { summary: title === '' && body === '' ? null : { title, body, keyOutcomes } });
+}
+
+/** An ending keeps everything that is known so far; work that was only talked about is none. */
+function ended(before: Task, { ending, ended_in: endedIn }: Of<'ending'>): Task {
+  if (before.stage.is === 'report') return { ...before, stage: { ...before.stage, ending } };
+  const task = waitedInAll(before);
+  const { stage } = task;
+  return {
+    ...task,
+    inFlight: null,
+    retry: null,
+    asked: [],
+    paused: null,
+    work: shownWork(task),
+    revision: null,
+    stage: {
+      is: 'report',
+      ending,
+      endedIn,
+      goal: task.plan === null ? knownGoal(task) : task.plan.goal_understanding,
+      tests: stage.is === 'verify' ? stage.tests : null,
+      savedAtEnd: false,
+      pullRequest: null,
+      resultComment: null,
+      progressFinished: false,
+      sandboxRemoved: false,
+      skipped: [],
+    },
+  };
+}
+
+/** One that was not judged yet is not known. */
+function knownGoal(task: Task): Report['goal'] {
+  return task.stage.is === 'plan' && task.stage.draft.step === 'goal' ? null : goalOf(task);
+}
+
+function reported(task: Task, change: Partial<Report>): Task {
+  return task.stage.is === 'report' ? { ...task, stage: { ...task.stage, ...change } } : task;
+}
+
+function skipping(task: Task, step: SkippedStep): Task {
+  return task.stage.is === 'report' ? { ...task, stage: { ...task.stage, skipped: [...task.stage.skipped, step] } } : task;
+}
+
+/** People are told of it, but not of words that were only nice to have. */
+function leftOut(task: Task, { step: effect, reason, code, paths }: Of<'left_out'>): Task {
+  const over = { ...task, inFlight: null, retry: null };
+  if (effect === 'ask_summary') return reported(over, { summary: null });
+  return skipping(over, { effect, reason, ...(code === undefined ? {} : { code }), ...(paths === undefined ? {} : { paths }) });
+}
+
+function withoutContainer(task: Task): Task {
+  const { workspace } = task;
+  if (workspace.is === 'none' || workspace.is === 'preparing') return { ...task, workspace: { is: 'none' } };
+  return { ...task, workspace: { is: 'stopped', containerId: null, environment: workspace.environment } };
+}
+
+function reminded(task: Task): Task {
+  if (task.paused !== null) return { ...task, paused: { ...task.paused, isReminded: true, due: { ...task.paused.due, remindAt: null } } };
+  const blocking = blockingIn(task);
+  if (blocking === null) return task;
+  return withAsked(task, blocking.questionId, { isReminded: true, due: { ...(blocking.due ?? NEVER), remindAt: null } });
+}
+
+function saved(task: Task): Task {
+  if (task.paused !== null) return { ...task, paused: { ...task.paused, isSaved: true } };
+  const blocking = blockingIn(task);
+  return blocking === null ? task : withAsked(task, blocking.questionId, { isSaved: true });
+}

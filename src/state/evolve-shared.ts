@@ -1,0 +1,142 @@
+/** What holds at every stage: what was spent, what is in flight, outages, what people said, what is known of the repository. */
+import { withImages } from './issue-images.ts';
+import { failedPlanOf } from './reviews.ts';
+import type { Effect, EffectKind } from './effect.ts';
+import type { Recorded } from './facts.ts';
+import type { Task } from './task.ts';
+
+export function evolveShared(task: Task, fact: Recorded): Task {
+  const known = endsEffect(task, fact) ? { ...task, inFlight: null, retry: null } : task;
+  switch (fact.type) {
+    case 'usage':
+      return { ...known, usage: paid(task, fact) };
+    case 'error':
+      return fact.name === 'retry_later' ? { ...known, retry: waited(task, fact) } : known;
+    case 'tool':
+      return { ...known, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
+    case 'review': {
+      const { of, result, feedback } = fact;
+      return { ...known, reviews: [...task.reviews, { of, result, feedback, ...failedPlanOf(task, fact) }] };
+    }
+    case 'environment':
+      switch (fact.name) {
+        case 'images':
+        case 'images_refused':
+          return { ...known, images: withImages(task.images, fact) };
+        case 'discussion':
+          return { ...known, discussion: fact.discussion };
+        case 'repository':
+          return { ...known, snapshot: fact.snapshot, earlierTasks: fact.earlier_tasks };
+        case 'workspace_lost':
+          return { ...known, workspaceLosses: task.workspaceLosses + 1 };
+        default:
+          return known;
+      }
+    case 'effect':
+      if (fact.name === 'started') return started(known, fact);
+      if (fact.name === 'progress_comment') return { ...known, progressComment: { id: fact.comment_id, url: fact.url } };
+      return known;
+    case 'control':
+      if (fact.name !== 'comment') return known;
+      return {
+        ...known,
+        comments: [
+          ...task.comments,
+          {
+            by: fact.by,
+            text: fact.text,
+            ...(fact.answer === undefined ? {} : { answer: fact.answer }),
+            ...(fact.was_asked === undefined ? {} : { wasAsked: fact.was_asked }),
+          },
+        ],
+      };
+    default:
+      return known;
+  }
+}
+
+type Of<Type extends Recorded['type']> = Extract<Recorded, { readonly type: Type }>;
+type Started = Extract<Recorded, { readonly name: 'started' }>;
+
+/** Whether this is what came of the effect in flight; what people say meanwhile, and what the rules make of it, is not. */
+function endsEffect(task: Task, fact: Recorded): boolean {
+  switch (fact.type) {
+    case 'task':
+    case 'usage':
+    case 'replan_decision':
+      return false;
+    case 'plan':
+    case 'revision':
+    case 'tool':
+    case 'review':
+    case 'verification':
+    case 'error':
+      return true;
+    case 'completion':
+      return 'done' in fact;
+    case 'phase':
+      return OUTCOMES_OF_MODEL.has(fact.name);
+    case 'action':
+      return fact.name === 'answer' || fact.name === 'finished' || fact.name === 'asked';
+    case 'reflection':
+      return fact.name === 'model';
+    case 'environment':
+      return fact.name !== 'preparing' && fact.name !== 'rewound';
+    case 'effect':
+      return fact.name !== 'started' && fact.name !== 'left_out' && (fact.name !== 'superseded' || fact.key === task.inFlight?.key);
+    case 'question':
+      return fact.name === 'posted' || fact.name === 'not_posted';
+    case 'answer':
+      return task.asked.some(({ questionId, blocks }) => questionId === fact.question_id && blocks);
+    case 'control':
+      return fact.name === 'paused' || fact.name === 'comment_weighed' || (fact.name === 'resume' && task.paused !== null);
+  }
+}
+
+const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set(['goal_understanding', 'goal_error', 'task_decomposition', 'judged', 'summary']);
+
+const CALLS_OF_MODEL: ReadonlySet<EffectKind> = new Set([
+  'ask_model',
+  'ask_next_step',
+  'ask_decision',
+  'ask_reflection',
+  'ask_patch',
+  'ask_review',
+  'ask_summary',
+]);
+
+/** A call of the model that is begun again may have been paid before. */
+function started(task: Task, fact: Started): Task {
+  const isAgain = task.inFlight?.key === fact.key;
+  const { usage } = task;
+  const isPaidTwice = isAgain && CALLS_OF_MODEL.has(fact.effect);
+  const effect = { kind: fact.effect, ...fact.with } as Effect;
+  return {
+    ...task,
+    usage: isPaidTwice ? { ...usage, interruptedCalls: usage.interruptedCalls + 1 } : usage,
+    inFlight: { effect, key: fact.key, starts: isAgain ? (task.inFlight?.starts ?? 0) + 1 : 1 },
+  };
+}
+
+function waited({ retry, updatedAt }: Task, fact: Extract<Recorded, { readonly name: 'retry_later' }>): Task['retry'] {
+  return {
+    since: retry?.since ?? updatedAt,
+    attempt: (retry?.attempt ?? 0) + 1,
+    dueAt: fact.due_at,
+    message: fact.message,
+    of: fact.of,
+  };
+}
+
+function paid({ usage }: Task, fact: Of<'usage'>): Task['usage'] {
+  return {
+    ...usage,
+    modelCalls: usage.modelCalls + 1,
+    inputTokens: usage.inputTokens + fact.input_tokens,
+    outputTokens: usage.outputTokens + fact.output_tokens,
+    cacheReadTokens: usage.cacheReadTokens + fact.cache_read_tokens,
+    cacheWriteTokens: usage.cacheWriteTokens + fact.cache_write_tokens,
+    usd: usage.usd + fact.usd,
+    modelMs: usage.modelMs + fact.duration_ms,
+  };
+}

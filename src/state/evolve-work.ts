@@ -1,0 +1,147 @@
+/** The work on the plan: answers, tools, the end of actions, what is judged about them, checkpoints, the conversation. */
+import {
+  actionAgain,
+  answerGiven,
+  briefOf,
+  checkpointed,
+  finishAction,
+  giveUp,
+  goOn,
+  misfitsCounted,
+  toolDone,
+} from './work-moves.ts';
+import { isResting } from './select.ts';
+import type { Turn } from './conversation.ts';
+import type { Recorded } from './facts.ts';
+import type { Task } from './task.ts';
+import type { Judging, Work } from './work.ts';
+
+type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
+type Tool = Extract<Recorded, { readonly type: 'tool' }>;
+
+export function evolveWork(task: Task, fact: Recorded): Task {
+  const { work } = task;
+  if (work === null) return task;
+  const next = workAfter(work, task, fact);
+  return next === work ? task : { ...task, work: next };
+}
+
+function workAfter(work: Work, task: Task, fact: Recorded): Work {
+  switch (fact.type) {
+    case 'tool':
+      return toolSettled(work, task, fact);
+    case 'reflection':
+      return fact.name === 'model' ? reflected(work, task, fact) : work;
+    case 'effect':
+      return fact.name === 'checkpoint' ? saved(work, task, fact) : work;
+    case 'action':
+      return actionSettled(work, task, fact);
+    default:
+      return work;
+  }
+}
+
+function actionSettled(work: Work, task: Task, fact: Extract<Recorded, { readonly type: 'action' }>): Work {
+  switch (fact.name) {
+    case 'answer':
+      return answerGiven(work, fact.content, fact.tools_run);
+    case 'finished':
+      return finishAction(work, fact, task.comments);
+    case 'asked':
+      return work;
+    case 'judging':
+      return { ...work, judging: { ...NOTHING_JUDGED, ...work.judging, reflect: fact.reflect, decide: fact.decide } };
+    case 'next':
+      return goOn(work);
+    case 'again':
+      return actionAgain(work, fact.advice, task.comments.slice(work.commentsShown));
+    case 'given_up':
+      return giveUp(work, fact.evaluation);
+    case 'reminded':
+      return said(work, { kind: 'reminder' });
+    case 'tool_answered':
+      return toolDone(work, { type: 'tool_result', tool_use_id: fact.tool_use_id, content: fact.text }, task.comments);
+    case 'rules_shown':
+      return withRules(work, fact.paths);
+    case 'budget_low': {
+      const { percent, limit, extension } = fact;
+      return said(work, { kind: 'budget_low', percent, limit, extension });
+    }
+    case 'begun_anew':
+      return begunAnew(work, task, fact);
+  }
+}
+
+const NOTHING_JUDGED: Judging = { reflect: false, decide: false, reflection: null, revision: null };
+
+function said(work: Work, turn: Turn): Work {
+  return { ...work, conversation: [...work.conversation, turn] };
+}
+
+function toolSettled(work: Work, { comments }: Task, fact: Tool): Work {
+  const { tool_use_id, text: content, ok, not_understood: isMisfit = false } = fact;
+  const done = toolDone(work, { type: 'tool_result', tool_use_id, content, ...(ok ? {} : { is_error: true }) }, comments);
+  if (done === work) return work;
+  return misfitsCounted(done, { isMisfit, worked: !isMisfit && (ok || fact.exit_code !== null) });
+}
+
+function reflected(work: Work, { comments }: Task, { evaluation, plan_revision: revision }: Of<'model'>): Work {
+  if (work.judging === null) return work;
+  return {
+    ...work,
+    judging: { ...work.judging, reflect: false, reflection: evaluation, revision },
+    sinceReflection: 0,
+    reflections: work.reflections + 1,
+    commentsReflected: comments.length,
+  };
+}
+
+/** A finished subtask is one the work goes back to; what is saved in between is on the branch only. */
+function saved(work: Work, task: Task, { change }: Of<'checkpoint'>): Work {
+  const isWhole = !isResting(task) && (task.stage.is === 'report' || work.toCheckpoint !== null);
+  return isWhole ? checkpointed(work, change) : { ...work, checkpoint: { ...work.checkpoint, change } };
+}
+
+function withRules(work: Work, paths: readonly string[]): Work {
+  const last = work.conversation.at(-1);
+  if (last?.kind !== 'results') return work;
+  return { ...work, conversation: [...work.conversation.slice(0, -1), { ...last, rules: paths }] };
+}
+
+/** Thinking is bound to what stood before it, so nothing is ever taken out of a conversation: the new one holds no answer of the old one. */
+function begunAnew(before: Work, task: Task, fact: Of<'begun_anew'>): Work {
+  const { plan, comments, questions, replanning } = task;
+  const work = fact.too_long ? { ...before, tooLong: before.tooLong + 1 } : before;
+  const { conversation, checkpoint } = work;
+  if (plan === null) return work;
+  const first: Turn = {
+    kind: 'anew',
+    brief: briefOf(work, { whole: plan, ...retryOf(work) }),
+    past: {
+      actions: work.actions,
+      reason: replanning.versions.length > 0 ? (replanning.reason ?? '') : '',
+      comments,
+      questions: questions.filter((question) => question.state !== 'open'),
+      steps: fact.steps,
+      stepsLeftOut: fact.steps_left_out,
+      room: fact.room,
+    },
+  };
+  const lastAnswer = conversation.findLastIndex((turn) => turn.kind === 'answer');
+  const stillTrue = conversation.slice(lastAnswer + 1).filter((turn) => turn.kind === 'reminder' || turn.kind === 'workspace_rebuilt');
+  const begun = [first, ...stillTrue];
+  const isSaved = checkpoint.conversationLength === conversation.length && checkpoint.action === work.current;
+  return {
+    ...work,
+    conversation: begun,
+    commentsShown: comments.length,
+    checkpoint: { ...checkpoint, conversationLength: isSaved ? begun.length : 0 },
+  };
+}
+
+function retryOf({ conversation, current }: Work) {
+  const begun = conversation.findLast((turn) => turn.kind === 'begin' || turn.kind === 'anew');
+  if (begun === undefined || begun.brief.number !== current + 1) return { isRetry: false };
+  const { isRetry, advice } = begun.brief;
+  return { isRetry, ...(advice === undefined ? {} : { advice }) };
+}

@@ -1,0 +1,126 @@
+/** The container of a task: prepared, ready, let go of, lost. The work in it changes only where it is cut back to its last checkpoint. */
+import { isResting } from './select.ts';
+import { rewound } from './work-moves.ts';
+import type { CommandRecord } from './outcome.ts';
+import type { Recorded } from './facts.ts';
+import type { EnvironmentReport, Preparing, Task, Workspace } from './task.ts';
+
+type Environment = Extract<Recorded, { readonly type: 'environment' }>;
+
+export const NOTHING_PREPARED: Preparing = {
+  is: 'preparing',
+  containerId: null,
+  image: null,
+  cloned: false,
+  cloneFailures: 0,
+  setup: [],
+  checks: [],
+  kept: null,
+  replaces: null,
+  wentBack: false,
+};
+
+export function evolveWorkspace(task: Task, fact: Environment): Task {
+  const { workspace, work, stage } = task;
+  switch (fact.name) {
+    case 'container':
+      return { ...task, workspace: { ...preparingIn(workspace), containerId: fact.container_id, image: fact.image } };
+    case 'cloned':
+      return { ...task, workspace: cloned(preparingIn(workspace), fact.command) };
+    case 'setup': {
+      const preparing = preparingIn(workspace);
+      return { ...task, workspace: { ...preparing, setup: [...preparing.setup, fact.command] } };
+    }
+    case 'check': {
+      const preparing = preparingIn(workspace);
+      const check = { command: fact.command, expected: fact.expected, passed: fact.passed };
+      return { ...task, workspace: { ...preparing, checks: [...preparing.checks, check] } };
+    }
+    case 'settled':
+      return ready(task, preparingIn(workspace).containerId);
+    case 'resumed':
+      return ready(task, fact.container_id);
+    case 'sandbox_released':
+      return { ...task, workspace: released(task, fact.container_id) };
+    case 'workspace_lost':
+      return { ...task, workspace: lost(task), ...(stage.is === 'report' ? { stage: { ...stage, savedAtEnd: true } } : {}) };
+    case 'preparing':
+      return { ...task, workspace: preparing(workspace, fact), ...(stage.is === 'work' ? { stage: { ...stage, passed: null } } : {}) };
+    case 'saved_work_lost':
+      return { ...task, workspace: { ...preparingIn(workspace), wentBack: true } };
+    case 'rewound':
+      return {
+        ...task,
+        work: work && rewound(work, fact.cause),
+        ...(stage.is === 'work' ? { stage: { ...stage, passed: null } } : {}),
+      };
+    default:
+      return task;
+  }
+}
+
+function preparingIn(workspace: Workspace): Preparing {
+  return workspace.is === 'preparing' ? workspace : NOTHING_PREPARED;
+}
+
+function cloned(workspace: Preparing, command: CommandRecord): Workspace {
+  return hasFailed(command) ? { ...workspace, cloneFailures: workspace.cloneFailures + 1 } : { ...workspace, cloned: true };
+}
+
+/** Prepared again from the beginning, in the same circumstances. */
+function anew({ kept, replaces, wentBack }: Preparing): Preparing {
+  return { ...NOTHING_PREPARED, kept, replaces, wentBack };
+}
+
+function ready(task: Task, containerId: string | null): Task {
+  const { workspace, stage } = task;
+  if (containerId === null) return task;
+  const preparing = preparingIn(workspace);
+  const isKept = preparing.kept?.containerId === containerId;
+  const environment = (isKept ? preparing.kept?.environment : undefined) ?? reportOf(task, preparing);
+  return {
+    ...task,
+    workspace: { is: 'ready', containerId, environment },
+    ...(stage.is === 'work' ? { stage: { ...stage, begun: true } } : {}),
+  };
+}
+
+function released(task: Task, containerId: string | undefined): Workspace {
+  const { workspace } = task;
+  if (workspace.is === 'preparing') return isResting(task) ? anew(workspace) : { ...workspace, replaces: null };
+  return workspace.is === 'ready' ? { is: 'stopped', containerId: containerId ?? null, environment: workspace.environment } : workspace;
+}
+
+function lost(task: Task): Workspace {
+  const { workspace } = task;
+  switch (workspace.is) {
+    case 'none':
+      return workspace;
+    case 'preparing':
+      return { ...anew(workspace), replaces: isResting(task) ? workspace.replaces : null };
+    case 'ready':
+      return isResting(task) || task.stage.is === 'report'
+        ? { is: 'stopped', containerId: null, environment: workspace.environment }
+        : NOTHING_PREPARED;
+    case 'stopped':
+      return { ...workspace, containerId: null };
+  }
+}
+
+function preparing(workspace: Workspace, fact: Extract<Environment, { readonly name: 'preparing' }>): Workspace {
+  if (workspace.is === 'preparing') return anew(workspace);
+  const kept =
+    fact.keeps_container && workspace.is === 'stopped' && workspace.containerId !== null
+      ? { containerId: workspace.containerId, environment: workspace.environment }
+      : null;
+  return { ...NOTHING_PREPARED, kept, replaces: fact.replaces };
+}
+
+function reportOf({ plan }: Task, { image, setup, checks }: Preparing): EnvironmentReport {
+  const failed = setup.some(hasFailed) || checks.some((check) => !check.passed);
+  return { name: plan?.selected_environment.name ?? '', image: image ?? '', setup, checks, failed };
+}
+
+export function hasFailed(command: CommandRecord): boolean {
+  return command.exit_code !== 0;
+}

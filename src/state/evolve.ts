@@ -1,0 +1,99 @@
+/**
+ * One recorded fact into the next state: `state = history.reduce(evolve)`. Total, and without any rule that may change: no settings,
+ * limits, word lists or schemas of the model. What follows from a fact was decided when it was recorded and stands behind it.
+ */
+import { evolveEnding, evolveReport } from './evolve-report.ts';
+import { evolvePlanning } from './evolve-planning.ts';
+import { evolveQuestions } from './evolve-questions.ts';
+import { evolveReplanning } from './evolve-replanning.ts';
+import { evolveRest } from './evolve-rest.ts';
+import { evolveShared } from './evolve-shared.ts';
+import { evolveWork } from './evolve-work.ts';
+import { evolveWorkspace } from './evolve-workspace.ts';
+import { NOTHING_REPLANNED } from './replanning.ts';
+import { NOTHING_USED } from './usage.ts';
+import type { Recorded } from './facts.ts';
+import type { Task } from './task.ts';
+
+export function evolve(task: Task | null, fact: Recorded): Task {
+  if (task === null) return begun(fact);
+  const now = { ...task, version: fact.seq };
+  if (task.stage.is === 'ended') return now;
+  return applied(evolveShared({ ...now, updatedAt: Date.parse(fact.timestamp) }, fact), fact);
+}
+
+export function replay(history: readonly Recorded[]): Task | null {
+  let task: Task | null = null;
+  for (const fact of history) task = evolve(task, fact);
+  return task;
+}
+
+function applied(task: Task, fact: Recorded): Task {
+  switch (fact.type) {
+    case 'phase':
+    case 'plan':
+    case 'revision':
+      return evolvePlanning(evolveReplanning(task, fact), fact);
+    case 'replan_decision':
+      return evolveReplanning(task, fact);
+    case 'action':
+    case 'tool':
+    case 'reflection':
+      return evolveWork(task, fact);
+    case 'environment':
+      return evolveWorkspace(task, fact);
+    case 'question':
+    case 'answer':
+      return evolveQuestions(task, fact);
+    case 'control':
+      return evolveRest(task, fact);
+    case 'effect':
+      return evolveReport(evolveWork(task, fact), fact);
+    case 'completion':
+      return evolveEnding(task, fact);
+    case 'error':
+      return evolvePlanning(task, fact);
+    case 'review':
+    case 'verification':
+      return evolvePlanning(task, fact);
+    case 'task':
+    case 'usage':
+      return task;
+  }
+}
+
+/** A task begins with its request; whatever else came first changes nothing of that. */
+function begun(fact: Recorded): Task {
+  if (fact.type !== 'task') throw new TypeError(`A history begins with its task, not with ${fact.type}.`);
+  const at = Date.parse(fact.timestamp);
+  return {
+    id: fact.task_uuid,
+    traceId: fact.trace_id,
+    version: fact.seq,
+    startedAt: at,
+    updatedAt: at,
+    request: fact.request,
+    settings: fact.settings,
+    usage: NOTHING_USED,
+    progressComment: null,
+    inFlight: null,
+    retry: null,
+    comments: [],
+    workspaceLosses: 0,
+    earlierTasks: '',
+    replanning: NOTHING_REPLANNED,
+    questions: [],
+    extensions: 0,
+    refusedChanges: [],
+    reviews: [],
+    snapshot: null,
+    plan: null,
+    revision: null,
+    work: null,
+    stage: { is: 'orient' },
+    workspace: { is: 'none' },
+    asked: [],
+    pausing: null,
+    paused: null,
+  };
+}

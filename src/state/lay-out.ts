@@ -1,0 +1,57 @@
+/** The work on a plan as it was laid out when the plan was adopted: which actions stay as they ended, and which are ahead. */
+import { enter, NOTHING_DONE } from './work-moves.ts';
+import type { PlannedPlace, WorkLayout } from './decided-facts.ts';
+import type { Turn } from './conversation.ts';
+import type { Plan, PlannedAction } from './plan.ts';
+import type { ActionState, Work } from './work.ts';
+
+interface Adoption extends WorkLayout {
+  readonly how: 'begin' | 'go_on';
+  readonly reason: string;
+}
+
+export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead, saved }: Adoption): Work {
+  const planned = ahead.map((place) => actionAt(plan, place));
+  if (how === 'begin' || work === null) return begin(planned, plan, work?.commentsWeighed ?? 0);
+  const staying = kept.flatMap((at) => work.actions[at] ?? []);
+  const told: Turn = { kind: 'replanned', reason, plan };
+  const turned: Work = {
+    ...work,
+    actions: [...staying, ...planned],
+    judging: null,
+    waitingTools: [],
+    toolResults: [],
+    idleAnswers: 0,
+    conversation: [...work.conversation, told],
+  };
+  const entered = enter(turned, staying.length);
+  return { ...entered, checkpoint: { ...work.checkpoint, action: saved, conversationLength: entered.conversation.length } };
+}
+
+function begin(actions: readonly ActionState[], whole: Plan, commentsWeighed: number): Work {
+  const work = enter({ ...NOTHING_DONE, actions, commentsWeighed }, 0, { whole, isRetry: false });
+  return { ...work, checkpoint: { ...work.checkpoint, conversationLength: work.conversation.length } };
+}
+
+function actionAt(plan: Plan, place: PlannedPlace): ActionState {
+  const planned = plannedAt(plan, place);
+  const subtask = plan.task_decomposition.subtasks.find(({ id }) => id === planned.task_id);
+  const needs = subtask?.dependencies ?? [];
+  return {
+    taskId: planned.task_id,
+    description: subtask?.description ?? '',
+    status: 'pending',
+    evaluation: '',
+    issues: [],
+    planned,
+    ...(needs.length > 0 ? { needs } : {}),
+  };
+}
+
+/** A subtask without an action of its own gets one that is the subtask. */
+export function plannedAt(plan: Pick<Plan, 'action_plan' | 'task_decomposition'>, place: PlannedPlace): PlannedAction {
+  const own = typeof place === 'number' ? plan.action_plan.actions[place] : undefined;
+  const id = String(place);
+  const purpose = plan.task_decomposition.subtasks.find((one) => one.id === id)?.description ?? '';
+  return own ?? { task_id: id, action_type: 'tool_call', tool: 'run_command', purpose, expected_outcome: '', fallback_strategy: '' };
+}

@@ -1,0 +1,124 @@
+/** What a task remembers of its re-planning (REPLAN-4, 7, 8). */
+import type { PlanVersion } from './boxes.ts';
+import type { ReplanDecision } from './judgements.ts';
+import type { Plan } from './plan.ts';
+
+/** The five places where the model is asked, by the names people and models know. */
+export type DecisionPoint = 'goal_understanding' | 'task_decomposition' | 'action_sequence' | 'execution' | 'reflection';
+
+/** What a granted decision does, whichever words asked for it. */
+export type ReplanKind =
+  /** Ask the people on the issue. */
+  | 'clarification'
+  /** Understand the goal anew (level 5). */
+  | 'goal'
+  /** Divide the work anew (level 4). */
+  | 'decomposition'
+  /** Plan all actions anew (level 3). */
+  | 'actions'
+  /** Plan the actions from the failed one on anew (level 2). */
+  | 'partial'
+  /** The same action again (level 1). */
+  | 'retry'
+  /** More actions after the plan was carried out. */
+  | 'monitoring';
+
+export type OverrideReason = 'limit_reached' | 'low_confidence' | 'infinite_loop' | 'refused_by_person' | 'disabled' | 'unreadable';
+
+/** The moment a decision is about. */
+export interface Situation {
+  readonly point: DecisionPoint;
+  /** The subtask in hand during execution, else null. */
+  readonly subtask: string | null;
+  /** The action in hand during execution, else null: retries count per action. */
+  readonly action: string | null;
+  /** What went wrong, made comparable: numbers, paths, times and quotes left out. */
+  readonly cause: string;
+  /** What the model calls the trouble (transient, persistent, fatal), where it does. */
+  readonly errorClass?: string;
+  /** Why it wants to re-plan, made comparable too. */
+  readonly reason?: string;
+}
+
+export interface ReplanRecord {
+  readonly id: string;
+  readonly point: DecisionPoint;
+  readonly decision: ReplanDecision;
+  readonly kind: ReplanKind | null;
+  readonly situation: Situation;
+  readonly executed: boolean;
+  readonly override: OverrideReason | null;
+  readonly at: number;
+  /** The plan that was judged, if there was one yet: one that was never begun is known nowhere else. */
+  readonly planBefore?: Plan;
+  readonly result: 'pending' | 'success' | 'failure' | 'skipped';
+}
+
+/** How often a task has re-planned. */
+export interface ReplanCounts {
+  readonly clarifications: number;
+  readonly redecompositions: number;
+  readonly regenerations: number;
+  readonly partialReplans: number;
+  readonly monitoringRevisions: number;
+  readonly total: number;
+  /** By action. */
+  readonly retries: Readonly<Record<string, number>>;
+  /** By trigger: the same phase, kind, subtask, and cause, class of error or reason. */
+  readonly triggers: Readonly<Record<string, number>>;
+}
+export type ReplanCountName = Exclude<keyof ReplanCounts, 'retries' | 'triggers'>;
+
+export interface Replanning {
+  readonly counts: ReplanCounts;
+  readonly records: readonly ReplanRecord[];
+  /** What the model is told with its next planning question: reasons, answers, limits. */
+  readonly notes: readonly string[];
+  readonly versions: readonly PlanVersion[];
+  readonly currentSince: number | null;
+  readonly reason: string | null;
+  readonly previous: { readonly done: number; readonly all: number } | null;
+  /** The model was asked for an alternative since it last got what it wanted. */
+  readonly escalated: boolean;
+  /** People were told once that the limits are used up. */
+  readonly peopleTold: boolean;
+  /** Revisions that reflections led to. */
+  readonly revisions: number;
+}
+
+export const NOTHING_REPLANNED: Replanning = {
+  counts: {
+    clarifications: 0,
+    redecompositions: 0,
+    regenerations: 0,
+    partialReplans: 0,
+    monitoringRevisions: 0,
+    total: 0,
+    retries: {},
+    triggers: {},
+  },
+  records: [],
+  notes: [],
+  versions: [],
+  currentSince: null,
+  reason: null,
+  previous: null,
+  escalated: false,
+  peopleTold: false,
+  revisions: 0,
+};
+
+/** A question about a plan that is there: by itself it leads to no other one. At the goal, all that follows comes of the answer. */
+export function isQuestionOnly({ kind, point }: Pick<ReplanRecord, 'kind' | 'point'>): boolean {
+  return kind === 'clarification' && point !== 'goal_understanding';
+}
+
+/** Granted, and what came of it is not known yet. */
+export function pendingReplans({ records }: Pick<Replanning, 'records'>): readonly ReplanRecord[] {
+  return records.filter((record) => record.executed && record.result === 'pending');
+}
+
+/** Keys come from models: one called "constructor" has no count of its own yet. */
+export function countOf(counts: Readonly<Record<string, number>>, key: string): number {
+  return Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0;
+}

@@ -1,0 +1,129 @@
+/** What is read off a task, shared by the rules, the comments, the status reply, the API and whoever reads a task later. */
+import type { Asked, Question } from './question.ts';
+import type { Activity, At, Draft, EnvironmentReport, Stage, Task } from './task.ts';
+import type { Plan } from './plan.ts';
+import type { Work } from './work.ts';
+
+/** The question that is waited for. */
+export function blockingIn({ asked }: Pick<Task, 'asked'>): Asked | null {
+  return asked.find(({ blocks }) => blocks) ?? null;
+}
+
+/** Nothing is done: people are asked, or it is paused. */
+export function isResting(task: Pick<Task, 'asked' | 'paused'>): boolean {
+  return task.paused !== null || blockingIn(task) !== null;
+}
+
+export function isOver({ stage }: Pick<Task, 'stage'>): boolean {
+  return stage.is === 'report' || stage.is === 'ended';
+}
+
+export function isAt<Is extends Stage['is']>(task: Task, is: Is): task is At<Is> {
+  return task.stage.is === is;
+}
+
+/** At a stage that the caller knows it to be at. */
+export function at<Is extends Stage['is']>(task: Task, is: Is): At<Is> {
+  if (isAt(task, is)) return task;
+  throw new TypeError(`A task is at ${task.stage.is}, not at ${is}.`);
+}
+
+/** Whether it ended or is about to. */
+export function reportOf(task: Task): At<'report'>['stage'] | At<'ended'>['stage'] | null {
+  return task.stage.is === 'report' || task.stage.is === 'ended' ? task.stage : null;
+}
+
+export function draftIn<Step extends Draft['step']>(task: Task, step: Step): Extract<Draft, { readonly step: Step }> | null {
+  const draft = task.stage.is === 'plan' ? task.stage.draft : null;
+  return draft?.step === step ? (draft as Extract<Draft, { readonly step: Step }>) : null;
+}
+
+export function questionOf({ questions }: Pick<Task, 'questions'>, id: number): Question {
+  const question = questions.find((one) => one.id === id);
+  if (!question) throw new TypeError(`Question ${id} is not there.`);
+  return question;
+}
+
+/** The question that is waited for, as people see it. */
+export function blockingQuestion(task: Pick<Task, 'asked' | 'questions'>): Question | null {
+  const blocking = blockingIn(task);
+  return blocking && questionOf(task, blocking.questionId);
+}
+
+/** Questions that take answers: what is waited for, a plan shown for approval, then what was asked beside the work, the newest first. */
+export function questionsHeard(task: Pick<Task, 'asked' | 'questions' | 'paused'>): readonly Question[] {
+  const rank = ({ blocks, then }: Asked) => (blocks ? 0 : then.is === 'carry_out_plan' ? 1 : 2);
+  return task.asked
+    .filter(({ blocks, then }) => blocks || then.is === 'tell_work' || task.paused === null)
+    .toSorted((one, other) => rank(one) - rank(other) || other.questionId - one.questionId)
+    .map(({ questionId }) => questionOf(task, questionId))
+    .filter(({ commentId }) => commentId !== null);
+}
+
+/** Asked beside the work and still to be posted. */
+export function questionToPost({ asked, questions }: Pick<Task, 'asked' | 'questions'>): Question | null {
+  const open = new Set(asked.filter(({ blocks, then }) => !blocks && then.is === 'tell_work').map(({ questionId }) => questionId));
+  return questions.find(({ id, commentId }) => open.has(id) && commentId === null) ?? null;
+}
+
+/** What it is doing, whoever is waited for. */
+export function underlying({ stage, workspace }: Pick<Task, 'stage' | 'workspace'>): Exclude<Activity, 'wait' | 'pause'> {
+  switch (stage.is) {
+    case 'plan':
+      return ({ goal: 'understand', division: 'decompose', actions: 'sequence' } as const)[stage.draft.step];
+    case 'work':
+      if (stage.approval !== null) return 'approve';
+      return workspace.is === 'ready' || workspace.is === 'stopped' ? 'execute' : 'prepare';
+    default:
+      return stage.is;
+  }
+}
+
+export function activityOf(task: Task): Activity {
+  if (isOver(task)) return underlying(task);
+  if (task.paused !== null) return 'pause';
+  return blockingIn(task) === null ? underlying(task) : 'wait';
+}
+
+/** The work as people see it: what was only talked about before it was begun is none. */
+export function shownWork({ stage, work }: Pick<Task, 'stage' | 'work'>): Work | null {
+  return stage.is === 'work' && !stage.begun ? null : work;
+}
+
+/** The plan that people see: the current one, also while the next is being made or an answer is waited for. */
+export function shownPlan(task: Task): { readonly plan: Plan; readonly work: Work | null } | null {
+  return task.plan === null ? null : { plan: task.plan, work: shownWork(task) };
+}
+
+/** The plan that is judged: one that was just made, else the current one. */
+export function planOf(task: Pick<Task, 'stage' | 'plan'>): Plan | null {
+  const draft = task.stage.is === 'plan' ? task.stage.draft : null;
+  return (draft?.step === 'actions' ? draft.found : null) ?? task.plan;
+}
+
+export function environmentOf({ workspace }: Pick<Task, 'workspace'>): EnvironmentReport | null {
+  return workspace.is === 'ready' || workspace.is === 'stopped' ? workspace.environment : null;
+}
+
+/** The container that runs, or is being prepared. */
+export function containerOf({ workspace }: Pick<Task, 'workspace'>): string | null {
+  return workspace.is === 'ready' || workspace.is === 'preparing' ? workspace.containerId : null;
+}
+
+/** What people said so far has been weighed. */
+export function isHeard({ comments, work }: Pick<Task, 'comments' | 'work'>): boolean {
+  return comments.length <= (work?.commentsWeighed ?? 0);
+}
+
+/** The notes of many re-plans would grow without end; the newest matter. */
+const MAX_NOTES = 20;
+
+/** What the model is told with its next planning question. */
+export function notesTold({ replanning }: Pick<Task, 'replanning'>): readonly string[] {
+  return replanning.notes.slice(-MAX_NOTES);
+}
+
+/** A change that people asked for, could not be made, and are still to be told of. */
+export function changeToTell({ refusedChanges }: Pick<Task, 'refusedChanges'>) {
+  return refusedChanges.find((change) => !change.told) ?? null;
+}

@@ -1,0 +1,213 @@
+/** The work on a plan and how each happening changes it. */
+import type { ActionBrief, Turn } from './conversation.ts';
+import type { ActionStatus, ChangeRecord } from './outcome.ts';
+import type { ActionState, CommentSeen, Work } from './work.ts';
+import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
+
+export const NOTHING_DONE: Omit<Work, 'actions'> = {
+  current: 0,
+  conversation: [],
+  waitingTools: [],
+  toolResults: [],
+  idleAnswers: 0,
+  toolCount: 0,
+  misfits: null,
+  commentsShown: 0,
+  toCheckpoint: null,
+  judging: null,
+  sinceReflection: 0,
+  reflections: 0,
+  commentsWeighed: 0,
+  commentsReflected: null,
+  tooLong: 0,
+  checkpoint: { change: null, action: 0, conversationLength: 0, toolCount: 0 },
+};
+
+/** All actions are over, judged, and saved. */
+export function isFinished(work: Work): boolean {
+  return work.current >= work.actions.length && work.toCheckpoint === null && work.judging === null;
+}
+
+/** It waits for an answer of the model. */
+export function takesAnswer(work: Work): boolean {
+  return work.waitingTools.length === 0 && work.toCheckpoint === null && work.judging === null && work.current < work.actions.length;
+}
+
+/** Work that is done in the sandbox and not on its branch. */
+export function isUnsaved(work: Work | null): boolean {
+  return work !== null && work.toolCount > work.checkpoint.toolCount;
+}
+
+/** Subtasks all of whose actions succeeded. */
+export function doneSubtasks(work: Pick<Work, 'actions'>): ReadonlySet<string> {
+  const unfinished = new Set(work.actions.filter((action) => action.status !== 'success').map((action) => action.taskId));
+  return new Set(work.actions.map((action) => action.taskId).filter((id) => !unfinished.has(id)));
+}
+
+/** Of the tools it asks for, at most `toolsRun` are run. */
+export function answerGiven(work: Work, content: readonly AnswerBlock[], toolsRun = Infinity): Work {
+  if (!takesAnswer(work)) return work;
+  const conversation = [...work.conversation, { kind: 'answer', content } as const];
+  const tools = content.filter((block) => block.type === 'tool_use');
+  if (tools.length === 0) return { ...work, conversation, idleAnswers: work.idleAnswers + 1 };
+  const toolResults = tools.slice(toolsRun).map((tool) => notRun(tool.id, toolsRun));
+  return { ...work, conversation, waitingTools: tools.slice(0, toolsRun), toolResults, idleAnswers: 0 };
+}
+
+function notRun(id: string, most: number): ToolResultBlock {
+  const content = `Not run: of the tools of one answer only the first ${most} are run. Look at their results, then ask for what is still needed.`;
+  return { type: 'tool_result', tool_use_id: id, content, is_error: true };
+}
+
+export function toolDone(work: Work, result: ToolResultBlock, comments: readonly CommentSeen[]): Work {
+  const [done, ...waitingTools] = work.waitingTools;
+  if (done?.id !== result.tool_use_id) return work;
+  const next = { ...work, waitingTools, toolResults: [...work.toolResults, result], toolCount: work.toolCount + 1 };
+  return waitingTools.length > 0 ? next : handOver(next, comments);
+}
+
+export interface ToolEnd {
+  readonly isMisfit: boolean;
+  /** It did what it is for: a command that ran, whatever it exited with, did. */
+  readonly worked: boolean;
+}
+
+/** How many answers in a row had no tool that could be understood, or none that worked. */
+export function misfitsCounted(work: Work, { isMisfit, worked }: ToolEnd): Work {
+  const isLast = work.waitingTools.length === 0;
+  if (worked && isLast && work.misfits === null) return work;
+  const before = work.misfits ?? { answers: 0, fruitless: 0, understood: false, worked: false };
+  const understood = before.understood || !isMisfit;
+  const hasWorked = before.worked || worked;
+  if (!isLast) return { ...work, misfits: { ...before, understood, worked: hasWorked } };
+  const answers = understood ? 0 : before.answers + 1;
+  const fruitless = hasWorked ? 0 : before.fruitless + 1;
+  return { ...work, misfits: fruitless === 0 ? null : { answers, fruitless, understood: false, worked: false } };
+}
+
+export interface Finish {
+  readonly tool_use_id: string;
+  readonly status: ActionStatus;
+  readonly evaluation: string;
+  readonly issues_identified: readonly string[];
+}
+
+/** The action is over; what is judged about it, and whether the next one begins, follows. */
+export function finishAction(work: Work, finish: Finish, comments: readonly CommentSeen[]): Work {
+  if (!work.waitingTools.some((tool) => tool.id === finish.tool_use_id)) return work;
+  const results = work.waitingTools.map(
+    (tool): ToolResultBlock => ({
+      type: 'tool_result',
+      tool_use_id: tool.id,
+      content: tool.id === finish.tool_use_id ? 'Recorded.' : 'Not run: the action was finished first.',
+    }),
+  );
+  const answered = handOver({ ...work, waitingTools: [], toolResults: [...work.toolResults, ...results] }, comments);
+  return close(answered, { status: finish.status, evaluation: finish.evaluation, issues: finish.issues_identified });
+}
+
+/** The model does not come to an end of this action by itself. */
+export function giveUp(work: Work, evaluation: string): Work {
+  return close({ ...work, misfits: null, idleAnswers: 0 }, { status: 'partial', evaluation, issues: [] });
+}
+
+/** From the action that ended to the next one. */
+export function goOn(work: Work): Work {
+  const left = work.actions[work.current];
+  const following = work.actions[work.current + 1];
+  const entered = enter({ ...work, judging: null }, work.current + 1);
+  return { ...entered, toCheckpoint: left && following?.taskId !== left.taskId ? left.taskId : null };
+}
+
+/** The same action once more (REPLAN-3, level 1), with what was said about how to, and with comments it was not told yet. */
+export function actionAgain(work: Work, advice: readonly string[], untold: readonly CommentSeen[]): Work {
+  const told: Turn = { kind: 'results', results: [], comments: untold };
+  const heard =
+    untold.length === 0
+      ? work
+      : { ...work, conversation: [...work.conversation, told], commentsShown: work.commentsShown + untold.length };
+  return enter({ ...heard, judging: null }, work.current, { whole: null, isRetry: true, ...(advice.length > 0 ? { advice } : {}) });
+}
+
+export function checkpointed(work: Work, change: ChangeRecord | null): Work {
+  const checkpoint = { change, action: work.current, conversationLength: work.conversation.length, toolCount: work.toolCount };
+  return { ...work, toCheckpoint: null, checkpoint };
+}
+
+/** The work as it was at its last checkpoint; what came later is done again, never assumed. */
+export function rewound(work: Work, cause?: string): Work {
+  const { checkpoint } = work;
+  const conversation = work.conversation.slice(0, checkpoint.conversationLength);
+  const actions = work.actions.map(
+    (action, index): ActionState =>
+      index < checkpoint.action
+        ? action
+        : { ...action, status: index === checkpoint.action ? 'running' : 'pending', evaluation: '', issues: [] },
+  );
+  const cut: Work = {
+    ...work,
+    actions,
+    current: checkpoint.action,
+    conversation,
+    waitingTools: [],
+    toolResults: [],
+    idleAnswers: 0,
+    judging: null,
+    toolCount: checkpoint.toolCount,
+    toCheckpoint: null,
+    commentsShown: conversation.flatMap(commentsIn).length,
+  };
+  const rebuilt: Turn = { kind: 'workspace_rebuilt', ...(cause === undefined ? {} : { cause }) };
+  return checkpoint.action < actions.length ? { ...cut, conversation: [...conversation, rebuilt] } : cut;
+}
+
+function commentsIn(turn: Turn): readonly CommentSeen[] {
+  if (turn.kind === 'anew') return turn.past.comments;
+  return turn.kind === 'results' ? turn.comments : [];
+}
+
+function handOver(work: Work, comments: readonly CommentSeen[]): Work {
+  const fresh = comments.slice(work.commentsShown);
+  const turn: Turn = { kind: 'results', results: work.toolResults, comments: fresh };
+  return { ...work, conversation: [...work.conversation, turn], toolResults: [], commentsShown: comments.length };
+}
+
+function close(work: Work, result: Pick<ActionState, 'status' | 'evaluation' | 'issues'>): Work {
+  const action = work.actions[work.current];
+  const actions = action ? work.actions.with(work.current, { ...action, ...result }) : work.actions;
+  return { ...work, actions, sinceReflection: work.sinceReflection + 1 };
+}
+
+type Saying = Pick<ActionBrief, 'whole' | 'isRetry' | 'advice'>;
+
+export function enter(work: Work, index: number, how: Saying = { whole: null, isRetry: false }): Work {
+  const action = work.actions[index];
+  if (!action) return { ...work, current: index };
+  const actions = work.actions.with(index, { ...action, status: 'running', evaluation: '', issues: [] });
+  const entered: Work = { ...work, actions, current: index, misfits: null };
+  return { ...entered, conversation: [...work.conversation, { kind: 'begin', brief: briefOf(entered, how) }] };
+}
+
+/** What an action builds on and did not succeed, with how it ended. */
+function unmet(actions: readonly ActionState[], { needs = [] }: ActionState): Pick<ActionBrief, 'unmet'> {
+  const failed = needs.flatMap((id) => {
+    const ended = actions.findLast(({ taskId, status }) => taskId === id && (status === 'failure' || status === 'partial'));
+    return ended ? [`${id} (${ended.status})`] : [];
+  });
+  return failed.length === 0 ? {} : { unmet: failed };
+}
+
+/** The action in hand as the model is told of it. */
+export function briefOf({ actions, current }: Work, how: Saying): ActionBrief {
+  const action = actions[current];
+  if (!action) throw new TypeError('There is no action in hand.');
+  return {
+    number: current + 1,
+    of: actions.length,
+    subtask: action.taskId,
+    description: action.description,
+    action: action.planned,
+    ...unmet(actions, action),
+    ...how,
+  };
+}
