@@ -125,7 +125,7 @@ function canned(effect: Effect, { output = OUTPUT }: Carried): readonly Fact[] |
     case 'settle_workspace':
       return [{ type: 'environment', name: 'settled' }];
     case 'checkpoint':
-      return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: null }];
+      return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: null, command_ms: 40 }];
     case 'use_tool':
       return effect.tool === 'finish_action'
         ? null

@@ -3,8 +3,7 @@ import type { Fact } from '../src/task/fact.ts';
 import type { CommandRecord } from '../src/task/fact.ts';
 import { CONVERSATION_TOKENS } from '../src/plan/begin-anew.ts';
 import type { Plan } from '../src/plan/plan.ts';
-import { PLANNING_OF_OLD } from '../src/task/request.ts';
-import type { TaskRequest, TaskSettings } from '../src/task/request.ts';
+import type { PlanningSettings, TaskRequest, TaskSettings } from '../src/task/request.ts';
 
 const MANY = 1_000_000_000;
 
@@ -21,17 +20,48 @@ export const REQUEST: TaskRequest = {
   deliveryId: 'bench',
 };
 
+/** No judgements and no reviews: what is measured is the loop. */
+const PLANNING: PlanningSettings = {
+  enabled: true,
+  strategy: 'chain_of_thought',
+  level: 'detailed',
+  reflection: { enabled: false, onError: false, interval: 0, depth: 'moderate' },
+  maxRevisions: 0,
+  review: { plan: false, diff: false },
+  replanning: {
+    enabled: false,
+    minConfidence: 0.5,
+    confirmsLowConfidence: false,
+    confirmationThreshold: 0.3,
+    clarifications: 0,
+    redecompositions: 0,
+    regenerations: 0,
+    actionRetries: 0,
+    partialReplans: 0,
+    monitoringRevisions: 0,
+    total: 0,
+    detectsLoops: true,
+    sameTrigger: 2,
+  },
+  assumes: false,
+  assumeAfterMs: 0,
+};
+
 export const SETTINGS: TaskSettings = {
   language: 'en',
   triggerLabel: 'planwright',
   budget: { tokens: MANY, usd: MANY, minutes: MANY, modelCalls: MANY },
+  budgetExtensions: 0,
   maxSubtasks: 100,
-  planning: PLANNING_OF_OLD,
+  planning: PLANNING,
   environments: ['base', 'node'],
   commandTimeoutMs: 600_000,
+  keepSandboxMs: 60_000,
   outageMs: 7_200_000,
   protectedPaths: [],
   botSlug: 'planwright',
+  untrustedComments: 'include',
+  allowedBots: [],
   conversationTokens: CONVERSATION_TOKENS,
 };
 
@@ -61,12 +91,22 @@ export function factsUntilExecution(containerId: string, image: string): readonl
     test_command: null,
   };
   const files = Array.from({ length: 200 }, (_, index) => `src/module-${index}/file-${index}.ts`);
-  const snapshot = { baseBranch: 'main', baseSha: 'a'.repeat(40), branchSha: null, files, fileCount: files.length, environmentFiles: {} };
+  const snapshot = {
+    baseBranch: 'main',
+    baseSha: 'a'.repeat(40),
+    branchSha: null,
+    authorEmail: 'planwright[bot]@users.noreply.github.com',
+    branch: 'planwright/7-discounts-are-added-instead-of-subtracted',
+    files,
+    fileCount: files.length,
+    environmentFiles: {},
+    projectRules: {},
+  };
   const command: CommandRecord = { command: 'git clone', exit_code: 0, timed_out: false, output: '', stdout: '', duration_ms: 1 };
   return [
     { type: 'task', request: REQUEST, settings: SETTINGS },
     { type: 'effect', name: 'progress_comment', comment_id: 1, url: 'https://example.invalid/1' },
-    { type: 'environment', name: 'repository', snapshot },
+    { type: 'environment', name: 'repository', snapshot, earlier_tasks: '', github_ms: 1 },
     { type: 'phase', name: 'goal_understanding', goal_understanding: goal },
     {
       type: 'phase',

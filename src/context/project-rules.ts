@@ -8,9 +8,9 @@ import type { Snapshot } from '../ports/repositories.ts';
 
 const AT_TOP = '.github/copilot-instructions.md';
 
-/** They were bounded when they were read. A task recorded before they were read has none. */
-export function projectRulesBlock(snapshot: Pick<Snapshot, 'projectRules'> | { readonly projectRules?: undefined }, nonce: string): string {
-  const files = Object.entries(snapshot.projectRules ?? {});
+/** They were bounded when they were read. */
+export function projectRulesBlock(snapshot: Pick<Snapshot, 'projectRules'>, nonce: string): string {
+  const files = Object.entries(snapshot.projectRules);
   if (files.length === 0) return 'None.';
   return files.map(([path, text]) => block(path, text, nonce)).join('\n\n');
 }
@@ -27,8 +27,8 @@ function block(path: string, text: string, nonce: string): string {
 }
 
 /** In a bounded room: small files stay whole, of large ones the middle goes. */
-export function boundedRules(files: Readonly<Record<string, string>> | undefined, room: Room): string {
-  const all = Object.entries(files ?? {});
+export function boundedRules(files: Readonly<Record<string, string>>, room: Room): string {
+  const all = Object.entries(files);
   if (all.length === 0) return 'None.';
   const sizes = all.map(([path, text]) => Buffer.byteLength(text) + Buffer.byteLength(path) + MARKS);
   const given = shares(sizes, room.maxBytes - MARKS);
@@ -42,9 +42,9 @@ export function boundedRules(files: Readonly<Record<string, string>> | undefined
 }
 
 /** For the action loop: the rules of single folders are shown when a tool works there. */
-export function rulesForWork(files: Readonly<Record<string, string>> | undefined, room: Room): string {
+export function rulesForWork(files: Readonly<Record<string, string>>, room: Room): string {
   const nested = nestedRules(files);
-  const top = Object.fromEntries(Object.entries(files ?? {}).filter(([path]) => !nested.includes(path)));
+  const top = Object.fromEntries(Object.entries(files).filter(([path]) => !nested.includes(path)));
   const text = boundedRules(top, room);
   if (nested.length === 0) return text;
   const lines = nested.map((path) => `- ${path}`);

@@ -67,7 +67,7 @@ function asked(task: Task, room: RoomOf) {
 function changedFiles({ work }: TaskIn<'verify'>): readonly string[] {
   const { change } = work.checkpoint;
   if (change === null) return ['None.'];
-  const { files, file_count: count = files.length, insertions, deletions } = change;
+  const { files, file_count: count, insertions, deletions } = change;
   return [`${count} files, +${insertions} -${deletions}`, ...files.slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`)];
 }
 

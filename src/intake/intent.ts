@@ -52,7 +52,7 @@ export const Intent = z.discriminatedUnion('kind', [
     title: z.string(),
     body: z.string(),
     author: Person,
-    /** When, as GitHub says it. Intents of older versions do not know. */
+    /** When, as GitHub says it; absent where it does not. */
     at: z.string().optional(),
     /** What was asked in the mention itself; null for a label. */
     instruction: z.string().nullable(),

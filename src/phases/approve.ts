@@ -2,7 +2,6 @@
 import { beginWork } from '../plan/work.ts';
 import { noted } from '../replan/state.ts';
 import { changeToTell, withRefused, withTold } from '../task/refused-changes.ts';
-import { thirdRules } from '../task/request.ts';
 import { proposed } from './between/about-plan.ts';
 import { replaced } from './between/adopt-plan.ts';
 import type { Effect } from '../task/effect.ts';
@@ -35,7 +34,7 @@ function settle(task: TaskIn<'approve'>, fact: Fact): Task {
 function changed(task: TaskIn<'approve'>, { updated_plan: plan, reason }: Extract<Fact, { readonly type: 'revision' }>): Task {
   const { begun } = task;
   const replanning = replaced(task.replanning, { plan: task.plan, work: begun }, { at: task.updatedAt, reason });
-  const work = { ...beginWork(plan, thirdRules(task)), commentsWeighed: begun.commentsWeighed };
+  const work = { ...beginWork(plan), commentsWeighed: begun.commentsWeighed };
   return { ...task, plan, begun: work, replanning, isChanged: true };
 }
 

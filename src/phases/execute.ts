@@ -11,7 +11,6 @@ import { mayAskPeople } from '../replan/counts.ts';
 import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
 import { changeToTell, withRefused, withTold } from '../task/refused-changes.ts';
-import { newRules, thirdRules } from '../task/request.ts';
 import { replaced } from './between/adopt-plan.ts';
 import { afterDecision } from './between/after-decision.ts';
 import { enterVerify, isOver } from './between/enter-verify.ts';
@@ -96,8 +95,8 @@ function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type:
     revision: fact.plan_revision,
     decide: work.judging.decide || (isWanted && enabled),
   };
-  const looked = newRules(task) ? { commentsReflected: task.comments.length } : {};
-  const seen = { ...work, judging, sinceReflection: 0, reflections: work.reflections + 1, ...looked };
+  const commentsReflected = task.comments.length;
+  const seen = { ...work, judging, sinceReflection: 0, reflections: work.reflections + 1, commentsReflected };
   if (judging.decide) return { ...task, work: seen };
   // Without re-planning a reflection may revise the plan itself; its revision is the next fact, if it has one.
   if (isWanted && task.replanning.revisions >= settings.planning.maxRevisions) {
@@ -117,7 +116,7 @@ function reflected(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type:
 
 /** What the model would have asked people, had they not been asked as often as allowed: they are told what it assumes (REPLAN-5). */
 function stating(task: TaskIn<'execute'>, { unasked: asking }: Extract<Fact, { readonly type: 'tool' }>): TaskIn<'execute'> {
-  if (asking === undefined || !thirdRules(task)) return task;
+  if (asking === undefined) return task;
   const { question, context, assumptions } = asking;
   const said = assumptions.length > 0 ? assumptions : [ownQuestions(task.settings.language).leftToMe(question)];
   return unasked(task, { texts: [question], context, assumptions: said });
@@ -126,7 +125,7 @@ function stating(task: TaskIn<'execute'>, { unasked: asking }: Extract<Fact, { r
 function toolSettled(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: 'tool' }>): Work {
   const { tool_use_id, text: content, ok, not_understood: isMisfit = false } = fact;
   const done = toolDone(task.work, { type: 'tool_result', tool_use_id, content, ...(ok ? {} : { is_error: true }) }, task.comments);
-  if (done === task.work || !thirdRules(task)) return done;
+  if (done === task.work) return done;
   const worked = !isMisfit && (ok || fact.exit_code !== null);
   return countMisfit(done, { isMisfit, worked }, judgingAfter(task, { status: 'partial' }));
 }
@@ -136,9 +135,8 @@ function revised(task: TaskIn<'execute'>, fact: Extract<Fact, { readonly type: '
   const next = reshape(work, fact.updated_plan, {
     done: doneSubtasks(work),
     reason: fact.reason,
-    tellsNeeds: thirdRules(task),
     // What a comment does not touch stays as it ended; other revisions are about what did not go well.
-    ...(thirdRules(task) && fact.source === 'comment' ? { again: new Set(fact.again) } : {}),
+    ...(fact.source === 'comment' ? { again: new Set(fact.again) } : {}),
   });
   const replanning = replaced(task.replanning, { plan, work }, { at: updatedAt, reason: fact.reason });
   const revisions = replanning.revisions + (fact.source === 'reflection' ? 1 : 0);
@@ -157,7 +155,7 @@ function weighed(before: TaskIn<'execute'>, fact: Extract<Fact, { readonly name:
   const { understanding, refused } = fact;
   const asksForChange = before.comments[comment]?.wasAsked !== true;
   const seen = refused === undefined || !asksForChange ? counted : withRefused(counted, { comment, understanding, refused });
-  const task = fact.asks_all === true && asked(false).length > 0 ? withAside(seen, { texts: asked(false), ...asking }) : seen;
+  const task = asked(false).length > 0 ? withAside(seen, { texts: asked(false), ...asking }) : seen;
   const texts = asked(true);
   if (texts.length === 0) return closeIfFinished(task);
   if (!mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return beyondLimit(task, texts, asking);
@@ -168,7 +166,6 @@ function weighed(before: TaskIn<'execute'>, fact: Extract<Fact, { readonly name:
 
 /** More questions than allowed are said to be assumed, or waited for where nothing may be (REPLAN-5, PLAN-2). */
 function beyondLimit(task: TaskIn<'execute'>, texts: readonly string[], asking: Pick<Question, 'context' | 'assumptions'>): Task {
-  if (!thirdRules(task)) return closeIfFinished(task);
   if (!task.settings.planning.assumes || isNeverAssumed(texts)) return ask(task, { kind: 'intervention', texts, ...asking });
   const assumptions = texts.map(ownQuestions(task.settings.language).leftToMe);
   const note = `Not asked any more; take the most sensible reading: ${texts.join('; ')}`;

@@ -1,7 +1,6 @@
 /** The environment: container, clone, set-up commands, checks. A failed set-up is told, and the work goes on (ENV-4). */
 import { beginWork, resumeWork } from '../plan/work.ts';
 import { endWith } from '../task/ending.ts';
-import { thirdRules } from '../task/request.ts';
 import { moveTo } from '../task/transition.ts';
 import { enterVerify, isOver } from './between/enter-verify.ts';
 import { rebuild } from './between/rebuild.ts';
@@ -75,7 +74,7 @@ function goOn(task: TaskIn<'prepare'>, containerId: string): Task {
 
 function begin(task: TaskIn<'prepare'>, environment = environmentReport(task)): Task {
   const { snapshot, plan, containerId, earlierWork } = task;
-  const work = earlierWork ?? beginWork(plan, thirdRules(task));
+  const work = earlierWork ?? beginWork(plan);
   const prepared = { snapshot, plan, containerId, environment, work };
   return isOver(task, work) ? enterVerify(task, prepared) : moveTo(task, 'execute', prepared);
 }

@@ -83,7 +83,7 @@ function settleEffect(task: TaskIn<'report'>, fact: Extract<Fact, { readonly typ
 
 function notSaved({ reason, paths, cause }: Extract<Fact, { readonly name: 'push_refused' }>): Report['skipped'][number] {
   const said = [reason, ...paths.slice(0, 5)].join(' ');
-  return { effect: 'checkpoint', reason: said, ...(cause === undefined ? {} : { code: cause, paths: paths.slice(0, 5) }) };
+  return { effect: 'checkpoint', reason: said, code: cause, paths: paths.slice(0, 5) };
 }
 
 function settleError(task: TaskIn<'report'>, fact: Extract<Fact, { readonly type: 'error' }>): Task {
@@ -91,5 +91,5 @@ function settleError(task: TaskIn<'report'>, fact: Extract<Fact, { readonly type
   const tooLong = fact.name === 'retry_later' && task.retry !== null && task.updatedAt - task.retry.since > task.settings.outageMs;
   if (fact.name === 'retry_later' && !tooLong) return task;
   const code = fact.name === 'fault' ? fact.code : fact.of;
-  return leaveOut({ ...task, retry: null }, { effect: fact.effect, reason: fact.message, ...(code === undefined ? {} : { code }) });
+  return leaveOut({ ...task, retry: null }, { effect: fact.effect, reason: fact.message, code });
 }

@@ -4,7 +4,6 @@ import { isNeverAssumed } from '../questions/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { granted, noted } from '../replan/state.ts';
 import { endWith } from '../task/ending.ts';
-import { thirdRules } from '../task/request.ts';
 import { unlookedAt } from '../task/issue-images.ts';
 import { afterDecision, carryOn } from './between/after-decision.ts';
 import { afterWrongAnswer, isInvalidAnswer, replanFailed } from './between/wrong-answer.ts';
@@ -40,12 +39,12 @@ function settle(task: TaskIn<'understand'>, fact: Fact): Task {
 export function staysUnclear(task: Pick<Task, 'settings' | 'replanning'>, error: GoalError): boolean {
   const { settings, replanning } = task;
   const { planning } = settings;
-  if (mayAskPeople(replanning.counts, planning.replanning) || mustAsk(task, error)) return false;
+  if (mayAskPeople(replanning.counts, planning.replanning) || mustAsk(error)) return false;
   return !planning.assumes || replanning.escalated;
 }
 
-function mustAsk(task: Pick<Task, 'settings'>, { clarification_needed: texts, assumptions }: GoalError): boolean {
-  return thirdRules(task) && isNeverAssumed([...texts, ...assumptions]);
+function mustAsk({ clarification_needed: texts, assumptions }: GoalError): boolean {
+  return isNeverAssumed([...texts, ...assumptions]);
 }
 
 /** People are asked as often as allowed; then the model is told to assume; then what stood before stands, or it ends (REPLAN-5, 6, 10). */
@@ -59,11 +58,11 @@ function unclear(task: TaskIn<'understand'>, error: GoalError): Task {
     const counted = { ...task, wrongAnswers: [], replanning: granted(replanning, 'clarification', situation) };
     return ask(counted, { kind: 'clarification', ...asking });
   }
-  if (mustAsk(task, error)) return ask({ ...task, wrongAnswers: [] }, { kind: 'intervention', ...asking });
+  if (mustAsk(error)) return ask({ ...task, wrongAnswers: [] }, { kind: 'intervention', ...asking });
   if (!staysUnclear(task, error)) {
     const note = 'People were asked as often as allowed. Go on with the most sensible assumptions and state them in `context`.';
     return { ...task, wrongAnswers: [], replanning: { ...noted(replanning, note), escalated: true } };
   }
-  const stands = thirdRules(task) ? replanFailed(task, [error.message]) : null;
+  const stands = replanFailed(task, [error.message]);
   return stands ?? endWith(task, { status: 'failed', reason: 'unclear_goal', detail: error.message, list: error.clarification_needed });
 }

@@ -52,8 +52,7 @@ function isModelsTurn({ current, actions, waitingTools, toCheckpoint, judging, c
 
 function budgetBytes({ settings, work }: Executing): number {
   const halvings = work.tooLong ?? 0;
-  const tokens = settings.conversationTokens ?? (halvings > 0 ? CONVERSATION_TOKENS : Number.POSITIVE_INFINITY);
-  return (tokens * BYTES_PER_TOKEN) / 2 ** halvings;
+  return (settings.conversationTokens * BYTES_PER_TOKEN) / 2 ** halvings;
 }
 
 function beginAnew(task: Executing): Executing {

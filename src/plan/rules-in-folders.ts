@@ -6,8 +6,8 @@ import type { Turn } from '../task/conversation.ts';
 import type { TaskIn } from '../task/task.ts';
 
 /** `AGENTS.md` of a folder, not of the whole repository; `.github` holds those for the whole. */
-export function nestedRules(files: Readonly<Record<string, string>> | undefined): readonly string[] {
-  return Object.keys(files ?? {}).filter((path) => path.includes('/') && !path.startsWith('.github/'));
+export function nestedRules(files: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(files).filter((path) => path.includes('/') && !path.startsWith('.github/'));
 }
 
 export function withRules(task: TaskIn<'execute'>): TaskIn<'execute'> {

@@ -28,15 +28,15 @@ const NOTHING_DONE: Omit<Work, 'actions'> = {
   checkpoint: { change: null, action: 0, conversationLength: 0, toolCount: 0 },
 };
 
-/** With `tellsNeeds`, an action that builds on what did not succeed is told so when it begins (PLAN-1.4). */
-export function beginWork(plan: Plan, tellsNeeds = false): Work {
-  const work = enter({ ...NOTHING_DONE, actions: pendingActions(plan, tellsNeeds) }, 0, { whole: plan, isRetry: false });
+export function beginWork(plan: Plan): Work {
+  const work = enter({ ...NOTHING_DONE, actions: pendingActions(plan) }, 0, { whole: plan, isRetry: false });
   return { ...work, checkpoint: { ...work.checkpoint, conversationLength: work.conversation.length } };
 }
 
-function pendingActions(plan: Plan, tellsNeeds: boolean): readonly ActionState[] {
+/** An action that builds on what did not succeed is told so when it begins (PLAN-1.4). */
+function pendingActions(plan: Plan): readonly ActionState[] {
   const subtasks = new Map(plan.task_decomposition.subtasks.map((subtask) => [subtask.id, subtask]));
-  const needsOf = (id: string) => (tellsNeeds ? (subtasks.get(id)?.dependencies ?? []) : []);
+  const needsOf = (id: string) => subtasks.get(id)?.dependencies ?? [];
   return orderedActions(plan).map(
     (action): ActionState => ({
       taskId: action.task_id,
@@ -126,12 +126,11 @@ export interface Reshaping {
   /** Given, every other action that is over stays so too, but for what did not succeed in these subtasks. */
   readonly again?: ReadonlySet<string>;
   readonly reason: string;
-  readonly tellsNeeds: boolean;
 }
 
 /** The same work under another plan: what stays as it ended comes first, everything else is ahead. */
 export function reshape(work: Work, plan: Plan, change: Reshaping): Work {
-  const { kept, ahead, savedActions } = split(work, pendingActions(plan, change.tellsNeeds), change);
+  const { kept, ahead, savedActions } = split(work, pendingActions(plan), change);
   const told: Turn = { kind: 'replanned', reason: change.reason, plan };
   const turned: Work = {
     ...work,

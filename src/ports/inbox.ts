@@ -17,7 +17,7 @@ export const InboxItem = z.discriminatedUnion('kind', [
     kind: z.literal('comment'),
     id: z.string(),
     addressed: z.boolean().optional(),
-    /** GitHub's number of it; items of older versions have none. */
+    /** GitHub's number of it; a review has none. */
     commentId: z.number().optional(),
     /** Said on a pull request of ours; a review is never the answer to a question. */
     on: z.object({ pullRequest: z.number(), isReview: z.boolean() }).optional(),

@@ -9,17 +9,17 @@ export interface Snapshot {
   readonly baseSha: string;
   /** The task's branch on GitHub, when it exists already. */
   readonly branchSha: string | null;
-  /** The address under which the task commits; histories without it go by the name of the App. */
-  readonly authorEmail?: string;
-  /** The branch that the task works on; histories without it go by the title of the issue. */
-  readonly branch?: string;
+  /** The address under which the task commits. */
+  readonly authorEmail: string;
+  /** The branch that the task works on. */
+  readonly branch: string;
   /** Paths tracked at the base commit, bounded; `fileCount` is the true number. */
   readonly files: readonly string[];
   readonly fileCount: number;
   /** Environment files (ENV-1) with their content, bounded. */
   readonly environmentFiles: Readonly<Record<string, string>>;
   /** The project's own rules at the base commit (PLAN-2) by path, those of the root first, bounded. */
-  readonly projectRules?: Readonly<Record<string, string>>;
+  readonly projectRules: Readonly<Record<string, string>>;
 }
 
 /** What the sandbox saved, as read from git objects: trees only, never its history. */
@@ -60,7 +60,7 @@ export interface Publication {
   readonly token: string;
 }
 
-export type FetchOutcome = { readonly kind: 'snapshot'; readonly snapshot: Snapshot } | { readonly kind: 'empty' };
+export type FetchOutcome = { readonly kind: 'snapshot'; readonly snapshot: Omit<Snapshot, 'authorEmail'> } | { readonly kind: 'empty' };
 
 export type PushOutcome =
   | { readonly kind: 'pushed'; readonly sha: string }

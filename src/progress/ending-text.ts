@@ -93,9 +93,7 @@ function nextOf(given: TroubleCode | undefined, { codes }: TroubleWords): string
 function skippedText({ effect, code: given, paths = [] }: Report['skipped'][number], words: Words, { codes }: TroubleWords): string {
   const what = words.steps[effect] ?? code(effect);
   const places = paths.map((path) => code(path)).join(', ');
-  return [given === undefined ? what : `${what}${words.colon}${codes[given].happened}`, places]
-    .filter((part) => part !== '')
-    .join(words.gap);
+  return [`${what}${words.colon}${codes[given].happened}`, places].filter((part) => part !== '').join(words.gap);
 }
 
 /** In English, and partly as the model was told: below a fold, for whoever looks closer. */
@@ -109,7 +107,7 @@ function details(task: Ended, { details: title }: TroubleWords): string {
       : WITH_PROBLEMS.has(ending.reason) && ending.listForPeople !== true
         ? ending.list
         : [];
-  const ofSteps = skipped.filter((step) => step.code === undefined || !FOR_THE_LOG.has(step.code)).map((step) => step.reason);
+  const ofSteps = skipped.filter((step) => !FOR_THE_LOG.has(step.code)).map((step) => step.reason);
   const text = [...(quoted(task) === '' ? ofEnding : []), ...ofSteps].filter((part) => part !== '').join('\n');
   return text === '' ? '' : folded(title, fenced(text, 2_000));
 }

@@ -2,14 +2,13 @@
 import { code } from './safe-text.ts';
 import { troubleWordsFor } from './trouble-words.ts';
 import { askedIn } from '../questions/ask.ts';
-import type { Service } from '../errors.ts';
 import type { Task } from '../task/task.ts';
 import type { Words } from './words.ts';
 
 export function nowDoing(task: Task, words: Words): string {
   const { doing } = words;
   if (task.pausing !== undefined && task.phase !== 'report') return words.paused.soon;
-  if (task.retry !== null) return outage(task.retry.of, task.settings.language);
+  if (task.retry !== null) return troubleWordsFor(task.settings.language).waiting[task.retry.of];
   switch (task.phase) {
     case 'orient':
       return doing.looking;
@@ -51,9 +50,4 @@ export function nowDoing(task: Task, words: Words): string {
 export function headingOf({ phase }: Task, words: Words): string {
   if (phase === 'pause') return words.paused.title;
   return phase === 'wait' ? words.isWaiting : words.working;
-}
-
-function outage(service: Service | undefined, language: 'en' | 'ja'): string {
-  const { waiting, waitingForSomething } = troubleWordsFor(language);
-  return service === undefined ? waitingForSomething : waiting[service];
 }

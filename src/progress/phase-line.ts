@@ -104,7 +104,7 @@ function endedAt(task: Over): DisplayPhase {
   if (ending.status === 'succeeded') return 'complete';
   if (ending.reason === 'change_not_passed') return 'verification';
   if (ending.reason === 'not_achieved') return tests !== null && tests.exit_code !== 0 ? 'verification' : 'execution';
-  if (endedIn !== undefined && endedIn !== 'wait' && endedIn !== 'report' && endedIn !== 'ended') return SHOWN_AS[endedIn];
+  if (endedIn !== 'wait' && endedIn !== 'report' && endedIn !== 'ended') return SHOWN_AS[endedIn];
   if (task.snapshot === null) return 'pre_planning';
   if (task.plan === null) return 'planning';
   if (task.environment === null) return 'environment_setup';

@@ -27,7 +27,7 @@ export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext)
       { text: resultMarker(task.id) },
       { text: endingText(task, words) },
       { text: pull ? `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}${words.stop}${draft}` : '' },
-      { text: change ? words.changedFiles(change.file_count ?? change.files.length, change.insertions, change.deletions) : '' },
+      { text: change ? words.changedFiles(change.file_count, change.insertions, change.deletions) : '' },
       { text: task.work ? words.subtasksDone(...subtaskCounts(task.work)) : '' },
       { text: task.work ? testSentence(task, words) : '' },
       { text: testOutput(task.tests, words), isDetail: true },

@@ -75,7 +75,6 @@ export const troubleEn: TroubleWords = {
     git: 'waiting to try git again',
     history: 'waiting for the record of this task',
   },
-  waitingForSomething: 'waiting for a service to come back',
   secretKinds: {},
   details: 'Technical details',
   givenUp: {

@@ -69,7 +69,6 @@ export const troubleJa: TroubleWords = {
     git: 'git を再試行するまで待っています',
     history: 'このタスクの記録が使えるようになるのを待っています',
   },
-  waitingForSomething: '外部サービスの復旧を待っています',
   secretKinds: {
     'AWS access key': 'AWS アクセスキー',
     'AWS secret key': 'AWS シークレットキー',

@@ -20,8 +20,6 @@ export interface TroubleWords {
   readonly codes: { readonly [Code in TroubleCode]: Trouble };
   /** What is waited for, as a short sentence without its end. */
   readonly waiting: { readonly [Name in Service]: string };
-  /** Of histories that did not record what is waited for. */
-  readonly waitingForSomething: string;
   /** Kinds of secrets that are no names of products. */
   readonly secretKinds: { readonly [Kind in string]?: string };
   readonly details: string;

@@ -1,5 +1,4 @@
 /** From any phase into waiting for people (EXEC-1): the question is part of the task before it is posted. */
-import { fourthRules, thirdRules } from '../task/request.ts';
 import { moveTo, withCommonOf } from '../task/transition.ts';
 import { isNeverAssumed } from './never-assumed.ts';
 import type { Question } from './question.ts';
@@ -68,7 +67,7 @@ export function approvalShown(task: Task): Question | null {
 }
 
 export function newQuestion(
-  task: Pick<TaskCommon, 'questions' | 'updatedAt' | 'settings'>,
+  task: Pick<TaskCommon, 'questions' | 'updatedAt'>,
   {
     kind,
     texts,
@@ -78,8 +77,8 @@ export function newQuestion(
     detailsForPeople,
   }: Pick<Question, 'kind' | 'texts' | 'context' | 'assumptions' | 'details' | 'detailsForPeople'>,
 ): Question {
-  const neverAssumed = kind === 'clarification' && thirdRules(task) && isNeverAssumed([...texts, ...assumptions]);
-  const leftOut = fourthRules(task) ? Math.max(0, texts.length - MAX_TEXTS) : 0;
+  const neverAssumed = kind === 'clarification' && isNeverAssumed([...texts, ...assumptions]);
+  const leftOut = Math.max(0, texts.length - MAX_TEXTS);
   return {
     id: task.questions.length + 1,
     kind,

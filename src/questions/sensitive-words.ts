@@ -1,8 +1,7 @@
 /**
  * The words that `never-assumed.ts` looks for, in English and Japanese. A blank in an English phrase stands for
  * whatever is not a letter, or for nothing: `api key` is `API_KEY`, `apiKey` and `apikey`. The last word may be a plural.
- * The fold asks by them: once released, a change of these words needs rules of its own (`task/request.ts`), or tasks that
- * began before it would replay to another state.
+ * The fold asks by them: with other words, a task that is at work may replay to another state.
  */
 const CREDENTIALS = listed(`
   credential, password, passwd, db pwd, user pwd, admin pwd, root pwd, passphrase, passcode, pin code, secret,

@@ -16,7 +16,7 @@ export type AnswerFact =
       readonly type: 'answer';
       readonly name: 'given';
       readonly text: string;
-      /** The comment it was given in; older histories do not say. */
+      /** The comment it was given in; a review has none. */
       readonly comment_id?: number;
       /** Set when the comment was edited before it was read. */
       readonly edited_at?: string;

@@ -32,7 +32,7 @@ export interface Discussion {
   readonly hidden: { readonly request: number; readonly comments: number };
   /** Why the comments could not be read. */
   readonly problem: string | null;
-  /** The same, told in the language of the people; older histories have only the message. */
+  /** The same, told in the language of the people; absent where there is no problem. */
   readonly trouble?: TroubleCode;
 }
 

@@ -1,5 +1,4 @@
 /** From any phase into the report: an ending keeps everything that is known so far. */
-import { newRules } from './request.ts';
 import { moveTo } from './transition.ts';
 import { underneath } from './underneath.ts';
 import type { CommandRecord } from './fact.ts';
@@ -41,6 +40,6 @@ function known(task: Resumable): Omit<Report, 'ending'> {
     progressFinished: false,
     sandboxRemoved: false,
     skipped: [],
-    ...(newRules(task) ? { endedIn: task.phase } : {}),
+    endedIn: task.phase,
   };
 }

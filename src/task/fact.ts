@@ -35,7 +35,7 @@ export interface ChangeRecord {
   readonly sha: string;
   readonly files: readonly { readonly path: string; readonly status: string }[];
   /** The true number: of very many files only the first are recorded. */
-  readonly file_count?: number;
+  readonly file_count: number;
   readonly insertions: number;
   readonly deletions: number;
 }
@@ -54,14 +54,14 @@ export type Fact =
       readonly name: 'checkpoint';
       readonly subtask: string;
       readonly change: ChangeRecord | null;
-      readonly command_ms?: number;
+      readonly command_ms: number;
       readonly github_ms?: number;
     }
   | {
       readonly type: 'effect';
       readonly name: 'push_refused';
       readonly subtask: string;
-      readonly cause?: RefusalCause;
+      readonly cause: RefusalCause;
       readonly reason: string;
       readonly paths: readonly string[];
     }
@@ -94,8 +94,8 @@ export type Fact =
       readonly type: 'environment';
       readonly name: 'repository';
       readonly snapshot: Snapshot;
-      readonly earlier_tasks?: string;
-      readonly github_ms?: number;
+      readonly earlier_tasks: string;
+      readonly github_ms: number;
     }
   | DiscussionFact
   | ImagesFact
@@ -115,7 +115,7 @@ export type Fact =
   | { readonly type: 'environment'; readonly name: 'sandbox_released'; readonly container_id?: string }
   /** That container runs again, with everything in it. */
   | { readonly type: 'environment'; readonly name: 'resumed'; readonly container_id: string }
-  | { readonly type: 'environment'; readonly name: 'workspace_lost'; readonly container_id: string; readonly cause?: string }
+  | { readonly type: 'environment'; readonly name: 'workspace_lost'; readonly container_id: string; readonly cause: string }
   /** The machine that saved the work is another one, and what it did not push is not here. */
   | { readonly type: 'environment'; readonly name: 'saved_work_lost' }
   | {
@@ -205,8 +205,8 @@ export type Fact =
       readonly name: 'retry_later';
       readonly effect: EffectKind;
       readonly message: string;
-      /** What is waited for; older histories have only the message. */
-      readonly of?: Service;
+      /** What is waited for. */
+      readonly of: Service;
       readonly due_at: number;
     }
   | {
@@ -234,7 +234,7 @@ export type Fact =
       readonly status: ActionStatus;
       readonly evaluation: string;
       readonly issues_identified: readonly string[];
-      readonly judged?: boolean;
+      readonly judged: boolean;
     }
   /** The model asked people something; their answer is the result of that tool. */
   | {
@@ -270,8 +270,6 @@ export type Fact =
       readonly understanding: string;
       readonly problems: readonly string[];
       readonly questions: readonly { readonly text: string; readonly blocking: boolean }[];
-      /** Those that do not block are asked too; in older histories they are only noted. */
-      readonly asks_all?: true;
       /** What the model fears this change collides with. */
       readonly potential_conflicts?: readonly string[];
       /** It asked for changes that could not be made. */

@@ -17,7 +17,7 @@ export interface Waiting {
   /** The state to go on from. */
   readonly back: Resumable;
   /** The re-plan that a confirmation is about. */
-  readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision; readonly situation?: Situation } | null;
+  readonly proposal: { readonly kind: ReplanKind; readonly decision: ReplanDecision; readonly situation: Situation } | null;
   /** Where nobody answers, the model judges again by the assumptions: it wanted more than to ask. */
   readonly again?: true;
   /** Only how to go on is asked: the plan goes on, and what is said may change it like any comment. */

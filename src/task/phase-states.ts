@@ -44,8 +44,8 @@ function planningStatus(task: Task): PhaseState['status'] {
   if (here !== null) return here === 'orient' ? 'pending' : PLANNING.has(here) ? 'in_progress' : 'completed';
   const { ending, endedIn, plan } = over(task);
   if (ending.status === 'succeeded') return 'completed';
-  if (ending.reason === 'plan_not_passed' || (endedIn !== undefined && PLANNING.has(endedIn))) return 'failed';
-  return plan !== null ? 'completed' : endedIn === undefined || endedIn === 'orient' ? 'pending' : 'failed';
+  if (ending.reason === 'plan_not_passed' || PLANNING.has(endedIn)) return 'failed';
+  return plan !== null ? 'completed' : endedIn === 'orient' ? 'pending' : 'failed';
 }
 
 function executionStatus(task: Task): PhaseState['status'] {

@@ -1,8 +1,7 @@
 /**
  * Decisions on re-planning, as they are recorded (REPLAN-8). One that is carried out, or that a person is to confirm,
  * stands in the history before anything follows from it, as a step of its phase; the one `replan_decision` comes when
- * it is known what came of it. Inside both are `decided`: older histories, and every decision that nothing follows from,
- * have it from the start.
+ * it is known what came of it. Inside both are `decided`, which a decision that nothing follows from is from the start.
  */
 import type { Recorded } from './fact.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';

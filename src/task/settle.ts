@@ -7,7 +7,6 @@ import { budgetOf, exceeded, NOTHING_USED, withBudgetNotice } from './budget.ts'
 import { endWith, leaveOut } from './ending.ts';
 import { withImages } from './issue-images.ts';
 import { moveTo } from './transition.ts';
-import { newRules, PLANNING_OF_OLD } from './request.ts';
 import { withReview } from './reviews.ts';
 import { asideAnswered, isAside } from '../questions/aside.ts';
 import { NOTHING_REPLANNED, resolved } from '../replan/state.ts';
@@ -47,7 +46,7 @@ function begin(fact: Recorded): Task {
     startedAt: at,
     updatedAt: at,
     request: fact.request,
-    settings: { ...fact.settings, planning: fact.settings.planning ?? PLANNING_OF_OLD },
+    settings: fact.settings,
     usage: NOTHING_USED,
     progressComment: null,
     inFlight: null,
@@ -81,7 +80,7 @@ function settleCommon(task: Active, fact: Recorded): Active {
           attempt: (task.retry?.attempt ?? 0) + 1,
           dueAt: fact.due_at,
           message: fact.message,
-          ...(fact.of === undefined ? {} : { of: fact.of }),
+          of: fact.of,
         },
       };
     case 'answer':
@@ -103,7 +102,7 @@ function settleCommon(task: Active, fact: Recorded): Active {
       if (fact.name === 'images' || fact.name === 'images_refused')
         return { ...now, inFlight: null, retry: null, images: withImages(task.images, fact) };
       if (fact.name === 'discussion') return { ...now, inFlight: null, retry: null, discussion: fact.discussion };
-      if (fact.name === 'repository') return { ...now, inFlight: null, retry: null, earlierTasks: fact.earlier_tasks ?? '' };
+      if (fact.name === 'repository') return { ...now, inFlight: null, retry: null, earlierTasks: fact.earlier_tasks };
       if (fact.name !== 'workspace_lost') return { ...now, inFlight: null, retry: null };
       return { ...now, inFlight: null, retry: null, workspaceLosses: task.workspaceLosses + 1 };
     default:
@@ -128,13 +127,20 @@ function controlled(task: Active, fact: Extract<Recorded, { readonly type: 'cont
   }
 }
 
-const PAID_FOR: ReadonlySet<EffectKind> = new Set(['ask_model', 'ask_next_step']);
-/** Calls of the model that were not counted at first. */
-const ALSO_PAID_FOR: ReadonlySet<EffectKind> = new Set(['ask_decision', 'ask_reflection', 'ask_patch', 'ask_review', 'ask_summary']);
+/** Calls of the model. */
+const PAID_FOR: ReadonlySet<EffectKind> = new Set([
+  'ask_model',
+  'ask_next_step',
+  'ask_decision',
+  'ask_reflection',
+  'ask_patch',
+  'ask_review',
+  'ask_summary',
+]);
 
 function started(task: Active, fact: Started): Active {
   const again = task.inFlight?.key === fact.key;
-  const paidTwice = again && (PAID_FOR.has(fact.effect) || (newRules(task) && ALSO_PAID_FOR.has(fact.effect)));
+  const paidTwice = again && PAID_FOR.has(fact.effect);
   const usage = paidTwice ? { ...task.usage, interruptedCalls: task.usage.interruptedCalls + 1 } : task.usage;
   return { ...task, usage, inFlight: { effect: fact.effect, key: fact.key, starts: again ? task.inFlight.starts + 1 : 1 } };
 }
@@ -197,8 +203,7 @@ function interrupt(before: Active, fact: Recorded): Task | null {
   }
   if (fact.type === 'error' && fact.name === 'fault') {
     // What the operator has to put right stands in the log; people read that, and no more (R17).
-    if (newRules(task) && fact.code === 'model_credentials')
-      return endWith(task, { status: 'failed', reason: 'no_model_access', detail: '', list: [] });
+    if (fact.code === 'model_credentials') return endWith(task, { status: 'failed', reason: 'no_model_access', detail: '', list: [] });
     return endWith(task, { status: 'failed', reason: 'fault', detail: `${fact.message} ${fact.advice}`, list: [], code: fact.code });
   }
   if (
@@ -207,7 +212,7 @@ function interrupt(before: Active, fact: Recorded): Task | null {
     before.retry &&
     before.updatedAt - before.retry.since > before.settings.outageMs
   ) {
-    return endWith(task, { status: 'failed', reason: 'outage', detail: fact.message, list: [], ...(fact.of ? { code: fact.of } : {}) });
+    return endWith(task, { status: 'failed', reason: 'outage', detail: fact.message, list: [], code: fact.of });
   }
   if (isDeadly(before, fact))
     return endWith(task, { status: 'failed', reason: 'fault', detail: tooOften(fact.effect), list: [], code: 'crashed' });
@@ -221,11 +226,10 @@ function spent(task: Task, fact: Recorded): Task {
   if (task.phase === 'report' || task.phase === 'ended' || !isLookedAt(task, fact)) return task;
   const limit = exceeded(task, budgetOf(task));
   if (limit !== null) return askForMore(task, limit);
-  return task.phase === 'execute' && newRules(task) ? withBudgetNotice(task) : task;
+  return task.phase === 'execute' ? withBudgetNotice(task) : task;
 }
 
 function isLookedAt(task: Task, fact: Recorded): boolean {
-  if (!newRules(task)) return fact.type === 'usage';
   // While people are asked nothing is spent but on what was in hand.
   if (isResting(task)) return false;
   // What people say costs a call of the model, and nothing else is looked at while they say it.

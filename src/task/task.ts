@@ -55,7 +55,7 @@ export interface TaskCommon {
     readonly attempt: number;
     readonly dueAt: number;
     readonly message: string;
-    readonly of?: Service;
+    readonly of: Service;
   } | null;
   readonly comments: readonly CommentSeen[];
   readonly workspaceLosses: number;
@@ -63,7 +63,7 @@ export interface TaskCommon {
   readonly earlierTasks: string;
   readonly replanning: Replanning;
   readonly questions: readonly Question[];
-  /** Absent until it was read, and in tasks recorded before it was. */
+  /** Absent until it was read. */
   readonly discussion?: Discussion;
   /** Absent while there was nothing to look at. */
   readonly images?: IssueImages;
@@ -207,11 +207,11 @@ export interface Report {
   readonly skipped: readonly {
     readonly effect: EffectKind;
     readonly reason: string;
-    readonly code?: TroubleCode;
+    readonly code: TroubleCode;
     readonly paths?: readonly string[];
   }[];
-  /** The phase in which it came to its end; unknown for tasks recorded before this was kept. */
-  readonly endedIn?: PhaseName;
+  /** The phase in which it came to its end. */
+  readonly endedIn: PhaseName;
   /** The model's words for the pull request; null when it had none, absent while it was not asked. */
   readonly summary?: WorkSummary | null;
 }

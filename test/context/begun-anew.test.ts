@@ -24,7 +24,7 @@ import type { Task, TaskIn } from '../../src/task/task.ts';
 
 const TOKENS = 6_000;
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);
-const LOST: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1' };
+const LOST: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' };
 const options = {
   settings: { conversationTokens: TOKENS },
   request: { instruction: 'Only touch the rounding.' },

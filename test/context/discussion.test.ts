@@ -182,7 +182,7 @@ describe('reading what was said before', () => {
     expect(after(task, fact(SAID), looked)).toMatchObject({ phase: 'understand', discussion: SAID });
   });
 
-  it('is left out by tasks that were recorded before it existed: same effects, same state, same words (QUAL-2)', () => {
+  it('is left out where GitHub did not say when the task was asked for', () => {
     const old = taskAfter([hello]);
     expect(next(old)).toMatchObject({ effect: { kind: 'look_at_repository' } });
     expect(replay(recorded(prepared(PLAN)))).not.toHaveProperty('discussion');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);
-const LOST: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1' };
+const LOST: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' };
 const COMMENT: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.' };
 const IDLE: Fact = { type: 'action', name: 'answer', action: 0, content: [{ type: 'text', text: 'Hm.' }], stop_reason: 'end_turn' };
 const SILENT: Fact = { ...IDLE, content: [] };

@@ -4,6 +4,7 @@ import type { ReflectionView } from '../../src/context/reflection-messages.ts';
 import type { ActionSoFar } from '../../src/context/work-blocks.ts';
 import type { Plan, PlannedAction, Subtask } from '../../src/plan/plan.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { SNAPSHOT } from '../task/task-world.ts';
 import { NO_REPLANS, type ReplanLimits } from '../../src/replan/counts.ts';
 import type { ReplanRecord } from '../../src/replan/decision.ts';
 
@@ -118,7 +119,7 @@ export function decisionView(text: string, change: Partial<DecisionView> & { rea
     tests: { command: 'npm test', exit_code: 1, output: text },
     change: text,
     comments: [{ by: ada, text }],
-    snapshot: { baseBranch: 'main', baseSha: 'a'.repeat(40), branchSha: null, files: [text, text], fileCount: 2, environmentFiles: {} },
+    snapshot: { ...SNAPSHOT, files: [text, text], fileCount: 2, environmentFiles: {} },
     earlierTasks: text,
     records: [record({ reasoning: text })],
     counts: { ...NO_REPLANS, total: 1, partialReplans: 2, triggers: { [`execution | partial | task_1 | ${text}`]: 2 } },

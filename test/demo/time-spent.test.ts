@@ -44,7 +44,7 @@ describe('where the time of a task went', () => {
   it('counts an outage and the wait for its end as neither GitHub’s nor ours', () => {
     const entries = recorded(
       [0, started('post_result')],
-      [200, { type: 'error', name: 'retry_later', effect: 'post_result', message: 'down', due_at: BEGAN + 2_200 }],
+      [200, { type: 'error', name: 'retry_later', effect: 'post_result', of: 'model', message: 'down', due_at: BEGAN + 2_200 }],
       [2_205, started('post_result')],
       [2_305, { type: 'effect', name: 'result_comment', comment_id: 1, url: '' }],
     );

@@ -4,7 +4,6 @@ import { next } from '../../src/task/next.ts';
 import { replay } from '../../src/task/settle.ts';
 import { historyOf, untilOver } from '../flows/stories.ts';
 import { api, askForFix, openWorld } from '../flows/world.ts';
-import { record } from './record.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Recorded } from '../../src/task/fact.ts';
 import type { World } from '../flows/world.ts';
@@ -28,7 +27,6 @@ describe('the history of a task that has just ended', () => {
     expect(again).toEqual(once);
     expect(once).toMatchObject({ phase: 'ended', ending: { status: 'succeeded', reason: 'finished' }, pullRequest: { draft: false } });
     expect(JSON.parse(JSON.stringify(summaryOf(once)))).toEqual(await api(service, world, `/api/tasks/${once.id}`));
-    await record(world, once, 'demo');
   });
 
   it('can be replayed from every prefix, and always says what comes next', async () => {

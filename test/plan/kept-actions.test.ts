@@ -48,7 +48,7 @@ function commented(work: Work, plan: Plan, operations: readonly object[]): { rea
   const patched = applyPatch(plan, patch, { doneIds: done, usedIds: ids });
   if (patched.changes.length === 0) return { plan, work };
   const again = patch.operations.flatMap((one) => (one.op === 'update' && saidOf(one).length > 0 ? [one.task_id] : []));
-  return { plan: patched.plan, work: reshape(work, patched.plan, { done, again: new Set(again), reason: 'Said so.', tellsNeeds: true }) };
+  return { plan: patched.plan, work: reshape(work, patched.plan, { done, again: new Set(again), reason: 'Said so.' }) };
 }
 
 const NOTE = { op: 'create', title: 'Note' };
@@ -144,7 +144,7 @@ describe('any plan under any sequence of patches', () => {
     fc.assert(
       fc.property(start, fc.array(step, { maxLength: 20 }), (subtasks, steps) => {
         let plan = planWith(Object.fromEntries(subtasks.map((purposes, at) => [`task_${at + 1}`, purposes])));
-        let work = beginWork(plan, true);
+        let work = beginWork(plan);
         for (const one of steps) {
           if (typeof one === 'string') {
             if (!isFinished(work)) work = ended(work, one);

@@ -65,7 +65,7 @@ export const PHASES: readonly PhaseName[] = [
 ];
 
 function optionsOf({ language = 'en', request = {} }: Case) {
-  return { settings: { language, rules: 2 as const }, request, stepMs: 7_000 };
+  return { settings: { language }, request, stepMs: 7_000 };
 }
 
 /** All that is done up to the tests. */

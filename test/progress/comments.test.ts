@@ -385,7 +385,7 @@ describe('long and hostile tasks', () => {
       ...over,
       ending: { ...over.ending, list: Array.from({ length: 200 }, () => text.repeat(100)) },
       tests: command('npm test', 1, output),
-      skipped: [{ effect: 'checkpoint', reason: text.repeat(300) }],
+      skipped: [{ effect: 'checkpoint', reason: text.repeat(300), code: 'rejected', paths: [text.repeat(100)] }],
       work: over.work && {
         ...over.work,
         actions: over.work.actions.map((action) => ({
@@ -426,7 +426,7 @@ describe('long and hostile tasks', () => {
             ...base,
             tests: command(some(8), 1, some(9)),
             environment: { name: some(10), image: some(11), setup: [command(some(0), 1, some(1))], checks: [], failed: true },
-            skipped: [{ effect: 'checkpoint', reason: some(2) }],
+            skipped: [{ effect: 'checkpoint', reason: some(2), code: 'rejected', paths: [some(1)] }],
             work: base.work && {
               ...base.work,
               actions: base.work.actions.map((action, index) => ({

@@ -9,9 +9,8 @@ import { pullRequestText } from '../../src/progress/pull-request-text.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { resultComment } from '../../src/progress/result-comment.ts';
 import { questionOf } from '../../src/questions/ask.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { after, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
+import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { END_REASONS, reported, reportOf, taskIn, workOn } from './cases.ts';
 import { nodesOf, parsed } from './markdown.ts';
 import type { FaultCode, Service } from '../../src/errors.ts';
@@ -113,6 +112,7 @@ const later = (of: Service | undefined, at: number): Fact => ({
   type: 'error',
   name: 'retry_later',
   effect: 'look_at_repository',
+  of: 'model',
   message: ENGLISH,
   due_at: at,
   ...(of === undefined ? {} : { of }),
@@ -179,7 +179,7 @@ describe('people whose language is Japanese read no English and nothing meant fo
   });
 
   it.each(keys(REFUSALS))('when a change is not pushed because of "%s", in the work or at its end', (cause) => {
-    const working = taskAfter(workOn(PLAN).slice(0, -1), { settings: { language: 'ja', rules: 3 }, request: GIVEN.request });
+    const working = taskAfter(workOn(PLAN).slice(0, -1), { settings: { language: 'ja' }, request: GIVEN.request });
     const inWork = after(working, pushRefused(cause));
     expect(inWork).toMatchObject({ phase: 'report' });
     const quiet = (task: Task): Task =>
@@ -217,7 +217,7 @@ describe('people whose language is Japanese read no English and nothing meant fo
     [ENGLISH, {}],
     ['- 依存関係が循環しています：a → a。', { for_people: ['依存関係が循環しています：a → a。'] }],
   ])('when a re-plan fails and its alternative too, and people are asked how to go on (REPLAN-10): %s', (shown, forPeople) => {
-    const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
+    const planning = { ...UNDISTURBED, replanning: limitsOf() };
     const wrong: Fact = {
       type: 'error',
       name: 'invalid_answer',
@@ -227,7 +227,7 @@ describe('people whose language is Japanese read no English and nothing meant fo
       content: [],
       ...forPeople,
     };
-    let task = taskAfter(prepared(PLAN).slice(0, 4), { settings: { language: 'ja', rules: 3, planning }, request: GIVEN.request });
+    let task = taskAfter(prepared(PLAN).slice(0, 4), { settings: { language: 'ja', planning }, request: GIVEN.request });
     for (let round = 0; round < 40 && task.phase !== 'wait'; round += 1) {
       if (task.phase === 'understand' && task.found === null) task = after(task, prepared(PLAN)[2] as Fact);
       else if (task.phase === 'decompose' && task.found === null) task = after(task, round < 3 ? (prepared(PLAN)[3] as Fact) : wrong);
@@ -249,7 +249,7 @@ describe('people whose language is Japanese read no English and nothing meant fo
 
   it('where the model stopped in the middle of an action, or used its tools in ways nobody understands', () => {
     const said: Fact = { type: 'action', name: 'answer', action: 0, content: [{ type: 'text', text: '考え中' }], stop_reason: 'end_turn' };
-    const idle = after(taskAfter(prepared(PLAN), { settings: { language: 'ja', rules: 3 }, request: GIVEN.request }), said, said, said);
+    const idle = after(taskAfter(prepared(PLAN), { settings: { language: 'ja' }, request: GIVEN.request }), said, said, said);
     expect(idle).toMatchObject({ work: { actions: [{ status: 'partial' }, {}] } });
     expectNoEnglish(after(idle, { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }));
   });

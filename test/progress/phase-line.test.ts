@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { phaseLine } from '../../src/progress/phase-line.ts';
 import { wordsFor } from '../../src/progress/words.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, command, inPhase, prepared, taskAfter } from '../task/task-world.ts';
+import { actionDone, after, command, inPhase, prepared, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { PLAN, reportOf, reported, taskIn, workOn } from './cases.ts';
 import type { Case } from './cases.ts';
 import type { EndReason, PhaseName } from '../../src/task/task.ts';
@@ -75,7 +74,7 @@ describe('the display phases of a task (PLAN-1)', () => {
 
   it('are those of the phase behind a wait, not always "Execution"', () => {
     const error = { type: 'unclear_goal', message: 'm', clarification_needed: ['Which?'], assumptions: [], evidence: [] } as const;
-    const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
+    const planning = { ...UNDISTURBED, replanning: limitsOf() };
     const waiting = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: { planning } }), { type: 'phase', name: 'goal_error', error });
     expect(waiting.phase).toBe('wait');
     expect(signs(phaseLine(waiting, en))).toBe('✅⏸️⬜⬜⬜⬜⬜');
@@ -91,8 +90,8 @@ describe('the display phases of a task (PLAN-1)', () => {
   });
 
   it('show the work as paused, not as done, while people are asked in the middle of it (EXEC-1)', () => {
-    const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
-    const working = taskAfter(prepared(PLAN), { settings: { rules: 3 } });
+    const planning = { ...UNDISTURBED, replanning: limitsOf() };
+    const working = taskAfter(prepared(PLAN));
     const failed = after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
     expect(failed).toMatchObject({ phase: 'execute', work: { judging: { decide: true } } });
     expect(signs(phaseLine(failed, en))).toBe('✅✅✅🔄🔄⬜⬜');
@@ -107,14 +106,14 @@ describe('the display phases of a task (PLAN-1)', () => {
   });
 
   it('show the work as paused while its plan is made anew or its sandbox rebuilt, with a set-up that stays done', () => {
-    const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
-    const working = taskAfter(prepared(PLAN), { settings: { rules: 3 } });
+    const planning = { ...UNDISTURBED, replanning: limitsOf() };
+    const working = taskAfter(prepared(PLAN));
     const failed = after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
     const anew = decision({ replan_type: 'partial_replan', replan_level: 2 });
     const replanning = after(failed, decisionFact(failed, 'execution', { id: 'd1', decision: anew }));
     expect(replanning.phase).toBe('sequence');
     expect(signs(phaseLine(replanning, en))).toBe('✅🔄✅⏸️⬜⬜⬜');
-    const lost = after(working, { type: 'environment', name: 'workspace_lost', container_id: 'c1' });
+    const lost = after(working, { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' });
     expect(lost.phase).toBe('prepare');
     expect(signs(phaseLine(lost, en))).toBe('✅✅🔄⏸️⬜⬜⬜');
     expect(signs(phaseLine(taskIn('prepare'), en))).toBe('✅✅🔄⬜⬜⬜⬜');

@@ -6,9 +6,8 @@ import { noticeLog } from '../../src/progress/notices.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { resultComment } from '../../src/progress/result-comment.ts';
 import { questionOf } from '../../src/questions/ask.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, asking, inPhase, prepared, saved, taskAfter, usage } from '../task/task-world.ts';
+import { actionDone, after, asking, inPhase, prepared, saved, taskAfter, usage, UNDISTURBED } from '../task/task-world.ts';
 import { PLAN, reportOf } from './cases.ts';
 import type { ReplanRecord } from '../../src/replan/decision.ts';
 import type { Task } from '../../src/task/task.ts';
@@ -17,7 +16,7 @@ const context = (task: Task) => ({ now: task.updatedAt, taskUrl: null });
 const BRANCH = 'Branch `planwright/12-prices-are-rounded-the-wrong-way`';
 
 function working(language: 'en' | 'ja' = 'en'): Task {
-  return taskAfter([...prepared(PLAN), ...actionDone(0), saved('task_1')], { settings: { language, rules: 3 } });
+  return taskAfter([...prepared(PLAN), ...actionDone(0), saved('task_1')], { settings: { language } });
 }
 
 describe('while people are asked (EXEC-1)', () => {
@@ -45,7 +44,7 @@ describe('while people are asked (EXEC-1)', () => {
     'a confirmation proposes a change and says once that the plan is kept otherwise, in %s (REPLAN-5)',
     (language, proposal, kept, never) => {
       const before = working(language);
-      const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
+      const planning = { ...UNDISTURBED, replanning: limitsOf() };
       const failed = after({ ...before, settings: { ...before.settings, planning } }, ...actionDone(1, 'failure'));
       const unsure = decision({ confidence: 0.4, replan_type: 'retry', replan_level: 1, recommended_actions: ['Once more'] });
       const task = inPhase(after(failed, decisionFact(failed, 'execution', { id: 'd1', decision: unsure })), 'wait');

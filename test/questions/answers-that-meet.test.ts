@@ -2,9 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { arrivals } from '../../src/task/arrivals.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { actionDone, after, command, inPhase, kindOf, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  inPhase,
+  kindOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
@@ -19,9 +30,9 @@ const QUESTIONS = { replan_type: 'clarification_request', clarification_needed: 
 /** A task that came so far, every judgement on the way being that nothing has to change. */
 function judged(facts: readonly Fact[], limits: object = {}): Task {
   const replanning = { ...limitsOf(), ...limits };
-  const planning = { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning };
+  const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning };
   const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
-  let task = taskAfter(prepared(PLAN).slice(0, 2), { settings: { rules: 3, planning } });
+  let task = taskAfter(prepared(PLAN).slice(0, 2), { settings: { planning } });
   for (const fact of [...prepared(PLAN).slice(2), ...facts]) {
     task = after(task, fact);
     if (task.phase in points) task = decided(task, points[task.phase as keyof typeof points], { replan_needed: false });

@@ -22,16 +22,12 @@ const OPTIONAL = 'Shall the note be long?';
 const BLOCKING = 'In which language?';
 
 const said = (text: string): Fact => ({ type: 'control', name: 'comment', by: MIKA, text });
-const weighed = (
-  questions: readonly { readonly text: string; readonly blocking: boolean }[],
-  extra: object = { asks_all: true },
-): Fact => ({
+const weighed = (questions: readonly { readonly text: string; readonly blocking: boolean }[]): Fact => ({
   type: 'control',
   name: 'comment_weighed',
   understanding: 'A note is wanted.',
   problems: [],
   questions,
-  ...extra,
 });
 const posted = (id: number, comment: number): Fact => ({ type: 'question', question_id: id, comment_id: comment, url: 'u', texts: [] });
 const remark = (commentId: number, text: string, addressed = false): InboxItem => ({
@@ -166,20 +162,15 @@ describe('a question that does not block (PLAN-9)', () => {
     expect(inPhase(work.task, 'execute').comments.map(({ text }) => text)).toContain(`Asked "${OPTIONAL}", @mika answered: short`);
   });
 
-  it('is asked even when the comment came with the last action, and takes no answer once the work is over', () => {
+  it('is asked even when the comment came with the last action, and its answer leads back to the work that was over', () => {
     const work = working(weighed([]), ...actionDone(0), saved('a'), ...actionDone(1), said('One more thing.'), saved('b'));
     expect(work.todo).toBe('ask_patch');
     work.record(weighed([{ text: OPTIONAL, blocking: false }]));
     expect(work.todo).toBe('post_question');
     work.record(posted(1, 100));
     expect(work.task.phase).toBe('verify');
-    expect(work.hear(remark(101, 'short'))).toEqual([]);
-  });
-
-  it('is only noted in a history from before it was asked', () => {
-    const work = working(weighed([{ text: OPTIONAL, blocking: false }], {}));
-    expect(work.task.questions).toEqual([]);
-    expect(work.todo).toBe('ask_next_step');
+    expect(work.hear(remark(101, 'short'))).toMatchObject([{ type: 'answer', question_id: 1 }]);
+    expect([work.task.phase, work.todo]).toEqual(['execute', 'ask_patch']);
   });
 
   it('that GitHub refuses is left unasked; the work is not ended by it', async () => {
@@ -203,7 +194,7 @@ describe('a question that does not block (PLAN-9)', () => {
   });
 
   it('tells the model later what its change may collide with', () => {
-    const work = working(weighed([], { potential_conflicts: ['The note exists already.'] }));
+    const work = working({ ...weighed([]), potential_conflicts: ['The note exists already.'] } as Fact);
     expect(work.task.replanning.notes).toEqual(['The change that a comment asked for may collide: The note exists already.']);
   });
 });

@@ -9,8 +9,7 @@ import { GIVE_UP_AFTER_MS } from '../../src/questions/patience.ts';
 import { assume } from '../../src/task/perform/ask-people.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
 import { useTool } from '../../src/task/perform/use-tool.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { after, inPhase, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
+import { after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import type { PlanningSettings, TaskSettings } from '../../src/task/request.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
@@ -21,9 +20,9 @@ const MIKA = { id: 8, login: 'mika' };
 const ASKS_NOBODY = { clarifications: 0, enabled: false };
 const SECRET = 'Which password does the job use?';
 
-function settings(rules: 2 | 3, planning: Partial<PlanningSettings> = {}, limits: object = ASKS_NOBODY): Partial<TaskSettings> {
+function settings(planning: Partial<PlanningSettings> = {}, limits: object = ASKS_NOBODY): Partial<TaskSettings> {
   const replanning = { ...limitsOf(), ...limits };
-  return { rules, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning, ...planning } };
+  return { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning, ...planning } };
 }
 const said: Fact = { type: 'control', name: 'comment', by: MIKA, text: 'Write a note as well.' };
 const weighed = (...texts: readonly string[]): Fact => ({
@@ -32,7 +31,6 @@ const weighed = (...texts: readonly string[]): Fact => ({
   understanding: 'A note is wanted.',
   problems: [],
   questions: texts.map((text) => ({ text, blocking: true })),
-  asks_all: true,
 });
 const posted = (task: Task): Task =>
   after(task, { type: 'question', question_id: inPhase(task, 'wait').questionId, comment_id: 5, url: 'u', texts: [] });
@@ -41,26 +39,22 @@ const working = (options: Partial<TaskSettings>, ...facts: readonly Fact[]) =>
 
 describe('a blocking question about a comment, when people were asked as often as allowed (PLAN-9, REPLAN-5)', () => {
   it('is said to be assumed, to people and to the model, and the work goes on', () => {
-    const task = working(settings(3), weighed('In which language?', 'How long?'));
+    const task = working(settings(), weighed('In which language?', 'How long?'));
     expect(task.phase).toBe('execute');
     expect(assumedText(task)).toContain('as often as I may, so I go by what seems most sensible here: In which language?');
     expect(assumedText(task)).toContain('How long?');
     expect(task.replanning.notes.join('\n')).toContain('In which language?; How long?');
-    const ja = working({ ...settings(3), language: 'ja' }, weighed('どの言語ですか。'));
+    const ja = working({ ...settings(), language: 'ja' }, weighed('どの言語ですか。'));
     expect(assumedText(ja)).toContain('最も妥当と思われる解釈で進めます：どの言語ですか。');
   });
 
   it('waits for a person where nothing is to be assumed', () => {
-    const task = working(settings(3, { assumes: false }), weighed('In which language?'));
+    const task = working(settings({ assumes: false }), weighed('In which language?'));
     expect(task).toMatchObject({ phase: 'wait', reason: 'intervention', questions: [{ texts: ['In which language?'] }] });
   });
 
   it('waits for a person where it is about what is never assumed (PLAN-2)', () => {
-    expect(working(settings(3), weighed(SECRET))).toMatchObject({ phase: 'wait', reason: 'intervention' });
-  });
-
-  it('leaves a task of earlier rules as it was', () => {
-    expect(working(settings(2), weighed('In which language?'))).toMatchObject({ phase: 'execute', questions: [] });
+    expect(working(settings(), weighed(SECRET))).toMatchObject({ phase: 'wait', reason: 'intervention' });
   });
 });
 
@@ -75,7 +69,7 @@ describe('what is never assumed, always asked (PLAN-2)', () => {
   const may = { clarifications: 2, enabled: true };
 
   it('waits for an answer, is reminded of, ends without one, and says why; anything else is assumed in its time', async () => {
-    const task = inPhase(asked(SECRET, settings(3, {}, may)), 'wait');
+    const task = inPhase(asked(SECRET, settings({}, may)), 'wait');
     expect(questionOf(task).neverAssumed).toBe(true);
     expect((task.until ?? 0) - task.since).toBe(GIVE_UP_AFTER_MS);
     expect(dueAt(task)).toBeGreaterThan(task.since + 60_000);
@@ -86,26 +80,23 @@ describe('what is never assumed, always asked (PLAN-2)', () => {
       ['ja', '私の判断では決めません'],
     ] as const)
       expect(questionComment(questionOf(task), { taskId: task.id, language, requester: MIKA, timeoutMinutes: null })).toContain(why);
-    const other = inPhase(asked('Which prices?', settings(3, {}, may)), 'wait');
+    const other = inPhase(asked('Which prices?', settings({}, may)), 'wait');
     expect((other.until ?? 0) - other.since).toBe(60_000);
-    const old = inPhase(asked(SECRET, settings(2, {}, may)), 'wait');
-    expect((old.until ?? 0) - old.since).toBe(60_000);
   });
 
   it('is asked also when people were asked as often as allowed', () => {
-    expect(asked(SECRET, settings(3))).toMatchObject({ phase: 'wait', reason: 'intervention', questions: [{ texts: [SECRET] }] });
-    const tool = (question: string, rules: 2 | 3) =>
+    expect(asked(SECRET, settings())).toMatchObject({ phase: 'wait', reason: 'intervention', questions: [{ texts: [SECRET] }] });
+    const tool = (question: string) =>
       useTool({
         effect: { kind: 'use_tool', toolUseId: 'u', tool: 'ask_human', input: { question, assumptions: [] } },
         key: 'k',
-        task: working(settings(rules)),
+        task: working(settings()),
         tools: { clock: { now: () => 0 } } as Toolbox,
         signal: new AbortController().signal,
       });
     return Promise.all([
-      expect(tool(SECRET, 3)).resolves.toMatchObject([{ type: 'action', name: 'asked' }]),
-      expect(tool('Which prices?', 3)).resolves.toMatchObject([{ type: 'tool', ok: false }]),
-      expect(tool(SECRET, 2)).resolves.toMatchObject([{ type: 'tool', ok: false }]),
+      expect(tool(SECRET)).resolves.toMatchObject([{ type: 'action', name: 'asked' }]),
+      expect(tool('Which prices?')).resolves.toMatchObject([{ type: 'tool', ok: false }]),
     ]);
   });
 });
@@ -121,7 +112,7 @@ describe('a question of the model to people, when they were asked as often as al
     });
 
   it('is not asked: people and the model are told what is assumed', async () => {
-    const task = working(settings(3), weighed());
+    const task = working(settings(), weighed());
     const facts = await use(task, { question: 'Which prices?', context: 'Two lists.', assumptions: ['The net prices.'] });
     expect(facts).toMatchObject([{ type: 'tool', ok: false, text: expect.stringContaining('The net prices.') }]);
     const told = after(task, ...facts);
@@ -135,27 +126,22 @@ describe('a question of the model to people, when they were asked as often as al
       ['en', 'so I go by what seems most sensible here: Which prices?'],
       ['ja', '最も妥当と思われる解釈で進めます：Which prices?'],
     ] as const) {
-      const task = working({ ...settings(3), language }, weighed());
+      const task = working({ ...settings(), language }, weighed());
       const facts = await use(task, { question: 'Which prices?', assumptions: [] });
       expect(assumedText(after(task, ...facts))).toContain(words);
     }
   });
 
   it('is asked all the same where nothing may be assumed', async () => {
-    const task = working(settings(3, { assumes: false }), weighed());
+    const task = working(settings({ assumes: false }), weighed());
     const facts = await use(task, { question: 'Which prices?', assumptions: ['The net prices.'] });
     expect(facts).toMatchObject([{ type: 'action', name: 'asked' }]);
-  });
-
-  it('leaves a task of earlier rules as it was', async () => {
-    const task = working(settings(2), weighed());
-    expect(after(task, ...(await use(task, { question: 'Which prices?', assumptions: ['Net.'] }))).questions).toEqual([]);
   });
 });
 
 describe('what is said to be assumed (REPLAN-6, attack 18)', () => {
   const once = (language: 'en' | 'ja') => {
-    const task = working({ ...settings(3), language }, weighed('In which language?'));
+    const task = working({ ...settings(), language }, weighed('In which language?'));
     return { ...task, questions: [...task.questions, ...task.questions] };
   };
 
@@ -174,12 +160,12 @@ describe('what is said to be assumed (REPLAN-6, attack 18)', () => {
 });
 
 describe('a question that comes with a judgement that the plan will do (REPLAN-1 clarification_questions)', () => {
-  const judging = (limits: object, text = 'Which shop?', rules: 2 | 3 = 3) => {
+  const judging = (limits: object, text = 'Which shop?') => {
     const [, , goal, division] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];
     const fine = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.' };
     const decided = (task: Task, point: 'goal_understanding' | 'task_decomposition', fields: object) =>
       after(task, decisionFact(task, point, { id: `d${task.version}`, decision: ReplanDecision.parse({ ...fine, ...fields }) }));
-    const options = settings(rules, {}, { enabled: true, ...limits });
+    const options = settings({}, { enabled: true, ...limits });
     const understood = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), goal);
     const asks = { clarification_needed: true, clarification_questions: [text] };
     const asked = decided(after(decided(understood, 'goal_understanding', {}), division), 'task_decomposition', asks);
@@ -213,31 +199,26 @@ describe('a question that comes with a judgement that the plan will do (REPLAN-1
     expect(assumedText(asked)).toContain('Which shop?');
     expect(judging({ clarifications: 0 }, SECRET).asked).toMatchObject({ phase: 'wait', reason: 'intervention' });
   });
-
-  it('leaves a task of earlier rules as it was', () => {
-    expect(judging({ clarifications: 2 }, 'Which shop?', 2).asked).toMatchObject({ phase: 'sequence', questions: [] });
-  });
 });
 
 describe('what the model goes by without having asked (REPLAN-1 assumptions_to_make)', () => {
-  const judged = (rules: 2 | 3, assumptions: readonly string[], before?: Task) => {
+  const judged = (assumptions: readonly string[], before?: Task) => {
     const [, , goal] = prepared(PLAN) as readonly [Fact, Fact, Fact];
-    const options = settings(rules, {}, { enabled: true });
+    const options = settings({}, { enabled: true });
     const task = before ?? after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), goal);
     const decision = ReplanDecision.parse({ replan_needed: false, confidence: 0.9, reasoning: 'Fine.', assumptions_to_make: assumptions });
     return after(task, decisionFact(task, 'goal_understanding', { id: `d${task.version}`, decision }));
   };
 
   it('is said on the issue and told to what comes next', () => {
-    const task = judged(3, ['Prices are in yen']);
+    const task = judged(['Prices are in yen']);
     expect(task.phase).toBe('decompose');
     expect(assumedText(task)).toContain('Prices are in yen');
     expect(task.replanning.notes.join('\n')).toContain('Prices are in yen');
-    expect(judged(2, ['Prices are in yen'])).toMatchObject({ phase: 'decompose', questions: [] });
   });
 
   it('is asked first where only a person decides it, once (PLAN-2)', () => {
-    const task = judged(3, ['Prices are in yen', 'The password is in the file']);
+    const task = judged(['Prices are in yen', 'The password is in the file']);
     expect(task).toMatchObject({
       phase: 'wait',
       reason: 'intervention',
@@ -250,6 +231,6 @@ describe('what the model goes by without having asked (REPLAN-1 assumptions_to_m
       { type: 'answer', name: 'given', question_id: id, by, text: 'Yes.', settles: { 0: 'Yes.' }, verdict: null },
       prepared(PLAN)[2] as Fact,
     );
-    expect(judged(3, ['Prices are in yen', 'The password is in the file'], answered)).toMatchObject({ phase: 'decompose' });
+    expect(judged(['Prices are in yen', 'The password is in the file'], answered)).toMatchObject({ phase: 'decompose' });
   });
 });

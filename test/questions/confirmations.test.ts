@@ -8,8 +8,7 @@ import { arrivals } from '../../src/task/arrivals.ts';
 import { next } from '../../src/task/next.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
 import { explainQuestion } from '../../src/task/perform/ask-people.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
+import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { Fact } from '../../src/task/fact.ts';
@@ -31,10 +30,9 @@ const DOUBT = {
 const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
 
 /** A task that asks whether its plan should change, in comment 5. */
-function asking(rules: 2 | 3 = 3): Task {
+function asking(): Task {
   const settings: Partial<TaskSettings> = {
-    rules,
-    planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 },
+    planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 },
   };
   const judged = (task: Task, point: Parameters<typeof decisionFact>[1], decision: object) =>
     after(task, decisionFact(task, point, { id: `d${task.version}`, decision: ReplanDecision.parse(decision) }));
@@ -65,9 +63,9 @@ const edit = (text: string | null, commentId: number, second: number): InboxItem
   text,
 });
 
-function hearing(rules: 2 | 3 = 3) {
+function hearing() {
   const heard: Fact[] = [];
-  let task = asking(rules);
+  let task = asking();
   return {
     get task() {
       return task;
@@ -149,13 +147,6 @@ describe('an answer that is neither yes nor no (REPLAN-5, GH-6, attack 6)', () =
     story.hears(edit(null, 6, 1));
     expect(story.todo).not.toBe('explain_question');
     expect(story.task.phase).toBe('wait');
-  });
-
-  it('leaves a task of earlier rules as it was', () => {
-    const story = hearing(2);
-    story.hears(comment('Hm.', 6));
-    expect(inPhase(story.task, 'wait').unread).toBeUndefined();
-    expect(story.todo).not.toBe('explain_question');
   });
 
   it('is answered in the language of the task, with what happened, why, and what to do next', () => {

@@ -1,19 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { after, inPhase, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
+import { after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import type { Fact } from '../../src/task/fact.ts';
 
 const MIKA = { id: 8, login: 'mika' };
-const planning = { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
+const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
 
-function asked(count: number, rules: 3 | 4 = 4) {
+function asked(count: number) {
   const questions = Array.from({ length: count }, (_, index) => `Question ${index + 1}?`);
   const error = { type: 'unclear_goal', message: 'Much is open.', clarification_needed: questions, assumptions: [], evidence: [] } as const;
   const unclear: Fact = { type: 'phase', name: 'goal_error', error };
   const posted: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
-  return inPhase(taskAfter([...prepared(planOf([subtask('a')])).slice(0, 2), unclear, posted], { settings: { rules, planning } }), 'wait');
+  return inPhase(taskAfter([...prepared(planOf([subtask('a')])).slice(0, 2), unclear, posted], { settings: { planning } }), 'wait');
 }
 
 function comment(task: ReturnType<typeof asked>, language: 'en' | 'ja' = 'en'): string {
@@ -40,9 +39,5 @@ describe('more questions at once than anybody answers (GH-6, REPLAN-6)', () => {
     expect(after(asked(13), given).replanning.notes).toContain(note);
     expect(after(asked(10), given).replanning.notes.join('\n')).not.toContain('left out');
     expect(after(asked(13), { type: 'answer', name: 'assumed', question_id: 1, assumptions: [] }).replanning.notes).toContain(note);
-  });
-
-  it('a task that began by earlier rules is folded as it was', () => {
-    expect(asked(13, 3).questions[0]).not.toHaveProperty('leftOut');
   });
 });

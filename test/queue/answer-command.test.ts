@@ -4,8 +4,7 @@ import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
 import { taskIdOf } from '../../src/queue/task-id.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { BEGAN, planOf, prepared, recorded, subtask, taskAfter } from '../task/task-world.ts';
+import { BEGAN, planOf, prepared, recorded, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { ISSUE, REPO, agreeableGitHub, queueBench, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
 import type { Delivery } from '../../src/intake/delivery.ts';
@@ -20,7 +19,6 @@ type Word = Extract<Intent, { readonly kind: 'command' }>['word'];
 const HOLDER = 'at-work';
 const WORKING = prepared(planOf([subtask('a'), subtask('b', ['a'])]));
 const BUDGET: Partial<TaskSettings> = {
-  rules: 3,
   budgetExtensions: 1,
   budget: { tokens: 1e9, usd: 1e9, modelCalls: 1e9, minutes: (WORKING.length - 0.5) / 60 },
 };
@@ -336,10 +334,9 @@ describe('control words other than stop (GH-5)', () => {
       understanding: 'A note is wanted.',
       problems: [],
       questions: [{ text: 'Shall the note be long?', blocking: false }],
-      asks_all: true,
     };
     const comment: Fact = { type: 'control', name: 'comment', by: { id: 5, login: 'mika' }, text: 'Write a note.' };
-    await active([...WORKING, comment, weighed, ASKED], { planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000 } });
+    await active([...WORKING, comment, weighed, ASKED], { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000 } });
     await answered(said('approve', 'lgtm', false));
     expect(await inbox()).toMatchObject([{ kind: 'comment', text: 'lgtm', addressed: false }]);
   });
@@ -385,7 +382,7 @@ describe('control words other than stop (GH-5)', () => {
     name: 'goal_error',
     error: { type: 'unclear_goal', message: 'Open.', clarification_needed: [question], assumptions: [], evidence: [] },
   });
-  const asks = { planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
+  const asks = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
 
   it.each([true, false])('`approve` is no answer to "How many?", which is said (GH-5, GH-6), addressed: %s', async (addressed) => {
     await active([...WORKING.slice(0, 2), unclear('How many?'), ASKED], asks);
@@ -421,7 +418,7 @@ describe('control words other than stop (GH-5)', () => {
   });
 
   it('a question for yes or no is answered by `approve`, not by `resume`, which is said', async () => {
-    const settings = { planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
+    const settings = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
     const before = WORKING.slice(0, 3);
     const doubtful = decisionFact(taskAfter(before, { settings }), 'goal_understanding', { id: 'doubtful', decision: DOUBT });
     await active([...before, doubtful, ASKED], settings);
@@ -432,7 +429,7 @@ describe('control words other than stop (GH-5)', () => {
   });
 
   it('a question for yes or no hears `please redo it` and `please go on` said among people, as what they said', async () => {
-    const settings = { planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
+    const settings = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
     const before = WORKING.slice(0, 3);
     const doubtful = decisionFact(taskAfter(before, { settings }), 'goal_understanding', { id: 'doubtful', decision: DOUBT });
     await active([...before, doubtful, ASKED], settings);

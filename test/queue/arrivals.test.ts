@@ -28,9 +28,9 @@ describe('what a task takes out of its inbox', () => {
     expect(due([STOP, START], null)).toEqual(['start', 'stop']);
   });
 
-  it('is no comment once the work is over: the next task has it', () => {
+  it('is a comment while the work is verified, and none once it is over: the next task has it', () => {
     expect(due([comment('a'), START], inPhase('report'))).toEqual([]);
-    expect(due([comment('a')], inPhase('verify'))).toEqual([]);
+    expect(due([comment('a')], inPhase('verify'))).toEqual(['a']);
     expect(due([STOP], inPhase('report'))).toEqual(['stop']);
   });
 

@@ -15,7 +15,6 @@ import type { TaskSettings } from '../../src/task/request.ts';
 
 const WORKING = prepared(planOf([subtask('a'), subtask('b', ['a'])]));
 const BUDGET: Partial<TaskSettings> = {
-  rules: 3,
   budgetExtensions: 1,
   budget: { tokens: 1e9, usd: 1e9, modelCalls: 1e9, minutes: (WORKING.length - 0.5) / 60 },
 };

@@ -5,8 +5,7 @@ import { actionMessages } from '../../src/context/action-messages.ts';
 import { planningQuestion } from '../../src/context/planning-messages.ts';
 import { promptTools } from '../context/views.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
@@ -22,8 +21,8 @@ const SAID = {
   assumptions_to_make: ['Any free port will do'],
 } as const;
 
-function working(rules: 2 | 3, plan: Plan = PLAN): Task {
-  const settings = { rules, planning: { ...PLANNING_OF_OLD, replanning: limitsOf() } };
+function working(plan: Plan = PLAN): Task {
+  const settings = { planning: { ...UNDISTURBED, replanning: limitsOf() } };
   const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
   return prepared(plan).reduce(
     (before, fact) => {
@@ -47,24 +46,15 @@ async function shown(task: Task): Promise<string> {
 
 describe('a re-plan during the work', () => {
   it('tells the next planning question why and how: all of the decision (REPLAN-1)', async () => {
-    const task = decided(after(working(3), ...failed(0)), 'execution', { ...SAID, replan_type: 'full_replan', replan_level: 3 });
+    const task = decided(after(working(), ...failed(0)), 'execution', { ...SAID, replan_type: 'full_replan', replan_level: 3 });
     const question = planningQuestion('action_plan', task, await promptTools());
     for (const text of ['Planning again (actions): It did not work.', ...Object.values(SAID).flat()]) expect(question).toContain(text);
     expect(task.replanning.notes).toHaveLength(2);
   });
 
-  it('leaves a task of earlier rules with the notes it had', () => {
-    const task = decided(after(working(2), ...failed(0)), 'execution', { ...SAID, replan_type: 'full_replan', replan_level: 3 });
-    expect(task.replanning.notes.slice(0, 3)).toEqual([
-      'Planning again (actions): It did not work.',
-      '- The port is taken',
-      '- run_command',
-    ]);
-  });
-
   it('keeps the reason and the way whatever else was said, at most for what there is room (REPLAN-1)', async () => {
     const endless = { issues_found: Array(50).fill('長い話 '.repeat(500)), affected_actions: Array(50).fill('b'.repeat(9_000)) };
-    const task = decided(after(working(3), ...failed(0)), 'execution', {
+    const task = decided(after(working(), ...failed(0)), 'execution', {
       ...SAID,
       ...endless,
       replan_type: 'full_replan',
@@ -76,13 +66,10 @@ describe('a re-plan during the work', () => {
   });
 
   it('tells a retry what was judged about the last try (REPLAN-1, REPLAN-3 level 1)', async () => {
-    const task = decided(after(working(3), ...failed(0)), 'execution', { ...SAID, replan_type: 'retry', replan_level: 1 });
+    const task = decided(after(working(), ...failed(0)), 'execution', { ...SAID, replan_type: 'retry', replan_level: 1 });
     const text = await shown(task);
     expect(text).toContain('Once more: Action 1 of 3');
     expect(text).toContain('Way to recover: Use another port');
-    expect(
-      await shown(decided(after(working(2), ...failed(0)), 'execution', { ...SAID, replan_type: 'retry', replan_level: 1 })),
-    ).not.toContain('Way to recover');
   });
 });
 
@@ -90,22 +77,21 @@ describe('the preconditions of an action (PLAN-1.4)', () => {
   const goOn = (task: Task) => after(decided(task, 'execution', { replan_needed: false }), saved('a'));
 
   it('are told where what it builds on did not succeed: look first, and say what is missing', async () => {
-    const text = await shown(goOn(after(working(3), ...failed(0))));
+    const text = await shown(goOn(after(working(), ...failed(0))));
     expect(text).toContain('Action 2 of 3');
     expect(text).toContain('It builds on what did not succeed: a (failure).');
   });
 
-  it('are no word where it succeeded, where nothing is built on, and in a task of earlier rules', async () => {
-    expect(await shown(after(working(3), ...actionDone(0), saved('a')))).not.toContain('builds on');
-    const third = after(goOn(after(working(3), ...failed(0))), ...actionDone(1), saved('b'));
+  it('are no word where it succeeded, and where nothing is built on', async () => {
+    expect(await shown(after(working(), ...actionDone(0), saved('a')))).not.toContain('builds on');
+    const third = after(goOn(after(working(), ...failed(0))), ...actionDone(1), saved('b'));
     expect(await shown(third)).toContain('Action 3 of 3');
     expect((await shown(third)).split('builds on')).toHaveLength(1);
-    expect(await shown(goOn(after(working(2), ...failed(0))))).not.toContain('builds on');
   });
 
   it('show a planned question to people as what it is (PLAN-1 ask_human)', async () => {
     const asking = PLAN.action_plan.actions.map((action) => ({ ...action, action_type: 'ask_human' as const, tool: '' }));
-    const task = working(3, { ...PLAN, action_plan: { ...PLAN.action_plan, actions: asking } });
+    const task = working({ ...PLAN, action_plan: { ...PLAN.action_plan, actions: asking } });
     expect(await shown(task)).toContain('Planned tool: ask_human');
   });
 });

@@ -6,8 +6,7 @@ import { progressComment } from '../../src/progress/progress-comment.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { arrivals } from '../../src/task/arrivals.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { after, inPhase, kindOf, PAUSED, planOf, prepared, subtask, taskAfter, usage } from './task-world.ts';
+import { after, inPhase, kindOf, PAUSED, planOf, prepared, subtask, taskAfter, usage, UNDISTURBED } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
@@ -19,7 +18,7 @@ const PLANNED = prepared(PLAN).slice(0, 5);
 const DAY_MS = 86_400_000;
 const options = (settings: Partial<TaskSettings> = {}) => ({
   request: { plansFirst: true as const },
-  settings: { rules: 4 as const, ...settings },
+  settings: { ...settings },
 });
 
 const by = { id: 8, login: 'mika' };
@@ -59,8 +58,8 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   });
 
   it('is carried out at once without that wish, and asked about where planning is off, too', () => {
-    expect(taskAfter(PLANNED, { settings: { rules: 4 } }).phase).toBe('prepare');
-    const planning = { ...PLANNING_OF_OLD, enabled: false };
+    expect(taskAfter(PLANNED).phase).toBe('prepare');
+    const planning = { ...UNDISTURBED, enabled: false };
     expect(taskAfter(PLANNED.slice(0, 2), options({ planning }))).toMatchObject({ phase: 'wait', reason: 'plan_approval' });
   });
 

@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askReview } from '../../src/task/perform/ask-review.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { pullRequestText } from '../../src/progress/pull-request-text.ts';
-import { actionDone, command, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { actionDone, command, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
 import type { Fact } from '../../src/task/fact.ts';
@@ -44,8 +43,8 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
               },
       },
     } as unknown as Toolbox;
-    const planning = { ...PLANNING_OF_OLD, review: { plan: false, diff: true } };
-    const task = taskAfter(WORK, { settings: { rules: 4, language, planning } });
+    const planning = { ...UNDISTURBED, review: { plan: false, diff: true } };
+    const task = taskAfter(WORK, { settings: { language, planning } });
     const wrong = { content: [], problems: ['No.'], broke: 'schema' } as const;
     const effect = { kind: 'ask_review', of: 'diff', wrongAnswers: [wrong, wrong, wrong] } as const;
     return askReview({ effect, key: 'k', task, tools, signal: new AbortController().signal });
@@ -79,8 +78,8 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
     ] as const) {
       const facts = await review(refused, language);
       expect(facts).toEqual([expect.objectContaining({ type: 'review', result: 'NOT_MADE', feedback: expect.stringMatching(said) })]);
-      const planning = { ...PLANNING_OF_OLD, review: { plan: false, diff: true } };
-      const ended = inPhase(taskAfter([...WORK, ...facts], { settings: { rules: 4, language, planning } }), 'report');
+      const planning = { ...UNDISTURBED, review: { plan: false, diff: true } };
+      const ended = inPhase(taskAfter([...WORK, ...facts], { settings: { language, planning } }), 'report');
       expect(ended.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
       expect(pullRequestText(ended, null).body).toMatch(said);
     }

@@ -3,9 +3,8 @@ import { boxesOf } from '../../src/plan/boxes.ts';
 import { checklist } from '../../src/progress/checklist.ts';
 import { timeText } from '../../src/progress/replan-words.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Fact } from '../../src/task/fact.ts';
@@ -18,7 +17,7 @@ const POINTS = { understand: 'goal_understanding', decompose: 'task_decompositio
 /** `a` is done and saved, `b` failed, and the plan is being judged. */
 function failedAtB(language: 'en' | 'ja' = 'en'): Task {
   const task = inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')], { settings: { language } }), 'execute');
-  const planning = { ...PLANNING_OF_OLD, replanning: limitsOf() };
+  const planning = { ...UNDISTURBED, replanning: limitsOf() };
   const judged: Task = { ...task, settings: { ...task.settings, planning } };
   return after(judged, ...actionDone(1, 'failure', ['It broke']));
 }

@@ -3,7 +3,6 @@ import { dueAt } from '../../src/phases/wait.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { arrivals } from '../../src/task/arrivals.ts';
 import { budgetOf, timeLeftMs } from '../../src/task/budget.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { settle } from '../../src/task/settle.ts';
 import {
   actionDone,
@@ -19,6 +18,7 @@ import {
   subtask,
   taskAfter,
   usage,
+  UNDISTURBED,
 } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { Fact } from '../../src/task/fact.ts';
@@ -34,10 +34,10 @@ const ANSWER = actionDone(1)[0] as Fact;
 const NOBODY = { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls: 1e9 };
 const DAY_MS = 86_400_000;
 const QUESTION: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
-const CHECKPOINT: Fact = { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2) };
+const CHECKPOINT: Fact = { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2), command_ms: 40 };
 
 const under = (budget: Partial<TaskSettings['budget']>, extensions = 1): { readonly settings: Partial<TaskSettings> } => ({
-  settings: { rules: 2, budgetExtensions: extensions, budget: { ...NOBODY, ...budget } },
+  settings: { budgetExtensions: extensions, budget: { ...NOBODY, ...budget } },
 });
 /** Minutes that are used up by so many facts, one second each, after the one that began the task. */
 const seconds = (count: number) => ({ minutes: (count - 0.5) / 60 });
@@ -48,18 +48,16 @@ describe('the time of a task', () => {
   it.each([
     ['a tool', [...WORKING, ANSWER], TOOL],
     ['a set-up command', WORKING.slice(0, 7), WORKING[7] as Fact],
-    ['the wait for an outage', WORKING.slice(0, 2), { type: 'error', name: 'retry_later', effect: 'ask_model', message: '529', due_at: 0 }],
+    [
+      'the wait for an outage',
+      WORKING.slice(0, 2),
+      { type: 'error', name: 'retry_later', effect: 'ask_model', of: 'model', message: '529', due_at: 0 },
+    ],
     ['saving the work', [...WORKING, ...actionDone(0)], saved('a')],
   ] as const)('is looked at after %s (OPS-9)', (_, before, fact) => {
     const task = taskAfter([...before, fact], under(seconds(before.length + 1)));
     expect(task).toMatchObject({ phase: 'wait', reason: 'budget', limit: 'minutes' });
     expect(taskAfter(before, under(seconds(before.length + 1))).phase).not.toBe('wait');
-  });
-
-  it('is looked at as before in histories of before: after model calls only (PLAN-5)', () => {
-    const settings = { budget: { ...NOBODY, ...seconds(WORKING.length) } };
-    expect(taskAfter([...WORKING, ANSWER, TOOL], { settings }).phase).toBe('execute');
-    expect(taskAfter([...WORKING, ANSWER, usage()], { settings })).toMatchObject({ phase: 'report', ending: { reason: 'budget' } });
   });
 
   it('that is left bounds a command, and what people granted counts', () => {
@@ -160,18 +158,16 @@ describe('a task that has used up its budget', () => {
 
   it('GH-2: weighs what was said while it waited in the verification before it verifies on', () => {
     const by = { id: 8, login: 'maintainer' };
-    const resumed = (rules: 2 | 3) => {
-      const start = taskAfter(DONE, { settings: { ...under({ modelCalls: 1 }).settings, rules } });
-      return told(after(start, usage(), QUESTION, { type: 'control', name: 'comment', by, text: 'leave out the docs' }), 'continue');
-    };
-    expect([resumed(3).phase, kindOf(resumed(3))]).toEqual(['execute', 'ask_patch']);
-    expect(resumed(2).phase).toBe('verify');
+    const start = taskAfter(DONE, under({ modelCalls: 1 }));
+    const comment: Fact = { type: 'control', name: 'comment', by, text: 'leave out the docs' };
+    const resumed = told(after(start, usage(), QUESTION, comment), 'continue');
+    expect([resumed.phase, kindOf(resumed)]).toEqual(['execute', 'ask_patch']);
   });
 
   it('runs tests again that the end of the minutes cut short', () => {
     const settings = {
       ...under(seconds(DONE.length + 1)).settings,
-      planning: { ...PLANNING_OF_OLD, replanning: { ...PLANNING_OF_OLD.replanning, enabled: true } },
+      planning: { ...UNDISTURBED, replanning: { ...UNDISTURBED.replanning, enabled: true } },
     };
     const start = inPhase(taskAfter([], { settings }), 'orient');
     const verifying = { ...inPhase(taskAfter(DONE), 'verify'), settings: start.settings };
@@ -186,6 +182,7 @@ describe('a task that has used up its budget', () => {
       type: 'effect',
       name: 'push_refused',
       subtask: 'unfinished',
+      cause: 'protected_paths',
       reason: 'No.',
       paths: ['.github/workflows/x.yml'],
     };
@@ -193,7 +190,7 @@ describe('a task that has used up its budget', () => {
   });
 
   it('does not lose the checkpoint it rewinds to, nor what is on the branch (EXEC-5)', () => {
-    const lost: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1' };
+    const lost: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' };
     const resumed = told(after(spent(), CHECKPOINT, QUESTION, lost), 'continue');
     expect(resumed).toMatchObject({ phase: 'prepare', earlierWork: { checkpoint: { action: 1, change: change(2) } } });
     expect(inPhase(resumed, 'prepare').earlierWork?.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });

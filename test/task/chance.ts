@@ -48,7 +48,7 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [
         chance.is(5)
           ? { type: 'environment', name: 'repository_empty', branch: 'main' }
-          : { type: 'environment', name: 'repository', snapshot: SNAPSHOT },
+          : { type: 'environment', name: 'repository', snapshot: SNAPSHOT, earlier_tasks: '', github_ms: 1 },
       ];
     case 'read_comments':
       return [
@@ -154,10 +154,11 @@ const NEEDS_SANDBOX: ReadonlySet<Effect['kind']> = new Set([
 
 function trouble(effect: Effect, task: Task, chance: Chance): Fact {
   if (effect.kind === 'complete')
-    return { type: 'error', name: 'retry_later', effect: effect.kind, message: 'not now', due_at: task.updatedAt };
-  if (NEEDS_SANDBOX.has(effect.kind) && chance.is(60)) return { type: 'environment', name: 'workspace_lost', container_id: 'c' };
+    return { type: 'error', name: 'retry_later', effect: effect.kind, of: 'model', message: 'not now', due_at: task.updatedAt };
+  if (NEEDS_SANDBOX.has(effect.kind) && chance.is(60))
+    return { type: 'environment', name: 'workspace_lost', container_id: 'c', cause: 'The container is gone.' };
   return chance.is(70)
-    ? { type: 'error', name: 'retry_later', effect: effect.kind, message: 'not now', due_at: task.updatedAt + 2_000 }
+    ? { type: 'error', name: 'retry_later', effect: effect.kind, of: 'model', message: 'not now', due_at: task.updatedAt + 2_000 }
     : { type: 'error', name: 'fault', effect: effect.kind, code: 'internal', message: 'It broke.', advice: 'Mend it.' };
 }
 
@@ -261,7 +262,6 @@ function patching(chance: Chance): readonly Fact[] {
     understanding: 'I see.',
     problems: [],
     questions: chance.is(30) ? [{ text: 'Which?', blocking: chance.is(50) }] : [],
-    asks_all: true,
     ...(chance.is(20) ? { problems: ['No.'], refused: { why: 'inconsistent' } } : {}),
   };
   return chance.is(50)
@@ -366,10 +366,11 @@ function saving(id: string, chance: Chance): Fact {
       type: 'effect',
       name: 'push_refused',
       subtask: id,
+      cause: 'rejected',
       reason: 'Refused.',
       paths: chance.is(50) ? ['.github/workflows/x.yml'] : [],
     };
-  return { type: 'effect', name: 'checkpoint', subtask: id, change: chance.is(80) ? change() : null };
+  return { type: 'effect', name: 'checkpoint', subtask: id, change: chance.is(80) ? change() : null, command_ms: 40 };
 }
 
 function ran(line: string, chance: Chance): CommandRecord {

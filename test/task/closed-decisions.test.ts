@@ -5,8 +5,7 @@ import { arrivals } from '../../src/task/arrivals.ts';
 import { endFields } from '../../src/task/end-fields.ts';
 import { assume } from '../../src/task/perform/ask-people.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, usage } from './task-world.ts';
+import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, usage, UNDISTURBED } from './task-world.ts';
 import { reported, reportOf } from '../progress/cases.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
@@ -16,8 +15,7 @@ import type { Task } from '../../src/task/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const SETTINGS: Partial<TaskSettings> = {
-  rules: 2,
-  planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 },
+  planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 },
 };
 const DOUBT: ReplanDecision = {
   replan_needed: true,
@@ -96,7 +94,7 @@ describe('a re-plan that waits for confirmation', () => {
 });
 
 describe('what people say during the work', () => {
-  const planning = { ...PLANNING_OF_OLD, reflection: { enabled: true, onError: true, interval: 0, depth: 'moderate' as const } };
+  const planning = { ...UNDISTURBED, reflection: { enabled: true, onError: true, interval: 0, depth: 'moderate' as const } };
   const working = (settings: Partial<TaskSettings>) => {
     const said: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Not like that.' };
     const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [] };
@@ -104,15 +102,14 @@ describe('what people say during the work', () => {
   };
 
   it('leads to a reflection when the action in hand ends, also a good one, once (PLAN-1.5)', () => {
-    const task = working({ rules: 2, planning });
+    const task = working({ planning });
     expect(judgingAfter(task, { status: 'success' })).toMatchObject({ reflect: true, decide: false });
     const reflected = after(task, ...actionDone(0), { type: 'reflection', evaluation: null, plan_revision: null, problems: [] });
     expect(judgingAfter(inPhase(reflected, 'execute'), { status: 'success' })).toBeNull();
   });
 
-  it('leads to none where reflections are off, nor in a history of before (PLAN-1)', () => {
-    expect(judgingAfter(working({ rules: 2 }), { status: 'success' })).toBeNull();
-    expect(judgingAfter(working({ planning }), { status: 'success' })).toBeNull();
+  it('leads to none where reflections are off (PLAN-1)', () => {
+    expect(judgingAfter(working({}), { status: 'success' })).toBeNull();
   });
 });
 

@@ -3,8 +3,7 @@ import { limitsOf } from '../replan/situations.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { next } from '../../src/task/next.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { PlanningSettings } from '../../src/task/request.ts';
 import type { Task } from '../../src/task/task.ts';
@@ -15,7 +14,7 @@ const REFLECTS = { enabled: true, onError: true, interval: 0, depth: 'moderate' 
 function failing(limits: object, planning: Partial<PlanningSettings> = {}): Task {
   const replanning = { ...limitsOf(), ...limits };
   let task = taskAfter(prepared(PLAN).slice(0, 2), {
-    settings: { rules: 3, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning, ...planning } },
+    settings: { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning, ...planning } },
   });
   const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
   for (const fact of prepared(PLAN).slice(2)) {

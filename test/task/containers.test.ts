@@ -19,10 +19,8 @@ const DECISION = {
 } as unknown as ReplanDecision;
 
 const working = () => inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
-function planned(plan: Plan, changesEnvironment = true): Task {
-  const task = working();
-  const settings = { ...task.settings, changesEnvironment };
-  return adoptPlan(inPhase(planAgain({ ...task, settings }, 'actions', DECISION), 'sequence'), plan);
+function planned(plan: Plan): Task {
+  return adoptPlan(inPhase(planAgain(working(), 'actions', DECISION), 'sequence'), plan);
 }
 
 describe('a new plan that chooses another environment', () => {
@@ -45,9 +43,8 @@ describe('a new plan that chooses another environment', () => {
     expect(lost.earlierWork?.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', cause: 'gone' });
   });
 
-  it('goes on in its container when the environment is the same, and in tasks recorded before there was this rule', () => {
+  it('goes on in its container when the environment is the same', () => {
     expect(planned(PLAN).phase).toBe('execute');
-    expect(planned(ELSEWHERE, false).phase).toBe('execute');
   });
 });
 

@@ -51,12 +51,4 @@ describe('looking at the repository (GH-7)', () => {
       expect((await looked(() => Promise.reject(trouble))).author.email).toBe('planwright[bot]@users.noreply.github.com');
     await expect(looked(() => Promise.reject(new TypeError('A mistake.')))).rejects.toThrow('A mistake.');
   });
-
-  it('a task that was recorded before commits under the name it had', () => {
-    const task = taskAfter([
-      { type: 'effect', name: 'progress_comment', comment_id: 1, url: 'u' },
-      { type: 'environment', name: 'repository', snapshot: SNAPSHOT },
-    ]);
-    expect(authorOf(task).email).toBe('planwright[bot]@users.noreply.github.com');
-  });
 });

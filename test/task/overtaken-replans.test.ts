@@ -4,8 +4,7 @@ import { noticeLog } from '../../src/progress/notices.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askDecision } from '../../src/task/perform/ask-decision.ts';
 import { useTool } from '../../src/task/perform/use-tool.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
 import type { DecisionPoint } from '../../src/replan/decision.ts';
 import type { Fact } from '../../src/task/fact.ts';
@@ -44,7 +43,7 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
   };
   const begun = async (): Promise<Task> => {
     const replanning = limitsOf();
-    const settings = { rules: 3, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning } } as const;
+    const settings = { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning } } as const;
     const understood = after(taskAfter(prepared(PLAN).slice(0, 2), { settings }), GOAL);
     return after(await judged(understood, 'goal_understanding', FINE), DIVISION);
   };
@@ -80,7 +79,7 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
   });
 
   it('is told to the log when the judgement that came with an action cannot be read (REPLAN-10)', async () => {
-    const task = taskAfter([...prepared(PLAN), ...actionDone(0).slice(0, 3)], { settings: { rules: 3 } });
+    const task = taskAfter([...prepared(PLAN), ...actionDone(0).slice(0, 3)]);
     const close = async (decision: unknown) => {
       warnings.length = 0;
       const input = { status: 'success', evaluation: 'Done.', ...(decision === undefined ? {} : { replan_decision: decision }) };

@@ -7,10 +7,23 @@ import { arrivals } from '../../src/task/arrivals.ts';
 import { timeLeftMs } from '../../src/task/budget.ts';
 import { next } from '../../src/task/next.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { settle } from '../../src/task/settle.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { actionDone, after, asking, change, inPhase, kindOf, planOf, prepared, saved, stamped, subtask, taskAfter } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  asking,
+  change,
+  inPhase,
+  kindOf,
+  planOf,
+  prepared,
+  saved,
+  stamped,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
 import type { EffectKind } from '../../src/task/effect.ts';
 import type { Fact } from '../../src/task/fact.ts';
@@ -19,7 +32,6 @@ import type { Task } from '../../src/task/task.ts';
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const WORKING = prepared(PLAN);
 const MIDDLE = [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1).slice(0, 2)];
-const RULES = { settings: { rules: 4 as const } };
 const DAY_MS = 86_400_000;
 
 const PAUSE: Fact = { type: 'control', name: 'pause', by: 'mika' };
@@ -36,7 +48,7 @@ const shape = (task: Task) => {
   const { version: _, updatedAt: __, usage, ...fields } = task;
   return { ...fields, usage: { ...usage, waitedMs: 0 } };
 };
-const paused = (facts: readonly Fact[]) => inPhase(taskAfter([...facts, PAUSE, PAUSED], RULES), 'pause');
+const paused = (facts: readonly Fact[]) => inPhase(taskAfter([...facts, PAUSE, PAUSED]), 'pause');
 
 describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
   it.each([
@@ -48,7 +60,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
     ['execute', MIDDLE],
     ['verify', [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')]],
   ] as const)('in the phase %s goes on exactly where it was (PLAN-5)', (phase, facts) => {
-    const before = inPhase(taskAfter(facts, RULES), phase);
+    const before = inPhase(taskAfter(facts), phase);
     const asked = after(before, PAUSE);
     expect([asked.phase, kindOf(asked)]).toEqual([phase, 'pause']);
     const held = after(asked, started('pause'), PAUSED);
@@ -62,7 +74,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
   });
 
   it('waits for the step in hand, and takes up again first what a crash interrupted (EXEC-5)', () => {
-    const inHand = after(taskAfter(WORKING, RULES), started('ask_next_step'), PAUSE);
+    const inHand = after(taskAfter(WORKING), started('ask_next_step'), PAUSE);
     expect(kindOf(inHand)).toBe('ask_next_step');
     expect(kindOf(after(inHand, started('ask_next_step')))).toBe('ask_next_step');
     const answered = after(inHand, actionDone(0)[0] as Fact);
@@ -71,32 +83,42 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
   });
 
   it('shows on the issue first: nobody could see it without the progress comment', () => {
-    expect(kindOf(taskAfter([PAUSE], RULES))).toBe('create_progress_comment');
-    expect(kindOf(taskAfter([PAUSE, ...WORKING.slice(0, 1)], RULES))).toBe('pause');
+    expect(kindOf(taskAfter([PAUSE]))).toBe('create_progress_comment');
+    expect(kindOf(taskAfter([PAUSE, ...WORKING.slice(0, 1)]))).toBe('pause');
   });
 
   it('does not wait for an outage to pass, and forgets it', () => {
-    const down: Fact = { type: 'error', name: 'retry_later', effect: 'ask_model', message: '529', due_at: Number.MAX_SAFE_INTEGER };
-    const asked = taskAfter([...WORKING.slice(0, 2), down, PAUSE], RULES);
+    const down: Fact = {
+      type: 'error',
+      name: 'retry_later',
+      effect: 'ask_model',
+      of: 'model',
+      message: '529',
+      due_at: Number.MAX_SAFE_INTEGER,
+    };
+    const asked = taskAfter([...WORKING.slice(0, 2), down, PAUSE]);
     expect(next(asked)).toEqual({ kind: 'perform', effect: { kind: 'pause' }, notBefore: null });
     expect(after(asked, PAUSED).retry).toBeNull();
   });
 
   it('may be taken back before it begins', () => {
-    expect(kindOf(taskAfter([...MIDDLE, PAUSE, RESUME], RULES))).toBe('ask_next_step');
+    expect(kindOf(taskAfter([...MIDDLE, PAUSE, RESUME]))).toBe('ask_next_step');
   });
 
   it('of a pause changes nothing, nor does resuming what is not paused', () => {
     const task = paused(MIDDLE);
     expect(shape(after(task, PAUSE))).toEqual(shape(task));
-    const working = taskAfter(MIDDLE, RULES);
+    const working = taskAfter(MIDDLE);
     expect(shape(after(working, RESUME))).toEqual(shape(working));
   });
 
   it('saves the work on its branch, then lets its container go after a minute (EXEC-5)', () => {
     const task = paused(MIDDLE);
     expect([kindOf(task), pauseDueAt(task)]).toEqual(['checkpoint', 0]);
-    const kept = inPhase(after(task, { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2) }), 'pause');
+    const kept = inPhase(
+      after(task, { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2), command_ms: 40 }),
+      'pause',
+    );
     expect([kindOf(kept), pauseDueAt(kept) - kept.since]).toEqual(['release_sandbox', 60_000]);
     const released = after(kept, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
     const resumed = after(released, RESUME);
@@ -104,8 +126,8 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
     const again = inPhase(after(resumed, { type: 'environment', name: 'resumed', container_id: 'c1' }), 'execute');
     expect([kindOf(again), again.work.current, again.work.conversation]).toEqual([
       'ask_next_step',
-      inPhase(taskAfter(MIDDLE, RULES), 'execute').work.current,
-      inPhase(taskAfter(MIDDLE, RULES), 'execute').work.conversation,
+      inPhase(taskAfter(MIDDLE), 'execute').work.current,
+      inPhase(taskAfter(MIDDLE), 'execute').work.conversation,
     ]);
   });
 
@@ -115,7 +137,12 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
   });
 
   it('rewinds to the last checkpoint when its workspace is lost (EXEC-5)', () => {
-    const lost = after(paused(MIDDLE), { type: 'environment', name: 'workspace_lost', container_id: 'c1' });
+    const lost = after(paused(MIDDLE), {
+      type: 'environment',
+      name: 'workspace_lost',
+      container_id: 'c1',
+      cause: 'The container is gone.',
+    });
     const resumed = inPhase(after(lost, RESUME), 'prepare');
     expect(resumed.earlierWork?.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });
   });
@@ -156,7 +183,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
 describe('a pause while people are asked (REPLAN-6, GH-6, EXEC-1)', () => {
   const ASKED = [...WORKING, ...asking(0), QUESTION];
-  const SETTINGS = { settings: { rules: 4 as const, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 1_800_000 } } };
+  const SETTINGS = { settings: { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 1_800_000 } } };
   const waiting = inPhase(taskAfter(ASKED, SETTINGS), 'wait');
   const held = inPhase(after(waiting, PAUSE, PAUSED), 'pause');
 
@@ -183,8 +210,8 @@ describe('a pause while people are asked (REPLAN-6, GH-6, EXEC-1)', () => {
 
 describe('a pause in the middle of a re-plan (REPLAN-8)', () => {
   it('keeps its progress, the plan before it, the last decision, attempts and counts per phase', () => {
-    const planning = { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
-    let task = taskAfter(WORKING.slice(0, 2), { settings: { rules: 4, planning } });
+    const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
+    let task = taskAfter(WORKING.slice(0, 2), { settings: { planning } });
     const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
     const decide = (fields: object, point: Parameters<typeof decisionFact>[1]) => {
       const decision = ReplanDecision.parse({ confidence: 0.9, reasoning: 'It has to be.', ...fields });

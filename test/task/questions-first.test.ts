@@ -4,8 +4,7 @@ import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { assumedText } from '../../src/progress/assumed.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { actionDone, after, effectOf, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, effectOf, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { DecisionPoint } from '../../src/replan/decision.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
@@ -14,8 +13,8 @@ import type { Task } from '../../src/task/task.ts';
 const PLAN = planOf([subtask('a'), subtask('b')]);
 const MIKA = { id: 8, login: 'mika' };
 
-function settings(limits: object = {}, rules: 2 | 3 | 4 = 4): Partial<TaskSettings> {
-  return { rules, planning: { ...PLANNING_OF_OLD, assumes: true, assumeAfterMs: 60_000, replanning: { ...limitsOf(), ...limits } } };
+function settings(limits: object = {}): Partial<TaskSettings> {
+  return { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: { ...limitsOf(), ...limits } } };
 }
 const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
 const decide = (task: Task, point: DecisionPoint, fields: object): Task => {
@@ -97,12 +96,6 @@ describe('a question asked where an action did not succeed (REPLAN-6)', () => {
     const told = answered(asked, 'Leave it out.');
     expect(inPhase(told, 'execute').work.judging).toBeNull();
     expect(told.comments.at(-1)?.text).toContain('Leave it out.');
-  });
-
-  it('leaves a task of earlier rules as it was', () => {
-    const waiting = decide(failed(settings({ actionRetries: 0 }, 2)), 'execution', retry);
-    const asked = decide(waiting, 'execution', retry);
-    expect(effectOf(answered(asked))).not.toMatchObject({ kind: 'ask_decision' });
   });
 });
 

@@ -23,7 +23,7 @@ const comment = (id: number, author: Person, body = `comment ${id}`): IssueComme
 });
 const refused = new Fault('github_refused', 'Reading the comments was refused by GitHub: No.', 'Look.');
 const down = new RetryLater('Reading the comments failed: GitHub answered 500.', { of: 'github' });
-const FAILED: Fact = { type: 'error', name: 'retry_later', effect: 'read_comments', message: 'down', due_at: 0 };
+const FAILED: Fact = { type: 'error', name: 'retry_later', effect: 'read_comments', of: 'model', message: 'down', due_at: 0 };
 
 interface Given {
   readonly comments?: readonly IssueComment[] | Error;

@@ -4,9 +4,8 @@ import { judgingAfter } from '../../src/phases/between/judging.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askReflection } from '../../src/task/perform/ask-reflection.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, inPhase, kindOf, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, inPhase, kindOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Reflection } from '../../src/calls/judgement-schemas.ts';
 import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
@@ -32,8 +31,8 @@ const revision: Fact = { type: 'revision', reason: 'Another way', source: 'refle
 /** At the first action; re-planning is off unless it is asked for. */
 function working(planning: Partial<PlanningSettings> = {}, work: Partial<Work> = {}): TaskIn<'execute'> {
   const task = inPhase(taskAfter(prepared(PLAN)), 'execute');
-  const settings = { ...PLANNING_OF_OLD, reflection: REFLECTION, maxRevisions: 3, replanning: limitsOf({ enabled: false }), ...planning };
-  return { ...task, settings: { ...task.settings, rules: 2, planning: settings }, work: { ...task.work, ...work } };
+  const settings = { ...UNDISTURBED, reflection: REFLECTION, maxRevisions: 3, replanning: limitsOf({ enabled: false }), ...planning };
+  return { ...task, settings: { ...task.settings, planning: settings }, work: { ...task.work, ...work } };
 }
 
 const reflects = (task: TaskIn<'execute'>, status: 'success' | 'failure' | 'partial') => judgingAfter(task, { status })?.reflect ?? false;
@@ -226,7 +225,7 @@ describe('the question of a reflection', () => {
       requests.length = 0;
       const task = working({ reflection: { ...REFLECTION, depth }, maxRevisions: 3 });
       const good: Reflection = { ...NEEDED, plan_revision_needed: false };
-      const saved = (id: string): Fact => ({ type: 'effect', name: 'checkpoint', subtask: id, change: null });
+      const saved = (id: string): Fact => ({ type: 'effect', name: 'checkpoint', subtask: id, change: null, command_ms: 40 });
       const steps = [
         ...actionDone(0, 'failure'),
         reflected(good),

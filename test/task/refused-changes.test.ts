@@ -37,7 +37,7 @@ const WHYS: readonly WhyRefused[] = [
 ];
 
 const working = (language: 'en' | 'ja' = 'en') =>
-  taskAfter([...prepared(PLAN), ...actionDone(0), saved('task_1'), said], { settings: { language, rules: 3 } });
+  taskAfter([...prepared(PLAN), ...actionDone(0), saved('task_1'), said], { settings: { language } });
 
 describe('a change of the plan that people asked for and that could not be made', () => {
   it('GH-3: is told to them at once, once, before the work goes on', () => {
@@ -51,7 +51,7 @@ describe('a change of the plan that people asked for and that could not be made'
     ['ja', '「leave out task_1」'],
   ] as const)('GH-3: shows of an answer what the person wrote, not what the model is told of it (%s)', (language, quote) => {
     const questions = [{ text: 'Which one?', blocking: false }];
-    const asking: Fact = { type: 'control', name: 'comment_weighed', understanding: 'Less.', problems: [], questions, asks_all: true };
+    const asking: Fact = { type: 'control', name: 'comment_weighed', understanding: 'Less.', problems: [], questions };
     const posted: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: ['Which one?'] };
     const text = 'leave out task_1';
     const by = { id: 8, login: 'mika' };

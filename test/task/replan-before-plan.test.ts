@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { isGivenUp } from '../../src/phases/between/wrong-answer.ts';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { after, effectOf, inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { after, effectOf, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { TaskSettings } from '../../src/task/request.ts';
@@ -13,8 +12,8 @@ const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const [, , GOAL, DIVISION] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact, Fact];
 const MADE: Fact = { type: 'plan', plan: PLAN };
 
-function settings(rules: 2 | 3, assumes = true): Partial<TaskSettings> {
-  return { rules, planning: { ...PLANNING_OF_OLD, replanning: limitsOf(), assumes, assumeAfterMs: 1_800_000 } };
+function settings(assumes = true): Partial<TaskSettings> {
+  return { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes, assumeAfterMs: 1_800_000 } };
 }
 const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
 
@@ -35,7 +34,7 @@ const wrong = (call: 'goal_understanding' | 'task_decomposition' | 'action_plan'
 });
 const failing = (task: Task, call: Parameters<typeof wrong>[0]): Task => after(task, ...Array.from({ length: 4 }, () => wrong(call)));
 /** Up to the judgement at each point, before any plan is carried out. */
-function at(phase: keyof typeof POINTS, options = settings(3)): Task {
+function at(phase: keyof typeof POINTS, options = settings()): Task {
   let task = taskAfter(prepared(PLAN).slice(0, 2), { settings: options });
   task = after(task, GOAL);
   if (phase === 'understand') return task;
@@ -84,7 +83,7 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
     [true, 'question'],
     [false, 'intervention'],
   ] as const)('asks people when the alternative fails too (assumes: %s)', (assumes, reason) => {
-    let task = failing(judged(at('understand', settings(3, assumes)), KINDS.understand), 'goal_understanding');
+    let task = failing(judged(at('understand', settings(assumes)), KINDS.understand), 'goal_understanding');
     task = failing(judged(task, { ...KINDS.understand, issues_found: ['Something else'] }), 'goal_understanding');
     expect(task).toMatchObject({
       phase: 'wait',
@@ -117,7 +116,7 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
   });
 
   it('also when the answer is that the request is unclear, and nobody may be asked any more', () => {
-    const none = { ...settings(3), planning: { ...PLANNING_OF_OLD, replanning: { ...limitsOf(), clarifications: 0 }, assumes: false } };
+    const none = { ...settings(), planning: { ...UNDISTURBED, replanning: { ...limitsOf(), clarifications: 0 }, assumes: false } };
     const again = judged(at('understand', none), KINDS.understand);
     const error = {
       type: 'unclear_goal',
@@ -132,28 +131,22 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
     });
   });
 
-  it('still ends the task where nothing stands yet, and a task of earlier rules as it did (PLAN-6 level 4)', () => {
-    const first = taskAfter(prepared(PLAN).slice(0, 2), { settings: settings(3) });
+  it('still ends the task where nothing stands yet (PLAN-6 level 4)', () => {
+    const first = taskAfter(prepared(PLAN).slice(0, 2), { settings: settings() });
     expect(failing(first, 'goal_understanding')).toMatchObject({ phase: 'report', ending: { reason: 'invalid_answers' } });
-    const old = judged(at('understand', settings(2)), KINDS.understand);
-    expect(failing(old, 'goal_understanding')).toMatchObject({ phase: 'report', ending: { reason: 'invalid_answers' } });
   });
 });
 
 describe('what cannot be divided (PLAN-6)', () => {
   const broken: Fact = { ...wrong('task_decomposition'), problems: ['A cycle.'], broke: 'rules' } as Fact;
-  const dividing = (rules: 2 | 3) => judged(after(taskAfter(prepared(PLAN).slice(0, 2), { settings: settings(rules) }), GOAL));
+  const dividing = () => judged(after(taskAfter(prepared(PLAN).slice(0, 2), { settings: settings() }), GOAL));
 
   it('is divided more coarsely once, with what is possible and what is not; then it ends with what stayed wrong', () => {
-    const coarser = after(dividing(3), broken, broken);
+    const coarser = after(dividing(), broken, broken);
     expect(effectOf(coarser)).toMatchObject({ kind: 'ask_model', call: 'task_decomposition', wrongAnswers: [] });
     expect(coarser.replanning.notes.join('\n')).toMatch(/A cycle\..*more coarsely.*can be done.*cannot.*instead/);
     expect(isGivenUp(after(coarser, broken), 'rules')).toBe(true);
     expect(after(coarser, broken, broken)).toMatchObject({ ending: { reason: 'impossible_plan', list: ['A cycle.'] } });
-    expect(isGivenUp(after(dividing(3), broken), 'rules')).toBe(false);
-  });
-
-  it('ends at once in a task of earlier rules', () => {
-    expect(after(dividing(2), broken, broken)).toMatchObject({ ending: { reason: 'impossible_plan' } });
+    expect(isGivenUp(after(dividing(), broken), 'rules')).toBe(false);
   });
 });

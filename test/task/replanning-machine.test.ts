@@ -22,6 +22,7 @@ const PLANNING: PlanningSettings = {
   level: 'detailed',
   reflection: { enabled: true, onError: true, interval: 3, depth: 'moderate' },
   maxRevisions: 3,
+  review: { plan: false, diff: false },
   replanning: limitsOf(),
   assumes: true,
   assumeAfterMs: 1_800_000,
@@ -37,20 +38,18 @@ const settingsBy = fc
     total: fc.constantFrom(0, 3, 10, 10, 10),
     modelCalls: fc.constantFrom(30, 400),
     extensions: fc.constantFrom(0, 2),
-    rules: fc.constantFrom(undefined, 2 as const, 3 as const, 3 as const),
-    review: fc.constantFrom(undefined, { plan: true, diff: true }, { plan: false, diff: true }),
+    review: fc.constantFrom({ plan: false, diff: false }, { plan: true, diff: true }, { plan: false, diff: true }),
   })
   .map(
-    ({ enabled, reflects, assumes, interval, maxRevisions, total, modelCalls, extensions, rules, review }): Partial<TaskSettings> => ({
+    ({ enabled, reflects, assumes, interval, maxRevisions, total, modelCalls, extensions, review }): Partial<TaskSettings> => ({
       outageMs: 60_000_000,
       budgetExtensions: extensions,
-      ...(rules === undefined ? {} : { rules }),
       budget: { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls },
       planning: {
         ...PLANNING,
         assumes,
         maxRevisions,
-        ...(review === undefined ? {} : { review }),
+        review,
         reflection: { ...PLANNING.reflection, enabled: reflects, interval },
         replanning: { ...PLANNING.replanning, enabled, total },
       },
@@ -124,7 +123,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-function withinLimits({ replanning: { counts, revisions, notes }, settings: { planning, rules }, reviews = [] }: Task): void {
+function withinLimits({ replanning: { counts, revisions, notes }, settings: { planning }, reviews = [] }: Task): void {
   const { replanning: limits } = planning;
   expect(counts.total).toBeLessThanOrEqual(limits.total);
   expect(counts.clarifications).toBeLessThanOrEqual(limits.clarifications);
@@ -133,17 +132,16 @@ function withinLimits({ replanning: { counts, revisions, notes }, settings: { pl
   expect(counts.partialReplans).toBeLessThanOrEqual(limits.partialReplans);
   expect(counts.monitoringRevisions).toBeLessThanOrEqual(limits.monitoringRevisions);
   for (const used of Object.values(counts.retries)) expect(used).toBeLessThanOrEqual(limits.actionRetries);
-  // A question of the model's own is no trigger that goes in circles, nor was once what a person confirmed.
+  // A question of the model's own is no trigger that goes in circles.
   for (const [trigger, used] of Object.entries(counts.triggers)) {
     if (/ \| (?:question of the model|question about a comment|question beside a judgement|unclear goal)$/.test(trigger)) continue;
-    if (rules !== 3 && trigger.endsWith(' | confirmed by a person')) continue;
     expect(used).toBeLessThanOrEqual(limits.sameTrigger);
   }
   expect(revisions).toBeLessThanOrEqual(planning.maxRevisions + 1);
   expect(notes.length).toBeLessThanOrEqual(20);
   for (const kind of ['plan', 'diff'] as const) {
     expect(failuresSincePass({ reviews }, kind)).toBeLessThanOrEqual(MAX_REVISES + 1);
-    expect(planning.review?.[kind] === true || reviews.every(({ of }) => of !== kind)).toBe(true);
+    expect(planning.review[kind] || reviews.every(({ of }) => of !== kind)).toBe(true);
   }
 }
 

@@ -1,17 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import { phaseStates } from '../../src/task/phase-states.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { withRevision } from '../../src/plan/review-revision.ts';
 import { wantsPullRequest, isReady } from '../../src/plan/readiness.ts';
-import { actionDone, after, command, effectOf, inPhase, PAUSED, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  effectOf,
+  inPhase,
+  PAUSED,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from './task-world.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { ReviewFact } from '../../src/task/reviews.ts';
 import type { Task } from '../../src/task/task.ts';
 
 const PLAN = planOf([subtask('a')]);
 const settings = (review?: { readonly plan: boolean; readonly diff: boolean }, enabled = true) => ({
-  rules: 4 as const,
-  planning: { ...PLANNING_OF_OLD, enabled, ...(review === undefined ? {} : { review }) },
+  planning: { ...UNDISTURBED, enabled, ...(review === undefined ? {} : { review }) },
 });
 const BOTH = settings({ plan: true, diff: true });
 
@@ -112,7 +123,7 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
     expect(toReview({ settings: settings() }).phase).toBe('report');
     const given = { settings: BOTH };
     const plan = [...prepared(PLAN).slice(0, 5), review('plan', 'PASS'), ...prepared(PLAN).slice(5), ...actionDone(0)];
-    const nothing: Fact = { type: 'effect', name: 'checkpoint', subtask: 'a', change: null };
+    const nothing: Fact = { type: 'effect', name: 'checkpoint', subtask: 'a', change: null, command_ms: 40 };
     expect(inPhase(taskAfter([...plan, nothing, TESTS], given), 'report').ending.reason).toBe('no_change');
     const failing: Fact = { type: 'verification', name: 'tests', command: command('npm test', 1) };
     expect(inPhase(taskAfter([...plan, saved('a'), failing], given), 'report').ending.reason).toBe('not_achieved');

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { next } from '../../src/task/next.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
-import { inPhase, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { TaskRequest } from '../../src/task/request.ts';
 
 function begun(enabled: boolean, request: Partial<TaskRequest> = {}) {
-  return taskAfter(prepared(planOf([subtask('a')])).slice(0, 2), { request, settings: { planning: { ...PLANNING_OF_OLD, enabled } } });
+  return taskAfter(prepared(planOf([subtask('a')])).slice(0, 2), { request, settings: { planning: { ...UNDISTURBED, enabled } } });
 }
 
 describe('a task without planning (PLAN-3)', () => {

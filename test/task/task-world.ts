@@ -1,12 +1,12 @@
 /** Facts and tasks for tests: a history grown fact by fact, as a driver would. */
+import { CONVERSATION_TOKENS } from '../../src/plan/begin-anew.ts';
 import { next } from '../../src/task/next.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { replay, settle } from '../../src/task/settle.ts';
 import type { Plan, Subtask } from '../../src/plan/plan.ts';
 import type { Snapshot } from '../../src/ports/repositories.ts';
 import type { Effect, EffectKind } from '../../src/task/effect.ts';
 import type { ChangeRecord, CommandRecord, Fact, Recorded } from '../../src/task/fact.ts';
-import type { TaskRequest, TaskSettings } from '../../src/task/request.ts';
+import type { PlanningSettings, TaskRequest, TaskSettings } from '../../src/task/request.ts';
 import type { Task } from '../../src/task/task.ts';
 
 export const TASK_ID = '0b54ecb3-4f4c-4f8e-9d53-6b3c1a2f7e10';
@@ -25,28 +25,61 @@ export const REQUEST: TaskRequest = {
   deliveryId: 'delivery-1',
 };
 
+/** As an operator may have it: no judgements between the steps. Tests about re-planning bring settings of their own. */
+export const UNDISTURBED: PlanningSettings = {
+  enabled: true,
+  strategy: 'chain_of_thought',
+  level: 'detailed',
+  reflection: { enabled: false, onError: false, interval: 0, depth: 'moderate' },
+  maxRevisions: 0,
+  review: { plan: false, diff: false },
+  replanning: {
+    enabled: false,
+    minConfidence: 0.5,
+    confirmsLowConfidence: false,
+    confirmationThreshold: 0.3,
+    clarifications: 0,
+    redecompositions: 0,
+    regenerations: 0,
+    actionRetries: 0,
+    partialReplans: 0,
+    monitoringRevisions: 0,
+    total: 0,
+    detectsLoops: true,
+    sameTrigger: 2,
+  },
+  assumes: false,
+  assumeAfterMs: 0,
+};
+
 export const SETTINGS: TaskSettings = {
   language: 'en',
   triggerLabel: 'planwright',
   budget: { tokens: 1_000_000, usd: 50, minutes: 10_000, modelCalls: 1_000 },
+  budgetExtensions: 3,
   maxSubtasks: 100,
-  // Undisturbed: no judgements between the steps. Tests about re-planning bring settings of their own.
-  planning: PLANNING_OF_OLD,
+  planning: UNDISTURBED,
   environments: ['node', 'python', 'base'],
   commandTimeoutMs: 600_000,
-  changesEnvironment: true,
+  keepSandboxMs: 60_000,
   outageMs: 3_600_000,
   protectedPaths: [],
   botSlug: 'planwright',
+  untrustedComments: 'include',
+  allowedBots: [],
+  conversationTokens: CONVERSATION_TOKENS,
 };
 
 export const SNAPSHOT: Snapshot = {
   baseBranch: 'main',
   baseSha: 'a'.repeat(40),
   branchSha: null,
+  authorEmail: '9+planwright[bot]@users.noreply.github.com',
+  branch: 'planwright/12-prices-are-rounded-the-wrong-way',
   files: ['package.json', 'src/price.js', 'test/price.test.js'],
   fileCount: 3,
   environmentFiles: { 'package.json': '{"scripts":{"test":"node --test"}}' },
+  projectRules: {},
 };
 
 export function subtask(id: string, dependencies: readonly string[] = [], description = `Do ${id}`): Subtask {
@@ -94,6 +127,7 @@ export function change(files = 1): ChangeRecord {
   return {
     sha: 'b'.repeat(40),
     files: Array.from({ length: files }, (_, at) => ({ path: `src/file-${at}.js`, status: 'M' })),
+    file_count: files,
     insertions: 3,
     deletions: 1,
   };
@@ -119,7 +153,7 @@ export function usage(extra: Partial<Extract<Fact, { readonly type: 'usage' }>> 
 export function prepared(plan: Plan): readonly Fact[] {
   return [
     { type: 'effect', name: 'progress_comment', comment_id: 1, url: 'https://github.example/1' },
-    { type: 'environment', name: 'repository', snapshot: SNAPSHOT },
+    { type: 'environment', name: 'repository', snapshot: SNAPSHOT, earlier_tasks: '', github_ms: 1 },
     { type: 'phase', name: 'goal_understanding', goal_understanding: plan.goal_understanding },
     {
       type: 'phase',
@@ -178,6 +212,7 @@ export function actionDone(
       status,
       evaluation: `Action ${action + 1} came to its end.`,
       issues_identified: issues,
+      judged: false,
     },
   ];
 }
@@ -205,7 +240,7 @@ export function asking(action: number): readonly Fact[] {
 }
 
 export function saved(id: string, files = 1): Fact {
-  return { type: 'effect', name: 'checkpoint', subtask: id, change: change(files) };
+  return { type: 'effect', name: 'checkpoint', subtask: id, change: change(files), command_ms: 40 };
 }
 
 export function recorded(

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { after, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
 
 function understanding(assumes: boolean, clarifications: number): Task {
   const replanning = limitsOf({ goal_understanding: { max_clarification_requests: clarifications } });
-  const planning = { ...PLANNING_OF_OLD, assumes, replanning };
+  const planning = { ...UNDISTURBED, assumes, replanning };
   return taskAfter(prepared(planOf([subtask('a')])).slice(0, 2), { settings: { planning } });
 }
 

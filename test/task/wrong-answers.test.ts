@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decisionFact } from '../../src/task/perform/decision-fact.ts';
-import { PLANNING_OF_OLD } from '../../src/task/request.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Fact } from '../../src/task/fact.ts';
 import type { Task } from '../../src/task/task.ts';
 
@@ -15,9 +14,11 @@ function wrong(broke: 'schema' | 'rules', call: 'task_decomposition' | 'action_p
 describe('answers that cannot be used (PLAN-1, PLAN-6)', () => {
   const asked = (...facts: readonly Fact[]) => after(taskAfter(prepared(PLAN).slice(0, 3)), ...facts);
 
-  it('a plan that breaks the rules of plans is repaired once, then it is an error of decomposition', () => {
+  it('a plan that breaks the rules of plans is repaired once, then divided more coarsely and repaired once, then it is an error of decomposition', () => {
     expect(asked(wrong('rules'))).toMatchObject({ phase: 'decompose', wrongAnswers: [{ problems: ['A cycle.'] }] });
-    expect(asked(wrong('rules'), wrong('rules'))).toMatchObject({
+    const coarser = [wrong('rules'), wrong('rules')];
+    expect(asked(...coarser)).toMatchObject({ phase: 'decompose', wrongAnswers: [], coarser: true });
+    expect(asked(...coarser, wrong('rules'), wrong('rules'))).toMatchObject({
       phase: 'report',
       ending: { status: 'failed', reason: 'impossible_plan' },
     });
@@ -31,11 +32,12 @@ describe('answers that cannot be used (PLAN-1, PLAN-6)', () => {
 
   it('of which nothing is wrong but the number of subtasks ends with that number, also when something else was wrong before (PLAN-3, PLAN-6)', () => {
     const tooMany: Fact = { ...wrong('rules'), too_many: { subtasks: 101, most: 100 } } as Fact;
-    expect(asked(wrong('rules'), tooMany)).toMatchObject({
+    const coarser = [wrong('rules'), wrong('rules')];
+    expect(asked(...coarser, wrong('rules'), tooMany)).toMatchObject({
       phase: 'report',
       ending: { status: 'failed', reason: 'too_many_subtasks', list: [], tooMany: { subtasks: 101, most: 100 } },
     });
-    expect(asked(tooMany, wrong('rules'))).toMatchObject({ ending: { reason: 'impossible_plan', list: ['A cycle.'] } });
+    expect(asked(...coarser, tooMany, wrong('rules'))).toMatchObject({ ending: { reason: 'impossible_plan', list: ['A cycle.'] } });
   });
 
   it('the two are counted apart', () => {
@@ -49,7 +51,7 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
   /** `a` is done, `b` failed, and the actions from there on are planned again. */
   function replanning(assumes: boolean): Task {
     const task = inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
-    const settings = { ...task.settings, planning: { ...PLANNING_OF_OLD, assumes, replanning: limitsOf() } };
+    const settings = { ...task.settings, planning: { ...UNDISTURBED, assumes, replanning: limitsOf() } };
     return wanted({ ...task, settings }, 'It broke');
   }
   function wanted(task: Task, issue: string): Task {
@@ -73,6 +75,6 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
   ] as const)('asks people when the alternative fails too; assumes or waits as configured (%j)', (assumes, reason, kind) => {
     const first = after(replanning(assumes), ...unusable);
     const second = after(wanted(first, 'It broke again'), ...unusable);
-    expect(second).toMatchObject({ phase: 'wait', reason, questions: [{ kind, context: 'A cycle.' }] });
+    expect(second).toMatchObject({ phase: 'wait', reason, questions: [{ kind, details: ['A cycle.'] }] });
   });
 });

@@ -7,7 +7,6 @@ import { ask } from '../../questions/ask.ts';
 import { ownQuestions } from '../../questions/own-questions.ts';
 import { GIVE_UP_AFTER_MS } from '../../questions/patience.ts';
 import { changeToTell } from '../../task/refused-changes.ts';
-import { thirdRules } from '../../task/request.ts';
 import { moveTo, withCommonOf } from '../../task/transition.ts';
 import { NOTHING_PREPARED } from './nothing-prepared.ts';
 import type { Planned, Task, TaskIn } from '../../task/task.ts';
@@ -15,7 +14,7 @@ import type { Planned, Task, TaskIn } from '../../task/task.ts';
 /** A plan that is final and that nothing has been done of. */
 export function beforeWork(task: Task, { snapshot, plan }: Planned): Task {
   if (task.request.plansFirst !== true) return moveTo(task, 'prepare', { snapshot, plan, ...NOTHING_PREPARED, earlierWork: null });
-  return proposed(moveTo(task, 'approve', { snapshot, plan, begun: beginWork(plan, thirdRules(task)), questionId: null }));
+  return proposed(moveTo(task, 'approve', { snapshot, plan, begun: beginWork(plan), questionId: null }));
 }
 
 export function isHeardOut(task: TaskIn<'approve'>): boolean {

@@ -1,8 +1,7 @@
 /** A plan that will do becomes the current one: the first leads to a sandbox, a later one back to work. */
 import { boxesOf } from '../../plan/boxes.ts';
-import { doneSubtasks, isFinished, reshape } from '../../plan/work.ts';
+import { doneSubtasks, reshape } from '../../plan/work.ts';
 import { isQuestionOnly } from '../../replan/state.ts';
-import { thirdRules } from '../../task/request.ts';
 import { moveTo } from '../../task/transition.ts';
 import { beforeWork } from './about-plan.ts';
 import { enterVerify, isOver } from './enter-verify.ts';
@@ -17,15 +16,14 @@ export function adoptPlan(task: TaskIn<'sequence'>, plan: Plan): Task {
   }
   const done = carried.keepsDone ? doneSubtasks(carried.work) : new Set<string>();
   const reason = task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record))?.decision.reasoning ?? '';
-  const work = reshape(carried.work, plan, { done, reason, tellsNeeds: thirdRules(task) });
+  const work = reshape(carried.work, plan, { done, reason });
   const revised = { ...task, replanning: replaced(task.replanning, carried, { at: task.updatedAt, reason }) };
   const preparing = { snapshot, plan, ...NOTHING_PREPARED, earlierWork: work };
-  const isSame = carried.environment.name === plan.selected_environment.name || task.settings.changesEnvironment !== true;
+  const isSame = carried.environment.name === plan.selected_environment.name;
   if (carried.containerId === null) return moveTo(revised, 'prepare', { ...preparing, ...(isSame ? keptOf(carried) : {}) });
   if (!isSame) return moveTo(revised, 'prepare', { ...preparing, replaces: carried.containerId });
   const executed = { snapshot, plan, environment: carried.environment, containerId: carried.containerId, work };
-  const isDone = thirdRules(task) ? isOver(revised, work) : isFinished(work);
-  return isDone ? enterVerify(revised, executed) : moveTo(revised, 'execute', executed);
+  return isOver(revised, work) ? enterVerify(revised, executed) : moveTo(revised, 'execute', executed);
 }
 
 /** The plan that was current goes into the fold, with its boxes as they stood. */

@@ -5,7 +5,6 @@ import { isNeverAssumed } from '../../questions/never-assumed.ts';
 import { ownQuestions } from '../../questions/own-questions.ts';
 import { followsReflection } from './judging.ts';
 import { granted, noted, recorded } from '../../replan/state.ts';
-import { thirdRules } from '../../task/request.ts';
 import { moveTo } from '../../task/transition.ts';
 import { conclude } from './conclude.ts';
 import { reviewOrAdopt } from './review.ts';
@@ -86,7 +85,7 @@ function confirm(
     texts: decision.recommended_actions.length > 0 ? decision.recommended_actions : [decision.reasoning],
     context: decision.reasoning,
     assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn],
-    proposal: { kind, decision, ...(thirdRules(task) ? { situation } : {}) },
+    proposal: { kind, decision, situation },
   });
 }
 
@@ -106,7 +105,7 @@ function escalate(task: Judged, fact: Decided, decision: ReplanDecision): Task {
   }
   if (fact.kind === 'clarification' && task.settings.planning.assumes) return assumedUnasked(task, decision);
   if (replanning.peopleTold) return carryOn(leftOpen(task, decision));
-  const open = thirdRules(task) ? openQuestions(task, decision) : [];
+  const open = openQuestions(task, decision);
   const told: Judged = { ...task, replanning: { ...replanning, peopleTold: true } };
   return ask(told, {
     kind: task.settings.planning.assumes ? 'clarification' : 'intervention',
@@ -121,7 +120,7 @@ function escalate(task: Judged, fact: Decided, decision: ReplanDecision): Task {
 function assumedUnasked(task: Judged, decision: ReplanDecision): Task {
   const { clarification_questions: questions, assumptions_to_make: assumptions = [], reasoning } = decision;
   const asking = { texts: questions.length > 0 ? questions : [reasoning], context: reasoning, assumptions };
-  if (thirdRules(task) && isNeverAssumed([...asking.texts, ...assumptions])) return ask(task, { kind: 'intervention', ...asking });
+  if (isNeverAssumed([...asking.texts, ...assumptions])) return ask(task, { kind: 'intervention', ...asking });
   const note = `Not asked any more, but assumed: ${assumptions.join('; ') || 'the most sensible reading'}`;
   return carryOn({ ...unasked(task, asking), replanning: noted(task.replanning, note) });
 }

@@ -1,7 +1,6 @@
 /** From waiting back to where the question arose, with what was learnt. Pure. */
 import { toolDone } from '../../plan/work.ts';
 import { noted } from '../../replan/state.ts';
-import { thirdRules } from '../../task/request.ts';
 import { withCommonOf } from '../../task/transition.ts';
 import { carryOn, grant } from './after-decision.ts';
 import { withWhatWasSaid } from './back-to-work.ts';
@@ -30,13 +29,8 @@ export function decided(task: TaskIn<'wait'>, answer: 'yes' | 'no' | 'unanswered
   });
   if (answer !== 'yes' || proposal === null)
     return carriedOn(become({ override: answer === 'yes' ? null : REFUSED[answer], result: 'skipped' }));
-  const situation = proposal.situation ?? {
-    point: replanning.records.at(-1)?.point ?? 'execution',
-    subtask: null,
-    action: null,
-    cause: 'confirmed by a person',
-  };
-  return sheltered(grant(become({ executed: true, result: 'pending' }), proposal.kind, { decision: proposal.decision, situation }));
+  const { kind, decision, situation } = proposal;
+  return sheltered(grant(become({ executed: true, result: 'pending' }), kind, { decision, situation }));
 }
 
 interface Learnt {
@@ -68,7 +62,7 @@ function carriedOn(back: Judged): Task {
 
 /** Answers, and assumptions in their place, are understood anew; where it was only asked how to go on, silence changes nothing. */
 function understoodBy(back: TaskIn<'understand'>, { by }: Learnt): Task {
-  if (thirdRules(back) && by === null && back.found !== null) return carryOn(back);
+  if (by === null && back.found !== null) return carryOn(back);
   return { ...back, ...standingOf(back), found: null, wrongAnswers: [] };
 }
 
@@ -77,7 +71,7 @@ function working(task: TaskIn<'execute'>, { by, notes, answer = '', again = fals
   if (task.work.waitingTools[0]?.name === 'ask_human') return toolAnswered(task, notes);
   const told =
     by === null ? task : { ...task, comments: [...task.comments, { by, text: notes.join('\n'), answer, wasAsked: true as const }] };
-  const isJudgedAgain = thirdRules(task) && task.work.judging?.decide === true && (by !== null ? !onlyHow : again);
+  const isJudgedAgain = task.work.judging?.decide === true && (by !== null ? !onlyHow : again);
   if (isJudgedAgain) return told;
   if (task.work.judging !== null) return carryOn(told);
   return isOver(told, told.work) && told.containerId !== null ? enterVerify(told, told) : told;

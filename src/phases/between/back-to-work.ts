@@ -2,7 +2,6 @@
  * What people say while the work is being verified, or summed up, still belongs to it (GH-2): the task goes back to
  * work, where the comment is weighed like any other, and is verified anew. Pure.
  */
-import { thirdRules } from '../../task/request.ts';
 import { moveTo } from '../../task/transition.ts';
 import { isHeard, passedBefore } from './enter-verify.ts';
 import { toWork } from './to-work.ts';
@@ -21,13 +20,11 @@ const PUBLISHES: ReadonlySet<EffectKind> = new Set(['open_pull_request', 'post_r
 export function hearsComments(task: Task): boolean {
   switch (task.phase) {
     case 'verify':
-      return thirdRules(task) && task.inFlight?.effect !== 'run_tests';
+      return task.inFlight?.effect !== 'run_tests';
     case 'report':
-      return thirdRules(task) && executedOf(task) !== null;
+      return executedOf(task) !== null;
     case 'ended':
       return false;
-    case 'pause':
-      return task.back.phase !== 'verify' || thirdRules(task);
     default:
       return true;
   }
@@ -42,7 +39,7 @@ export function backToWork(task: Late, fact: Fact): Task {
 
 /** The same, of what was said while people were asked during the verification. */
 export function withWhatWasSaid(task: Task): Task {
-  if (task.phase !== 'verify' || !thirdRules(task) || isHeard(task, task.work)) return task;
+  if (task.phase !== 'verify' || isHeard(task, task.work)) return task;
   return moveTo(task, 'execute', fromVerify(task));
 }
 

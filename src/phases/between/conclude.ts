@@ -8,6 +8,6 @@ export const REVIEW_BEGUN: NonNullable<UnderReview['reviewing']> = { wrongAnswer
 /** What did not succeed, or changed nothing, is not worth a review. */
 export function conclude(task: TaskIn<'verify'>): Task {
   const ending = finished(task.work, task.tests);
-  const isReviewed = task.settings.planning.review?.diff === true && ending.reason === 'finished';
+  const isReviewed = task.settings.planning.review.diff && ending.reason === 'finished';
   return isReviewed ? { ...task, reviewing: REVIEW_BEGUN } : endWith(task, ending);
 }

@@ -2,7 +2,6 @@
 import { moveTo } from '../../task/transition.ts';
 import { isFinished } from '../../plan/work.ts';
 import { changeToTell } from '../../task/refused-changes.ts';
-import { fourthRules } from '../../task/request.ts';
 import { asideToPost } from '../../questions/aside.ts';
 import { conclude } from './conclude.ts';
 import type { Executed, Task, TaskCommon, TaskIn } from '../../task/task.ts';
@@ -29,5 +28,5 @@ export function enterVerify(task: Exclude<Task, { readonly phase: 'ended' | 'rep
 /** Not where they failed: what people said may be about that, and the same tests may pass the next time. */
 export function passedBefore(task: TaskIn<'verify'> | TaskIn<'report'>, { toolCount }: Work): Pick<Executed, 'passed'> {
   const { tests } = task;
-  return fourthRules(task) && tests?.exit_code === 0 ? { passed: { tests, toolCount } } : {};
+  return tests?.exit_code === 0 ? { passed: { tests, toolCount } } : {};
 }

@@ -6,9 +6,6 @@ import { containerOf } from './held.ts';
 import type { Effect } from '../../task/effect.ts';
 import type { TaskIn } from '../../task/task.ts';
 
-/** A running container is kept for this long while people think, where no setting says otherwise. */
-const KEEP_CONTAINER_MS = 60_000;
-
 type Resting = TaskIn<'wait'> | TaskIn<'pause'>;
 
 /** What comes first once the question is asked; of two at the same time, the one named last. */
@@ -32,7 +29,5 @@ function remindsAt(task: Resting): number {
 
 /** Where the time for an answer is over sooner, the container stays for what follows. */
 function releaseAt(task: Resting): number {
-  return containerOf(underneath(task)) === null
-    ? Number.POSITIVE_INFINITY
-    : task.since + (task.settings.keepSandboxMs ?? KEEP_CONTAINER_MS);
+  return containerOf(underneath(task)) === null ? Number.POSITIVE_INFINITY : task.since + task.settings.keepSandboxMs;
 }

@@ -2,7 +2,6 @@
 import { answerNotes, isComplete, questionOf, withAnswers, withQuestion } from '../../questions/ask.ts';
 import { noted } from '../../replan/state.ts';
 import { endWith } from '../../task/ending.ts';
-import { thirdRules } from '../../task/request.ts';
 import { agreed } from './about-plan.ts';
 import { comeBack, decided, learnt, sheltered } from './after-wait.ts';
 import { GO_ON_ASSUMING } from './replan-notes.ts';
@@ -27,12 +26,12 @@ export function answered(task: TaskIn<'wait'>, fact: Said): Task {
       if (fact.verdict === 'unclear' || fact.verdict === null) return notUnderstood(task);
       return decided(withRemark(withQuestion(task, { ...question, state: 'answered' }), fact), fact.verdict);
     case 'intervention':
-      if (thirdRules(task) && task.onlyHow !== true && !isComplete(question)) return withQuestion(task, question);
+      if (task.onlyHow !== true && !isComplete(question)) return withQuestion(task, question);
       return learnt(withQuestion(task, { ...question, state: 'answered' }), {
         by: fact.by,
         answer: fact.text,
         notes:
-          thirdRules(task) && task.onlyHow !== true
+          task.onlyHow !== true
             ? answerNotes(question)
             : [`A person (@${fact.by.login}) was asked how to go on and answered: ${fact.text}`],
         onlyHow: task.onlyHow === true,
@@ -56,7 +55,7 @@ export function answered(task: TaskIn<'wait'>, fact: Said): Task {
 
 /** Once is enough: people may talk with each other while a question is open. */
 function notUnderstood(task: TaskIn<'wait'>): Task {
-  return thirdRules(task) && task.unread === undefined ? { ...task, unread: 'to_explain' } : task;
+  return task.unread === undefined ? { ...task, unread: 'to_explain' } : task;
 }
 
 /** What was said beside a yes or no is one more comment, weighed like any other; a re-plan that it confirms is made with it. */

@@ -1,5 +1,4 @@
 /** What has to be judged when an action ends, before the next one begins (PLAN-1.5, REPLAN-2). Pure. */
-import { newRules } from '../../task/request.ts';
 import type { Fact } from '../../task/fact.ts';
 import type { Task, TaskIn } from '../../task/task.ts';
 import type { Judging } from '../../task/work-state.ts';
@@ -7,7 +6,10 @@ import type { ReplanKind } from '../../replan/decision.ts';
 
 type Finished = Extract<Fact, { readonly type: 'action'; readonly name: 'finished' }>;
 
-export function judgingAfter(task: TaskIn<'execute'>, { status, judged = false }: Pick<Finished, 'status' | 'judged'>): Judging | null {
+export function judgingAfter(
+  task: TaskIn<'execute'>,
+  { status, judged = false }: Pick<Finished, 'status'> & Partial<Pick<Finished, 'judged'>>,
+): Judging | null {
   const { reflection, replanning } = task.settings.planning;
   const isBad = status !== 'success';
   const isDue = (reflection.interval > 0 && task.work.sinceReflection + 1 >= reflection.interval) || peopleSpoke(task);
@@ -19,7 +21,7 @@ export function judgingAfter(task: TaskIn<'execute'>, { status, judged = false }
 
 /** A comment or a correction is looked back on like an error (PLAN-1.5). */
 export function peopleSpoke(task: TaskIn<'execute'>): boolean {
-  return newRules(task) && task.comments.length > (task.work.commentsReflected ?? 0);
+  return task.comments.length > (task.work.commentsReflected ?? 0);
 }
 
 /** A change of the plan that a reflection called for; trying the same action again is none, nor is a question. */

@@ -5,7 +5,6 @@ import { ask } from '../../questions/ask.ts';
 import { adviceOf } from '../../replan/advice.ts';
 import { SURE } from '../../replan/policy.ts';
 import { noted } from '../../replan/state.ts';
-import { thirdRules } from '../../task/request.ts';
 import { moveTo } from '../../task/transition.ts';
 import { GO_ON_ASSUMING, notesOf } from './replan-notes.ts';
 import { standingOf } from './standing.ts';
@@ -25,7 +24,7 @@ export function planAgain(before: Judged, kind: ReplanKind, decision: ReplanDeci
         texts: textsOf(task, decision),
         context: decision.reasoning,
         assumptions: decision.assumptions_to_make ?? [],
-        ...(task.phase === 'understand' || !thirdRules(task) ? {} : { again: true }),
+        ...(task.phase === 'understand' ? {} : { again: true }),
       });
     case 'goal':
       return toUnderstand(task);
@@ -49,14 +48,13 @@ function textsOf(task: Judged, decision: ReplanDecision): readonly string[] {
 
 /** The goal is understood anew with the answers; until then what was understood stands. Doubtful, it goes on unless somebody answers (REPLAN-5). */
 function toBeAnswered(task: Judged, { confidence }: ReplanDecision): Judged {
-  if (task.phase !== 'understand' || !thirdRules(task)) return task;
+  if (task.phase !== 'understand') return task;
   const isDoubtful = confidence < Math.min(SURE, task.settings.planning.replanning.minConfidence);
   return isDoubtful ? task : { ...task, ...standingOf(task), found: null };
 }
 
 /** The action is begun anew knowing what was answered and assumed since (REPLAN-6). */
 function retried(task: TaskIn<'execute'>, decision: ReplanDecision): Task {
-  if (!thirdRules(task)) return { ...task, work: retryAction(task.work) };
   const comments = task.comments.slice(task.work.commentsShown);
   const told = { kind: 'results', results: [], comments } as const;
   const { conversation } = task.work;

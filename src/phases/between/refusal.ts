@@ -1,5 +1,5 @@
 /** How a task ends whose change was not pushed. */
-import type { Fact } from '../../task/fact.ts';
+import type { Fact, RefusalCause } from '../../task/fact.ts';
 import type { Ending, EndReason } from '../../task/task.ts';
 
 type Refused = Extract<Fact, { readonly name: 'push_refused' }>;
@@ -7,19 +7,17 @@ type Refused = Extract<Fact, { readonly name: 'push_refused' }>;
 const REFUSALS: ReadonlySet<EndReason> = new Set(['protected_paths', 'secret', 'too_large', 'branch_gone', 'push_refused', 'no_access']);
 
 export function refused(fact: Refused): Ending {
-  const reason = refusalReason(fact);
+  const reason = refusalReason(fact.cause);
   return {
     status: reason === 'branch_gone' ? 'stopped' : 'failed',
     reason,
     detail: fact.reason,
     list: fact.paths,
-    ...(fact.cause === undefined ? {} : { code: fact.cause }),
+    code: fact.cause,
   };
 }
 
-function refusalReason({ cause, paths }: Refused): EndReason {
-  // Histories of before there were causes name paths of either kind.
-  if (cause === undefined) return paths.length > 0 ? 'protected_paths' : 'push_refused';
+function refusalReason(cause: RefusalCause): EndReason {
   if (cause === 'no_write_access') return 'no_access';
   return cause === 'rejected' || cause === 'not_saved' ? 'push_refused' : cause;
 }

@@ -1,7 +1,6 @@
 /** What the model is told with its next planning question; its own words, so they are shown as data. Pure. */
 import { doneSubtasks } from '../../plan/work.ts';
 import { adviceOf, reasonOf } from '../../replan/advice.ts';
-import { thirdRules } from '../../task/request.ts';
 import type { Judged } from './after-decision.ts';
 import type { ReplanDecision } from '../../calls/judgement-schemas.ts';
 import type { TaskDecomposition } from '../../plan/plan.ts';
@@ -13,24 +12,8 @@ export const GO_ON_ASSUMING = 'Go on with these assumptions and state them';
 /** The decision is one note: however much it says, it pushes out no other, and only what it comes to stands behind it. */
 export function notesOf(task: Judged, kind: ReplanKind, decision: ReplanDecision): readonly string[] {
   const { where, what } = progressNotes(task, kind);
-  if (!thirdRules(task))
-    return [`Planning again (${kind}): ${decision.reasoning}`, ...earlierAdvice(decision).map((text) => `- ${text}`), ...where, ...what];
   const said = [`Planning again (${kind}): ${reasonOf(decision)}`, ...adviceOf(decision).map((line) => `  - ${line}`)];
   return [...where, said.join('\n'), ...what];
-}
-
-/** As tasks of earlier rules were told. */
-function earlierAdvice(decision: ReplanDecision): readonly string[] {
-  return [
-    ...decision.issues_found,
-    ...decision.recommended_actions,
-    ...(decision.missing_steps ?? []),
-    ...(decision.plan_adjustments ?? []),
-    ...(decision.alternative_tools ?? []),
-    ...(decision.dependency_issues ?? []),
-    ...(decision.additional_actions ?? []),
-    ...[decision.recommended_granularity, decision.scope_adjustment, decision.recovery_strategy].filter((text) => text !== undefined),
-  ];
 }
 
 /** How far the work is, and what is to be planned of the rest. */

@@ -7,7 +7,6 @@ import { doneSubtasks, reshape } from '../../plan/work.ts';
 import { noted } from '../../replan/state.ts';
 import { endWith, finished } from '../../task/ending.ts';
 import { isGivenUpOn } from '../../task/reviews.ts';
-import { thirdRules } from '../../task/request.ts';
 import { moveTo } from '../../task/transition.ts';
 import { adoptPlan, replaced } from './adopt-plan.ts';
 import { REVIEW_BEGUN } from './conclude.ts';
@@ -21,7 +20,7 @@ import type { Task, TaskIn } from '../../task/task.ts';
 type Revision = Extract<Fact, { readonly type: 'revision' }>;
 
 export function reviewOrAdopt(task: TaskIn<'sequence'>, plan: Plan): Task {
-  return task.settings.planning.review?.plan === true ? { ...task, found: plan, reviewing: REVIEW_BEGUN } : adoptPlan(task, plan);
+  return task.settings.planning.review.plan ? { ...task, found: plan, reviewing: REVIEW_BEGUN } : adoptPlan(task, plan);
 }
 
 export function settlePlanReview(task: TaskIn<'sequence'>, fact: Fact): Task {
@@ -54,7 +53,7 @@ export function settleDiffReview(task: TaskIn<'verify'>, fact: ReviewFact): Task
 /** Back to work with what the review found as additional work; what is done stays done, and everything is verified anew. */
 export function revisedByReview(task: TaskIn<'verify'>, { updated_plan: plan, reason }: Revision): Task {
   const { snapshot, environment, containerId, work: before } = task;
-  const work = reshape(before, plan, { done: doneSubtasks(before), reason, tellsNeeds: thirdRules(task), again: new Set() });
+  const work = reshape(before, plan, { done: doneSubtasks(before), reason, again: new Set() });
   const old = { plan: task.plan, work: before };
   const revised = { ...task, replanning: replaced(task.replanning, old, { at: task.updatedAt, reason }) };
   return toWork(revised, { snapshot, plan, environment, containerId, work });

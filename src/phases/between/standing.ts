@@ -1,5 +1,4 @@
 /** Before there is a first plan, what was judged last stands until something better takes its place (REPLAN-10). Pure. */
-import { thirdRules } from '../../task/request.ts';
 import { moveTo } from '../../task/transition.ts';
 import type { Standing, Task, TaskIn } from '../../task/task.ts';
 
@@ -7,7 +6,7 @@ type Planning = TaskIn<'understand'> | TaskIn<'decompose'> | TaskIn<'sequence'>;
 
 /** As a field of the phase to come; none where there is a plan already, which stands itself. */
 export function standingOf(task: Task): { readonly standing?: Standing } {
-  if (!isPlanning(task) || task.carried !== null || !thirdRules(task)) return {};
+  if (!isPlanning(task) || task.carried !== null) return {};
   const standing = judged(task) ?? task.standing;
   return standing === undefined ? {} : { standing };
 }

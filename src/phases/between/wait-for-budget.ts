@@ -18,7 +18,7 @@ type Spending = Exclude<Task, TaskIn<'report'> | TaskIn<'ended'>>;
 /** Where no further extension is allowed, the task ends with what it has. */
 export function askForMore(task: Spending, limit: keyof Budget): Task {
   const { settings, extensions = 0 } = task;
-  if (isResting(task) || extensions >= (settings.budgetExtensions ?? 0)) return endWith(task, outOfBudget(limit));
+  if (isResting(task) || extensions >= settings.budgetExtensions) return endWith(task, outOfBudget(limit));
   return ask(task, {
     kind: 'budget',
     texts: [ownQuestions(settings.language).budgetUsed(limit, budgetOf(task)[limit])],

@@ -4,7 +4,6 @@ import { isNeverAssumed } from '../../questions/never-assumed.ts';
 import { ownQuestions } from '../../questions/own-questions.ts';
 import { mayAskPeople } from '../../replan/counts.ts';
 import { granted, noted } from '../../replan/state.ts';
-import { thirdRules } from '../../task/request.ts';
 import type { Judged } from './after-decision.ts';
 import type { ReplanDecision } from '../../calls/judgement-schemas.ts';
 import type { Task } from '../../task/task.ts';
@@ -60,5 +59,5 @@ export function unheard({ questions }: Pick<Judged, 'questions'>, texts: readonl
 }
 
 function isTrusted(task: Judged, { confidence }: ReplanDecision): boolean {
-  return thirdRules(task) && confidence >= task.settings.planning.replanning.confirmationThreshold;
+  return confidence >= task.settings.planning.replanning.confirmationThreshold;
 }

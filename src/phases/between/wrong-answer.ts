@@ -3,7 +3,6 @@ import { ask } from '../../questions/ask.ts';
 import { ownQuestions } from '../../questions/own-questions.ts';
 import { isQuestionOnly, noted, pending, resolved } from '../../replan/state.ts';
 import { endWith } from '../../task/ending.ts';
-import { thirdRules } from '../../task/request.ts';
 import { moveTo } from '../../task/transition.ts';
 import { backTo } from './standing.ts';
 import type { WrongAnswer } from '../../task/effect.ts';
@@ -52,7 +51,7 @@ export function isGivenUp(task: Task, broke: WrongAnswer['broke']): boolean {
 
 /** What cannot be divided is divided more coarsely once (PLAN-6). */
 function mayBeCoarser(task: Asking, broke: WrongAnswer['broke']): task is TaskIn<'decompose'> {
-  return task.phase === 'decompose' && broke === 'rules' && task.coarser !== true && thirdRules(task);
+  return task.phase === 'decompose' && broke === 'rules' && task.coarser !== true;
 }
 
 const COARSER =
@@ -82,7 +81,7 @@ export function replanFailed(task: Asking, problems: readonly string[], answer: 
     kind: settings.planning.assumes ? 'clarification' : 'intervention',
     texts: [ownQuestions(settings.language).replanFailed],
     onlyHow: true,
-    ...(answer !== null && thirdRules(task)
+    ...(answer !== null
       ? {
           context: ownQuestions(settings.language).noPlanHeld,
           details: answer.for_people ?? problems,

@@ -76,7 +76,6 @@ function patched(task: PlanInHand, patch: PlanPatch): { readonly facts: readonly
     understanding: patch.understanding,
     problems: [],
     questions: patch.questions,
-    asks_all: true,
     ...(conflicts.length === 0 ? {} : { potential_conflicts: conflicts }),
   };
   if (patch.operations.length === 0) return { facts: [weighed] };

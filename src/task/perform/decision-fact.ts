@@ -3,7 +3,6 @@ import { needsPerson } from '../../phases/between/judging.ts';
 import { causeOf } from '../../replan/cause.ts';
 import { unheard } from '../../phases/between/without-replan.ts';
 import { judge } from '../../replan/policy.ts';
-import { thirdRules } from '../request.ts';
 import type { ReplanDecision } from '../../calls/judgement-schemas.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { DecisionPoint, Situation } from '../../replan/decision.ts';
@@ -39,7 +38,7 @@ export function decisionFact(
     plan_after: null,
   } as const;
   if (decision === null) return { ...common, ...none };
-  const open = thirdRules(task) ? unheard(task, decision.clarification_questions) : [];
+  const open = unheard(task, decision.clarification_questions);
   const verdict = judge(
     { ...decision, clarification_questions: [...open] },
     situation,

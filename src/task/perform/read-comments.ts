@@ -39,7 +39,7 @@ async function read(task: Task, tools: Toolbox): Promise<Discussion> {
   const found = eligible(isKnown ? listed.comments : [], {
     at,
     ownComment: target.kind === 'issue_comment' ? target.commentId : null,
-    allowedBots: settings.allowedBots ?? [],
+    allowedBots: settings.allowedBots,
   });
   const trusted = await steering([author, ...found.comments.toReversed().map((comment) => comment.author)], task, tools);
   const authorTrusted = trusted.has(author.id);

@@ -7,7 +7,6 @@ import { decisionFact } from './decision-fact.ts';
 import { isNeverAssumed } from '../../questions/never-assumed.ts';
 import { mayAskPeople } from '../../replan/counts.ts';
 import { toRecord } from '../replan-fact.ts';
-import { thirdRules } from '../request.ts';
 import type { CommandRecord, Fact } from '../fact.ts';
 import type { Performer, Performing } from './perform.ts';
 import type { AskHuman, FinishAction } from '../../calls/action-schemas.ts';
@@ -92,7 +91,7 @@ function finishFacts({ effect, key, task, tools }: Performing<'use_tool'>, input
 function askFacts(performing: Performing<'use_tool'>, input: AskHuman): readonly Fact[] {
   const { effect, task } = performing;
   const { question, context, assumptions } = input;
-  const mustAsk = thirdRules(task) && (!task.settings.planning.assumes || isNeverAssumed([question, ...assumptions]));
+  const mustAsk = !task.settings.planning.assumes || isNeverAssumed([question, ...assumptions]);
   if (!mustAsk && !mayAskPeople(task.replanning.counts, task.settings.planning.replanning))
     return [{ ...toolFact(performing, { ok: false, text: refusal(assumptions) }, 0), unasked: { question, context, assumptions } }];
   return [{ type: 'action', name: 'asked', tool_use_id: effect.toolUseId, question, context, assumptions }];

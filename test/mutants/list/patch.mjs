@@ -197,12 +197,11 @@ export const PATCH = [
     file: 'src/phases/between/back-to-work.ts',
     tests: ['test/task/late-comments'],
     mutants: [
-      ['GH-2', " && task.inFlight?.effect !== 'run_tests'", ''],
+      ['GH-2', "return task.inFlight?.effect !== 'run_tests'", 'return true'],
       ['GH-2', 'retry !== null || ', ''],
       ['GH-2', 'PUBLISHES.has(inFlight.effect)', 'false'],
       ['GH-2', ' || isPublished(task)', ''],
       ['GH-5', '!CARRIED_OUT.has(ending.reason)', 'false'],
-      ['QUAL-2', 'return thirdRules(task) && task.inFlight', 'return task.inFlight'],
     ],
   },
   {

@@ -8,7 +8,6 @@ const JUDGING = [
   ['PLAN-3', '(isBad && reflection.onError)', 'false'],
   ['PLAN-1', "status !== 'success'", "status === 'failure'"],
   ['PLAN-1', ' || peopleSpoke(task)', ''],
-  ['PLAN-1', 'newRules(task) && ', ''],
   ['PLAN-1', '(task.work.commentsReflected ?? 0)', '0'],
   ['PLAN-1', '!judged && ', ''],
   ['REPLAN-2', 'judged || (isBad && replanning.enabled)', 'judged'],
@@ -31,7 +30,7 @@ const EXECUTE = [
   ['REPLAN-2', 'work.judging.decide || (isWanted && enabled)', 'work.judging.decide'],
   ['PLAN-6', 'work.judging.decide || (isWanted && enabled)', 'work.judging.decide || isWanted'],
   ['PLAN-6', "fact.source === 'reflection' ? 1 : 0", '0'],
-  ['PLAN-1', '{ commentsReflected: task.comments.length }', '{}'],
+  ['PLAN-1', 'const commentsReflected = task.comments.length', 'const commentsReflected = 0'],
 ];
 
 const ASK_REFLECTION = [
@@ -59,7 +58,6 @@ const AFTER_DECISION = [
 
 const WAIT = [['PLAN-6', 'escalated: false, revisions: 0 }', 'escalated: false }']];
 const ANSWERED = [
-  ['REPLAN-4', 'const situation = proposal.situation ?? {', 'const situation = {'],
   ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'again'],
   ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'by !== null'],
   ['PLAN-6', '(by !== null ? !onlyHow : again)', '(by !== null ? true : again)'],
@@ -236,8 +234,8 @@ const GOING_ON = [
 ];
 
 const REVIEW = [
-  ['PLAN-3', 'task.settings.planning.review?.plan === true', 'true'],
-  ['PLAN-3', 'task.settings.planning.review?.plan === true', 'task.settings.planning.review?.diff === true'],
+  ['PLAN-3', 'task.settings.planning.review.plan', 'true'],
+  ['PLAN-3', 'task.settings.planning.review.plan', 'task.settings.planning.review.diff'],
   ['EXEC-7', "if (isGivenUpOn(task, 'plan'))", 'if (false)'],
   ['EXEC-7', "if (!isGivenUpOn(task, 'diff')) return task;", ''],
   ['EXEC-7', 'review_suggestions: fact.feedback', 'review_suggestions: undefined'],
@@ -245,8 +243,8 @@ const REVIEW = [
 ];
 
 const CONCLUDE = [
-  ['PLAN-3', 'task.settings.planning.review?.diff === true && ', ''],
-  ['PLAN-3', 'task.settings.planning.review?.diff', 'task.settings.planning.review?.plan'],
+  ['PLAN-3', 'task.settings.planning.review.diff && ', ''],
+  ['PLAN-3', 'task.settings.planning.review.diff', 'task.settings.planning.review.plan'],
   ['EXEC-7', " && ending.reason === 'finished'", ''],
 ];
 

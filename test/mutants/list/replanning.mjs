@@ -294,11 +294,10 @@ const TAKES_WORD = [
 
 const WAITING = [['REPLAN-5', " || task.unread === 'to_explain'", '']];
 const HEARD_ANSWER = [
-  ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'thirdRules(task)'],
-  ['REPLAN-5', 'thirdRules(task) && task.unread === undefined', 'task.unread === undefined'],
+  ['REPLAN-5', 'task.unread === undefined', 'true'],
   ['REPLAN-5', 'if (remark === undefined) return task;', 'return task;'],
   ['REPLAN-5', ' agreed to the re-plan and said: ${remark}', ''],
-  ['GH-6', 'thirdRules(task) && task.onlyHow !== true && !isComplete(question)', 'false'],
+  ['GH-6', 'task.onlyHow !== true && !isComplete(question)', 'false'],
 ];
 const CARRIED = [['GH-3', 'heard === back ? carryOn(back) : heard', 'carryOn(back)']];
 
@@ -315,16 +314,14 @@ const ASSUMED = [
 const ENTER_VERIFY = [
   ['PLAN-9', ' && asideToPost(task) === null', ''],
   ['EXEC-6', 'done.passed?.toolCount === work.toolCount ? done.passed.tests : null', 'null'],
-  ['EXEC-6', 'fourthRules(task) && tests?.exit_code === 0', 'tests?.exit_code === 0'],
-  ['EXEC-6', 'fourthRules(task) && tests?.exit_code === 0', 'fourthRules(task) && tests !== null'],
+  ['EXEC-6', 'tests?.exit_code === 0', 'tests !== null'],
 ];
 
 const EXECUTE = [
-  ['PLAN-9', 'fact.asks_all === true && ', ''],
+  ['PLAN-9', 'asked(false).length > 0', 'false'],
   ['PLAN-9', "if (asideToPost(task) !== null) return { kind: 'post_question' };", ''],
   ['PLAN-9', 'noted(before.replanning, ...conflicts)', 'before.replanning'],
-  ['REPLAN-5', 'asking === undefined || !thirdRules(task)', 'asking === undefined'],
-  ['REPLAN-5', 'asking === undefined || !thirdRules(task)', 'true'],
+  ['REPLAN-5', 'if (asking === undefined) return task;', 'return task;'],
 ];
 
 const TESTS = ['test/questions/'];
