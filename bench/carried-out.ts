@@ -8,16 +8,16 @@ import { taskSettings } from '../src/config/task-settings.ts';
 import { loadPrompts } from '../src/prompts/catalogue.ts';
 import type { Prompts } from '../src/prompts/catalogue.ts';
 import { next } from '../src/task/next.ts';
-import { perform } from '../src/task/perform/perform.ts';
+import { perform } from '../src/effects/perform.ts';
 import { replay, settle } from '../src/task/settle.ts';
 import { systemClock as clock } from '../src/system-clock.ts';
 import { factsUntilExecution, REQUEST, SETTINGS } from './task-facts.ts';
 import type { AnswerBlock, Model, ModelAnswer, ModelMessage, ModelRequest } from '../src/ports/model.ts';
-import type { Effect } from '../src/task/effect.ts';
-import type { Fact, Recorded } from '../src/task/fact.ts';
-import type { TaskSettings } from '../src/task/request.ts';
-import type { Task } from '../src/task/task.ts';
-import type { Toolbox } from '../src/task/toolbox.ts';
+import type { Effect } from '../src/state/effect.ts';
+import type { Fact, Recorded } from '../src/state/facts.ts';
+import type { TaskSettings } from '../src/state/request.ts';
+import type { Task } from '../src/state/task.ts';
+import type { Toolbox } from '../src/effects/toolbox.ts';
 
 const BYTES_PER_TOKEN = 4;
 

@@ -22,8 +22,8 @@ import { factsUntilExecution } from './task-facts.ts';
 import type { ModelServerInput, ModelServerReady } from './servers/model-server.ts';
 import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';
-import type { Fact, Recorded } from '../src/task/fact.ts';
-import type { Task } from '../src/task/task.ts';
+import type { Fact, Recorded } from '../src/state/facts.ts';
+import type { Task } from '../src/state/task.ts';
 import type { ModelUsage } from '../src/ports/model.ts';
 
 const BENCH = 'conversation';

@@ -6,9 +6,9 @@ import { createAnthropicModel } from '../src/models/anthropic.ts';
 import { loadPrompts } from '../src/prompts/catalogue.ts';
 import { SandboxLost } from '../src/sandbox/sandbox-lost.ts';
 import { systemClock as clock } from '../src/system-clock.ts';
-import { drive } from '../src/task/drive.ts';
-import { createProgressEditor } from '../src/task/progress-editor.ts';
-import { createSandboxSessions } from '../src/task/sandbox-sessions.ts';
+import { drive } from '../src/drive/drive.ts';
+import { createProgressEditor } from '../src/drive/progress-editor.ts';
+import { createSandboxSessions } from '../src/effects/sandbox-sessions.ts';
 import { instantGitHub } from './instant-github.ts';
 import { IMAGE, never, nonceOf } from './rig.ts';
 import { factsUntilExecution } from './task-facts.ts';
@@ -18,7 +18,7 @@ import type { Inbox } from '../src/ports/inbox.ts';
 import type { Model, ModelRequest } from '../src/ports/model.ts';
 import type { Repositories } from '../src/ports/repositories.ts';
 import type { Sandbox, Sandboxes } from '../src/ports/sandbox.ts';
-import type { Toolbox } from '../src/task/toolbox.ts';
+import type { Toolbox } from '../src/effects/toolbox.ts';
 
 /** Times of one task in ms, summed over its actions. */
 export interface Spent {

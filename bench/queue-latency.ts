@@ -16,7 +16,7 @@ import type { Child } from './children.ts';
 import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';
 import type { Delivery } from '../src/intake/delivery.ts';
-import type { Task } from '../src/task/task.ts';
+import type { Task } from '../src/state/task.ts';
 
 const BENCH = 'queue';
 const OUR_LOCKS = { lockMs: 5_000, stalledMs: 2_500 };

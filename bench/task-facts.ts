@@ -1,9 +1,9 @@
 /** The history of a task that has its plan and its container and is about to carry out its one action. */
-import type { Fact } from '../src/task/fact.ts';
-import type { CommandRecord } from '../src/task/fact.ts';
+import type { Fact } from '../src/state/facts.ts';
+import type { CommandRecord } from '../src/state/facts.ts';
 import { CONVERSATION_TOKENS } from '../src/plan/begin-anew.ts';
-import type { Plan } from '../src/plan/plan.ts';
-import type { PlanningSettings, TaskRequest, TaskSettings } from '../src/task/request.ts';
+import type { Plan } from '../src/state/plan.ts';
+import type { PlanningSettings, TaskRequest, TaskSettings } from '../src/state/request.ts';
 
 const MANY = 1_000_000_000;
 

@@ -10,7 +10,7 @@ import { timeSpent } from './time-spent.ts';
 import type { Proof } from './proof.ts';
 import type { Screen } from './screen.ts';
 import type { DemoWords } from './words.ts';
-import type { Recorded } from '../src/task/fact.ts';
+import type { Recorded } from '../src/state/facts.ts';
 
 export interface PullRequestSeen {
   readonly number: number;

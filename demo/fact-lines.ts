@@ -3,7 +3,7 @@ import { seconds } from './numbers.ts';
 import { oneLine } from './terminal-text.ts';
 import { asDecided } from '../src/task/replan-fact.ts';
 import type { DemoWords, Label } from './words.ts';
-import type { CommandRecord, Recorded } from '../src/task/fact.ts';
+import type { CommandRecord, Recorded } from '../src/state/facts.ts';
 
 export interface Line {
   /** When it was recorded, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 /** Follows a task through the service's API until it has ended. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Recorded } from '../src/task/fact.ts';
+import type { Recorded } from '../src/state/facts.ts';
 import type { Stage } from './stage.ts';
 
 export interface Following {

@@ -22,7 +22,7 @@ import type { DemoOptions } from './options.ts';
 import type { Screen } from './screen.ts';
 import type { Stage } from './stage.ts';
 import type { DemoWords } from './words.ts';
-import type { Recorded } from '../src/task/fact.ts';
+import type { Recorded } from '../src/state/facts.ts';
 
 const LABEL = 'planwright';
 const TEST_COMMAND = 'npm test';

@@ -2,8 +2,8 @@
  * Where the time of a task went, from its recorded facts alone. What is not recorded as the model's, a command's
  * or GitHub's counts as Planwright's own, so its share is never made to look smaller than it is. Pure.
  */
-import type { EffectKind } from '../src/task/effect.ts';
-import type { Recorded } from '../src/task/fact.ts';
+import type { EffectKind } from '../src/state/effect.ts';
+import type { Recorded } from '../src/state/facts.ts';
 
 export interface TimeSpent {
   readonly totalMs: number;

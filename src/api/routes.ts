@@ -5,8 +5,8 @@ import { Fault } from '../errors.ts';
 import { resultOf, summaryOf } from './task-view.ts';
 import { replay } from '../task/settle.ts';
 import type { HistoryStore } from '../ports/history.ts';
-import type { Recorded } from '../task/fact.ts';
-import type { Task } from '../task/task.ts';
+import type { Recorded } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
 
 export interface ApiOptions {
   readonly history: HistoryStore;

@@ -1,8 +1,8 @@
 /** A task as the API shows it (OPS-9, EXEC-9). Pure. */
 import { askedIn } from '../questions/ask.ts';
-import { tokensOf } from '../task/budget.ts';
-import { phaseStates } from '../task/phase-states.ts';
-import type { Ending, Task } from '../task/task.ts';
+import { tokensOf } from '../state/budget.ts';
+import { phaseStates } from '../state/reviewed-phase-states.ts';
+import type { Ending, Task } from '../state/task.ts';
 
 type State = 'PENDING' | 'PLANNING' | 'RUNNING' | 'VALIDATING' | 'WAITING' | 'PAUSED' | 'COMPLETE' | 'FAILED' | 'STOPPED';
 

@@ -4,7 +4,7 @@ import { defaultLimits } from '../sandbox/limits.ts';
 import type { SandboxLimits } from '../sandbox/limits.ts';
 import { CONVERSATION_TOKENS } from '../plan/begin-anew.ts';
 import type { LoadedSettings } from './load.ts';
-import type { PlanningSettings, TaskSettings } from '../task/request.ts';
+import type { PlanningSettings, TaskSettings } from '../state/request.ts';
 
 type Settings = LoadedSettings['settings'];
 

@@ -9,11 +9,11 @@ import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writte
 import { boundedRules, rulesForWork } from './project-rules.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { ActionBrief, Turn } from '../task/conversation.ts';
-import type { Budget } from '../task/request.ts';
-import type { EnvironmentReport, TaskIn } from '../task/task.ts';
-import type { CommentSeen } from '../task/work-state.ts';
+import type { Plan } from '../state/plan.ts';
+import type { ActionBrief, Turn } from '../state/conversation.ts';
+import type { Budget } from '../state/request.ts';
+import type { EnvironmentReport, TaskIn } from '../state/task.ts';
+import type { CommentSeen } from '../state/work.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
 const MAX_GOAL = 12_000;

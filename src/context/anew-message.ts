@@ -6,9 +6,9 @@ import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
 import type { Room } from './bounded.ts';
 import type { Asked } from './blocks.ts';
-import type { Past, PastStep, Turn } from '../task/conversation.ts';
-import type { TaskIn } from '../task/task.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Past, PastStep, Turn } from '../state/conversation.ts';
+import type { TaskIn } from '../state/task.ts';
+import type { Plan } from '../state/plan.ts';
 
 type Anew = Extract<Turn, { readonly kind: 'anew' }>;
 

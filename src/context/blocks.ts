@@ -5,10 +5,10 @@ import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { untrusted } from '../prompts/fence.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
 import type { Room } from './bounded.ts';
-import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../plan/plan.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { TaskCommon } from '../task/task.ts';
-import type { ActionState, CommentSeen } from '../task/work-state.ts';
+import type { TaskCommon } from '../state/task.ts';
+import type { ActionState, CommentSeen } from '../state/work.ts';
 
 /** What was asked for, and what was said before. */
 export type Asked = Pick<TaskCommon, 'request' | 'discussion'>;

@@ -6,7 +6,7 @@
 import { CUT, weightOf, WEIGHT_OF_TOKEN, within } from './weight.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';
 import type { IssueComment } from '../ports/github.ts';
-import type { EarlierComment } from '../task/discussion.ts';
+import type { EarlierComment } from '../state/discussion.ts';
 
 export interface Occasion {
   /** When the task was asked for, in milliseconds. */

@@ -2,7 +2,7 @@
 import { boundedLines, oneLine } from './bounded.ts';
 import type { Room } from './bounded.ts';
 import type { ReplanCounts, ReplanLimits } from '../replan/counts.ts';
-import type { OverrideReason, ReplanKind, ReplanRecord } from '../replan/decision.ts';
+import type { OverrideReason, ReplanKind, ReplanRecord } from '../state/replanning.ts';
 
 const MAX_RECORDS = 12;
 const MAX_TRIGGERS = 8;

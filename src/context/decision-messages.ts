@@ -27,13 +27,13 @@ import type { ActionSoFar, Progress } from './work-blocks.ts';
 import type { Reflection } from '../calls/judgement-schemas.ts';
 import { describeFiles } from '../plan/describe-repository.ts';
 import { orderedActions } from '../plan/order.ts';
-import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../plan/plan.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
 import type { ReplanCounts, ReplanLimits } from '../replan/counts.ts';
-import type { DecisionPoint, ReplanRecord } from '../replan/decision.ts';
+import type { DecisionPoint, ReplanRecord } from '../state/replanning.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { Discussion } from '../task/discussion.ts';
-import type { TaskRequest } from '../task/request.ts';
-import type { CommentSeen } from '../task/work-state.ts';
+import type { Discussion } from '../state/discussion.ts';
+import type { TaskRequest } from '../state/request.ts';
+import type { CommentSeen } from '../state/work.ts';
 
 export interface DecisionView {
   readonly point: DecisionPoint;

@@ -2,7 +2,7 @@
 import { boundedBlock, shares } from './bounded.ts';
 import { untrusted } from '../prompts/fence.ts';
 import type { Room } from './bounded.ts';
-import type { Discussion, EarlierComment } from '../task/discussion.ts';
+import type { Discussion, EarlierComment } from '../state/discussion.ts';
 
 /** Less of a comment tells nothing. */
 const MIN_COMMENT = 500;

@@ -4,8 +4,8 @@ import { writtenBy } from './blocks.ts';
 import { notesBlock } from './notes.ts';
 import type { PromptTools } from './planning-messages.ts';
 import { goalText } from './work-blocks.ts';
-import type { GoalUnderstanding } from '../plan/plan.ts';
-import type { CommentSeen } from '../task/work-state.ts';
+import type { GoalUnderstanding } from '../state/plan.ts';
+import type { CommentSeen } from '../state/work.ts';
 
 export interface PatchView {
   readonly taskId: string;

@@ -6,7 +6,7 @@ import { notesBlock } from './notes.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
 import { levelText, strategyText } from './strategy.ts';
 import type { Prompts } from '../prompts/catalogue.ts';
-import type { Task } from '../task/task.ts';
+import type { Task } from '../state/task.ts';
 
 export type PlanningCall = 'goal_understanding' | 'task_decomposition' | 'action_plan';
 

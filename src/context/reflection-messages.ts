@@ -5,8 +5,8 @@ import { notesBlock } from './notes.ts';
 import type { PromptTools } from './planning-messages.ts';
 import { executedText, goalText, progressText, resultsText, subtasksText } from './work-blocks.ts';
 import type { ActionSoFar, Progress } from './work-blocks.ts';
-import type { GoalUnderstanding, Plan } from '../plan/plan.ts';
-import type { CommentSeen } from '../task/work-state.ts';
+import type { GoalUnderstanding, Plan } from '../state/plan.ts';
+import type { CommentSeen } from '../state/work.ts';
 
 export type ReflectionDepth = 'deep' | 'moderate' | 'shallow';
 export type ReflectionOccasion =

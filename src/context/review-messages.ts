@@ -6,9 +6,9 @@ import { actionsText, criteriaText, decompositionText, goalText, requestText, su
 import { orderedActions } from '../plan/order.ts';
 import type { Room } from './bounded.ts';
 import type { PromptTools } from './planning-messages.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Reviewed } from '../task/reviews.ts';
-import type { Task, TaskIn } from '../task/task.ts';
+import type { Plan } from '../state/plan.ts';
+import type { Reviewed } from '../state/reviews.ts';
+import type { Task, TaskIn } from '../state/task.ts';
 
 /** The change itself gets most of the room: it is what is judged. */
 const MAX_DIFF_BYTES = 48_000;

@@ -2,7 +2,7 @@
 import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import { criteriaText, goalText, requestText, subtasksText, testsText } from './work-blocks.ts';
 import type { PromptTools } from './planning-messages.ts';
-import type { TaskIn } from '../task/task.ts';
+import type { TaskIn } from '../state/task.ts';
 
 const MAX_DIFF_BYTES = 16_000;
 const MAX_FILES = 100;

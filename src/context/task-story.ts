@@ -1,7 +1,7 @@
 /** One task's history read for its story. Only what is needed is looked at; entries of other shapes are passed over. */
 import { z } from 'zod';
 import { orderedActions } from '../plan/order.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../state/plan.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
 export interface TaskStory {

@@ -4,7 +4,7 @@ import type { Room } from './bounded.ts';
 import { authorMark } from './discussion-blocks.ts';
 import { goalBlock, statesOf, subtaskLines } from './blocks.ts';
 import type { Reflection } from '../calls/judgement-schemas.ts';
-import type { AcceptanceCriterion, GoalUnderstanding, PlannedAction, Subtask, TaskDecomposition } from '../plan/plan.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, PlannedAction, Subtask, TaskDecomposition } from '../state/plan.ts';
 import type { Asked } from './blocks.ts';
 
 export interface ActionSoFar {

@@ -2,7 +2,7 @@
 import { wantsPullRequest } from '../plan/readiness.ts';
 import { reportOf } from '../state/select.ts';
 import { isUnsaved } from '../state/work-moves.ts';
-import { exceeded } from '../task/budget.ts';
+import { exceeded } from '../state/budget.ts';
 import { hasNoWayToPush, refused } from './refusal.ts';
 import { endWith } from './ending.ts';
 import { completedReplans } from './replan-records.ts';

@@ -1,12 +1,12 @@
 /** What was found missing after the plan was carried out becomes subtasks of its own (REPLAN-7). Pure. */
-import type { Subtask, TaskDecomposition } from './plan.ts';
+import type { Subtask, TaskDecomposition } from '../state/plan.ts';
 
 /** More at once is another task. */
 const MAX_ADDED = 10;
 
-export function withAdditionalWork(decomposition: TaskDecomposition, wanted: readonly string[]): TaskDecomposition {
-  const taken = new Set(decomposition.subtasks.map(({ id }) => id));
-  const added = wanted
+export function addedWork({ subtasks }: Pick<TaskDecomposition, 'subtasks'>, wanted: readonly string[]): readonly Subtask[] {
+  const taken = new Set(subtasks.map(({ id }) => id));
+  return wanted
     .filter((text) => text.trim() !== '')
     .slice(0, MAX_ADDED)
     .map((description): Subtask => {
@@ -14,7 +14,6 @@ export function withAdditionalWork(decomposition: TaskDecomposition, wanted: rea
       taken.add(id);
       return { id, description, dependencies: [], estimated_complexity: 'medium', required_tools: [], from_verification: true };
     });
-  return added.length === 0 ? decomposition : { ...decomposition, subtasks: [...decomposition.subtasks, ...added] };
 }
 
 function freeId(taken: ReadonlySet<string>): string {

@@ -1,5 +1,5 @@
 /** What a later plan changed, for the record (PLAN-1.5). Pure. */
-import type { Plan } from './plan.ts';
+import type { Plan } from '../state/plan.ts';
 
 export interface PlanChange {
   readonly type: 'add_action' | 'remove_action' | 'modify_action';

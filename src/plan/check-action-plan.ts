@@ -5,7 +5,7 @@ import { FAULTS_EN } from './fault-words-en.ts';
 import { groupedBy } from './faults.ts';
 import type { FaultWords } from './fault-words.ts';
 import type { Faults } from './faults.ts';
-import type { ActionPlan, SelectedEnvironment, TaskDecomposition } from './plan.ts';
+import type { ActionPlan, SelectedEnvironment, TaskDecomposition } from '../state/plan.ts';
 
 export interface Available {
   readonly tools: readonly string[];

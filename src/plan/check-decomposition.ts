@@ -6,7 +6,7 @@ import { quoted } from './shown-names.ts';
 import type { Cycle } from './cycles.ts';
 import type { FaultWords } from './fault-words.ts';
 import type { Faults } from './faults.ts';
-import type { Subtask } from './plan.ts';
+import type { Subtask } from '../state/plan.ts';
 
 type Linked = Pick<Subtask, 'id' | 'dependencies' | 'parent_id'>;
 

@@ -4,7 +4,7 @@
  */
 import { FAULTS_EN } from './fault-words-en.ts';
 import type { FaultWords, LimitedList } from './fault-words.ts';
-import type { ActionPlan, SelectedEnvironment } from './plan.ts';
+import type { ActionPlan, SelectedEnvironment } from '../state/plan.ts';
 
 const MAX_COMMANDS = 30;
 const MAX_COMMAND_CHARACTERS = 4_000;

@@ -5,7 +5,7 @@
 import { FAULTS_EN } from './fault-words-en.ts';
 import type { FaultWords } from './fault-words.ts';
 import type { Faults } from './faults.ts';
-import type { AcceptanceCriterion, Subtask } from './plan.ts';
+import type { AcceptanceCriterion, Subtask } from '../state/plan.ts';
 
 const MAX_ID_CHARACTERS = 100;
 /** As of an action (`check-sizes.ts`). */

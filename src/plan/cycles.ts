@@ -1,5 +1,5 @@
 /** Circles among subtasks. Pure, without a deep stack, in proportion to the size of the graph. */
-import type { Subtask } from './plan.ts';
+import type { Subtask } from '../state/plan.ts';
 
 /** Ids along one cycle, the first repeated at the end; of a long one the beginning and the end. */
 export interface Cycle {

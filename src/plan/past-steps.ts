@@ -1,7 +1,7 @@
 /** The newest steps of a conversation, shortened so that a state stays small however much tools gave back. Pure. */
 import { shorten } from './describe-repository.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
-import type { PastStep, Turn } from '../task/conversation.ts';
+import type { PastStep, Turn } from '../state/conversation.ts';
 
 const MAX_STEPS = 30;
 /** The newest with most of what they gave back, some more with a part of it, of the others the outcome. */

@@ -1,17 +1,16 @@
 /** What a review of the finished change found becomes one more subtask with its action (EXEC-7): no plan is asked for it. Pure. */
-import { withAdditionalWork } from './additional-work.ts';
+import { addedWork } from './additional-work.ts';
 import { cut } from './patch/cut.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from '../state/plan.ts';
 
 const MAX_DESCRIPTION = 240;
 
 export function withRevision(plan: Plan, feedback: string): Plan {
   const wanted = feedback.replace(/\s+/g, ' ').trim();
-  const division = withAdditionalWork(plan.task_decomposition, [cut(wanted, MAX_DESCRIPTION)]);
-  const added = division.subtasks.slice(plan.task_decomposition.subtasks.length);
+  const added = addedWork(plan.task_decomposition, [cut(wanted, MAX_DESCRIPTION)]);
   return {
     ...plan,
-    task_decomposition: division,
+    task_decomposition: { ...plan.task_decomposition, subtasks: [...plan.task_decomposition.subtasks, ...added] },
     action_plan: {
       execution_order: [...plan.action_plan.execution_order, ...added.map(({ id }) => id)],
       actions: [

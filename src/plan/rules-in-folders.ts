@@ -2,24 +2,24 @@
  * The project's rules for single folders (PLAN-2) are shown with the results of the first tool that worked there:
  * as they stand in the base commit, whatever was done to the files since; in a conversation begun anew once more. Pure.
  */
-import type { Turn } from '../task/conversation.ts';
-import type { TaskIn } from '../task/task.ts';
+import type { Turn } from '../state/conversation.ts';
+import type { Task } from '../state/task.ts';
 
 /** `AGENTS.md` of a folder, not of the whole repository; `.github` holds those for the whole. */
 export function nestedRules(files: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(files).filter((path) => path.includes('/') && !path.startsWith('.github/'));
 }
 
-export function withRules(task: TaskIn<'execute'>): TaskIn<'execute'> {
-  const { work, snapshot } = task;
-  const nested = nestedRules(snapshot.projectRules);
-  const last = work.conversation.at(-1);
-  if (nested.length === 0 || last?.kind !== 'results' || last.rules !== undefined || work.waitingTools.length > 0) return task;
-  const shown = new Set(work.conversation.flatMap((turn) => (turn.kind === 'results' ? (turn.rules ?? []) : [])));
-  const touched = touchedIn(work.conversation.at(-2));
-  const rules = nested.filter((path) => !shown.has(path) && touched.some((text) => names(text, path.slice(0, path.lastIndexOf('/')))));
-  if (rules.length === 0) return task;
-  return { ...task, work: { ...work, conversation: [...work.conversation.slice(0, -1), { ...last, rules }] } };
+/** Those that are to be shown with the newest results. */
+export function nestedRulesTouched({ work, snapshot }: Pick<Task, 'work' | 'snapshot'>): readonly string[] {
+  const nested = nestedRules(snapshot?.projectRules ?? {});
+  const conversation = work?.conversation ?? [];
+  const last = conversation.at(-1);
+  const isHandedOver = work !== null && work.waitingTools.length === 0;
+  if (nested.length === 0 || !isHandedOver || last?.kind !== 'results' || last.rules !== undefined) return [];
+  const shown = new Set(conversation.flatMap((turn) => (turn.kind === 'results' ? (turn.rules ?? []) : [])));
+  const touched = touchedIn(conversation.at(-2));
+  return nested.filter((path) => !shown.has(path) && touched.some((text) => names(text, path.slice(0, path.lastIndexOf('/')))));
 }
 
 /** Every text that tools were given: paths of files, commands that name a folder. */

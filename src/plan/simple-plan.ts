@@ -1,6 +1,6 @@
 /** Simple mode (PLAN-3): no planning calls, one action that is the whole request. Pure. */
 import { completeEnvironment, detectTestCommand } from './detect.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from '../state/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 
 export function simplePlan(title: string, snapshot: Snapshot, environments: readonly string[]): Plan {

@@ -1,7 +1,7 @@
 /** What nobody answered and is taken for granted (REPLAN-6, GH-7): said wherever the work is shown. */
 import { replanWordsFor } from './replan-words.ts';
 import { inline } from './safe-text.ts';
-import type { Task } from '../task/task.ts';
+import type { Task } from '../state/task.ts';
 
 const MAX_ENTRIES = 20;
 

@@ -5,11 +5,11 @@ import { inline } from './safe-text.ts';
 import { wordsFor } from './words.ts';
 import type { ReplanWords } from './replan-words.ts';
 import type { Words } from './words.ts';
-import { boxesOf } from '../plan/boxes.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Box, PlanVersion } from '../plan/version.ts';
-import type { Task } from '../task/task.ts';
-import type { Work } from '../task/work-state.ts';
+import { boxesOf } from '../state/boxes.ts';
+import type { Plan } from '../state/plan.ts';
+import type { Box, PlanVersion } from '../state/boxes.ts';
+import type { Task } from '../state/task.ts';
+import type { Work } from '../state/work.ts';
 
 export interface ChecklistView {
   readonly boxes: readonly Box[];

@@ -1,6 +1,6 @@
 /** The message of a commit: what was done, and who asked. Names and texts cannot forge trailers, links, closing words or orders to a CI. */
 import { plain } from './safe-text.ts';
-import type { TaskRequest } from '../task/request.ts';
+import type { TaskRequest } from '../state/request.ts';
 
 const BREAK = '\u200B';
 /** `[skip ci]`, `[no ci]`, `[ci skip]`, `[skip actions]` and their likes, and what Azure Pipelines reads. */

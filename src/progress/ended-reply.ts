@@ -4,7 +4,7 @@ import { fit } from './fit.ts';
 import { spent } from './numbers.ts';
 import { code, inline } from './safe-text.ts';
 import { wordsFor } from './words.ts';
-import type { TaskIn } from '../task/task.ts';
+import type { TaskIn } from '../state/task.ts';
 
 interface EndedWords {
   readonly lastTask: string;

@@ -1,13 +1,13 @@
 /** How a task ended: what happened, why, and what a person can do next. */
-import { branchOf } from '../task/branch-of.ts';
-import { budgetOf } from '../task/budget.ts';
+import { branchOf } from '../plan/branch-of.ts';
+import { budgetOf } from '../state/budget.ts';
 import { isReady } from '../plan/readiness.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import { folded } from './test-result.ts';
 import { troubleWordsFor } from './trouble-words.ts';
-import type { Budget } from '../task/request.ts';
-import type { EndReason, Report, TaskIn } from '../task/task.ts';
-import type { TroubleCode } from '../task/trouble.ts';
+import type { Budget } from '../state/request.ts';
+import type { EndReason, Report, TaskIn } from '../state/task.ts';
+import type { TroubleCode } from '../state/trouble.ts';
 import type { TroubleWords } from './trouble-words.ts';
 import type { EndingWords, Words } from './words.ts';
 

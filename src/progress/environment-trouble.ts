@@ -1,7 +1,7 @@
 /** A failed environment set-up, told as ENV-4 says. */
 import { code, fenced } from './safe-text.ts';
-import type { CommandRecord } from '../task/fact.ts';
-import type { Task } from '../task/task.ts';
+import type { CommandRecord } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 export function environmentTrouble(task: Task, words: Words): string {

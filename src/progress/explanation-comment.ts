@@ -1,7 +1,7 @@
 /** Says how a question is answered, to somebody whose answer was neither yes nor no, or changed nothing of a plan (REPLAN-5, GH-6). */
 import { explanationMarker } from './marker.ts';
 import { replanWordsFor } from './replan-words.ts';
-import type { Question } from '../questions/question.ts';
+import type { Question } from '../state/question.ts';
 import type { QuestionContext } from './question-comment.ts';
 
 export function explanationComment({ id, kind }: Question, { taskId, language }: Pick<QuestionContext, 'taskId' | 'language'>): string {

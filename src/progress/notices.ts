@@ -3,7 +3,7 @@ import { replanWordsFor, timeText } from './replan-words.ts';
 import { inline } from './safe-text.ts';
 import { folded } from './test-result.ts';
 import type { ReplanWords } from './replan-words.ts';
-import type { ReplanRecord } from '../replan/decision.ts';
+import type { ReplanRecord } from '../state/replanning.ts';
 
 const MAX_FULL = 10;
 const MAX_LINES = 40;

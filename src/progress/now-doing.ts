@@ -2,7 +2,7 @@
 import { code } from './safe-text.ts';
 import { troubleWordsFor } from './trouble-words.ts';
 import { askedIn } from '../questions/ask.ts';
-import type { Task } from '../task/task.ts';
+import type { Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 export function nowDoing(task: Task, words: Words): string {

@@ -1,6 +1,6 @@
 /** Numbers as people read them. */
-import { tokensOf } from '../task/budget.ts';
-import type { Task } from '../task/task.ts';
+import { tokensOf } from '../state/budget.ts';
+import type { Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 export function duration(ms: number, words: Words): string {

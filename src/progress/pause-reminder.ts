@@ -2,7 +2,7 @@
 import { pauseReminderMarker } from './marker.ts';
 import { mentionOf } from './question-comment.ts';
 import { wordsFor } from './words.ts';
-import type { TaskIn } from '../task/task.ts';
+import type { TaskIn } from '../state/task.ts';
 
 export function pauseReminder({ id, pause, request, settings }: TaskIn<'pause'>): string {
   const { reminder } = wordsFor(settings.language).paused;

@@ -3,7 +3,7 @@
  * ends, each phase tells what became of it, and the last one only counts when the task succeeded.
  */
 import { isResting, underneath } from '../task/underneath.ts';
-import type { Task, TaskIn } from '../task/task.ts';
+import type { Task, TaskIn } from '../state/task.ts';
 import type { DisplayPhase, Words } from './words.ts';
 
 const DISPLAY_PHASES: readonly DisplayPhase[] = [

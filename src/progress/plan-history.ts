@@ -3,7 +3,7 @@ import { timeText } from './replan-words.ts';
 import { inline } from './safe-text.ts';
 import { folded } from './test-result.ts';
 import type { ReplanWords } from './replan-words.ts';
-import type { Box, PlanVersion } from '../plan/version.ts';
+import type { Box, PlanVersion } from '../state/boxes.ts';
 
 const MARKS: { readonly [State in Box['state']]: string } = {
   open: '',

@@ -1,7 +1,7 @@
 /** The one progress comment of a task, rendered from the task alone. */
 import { progressMarker } from './marker.ts';
 import { assumedText } from './assumed.ts';
-import { branchOf } from '../task/branch-of.ts';
+import { branchOf } from '../plan/branch-of.ts';
 import { checklist } from './checklist.ts';
 import { endingText } from './ending-text.ts';
 import { environmentTrouble } from './environment-trouble.ts';
@@ -16,7 +16,7 @@ import { code } from './safe-text.ts';
 import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
 import { isResting, underneath } from '../task/underneath.ts';
-import type { Task, TaskIn } from '../task/task.ts';
+import type { Task, TaskIn } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 export interface RenderingContext {

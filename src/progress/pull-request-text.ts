@@ -13,7 +13,7 @@ import { folded, testOutput, testSentence } from './test-result.ts';
 import { howItEnded } from './trouble-words.ts';
 import { wordsFor } from './words.ts';
 import type { Part } from './fit.ts';
-import type { TaskIn } from '../task/task.ts';
+import type { TaskIn } from '../state/task.ts';
 
 const MAX_TITLE = 90;
 /** Leaves room for what is ours. */

@@ -9,7 +9,7 @@ import { ownQuestions } from '../questions/own-questions.ts';
 import type { QuestionWords, ReplanWords } from './replan-words.ts';
 import type { Person } from '../ports/github.ts';
 import type { InterventionSummary } from '../task/completion-fact.ts';
-import type { Question } from '../questions/question.ts';
+import type { Question } from '../state/question.ts';
 
 export interface QuestionContext {
   readonly taskId: string;

@@ -1,6 +1,6 @@
 /** What people are told about how their words were read: hidden text, comments that do not count (GH-2). */
 import { troubleWordsFor } from './trouble-words.ts';
-import type { Task } from '../task/task.ts';
+import type { Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 /** '' when everything was read as it stands there. */

@@ -4,8 +4,8 @@ import { mentionOf } from './question-comment.ts';
 import { refusedWordsFor } from './refused-words.ts';
 import { code, inline } from './safe-text.ts';
 import type { RefusedWords } from './refused-words.ts';
-import type { RefusedChange } from '../task/refused-changes.ts';
-import type { Task } from '../task/task.ts';
+import type { RefusedChange } from '../state/refused-changes.ts';
+import type { Task } from '../state/task.ts';
 
 const MAX_QUOTE = 500;
 const MAX_ENTRIES = 20;

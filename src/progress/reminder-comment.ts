@@ -4,7 +4,7 @@ import { mentionOf } from './question-comment.ts';
 import { replanWordsFor } from './replan-words.ts';
 import { inline } from './safe-text.ts';
 import type { QuestionContext } from './question-comment.ts';
-import type { Question } from '../questions/question.ts';
+import type { Question } from '../state/question.ts';
 
 const MAX_TEXTS = 5;
 

@@ -1,8 +1,8 @@
 /** What people read about questions and changed plans. The English is the specification's (REPLAN-6, 7). */
 import { replanEn } from './replan-words-en.ts';
 import { replanJa } from './replan-words-ja.ts';
-import type { QuestionKind } from '../questions/question.ts';
-import type { DecisionPoint, OverrideReason, ReplanKind } from '../replan/decision.ts';
+import type { QuestionKind } from '../state/question.ts';
+import type { DecisionPoint, OverrideReason, ReplanKind } from '../state/replanning.ts';
 
 export interface QuestionWords {
   readonly title: string;

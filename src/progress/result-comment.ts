@@ -2,7 +2,7 @@
 import { resultMarker } from './marker.ts';
 import { assumedText } from './assumed.ts';
 import { isReady } from '../plan/readiness.ts';
-import { doneSubtasks } from '../plan/work.ts';
+import { doneSubtasks } from '../state/work-moves.ts';
 import { endingText } from './ending-text.ts';
 import { fit } from './fit.ts';
 import { spent } from './numbers.ts';
@@ -14,8 +14,8 @@ import { testOutput, testSentence } from './test-result.ts';
 import { wordsFor } from './words.ts';
 import type { Words } from './words.ts';
 import type { RenderingContext } from './progress-comment.ts';
-import type { TaskIn } from '../task/task.ts';
-import type { Work } from '../task/work-state.ts';
+import type { TaskIn } from '../state/task.ts';
+import type { Work } from '../state/work.ts';
 
 export function resultComment(task: TaskIn<'report'>, { now }: RenderingContext): string {
   const words = wordsFor(task.settings.language);

@@ -1,9 +1,9 @@
 /** What the last review said, for the person who reads the result: why it refused, or what could be better (EXEC-7). */
-import { lastReview } from '../task/reviews.ts';
+import { lastReview } from '../state/reviews.ts';
 import { prose } from './prose.ts';
 import { folded } from './test-result.ts';
-import type { Reviewed } from '../task/reviews.ts';
-import type { TaskIn } from '../task/task.ts';
+import type { Reviewed } from '../state/reviews.ts';
+import type { TaskIn } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 const MAX_CHARACTERS = 6_000;

@@ -1,7 +1,7 @@
 /** What the person who reviews should know: problems the work met and did not solve. */
 import { inline } from './safe-text.ts';
 import { howItEnded } from './trouble-words.ts';
-import type { Report, TaskCommon } from '../task/task.ts';
+import type { Report, TaskCommon } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 const MAX_RISKS = 30;

@@ -9,8 +9,8 @@ import { inline } from './safe-text.ts';
 import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
 import { isResting } from '../task/underneath.ts';
-import type { Task } from '../task/task.ts';
-import type { Question } from '../questions/question.ts';
+import type { Task } from '../state/task.ts';
+import type { Question } from '../state/question.ts';
 
 const MAX_TEXTS = 10;
 

@@ -1,7 +1,7 @@
 /** The outcome of the tests, as a sentence and as its folded output. */
 import { code, fenced } from './safe-text.ts';
-import type { CommandRecord } from '../task/fact.ts';
-import type { Report } from '../task/task.ts';
+import type { CommandRecord } from '../state/facts.ts';
+import type { Report } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 export function testSentence({ tests, plan }: Pick<Report, 'tests' | 'plan'>, words: Words): string {

@@ -1,11 +1,11 @@
 /** What people read, in their language. Both languages have the same shape; a missing sentence is a compile error. */
 import { en } from './words-en.ts';
 import { ja } from './words-ja.ts';
-import type { EffectKind } from '../task/effect.ts';
-import type { TooMany } from '../plan/plan.ts';
-import type { Budget, PlanningSettings } from '../task/request.ts';
-import type { EndReason } from '../task/task.ts';
-import type { Reviewed } from '../task/reviews.ts';
+import type { EffectKind } from '../state/effect.ts';
+import type { TooMany } from '../state/plan.ts';
+import type { Budget, PlanningSettings } from '../state/request.ts';
+import type { EndReason } from '../state/task.ts';
+import type { Reviewed } from '../state/reviews.ts';
 
 export type DisplayPhase = 'pre_planning' | 'planning' | 'environment_setup' | 'execution' | 'reflection' | 'verification' | 'complete';
 

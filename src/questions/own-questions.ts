@@ -1,4 +1,4 @@
-import type { Budget } from '../task/request.ts';
+import type { Budget } from '../state/request.ts';
 
 /** What is asked in our own words, not in the model's: in the language of the people (PLAN-6, REPLAN-5, 10). */
 interface OwnQuestions {

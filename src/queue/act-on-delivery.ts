@@ -20,7 +20,7 @@ import type { Intent } from '../intake/intent.ts';
 import type { Logger } from '../log.ts';
 import type { GitHub, ReactionTarget } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
-import type { TaskSettings } from '../task/request.ts';
+import type { TaskSettings } from '../state/request.ts';
 
 export interface ActingTools {
   /** Of this installation; see installation/. */

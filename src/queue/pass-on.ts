@@ -5,7 +5,7 @@ import { commentItem, senderOf, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { InboxItem } from '../ports/inbox.ts';
-import type { Recorded } from '../task/fact.ts';
+import type { Recorded } from '../state/facts.ts';
 
 type Of<Kind extends Intent['kind']> = Extract<Intent, { readonly kind: Kind }>;
 

@@ -4,7 +4,7 @@ import type { ActingTools } from './act-on-delivery.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { InboxItem } from '../ports/inbox.ts';
-import type { TaskRequest } from '../task/request.ts';
+import type { TaskRequest } from '../state/request.ts';
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
 

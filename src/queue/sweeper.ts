@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import type { TaskJobs } from './task-jobs.ts';
 import type { Logger } from '../log.ts';
 import type { HistoryStore } from '../ports/history.ts';
-import type { Recorded } from '../task/fact.ts';
+import type { Recorded } from '../state/facts.ts';
 
 export interface Sweeper {
   stop(): void;

@@ -4,7 +4,7 @@ import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
 import { keys } from './names.ts';
 import type { Logger } from '../log.ts';
-import type { UnrecordedEnd } from '../task/end-unrecorded.ts';
+import type { UnrecordedEnd } from '../drive/end-without-history.ts';
 
 export interface EndingTools {
   readonly redis: Redis;

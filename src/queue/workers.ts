@@ -12,9 +12,9 @@ import type { ActingTools } from './act-on-delivery.ts';
 import type { EndingTools } from './unrecorded.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { TaskJobs, WakeUp } from './task-jobs.ts';
-import type { DriveEnd } from '../task/drive.ts';
+import type { DriveEnd } from '../drive/drive.ts';
 import type { Logger } from '../log.ts';
-import type { Task } from '../task/task.ts';
+import type { Task } from '../state/task.ts';
 
 const LONGEST_PATIENCE_MS = 60_000;
 

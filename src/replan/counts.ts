@@ -1,45 +1,7 @@
 /** How often a task has re-planned, and how often it may (REPLAN-4, 9). Pure. */
-import type { ReplanKind, Situation } from './decision.ts';
-
-export interface ReplanCounts {
-  readonly clarifications: number;
-  readonly redecompositions: number;
-  readonly regenerations: number;
-  readonly partialReplans: number;
-  readonly monitoringRevisions: number;
-  readonly total: number;
-  /** By action. */
-  readonly retries: Readonly<Record<string, number>>;
-  /** By trigger: the same phase, kind, subtask, and cause, class of error or reason. */
-  readonly triggers: Readonly<Record<string, number>>;
-}
-
-export interface ReplanLimits {
-  readonly enabled: boolean;
-  readonly minConfidence: number;
-  readonly confirmsLowConfidence: boolean;
-  readonly confirmationThreshold: number;
-  readonly clarifications: number;
-  readonly redecompositions: number;
-  readonly regenerations: number;
-  readonly actionRetries: number;
-  readonly partialReplans: number;
-  readonly monitoringRevisions: number;
-  readonly total: number;
-  readonly detectsLoops: boolean;
-  readonly sameTrigger: number;
-}
-
-export const NO_REPLANS: ReplanCounts = {
-  clarifications: 0,
-  redecompositions: 0,
-  regenerations: 0,
-  partialReplans: 0,
-  monitoringRevisions: 0,
-  total: 0,
-  retries: {},
-  triggers: {},
-};
+import { countOf } from '../state/replanning.ts';
+import type { ReplanLimits } from '../state/request.ts';
+import type { ReplanCounts, ReplanKind, Situation } from '../state/replanning.ts';
 
 /** The count and the limit that a kind of re-plan falls under; goal revisions fall under the total alone. */
 export function usedOf(
@@ -87,28 +49,4 @@ export function triggersOf(kind: ReplanKind, situation: Situation): readonly str
     ...(errorClass === undefined ? [] : [triggerOf(kind, { ...where, cause: `error class: ${errorClass}` })]),
     ...(reason === undefined ? [] : [triggerOf(kind, { ...where, cause: `because: ${reason}` })]),
   ];
-}
-
-/** After a re-plan of this kind was granted. */
-export function counted(counts: ReplanCounts, kind: ReplanKind, situation: Situation): ReplanCounts {
-  const action = situation.action ?? '';
-  const one = (wanted: ReplanKind) => (kind === wanted ? 1 : 0);
-  return {
-    clarifications: counts.clarifications + one('clarification'),
-    redecompositions: counts.redecompositions + one('decomposition'),
-    regenerations: counts.regenerations + one('actions'),
-    partialReplans: counts.partialReplans + one('partial'),
-    monitoringRevisions: counts.monitoringRevisions + one('monitoring'),
-    total: counts.total + 1,
-    retries: kind === 'retry' ? { ...counts.retries, [action]: countOf(counts.retries, action) + 1 } : counts.retries,
-    triggers: {
-      ...counts.triggers,
-      ...Object.fromEntries(triggersOf(kind, situation).map((trigger) => [trigger, countOf(counts.triggers, trigger) + 1])),
-    },
-  };
-}
-
-/** Keys come from models: one called "constructor" has no count of its own yet. */
-export function countOf(counts: Readonly<Record<string, number>>, key: string): number {
-  return Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0;
 }

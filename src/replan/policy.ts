@@ -5,7 +5,7 @@
 import { isNeverAssumed } from '../questions/never-assumed.ts';
 import { countOf, mayAskPeople, triggersOf, usedOf } from './counts.ts';
 import type { ReplanCounts, ReplanLimits } from './counts.ts';
-import type { DecisionPoint, OverrideReason, ReplanKind, Situation } from './decision.ts';
+import type { DecisionPoint, OverrideReason, ReplanKind, Situation } from '../state/replanning.ts';
 import type { ReplanDecision } from '../calls/judgement-schemas.ts';
 
 export type Verdict =

@@ -13,7 +13,7 @@ import { actionDone, planOf, prepared, REQUEST, saved, SETTINGS, subtask, after,
 import { PHASES, reported, reportOf, taskIn } from '../progress/cases.ts';
 import type { FastifyInstance } from 'fastify';
 import type { HistoryStore } from '../../src/ports/history.ts';
-import type { Fact } from '../../src/task/fact.ts';
+import type { Fact } from '../../src/state/facts.ts';
 
 const TOKEN = 'a dashboard token';
 const PLAN = planOf([subtask('a')], { test_command: 'npm test' });

@@ -19,8 +19,8 @@ import {
 import { HOSTILE, NONCE, outside } from './views.ts';
 import { replay } from '../../src/task/settle.ts';
 import type { PromptTools } from '../../src/context/planning-messages.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task, TaskIn } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task, TaskIn } from '../../src/state/task.ts';
 
 const TOKENS = 6_000;
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);

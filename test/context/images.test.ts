@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { imageBlocks } from '../../src/context/image-blocks.ts';
 import { imageReferences } from '../../src/context/image-references.ts';
 import { processorTime } from '../processor-time.ts';
-import type { IssueImages } from '../../src/task/issue-images.ts';
+import type { IssueImages } from '../../src/state/issue-images.ts';
 
 const NONCE = 'a'.repeat(32);
 const KEPT = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { carriedOut } from '../../bench/carried-out.ts';
 import { CONVERSATION_TOKENS } from '../../src/plan/begin-anew.ts';
-import type { Fact } from '../../src/task/fact.ts';
+import type { Fact } from '../../src/state/facts.ts';
 
 const COMMENT: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests. '.repeat(40) };
 

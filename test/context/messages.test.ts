@@ -8,8 +8,8 @@ import { toWire } from '../../src/models/wire.ts';
 import { actionDone, command, inPhase, planOf, prepared, REQUEST, saved, SNAPSHOT, subtask, taskAfter, after } from '../task/task-world.ts';
 import type { PromptTools } from '../../src/context/planning-messages.ts';
 import type { ModelMessage } from '../../src/ports/model.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 let tools: PromptTools;

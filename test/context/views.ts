@@ -2,11 +2,11 @@ import type { DecisionView } from '../../src/context/decision-messages.ts';
 import type { PromptTools } from '../../src/context/planning-messages.ts';
 import type { ReflectionView } from '../../src/context/reflection-messages.ts';
 import type { ActionSoFar } from '../../src/context/work-blocks.ts';
-import type { Plan, PlannedAction, Subtask } from '../../src/plan/plan.ts';
+import type { Plan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { SNAPSHOT } from '../task/task-world.ts';
 import { NO_REPLANS, type ReplanLimits } from '../../src/replan/counts.ts';
-import type { ReplanRecord } from '../../src/replan/decision.ts';
+import type { ReplanRecord } from '../../src/state/replanning.ts';
 
 export const NONCE = '0123456789abcdef0123456789abcdef';
 export const TASK = '0f8fad5b-d9cb-469f-a165-70867728950e';

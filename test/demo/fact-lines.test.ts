@@ -4,7 +4,7 @@ import { createScreen } from '../../demo/screen.ts';
 import { columnsOf } from '../../demo/terminal-text.ts';
 import { wordsFor } from '../../demo/words.ts';
 import { BEGAN, command, recorded, usage } from './recorded.ts';
-import type { Fact, Recorded } from '../../src/task/fact.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
 
 const en = wordsFor('en');
 const ja = wordsFor('ja');

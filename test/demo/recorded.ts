@@ -1,5 +1,5 @@
 /** Facts as they would stand in a history, without the fields that no test looks at. */
-import type { Fact, Recorded } from '../../src/task/fact.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
 
 export const BEGAN = Date.parse('2026-11-18T12:00:00.000Z');
 

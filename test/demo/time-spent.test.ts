@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { timeSpent } from '../../demo/time-spent.ts';
 import { BEGAN, command, recorded, usage } from './recorded.ts';
-import type { EffectKind } from '../../src/task/effect.ts';
-import type { Fact } from '../../src/task/fact.ts';
+import type { EffectKind } from '../../src/state/effect.ts';
+import type { Fact } from '../../src/state/facts.ts';
 
 function started(effect: EffectKind): Fact {
   return { type: 'effect', name: 'started', effect, key: effect };

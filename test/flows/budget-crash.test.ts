@@ -6,7 +6,7 @@ import { askFor, containersOf, done, historyOf, homeOf, run, untilOver, worldOf,
 import { keepRunning } from './keep-running.ts';
 import { factsOf, leftBehind, taleOf } from './tales.ts';
 import { openWorld, until } from './world.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { Tale } from './tales.ts';
 import type { World } from './world.ts';

@@ -4,7 +4,7 @@ import { actionPlan, askFor, commentsOn, decided, historyOf, homeOf, pointOf, sa
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { SeenRequest } from '../../standins/anthropic/script.ts';
-import type { Fact, Recorded } from '../../src/task/fact.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 

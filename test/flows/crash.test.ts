@@ -11,7 +11,7 @@ import { startOwnRedis } from './own-redis.ts';
 import { untilOver } from './stories.ts';
 import { timeless } from './tales.ts';
 import { askForFix, issueOf, openWorld, until, untilEnded } from './world.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { World } from './world.ts';
 
 /** What is left on GitHub when a task is over, without what differs from run to run. */

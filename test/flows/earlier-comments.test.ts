@@ -4,7 +4,7 @@ import { commentsOn, homeOf, untilOver, worldOf } from './stories.ts';
 import { asked, callsOf } from './tales.ts';
 import { openWorld } from './world.ts';
 import { png } from '../github/pictures.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 

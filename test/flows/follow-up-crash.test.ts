@@ -20,7 +20,7 @@ import {
 import { callsOf, factsOf, leftBehind, taleOf, timeless } from './tales.ts';
 import { openWorld, until } from './world.ts';
 import type { SeenRequest } from '../../standins/anthropic/script.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 

@@ -9,7 +9,7 @@ import { openWorld, until } from './world.ts';
 import { png } from '../github/pictures.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { SeenRequest } from '../../standins/anthropic/script.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 

@@ -19,7 +19,7 @@ import {
   untilOver,
 } from './stories.ts';
 import { openWorld } from './world.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { RepositoryOptions } from '../../standins/github/options.ts';
 import type { World } from './world.ts';
 

@@ -17,7 +17,7 @@ import {
 import { openWorld, until } from './world.ts';
 import type { Answer, SeenRequest } from '../../standins/anthropic/script.ts';
 import type { Point, Story } from './stories.ts';
-import type { Fact, Recorded } from '../../src/task/fact.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { World } from './world.ts';
 
 type Decided = Extract<Fact, { readonly name: 'decided' }>;

@@ -7,7 +7,7 @@ import { DAY_MS, letTimePass } from './let-time-pass.ts';
 import { askFor, commentsOn, containersOf, docker, done, historyOf, homeOf, run, untilOver, worldOf, write } from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { World } from './world.ts';
 
 const STORIES = {

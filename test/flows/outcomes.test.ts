@@ -24,7 +24,7 @@ import {
   write,
 } from './stories.ts';
 import { openWorld } from './world.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 

@@ -23,7 +23,7 @@ import {
 } from './stories.ts';
 import { api, openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 

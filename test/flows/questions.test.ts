@@ -24,7 +24,7 @@ import { api, openWorld, until } from './world.ts';
 import { toolUse } from '../../standins/anthropic/script.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { SeenRequest } from '../../standins/anthropic/script.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 

@@ -9,7 +9,7 @@ import { MAINTAINER, WILL_DO } from '../../demo/story.ts';
 import { until } from './world.ts';
 import type { Answer, Reply, Script, SeenRequest, Step } from '../../standins/anthropic/script.ts';
 import type { RepositoryOptions } from '../../standins/github/options.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { World, WorldOptions } from './world.ts';
 
 export const NUMBER_FILES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { askFor, commentsOn, gitOf, homeOf, pullsFor, requestsFor, untilOver, worldOf } from './stories.ts';
 import { openWorld } from './world.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 

@@ -23,7 +23,7 @@ import {
   write,
 } from '../flows/stories.ts';
 import { openWorld, until } from '../flows/world.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from '../flows/stories.ts';
 import type { World } from '../flows/world.ts';
 

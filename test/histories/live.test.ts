@@ -5,7 +5,7 @@ import { replay } from '../../src/task/settle.ts';
 import { historyOf, untilOver } from '../flows/stories.ts';
 import { api, askForFix, openWorld } from '../flows/world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { World } from '../flows/world.ts';
 
 describe('the history of a task that has just ended', () => {

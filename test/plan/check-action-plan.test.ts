@@ -4,7 +4,7 @@ import { checkActionPlan } from '../../src/plan/check-action-plan.ts';
 import { toldFaults } from '../../src/plan/faults.ts';
 import { orderedActions } from '../../src/plan/order.ts';
 import { planOf, subtask } from '../task/task-world.ts';
-import type { ActionPlan, PlannedAction, Subtask } from '../../src/plan/plan.ts';
+import type { ActionPlan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 
 const AVAILABLE = { tools: ['run_command', 'edit_file'], environments: ['node', 'base'] };
 const SUBTASKS = [subtask('a'), subtask('b', ['a']), subtask('c', ['b'])];

@@ -4,7 +4,7 @@ import { checkDecomposition } from '../../src/plan/check-decomposition.ts';
 import { findCycles } from '../../src/plan/cycles.ts';
 import { toldFaults } from '../../src/plan/faults.ts';
 import { subtask } from '../task/task-world.ts';
-import type { Subtask } from '../../src/plan/plan.ts';
+import type { Subtask } from '../../src/state/plan.ts';
 
 const check = (subtasks: readonly Subtask[], most = 100) => toldFaults(checkDecomposition({ reasoning: '', subtasks }, most));
 const OTHER = 'Name one of the subtasks instead';

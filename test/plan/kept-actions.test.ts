@@ -4,11 +4,11 @@ import { PlanPatch } from '../../src/calls/plan-patch-schemas.ts';
 import { splitActions } from '../../src/plan/kept-actions.ts';
 import { applyPatch } from '../../src/plan/patch/apply-patch.ts';
 import { saidOf } from '../../src/plan/patch/operations.ts';
-import { answerGiven, beginWork, checkpointed, doneSubtasks, finishAction, isFinished, reshape, resumeWork } from '../../src/plan/work.ts';
+import { answerGiven, beginWork, checkpointed, doneSubtasks, finishAction, isFinished, reshape, resumeWork } from '../../src/state/work-moves.ts';
 import { change, planOf, subtask } from '../task/task-world.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import type { ActionStatus } from '../../src/task/fact.ts';
-import type { Work } from '../../src/task/work-state.ts';
+import type { Plan } from '../../src/state/plan.ts';
+import type { ActionStatus } from '../../src/state/facts.ts';
+import type { Work } from '../../src/state/work.ts';
 
 const action = (id: string, purpose: string) => ({
   task_id: id,

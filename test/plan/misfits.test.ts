@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { countMisfit } from '../../src/plan/misfits.ts';
-import { answerGiven, beginWork, toolDone } from '../../src/plan/work.ts';
+import { answerGiven, beginWork, toolDone } from '../../src/state/work-moves.ts';
 import { planOf, subtask } from '../task/task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
-import type { Judging, Work } from '../../src/task/work-state.ts';
+import type { Judging, Work } from '../../src/state/work.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')]);
 const JUDGING: Judging = { reflect: true, decide: true, reflection: null, revision: null };

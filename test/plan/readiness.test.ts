@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { isReady, wantsPullRequest } from '../../src/plan/readiness.ts';
-import { checkpointed, beginWork } from '../../src/plan/work.ts';
+import { checkpointed, beginWork } from '../../src/state/work-moves.ts';
 import { finished } from '../../src/task/ending.ts';
 import { change, command, planOf, subtask } from '../task/task-world.ts';
-import type { EndReason } from '../../src/task/task.ts';
-import type { Work } from '../../src/task/work-state.ts';
+import type { EndReason } from '../../src/state/task.ts';
+import type { Work } from '../../src/state/work.ts';
 
 const begun = beginWork(planOf([subtask('a')]));
 const workWith = (status: 'success' | 'failure' | 'partial', changed = true): Work => ({

@@ -9,10 +9,10 @@ import {
   MAX_IDLE_ANSWERS,
   resumeWork,
   toolDone,
-} from '../../src/plan/work.ts';
+} from '../../src/state/work-moves.ts';
 import { change, planOf, subtask } from '../task/task-world.ts';
 import type { AnswerBlock, ToolResultBlock } from '../../src/ports/model.ts';
-import type { CommentSeen, Work } from '../../src/task/work-state.ts';
+import type { CommentSeen, Work } from '../../src/state/work.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')], {
   action_plan: {

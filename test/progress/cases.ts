@@ -1,10 +1,10 @@
 /** Tasks in every state in which people see them. */
 import { actionDone, asking, command, inPhase, planOf, prepared, saved, subtask, taskAfter, after } from '../task/task-world.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { TaskRequest } from '../../src/task/request.ts';
-import type { TroubleCode } from '../../src/task/trouble.ts';
-import type { EndReason, Ending, PhaseName, Task, TaskIn } from '../../src/task/task.ts';
+import type { Plan } from '../../src/state/plan.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { TaskRequest } from '../../src/state/request.ts';
+import type { TroubleCode } from '../../src/state/trouble.ts';
+import type { EndReason, Ending, PhaseName, Task, TaskIn } from '../../src/state/task.ts';
 
 export type Language = 'en' | 'ja';
 

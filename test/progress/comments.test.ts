@@ -26,9 +26,9 @@ import {
 import { END_REASONS, PHASES, PLAN, reported, reportOf, taskIn, workOn } from './cases.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
 import type { Language } from './cases.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task, TaskIn } from '../../src/task/task.ts';
+import type { Plan } from '../../src/state/plan.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task, TaskIn } from '../../src/state/task.ts';
 
 const URL = 'https://planwright.example/tasks/1';
 const LANGUAGES: readonly Language[] = ['en', 'ja'];

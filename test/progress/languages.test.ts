@@ -3,7 +3,7 @@
  * fold as a quotation. Each case is grown from facts whose texts are as English as the real ones.
  */
 import { describe, expect, it } from '@jest/globals';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { progressComment } from '../../src/progress/progress-comment.ts';
 import { pullRequestText } from '../../src/progress/pull-request-text.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
@@ -14,9 +14,9 @@ import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../tas
 import { END_REASONS, reported, reportOf, taskIn, workOn } from './cases.ts';
 import { nodesOf, parsed } from './markdown.ts';
 import type { FaultCode, Service } from '../../src/errors.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import type { Fact, RefusalCause } from '../../src/task/fact.ts';
-import type { EndReason, Task, TaskIn } from '../../src/task/task.ts';
+import type { Plan } from '../../src/state/plan.ts';
+import type { Fact, RefusalCause } from '../../src/state/facts.ts';
+import type { EndReason, Task, TaskIn } from '../../src/state/task.ts';
 
 const ENGLISH = 'Reading the issue was refused by GitHub: Look at the reason. Call `submit_plan` exactly once.';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { phaseLine } from '../../src/progress/phase-line.ts';
 import { wordsFor } from '../../src/progress/words.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, command, inPhase, prepared, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { PLAN, reportOf, reported, taskIn, workOn } from './cases.ts';
 import type { Case } from './cases.ts';
-import type { EndReason, PhaseName } from '../../src/task/task.ts';
+import type { EndReason, PhaseName } from '../../src/state/task.ts';
 
 const en = wordsFor('en');
 

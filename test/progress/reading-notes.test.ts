@@ -4,7 +4,7 @@ import { readingNotes } from '../../src/progress/reading-notes.ts';
 import { wordsFor } from '../../src/progress/words.ts';
 import { taskAfter } from '../task/task-world.ts';
 import { taskIn } from './cases.ts';
-import type { Discussion } from '../../src/task/discussion.ts';
+import type { Discussion } from '../../src/state/discussion.ts';
 
 const CLEAN: Discussion = {
   comments: [],

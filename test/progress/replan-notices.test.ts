@@ -2,7 +2,7 @@ import { describe, it, expect } from '@jest/globals';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { noticeLog } from '../../src/progress/notices.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
-import type { OverrideReason, ReplanRecord } from '../../src/replan/decision.ts';
+import type { OverrideReason, ReplanRecord } from '../../src/state/replanning.ts';
 
 const AT = Date.UTC(2026, 10, 18, 12, 0, 0);
 

@@ -4,7 +4,7 @@ import { questionComment } from '../../src/progress/question-comment.ts';
 import { reminderComment } from '../../src/progress/reminder-comment.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
 import type { QuestionContext } from '../../src/progress/question-comment.ts';
-import type { Question } from '../../src/questions/question.ts';
+import type { Question } from '../../src/state/question.ts';
 
 const TASK = '0b7e2a52-8a51-4f6e-9d4b-0f2f4b6d8c11';
 const CONTEXT: QuestionContext = { taskId: TASK, language: 'en', requester: { login: 'alice' }, timeoutMinutes: 30 };

@@ -1,6 +1,6 @@
 /** What the progress comment and the questions say while people are asked, and after. */
 import { describe, expect, it } from '@jest/globals';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { progressComment } from '../../src/progress/progress-comment.ts';
 import { noticeLog } from '../../src/progress/notices.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
@@ -9,8 +9,8 @@ import { questionOf } from '../../src/questions/ask.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, asking, inPhase, prepared, saved, taskAfter, usage, UNDISTURBED } from '../task/task-world.ts';
 import { PLAN, reportOf } from './cases.ts';
-import type { ReplanRecord } from '../../src/replan/decision.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { ReplanRecord } from '../../src/state/replanning.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const context = (task: Task) => ({ now: task.updatedAt, taskUrl: null });
 const BRANCH = 'Branch `planwright/12-prices-are-rounded-the-wrong-way`';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import { arrivals } from '../../src/task/arrivals.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { limitsOf } from '../replan/situations.ts';
 import {
   actionDone,
@@ -17,8 +17,8 @@ import {
   UNDISTURBED,
 } from '../task/task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a')]);
 const MIKA = { id: 8, login: 'mika' };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { arrivals } from '../../src/task/arrivals.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
 import { settle } from '../../src/task/settle.ts';
 import { next } from '../../src/task/next.ts';
 import { Fault } from '../../src/errors.ts';
-import { postQuestion } from '../../src/task/perform/ask-people.ts';
+import { postQuestion } from '../../src/effects/ask-people.ts';
 import { actionDone, inPhase, planOf, prepared, recorded, saved, SETTINGS, stamped, subtask } from '../task/task-world.ts';
 import { limitsOf } from '../replan/situations.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Fact, Recorded } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const MIKA = { id: 8, login: 'mika' };
 const PLANNING = {

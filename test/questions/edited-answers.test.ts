@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { arrivals } from '../../src/task/arrivals.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
 import { settle } from '../../src/task/settle.ts';
 import { inPhase, prepared, planOf, recorded, SETTINGS, stamped, subtask } from '../task/task-world.ts';
 import { limitsOf } from '../replan/situations.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Fact, Recorded } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const MIKA = { id: 8, login: 'mika' };
 const NOOR = { id: 9, login: 'noor' };

@@ -1,7 +1,7 @@
 import { describe, it, expect } from '@jest/globals';
 import fc from 'fast-check';
 import { readAnswer } from '../../src/questions/reading/read-answer.ts';
-import type { Question } from '../../src/questions/question.ts';
+import type { Question } from '../../src/state/question.ts';
 
 const TWO = ['Which database should be used?', 'Which port?'];
 const THREE = [...TWO, 'Keep the old API until version 2?'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { takesWord } from '../../src/questions/reading/takes-word.ts';
-import type { Question } from '../../src/questions/question.ts';
+import type { Question } from '../../src/state/question.ts';
 
 const asked = (kind: Question['kind'], ...texts: readonly string[]) => ({ id: 3, kind, texts, answers: {} });
 const words = (question: ReturnType<typeof asked>, waiting = {}) =>

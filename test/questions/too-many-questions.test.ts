@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
-import type { Fact } from '../../src/task/fact.ts';
+import type { Fact } from '../../src/state/facts.ts';
 
 const MIKA = { id: 8, login: 'mika' };
 const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };

@@ -3,7 +3,7 @@ import { actOnDelivery } from '../../src/queue/act-on-delivery.ts';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
 import { taskIdOf } from '../../src/queue/task-id.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { BEGAN, planOf, prepared, recorded, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { ISSUE, REPO, agreeableGitHub, queueBench, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
@@ -11,8 +11,8 @@ import type { Delivery } from '../../src/intake/delivery.ts';
 import type { Intent } from '../../src/intake/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { TaskSettings } from '../../src/task/request.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { TaskSettings } from '../../src/state/request.ts';
 
 type Word = Extract<Intent, { readonly kind: 'command' }>['word'];
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import { systemClock } from '../../src/system-clock.ts';
-import { arrivals } from '../../src/task/arrivals.ts';
-import { drive } from '../../src/task/drive.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
+import { drive } from '../../src/drive/drive.ts';
 import { comment, queueBench, REPO } from './queue-bench.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Task } from '../../src/task/task.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { Task } from '../../src/state/task.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
 import type { QueueBench } from './queue-bench.ts';
 
 const STOP: InboxItem = { kind: 'control', id: 'stop', word: 'stop', by: null, reason: 'unlabeled' };

@@ -10,9 +10,9 @@ import type { Delivery } from '../../src/intake/delivery.ts';
 import type { Intent } from '../../src/intake/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { TaskSettings } from '../../src/task/request.ts';
-import type { Recorded } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { TaskSettings } from '../../src/state/request.ts';
+import type { Recorded } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
 

@@ -10,8 +10,8 @@ import { agreeableGitHub, ISSUE, mentioned, queueBench, REPO, started } from './
 import type { QueueBench } from './queue-bench.ts';
 import type { Delivery } from '../../src/intake/delivery.ts';
 import type { Intent } from '../../src/intake/intent.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { TaskSettings } from '../../src/task/request.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { TaskSettings } from '../../src/state/request.ts';
 
 const WORKING = prepared(planOf([subtask('a'), subtask('b', ['a'])]));
 const BUDGET: Partial<TaskSettings> = {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ReplanDecision, ReplanType, TargetPhase } from '../../src/calls/judgement-schemas.ts';
 import { counted, NO_REPLANS, triggerOf } from '../../src/replan/counts.ts';
 import type { ReplanCounts, ReplanLimits } from '../../src/replan/counts.ts';
-import type { ReplanKind, Situation } from '../../src/replan/decision.ts';
+import type { ReplanKind, Situation } from '../../src/state/replanning.ts';
 import { judge } from '../../src/replan/policy.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__');

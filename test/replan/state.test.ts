@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ReplanRecord } from '../../src/replan/decision.ts';
-import { granted, noted, NOTHING_REPLANNED, pending, recorded, resolved } from '../../src/replan/state.ts';
+import type { ReplanRecord } from '../../src/state/replanning.ts';
+import { granted, noted, NOTHING_REPLANNED, pending, recorded, resolved } from '../../src/state/replanning.ts';
 import { at, decision } from './situations.ts';
 
 function record(id: string, result: ReplanRecord['result']): ReplanRecord {

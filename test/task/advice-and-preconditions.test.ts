@@ -4,11 +4,11 @@ import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { actionMessages } from '../../src/context/action-messages.ts';
 import { planningQuestion } from '../../src/context/planning-messages.ts';
 import { promptTools } from '../context/views.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Plan } from '../../src/state/plan.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c')]);
 const SAID = {

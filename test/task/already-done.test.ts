@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { answered } from './answered.ts';
 import { after, planOf, prepared, SNAPSHOT, subtask, taskAfter } from './task-world.ts';
-import type { Fact } from '../../src/task/fact.ts';
+import type { Fact } from '../../src/state/facts.ts';
 
 const PLAN = planOf([subtask('a')]);
 

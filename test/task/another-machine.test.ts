@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { restoreQuarantine } from '../../src/task/perform/quarantine.ts';
+import { restoreQuarantine } from '../../src/effects/quarantine.ts';
 import { actionDone, after, asking, inPhase, kindOf, PAUSED, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { RestoreWish } from '../../src/ports/repositories.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b'), subtask('c')]);
 const working = () => inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1)]), 'execute');

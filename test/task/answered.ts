@@ -1,10 +1,10 @@
 /** One planning answer of a model, through the performer that reads and checks it. */
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
-import { askModel } from '../../src/task/perform/ask-model.ts';
+import { askModel } from '../../src/effects/ask-model.ts';
 import type { PlanningCall } from '../../src/context/planning-messages.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 export async function answered(task: Task, call: PlanningCall, input: unknown): Promise<Fact | undefined> {
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };

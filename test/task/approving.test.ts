@@ -5,12 +5,12 @@ import { explanationComment } from '../../src/progress/explanation-comment.ts';
 import { progressComment } from '../../src/progress/progress-comment.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { questionOf } from '../../src/questions/ask.ts';
-import { arrivals } from '../../src/task/arrivals.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
 import { after, inPhase, kindOf, PAUSED, planOf, prepared, subtask, taskAfter, usage, UNDISTURBED } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { TaskSettings } from '../../src/task/request.ts';
-import type { Task, TaskIn } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { TaskSettings } from '../../src/state/request.ts';
+import type { Task, TaskIn } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const OTHER = planOf([subtask('a')]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { arrivals } from '../../src/task/arrivals.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const asking = (commentId: number | null) =>
   ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { arrivals } from '../../src/task/arrivals.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
 import { replay } from '../../src/task/settle.ts';
 import { recorded, REQUEST, SETTINGS, stamped, TASK_ID } from './task-world.ts';
 import type { HistoryStore } from '../../src/ports/history.ts';
 import type { Inbox, InboxItem } from '../../src/ports/inbox.ts';
-import type { Recorded } from '../../src/task/fact.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 
 const START: InboxItem = { kind: 'start', id: 'd1', traceId: 'trace-9', request: { ...REQUEST }, settings: { ...SETTINGS } };
 const COMMENT: InboxItem = { kind: 'comment', id: 'd2', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.' };

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
-import { askReview } from '../../src/task/perform/ask-review.ts';
+import { askReview } from '../../src/effects/ask-review.ts';
 import { pullRequestText } from '../../src/progress/pull-request-text.ts';
 import { actionDone, command, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const WORK: readonly Fact[] = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a'), TESTS];

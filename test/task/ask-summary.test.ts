@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
-import { askSummary } from '../../src/task/perform/ask-summary.ts';
+import { askSummary } from '../../src/effects/ask-summary.ts';
 import { taskIn } from '../progress/cases.ts';
 import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const ANSWER = {
   summary: { goal_achieved: false, tasks_completed: 99, tasks_failed: 98, key_outcomes: ['It rounds.', 'x'.repeat(2_000)] },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { boxesOf } from '../../src/plan/boxes.ts';
+import { boxesOf } from '../../src/state/boxes.ts';
 import { checklist } from '../../src/progress/checklist.ts';
 import { timeText } from '../../src/progress/replan-words.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task, TaskIn } from '../../src/task/task.ts';
+import type { Plan } from '../../src/state/plan.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task, TaskIn } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);
 const LATER = planOf([subtask('a'), subtask('b2', ['a']), subtask('c', ['b2'])]);

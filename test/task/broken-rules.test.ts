@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { resultComment } from '../../src/progress/result-comment.ts';
 import { answered } from './answered.ts';
 import { after, planOf, prepared, subtask, taskAfter } from './task-world.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task, TaskIn } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task, TaskIn } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const dividing = (language: 'en' | 'ja' = 'en') => taskAfter(prepared(PLAN).slice(0, 3), { settings: { language } });

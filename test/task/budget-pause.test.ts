@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { dueAt } from '../../src/phases/wait.ts';
 import { questionOf } from '../../src/questions/ask.ts';
-import { arrivals } from '../../src/task/arrivals.ts';
-import { budgetOf, timeLeftMs } from '../../src/task/budget.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
+import { budgetOf, timeLeftMs } from '../../src/state/budget.ts';
 import { settle } from '../../src/task/settle.ts';
 import {
   actionDone,
@@ -21,9 +21,9 @@ import {
   UNDISTURBED,
 } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { TaskSettings } from '../../src/task/request.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { TaskSettings } from '../../src/state/request.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const WORKING = prepared(PLAN);

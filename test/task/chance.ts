@@ -2,18 +2,18 @@
 import { mayAskPeople } from '../../src/replan/counts.ts';
 import { asideToPost } from '../../src/questions/aside.ts';
 import { questionOf } from '../../src/questions/ask.ts';
-import { completedReplans } from '../../src/task/perform/completed-replans.ts';
-import { unlookedAt } from '../../src/task/issue-images.ts';
+import { completedReplans } from '../../src/effects/completed-replans.ts';
+import { unlookedAt } from '../../src/state/issue-images.ts';
 import { MAX_SCHEMA_REPAIRS } from '../../src/phases/between/wrong-answer.ts';
 import { withRevision } from '../../src/plan/review-revision.ts';
-import { failuresSincePass, MAX_REVISES } from '../../src/task/reviews.ts';
-import { decisionFact, planOf as planOfTask } from '../../src/task/perform/decision-fact.ts';
+import { failuresSincePass, MAX_REVISES } from '../../src/state/reviews.ts';
+import { decisionFact, planOf as planOfTask } from '../../src/effects/decision-fact.ts';
 import { change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
-import type { Effect } from '../../src/task/effect.ts';
-import type { CommandRecord, Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Effect } from '../../src/state/effect.ts';
+import type { CommandRecord, Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 export interface Chance {
   one<T>(of: readonly T[]): T;

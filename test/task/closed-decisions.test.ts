@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { judgingAfter } from '../../src/phases/between/judging.ts';
-import { arrivals } from '../../src/task/arrivals.ts';
-import { endFields } from '../../src/task/end-fields.ts';
-import { assume } from '../../src/task/perform/ask-people.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
+import { endFields } from '../../src/drive/end-fields.ts';
+import { assume } from '../../src/effects/ask-people.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, usage, UNDISTURBED } from './task-world.ts';
 import { reported, reportOf } from '../progress/cases.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { TaskSettings } from '../../src/task/request.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { TaskSettings } from '../../src/state/request.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const SETTINGS: Partial<TaskSettings> = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { actionDone, after, effectOf, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')]);
 const said: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'A note as well.' };

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { next } from '../../src/task/next.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { PlanningSettings } from '../../src/task/request.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { PlanningSettings } from '../../src/state/request.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')]);
 const REFLECTS = { enabled: true, onError: true, interval: 0, depth: 'moderate' } as const;

@@ -3,8 +3,8 @@ import { adoptPlan } from '../../src/phases/between/adopt-plan.ts';
 import { planAgain } from '../../src/phases/between/plan-again.ts';
 import { actionDone, after, asking, effectOf, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Plan } from '../../src/state/plan.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const SUBTASKS = [subtask('a'), subtask('b')];
 const PLAN = planOf(SUBTASKS);

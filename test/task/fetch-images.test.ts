@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { imageBlocks } from '../../src/context/image-blocks.ts';
-import { fetchImages } from '../../src/task/perform/fetch-images.ts';
+import { fetchImages } from '../../src/effects/fetch-images.ts';
 import { REQUEST, after, taskAfter } from './task-world.ts';
 import type { Keeping } from '../../src/ports/images.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const HOST = 'https://github.com/user-attachments/assets/';
 const picture = (url: string): Keeping => ({

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { ask } from '../../src/questions/ask.ts';
-import { completionFact, interventionFact, interventionSummary } from '../../src/task/perform/completion.ts';
-import { remind } from '../../src/task/perform/ask-people.ts';
+import { completionFact, interventionFact, interventionSummary } from '../../src/effects/completion.ts';
+import { remind } from '../../src/effects/ask-people.ts';
 import { decision } from '../replan/situations.ts';
 import { reportOf, taskIn } from '../progress/cases.ts';
 import { inPhase } from './task-world.ts';
-import type { ReplanRecord } from '../../src/replan/decision.ts';
-import type { TaskIn } from '../../src/task/task.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { ReplanRecord } from '../../src/state/replanning.ts';
+import type { TaskIn } from '../../src/state/task.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 function asking(language: 'en' | 'ja' = 'en'): TaskIn<'wait'> {
   const task = inPhase(taskIn('execute', { language }), 'execute');

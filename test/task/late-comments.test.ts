@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { arrivals } from '../../src/task/arrivals.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
 import { next } from '../../src/task/next.ts';
 import { settle } from '../../src/task/settle.ts';
 import { chanceFrom, outcomeOf } from './chance.ts';
 import { actionDone, command, inPhase, planOf, prepared, recorded, saved, stamped, subtask } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { EffectKind } from '../../src/task/effect.ts';
-import type { Fact, Recorded } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { EffectKind } from '../../src/state/effect.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const MIKA = { id: 8, login: 'mika' };
 const PLAN = planOf([subtask('a')]);

@@ -3,10 +3,10 @@ import { summaryOf } from '../../src/api/task-view.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { pauseDueAt } from '../../src/phases/pause.ts';
 import { progressComment } from '../../src/progress/progress-comment.ts';
-import { arrivals } from '../../src/task/arrivals.ts';
-import { timeLeftMs } from '../../src/task/budget.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
+import { timeLeftMs } from '../../src/state/budget.ts';
 import { next } from '../../src/task/next.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { settle } from '../../src/task/settle.ts';
 import { limitsOf } from '../replan/situations.ts';
 import {
@@ -25,9 +25,9 @@ import {
   UNDISTURBED,
 } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { EffectKind } from '../../src/task/effect.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { EffectKind } from '../../src/state/effect.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const WORKING = prepared(PLAN);

@@ -3,12 +3,12 @@ import { limitsOf } from '../replan/situations.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { assumedText } from '../../src/progress/assumed.ts';
 import { questionOf } from '../../src/questions/ask.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { actionDone, after, effectOf, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { DecisionPoint } from '../../src/replan/decision.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { TaskSettings } from '../../src/task/request.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { DecisionPoint } from '../../src/state/replanning.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { TaskSettings } from '../../src/state/request.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')]);
 const MIKA = { id: 8, login: 'mika' };

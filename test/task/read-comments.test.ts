@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Fault, RetryLater } from '../../src/errors.ts';
-import { readComments } from '../../src/task/perform/read-comments.ts';
+import { readComments } from '../../src/effects/read-comments.ts';
 import { taskAfter, after, REQUEST } from './task-world.ts';
 import type { IssueComment, Permission, Person } from '../../src/ports/github.ts';
-import type { Discussion } from '../../src/task/discussion.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { TaskRequest, TaskSettings } from '../../src/task/request.ts';
-import type { Toolbox } from '../../src/task/toolbox.ts';
+import type { Discussion } from '../../src/state/discussion.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { TaskRequest, TaskSettings } from '../../src/state/request.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const BEFORE = '2026-03-04T05:00:00Z';
 const ASKED_AT = '2026-03-04T05:06:07Z';

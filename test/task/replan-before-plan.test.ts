@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { isGivenUp } from '../../src/phases/between/wrong-answer.ts';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { after, effectOf, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { TaskSettings } from '../../src/task/request.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { TaskSettings } from '../../src/state/request.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const [, , GOAL, DIVISION] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact, Fact];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { arrivals } from '../../src/task/arrivals.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
 import { pauseDueAt } from '../../src/phases/pause.ts';
 import { dueAt } from '../../src/phases/wait.ts';
 import { next } from '../../src/task/next.ts';
@@ -9,12 +9,12 @@ import { isLegal } from '../../src/task/transition.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { chanceFrom, outcomeOf } from './chance.ts';
 import { BEGAN, kindOf, recorded, stamped } from './task-world.ts';
-import { failuresSincePass, MAX_REVISES } from '../../src/task/reviews.ts';
+import { failuresSincePass, MAX_REVISES } from '../../src/state/reviews.ts';
 import type { Chance } from './chance.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Fact, Recorded } from '../../src/task/fact.ts';
-import type { PlanningSettings, TaskSettings } from '../../src/task/request.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
+import type { PlanningSettings, TaskSettings } from '../../src/state/request.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLANNING: PlanningSettings = {
   enabled: true,

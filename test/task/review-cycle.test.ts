@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { phaseStates } from '../../src/task/phase-states.ts';
+import { phaseStates } from '../../src/state/reviewed-phase-states.ts';
 import { withRevision } from '../../src/plan/review-revision.ts';
 import { wantsPullRequest, isReady } from '../../src/plan/readiness.ts';
 import {
@@ -16,9 +16,9 @@ import {
   taskAfter,
   UNDISTURBED,
 } from './task-world.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { ReviewFact } from '../../src/task/reviews.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { ReviewFact } from '../../src/state/reviews.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a')]);
 const settings = (review?: { readonly plan: boolean; readonly diff: boolean }, enabled = true) => ({

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { issueBlock } from '../../src/context/blocks.ts';
 import { earlierTasks } from '../../src/context/earlier-tasks.ts';
 import { requestText } from '../../src/context/work-blocks.ts';
-import { arrivals } from '../../src/task/arrivals.ts';
+import { arrivals } from '../../src/drive/read-inbox.ts';
 import { after, inPhase, planOf, prepared, recorded, REQUEST, SETTINGS, stamped, subtask, taskAfter } from './task-world.ts';
 import type { InboxItem } from '../../src/ports/inbox.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 const MIKA = { id: 7, login: 'mika' };

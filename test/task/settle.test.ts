@@ -26,9 +26,9 @@ import {
   usage,
 } from './task-world.ts';
 import type { Chance } from './chance.ts';
-import type { Effect, EffectKind } from '../../src/task/effect.ts';
-import type { Fact, Recorded } from '../../src/task/fact.ts';
-import type { PhaseName, Task } from '../../src/task/task.ts';
+import type { Effect, EffectKind } from '../../src/state/effect.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
+import type { PhaseName, Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const WORKING = prepared(PLAN);

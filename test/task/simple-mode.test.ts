@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { next } from '../../src/task/next.ts';
 import { inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { TaskRequest } from '../../src/task/request.ts';
+import type { TaskRequest } from '../../src/state/request.ts';
 
 function begun(enabled: boolean, request: Partial<TaskRequest> = {}) {
   return taskAfter(prepared(planOf([subtask('a')])).slice(0, 2), { request, settings: { planning: { ...UNDISTURBED, enabled } } });

@@ -2,12 +2,12 @@
 import { CONVERSATION_TOKENS } from '../../src/plan/begin-anew.ts';
 import { next } from '../../src/task/next.ts';
 import { replay, settle } from '../../src/task/settle.ts';
-import type { Plan, Subtask } from '../../src/plan/plan.ts';
+import type { Plan, Subtask } from '../../src/state/plan.ts';
 import type { Snapshot } from '../../src/ports/repositories.ts';
-import type { Effect, EffectKind } from '../../src/task/effect.ts';
-import type { ChangeRecord, CommandRecord, Fact, Recorded } from '../../src/task/fact.ts';
-import type { PlanningSettings, TaskRequest, TaskSettings } from '../../src/task/request.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Effect, EffectKind } from '../../src/state/effect.ts';
+import type { ChangeRecord, CommandRecord, Fact, Recorded } from '../../src/state/facts.ts';
+import type { PlanningSettings, TaskRequest, TaskSettings } from '../../src/state/request.ts';
+import type { Task } from '../../src/state/task.ts';
 
 export const TASK_ID = '0b54ecb3-4f4c-4f8e-9d53-6b3c1a2f7e10';
 export const BEGAN = Date.UTC(2026, 4, 1, 12);

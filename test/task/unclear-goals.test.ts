@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 function understanding(assumes: boolean, clarifications: number): Task {
   const replanning = limitsOf({ goal_understanding: { max_clarification_requests: clarifications } });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { decisionFact } from '../../src/task/perform/decision-fact.ts';
+import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { Fact } from '../../src/task/fact.ts';
-import type { Task } from '../../src/task/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 

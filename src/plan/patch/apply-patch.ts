@@ -9,7 +9,7 @@ import { place } from './placing.ts';
 import { depthOf, subtasksOf, treeOf } from './tree.ts';
 import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
 import type { Faults } from '../faults.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan } from '../../state/plan.ts';
 import type { Edit, PatchContext } from './edit.ts';
 
 const MAX_OPERATIONS = 500;

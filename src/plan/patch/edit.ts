@@ -2,7 +2,7 @@
 import { newIds } from './new-ids.ts';
 import { treeOf } from './tree.ts';
 import type { PlanOperation, PlanPatch } from '../../calls/plan-patch-schemas.ts';
-import type { AcceptanceCriterion, Plan } from '../plan.ts';
+import type { AcceptanceCriterion, Plan } from '../../state/plan.ts';
 import type { NewIds } from './new-ids.ts';
 import type { Tree } from './tree.ts';
 

@@ -1,5 +1,5 @@
 /** The order of work: as preferred, finished subtasks first, none before one that it depends on. Pure. */
-import type { Subtask } from '../plan.ts';
+import type { Subtask } from '../../state/plan.ts';
 
 export function executionOrder(
   subtasks: readonly Subtask[],

@@ -5,7 +5,7 @@ import { dependenciesOf, facets, find, spotFor, under } from './placing.ts';
 import { join, shortTitle } from './subtask-title.ts';
 import { childrenOf, depthFirst, moveNode, removeNode, removeSubtree } from './tree.ts';
 import type { Edit, Operation } from './edit.ts';
-import type { Subtask } from '../plan.ts';
+import type { Subtask } from '../../state/plan.ts';
 
 /** What an operation says besides the contents of a subtask. */
 const ABOUT_PLACE: ReadonlySet<string> = new Set(['op', 'task_id', 'parent_id', 'position']);

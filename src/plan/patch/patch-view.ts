@@ -2,7 +2,7 @@
 import { cut } from './cut.ts';
 import { split } from './subtask-title.ts';
 import { breadthFirst, childrenOf, treeOf } from './tree.ts';
-import type { AcceptanceCriterion, Plan, Subtask } from '../plan.ts';
+import type { AcceptanceCriterion, Plan, Subtask } from '../../state/plan.ts';
 import type { SubtaskState } from '../subtask-state.ts';
 
 export const MAX_SHOWN_SUBTASKS = 200;

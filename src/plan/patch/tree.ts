@@ -3,7 +3,7 @@
  * it in place. Whatever a model wrote into `parent_id`, the tree is whole: an unknown parent, or one that would
  * make a circle, counts as none.
  */
-import type { Subtask } from '../plan.ts';
+import type { Subtask } from '../../state/plan.ts';
 
 export interface Tree {
   readonly nodes: Map<string, Subtask>;

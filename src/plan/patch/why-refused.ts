@@ -1,19 +1,9 @@
 /** Why a change that people asked for could not be made, in terms that they know: the boxes of the checklist. Pure. */
 import { depthFirst, treeOf } from './tree.ts';
 import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan } from '../../state/plan.ts';
 import type { PatchContext } from './edit.ts';
-
-export type WhyRefused =
-  | { readonly why: 'finished'; readonly subtasks: readonly string[] }
-  | { readonly why: 'unknown'; readonly subtasks: readonly string[] }
-  | { readonly why: 'too_many'; readonly most: number }
-  /** Every subtask would be taken out. */
-  | { readonly why: 'nothing_left' }
-  /** The operations contradict each other or the plan. */
-  | { readonly why: 'inconsistent' }
-  /** The model's answer was none. */
-  | { readonly why: 'unreadable' };
+import type { WhyRefused } from '../../state/refused-changes.ts';
 
 const MAX_NAMES = 5;
 

@@ -6,7 +6,7 @@ import { linesOf } from './own-lines.ts';
 import { quotedQuestions, wordsOf } from './same-words.ts';
 import { withAnswers } from '../ask.ts';
 import type { Said } from '../ask.ts';
-import type { Question } from '../question.ts';
+import type { Question } from '../../state/question.ts';
 
 export type Reading = Pick<Said, 'settles' | 'verdict' | 'remark'>;
 const NOTHING: Reading = { settles: {}, verdict: null };

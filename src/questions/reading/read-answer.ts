@@ -9,7 +9,7 @@ import { withoutFalseOnes } from './weak-marks.ts';
 import { afterQuestion, leadingQuestion, quotedQuestions, wordsOf } from './same-words.ts';
 import type { NumberedPart } from './number-marks.ts';
 import type { Line } from './own-lines.ts';
-import type { Question } from '../question.ts';
+import type { Question } from '../../state/question.ts';
 
 export interface AnswerReading {
   /** By the index of the question's text. A question that was answered before is in it only if the comment names it. */

@@ -2,7 +2,7 @@
  * Whether a control word answers a question (GH-5): to "How many?" neither "approve" nor "continue" says anything. What is
  * doubtful is asked for in words. Pure.
  */
-import type { Question } from '../question.ts';
+import type { Question } from '../../state/question.ts';
 
 export type AnsweringWord = 'approve' | 'resume' | 'retry';
 type Asked = Pick<Question, 'id' | 'kind' | 'texts' | 'answers'>;

@@ -6,7 +6,7 @@ import { checkDecomposition } from '../../../src/plan/check-decomposition.ts';
 import { orderedActions } from '../../../src/plan/order.ts';
 import { applyPatch } from '../../../src/plan/patch/apply-patch.ts';
 import { depthFirst, treeOf } from '../../../src/plan/patch/tree.ts';
-import type { Plan } from '../../../src/plan/plan.ts';
+import type { Plan } from '../../../src/state/plan.ts';
 import { planOf, subtask } from './plans.ts';
 
 const ids = ['task_1', 'task_2', 'task_3', 'task_4', 'task_5', 'task_6', 'x', 'y', 'z', '__proto__'];

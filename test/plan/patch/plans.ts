@@ -3,7 +3,7 @@ import { PlanPatch } from '../../../src/calls/plan-patch-schemas.ts';
 import { applyPatch } from '../../../src/plan/patch/apply-patch.ts';
 import type { Patched } from '../../../src/plan/patch/apply-patch.ts';
 import { executionOrder } from '../../../src/plan/patch/execution-order.ts';
-import type { Plan, Subtask } from '../../../src/plan/plan.ts';
+import type { Plan, Subtask } from '../../../src/state/plan.ts';
 
 export function subtask(id: string, fields: Partial<Subtask> = {}): Subtask {
   return { id, description: `Do ${id}`, dependencies: [], estimated_complexity: 'low', required_tools: [], ...fields };

@@ -1,0 +1,103 @@
+/**
+ * The end of a task whose record can be read or written no more (PLAN-6, level 4). It cannot go on, since nobody would
+ * know what it did; but people are told, and its sandbox goes. It is ended from what can still be read, and only in
+ * memory: every step looks for what an earlier try left behind, so that the whole may be cut short and done again.
+ */
+import { arrivals } from './read-inbox.ts';
+import { drive } from './drive.ts';
+import { replay } from '../task/settle.ts';
+import type { DriveOptions } from './drive.ts';
+import type { Fact, Recorded } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+import type { Fault } from '../errors.ts';
+import type { HistoryEntry, HistoryStore, NewEntry, TaskIdentity } from '../ports/history.ts';
+import type { Inbox } from '../ports/inbox.ts';
+
+/** Keys of effects follow from the number of an entry; one that the record had given before may not be used again. */
+const BEYOND_THE_RECORD = 1_000_000;
+
+/** `unknown`: not even the beginning can be read, so that nobody knows whom to tell, and what it kept is removed. Null: to be tried again later. */
+export type UnrecordedEnd = Task | 'unknown' | null;
+
+/** Without a fault people know already. */
+export async function endUnrecorded(options: DriveOptions, fault: Fault | null): Promise<UnrecordedEnd> {
+  const left = await options.history.readUndamaged(options.taskId);
+  const record = await recordOf(left, options);
+  const task = record && replay(record.entries as readonly Recorded[]);
+  if (record === null || task === null) return forgotten(options);
+  if (task.phase === 'ended' || fault === null) return task;
+  if (task.phase !== 'report') record.append([faultFact(task, fault, options.tools.redact)]);
+  for (;;) {
+    const end = await drive({ ...options, history: record.store, inbox: NOBODY });
+    if (end.kind === 'ended') return end.task;
+    if (end.kind !== 'again' || options.shutdown.aborted) return null;
+  }
+}
+
+/** Where not a single line could be written, what was asked for still waits in the inbox. */
+async function recordOf(left: readonly HistoryEntry[], { taskId, inbox, tools }: DriveOptions): Promise<InMemory | null> {
+  const [first] = left;
+  if (first) return inMemory(left, { taskId, issue: first.issue, traceId: first.trace_id }, tools.clock.now);
+  const waiting = await inbox.read(taskId);
+  const begun = arrivals.begun(waiting);
+  if (begun === null) return null;
+  const record = inMemory([], { taskId, ...begun.identity }, tools.clock.now);
+  record.append(begun.facts);
+  return record;
+}
+
+async function forgotten({ taskId, tools, shutdown }: DriveOptions): Promise<'unknown'> {
+  await tools.sandboxes.remove(taskId, shutdown);
+  await tools.repositories.remove(taskId);
+  await tools.images.remove(taskId);
+  return 'unknown';
+}
+
+function faultFact(
+  task: Exclude<Task, { readonly phase: 'ended' }>,
+  { code, message, advice }: Fault,
+  redact: (text: string) => string,
+): Fact {
+  const effect = task.inFlight?.effect ?? 'complete';
+  return { type: 'error', name: 'fault', effect, code, message: redact(message), advice: redact(advice) };
+}
+
+/** What people say from now on is for the task that follows. */
+const NOBODY: Inbox = { read: async () => [], acknowledge: async () => undefined, listen: () => () => undefined };
+
+interface InMemory {
+  readonly entries: readonly HistoryEntry[];
+  readonly store: HistoryStore;
+  append(entries: readonly NewEntry[]): readonly HistoryEntry[];
+}
+
+/** A record of one task that is lost with the process. */
+function inMemory(before: readonly HistoryEntry[], { taskId, issue, traceId }: TaskIdentity, now: () => number): InMemory {
+  const entries = [...before];
+  const append = (added: readonly NewEntry[]): readonly HistoryEntry[] =>
+    added.map((entry) => {
+      const seq = Math.max(BEYOND_THE_RECORD, entries.at(-1)?.seq ?? 0) + 1;
+      const stored = { ...entry, seq, timestamp: new Date(now()).toISOString(), task_uuid: taskId, issue, trace_id: traceId };
+      entries.push(stored);
+      return stored;
+    });
+  const log = {
+    entries,
+    append: async (added: readonly NewEntry[]) => append(added),
+    isCurrent: async () => true,
+    close: async () => undefined,
+  };
+  const read = async () => entries;
+  return {
+    entries,
+    append,
+    store: {
+      open: async () => log,
+      read,
+      readUndamaged: read,
+      unfinished: async () => [],
+      ofIssue: async () => [],
+      recent: async () => [],
+    },
+  };
+}

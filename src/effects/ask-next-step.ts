@@ -1,0 +1,38 @@
+/** Asks the model what to do next in the action in hand. */
+import { actionMessages } from '../context/action-messages.ts';
+import { systemPrompt } from '../context/planning-messages.ts';
+import { actionTools } from '../calls/calls.ts';
+import { ConversationRefused } from '../errors.ts';
+import { canBeginAgain } from '../plan/begin-anew.ts';
+import { usageFact } from './usage.ts';
+import type { ModelAnswer } from '../ports/model.ts';
+import type { Performer } from './perform.ts';
+
+/** Each is an effect of its own with its record; what is asked for beyond is refused in one go. */
+const MAX_TOOLS_OF_ONE_ANSWER = 64;
+
+export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, signal }) => {
+  if (task.phase !== 'execute') throw new TypeError(`There is no next step in the phase ${task.phase}.`);
+  const began = tools.clock.now();
+  const request = {
+    system: systemPrompt('act-system', task, tools),
+    messages: actionMessages(task, tools),
+    tools: actionTools,
+    answerWithTool: false,
+    maxTokens: tools.maxOutputTokens,
+  };
+  let answer: ModelAnswer;
+  try {
+    answer = await tools.model.ask(request, signal);
+  } catch (error) {
+    if (!(error instanceof ConversationRefused) || !canBeginAgain(task, error.tooLong)) throw error;
+    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'conversation refused, it is begun anew');
+    const message = tools.redact(error.message);
+    return [{ type: 'error', name: 'conversation_refused', too_long: error.tooLong, message }];
+  }
+  const usage = usageFact('next_step', answer, tools.model, tools.clock.now() - began);
+  const { content, stopReason } = answer;
+  const asked = content.filter((block) => block.type === 'tool_use').length;
+  const limit = asked > MAX_TOOLS_OF_ONE_ANSWER ? { tools_run: MAX_TOOLS_OF_ONE_ANSWER } : {};
+  return [{ type: 'action', name: 'answer', action: task.work.current, content, stop_reason: stopReason, ...limit }, usage];
+};

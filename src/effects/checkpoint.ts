@@ -1,0 +1,118 @@
+/**
+ * Saves the workspace to the quarantine, looks the change through there, and pushes it to GitHub as a commit of
+ * our own. Nothing the sandbox wrote is executed on the host, and nothing it committed leaves it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { commitMessage } from '../progress/commit-message.ts';
+import { protectedPaths } from '../publish/protected-paths.ts';
+import { authorOf } from './author-of.ts';
+import { branchOf } from '../plan/branch-of.ts';
+import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
+import type { ChangeRecord, Fact, RefusalCause } from '../state/facts.ts';
+import type { Performer } from './perform.ts';
+import type { Task } from '../state/task.ts';
+import type { Change, PushOutcome } from '../ports/repositories.ts';
+
+/** What a history keeps of a change; the true number of files is kept beside them. */
+const MAX_RECORDED_FILES = 300;
+const MAX_RECORDED_PATH = 500;
+/** Paths compared with the protected ones before others have their turn. */
+const STEP_FILES = 500;
+
+/** The work was saved when its container was let go of. */
+const SAVED_BEFORE = { kind: 'saved', sha: null, durationMs: 0 } as const;
+
+export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, tools, signal }) => {
+  const { repo, requester } = task.request;
+  const { subtask } = effect;
+  const snapshot = 'snapshot' in task ? task.snapshot : null;
+  if (snapshot === null) throw new TypeError('A checkpoint needs a snapshot.');
+  const refused = (cause: RefusalCause, reason: string, paths: readonly string[] = []): readonly Fact[] => [
+    { type: 'effect', name: 'push_refused', subtask, cause, reason: tools.redact(reason), paths: paths.map((path) => tools.redact(path)) },
+  ];
+
+  const message = commitMessage(tools.redact(effect.message), task.request);
+  const isReleased = task.phase === 'report' && task.containerId === null;
+  const saved = isReleased ? SAVED_BEFORE : await saveWork(task, tools, signal, { key, message });
+  if (saved.kind === 'failed') {
+    if (TOO_LARGE_TO_SAVE.test(saved.output)) return refused('too_large', TOO_LARGE);
+    return refused('not_saved', `The files could not be saved from the sandbox: ${saved.output.slice(-500)}`);
+  }
+  const reading = await tools.repositories.change(task.id, snapshot.baseSha, saved.sha);
+  if (reading.kind === 'not_saved') return refused('not_saved', 'What was saved in the sandbox did not arrive on the host.');
+  if (reading.kind === 'too_large') return refused('too_large', TOO_LARGE, reading.places);
+  const { change } = reading;
+  const commandMs = saved.durationMs;
+  const isEmpty = change.files.length === 0;
+  if (isEmpty && !isOnGitHub(task)) return [{ type: 'effect', name: 'checkpoint', subtask, change: null, command_ms: commandMs }];
+
+  const paths = await forbidden(change, task.settings.protectedPaths);
+  if (paths.length > 0) return refused('protected_paths', 'The change touches paths that Planwright must not change.', paths);
+  const asked = tools.clock.now();
+  const permission = await tools.github.permission(repo, requester);
+  if (permission !== 'admin' && permission !== 'maintain' && permission !== 'write') {
+    return refused('no_write_access', `@${requester.login} no longer has write access to this repository.`);
+  }
+  const token = await tools.github.gitToken(repo, 'write');
+  const pushed = await tools.repositories.push(task.id, repo, {
+    branch: branchOf(task),
+    savedSha: change.savedSha,
+    // A time that is recorded: the same checkpoint tried again is the same commit.
+    commit: { author: authorOf({ settings: task.settings, snapshot }), message, at: task.updatedAt },
+    token,
+  });
+  if (pushed.kind !== 'pushed') return refused(...refusal(pushed));
+  return [
+    {
+      type: 'effect',
+      name: 'checkpoint',
+      subtask,
+      change: isEmpty ? null : changeRecord(change, pushed.sha),
+      command_ms: commandMs,
+      github_ms: tools.clock.now() - asked,
+    },
+  ];
+};
+
+const TOO_LARGE = 'The change is too large to be looked through.';
+
+function refusal(outcome: Exclude<PushOutcome, { readonly kind: 'pushed' }>): [RefusalCause, string, readonly string[]] {
+  switch (outcome.kind) {
+    case 'secret':
+      return ['secret', 'The change contains what looks like a secret.', outcome.places];
+    case 'too_large':
+      return ['too_large', TOO_LARGE, outcome.places];
+    case 'branch_gone':
+      return ['branch_gone', 'The branch was deleted on GitHub.', []];
+    case 'rejected':
+      return ['rejected', outcome.reason, []];
+  }
+}
+
+/** Then also a change that was taken back again is pushed. */
+function isOnGitHub(task: Task): boolean {
+  const wasPushed = 'work' in task && task.work !== null && task.work.checkpoint.change !== null;
+  return wasPushed || ('snapshot' in task && task.snapshot !== null && task.snapshot.branchSha !== null);
+}
+
+/** A submodule brings in code that nobody has looked at; what `.gitmodules` says of it is protected as well. */
+async function forbidden({ touched }: Change, patterns: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < touched.length; at += STEP_FILES) {
+    const some = touched.slice(at, at + STEP_FILES);
+    const isProtected = new Set(
+      protectedPaths(
+        some.map(({ path }) => ({ path, oldPath: null })),
+        patterns,
+      ),
+    );
+    found.push(...some.filter(({ path, isSubmodule }) => isSubmodule || isProtected.has(path)).map(({ path }) => path));
+    await setImmediate();
+  }
+  return found;
+}
+
+function changeRecord({ files, insertions, deletions }: Change, sha: string): ChangeRecord {
+  const recorded = files.slice(0, MAX_RECORDED_FILES).map(({ path, status }) => ({ path: path.slice(0, MAX_RECORDED_PATH), status }));
+  return { sha, files: recorded, file_count: files.length, insertions, deletions };
+}

@@ -1,0 +1,83 @@
+/** Runs one command in the task's sandbox and keeps of it what people and the model may see. */
+import { RetryLater } from '../errors.ts';
+import { timeLeftMs } from '../state/budget.ts';
+import { WorkspaceLost } from './sandbox-sessions.ts';
+import type { CommandRecord } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+import type { Toolbox } from './toolbox.ts';
+import type { CommandResult } from '../ports/sandbox.ts';
+
+/** A command that ends its own sandbox would be tried for ever. */
+const MOST_CUT_OFF = 2;
+
+export interface CommandCall {
+  readonly key: string;
+  readonly command: string;
+  readonly cwd?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A command that was cut off, from the host by a restart of the service or together with its sandbox, is tried again as a new effect. */
+  readonly againIfCutOff: boolean;
+  /** Work of the plan, which may not outlive the budget; what saves the work may. */
+  readonly withinBudget?: true;
+  /** Whatever runs in the background is ended before. */
+  readonly alone?: true;
+}
+
+/** A command that begins at the end of the budget still gets this long. */
+const SHORTEST_MS = 1_000;
+
+export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSignal, call: CommandCall): Promise<CommandRecord> {
+  const request = {
+    key: call.key,
+    command: call.command,
+    timeoutMs: timeoutOf(task, tools, call),
+    ...(call.cwd === undefined ? {} : { cwd: call.cwd }),
+    ...(call.env === undefined ? {} : { env: call.env }),
+    ...(call.alone === undefined ? {} : { alone: call.alone }),
+  };
+  const which = { taskId: task.id, containerId: containerOf(task), signal };
+  const result = await tools.sessions
+    .using(which, (sandbox) => sandbox.run(request, signal))
+    .catch((error: unknown) => {
+      throw error instanceof WorkspaceLost ? during(error, call.command) : error;
+    });
+  if (result.interrupted && call.againIfCutOff && (task.retry?.attempt ?? 0) < MOST_CUT_OFF) {
+    throw new RetryLater('The sandbox ended while this command ran and was started again.', { of: 'sandbox', afterMs: 0 });
+  }
+  if (result.connectionLost && result.exitCode !== 0 && call.againIfCutOff) {
+    throw new RetryLater('The service restarted while this command used the network.', { of: 'sandbox', afterMs: 0 });
+  }
+  return record(call.command, result, tools);
+}
+
+function during(lost: WorkspaceLost, command: string): WorkspaceLost {
+  return new WorkspaceLost(lost.containerId, `${lost.message} It happened while this ran: ${command.slice(0, 300)}`);
+}
+
+function timeoutOf(task: Task, tools: Toolbox, { timeoutMs, withinBudget }: CommandCall): number {
+  const wanted = Math.min(timeoutMs ?? task.settings.commandTimeoutMs, task.settings.commandTimeoutMs);
+  if (withinBudget !== true) return wanted;
+  return Math.min(wanted, Math.max(SHORTEST_MS, Math.ceil(timeLeftMs(task, tools.clock.now()))));
+}
+
+export function containerOf(task: Task): string {
+  if ('containerId' in task && task.containerId !== null) return task.containerId;
+  throw new TypeError(`A task in ${task.phase} has no sandbox.`);
+}
+
+function record(command: string, result: CommandResult, tools: Toolbox): CommandRecord {
+  const stdout = tools.redact(result.stdout);
+  const parts = [stdout, tools.redact(result.stderr)].filter((part) => part !== '');
+  const cutOff = result.connectionLost
+    ? ['(A network connection broke because the service restarted; run it again if that mattered.)']
+    : [];
+  return {
+    command,
+    exit_code: result.exitCode,
+    timed_out: result.timedOut,
+    output: [...parts, ...cutOff].join('\n'),
+    stdout,
+    duration_ms: result.durationMs,
+  };
+}

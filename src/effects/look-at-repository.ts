@@ -1,0 +1,46 @@
+/** Is the issue still open, may we work here, and what is in the repository? */
+import { branchName } from '../plan/branch-name.ts';
+import { Fault, RetryLater } from '../errors.ts';
+import { authorEmail } from './author-of.ts';
+import { issueKey } from '../state/request.ts';
+import type { Task } from '../state/task.ts';
+import type { Toolbox } from './toolbox.ts';
+import type { Performer } from './perform.ts';
+
+export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, tools }) => {
+  const { repo, issue, trigger, title } = task.request;
+  const { botSlug, triggerLabel } = task.settings;
+  const { github, repositories, clock } = tools;
+  const began = clock.now();
+  const [facts, about] = await Promise.all([github.issue(repo, issue), github.repository(repo)]);
+  if (facts.state === 'closed') return [{ type: 'control', name: 'stop', by: null, reason: 'closed' }];
+  if (facts.locked) return [{ type: 'control', name: 'stop', by: null, reason: 'locked' }];
+  if (about.archived) return [{ type: 'control', name: 'stop', by: null, reason: 'archived' }];
+  const triggers = [triggerLabel, `${triggerLabel}:plan`].map((label) => label.toLowerCase());
+  if (trigger === 'label' && !facts.labels.some((label) => triggers.includes(label.toLowerCase()))) {
+    return [{ type: 'control', name: 'stop', by: null, reason: 'unlabeled' }];
+  }
+  const token = await github.gitToken(repo, 'read');
+  const fetched = await repositories.fetch(task.id, repo, {
+    baseBranch: about.defaultBranch,
+    branch: branchName(issue, title),
+    authorEmail: authorEmail(botSlug, null),
+    isFinished: (branch) => github.isBranchFinished(repo, branch),
+    token,
+  });
+  if (fetched.kind === 'empty') return [{ type: 'environment', name: 'repository_empty', branch: about.defaultBranch }];
+  const earlier = await tools.earlierTasks(task.id, issueKey(task.request));
+  const snapshot = { ...fetched.snapshot, authorEmail: authorEmail(botSlug, await botUserId(task, tools)) };
+  return [{ type: 'environment', name: 'repository', snapshot, earlier_tasks: earlier, github_ms: clock.now() - began }];
+};
+
+/** The work does not wait for it: without it the commits are the same, and GitHub shows them as nobody's. */
+async function botUserId({ id, traceId, request }: Task, { github, log }: Toolbox): Promise<number | null> {
+  try {
+    return await github.botUserId(request.repo);
+  } catch (error) {
+    if (!(error instanceof Fault) && !(error instanceof RetryLater)) throw error;
+    log.warn({ task: id, trace: traceId, reason: error.message }, "the number of the App's account is not known: commits do without it");
+    return null;
+  }
+}

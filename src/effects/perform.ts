@@ -1,0 +1,87 @@
+/** The only place where effects happen: one effect, through the ports, into the facts of its outcome. */
+import { askDecision } from './ask-decision.ts';
+import { askModel } from './ask-model.ts';
+import { askNextStep } from './ask-next-step.ts';
+import { askPatch } from './ask-patch.ts';
+import { assume, explainQuestion, postQuestion, remind } from './ask-people.ts';
+import { askReflection } from './ask-reflection.ts';
+import { askReview } from './ask-review.ts';
+import { askSummary } from './ask-summary.ts';
+import { checkpoint } from './checkpoint.ts';
+import { fetchImages } from './fetch-images.ts';
+import { lookAtRepository } from './look-at-repository.ts';
+import { pauseTask } from './pause-task.ts';
+import { openPullRequest } from './open-pull-request.ts';
+import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSandbox } from './prepare-sandbox.ts';
+import { complete, createProgressComment, finishProgress, postResult, removeSandbox } from './report-back.ts';
+import { restoreQuarantine } from './quarantine.ts';
+import { readComments } from './read-comments.ts';
+import { releaseSandbox } from './release-sandbox.ts';
+import { runTests } from './run-tests.ts';
+import { tellRefusedChange } from './tell-refused-change.ts';
+import { useTool } from './use-tool.ts';
+import type { Effect, EffectKind } from '../state/effect.ts';
+import type { Fact } from '../state/facts.ts';
+import { isResting, underneath } from '../task/underneath.ts';
+import { containerOf } from '../phases/between/held.ts';
+import type { Task, TaskIn } from '../state/task.ts';
+import type { Toolbox } from './toolbox.ts';
+
+/** What every performer is given; `key` is the same each time the same effect is tried. */
+export interface Performing<Kind extends EffectKind> {
+  readonly effect: Extract<Effect, { readonly kind: Kind }>;
+  readonly key: string;
+  readonly task: Task;
+  readonly tools: Toolbox;
+  readonly signal: AbortSignal;
+}
+
+export type Performer<Kind extends EffectKind> = (performing: Performing<Kind>) => Promise<readonly Fact[]>;
+
+const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
+  create_progress_comment: createProgressComment,
+  look_at_repository: lookAtRepository,
+  read_comments: readComments,
+  fetch_images: fetchImages,
+  ask_model: askModel,
+  ask_decision: askDecision,
+  ask_reflection: askReflection,
+  ask_review: askReview,
+  ask_patch: askPatch,
+  tell_refused_change: tellRefusedChange,
+  pause: pauseTask,
+  post_question: postQuestion,
+  remind,
+  explain_question: explainQuestion,
+  release_sandbox: releaseSandbox,
+  assume,
+  start_sandbox: startSandbox,
+  clone: cloneProject,
+  run_setup: runSetup,
+  run_environment_check: runEnvironmentCheck,
+  settle_workspace: settleWorkspace,
+  ask_next_step: askNextStep,
+  use_tool: useTool,
+  checkpoint,
+  run_tests: runTests,
+  ask_summary: askSummary,
+  open_pull_request: openPullRequest,
+  post_result: postResult,
+  finish_progress: finishProgress,
+  remove_sandbox: removeSandbox,
+  complete,
+};
+
+export async function perform(performing: Performing<EffectKind>): Promise<readonly Fact[]> {
+  const { effect, task } = performing;
+  const performer = PERFORMERS[effect.kind] as Performer<EffectKind>;
+  const instead = await restoreQuarantine(effect.kind, task, performing.tools);
+  if (instead !== null) return instead;
+  // What is saved while people are asked is the work that waits for them.
+  return performer(effect.kind === 'checkpoint' && isResting(task) ? { ...performing, task: heldTask(task) } : performing);
+}
+
+function heldTask(task: TaskIn<'wait'> | TaskIn<'pause'>): Task {
+  const held = underneath(task);
+  return { ...held, containerId: containerOf(held) } as Task;
+}

@@ -1,0 +1,71 @@
+/** Container, clone, set-up and checks, before the work begins. */
+import { Fault } from '../errors.ts';
+import { authorOf } from './author-of.ts';
+import { issueKey } from '../state/request.ts';
+import { runInSandbox } from './command.ts';
+import { NEVER_COMMITTED } from './never-committed.ts';
+import type { Performer } from './perform.ts';
+
+const CLONE = `set -e
+cd /workspace
+rm -rf incoming
+git clone --quiet http://127.0.0.1:8118/project.git incoming
+find project -mindepth 1 -delete
+cp -a incoming/. project/
+rm -rf incoming .planwright
+mkdir .planwright
+cd project
+git config user.name "$PLANWRIGHT_NAME"
+git config user.email "$PLANWRIGHT_EMAIL"
+printf '%s\\n' "$PLANWRIGHT_EXCLUDE" >> .git/info/exclude
+cp .git/info/exclude ../.planwright/exclude`;
+
+/** What the set-up made beside the tracked files is not part of the change. Kept beside the clone as well, where saving goes by it. */
+const EXCLUDE_LEFTOVERS = `git ls-files --others --exclude-standard --directory --no-empty-directory | sed 's/^/\\//' >> .git/info/exclude
+cp .git/info/exclude ../.planwright/exclude`;
+
+export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, tools, signal }) => {
+  const image = tools.imageOf(effect.environment);
+  const spec = { taskId: task.id, repository: `${task.request.repo.owner}/${task.request.repo.name}`, traceId: task.traceId, image };
+  const sandbox = await tools.sessions.openOrCreate(spec, signal);
+  tools.log.info(
+    { task: task.id, trace: task.traceId, issue: issueKey(task.request), container: sandbox.containerId, image },
+    'sandbox started',
+  );
+  if (task.phase === 'prepare' && task.kept?.containerId === sandbox.containerId)
+    return [{ type: 'environment', name: 'resumed', container_id: sandbox.containerId }];
+  return [{ type: 'environment', name: 'container', container_id: sandbox.containerId, image }];
+};
+
+export const cloneProject: Performer<'clone'> = async ({ key, task, tools, signal }) => {
+  const { name, email } = authorOf(task);
+  const env = {
+    PLANWRIGHT_NAME: name,
+    PLANWRIGHT_EMAIL: email,
+    PLANWRIGHT_EXCLUDE: NEVER_COMMITTED,
+  };
+  const command = await runInSandbox(task, tools, signal, { key, command: CLONE, cwd: '.', env, againIfCutOff: true });
+  return [{ type: 'environment', name: 'cloned', command: { ...command, command: 'git clone' } }];
+};
+
+export const runSetup: Performer<'run_setup'> = async ({ effect, key, task, tools, signal }) => {
+  const command = await runInSandbox(task, tools, signal, { key, command: effect.command, againIfCutOff: true, withinBudget: true });
+  return [{ type: 'environment', name: 'setup', command }];
+};
+
+export const runEnvironmentCheck: Performer<'run_environment_check'> = async ({ effect, key, task, tools, signal }) => {
+  const command = await runInSandbox(task, tools, signal, { key, command: effect.command, againIfCutOff: true, withinBudget: true });
+  const passed = command.exit_code === 0 && withoutFinalLf(command.stdout) === withoutFinalLf(effect.expected);
+  return [{ type: 'environment', name: 'check', command, expected: effect.expected, passed }];
+};
+
+export const settleWorkspace: Performer<'settle_workspace'> = async ({ key, task, tools, signal }) => {
+  const command = await runInSandbox(task, tools, signal, { key, command: EXCLUDE_LEFTOVERS, againIfCutOff: true });
+  if (command.exit_code !== 0) throw new Fault('sandbox_failed', 'The workspace could not be made ready.', command.output);
+  return [{ type: 'environment', name: 'settled' }];
+};
+
+/** White space counts; one final line feed does not (ENV-3). */
+function withoutFinalLf(text: string): string {
+  return text.endsWith('\n') ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,24 @@
+/** One model call as people and budgets count it. */
+import type { Fact } from '../state/facts.ts';
+import type { Model, ModelAnswer } from '../ports/model.ts';
+
+export function usageFact(
+  call: Extract<Fact, { readonly type: 'usage' }>['call'],
+  answer: ModelAnswer,
+  model: Model,
+  durationMs: number,
+): Fact {
+  const { usage } = answer;
+  return {
+    type: 'usage',
+    call,
+    model: answer.model,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cache_read_tokens: usage.cacheReadTokens,
+    cache_write_tokens: usage.cacheWriteTokens,
+    usd: model.price(usage),
+    duration_ms: durationMs,
+    attempts: answer.attempts,
+  };
+}
