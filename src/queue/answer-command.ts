@@ -1,5 +1,5 @@
 /** Control words other than stop (GH-5): none goes through a model, none becomes an instruction, each is answered. */
-import { commandAnswer } from '../intake/command-words.ts';
+import { commandReply } from '../intake/command-replies.ts';
 import { endedReply } from '../progress/ended-reply.ts';
 import { openQuestionsText, statusReply } from '../progress/status-reply.ts';
 import { asidesAsked } from '../questions/aside.ts';
@@ -12,7 +12,7 @@ import { asAskedToPause, steerPause } from './pause-command.ts';
 import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
 import { commentItem, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
-import type { CommandAnswer } from '../intake/command-words.ts';
+import type { CommandReply } from '../intake/command-replies.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Recorded } from '../task/fact.ts';
 import type { Task, TaskIn } from '../task/task.ts';
@@ -48,7 +48,7 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   const asked = task !== null && (answer === 'waiting' || answer === 'yes_or_no') ? openQuestionsText(task) : '';
   const text = isStatus
     ? statusReply(holder === null ? task : await asAskedToPause(task, holder, tools), at)
-    : [commandAnswer(answer ?? 'idle', language, botSlug), asked].filter((part) => part !== '').join('\n\n');
+    : [commandReply(answer ?? 'idle', language, botSlug), asked].filter((part) => part !== '').join('\n\n');
   await reply(intent, tools.redact(text), tools);
   return answer ?? 'status';
 }
@@ -70,7 +70,7 @@ export async function refuseAnew(intent: Start, tools: ActingTools): Promise<str
   await unlessRefused(tools, () => tools.github.react(intent.repo, intent.target, 'confused'));
   const { language, botSlug } = await tools.settingsFor();
   const answer = intent.isRetry === true ? 'at_work' : 'plans_already';
-  await reply(intent, commandAnswer(answer, language, botSlug), tools);
+  await reply(intent, commandReply(answer, language, botSlug), tools);
   return answer;
 }
 
@@ -93,7 +93,7 @@ async function answered(taskId: string, intent: Command, tools: ActingTools): Pr
   return 'told';
 }
 
-function answerTo({ word }: Command, isActive: boolean, task: Task | null): CommandAnswer {
+function answerTo({ word }: Command, isActive: boolean, task: Task | null): CommandReply {
   const waiting = task === null ? null : askedIn(task);
   const isWaiting = waiting !== null;
   switch (word) {

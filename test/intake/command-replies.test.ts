@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { commandAnswer } from '../../src/intake/command-words.ts';
+import { commandReply } from '../../src/intake/command-replies.ts';
 
 const ANSWERS = [
   'help',
@@ -16,13 +16,13 @@ const ANSWERS = [
 
 describe('what is said to a control word that changes nothing (GH-5)', () => {
   it.each(ANSWERS)('%s is said in both languages, and names what to do next', (answer) => {
-    expect(commandAnswer(answer, 'en', 'pw')).toMatch(/^[\u0020-\u007e…\n]+$/);
-    expect(commandAnswer(answer, 'ja', 'pw')).toMatch(/[\u3040-\u30ff]/);
-    for (const language of ['en', 'ja'] as const) expect(commandAnswer(answer, language, 'pw')).toContain('`@pw ');
+    expect(commandReply(answer, 'en', 'pw')).toMatch(/^[\u0020-\u007e…\n]+$/);
+    expect(commandReply(answer, 'ja', 'pw')).toMatch(/[\u3040-\u30ff]/);
+    for (const language of ['en', 'ja'] as const) expect(commandReply(answer, language, 'pw')).toContain('`@pw ');
   });
 
   it('lists what works, and who may say it', () => {
-    const lines = commandAnswer('help', 'en', 'pw').split('\n');
+    const lines = commandReply('help', 'en', 'pw').split('\n');
     for (const word of ['stop', 'pause', 'resume', 'status', 'retry', 'approve', 'plan'])
       expect(lines.some((line) => line.startsWith(`| \`@pw ${word}\` |`))).toBe(true);
     expect(lines.at(-1)).toContain('write access');
