@@ -120,7 +120,8 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   await crashpoint('before', `claim ${taskId}`);
   const holder = await claimIssue(redis, place, taskId);
   await crashpoint('after', `claim ${taskId}`);
-  if (holder !== taskId && begunBy(intent) !== null) return refuseAnew(intent, tools);
+  const anew = begunBy(intent);
+  if (holder !== taskId && anew !== null) return refuseAnew(intent, anew, tools);
   const { instruction: text } = intent;
   const item =
     holder === taskId || text === null ? await startItem(delivery, intent, tools) : commentItem(intent, { text, addressed: true });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { commandReply } from '../../src/intake/command-replies.ts';
+import { ALL_CONTROL_WORDS, useOf } from '../../src/people/control-words.ts';
 
 const ANSWERS = [
   'help',
@@ -26,5 +27,12 @@ describe('what is said to a control word that changes nothing (GH-5)', () => {
     for (const word of ['stop', 'pause', 'resume', 'status', 'retry', 'approve', 'plan'])
       expect(lines.some((line) => line.startsWith(`| \`@pw ${word}\` |`))).toBe(true);
     expect(lines.at(-1)).toContain('write access');
+  });
+
+  it.each(['en', 'ja'] as const)('tells people to write only words that count (%s)', (language) => {
+    const replies = ANSWERS.map((answer) => commandReply(answer, language, 'pw'));
+    const told = replies.flatMap((reply) => [...reply.matchAll(/`@pw ([^`<…]+)`/g)].map(([, word = '']) => word));
+    expect(told.length).toBeGreaterThan(10);
+    for (const word of told) expect(ALL_CONTROL_WORDS.map((one) => useOf(one)[language][0])).toContain(word);
   });
 });
