@@ -6,7 +6,7 @@
  * are gone. The swc parser cannot tell them apart in the sources, and the others do not know TypeScript 7.
  */
 const pure =
-  '^dist/src/(phases|plan|progress|publish|questions|replan|review|environment)/|^dist/src/task/(transition|next|settle|ending|budget)\\b';
+  '^dist/src/(people|phases|plan|progress|publish|questions|replan|review|environment)/|^dist/src/task/(transition|next|settle|ending|budget)\\b';
 const phaseNames = 'orient|understand|decompose|sequence|approve|prepare|execute|verify|wait|pause|report';
 const adapters = 'github|git|sandbox|models|history';
 const doors = 'intake|queue|api|dashboard';
@@ -79,6 +79,13 @@ module.exports = {
       comment: 'The rules of a subject do not know who asks them.',
       from: { path: '^dist/src/(plan|progress|publish|questions|replan|review|environment)/' },
       to: { path: '^dist/src/phases/' },
+    },
+    {
+      name: 'people-below-rules',
+      severity: 'error',
+      comment: 'What people wrote is read by itself: what it means to a task is for who asks.',
+      from: { path: '^dist/src/people/' },
+      to: { path: '^dist/src/', pathNot: '^dist/src/(people|state|ports)/' },
     },
     {
       name: 'task-below-adapters',

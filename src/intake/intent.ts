@@ -1,5 +1,6 @@
 /** What a person asked for, read from a webhook payload. The text is the text at that moment (GH-2). */
 import { z } from 'zod';
+import { ALL_CONTROL_WORDS, type BeginningWord, isAnswering } from '../people/control-words.ts';
 
 const RepositoryRef = z.object({ installationId: z.int(), repositoryId: z.int(), owner: z.string(), name: z.string() });
 const Person = z.object({ id: z.int(), login: z.string() });
@@ -9,8 +10,7 @@ const ReactionTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('review_comment'), commentId: z.int() }),
 ]);
 
-const Command = z.enum(['pause', 'resume', 'status', 'retry', 'approve', 'plan', 'help']);
-const ControlWord = z.union([Command, z.literal('stop')]);
+const ControlWord = z.enum(ALL_CONTROL_WORDS);
 
 const common = {
   repo: RepositoryRef,
@@ -86,7 +86,7 @@ export const Intent = z.discriminatedUnion('kind', [
     kind: z.literal('command'),
     ...common,
     target: ReactionTarget,
-    word: Command,
+    word: ControlWord.exclude(['stop']),
     addressed: z.boolean(),
     text: z.string(),
     isPrivate: z.boolean(),
@@ -101,7 +101,7 @@ export const Intent = z.discriminatedUnion('kind', [
     at: z.string(),
     text: z.string().nullable(),
     /** The text is this control word: no order, and an answer only where the word would be one. */
-    word: z.enum(['resume', 'retry', 'approve']).optional(),
+    word: z.enum(ALL_CONTROL_WORDS.filter(isAnswering)).optional(),
   }),
   /** The label was removed, the issue closed, deleted or transferred: the active task stops. */
   z.object({
@@ -112,3 +112,17 @@ export const Intent = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Intent = z.infer<typeof Intent>;
+
+type Start = Extract<Intent, { readonly kind: 'start' }>;
+
+/** How a start says by which word it was asked for. */
+export const BEGUN_BY: { readonly [Word in BeginningWord]: Pick<Start, 'isRetry' | 'isPlan'> } = {
+  retry: { isRetry: true },
+  plan: { isPlan: true },
+};
+
+/** The word by which a task is begun anew; for a plan its label says the same. */
+export function begunBy({ isRetry, isPlan }: Start): BeginningWord | null {
+  if (isRetry === true) return 'retry';
+  return isPlan === true ? 'plan' : null;
+}

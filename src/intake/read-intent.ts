@@ -1,8 +1,8 @@
 /** From a webhook to what a person asked for. Pure, and never throws: whatever it does not understand is null. */
 import { createHash } from 'node:crypto';
+import { isAnswering, isBeginning, readControlWord, useOf } from '../people/control-words.ts';
 import type { BotIdentity, TriggerSettings } from './bot.ts';
-import { readControlWord } from './control-words.ts';
-import type { Intent } from './intent.ts';
+import { BEGUN_BY, type Intent } from './intent.ts';
 import { instructionInBody, instructionInComment } from './mention.ts';
 import { isSameLabel, planLabelOf } from './same-label.ts';
 import { CommentPayload, Envelope, GHOST, type Issue, IssuePayload, LabelPayload } from './payload.ts';
@@ -110,8 +110,8 @@ function saidIn(body: string, { identity }: Reading): Corrected {
   const text = instruction ?? body;
   const word = readControlWord(text);
   if (word === null) return { text: text.trim() === '' ? null : text };
-  // These may be what answers a question; to us, `retry` is an order.
-  const mayAnswer = word === 'resume' || word === 'approve' || (word === 'retry' && instruction === null);
+  // To us, some of those that answer a question are an order.
+  const mayAnswer = isAnswering(word) && (useOf(word).answers === 'always' || instruction === null);
   return mayAnswer ? { text, word } : { text: null };
 }
 
@@ -122,10 +122,8 @@ function readNewComment(reading: Reading, { issue, comment }: CommentPayload): I
   const text = instruction ?? comment.body;
   const word = readControlWord(text);
   const at = comment.created_at ?? comment.updated_at;
-  if (word === 'retry' && instruction !== null)
-    return start(reading, issue, { trigger: 'mention', target, instruction: null, isRetry: true, occurrence, at });
-  if (word === 'plan' && instruction !== null)
-    return start(reading, issue, { trigger: 'mention', target, instruction: null, isPlan: true, occurrence, at });
+  if (word !== null && isBeginning(word) && instruction !== null)
+    return start(reading, issue, { trigger: 'mention', target, instruction: null, ...BEGUN_BY[word], occurrence, at });
   if (word !== null) {
     const sender = steeringSender(reading);
     if (sender === null) return null;

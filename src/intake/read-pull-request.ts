@@ -3,7 +3,7 @@
  * events of their own, in any order: all that belongs to one review has one occurrence, and is read together later.
  */
 import { issueOfBranch } from '../plan/branch-name.ts';
-import { readControlWord } from './control-words.ts';
+import { readControlWord, useOf } from '../people/control-words.ts';
 import { instructionInComment } from './mention.ts';
 import { type CommentPayload, LineCommentPayload, type PullRequest, ReviewPayload } from './payload.ts';
 import { common, handlesOf, isOurAccount, isOwnText, occurrenceOf, type Reading, steeringSender } from './reading.ts';
@@ -33,8 +33,7 @@ export function review(reading: Reading): Intent | null {
   const handles = [...handlesOf(reading.identity)];
   const text = instructionInComment(body, handles);
   const word = text === null ? null : readControlWord(text);
-  // Who requests changes wants them made: of what may stand there besides, only "stop" is an order.
-  if (text !== null && word !== null && (word === 'stop' || !requestsChanges)) {
+  if (text !== null && word !== null && (!requestsChanges || useOf(word).requestingChanges === 'counts')) {
     const target = { kind: 'issue', issue: number } as const;
     return onPullRequest(reading, number, { said: { kind: 'words', target, text, word }, occurrence: `review-${id}-${word}`, at });
   }

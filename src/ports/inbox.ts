@@ -32,7 +32,7 @@ export const InboxItem = z.discriminatedUnion('kind', [
     at: z.string(),
     by: z.object({ id: z.number(), login: z.string() }),
     text: z.string().nullable(),
-    /** The text is this control word, which answers some questions only. */
+    /** The text is this control word, which answers some questions only. Listed here as it is stored: what `queue/` puts in has to fit. */
     word: z.enum(['resume', 'retry', 'approve']).optional(),
   }),
   z.object({

@@ -7,6 +7,7 @@ import { claimIssue, holderOf, placeOf } from './active-issues.ts';
 import { answerCommand, refuseAnew } from './answer-command.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
+import { begunBy, type Intent } from '../intake/intent.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import { answer, onItsIssue, type Since } from './on-pull-request.ts';
 import { isFinal, refuse, unlessRefused } from './refuse.ts';
@@ -16,7 +17,6 @@ import { taskIdOf } from './task-id.ts';
 import { commentItem, tell } from './tell-task.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { RedisInbox } from './redis-inbox.ts';
-import type { Intent } from '../intake/intent.ts';
 import type { Logger } from '../log.ts';
 import type { GitHub, ReactionTarget } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
@@ -120,7 +120,8 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   await crashpoint('before', `claim ${taskId}`);
   const holder = await claimIssue(redis, place, taskId);
   await crashpoint('after', `claim ${taskId}`);
-  if (holder !== taskId && (intent.isRetry === true || intent.isPlan === true)) return refuseAnew(intent, tools);
+  const anew = begunBy(intent);
+  if (holder !== taskId && anew !== null) return refuseAnew(intent, anew, tools);
   const { instruction: text } = intent;
   const item =
     holder === taskId || text === null ? await startItem(delivery, intent, tools) : commentItem(intent, { text, addressed: true });

@@ -1,116 +1,120 @@
-/** Control words other than stop (GH-5): none goes through a model, none becomes an instruction, each is answered. */
-import { commandAnswer } from '../intake/command-words.ts';
+/** What control words do (GH-5), other than stop: none goes through a model, none becomes an instruction, each is answered. */
+import { type CommandReply, commandReply } from '../intake/command-replies.ts';
+import { type AnsweringWord, type BeginningWord, useOf } from '../people/control-words.ts';
 import { endedReply } from '../progress/ended-reply.ts';
 import { openQuestionsText, statusReply } from '../progress/status-reply.ts';
-import { asidesAsked } from '../questions/aside.ts';
-import { approvalShown, askedIn, questionOf } from '../questions/ask.ts';
-import { takesWord } from '../questions/reading/takes-word.ts';
 import { issueKey } from '../state/request.ts';
-import { replay } from '../task/settle.ts';
 import { holderOf, placeOf } from './active-issues.ts';
-import { asAskedToPause, steerPause } from './pause-command.ts';
+import { asAskedToPause, pauseTask, resumeTask } from './pause-command.ts';
 import { admission, isAdmitted, reply, unlessRefused } from './refuse.ts';
+import { isAnsweredBy, isEnded, isWaiting, readTask, waitsForYesOrNo } from './task-conditions.ts';
 import { commentItem, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
-import type { CommandAnswer } from '../intake/command-words.ts';
 import type { Intent } from '../intake/intent.ts';
-import type { Recorded } from '../state/facts.ts';
 import type { Task, TaskIn } from '../state/task.ts';
 
 type Command = Extract<Intent, { readonly kind: 'command' }>;
 type Start = Extract<Intent, { readonly kind: 'start' }>;
 
-/** `at`: when it was said, for the time that a status tells. */
+interface Heard {
+  readonly intent: Command;
+  /** The task that is active on the issue; null where none is. */
+  readonly active: { readonly taskId: string; readonly task: Task | null } | null;
+  /** When it was said, for the time that a status tells. */
+  readonly at: number;
+  readonly tools: ActingTools;
+}
+
+/** The task was told, and people see that; or what they are to read: the reply of this name, or how the task is. */
+type Outcome = 'told' | CommandReply | { readonly status: string };
+
+/** A word that begins a task comes here only without a mention: with one it is a `start`. */
+const EFFECTS: { readonly [Word in Command['word']]: (heard: Heard) => Outcome | Promise<Outcome> } = {
+  pause: ({ intent, active, tools }) => (active === null ? 'idle' : pauseTask(intent, active, tools)),
+  resume: async (heard) => {
+    const { intent, active, tools } = heard;
+    if (active === null) return 'idle';
+    return (await resumeTask(intent, active, tools)) ?? (await answerWith('resume', heard)) ?? notResumed(active.task);
+  },
+  status: async ({ intent, active, at, tools }) => {
+    if (active === null) {
+      const ended = await lastEnded(intent, tools);
+      return ended === null ? 'idle' : { status: endedReply(ended) };
+    }
+    const { taskId, task } = active;
+    return task === null ? 'not_started' : { status: statusReply(await asAskedToPause(task, taskId, tools), at) };
+  },
+  retry: async (heard) => (await answerWith('retry', heard)) ?? (isAsking(heard) ? 'waiting' : 'at_work'),
+  approve: async (heard) => (await answerWith('approve', heard)) ?? (isAsking(heard) ? 'waiting' : 'nothing_to_approve'),
+  plan: ({ active }) => (active === null ? 'idle' : 'plans_already'),
+  help: () => 'help',
+};
+
+/** What is said to a word that would begin a task anew where one is active: it neither joins it nor begins a twin. */
+const NOT_BEGUN: { readonly [Word in BeginningWord]: CommandReply } = { retry: 'at_work', plan: 'plans_already' };
+
 export async function answerCommand(intent: Command, tools: ActingTools, at: number): Promise<string> {
-  const { repo, word, addressed } = intent;
-  const holder = await holderOf(tools.redis, placeOf(intent));
+  const { repo, word, addressed, target } = intent;
+  const taskId = await holderOf(tools.redis, placeOf(intent));
   // A bare word among people is not for us.
-  if (holder === null && !addressed) return 'nothing active';
+  if (taskId === null && !addressed) return 'nothing active';
   const isAllowed = addressed ? await isAdmitted(intent, tools) : (await admission(intent, tools)).kind === 'admit';
   if (!isAllowed) return 'refused';
-  const facts = holder === null ? [] : ((await tools.history.read(holder)) as readonly Recorded[]);
-  const task = replay(facts);
-  const steered = holder === null ? 'for_others' : await steerPause(intent, { taskId: holder, task }, tools);
-  if (steered === 'told') return 'told';
-  if (holder !== null && isAnswer(intent, task)) return answered(holder, intent, tools);
-  // People say "continue" and "LGTM" to each other, too; while something is asked, it may be meant for us.
-  if (!addressed && (word === 'resume' || word === 'approve') && (task === null || askedIn(task) === null)) return 'nothing to answer';
-  const ended = word === 'status' && holder === null ? await lastEnded(intent, tools) : null;
-  if (ended !== null) {
-    await unlessRefused(tools, () => tools.github.react(repo, intent.target, '+1'));
-    await reply(intent, tools.redact(endedReply(ended)), tools);
-    return 'status';
-  }
-  const isStatus = word === 'status' && task !== null;
-  const answer = isStatus ? null : steered === 'for_others' ? answerTo(intent, holder !== null, task) : steered;
-  await unlessRefused(tools, () => tools.github.react(repo, intent.target, isStatus || answer === 'help' ? '+1' : 'confused'));
+  const active = taskId === null ? null : { taskId, task: await readTask(tools.history, taskId) };
+  const heard: Heard = { intent, active, at, tools };
+  const outcome = await EFFECTS[word](heard);
+  if (outcome === 'told') return 'told';
+  // Said among people; while something is asked, it may be meant for us.
+  if (!addressed && useOf(word).bare === 'while_waiting' && !isAsking(heard)) return 'nothing to answer';
+  const isStatus = typeof outcome !== 'string';
+  await unlessRefused(tools, () => tools.github.react(repo, target, isStatus || outcome === 'help' ? '+1' : 'confused'));
+  await reply(intent, tools.redact(isStatus ? outcome.status : await replyText(outcome, heard)), tools);
+  return isStatus ? 'status' : outcome;
+}
+
+export async function refuseAnew(intent: Start, word: BeginningWord, tools: ActingTools): Promise<string> {
+  await unlessRefused(tools, () => tools.github.react(intent.repo, intent.target, 'confused'));
   const { language, botSlug } = await tools.settingsFor();
-  const asked = task !== null && (answer === 'waiting' || answer === 'yes_or_no') ? openQuestionsText(task) : '';
-  const text = isStatus
-    ? statusReply(holder === null ? task : await asAskedToPause(task, holder, tools), at)
-    : [commandAnswer(answer ?? 'idle', language, botSlug), asked].filter((part) => part !== '').join('\n\n');
-  await reply(intent, tools.redact(text), tools);
-  return answer ?? 'status';
+  const answer = NOT_BEGUN[word];
+  await reply(intent, commandReply(answer, language, botSlug), tools);
+  return answer;
+}
+
+/** The task is told what people said, where the word answers what it asks; else null. */
+async function answerWith(word: AnsweringWord, { intent, active, tools }: Heard): Promise<'told' | null> {
+  const { repo, target, text } = intent;
+  if (active === null || active.task === null || !isAnsweredBy(active.task, word, intent)) return null;
+  await tell(tools, { taskId: active.taskId, item: commentItem(intent, { text, addressed: false }) });
+  await unlessRefused(tools, () => tools.github.react(repo, target, '+1'));
+  return 'told';
+}
+
+function notResumed(task: Task | null): CommandReply {
+  if (task === null || !isWaiting(task)) return 'at_work';
+  return waitsForYesOrNo(task) ? 'yes_or_no' : 'waiting';
+}
+
+function isAsking({ active }: Heard): boolean {
+  return active !== null && active.task !== null && isWaiting(active.task);
+}
+
+/** What is waited for is said again with it. */
+async function replyText(name: CommandReply, { active, tools }: Heard): Promise<string> {
+  const { language, botSlug } = await tools.settingsFor();
+  const text = commandReply(name, language, botSlug);
+  const isOfQuestion = name === 'waiting' || name === 'yes_or_no';
+  const asked = isOfQuestion && active !== null && active.task !== null ? openQuestionsText(active.task) : '';
+  return asked === '' ? text : `${text}\n\n${asked}`;
 }
 
 /** Null where none is known. A history that cannot be read must not keep people from an answer. */
 async function lastEnded({ repo, issue }: Command, { history, log }: ActingTools): Promise<TaskIn<'ended'> | null> {
   try {
     const last = (await history.ofIssue(issueKey({ repo, issue }))).at(-1);
-    const task = last === undefined ? null : replay((await history.read(last)) as readonly Recorded[]);
-    return task?.phase === 'ended' ? task : null;
+    const task = last === undefined ? null : await readTask(history, last);
+    return task !== null && isEnded(task) ? task : null;
   } catch (error) {
     log.warn({ err: error }, 'the last task of an issue cannot be read for its status');
     return null;
-  }
-}
-
-/** `retry` or `plan` while a task is active: it neither joins it nor begins a twin. */
-export async function refuseAnew(intent: Start, tools: ActingTools): Promise<string> {
-  await unlessRefused(tools, () => tools.github.react(intent.repo, intent.target, 'confused'));
-  const { language, botSlug } = await tools.settingsFor();
-  const answer = intent.isRetry === true ? 'at_work' : 'plans_already';
-  await reply(intent, commandAnswer(answer, language, botSlug), tools);
-  return answer;
-}
-
-/** The words by which people answer an open question; what they mean to it is for the task to read. */
-function isAnswer({ word, addressed }: Command, task: Task | null): boolean {
-  if (task === null) return false;
-  const waiting = askedIn(task);
-  const asked = waiting === null ? (approvalShown(task) ?? asidesAsked(task)[0]) : questionOf(waiting);
-  if (asked === undefined) return false;
-  if (word !== 'approve' && word !== 'resume' && word !== 'retry') return false;
-  // To "shall I change the plan?", `please redo it` among people is a yes, and `please go on` is told that it is neither.
-  if (asked.kind === 'confirmation' && word !== 'approve' && addressed) return false;
-  return takesWord(asked, word, waiting ?? {});
-}
-
-async function answered(taskId: string, intent: Command, tools: ActingTools): Promise<string> {
-  const { repo, target, text } = intent;
-  await tell(tools, { taskId, item: commentItem(intent, { text, addressed: false }) });
-  await unlessRefused(tools, () => tools.github.react(repo, target, '+1'));
-  return 'told';
-}
-
-function answerTo({ word }: Command, isActive: boolean, task: Task | null): CommandAnswer {
-  const waiting = task === null ? null : askedIn(task);
-  const isWaiting = waiting !== null;
-  switch (word) {
-    case 'help':
-      return 'help';
-    case 'plan':
-      return isActive ? 'plans_already' : 'idle';
-    case 'approve':
-      return isWaiting ? 'waiting' : 'nothing_to_approve';
-    case 'pause':
-      return 'idle';
-    case 'status':
-      return isActive ? 'not_started' : 'idle';
-    case 'resume':
-      if (waiting !== null) return questionOf(waiting).kind === 'confirmation' ? 'yes_or_no' : 'waiting';
-      return isActive ? 'at_work' : 'idle';
-    case 'retry':
-      return isWaiting ? 'waiting' : 'at_work';
   }
 }

@@ -1,6 +1,6 @@
 /** What a review on a pull request of ours asks for: its text and those of its lines that are to us, as one instruction (GH-2). */
 import { Fault } from '../errors.ts';
-import { readControlWord } from '../intake/control-words.ts';
+import { readControlWord } from '../people/control-words.ts';
 import { instructionInComment } from '../intake/mention.ts';
 import { reviewText } from './review-text.ts';
 import type { Intent, LineComment } from '../intake/intent.ts';
@@ -12,7 +12,7 @@ type Said<Kind extends OnPullRequest['said']['kind']> = Extract<OnPullRequest['s
 /** What a task is begun with, or one at work told. */
 export type Asked = Pick<
   Extract<Intent, { readonly kind: 'start' }>,
-  'trigger' | 'target' | 'alsoSeen' | 'instruction' | 'hidden' | 'isRetry' | 'isPlan' | 'plansFirst'
+  'trigger' | 'target' | 'alsoSeen' | 'instruction' | 'hidden' | 'isRetry' | 'isPlan'
 >;
 
 /** Of the lines that were written to us; whoever writes more sees it on the first. */

@@ -4,7 +4,9 @@
  */
 import { Fault } from '../errors.ts';
 import { followUpAnswer, type FollowUpAnswer } from '../intake/follow-up-words.ts';
+import { BEGUN_BY } from '../intake/intent.ts';
 import { isSameLabel, planLabelOf } from '../intake/same-label.ts';
+import { isBeginning } from '../people/control-words.ts';
 import { issueOfBranch } from '../plan/branch-name.ts';
 import { holderOf, placeOf, releaseIssue } from './active-issues.ts';
 import { askedInReview } from './asked-in-review.ts';
@@ -48,7 +50,7 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools,
   }
   const { sender, occurrence, isPrivate, at } = intent;
   const there = { repo, issue, sender, occurrence, pullRequest };
-  if (said.kind === 'words' && said.word !== null && said.word !== 'retry' && said.word !== 'plan') {
+  if (said.kind === 'words' && said.word !== null && !isBeginning(said.word)) {
     const { word, target, text } = said;
     return word === 'stop'
       ? { kind: 'stop', ...there, target }
@@ -66,7 +68,7 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools,
       }
       const { labels, ...text } = found;
       const planLabel = planLabelOf((await tools.settingsFor()).triggerLabel);
-      const plans = labels.some((label) => isSameLabel(label, planLabel)) ? { plansFirst: true } : {};
+      const plans = asked.isPlan === true || labels.some((label) => isSameLabel(label, planLabel)) ? { plansFirst: true } : {};
       return { kind: 'start', ...there, ...asked, ...text, ...plans, at, isPrivate };
     }
     if (told !== null) return 'told before';
@@ -110,7 +112,7 @@ async function withdrawClaim({ repo, occurrence }: OnPullRequest, issue: number,
 async function askedFor(intent: OnPullRequest, { github }: RefusingTools, mayShowLate: boolean): Promise<Asked | string> {
   const { said } = intent;
   if (said.kind !== 'words') return askedInReview(intent, said, { github, mayShowLate });
-  if (said.word === 'retry') return { trigger: 'mention', target: said.target, instruction: null, isRetry: true };
-  if (said.word === 'plan') return { trigger: 'mention', target: said.target, instruction: null, isPlan: true, plansFirst: true };
-  return said.text === '' ? 'nothing_said' : { trigger: 'mention', target: said.target, instruction: said.text };
+  const asked = { trigger: 'mention', target: said.target } as const;
+  if (said.word !== null && isBeginning(said.word)) return { ...asked, instruction: null, ...BEGUN_BY[said.word] };
+  return said.text === '' ? 'nothing_said' : { ...asked, instruction: said.text };
 }

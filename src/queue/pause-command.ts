@@ -3,6 +3,7 @@
  * for and is not copied into the history yet counts as well: `pause` and `resume` in one breath are two commands.
  */
 import { unlessRefused } from './refuse.ts';
+import { isPaused, isWorkOver, withPauseAskedBy } from './task-conditions.ts';
 import { senderOf, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
@@ -10,36 +11,51 @@ import type { InboxItem } from '../ports/inbox.ts';
 import type { Task } from '../state/task.ts';
 
 type Command = Extract<Intent, { readonly kind: 'command' }>;
+type Control = Extract<InboxItem, { readonly kind: 'control' }>;
 
 interface Holder {
   readonly taskId: string;
   readonly task: Task | null;
 }
 
-/** `for_others`: it is a word like any other then. */
-export type Steering = 'told' | 'paused_already' | 'too_late_to_pause' | 'for_others';
+export async function pauseTask(
+  intent: Command,
+  holder: Holder,
+  tools: ActingTools,
+): Promise<'told' | 'paused_already' | 'too_late_to_pause'> {
+  if (await isToPause(holder, tools)) return 'paused_already';
+  if (holder.task !== null && isWorkOver(holder.task)) return 'too_late_to_pause';
+  return steer(intent, { taskId: holder.taskId, word: 'pause' }, tools);
+}
 
-export async function steerPause(intent: Command, { taskId, task }: Holder, tools: ActingTools): Promise<Steering> {
-  const { word, repo, target, occurrence: id } = intent;
-  if (word !== 'pause' && word !== 'resume') return 'for_others';
-  const waiting = await tools.inbox.read(taskId);
-  const asked = lastSteered(waiting);
-  const isPaused = asked !== undefined ? asked.word === 'pause' : task?.phase === 'pause' || task?.pausing !== undefined;
-  if (word === 'resume' && !isPaused) return 'for_others';
-  if (word === 'pause' && isPaused) return 'paused_already';
-  if (word === 'pause' && (task?.phase === 'report' || task?.phase === 'ended')) return 'too_late_to_pause';
+/** Null where it is not paused: `resume` is a word like any other then. */
+export async function resumeTask(intent: Command, holder: Holder, tools: ActingTools): Promise<'told' | null> {
+  return (await isToPause(holder, tools)) ? steer(intent, { taskId: holder.taskId, word: 'resume' }, tools) : null;
+}
+
+/** As a status tells it: a pause asked for waits in the inbox for as long as the step in hand takes, a command for minutes. */
+export async function asAskedToPause(task: Task, taskId: string, { inbox }: Pick<ActingTools, 'inbox'>): Promise<Task> {
+  const asked = lastSteered(await inbox.read(taskId));
+  return asked?.word === 'pause' && asked.by !== null ? withPauseAskedBy(task, asked.by.login) : task;
+}
+
+async function steer(
+  intent: Command,
+  { taskId, word }: Pick<Control, 'word'> & { readonly taskId: string },
+  tools: ActingTools,
+): Promise<'told'> {
+  const { repo, target, occurrence: id } = intent;
   const by = senderOf(intent);
   await tell(tools, { taskId, item: { kind: 'control', id, word, by, reason: `@${by.login} asked to ${word}.` } });
   await unlessRefused(tools, () => tools.github.react(repo, target, '+1'));
   return 'told';
 }
 
-/** As a status tells it: a pause asked for waits in the inbox for as long as the step in hand takes, a command for minutes. */
-export async function asAskedToPause(task: Task, taskId: string, { inbox }: Pick<ActingTools, 'inbox'>): Promise<Task> {
+async function isToPause({ taskId, task }: Holder, { inbox }: Pick<ActingTools, 'inbox'>): Promise<boolean> {
   const asked = lastSteered(await inbox.read(taskId));
-  return asked?.word === 'pause' && asked.by !== null && task.phase !== 'pause' ? { ...task, pausing: { by: asked.by.login } } : task;
+  return asked === undefined ? task !== null && isPaused(task) : asked.word === 'pause';
 }
 
-function lastSteered(waiting: readonly InboxItem[]): Extract<InboxItem, { readonly kind: 'control' }> | undefined {
+function lastSteered(waiting: readonly InboxItem[]): Control | undefined {
   return waiting.filter((item) => item.kind === 'control').findLast((item) => item.word !== 'stop');
 }

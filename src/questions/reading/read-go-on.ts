@@ -1,8 +1,9 @@
 /** Whether a whole message tells a paused task to go on (GH-5). Pure. */
+import { formsOf } from '../../people/control-words.ts';
+import { plainForms } from '../../people/politeness.ts';
 import { linesOf, ownText } from './own-lines.ts';
-import { plainForms } from './politeness.ts';
 
-const WORDS: ReadonlySet<string> = new Set(['continue', 'resume', 'go on', 'carry on', '続けて', '続行', '再開']);
+const WORDS: ReadonlySet<string> = new Set([...formsOf('resume'), 'go on', 'carry on']);
 const TO_THE_BOT = /^[@/][\w-]{1,40}(?:\[bot\])?[\s,:、：]+/u;
 
 /** A question is none, however polite: it may mean that work costs money again. */

@@ -2,9 +2,9 @@
  * Whether a control word answers a question (GH-5): to "How many?" neither "approve" nor "continue" says anything. What is
  * doubtful is asked for in words. Pure.
  */
+import type { AnsweringWord } from '../../people/control-words.ts';
 import type { Question } from '../../state/question.ts';
 
-export type AnsweringWord = 'approve' | 'resume' | 'retry';
 type Asked = Pick<Question, 'id' | 'kind' | 'texts' | 'answers'>;
 
 const ENGLISH = /^(?:may|shall|should|can|could|must|is|are|do|does|will|would) (?:(?! or |[?]).)+[?]/iu;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readControlWord } from '../../src/intake/control-words.ts';
+import { readControlWord } from '../../src/people/control-words.ts';
 
 describe('control words (GH-5)', () => {
   it.each(['stop', 'Stop.', ' STOP! ', '/stop', 'cancel', 'ｓｔｏｐ', '止めて', '停止。', '中止！', '/中止', 'stop...', 'stop !\n'])(

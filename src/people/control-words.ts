@@ -1,0 +1,125 @@
+/**
+ * The words that steer a task without a model (GH-5), in English and Japanese, and where each counts. A word is always a
+ * whole message, however politely it is put. On a pull request it needs a mention; on an issue with an active task it does not.
+ */
+import { plainForms } from './politeness.ts';
+
+interface Use {
+  /** The first form is the one that people are told. */
+  readonly en: readonly [string, ...string[]];
+  readonly ja: readonly [string, ...string[]];
+  /** Said to us, by a mention or `/planwright`: does it begin a task of its own, or steer the one that is active? */
+  readonly addressed: 'begins' | 'steers';
+  /** Without a mention: people say some of them to each other, so that these count only while something waits for people. */
+  readonly bare: 'always' | 'while_waiting';
+  /** May it answer an open question? That is all it counts for in an edited comment. Some do so only without a mention. */
+  readonly answers: 'always' | 'bare' | 'never';
+  /** In a review that requests changes: who writes one wants them made, whatever word stands in it. */
+  readonly requestingChanges: 'counts' | 'ignored';
+}
+
+const CONTROL_WORDS = {
+  stop: {
+    en: ['stop', 'cancel'],
+    ja: ['停止', '止めて', '中止', 'キャンセル'],
+    addressed: 'steers',
+    bare: 'always',
+    answers: 'never',
+    requestingChanges: 'counts',
+  },
+  pause: {
+    en: ['pause', 'hold on'],
+    ja: ['一時停止', '一旦停止', '一旦止めて'],
+    addressed: 'steers',
+    bare: 'always',
+    answers: 'never',
+    requestingChanges: 'ignored',
+  },
+  resume: {
+    en: ['resume', 'continue'],
+    ja: ['再開', '続けて', '続行'],
+    addressed: 'steers',
+    bare: 'while_waiting',
+    answers: 'always',
+    requestingChanges: 'ignored',
+  },
+  status: {
+    en: ['status'],
+    ja: ['状況', '状況は', '状況教えて', '状況を教えて', 'ステータス', 'ステータスは', 'ステータスを教えて'],
+    addressed: 'steers',
+    bare: 'always',
+    answers: 'never',
+    requestingChanges: 'ignored',
+  },
+  retry: {
+    en: ['retry'],
+    ja: ['やり直して', 'やり直し'],
+    addressed: 'begins',
+    bare: 'always',
+    answers: 'bare',
+    requestingChanges: 'ignored',
+  },
+  approve: {
+    en: ['approve', 'lgtm'],
+    ja: ['承認'],
+    addressed: 'steers',
+    bare: 'while_waiting',
+    answers: 'always',
+    requestingChanges: 'ignored',
+  },
+  plan: {
+    en: ['plan'],
+    ja: ['計画'],
+    addressed: 'begins',
+    bare: 'always',
+    answers: 'never',
+    requestingChanges: 'ignored',
+  },
+  help: {
+    en: ['help'],
+    ja: ['ヘルプ'],
+    addressed: 'steers',
+    bare: 'always',
+    answers: 'never',
+    requestingChanges: 'ignored',
+  },
+} as const satisfies Readonly<Record<string, Use>>;
+
+type Table = typeof CONTROL_WORDS;
+export type ControlWord = keyof Table;
+type WordsWith<Some extends Partial<Use>> = { [Word in ControlWord]: Table[Word] extends Some ? Word : never }[ControlWord];
+
+/** Said to us, it begins a task anew and joins none. */
+export type BeginningWord = WordsWith<{ readonly addressed: 'begins' }>;
+/** Some questions take it for an answer. */
+export type AnsweringWord = WordsWith<{ readonly answers: 'always' | 'bare' }>;
+
+export const ALL_CONTROL_WORDS = Object.keys(CONTROL_WORDS) as readonly ControlWord[];
+
+const BY_FORM: ReadonlyMap<string, ControlWord> = new Map(ALL_CONTROL_WORDS.flatMap((word) => formsOf(word).map((form) => [form, word])));
+
+/** The word that the whole message is, with or without a leading slash; else null. */
+export function readControlWord(message: string): ControlWord | null {
+  for (const form of plainForms(message.trim().replace(/^[/／]/, ''))) {
+    const word = BY_FORM.get(form);
+    if (word !== undefined) return word;
+  }
+  return null;
+}
+
+export function useOf(word: ControlWord): Use {
+  return CONTROL_WORDS[word];
+}
+
+export function formsOf(word: ControlWord): readonly string[] {
+  const { en, ja } = useOf(word);
+  return [...en, ...ja];
+}
+
+export function isBeginning(word: ControlWord): word is BeginningWord {
+  return useOf(word).addressed === 'begins';
+}
+
+export function isAnswering(word: ControlWord): word is AnsweringWord {
+  return useOf(word).answers !== 'never';
+}

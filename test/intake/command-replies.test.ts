@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { commandReply } from '../../src/intake/command-replies.ts';
+import { ALL_CONTROL_WORDS, useOf } from '../../src/people/control-words.ts';
+
+const ANSWERS = [
+  'help',
+  'not_started',
+  'idle',
+  'at_work',
+  'waiting',
+  'yes_or_no',
+  'nothing_to_approve',
+  'paused_already',
+  'too_late_to_pause',
+  'plans_already',
+] as const;
+
+describe('what is said to a control word that changes nothing (GH-5)', () => {
+  it.each(ANSWERS)('%s is said in both languages, and names what to do next', (answer) => {
+    expect(commandReply(answer, 'en', 'pw')).toMatch(/^[\u0020-\u007e…\n]+$/);
+    expect(commandReply(answer, 'ja', 'pw')).toMatch(/[\u3040-\u30ff]/);
+    for (const language of ['en', 'ja'] as const) expect(commandReply(answer, language, 'pw')).toContain('`@pw ');
+  });
+
+  it('lists what works, and who may say it', () => {
+    const lines = commandReply('help', 'en', 'pw').split('\n');
+    for (const word of ['stop', 'pause', 'resume', 'status', 'retry', 'approve', 'plan'])
+      expect(lines.some((line) => line.startsWith(`| \`@pw ${word}\` |`))).toBe(true);
+    expect(lines.at(-1)).toContain('write access');
+  });
+
+  it.each(['en', 'ja'] as const)('tells people to write only words that count (%s)', (language) => {
+    const replies = ANSWERS.map((answer) => commandReply(answer, language, 'pw'));
+    const told = replies.flatMap((reply) => [...reply.matchAll(/`@pw ([^`<…]+)`/g)].map(([, word = '']) => word));
+    expect(told.length).toBeGreaterThan(10);
+    for (const word of told) expect(ALL_CONTROL_WORDS.map((one) => useOf(one)[language][0])).toContain(word);
+  });
+});
