@@ -1,4 +1,4 @@
-/** The recorded facts of a task as lines for a terminal: one per fact that tells people something. Pure. */
+/** The recorded facts of a task as lines for a terminal: one per fact that tells people something. */
 import { seconds } from './numbers.ts';
 import { oneLine } from './terminal-text.ts';
 import { asDecided } from '../src/task/replan-fact.ts';

@@ -1,6 +1,6 @@
 /**
  * Where the time of a task went, from its recorded facts alone. What is not recorded as the model's, a command's
- * or GitHub's counts as Planwright's own, so its share is never made to look smaller than it is. Pure.
+ * or GitHub's counts as Planwright's own, so its share is never made to look smaller than it is.
  */
 import type { EffectKind } from '../src/state/effect.ts';
 import type { Recorded } from '../src/state/facts.ts';

@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../errors.ts';
 import { resultOf, summaryOf } from './task-view.ts';
-import { replay } from '../task/settle.ts';
-import type { HistoryStore } from '../ports/history.ts';
-import type { Recorded } from '../state/facts.ts';
+import { replay } from '../state/evolve.ts';
+import { readHistory } from '../state/stored.ts';
+import type { HistoryEntry, HistoryStore } from '../ports/history.ts';
 import type { Task } from '../state/task.ts';
 
 export interface ApiOptions {
@@ -49,14 +49,14 @@ export function registerApi(app: FastifyInstance, { history, token }: ApiOptions
 
   async function load(id: string): Promise<Loaded | null> {
     if (!TASK_ID.test(id)) return null;
-    const entries = (await history.read(id)) as readonly Recorded[];
-    const task = replay(entries);
+    const entries = await history.read(id);
+    const task = replay(readHistory(entries));
     return task === null ? null : { entries, task };
   }
 }
 
 interface Loaded {
-  readonly entries: readonly Recorded[];
+  readonly entries: readonly HistoryEntry[];
   readonly task: Task;
 }
 

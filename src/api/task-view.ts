@@ -1,12 +1,14 @@
-/** A task as the API shows it (OPS-9, EXEC-9). Pure. */
-import { askedIn } from '../questions/ask.ts';
-import { tokensOf } from '../state/budget.ts';
+/** A task as the API shows it (OPS-9, EXEC-9). */
 import { phaseStates } from '../state/reviewed-phase-states.ts';
-import type { Ending, Task } from '../state/task.ts';
+import { activityOf, blockingQuestion, reportOf } from '../state/select.ts';
+import { tokensOf } from '../state/usage.ts';
+import type { Activity, CommandRecord } from '../state/outcome.ts';
+import type { QuestionKind } from '../state/question.ts';
+import type { Task } from '../state/task.ts';
 
 type State = 'PENDING' | 'PLANNING' | 'RUNNING' | 'VALIDATING' | 'WAITING' | 'PAUSED' | 'COMPLETE' | 'FAILED' | 'STOPPED';
 
-const STATES: { readonly [Phase in Task['phase']]: State } = {
+const STATES: { readonly [Doing in Activity]: State } = {
   orient: 'PENDING',
   understand: 'PLANNING',
   decompose: 'PLANNING',
@@ -21,6 +23,15 @@ const STATES: { readonly [Phase in Task['phase']]: State } = {
   ended: 'COMPLETE',
 };
 
+const WAITING_FOR: { readonly [Kind in QuestionKind]: string | null } = {
+  clarification: 'question',
+  confirmation: 'confirmation',
+  intervention: 'intervention',
+  budget: 'budget',
+  approval: 'plan_approval',
+  aside: null,
+};
+
 export function summaryOf(task: Task) {
   const { repo, issue, title, requester } = task.request;
   return {
@@ -29,21 +40,21 @@ export function summaryOf(task: Task) {
     issue,
     title,
     requested_by: requester.login,
-    phase: task.phase,
-    waiting_for: askedIn(task)?.reason ?? null,
+    phase: activityOf(task),
+    waiting_for: waitingFor(task),
     state: stateOf(task),
     phases: phaseStates(task),
     started_at: new Date(task.startedAt).toISOString(),
     updated_at: new Date(task.updatedAt).toISOString(),
     trace_id: task.traceId,
     usage: usageOf(task),
-    pull_request: 'pullRequest' in task ? task.pullRequest : null,
+    pull_request: reportOf(task)?.pullRequest ?? null,
   };
 }
 
 export function resultOf(task: Task) {
-  const ending = endingOf(task);
-  const tests = 'tests' in task ? task.tests : null;
+  const ending = reportOf(task)?.ending ?? null;
+  const tests = testsOf(task);
   return {
     task_id: task.id,
     status: ending === null ? null : ending.status === 'succeeded' ? 'succeeded' : 'failed',
@@ -58,14 +69,21 @@ export function resultOf(task: Task) {
 }
 
 function stateOf(task: Task): State {
-  const ending = endingOf(task);
-  if (task.phase !== 'ended' || ending === null) return STATES[task.phase];
-  if (ending.status === 'stopped') return 'STOPPED';
-  return ending.status === 'failed' ? 'FAILED' : 'COMPLETE';
+  if (task.stage.is !== 'ended') return STATES[activityOf(task)];
+  const { status } = task.stage.ending;
+  if (status === 'stopped') return 'STOPPED';
+  return status === 'failed' ? 'FAILED' : 'COMPLETE';
 }
 
-function endingOf(task: Task): Ending | null {
-  return 'ending' in task ? task.ending : null;
+function waitingFor(task: Task): string | null {
+  const question = blockingQuestion(task);
+  return question && WAITING_FOR[question.kind];
+}
+
+/** While it rests, they are not shown. */
+function testsOf(task: Task): CommandRecord | null {
+  if (task.stage.is === 'verify') return activityOf(task) === 'verify' ? task.stage.tests : null;
+  return reportOf(task)?.tests ?? null;
 }
 
 function usageOf({ usage }: Task) {

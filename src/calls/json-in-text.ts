@@ -1,6 +1,6 @@
 /**
  * JSON objects in what a model wrote (MODEL-4): found by counting braces, strings and escapes respected, so that prose,
- * code fences of any kind and braces inside of strings do not matter. Pure; bounded also for prose full of open braces.
+ * code fences of any kind and braces inside of strings do not matter. Bounded also for prose full of open braces.
  */
 import { parse } from 'yaml';
 

@@ -1,4 +1,4 @@
-/** From what a model answered to a value that fits its schema, or to what the model must be told. Pure. */
+/** From what a model answered to a value that fits its schema, or to what the model must be told. */
 import type { z } from 'zod';
 import type { ModelAnswer, ModelMessage, RequestBlock, ToolUseBlock } from '../ports/model.ts';
 import { withTidyDecision } from './tidy-decision.ts';

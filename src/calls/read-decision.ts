@@ -1,4 +1,4 @@
-/** A re-plan decision however it comes: by its tool, or as JSON anywhere in the text of the answer (MODEL-4, REPLAN-10). Pure. */
+/** A re-plan decision however it comes: by its tool, or as JSON anywhere in the text of the answer (MODEL-4, REPLAN-10). */
 import { ReplanAnswer, ReplanDecision } from './judgement-schemas.ts';
 import { objectsIn } from './json-in-text.ts';
 import { readAnswer } from './read-answer.ts';

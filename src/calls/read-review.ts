@@ -1,7 +1,7 @@
 /**
  * The verdict of a review however it comes (MODEL-4, EXEC-7): by its tool, as JSON in the text, or behind a marker; what
  * says none of this is a FAIL. When in doubt it is a FAIL too: a change wrongly let through costs more than one looked at
- * again. Pure, linear in the length of the text, and always an answer.
+ * again. Linear in the length of the text, and always an answer.
  */
 import { foundIn } from './json-in-text.ts';
 import { Review } from './judgement-schemas.ts';

@@ -1,6 +1,6 @@
 /**
  * What can be made out of a plan that breaks its schema, so that the model hears of broken rules in the same round.
- * It is for looking at only: what cannot be read counts as not said, where that breaks no rule by itself. Pure.
+ * It is for looking at only: what cannot be read counts as not said, where that breaks no rule by itself.
  */
 import { z } from 'zod';
 import { Required, Texts } from './plan-schemas.ts';

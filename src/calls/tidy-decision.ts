@@ -2,7 +2,7 @@
  * A re-plan decision as some models write it: numbers as text, a confidence in percent, level 0 for "no level", null for
  * what is left out, one entry in place of a list of one, all of it as text, or a remark beside it that fits no schema.
  * What is meant is not in doubt there, and a decision dropped for it would be a re-plan lost; anything else is left to
- * the schema (MODEL-4, REPLAN-10). Pure.
+ * the schema (MODEL-4, REPLAN-10).
  */
 import { objectsIn } from './json-in-text.ts';
 import { ReplanDecision } from './judgement-schemas.ts';

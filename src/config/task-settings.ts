@@ -2,7 +2,7 @@
 import { Fault } from '../errors.ts';
 import { defaultLimits } from '../sandbox/limits.ts';
 import type { SandboxLimits } from '../sandbox/limits.ts';
-import { CONVERSATION_TOKENS } from '../plan/begin-anew.ts';
+import { CONVERSATION_TOKENS } from '../plan/conversation-size.ts';
 import type { LoadedSettings } from './load.ts';
 import type { PlanningSettings, TaskSettings } from '../state/request.ts';
 

@@ -7,7 +7,7 @@ import { finishedText } from './work-blocks.ts';
 import type { Room } from './bounded.ts';
 import type { Asked } from './blocks.ts';
 import type { Past, PastStep, Turn } from '../state/conversation.ts';
-import type { TaskIn } from '../state/task.ts';
+import type { At } from '../state/task.ts';
 import type { Plan } from '../state/plan.ts';
 
 type Anew = Extract<Turn, { readonly kind: 'anew' }>;
@@ -18,7 +18,7 @@ const MOST_STEPS = 0.5;
 /** Together less than the whole: the brief of the action, the environment and the prompt's own words want room too. */
 const SHARE = { request: 0.14, goal: 0.06, rules: 0.12, plan: 0.14, past: 0.12, comments: 0.12, questions: 0.05, steps: 0.18 } as const;
 
-export function anewParts({ past, brief }: Anew, task: Asked & Pick<TaskIn<'execute'>, 'plan' | 'snapshot'>, nonce: string) {
+export function anewParts({ past, brief }: Anew, task: Asked & Pick<At<'work'>, 'plan' | 'snapshot'>, nonce: string) {
   const room = (part: keyof typeof SHARE): Room => ({ nonce, maxBytes: Math.floor(past.room * SHARE[part]) });
   const plan = brief.whole ?? task.plan;
   const parts = {

@@ -7,11 +7,11 @@ import { withoutInvisible } from '../prompts/invisible.ts';
 import type { Room } from './bounded.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { TaskCommon } from '../state/task.ts';
-import type { ActionState, CommentSeen } from '../state/work.ts';
+import type { Task } from '../state/task.ts';
+import type { ActionState, CommentSeen } from '../state/conversation.ts';
 
 /** What was asked for, and what was said before. */
-export type Asked = Pick<TaskCommon, 'request' | 'discussion'>;
+export type Asked = Pick<Task, 'request' | 'discussion'>;
 
 const MAX_BODY = 60_000;
 const MAX_ENVIRONMENT_FILE = 6_000;
@@ -60,7 +60,7 @@ export function commentsBlock(comments: readonly CommentSeen[], { nonce, maxByte
 
 /** What was said before the request, and since. */
 export function saidSoFar(
-  { discussion, comments }: Pick<TaskCommon, 'discussion' | 'comments'>,
+  { discussion, comments }: Pick<Task, 'discussion' | 'comments'>,
   { earlier, since }: { readonly earlier: Room; readonly since: Room },
 ): string {
   const before = discussionBlock(discussion, earlier);

@@ -1,7 +1,7 @@
 /**
  * Which comments of an issue a task reads, and how much of them (GH-2, PLAN-2, P11): those of people, as they were when
  * the task was asked for; hidden text taken out; the newest, within 8,000 tokens. Strangers cannot crowd out those who
- * may steer the work. Pure.
+ * may steer the work.
  */
 import { CUT, weightOf, WEIGHT_OF_TOKEN, within } from './weight.ts';
 import { withoutInvisible } from '../prompts/invisible.ts';

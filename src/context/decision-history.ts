@@ -1,8 +1,8 @@
 /** Re-plans so far and what is left of the limits, as the model that decides about another one is told (REPLAN-2, 4). */
 import { boundedLines, oneLine } from './bounded.ts';
 import type { Room } from './bounded.ts';
-import type { ReplanCounts, ReplanLimits } from '../replan/counts.ts';
-import type { OverrideReason, ReplanKind, ReplanRecord } from '../state/replanning.ts';
+import type { ReplanLimits } from '../state/request.ts';
+import type { OverrideReason, ReplanCounts, ReplanKind, ReplanRecord } from '../state/replanning.ts';
 
 const MAX_RECORDS = 12;
 const MAX_TRIGGERS = 8;

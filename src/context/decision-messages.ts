@@ -1,5 +1,5 @@
 /**
- * What the model is asked at each point where re-planning is judged (REPLAN-2). Pure: the same view gives the same
+ * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
  * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
  */
 import { boundedBlock } from './bounded.ts';
@@ -24,16 +24,15 @@ import {
   testsText,
 } from './work-blocks.ts';
 import type { ActionSoFar, Progress } from './work-blocks.ts';
-import type { Reflection } from '../calls/judgement-schemas.ts';
 import { describeFiles } from '../plan/describe-repository.ts';
 import { orderedActions } from '../plan/order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
-import type { ReplanCounts, ReplanLimits } from '../replan/counts.ts';
-import type { DecisionPoint, ReplanRecord } from '../state/replanning.ts';
+import type { ReplanCounts, ReplanRecord } from '../state/replanning.ts';
+import type { DecisionPoint, Reflection } from '../state/judgements.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Discussion } from '../state/discussion.ts';
-import type { TaskRequest } from '../state/request.ts';
-import type { CommentSeen } from '../state/work.ts';
+import type { ReplanLimits, TaskRequest } from '../state/request.ts';
+import type { CommentSeen } from '../state/conversation.ts';
 
 export interface DecisionView {
   readonly point: DecisionPoint;

@@ -1,6 +1,6 @@
 /**
  * What earlier tasks did about the same issue (PLAN-1, PLAN-2), told from their histories: at most three, none
- * older than 90 days, newest first, within 8,000 tokens. Pure. The text holds words of models and people: show it
+ * older than 90 days, newest first, within 8,000 tokens. The text holds words of models and people: show it
  * by `earlierTasksBlock` only.
  */
 import { oneLine } from './bounded.ts';

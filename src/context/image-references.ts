@@ -1,4 +1,4 @@
-/** The pictures that a text shows on GitHub, in their order. Pure, and linear in the length of the text. */
+/** The pictures that a text shows on GitHub, in their order. Linear in the length of the text. */
 import { withoutInvisible } from '../prompts/invisible.ts';
 
 const MARKDOWN = /!\[[^\]\n]{0,500}\]\(\s{0,3}<?([^\s<>()]{1,2000})/g;

@@ -5,7 +5,7 @@ import { notesBlock } from './notes.ts';
 import type { PromptTools } from './planning-messages.ts';
 import { goalText } from './work-blocks.ts';
 import type { GoalUnderstanding } from '../state/plan.ts';
-import type { CommentSeen } from '../state/work.ts';
+import type { CommentSeen } from '../state/conversation.ts';
 
 export interface PatchView {
   readonly taskId: string;

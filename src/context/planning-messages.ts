@@ -1,14 +1,14 @@
-/** The prompt of each planning call, projected from the task. Pure: the same task gives the same bytes. */
+/** The prompt of each planning call, projected from the task. The same task gives the same bytes. */
 import { ACTION_TOOLS } from '../calls/calls.ts';
 import { askedText, environmentFilesBlock, goalBlock, issueBlock, repositoryBlock, saidSoFar, subtasksBlock } from './blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { notesBlock } from './notes.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
 import { levelText, strategyText } from './strategy.ts';
+import { activityOf, isAt, notesTold } from '../state/select.ts';
 import type { Prompts } from '../prompts/catalogue.ts';
+import type { PlanningCall } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
-
-export type PlanningCall = 'goal_understanding' | 'task_decomposition' | 'action_plan';
 
 /** Of all comments together, in bytes. */
 const MAX_COMMENTS = 120_000;
@@ -35,46 +35,48 @@ export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompt
 }
 
 export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonceOf }: PromptTools): string {
+  if (!isAt(task, 'plan')) throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
   const nonce = nonceOf(task.id);
-  const notes = notesBlock(task.replanning.notes, { nonce });
-  switch (task.phase) {
-    case 'understand':
+  const notes = notesBlock(notesTold(task), { nonce });
+  const { snapshot, settings } = task;
+  const { draft } = task.stage;
+  switch (draft.step) {
+    case 'goal':
       if (call !== 'goal_understanding') break;
       return prompts.render('goal-understanding', {
         issue: issueBlock(task, nonce),
         comments: saidSoFar(task, { earlier: { nonce, maxBytes: MAX_DISCUSSION }, since: { nonce, maxBytes: MAX_COMMENTS } }),
-        project_rules: projectRulesBlock(task.snapshot, nonce),
-        repository_context: `${repositoryBlock(task.snapshot, nonce)}\n${environmentFilesBlock(task.snapshot, nonce)}`,
+        project_rules: projectRulesBlock(snapshot, nonce),
+        repository_context: `${repositoryBlock(snapshot, nonce)}\n${environmentFilesBlock(snapshot, nonce)}`,
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
         notes,
       });
-    case 'decompose': {
+    case 'division': {
       if (call !== 'task_decomposition') break;
-      const { strategy, level } = task.settings.planning;
+      const { strategy, level } = settings.planning;
       return prompts.render('task-decomposition', {
         strategy: strategyText(strategy),
-        decomposition_level: levelText(level, task.settings.maxSubtasks),
+        decomposition_level: levelText(level, settings.maxSubtasks),
         tools: PLANNABLE_TOOLS.join(', '),
-        goal: goalBlock(task.goal),
+        goal: goalBlock(draft.goal),
         issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
-        repository_context: repositoryBlock(task.snapshot, nonce),
-        project_rules: boundedRules(task.snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        repository_context: repositoryBlock(snapshot, nonce),
+        project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
         notes,
       });
     }
-    case 'sequence':
+    case 'actions':
       if (call !== 'action_plan') break;
       return prompts.render('action-plan', {
         action_types: 'tool_call, ask_human',
         tools: PLANNABLE_TOOLS.join(', '),
-        goal: goalBlock(task.goal),
-        subtasks: subtasksBlock(task.decomposition.subtasks, task.criteria),
-        environments: task.settings.environments.map((name) => `- ${name}`).join('\n'),
-        environment_files: environmentFilesBlock(task.snapshot, nonce),
-        project_rules: boundedRules(task.snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        goal: goalBlock(draft.goal),
+        subtasks: subtasksBlock(draft.division.decomposition.subtasks, draft.division.criteria),
+        environments: settings.environments.map((name) => `- ${name}`).join('\n'),
+        environment_files: environmentFilesBlock(snapshot, nonce),
+        project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
         notes,
       });
-    default:
   }
-  throw new TypeError(`The call ${call} does not belong to the phase ${task.phase}.`);
+  throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
 }

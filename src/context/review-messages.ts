@@ -1,4 +1,4 @@
-/** What the model is asked when it reviews a plan or the whole change (EXEC-7). Pure: the same task gives the same bytes. */
+/** What the model is asked when it reviews a plan or the whole change (EXEC-7). The same task gives the same bytes. */
 import { saidSoFar } from './blocks.ts';
 import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import { PLANNABLE_TOOLS } from './planning-messages.ts';
@@ -8,7 +8,7 @@ import type { Room } from './bounded.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { Plan } from '../state/plan.ts';
 import type { Reviewed } from '../state/reviews.ts';
-import type { Task, TaskIn } from '../state/task.ts';
+import type { At, Task } from '../state/task.ts';
 
 /** The change itself gets most of the room: it is what is judged. */
 const MAX_DIFF_BYTES = 48_000;
@@ -18,7 +18,7 @@ const EARLIER_SHOWN = 4;
 
 type RoomOf = (maxBytes: number) => Room;
 
-export function planReviewQuestion(task: TaskIn<'sequence'>, plan: Plan, { prompts, nonceOf }: PromptTools): string {
+export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }: PromptTools): string {
   const nonce = nonceOf(task.id);
   const room: RoomOf = (maxBytes) => ({ nonce, maxBytes });
   const { selected_environment: environment, test_command: tests } = plan;
@@ -40,16 +40,16 @@ export function planReviewQuestion(task: TaskIn<'sequence'>, plan: Plan, { promp
 }
 
 /** `diff` is '' when it cannot be had: then the list of files is all there is. */
-export function diffReviewQuestion(task: TaskIn<'verify'>, diff: string, { prompts, nonceOf }: PromptTools): string {
+export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, nonceOf }: PromptTools): string {
   const nonce = nonceOf(task.id);
   const room: RoomOf = (maxBytes) => ({ nonce, maxBytes });
-  const { plan, work, tests } = task;
+  const { plan, work, stage } = task;
   return prompts.render('review-diff', {
     ...asked(task, room),
     goal: goalText(plan.goal_understanding, room(4_000)),
     criteria: criteriaText(plan.acceptance_criteria, room(4_000)),
     plan: subtasksText(plan.task_decomposition.subtasks, work.actions, room(6_000)),
-    tests: testsText(tests, room(4_000)),
+    tests: testsText(stage.tests, room(4_000)),
     change: [
       boundedLines('changed files', changedFiles(task), room(6_000)),
       diff.trim() === ''
@@ -64,14 +64,14 @@ function asked(task: Task, room: RoomOf) {
   return { request: requestText(task, room(8_000)), comments: saidSoFar(task, { earlier: room(6_000), since: room(6_000) }) };
 }
 
-function changedFiles({ work }: TaskIn<'verify'>): readonly string[] {
+function changedFiles({ work }: At<'verify'>): readonly string[] {
   const { change } = work.checkpoint;
   if (change === null) return ['None.'];
-  const { files, file_count: count, insertions, deletions } = change;
+  const { files, file_count: count = files.length, insertions, deletions } = change;
   return [`${count} files, +${insertions} -${deletions}`, ...files.slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`)];
 }
 
-function earlierReviews({ reviews = [] }: Pick<Task, 'reviews'>, of: Reviewed, room: Room): string {
+function earlierReviews({ reviews }: Pick<Task, 'reviews'>, of: Reviewed, room: Room): string {
   const lines = reviews
     .filter((review) => review.of === of)
     .slice(-EARLIER_SHOWN)

@@ -1,17 +1,18 @@
-/** What the model is asked before the pull request is opened: its text, for the person who will review it (MODEL-2). Pure. */
+/** What the model is asked before the pull request is opened: its text, for the person who will review it (MODEL-2). */
 import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import { criteriaText, goalText, requestText, subtasksText, testsText } from './work-blocks.ts';
 import type { PromptTools } from './planning-messages.ts';
-import type { TaskIn } from '../state/task.ts';
+import type { At } from '../state/task.ts';
 
 const MAX_DIFF_BYTES = 16_000;
 const MAX_FILES = 100;
 
 /** `diff` is '' when it cannot be had: then the list of files is all there is. */
-export function summaryQuestion(task: TaskIn<'report'>, diff: string, { prompts, nonceOf }: PromptTools): string {
+export function summaryQuestion(task: At<'report'>, diff: string, { prompts, nonceOf }: PromptTools): string {
   const nonce = nonceOf(task.id);
   const room = (maxBytes: number) => ({ nonce, maxBytes });
-  const { plan, work, tests, ending } = task;
+  const { plan, work, stage } = task;
+  const { tests, ending } = stage;
   const actions = work?.actions ?? [];
   const went = actions.map(
     ({ taskId, status, evaluation, issues }) =>

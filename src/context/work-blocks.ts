@@ -3,7 +3,7 @@ import { boundedAround, boundedBlock, boundedLines, boundedOutput, oneLine } fro
 import type { Room } from './bounded.ts';
 import { authorMark } from './discussion-blocks.ts';
 import { goalBlock, statesOf, subtaskLines } from './blocks.ts';
-import type { Reflection } from '../calls/judgement-schemas.ts';
+import type { Reflection } from '../state/judgements.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, PlannedAction, Subtask, TaskDecomposition } from '../state/plan.ts';
 import type { Asked } from './blocks.ts';
 

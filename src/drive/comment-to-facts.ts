@@ -1,21 +1,18 @@
-/** A comment or its edit, as facts: the answer to an open question, an instruction, or nothing (GH-2, GH-6). Pure. */
-import { asidesAsked } from '../questions/aside.ts';
-import { approvalShown, askedIn, questionOf } from '../questions/ask.ts';
+/** A comment or its edit, as facts: the answer to an open question, an instruction, or nothing (GH-2, GH-6). */
+import { withoutInvisible } from '../prompts/invisible.ts';
 import { isNewer, meant, readingOf, rereadingOf } from '../questions/reading/heard.ts';
 import { takesWord } from '../questions/reading/takes-word.ts';
-import { withoutInvisible } from '../prompts/invisible.ts';
-import { notCarriedOut } from '../effects/completed-replans.ts';
+import { blockingIn, questionsHeard } from '../state/select.ts';
 import type { Fact } from '../state/facts.ts';
-import type { Said } from '../questions/ask.ts';
-import type { Reading } from '../questions/reading/heard.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
+import type { Reading, Said } from '../questions/reading/heard.ts';
 import type { InboxItem } from '../ports/inbox.ts';
 
 type Comment = Extract<InboxItem, { readonly kind: 'comment' }>;
 type Correction = Extract<InboxItem, { readonly kind: 'correction' }>;
 
-export interface Hearing {
+interface Hearing {
   readonly task: Task | null;
   readonly before: readonly Fact[];
   /** All that is copied with it. */
@@ -23,7 +20,7 @@ export interface Hearing {
 }
 
 /** An open question makes a comment its answer; otherwise what was said to us is an instruction, and the rest is no order (GH-2, GH-6). */
-export function said(item: Comment, { task, before, waiting }: Hearing): readonly Fact[] {
+export function commentToFacts(item: Comment, { task, before, waiting }: Hearing): readonly Fact[] {
   // Its edit came first, and was the answer.
   if (knownAnswer(before, item.commentId) !== null) return [];
   const edit = newestEdit(waiting, item.commentId);
@@ -38,53 +35,46 @@ export function said(item: Comment, { task, before, waiting }: Hearing): readonl
     ...(item.commentId === undefined ? {} : { comment_id: item.commentId }),
     ...(edit === null ? {} : { edited_at: edit.at }),
   };
-  return [{ type: 'answer', name: 'given', ...answer, by: item.by, ...from, inbox_id: item.id } as Fact, ...closed(task, answer)];
+  return [copied(item.id, { type: 'answer', name: 'given', ...answer, by: item.by, ...from })];
 }
 
-function instructed(item: Comment): readonly Fact[] {
-  const { id, by, text, on } = item;
-  const comment = { type: 'control', name: 'comment', by, text, inbox_id: id } as Fact;
+function instructed({ id, by, text, on }: Comment): readonly Fact[] {
+  const comment = copied(id, { type: 'control', name: 'comment', by, text });
   return on === undefined ? [comment] : [comment, reflectionBy({ id, by, text, on })];
 }
 
-/** What a person refused to confirm is closed, not carried out (REPLAN-8). */
-function closed(task: Task | null, { verdict }: Reading): readonly Fact[] {
-  const asked = task && askedIn(task);
-  return task && asked && questionOf(asked).kind === 'confirmation' && verdict === 'no' ? notCarriedOut(task, 'refused_by_person') : [];
+function copied(id: string, fact: Fact): Fact {
+  return { ...fact, ...{ inbox_id: id } };
 }
 
 /** An edit counts for an answer that is not used yet, and for nothing else (GH-6, P12). */
-export function corrected(item: Correction, { task, before }: Hearing): readonly Fact[] {
+export function correctionToFacts(item: Correction, { task, before }: Hearing): readonly Fact[] {
   const { commentId, at, by } = item;
   const open = openQuestions(task);
   const former = knownAnswer(before, commentId);
-  const edited = { type: 'answer', name: 'edited', comment_id: commentId, edited_at: at, by, inbox_id: item.id } as const;
+  const edited = { type: 'answer', name: 'edited', comment_id: commentId, edited_at: at, by } as const;
   if (former !== null) {
     const question = open.find((one) => one.id === former.question_id);
     // What is answered beside the work is handed on at once, and used by then.
     if (question === undefined || question.kind === 'aside' || !isNewer(item, former)) return [];
     const text = saysNow(item, question, task);
     const reading = rereadingOf(question, former, text && withoutInvisible(text).text);
-    return [{ ...edited, text, question_id: question.id, ...reading }, ...closed(task, reading)];
+    return [copied(item.id, { ...edited, text, question_id: question.id, ...reading })];
   }
   const later = open.filter((question) => !isBefore(commentId, question.commentId));
   const [first] = later;
   if (first === undefined) return [];
   const text = saysNow(item, first, task);
-  if (text === null) return [{ ...edited, text, question_id: first.id, settles: {}, verdict: null }];
+  if (text === null) return [copied(item.id, { ...edited, text, question_id: first.id, settles: {}, verdict: null })];
   const answer = given(later, text);
-  return answer === null
-    ? []
-    : [
-        { type: 'answer', name: 'given', ...answer, by, comment_id: commentId, edited_at: at, inbox_id: item.id } as Fact,
-        ...closed(task, answer),
-      ];
+  if (answer === null) return [];
+  return [copied(item.id, { type: 'answer', name: 'given', ...answer, by, comment_id: commentId, edited_at: at })];
 }
 
 /** Null when it was taken back: also by a control word that is no answer to the question (GH-5). */
 function saysNow({ text, word }: Correction, question: Question | undefined, task: Task | null): string | null {
   if (word === undefined || question === undefined) return text;
-  return takesWord(question, word, (task === null ? null : askedIn(task)) ?? {}) ? text : null;
+  return takesWord(question, word, task && blockingIn(task)) ? text : null;
 }
 
 function given(open: readonly Question[], text: string): (Reading & { readonly question_id: number; readonly text: string }) | null {
@@ -99,13 +89,8 @@ function isBefore(comment: number | undefined, question: number | null): boolean
   return comment !== undefined && question !== null && comment < question;
 }
 
-/** What is waited for comes before what was asked beside the work. */
 function openQuestions(task: Task | null): readonly Question[] {
-  if (task === null) return [];
-  const asked = askedIn(task);
-  const waited = asked === null ? [] : [questionOf(asked)].filter((question) => question.commentId !== null);
-  const shown = approvalShown(task);
-  return [...waited, ...(shown === null || shown.commentId === null ? [] : [shown]), ...asidesAsked(task)];
+  return task === null ? [] : questionsHeard(task);
 }
 
 function knownAnswer(before: readonly Fact[], commentId: number | undefined): Said | null {
@@ -128,6 +113,6 @@ export function reflectionBy({
   text,
   on,
 }: Pick<Comment, 'id' | 'by' | 'text'> & { readonly on: NonNullable<Comment['on']> }): Fact {
-  const person = { by, source: on.isReview ? 'review' : 'comment', pull_request: on.pullRequest, text };
-  return { type: 'reflection', evaluation: null, plan_revision: null, problems: [], person, inbox_id: id } as Fact;
+  const person = { by, source: on.isReview ? 'review' : 'comment', pull_request: on.pullRequest, text } as const;
+  return copied(id, { type: 'reflection', name: 'person', person });
 }

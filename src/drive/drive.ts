@@ -1,25 +1,30 @@
 /**
- * Drives one task: what is next → do it → record it → settle it, until the task ends, waits, or the slice is over.
- * The start of the next effect is recorded in the same write as the outcome of the last one, so that a crash
- * always leaves behind what was in hand, at no extra cost.
+ * Drives one task: what is next → do it → record what happened with all that follows, until the task ends, waits, or the slice is over. The
+ * start of the next effect is recorded in the same write as the outcome of the last one, so that a crash always leaves behind what was in
+ * hand, at no extra cost.
  */
 import { crashpoint } from '../crashpoint.ts';
-import { Fenced } from '../errors.ts';
-import { arrivals } from './read-inbox.ts';
-import { endFields } from './end-fields.ts';
-import { WorkspaceLost } from '../effects/sandbox-sessions.ts';
-import { IN_SANDBOX, unlessAborted } from './in-sandbox.ts';
-import { next } from '../task/next.ts';
 import { perform } from '../effects/perform.ts';
-import { replay, settle } from '../task/settle.ts';
+import { WorkspaceLost } from '../effects/sandbox-sessions.ts';
+import { Fenced } from '../errors.ts';
+import { follow } from '../flow/follow.ts';
+import { next } from '../flow/next.ts';
+import { replay } from '../state/evolve.ts';
+import { isAt } from '../state/select.ts';
+import { readHistory } from '../state/stored.ts';
+import { endFields } from './end-fields.ts';
+import { IN_SANDBOX, unlessAborted } from './in-sandbox.ts';
+import { logFacts } from './log-facts.ts';
+import { dueItems, identityOf, inboxToFacts } from './read-inbox.ts';
 import { troubleFact } from './trouble-fact.ts';
-import type { Effect } from '../state/effect.ts';
-import type { Fact, Recorded } from '../state/facts.ts';
-import type { ProgressEditor } from './progress-editor.ts';
-import type { Task } from '../state/task.ts';
 import type { Toolbox } from '../effects/toolbox.ts';
-import type { HistoryLog, HistoryStore, NewEntry } from '../ports/history.ts';
+import type { Moment } from '../flow/follow.ts';
+import type { HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { Inbox } from '../ports/inbox.ts';
+import type { Effect } from '../state/effect.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+import type { ProgressEditor } from './progress-editor.ts';
 
 export interface DriveOptions {
   readonly taskId: string;
@@ -58,6 +63,7 @@ export async function drive(options: DriveOptions): Promise<DriveEnd> {
 
 class Driver {
   readonly #options: DriveOptions;
+  readonly #identity: TaskIdentity;
   readonly #log: HistoryLog;
   readonly #editor: ProgressEditor;
   readonly #stopListening: () => void;
@@ -66,17 +72,20 @@ class Driver {
   #task: Task | null;
   #inboxReadAt = 0;
   #inboxIsStale = true;
+  /** The key of the effect that this driver itself began. */
+  #startedHere: string | null = null;
 
   static async open(options: DriveOptions): Promise<Driver | null> {
-    const start = await arrivals.identity(options.history, options.inbox, options.taskId);
-    if (start === null) return null;
-    return new Driver(options, await options.history.open(start));
+    const identity = await identityOf(options.history, options.inbox, options.taskId);
+    if (identity === null) return null;
+    return new Driver(options, identity, await options.history.open(identity));
   }
 
-  private constructor(options: DriveOptions, log: HistoryLog) {
+  private constructor(options: DriveOptions, identity: TaskIdentity, log: HistoryLog) {
     this.#options = options;
+    this.#identity = identity;
     this.#log = log;
-    this.#task = replay(log.entries as readonly Recorded[]);
+    this.#task = replay(readHistory(log.entries));
     this.#editor = options.editor(() => log.isCurrent());
     this.#deadline = options.tools.clock.now() + options.sliceMs;
     this.#stopListening = options.inbox.listen(options.taskId, () => {
@@ -98,7 +107,7 @@ class Driver {
       if (waitMs > SHORT_WAIT_MS) return this.#editor.flush().then(() => ({ kind: 'wait', until: todo.notBefore ?? 0, task }) as const);
       if (waitMs > 0) await clock.sleep(waitMs, this.#options.shutdown).catch(() => undefined);
       if (this.#options.shutdown.aborted) return { kind: 'again', task };
-      if ((await this.#step(task, todo.effect)) === 'interrupted') this.#resetInterrupt();
+      if ((await this.#step(todo.effect)) === 'interrupted') this.#resetInterrupt();
     }
   }
 
@@ -109,30 +118,38 @@ class Driver {
     await this.#log.close();
   }
 
-  async #step(task: Task, effect: Effect): Promise<'done' | 'interrupted'> {
-    const key = await this.#startKey(task, effect);
+  async #step(effect: Effect): Promise<'done' | 'interrupted'> {
+    const key = await this.#begin(effect);
+    const task = this.#task;
+    // A step that stopped the service too often is not taken once more.
+    if (task === null || task.inFlight?.key !== key) return 'done';
     await crashpoint('before', `${effect.kind} ${key}`);
     if (effect.kind === 'finish_progress' || effect.kind === 'create_progress_comment') await this.#editor.stop();
     const facts = await this.#outcome(task, effect, key);
     if (facts === null) return 'interrupted';
     await crashpoint('after', `${effect.kind} ${key}`);
     await this.#record(facts);
-    if (this.#task?.phase === 'ended') this.#options.tools.log.info(endFields(this.#task), 'task ended');
+    if (this.#task && isAt(this.#task, 'ended')) this.#options.tools.log.info(endFields(this.#task), 'task ended');
     await crashpoint('after', `record of ${effect.kind} ${key}`);
     this.#options.tools.sessions.acknowledge(this.#options.taskId, key);
     return 'done';
   }
 
   /** The key under which this effect's start is recorded; recorded again when a crash interrupted it. */
-  async #startKey(task: Task, effect: Effect): Promise<string> {
-    const { inFlight } = task;
-    if (inFlight?.effect === effect.kind && this.#startedHere === inFlight.key) return inFlight.key;
-    const key = inFlight?.effect === effect.kind ? inFlight.key : `${task.id}-${task.version + 1}`;
-    await this.#append([started(effect, key)]);
+  async #begin(effect: Effect): Promise<string> {
+    const { inFlight = null, version = 0 } = this.#task ?? {};
+    if (inFlight !== null && this.#startedHere === inFlight.key) return inFlight.key;
+    const key = inFlight?.key ?? this.#keyAt(version);
+    const moment = this.#moment();
+    const { task, facts } = follow(this.#task, started(effect, key), moment);
+    await this.#append(facts, task, moment);
     this.#startedHere = key;
     return key;
   }
-  #startedHere: string | null = null;
+
+  #keyAt(version: number): string {
+    return `${this.#options.taskId}-${version + 1}`;
+  }
 
   /** Null when a person or a shutdown cut it short. A command in the sandbox goes on through a shutdown: its key finds it again. */
   async #outcome(task: Task, effect: Effect, key: string): Promise<readonly Fact[] | null> {
@@ -155,56 +172,58 @@ class Driver {
     return { type: 'environment', name: 'workspace_lost', container_id: containerId, cause };
   }
 
-  /** Appends facts, and with them the start of what comes next. */
-  async #record(facts: readonly Fact[]): Promise<void> {
-    const entries: NewEntry[] = [...facts];
-    const preview = this.#preview(facts);
-    if (preview && preview.phase !== 'ended' && !this.#inboxIsStale) {
-      const todo = next(preview);
-      if (todo.kind === 'perform' && todo.notBefore === null) {
-        const key = `${preview.id}-${preview.version + 1}`;
-        entries.push(started(todo.effect, key));
-        this.#startedHere = key;
-      }
-    }
-    await this.#append(entries);
-  }
-
-  /** The state these facts lead to, before they are stored. */
-  #preview(facts: readonly Fact[]): Task | null {
-    const now = new Date(this.#options.tools.clock.now()).toISOString();
+  /** What happened with all that follows, and the start of what comes next, in one write. */
+  async #record(happened: readonly Fact[]): Promise<void> {
+    const moment = this.#moment();
+    const facts: Fact[] = [];
     let task = this.#task;
-    for (const fact of facts) {
-      const seq: number = (task?.version ?? 0) + 1;
-      const identity = { task_uuid: this.#options.taskId, issue: null, trace_id: task?.traceId ?? '' };
-      task = settle(task, { ...fact, ...identity, seq, timestamp: now });
+    for (const fact of happened) {
+      const followed = follow(task, fact, moment);
+      task = followed.task;
+      facts.push(...followed.facts);
     }
-    return task;
+    if (task === null) return;
+    const todo = this.#inboxIsStale ? null : next(task);
+    if (todo?.kind === 'perform' && todo.notBefore === null && task.inFlight === null) {
+      const key = this.#keyAt(task.version);
+      const followed = follow(task, started(todo.effect, key), moment);
+      task = followed.task;
+      facts.push(...followed.facts);
+      this.#startedHere = key;
+    }
+    logFacts(facts, task, this.#options.tools.log);
+    await this.#append(facts, task, moment);
   }
 
-  async #append(entries: readonly NewEntry[]): Promise<void> {
-    for (const stored of await this.#log.append(entries)) this.#task = settle(this.#task, stored as Recorded);
-    if (this.#task) this.#editor.show(this.#task);
+  #moment(): Moment {
+    const { taskId, issue, traceId } = this.#identity;
+    return { now: this.#options.tools.clock.now(), task_uuid: taskId, issue, trace_id: traceId };
+  }
+
+  /** The state is that of before the write until it is durable. */
+  async #append(facts: readonly Fact[], task: Task | null, { now }: Moment): Promise<void> {
+    await this.#log.append(facts, now);
+    this.#task = task;
+    if (task) this.#editor.show(task);
   }
 
   async #readInbox(): Promise<void> {
     const { clock } = this.#options.tools;
     const { taskId, inbox, inboxMs } = this.#options;
-    if (this.#task?.phase === 'ended') return;
+    if (this.#task?.stage.is === 'ended') return;
     if (!this.#inboxIsStale && clock.now() - this.#inboxReadAt < inboxMs) return;
     this.#inboxIsStale = false;
     this.#inboxReadAt = clock.now();
     const waiting = await inbox.read(taskId);
-    const items = arrivals.due(waiting, this.#task);
+    const items = dueItems(waiting, this.#task);
     // What a question being posted or running tests hold back is read as soon as it is over.
-    const phase = this.#task?.phase;
-    const mayHear = phase === 'wait' || phase === 'execute' || phase === 'verify';
-    if (mayHear && items.length < waiting.length) this.#inboxIsStale = true;
+    if (items.length < waiting.length && mayHearSoon(this.#task)) this.#inboxIsStale = true;
     if (items.length === 0) return;
-    const facts = arrivals.facts(items, this.#log.entries as readonly Recorded[], this.#task);
+    const moment = this.#moment();
+    const { facts, task } = inboxToFacts(items, { history: readHistory(this.#log.entries), task: this.#task, moment });
     const place = `inbox ${taskId} ${this.#task?.version ?? 0}`;
     await crashpoint('before', place);
-    if (facts.length > 0) await this.#append(facts);
+    if (facts.length > 0) await this.#append(facts, task, moment);
     await crashpoint('after', place);
     await inbox.acknowledge(
       taskId,
@@ -223,6 +242,10 @@ class Driver {
   }
 }
 
-function started(effect: Effect, key: string): Fact {
-  return { type: 'effect', name: 'started', effect: effect.kind, key };
+function mayHearSoon(task: Task | null): boolean {
+  return task?.stage.is === 'work' || task?.stage.is === 'verify' || (task?.asked.some(({ blocks }) => blocks) ?? false);
+}
+
+function started({ kind, ...about }: Effect, key: string): Fact {
+  return { type: 'effect', name: 'started', effect: kind, ...(Object.keys(about).length === 0 ? {} : { with: about }), key };
 }

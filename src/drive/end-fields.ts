@@ -1,9 +1,10 @@
-/** What the log says when a task has ended. Pure. */
-import { tokensOf } from '../state/budget.ts';
+/** What the log says when a task has ended. */
 import { issueKey } from '../state/request.ts';
-import type { TaskIn } from '../state/task.ts';
+import { tokensOf } from '../state/usage.ts';
+import type { At } from '../state/task.ts';
 
-export function endFields({ id, traceId, request, ending, pullRequest, startedAt, updatedAt, usage }: TaskIn<'ended'>) {
+export function endFields({ id, traceId, request, stage, startedAt, updatedAt, usage }: At<'ended'>) {
+  const { ending, pullRequest } = stage;
   return {
     task: id,
     trace: traceId,

@@ -1,17 +1,19 @@
 /**
- * The end of a task whose record can be read or written no more (PLAN-6, level 4). It cannot go on, since nobody would
- * know what it did; but people are told, and its sandbox goes. It is ended from what can still be read, and only in
- * memory: every step looks for what an earlier try left behind, so that the whole may be cut short and done again.
+ * The end of a task whose record can be read or written no more (PLAN-6, level 4). It cannot go on, since nobody would know what it did; but
+ * people are told, and its sandbox goes. It is ended from what can still be read, and only in memory: every step looks for what an earlier
+ * try left behind, so that the whole may be cut short and done again.
  */
-import { arrivals } from './read-inbox.ts';
+import { follow } from '../flow/follow.ts';
+import { replay } from '../state/evolve.ts';
+import { readHistory } from '../state/stored.ts';
 import { drive } from './drive.ts';
-import { replay } from '../task/settle.ts';
-import type { DriveOptions } from './drive.ts';
-import type { Fact, Recorded } from '../state/facts.ts';
-import type { Task } from '../state/task.ts';
+import { identityIn, startIn, startToFacts } from './read-inbox.ts';
 import type { Fault } from '../errors.ts';
 import type { HistoryEntry, HistoryStore, NewEntry, TaskIdentity } from '../ports/history.ts';
 import type { Inbox } from '../ports/inbox.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+import type { DriveOptions } from './drive.ts';
 
 /** Keys of effects follow from the number of an entry; one that the record had given before may not be used again. */
 const BEYOND_THE_RECORD = 1_000_000;
@@ -23,10 +25,10 @@ export type UnrecordedEnd = Task | 'unknown' | null;
 export async function endUnrecorded(options: DriveOptions, fault: Fault | null): Promise<UnrecordedEnd> {
   const left = await options.history.readUndamaged(options.taskId);
   const record = await recordOf(left, options);
-  const task = record && replay(record.entries as readonly Recorded[]);
+  const task = record && replay(readHistory(record.entries));
   if (record === null || task === null) return forgotten(options);
-  if (task.phase === 'ended' || fault === null) return task;
-  if (task.phase !== 'report') record.append([faultFact(task, fault, options.tools.redact)]);
+  if (task.stage.is === 'ended' || fault === null) return task;
+  if (task.stage.is !== 'report') record.add(faultFact(task, fault, options.tools.redact));
   for (;;) {
     const end = await drive({ ...options, history: record.store, inbox: NOBODY });
     if (end.kind === 'ended') return end.task;
@@ -38,11 +40,10 @@ export async function endUnrecorded(options: DriveOptions, fault: Fault | null):
 async function recordOf(left: readonly HistoryEntry[], { taskId, inbox, tools }: DriveOptions): Promise<InMemory | null> {
   const [first] = left;
   if (first) return inMemory(left, { taskId, issue: first.issue, traceId: first.trace_id }, tools.clock.now);
-  const waiting = await inbox.read(taskId);
-  const begun = arrivals.begun(waiting);
-  if (begun === null) return null;
-  const record = inMemory([], { taskId, ...begun.identity }, tools.clock.now);
-  record.append(begun.facts);
+  const start = startIn(await inbox.read(taskId));
+  if (start === null) return null;
+  const record = inMemory([], identityIn(taskId, start), tools.clock.now);
+  for (const fact of startToFacts(start)) record.add(fact);
   return record;
 }
 
@@ -53,12 +54,8 @@ async function forgotten({ taskId, tools, shutdown }: DriveOptions): Promise<'un
   return 'unknown';
 }
 
-function faultFact(
-  task: Exclude<Task, { readonly phase: 'ended' }>,
-  { code, message, advice }: Fault,
-  redact: (text: string) => string,
-): Fact {
-  const effect = task.inFlight?.effect ?? 'complete';
+function faultFact(task: Task, { code, message, advice }: Fault, redact: (text: string) => string): Fact {
+  const effect = task.inFlight?.effect.kind ?? 'complete';
   return { type: 'error', name: 'fault', effect, code, message: redact(message), advice: redact(advice) };
 }
 
@@ -68,29 +65,34 @@ const NOBODY: Inbox = { read: async () => [], acknowledge: async () => undefined
 interface InMemory {
   readonly entries: readonly HistoryEntry[];
   readonly store: HistoryStore;
-  append(entries: readonly NewEntry[]): readonly HistoryEntry[];
+  /** What happened, with all that follows. */
+  add(fact: Fact): void;
 }
 
 /** A record of one task that is lost with the process. */
-function inMemory(before: readonly HistoryEntry[], { taskId, issue, traceId }: TaskIdentity, now: () => number): InMemory {
+function inMemory(before: readonly HistoryEntry[], { taskId, issue, traceId }: TaskIdentity, clock: () => number): InMemory {
   const entries = [...before];
-  const append = (added: readonly NewEntry[]): readonly HistoryEntry[] =>
+  const identity = { task_uuid: taskId, issue, trace_id: traceId };
+  const append = (added: readonly NewEntry[], at: number): readonly HistoryEntry[] =>
     added.map((entry) => {
       const seq = Math.max(BEYOND_THE_RECORD, entries.at(-1)?.seq ?? 0) + 1;
-      const stored = { ...entry, seq, timestamp: new Date(now()).toISOString(), task_uuid: taskId, issue, trace_id: traceId };
+      const stored = { ...entry, ...identity, seq, timestamp: new Date(at).toISOString() };
       entries.push(stored);
       return stored;
     });
   const log = {
     entries,
-    append: async (added: readonly NewEntry[]) => append(added),
+    append: async (added: readonly NewEntry[], at: number) => append(added, at),
     isCurrent: async () => true,
     close: async () => undefined,
   };
   const read = async () => entries;
   return {
     entries,
-    append,
+    add(fact) {
+      const now = clock();
+      append(follow(replay(readHistory(entries)), fact, { ...identity, now }).facts, now);
+    },
     store: {
       open: async () => log,
       read,

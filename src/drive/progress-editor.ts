@@ -71,6 +71,6 @@ export function createProgressEditor(tools: EditorTools, intervalMs: number): Pr
   return { show, flush, stop };
 }
 
-function isFinal(task: Task): boolean {
-  return task.phase === 'ended' || (task.phase === 'report' && task.progressFinished);
+function isFinal({ stage }: Task): boolean {
+  return stage.is === 'ended' || (stage.is === 'report' && stage.progressFinished);
 }

@@ -1,41 +1,42 @@
 /** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
-import type { Fact, Recorded } from '../state/facts.ts';
+import { hearsComments } from '../flow/standing-rules.ts';
+import { follow } from '../flow/follow.ts';
 import { issueKey } from '../state/request.ts';
-import { hearsComments } from '../phases/between/back-to-work.ts';
-import { corrected, reflectionBy, said } from './comment-to-facts.ts';
-import { settle } from '../task/settle.ts';
-import { asideToPost } from '../questions/aside.ts';
-import { questionOf } from '../questions/ask.ts';
-import type { Hearing } from './comment-to-facts.ts';
-import type { TaskRequest, TaskSettings } from '../state/request.ts';
+import { blockingQuestion, questionToPost, isResting } from '../state/select.ts';
+import { correctionToFacts, commentToFacts, reflectionBy } from './comment-to-facts.ts';
+import type { Moment } from '../flow/follow.ts';
+import type { Fact, Recorded } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { Inbox, InboxItem } from '../ports/inbox.ts';
 
-export const arrivals = { identity, begun: begunBy, due, facts };
+type Start = Extract<InboxItem, { readonly kind: 'start' }>;
 
 /** Who the task is: from its history, or from the request that waits to begin it; null when there is neither. */
-async function identity(history: HistoryStore, inbox: Inbox, taskId: string): Promise<TaskIdentity | null> {
+export async function identityOf(history: HistoryStore, inbox: Inbox, taskId: string): Promise<TaskIdentity | null> {
   const [first] = await history.read(taskId);
   if (first) return { taskId, issue: first.issue, traceId: first.trace_id };
-  const begins = begunBy(await inbox.read(taskId));
-  return begins && { taskId, ...begins.identity };
+  const begins = startIn(await inbox.read(taskId));
+  return begins && identityIn(taskId, begins);
 }
 
-/** A task that is nowhere but in what asks for it; null when nothing does. */
-function begunBy(items: readonly InboxItem[]): { readonly identity: Omit<TaskIdentity, 'taskId'>; readonly facts: readonly Fact[] } | null {
-  const start = items.find((item) => item.kind === 'start');
-  return start ? { identity: { issue: issueKey(startOf(start).request), traceId: start.traceId }, facts: begun(start) } : null;
+/** What asks for a task that is nowhere but in its inbox; null when nothing does. */
+export function startIn(items: readonly InboxItem[]): Start | null {
+  return items.find((item): item is Start => item.kind === 'start') ?? null;
+}
+
+export function identityIn(taskId: string, { request, traceId }: Start): TaskIdentity {
+  return { taskId, issue: issueKey(request), traceId };
 }
 
 /**
- * The items this task takes in now. After a stop, and when people may see a result, comments and starts stay: they are
- * for the task that follows; starts stay from the verification on, comments while the tests run. What is said while a
- * question is being posted may be its answer, and waits until it is known.
+ * The items this task takes in now. After a stop, and when people may see a result, comments and starts stay: they are for the task that
+ * follows; starts stay from the verification on, comments while the tests run. What is said while a question is being posted may be its
+ * answer, and waits until it is known.
  */
-function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
+export function dueItems(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
   const lastStop = items.findLastIndex((item) => item.kind === 'control' && item.word === 'stop');
-  const isLate = task?.phase === 'verify' || task?.phase === 'report';
+  const isLate = task !== null && !isResting(task) && (task.stage.is === 'verify' || task.stage.is === 'report');
   const isOver = lastStop >= 0 || (task !== null && !hearsComments(task));
   const begins = (item: InboxItem) => task === null && item.kind === 'start';
   const isSaid = (item: InboxItem) => item.kind === 'comment' || item.kind === 'correction';
@@ -48,55 +49,63 @@ function due(items: readonly InboxItem[], task: Task | null): readonly InboxItem
 
 /** Beside the work only while nothing else is waited for: that question comes first, and its answers must be heard. */
 function isPosting(task: Task | null): boolean {
-  if (task?.phase === 'wait') return questionOf(task).commentId === null;
-  return task?.phase === 'execute' && asideToPost(task) !== null;
+  if (task === null || task.paused !== null) return false;
+  const blocking = blockingQuestion(task);
+  if (blocking !== null) return blocking.commentId === null;
+  return task.stage.is === 'work' && task.stage.approval === null && task.workspace.is === 'ready' && questionToPost(task) !== null;
 }
 
-/** Each item is judged by the task as the items before it leave it: the second answer to a question is none. */
-function facts(items: readonly InboxItem[], history: readonly Recorded[], task: Task | null = null): readonly Fact[] {
-  const seen = new Set(history.map((fact) => ('inbox_id' in fact ? fact.inbox_id : undefined)));
+/** Each item is judged by the task as the items before it leave it, with all that follows: the second answer to a question is none. */
+export function inboxToFacts(
+  items: readonly InboxItem[],
+  { history, task, moment }: { readonly history: readonly Recorded[]; readonly task: Task | null; readonly moment: Moment },
+): { readonly facts: readonly Fact[]; readonly task: Task | null } {
+  const seen = new Set(history.map(({ inbox_id: id }) => id));
   const fresh = items.filter((item) => !seen.has(item.id));
   const copied: Fact[] = [];
   let state = task;
   for (const item of fresh) {
-    const added = factsOf(item, { task: state, before: [...history, ...copied], waiting: fresh });
-    copied.push(...added);
-    if (item !== fresh.at(-1)) state = added.reduce(after, state);
+    for (const fact of factsOf(item, { task: state, before: [...history, ...copied], waiting: fresh })) {
+      if (state === null && fact.type !== 'task') continue;
+      const followed = follow(state, fact, moment);
+      state = followed.task;
+      copied.push(...followed.facts);
+    }
   }
-  return copied;
+  return { facts: copied, task: state };
+}
+
+interface Hearing {
+  readonly task: Task | null;
+  readonly before: readonly Fact[];
+  /** All that is copied with it. */
+  readonly waiting: readonly InboxItem[];
 }
 
 function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
   switch (item.kind) {
     case 'start':
-      return hearing.before.some((fact) => fact.type === 'task') ? [] : begun(item);
+      return hearing.before.some((fact) => fact.type === 'task') ? [] : startToFacts(item);
     case 'comment':
-      return said(item, hearing);
+      return commentToFacts(item, hearing);
     case 'correction':
-      return corrected(item, hearing);
+      return correctionToFacts(item, hearing);
     case 'control':
-      if (item.word !== 'stop') return [{ type: 'control', name: item.word, by: item.by?.login ?? '', inbox_id: item.id } as Fact];
-      return [{ type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason, inbox_id: item.id } as Fact];
+      if (item.word !== 'stop') return [copiedFrom(item, { type: 'control', name: item.word, by: item.by?.login ?? '' })];
+      return [copiedFrom(item, { type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason })];
   }
 }
 
-function begun(item: Extract<InboxItem, { readonly kind: 'start' }>): readonly Fact[] {
-  const start = startOf(item);
-  const { trigger, pullRequest, instruction, requester } = start.request;
-  const task = { type: 'task', ...start, inbox_id: item.id } as Fact;
+/** By the id it is known that the item was copied. */
+function copiedFrom({ id }: InboxItem, fact: Fact): Fact {
+  return { ...fact, ...{ inbox_id: id } };
+}
+
+export function startToFacts(item: Start): readonly Fact[] {
+  const { request, settings } = item;
+  const { trigger, pullRequest, instruction, requester } = request;
+  const task = copiedFrom(item, { type: 'task', request, settings });
   if (pullRequest === undefined || instruction === null) return [task];
-  const isReview = trigger === 'review';
-  return [task, reflectionBy({ id: item.id, by: requester, text: instruction, on: { pullRequest, isReview } })];
-}
-
-/** The task one fact later, before it is stored. */
-function after(task: Task | null, fact: Fact): Task | null {
-  if (task === null && fact.type !== 'task') return null;
-  const timestamp = new Date(task?.updatedAt ?? 0).toISOString();
-  const seq: number = (task?.version ?? 0) + 1;
-  return settle(task, { ...fact, seq, timestamp, task_uuid: task?.id ?? '', issue: null, trace_id: task?.traceId ?? '' });
-}
-
-function startOf(item: Extract<InboxItem, { readonly kind: 'start' }>): { request: TaskRequest; settings: TaskSettings } {
-  return { request: item.request as unknown as TaskRequest, settings: item.settings as unknown as TaskSettings };
+  const on = { pullRequest, isReview: trigger === 'review' };
+  return [task, reflectionBy({ id: item.id, by: requester, text: instruction, on })];
 }

@@ -3,7 +3,7 @@ import { actionMessages } from '../context/action-messages.ts';
 import { systemPrompt } from '../context/planning-messages.ts';
 import { actionTools } from '../calls/calls.ts';
 import { ConversationRefused } from '../errors.ts';
-import { canBeginAgain } from '../plan/begin-anew.ts';
+import { at } from '../state/select.ts';
 import { usageFact } from './usage.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { Performer } from './perform.ts';
@@ -12,11 +12,11 @@ import type { Performer } from './perform.ts';
 const MAX_TOOLS_OF_ONE_ANSWER = 64;
 
 export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, signal }) => {
-  if (task.phase !== 'execute') throw new TypeError(`There is no next step in the phase ${task.phase}.`);
+  const working = at(task, 'work');
   const began = tools.clock.now();
   const request = {
     system: systemPrompt('act-system', task, tools),
-    messages: actionMessages(task, tools),
+    messages: actionMessages(working, tools),
     tools: actionTools,
     answerWithTool: false,
     maxTokens: tools.maxOutputTokens,
@@ -25,14 +25,16 @@ export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, sig
   try {
     answer = await tools.model.ask(request, signal);
   } catch (error) {
-    if (!(error instanceof ConversationRefused) || !canBeginAgain(task, error.tooLong)) throw error;
-    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'conversation refused, it is begun anew');
-    const message = tools.redact(error.message);
-    return [{ type: 'error', name: 'conversation_refused', too_long: error.tooLong, message }];
+    if (!(error instanceof ConversationRefused)) throw error;
+    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'conversation refused');
+    const { tooLong, message, advice } = error;
+    return [
+      { type: 'error', name: 'conversation_refused', too_long: tooLong, message: tools.redact(message), advice: tools.redact(advice) },
+    ];
   }
   const usage = usageFact('next_step', answer, tools.model, tools.clock.now() - began);
   const { content, stopReason } = answer;
   const asked = content.filter((block) => block.type === 'tool_use').length;
   const limit = asked > MAX_TOOLS_OF_ONE_ANSWER ? { tools_run: MAX_TOOLS_OF_ONE_ANSWER } : {};
-  return [{ type: 'action', name: 'answer', action: task.work.current, content, stop_reason: stopReason, ...limit }, usage];
+  return [{ type: 'action', name: 'answer', action: working.work.current, content, stop_reason: stopReason, ...limit }, usage];
 };

@@ -1,51 +1,41 @@
-/** Questions to people: posting one, reminding of it, explaining it, going on with assumptions. */
+/** Questions to people: posting one, reminding of it, explaining it; and the time for an answer that is over. */
 import { Fault } from '../errors.ts';
 import { explanationComment } from '../progress/explanation-comment.ts';
 import { explanationMarker, pauseReminderMarker, questionMarker, reminderMarker } from '../progress/marker.ts';
-import { reminderComment } from '../progress/reminder-comment.ts';
-import { questionComment } from '../progress/question-comment.ts';
-import { asideToPost } from '../questions/aside.ts';
-import { questionOf } from '../questions/ask.ts';
-import { needsPerson } from '../questions/patience.ts';
-import { interventionFact, interventionSummary } from './completion.ts';
 import { pauseReminder } from '../progress/pause-reminder.ts';
-import { notCarriedOut } from './completed-replans.ts';
+import { questionComment } from '../progress/question-comment.ts';
+import { reminderComment } from '../progress/reminder-comment.ts';
+import { blockingQuestion, questionOf } from '../state/select.ts';
 import type { Performer } from './perform.ts';
-import type { Task, TaskIn } from '../state/task.ts';
+import type { Task } from '../state/task.ts';
 
-export const postQuestion: Performer<'post_question'> = async ({ task, tools }) => {
-  const question = task.phase === 'wait' ? questionOf(task) : asideToPost(task);
-  if (question === null) throw new TypeError(`There is nothing to ask in the phase ${task.phase}.`);
+export const postQuestion: Performer<'post_question'> = async ({ effect, task, tools }) => {
+  const question = questionOf(task, effect.questionId);
   const { repo, issue, requester } = task.request;
   const { planning, language } = task.settings;
-  const intervening = task.phase === 'wait' && question.kind === 'intervention' ? task : null;
-  const isUntimed = question.kind === 'aside' || needsPerson(question, planning);
+  const isUntimed = question.kind === 'aside' || question.needsPerson;
   const body = questionComment(question, {
     taskId: task.id,
     language,
     requester,
     timeoutMinutes: isUntimed ? null : planning.assumeAfterMs / 60_000,
-    ...(intervening === null ? {} : { standing: interventionSummary(intervening) }),
+    ...(question.standing === undefined ? {} : { standing: question.standing }),
   });
   try {
     const { id, url } = await tools.github.ensureComment(repo, issue, questionMarker(task.id, question.id), tools.redact(body));
-    // The question comes last: a history that ends in a completion looks like one that is over.
-    return [
-      ...(intervening === null ? [] : [interventionFact(intervening)]),
-      { type: 'question', question_id: question.id, comment_id: id, url, texts: question.texts },
-    ];
+    return [{ type: 'question', name: 'posted', question_id: question.id, comment_id: id, url, texts: question.texts }];
   } catch (error) {
     if (question.kind !== 'aside' || !(error instanceof Fault)) throw error;
     // Nothing waits for it: a comment that GitHub refuses is no reason to end the work.
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'a question beside the work could not be posted');
-    return [{ type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions }];
+    return [{ type: 'question', name: 'not_posted', question_id: question.id }];
   }
 };
 
 /** Once, as a comment of its own: an edit notifies nobody. One that GitHub refuses ends nothing. */
 export const remind: Performer<'remind'> = async ({ task, tools }) => {
   const { repo, issue } = task.request;
-  const { question_id, marker, body } = reminderOf(resting(task));
+  const { question_id, marker, body } = reminderOf(task);
   try {
     const { id, url } = await tools.github.ensureComment(repo, issue, marker, tools.redact(body));
     return [{ type: 'effect', name: 'reminded', question_id, comment_id: id, url }];
@@ -57,8 +47,8 @@ export const remind: Performer<'remind'> = async ({ task, tools }) => {
 };
 
 /** Once to a question, as a comment: who wrote something waits for it to count. One that GitHub refuses ends nothing. */
-export const explainQuestion: Performer<'explain_question'> = async ({ task, tools }) => {
-  const question = questionOf(waiting(task));
+export const explainQuestion: Performer<'explain_question'> = async ({ effect, task, tools }) => {
+  const question = questionOf(task, effect.questionId);
   const { repo, issue } = task.request;
   const body = explanationComment(question, { taskId: task.id, language: task.settings.language });
   try {
@@ -71,30 +61,14 @@ export const explainQuestion: Performer<'explain_question'> = async ({ task, too
   }
 };
 
-export const assume: Performer<'assume'> = async ({ task }) => {
-  if (task.phase === 'pause') return [{ type: 'control', name: 'stop', by: null, reason: 'not_resumed' }];
-  const question = questionOf(waiting(task));
-  if (needsPerson(question, task.settings.planning)) return [{ type: 'control', name: 'stop', by: null, reason: 'unanswered' }];
-  return [
-    { type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions },
-    ...(question.kind === 'confirmation' ? notCarriedOut(task, 'low_confidence') : []),
-  ];
-};
+export const assume: Performer<'assume'> = async () => [{ type: 'effect', name: 'time_over' }];
 
 /** Of a pause it is about no question: its number is 0. */
-function reminderOf(task: TaskIn<'wait'> | TaskIn<'pause'>) {
-  const { id: taskId, request, settings } = task;
-  if (task.phase === 'pause') return { question_id: 0, marker: pauseReminderMarker(taskId, task.pause), body: pauseReminder(task) };
-  const question = questionOf(task);
+function reminderOf(task: Task) {
+  const { id: taskId, request, settings, paused } = task;
+  if (paused !== null) return { question_id: 0, marker: pauseReminderMarker(taskId, paused.pause), body: pauseReminder(task, paused) };
+  const question = blockingQuestion(task);
+  if (question === null) throw new TypeError(`A task at ${task.stage.is} waits for nobody.`);
   const body = reminderComment(question, { taskId, language: settings.language, requester: request.requester });
   return { question_id: question.id, marker: reminderMarker(taskId, question.id), body };
-}
-
-function resting(task: Task): TaskIn<'wait'> | TaskIn<'pause'> {
-  return task.phase === 'pause' ? task : waiting(task);
-}
-
-function waiting(task: Task): TaskIn<'wait'> {
-  if (task.phase !== 'wait') throw new TypeError(`A task in ${task.phase} waits for nobody.`);
-  return task;
 }

@@ -1,40 +1,32 @@
-/**
- * Asks the model to review the plan or the whole change (EXEC-7), reads its verdict (MODEL-4), and says in the log what
- * follows. A review that refuses the change brings the revision with it, in the same write and before it: cut off in
- * between, the work goes on and is reviewed again.
- */
-import { Fault } from '../errors.ts';
+/** Asks the model to review the plan or the whole change (EXEC-7), and reads its verdict (MODEL-4). */
 import { CALLS } from '../calls/calls.ts';
-import { readReview } from '../calls/read-review.ts';
 import { withRepairs } from '../calls/read-answer.ts';
+import { readReview } from '../calls/read-review.ts';
 import { systemPrompt } from '../context/planning-messages.ts';
 import { diffReviewQuestion, planReviewQuestion } from '../context/review-messages.ts';
-import { MAX_SCHEMA_REPAIRS } from '../phases/between/wrong-answer.ts';
-import { changesBetween } from '../plan/changes.ts';
-import { withRevision } from '../plan/review-revision.ts';
-import { failuresSincePass, MAX_REVISES } from '../state/reviews.ts';
+import { Fault } from '../errors.ts';
 import { wordsFor } from '../progress/words.ts';
-import { REVIEWED_PHASE } from '../state/reviewed-phase-states.ts';
+import { failuresSincePass } from '../state/reviews.ts';
+import { at, draftIn, isAt } from '../state/select.ts';
 import { usageFact } from './usage.ts';
-import type { ReviewReading } from '../calls/read-review.ts';
-import type { Fact } from '../state/facts.ts';
-import type { Reviewed, ReviewFact } from '../state/reviews.ts';
-import type { Task, TaskIn } from '../state/task.ts';
-import type { Toolbox } from './toolbox.ts';
 import type { Performer } from './perform.ts';
+import type { Toolbox } from './toolbox.ts';
+import type { ReviewReading } from '../calls/read-review.ts';
+import type { UnusableAnswer } from '../state/effect.ts';
+import type { Reviewed, ReviewFact } from '../state/reviews.ts';
+import type { At, Task } from '../state/task.ts';
 
 const MAX_FEEDBACK_CHARACTERS = 8_000;
 /** More than the model is shown: where to cut is for those who show it. */
 const MAX_DIFF_BYTES = 128 * 1024;
 
-export const askReview: Performer<'ask_review'> = async ({ effect, task, tools, signal }) => {
-  const { of, wrongAnswers } = effect;
+export const askReview: Performer<'ask_review'> = async ({ effect: { of }, task, tools, signal }) => {
   const began = tools.clock.now();
   const question = await questionOf(task, of, tools);
   const request = tools.model.ask(
     {
       system: systemPrompt('system', task, tools),
-      messages: withRepairs([{ type: 'text', text: question }], wrongAnswers),
+      messages: withRepairs([{ type: 'text', text: question }], unusableIn(task)),
       tools: [CALLS.review.tool],
       answerWithTool: true,
       maxTokens: tools.maxOutputTokens,
@@ -45,14 +37,17 @@ export const askReview: Performer<'ask_review'> = async ({ effect, task, tools, 
   if (answer === null) return [notMade(of, task)];
   const usage = usageFact('review', answer, tools.model, tools.clock.now() - began);
   const { reading, problems } = readReview(answer);
-  if (reading === null && wrongAnswers.length < MAX_SCHEMA_REPAIRS)
+  if (reading === null)
     return [{ type: 'error', name: 'invalid_answer', call: 'review', problems, broke: 'schema', content: answer.content }, usage];
-  // Asked as often as any other call, and still no verdict: that is a FAIL (MODEL-4), not the end of the task.
-  if (reading === null) tools.log.warn({ task: task.id, trace: task.traceId, of, problems }, 'the review cannot be read');
-  const fact = factOf(of, reading ?? unreadable(task), task, tools);
+  const fact = factOf(of, reading, task, tools);
   logReading(fact, task, tools);
-  return [...revisionFor(fact, task), fact, usage];
+  return [fact, usage];
 };
+
+function unusableIn({ stage }: Task): readonly UnusableAnswer[] {
+  if (stage.is === 'plan') return stage.unusable;
+  return stage.is === 'verify' ? (stage.reviewing?.unusable ?? []) : [];
+}
 
 /** Like a judgement that cannot be had (REPLAN-10): the work is not lost for it, and nobody is told that it was reviewed. */
 function refusedCall(error: unknown, task: Task, { log }: Toolbox): null {
@@ -66,22 +61,22 @@ function notMade(of: Reviewed, task: Task): ReviewFact {
   return { type: 'review', of, result: 'NOT_MADE', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
 }
 
-function unreadable({ settings }: Task): ReviewReading {
-  return { result: 'FAIL', feedback: wordsFor(settings.language).review.unreadable, how: 'nothing' };
-}
-
-function questionOf(task: Task, of: Reviewed, tools: Toolbox): string | Promise<string> {
-  if (of === 'plan' && task.phase === 'sequence' && task.found !== null) return planReviewQuestion(task, task.found, tools);
-  if (of === 'diff' && task.phase === 'verify') return diffOf(task, tools).then((diff) => diffReviewQuestion(task, diff, tools));
-  throw new TypeError(`There is no ${of} to review in the phase ${task.phase}.`);
+async function questionOf(task: Task, of: Reviewed, tools: Toolbox): Promise<string> {
+  if (of === 'diff') {
+    const verifying = at(task, 'verify');
+    return diffReviewQuestion(verifying, await diffOf(verifying, tools), tools);
+  }
+  const plan = draftIn(task, 'actions')?.found ?? null;
+  if (!isAt(task, 'plan') || plan === null) throw new TypeError(`There is no plan to review at ${task.stage.is}.`);
+  return planReviewQuestion(task, plan, tools);
 }
 
 /** Looked at on the host, where it was taken over from the sandbox; for the model it is data like any output. */
-async function diffOf(task: TaskIn<'verify'>, { repositories, redact, log }: Toolbox): Promise<string> {
+async function diffOf({ id, traceId, snapshot }: At<'verify'>, { repositories, redact, log }: Toolbox): Promise<string> {
   try {
-    return redact(await repositories.show(task.id, task.snapshot.baseSha, MAX_DIFF_BYTES));
+    return redact(await repositories.show(id, snapshot.baseSha, MAX_DIFF_BYTES));
   } catch (error) {
-    log.warn({ task: task.id, trace: task.traceId, err: error }, 'the change could not be read for its review');
+    log.warn({ task: id, trace: traceId, err: error }, 'the change could not be read for its review');
     return '';
   }
 }
@@ -94,24 +89,10 @@ function factOf(of: Reviewed, { result, feedback, how }: ReviewReading, task: Ta
   return { type: 'review', of, result, feedback: told, how, attempt: failuresSincePass(task, of) + 1 };
 }
 
-function revisionFor({ of, result, feedback, attempt }: ReviewFact, task: Task): readonly Fact[] {
-  if (of !== 'diff' || result !== 'FAIL' || attempt > MAX_REVISES || task.phase !== 'verify') return [];
-  const plan = withRevision(task.plan, feedback);
-  return [{ type: 'revision', reason: feedback, source: 'review', changes: changesBetween(task.plan, plan), updated_plan: plan }];
-}
-
-/** What was found and how (MODEL-4), and the lines of EXEC-7, word for word. */
+/** What was found and how (MODEL-4). */
 function logReading({ of, result, how, attempt }: ReviewFact, task: Task, { log }: Toolbox): void {
-  const phase = REVIEWED_PHASE[of];
   const fields = { task: task.id, trace: task.traceId, of, result, how, attempt };
   if (how === 'tool') log.info(fields, 'review read');
   else if (how === 'json') log.info(fields, 'JSON extracted');
   else log.warn(fields, `fallback verdict ${result}, ${how === 'nothing' ? 'no marker' : how}`);
-  if (result !== 'FAIL') return;
-  if (attempt <= MAX_REVISES) {
-    log.info(fields, `Phase ${phase}: Starting revise step`);
-    return;
-  }
-  log.error(fields, `Phase ${phase}: Retry limit exceeded (${MAX_REVISES}/${MAX_REVISES}). Marking phase as failed.`);
-  log.error(fields, `Skipping subsequent phases due to failed phase: ${phase}`);
 }

@@ -7,9 +7,10 @@ import { summaryQuestion } from '../context/summary-messages.ts';
 import { CALLS } from '../calls/calls.ts';
 import { readAnswer } from '../calls/read-answer.ts';
 import { usageFact } from './usage.ts';
-import type { Performer, Performing } from './perform.ts';
-import type { Fact } from '../state/facts.ts';
-import type { TaskIn } from '../state/task.ts';
+import { at } from '../state/select.ts';
+import type { Outcome, Performer } from './perform.ts';
+import type { Toolbox } from './toolbox.ts';
+import type { Task } from '../state/task.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_BODY_CHARACTERS = 12_000;
@@ -19,13 +20,13 @@ const MAX_DIFF_BYTES = 64 * 1024;
 const MAX_OUTCOME_CHARACTERS = 500;
 
 export const askSummary: Performer<'ask_summary'> = async ({ task, tools, signal }) => {
-  if (task.phase !== 'report') throw new TypeError(`There is nothing to sum up in the phase ${task.phase}.`);
+  const reporting = at(task, 'report');
   const began = tools.clock.now();
   try {
     const answer = await tools.model.ask(
       {
         system: systemPrompt('system', task, tools),
-        messages: [{ role: 'user', content: [{ type: 'text', text: summaryQuestion(task, await diffOf(task, tools), tools) }] }],
+        messages: [{ role: 'user', content: [{ type: 'text', text: summaryQuestion(reporting, await diffOf(task, tools), tools) }] }],
         tools: [CALLS.summary.tool],
         answerWithTool: true,
         maxTokens: tools.maxOutputTokens,
@@ -36,7 +37,7 @@ export const askSummary: Performer<'ask_summary'> = async ({ task, tools, signal
     const reading = readAnswer('summary', answer);
     if (!reading.ok) return [without(reading.problems), usage];
     const { pull_request: text, summary } = reading.value;
-    const words: Fact = {
+    const words: Outcome = {
       type: 'phase',
       name: 'summary',
       title: tools.redact(text.title).slice(0, MAX_TITLE_CHARACTERS),
@@ -51,12 +52,12 @@ export const askSummary: Performer<'ask_summary'> = async ({ task, tools, signal
   }
 };
 
-function without(problems: readonly string[]): Fact {
+function without(problems: readonly string[]): Outcome {
   return { type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems };
 }
 
 /** Looked at on the host, where it was taken over from the sandbox; for the model it is data like any output. */
-async function diffOf(task: TaskIn<'report'>, tools: Performing<'ask_summary'>['tools']): Promise<string> {
+async function diffOf(task: Task, tools: Toolbox): Promise<string> {
   if (task.snapshot === null) return '';
   const diff = await tools.repositories.show(task.id, task.snapshot.baseSha, MAX_DIFF_BYTES).catch(() => '');
   return tools.redact(diff);

@@ -8,8 +8,9 @@ import { protectedPaths } from '../publish/protected-paths.ts';
 import { authorOf } from './author-of.ts';
 import { branchOf } from '../plan/branch-of.ts';
 import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
-import type { ChangeRecord, Fact, RefusalCause } from '../state/facts.ts';
-import type { Performer } from './perform.ts';
+import { containerOf, reportOf } from '../state/select.ts';
+import type { Outcome, Performer } from './perform.ts';
+import type { ChangeRecord, RefusalCause } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { Change, PushOutcome } from '../ports/repositories.ts';
 
@@ -24,15 +25,15 @@ const SAVED_BEFORE = { kind: 'saved', sha: null, durationMs: 0 } as const;
 
 export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, tools, signal }) => {
   const { repo, requester } = task.request;
-  const { subtask } = effect;
-  const snapshot = 'snapshot' in task ? task.snapshot : null;
+  const { subtask, what } = savedAs(effect.subtask, task);
+  const { snapshot } = task;
   if (snapshot === null) throw new TypeError('A checkpoint needs a snapshot.');
-  const refused = (cause: RefusalCause, reason: string, paths: readonly string[] = []): readonly Fact[] => [
+  const refused = (cause: RefusalCause, reason: string, paths: readonly string[] = []): readonly Outcome[] => [
     { type: 'effect', name: 'push_refused', subtask, cause, reason: tools.redact(reason), paths: paths.map((path) => tools.redact(path)) },
   ];
 
-  const message = commitMessage(tools.redact(effect.message), task.request);
-  const isReleased = task.phase === 'report' && task.containerId === null;
+  const message = commitMessage(tools.redact(what), task.request);
+  const isReleased = reportOf(task) !== null && containerOf(task) === null;
   const saved = isReleased ? SAVED_BEFORE : await saveWork(task, tools, signal, { key, message });
   if (saved.kind === 'failed') {
     if (TOO_LARGE_TO_SAVE.test(saved.output)) return refused('too_large', TOO_LARGE);
@@ -74,6 +75,13 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
   ];
 };
 
+/** The name of the subtask in the history, and what its commit says. */
+function savedAs(subtask: string | null, { plan }: Task): { readonly subtask: string; readonly what: string } {
+  if (subtask === null) return { subtask: 'unfinished', what: 'Work in progress' };
+  const planned = plan?.task_decomposition.subtasks.find(({ id }) => id === subtask);
+  return { subtask, what: planned?.description ?? subtask };
+}
+
 const TOO_LARGE = 'The change is too large to be looked through.';
 
 function refusal(outcome: Exclude<PushOutcome, { readonly kind: 'pushed' }>): [RefusalCause, string, readonly string[]] {
@@ -89,10 +97,10 @@ function refusal(outcome: Exclude<PushOutcome, { readonly kind: 'pushed' }>): [R
   }
 }
 
-/** Then also a change that was taken back again is pushed. */
-function isOnGitHub(task: Task): boolean {
-  const wasPushed = 'work' in task && task.work !== null && task.work.checkpoint.change !== null;
-  return wasPushed || ('snapshot' in task && task.snapshot !== null && task.snapshot.branchSha !== null);
+/** Then also a change that was taken back again is pushed; while a plan is made anew, only where the branch was there before the task. */
+function isOnGitHub({ stage, work, snapshot }: Task): boolean {
+  const wasPushed = stage.is !== 'plan' && (work?.checkpoint.change ?? null) !== null;
+  return wasPushed || (snapshot?.branchSha ?? null) !== null;
 }
 
 /** A submodule brings in code that nobody has looked at; what `.gitmodules` says of it is protected as well. */

@@ -1,8 +1,9 @@
 /** Runs one command in the task's sandbox and keeps of it what people and the model may see. */
 import { RetryLater } from '../errors.ts';
 import { timeLeftMs } from '../state/budget.ts';
+import { containerOf } from '../state/select.ts';
 import { WorkspaceLost } from './sandbox-sessions.ts';
-import type { CommandRecord } from '../state/facts.ts';
+import type { CommandRecord } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { CommandResult } from '../ports/sandbox.ts';
@@ -36,7 +37,7 @@ export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSign
     ...(call.env === undefined ? {} : { env: call.env }),
     ...(call.alone === undefined ? {} : { alone: call.alone }),
   };
-  const which = { taskId: task.id, containerId: containerOf(task), signal };
+  const which = { taskId: task.id, containerId: sandboxOf(task), signal };
   const result = await tools.sessions
     .using(which, (sandbox) => sandbox.run(request, signal))
     .catch((error: unknown) => {
@@ -61,9 +62,12 @@ function timeoutOf(task: Task, tools: Toolbox, { timeoutMs, withinBudget }: Comm
   return Math.min(wanted, Math.max(SHORTEST_MS, Math.ceil(timeLeftMs(task, tools.clock.now()))));
 }
 
-export function containerOf(task: Task): string {
-  if ('containerId' in task && task.containerId !== null) return task.containerId;
-  throw new TypeError(`A task in ${task.phase} has no sandbox.`);
+/** The container that a command runs in: until its work is saved, the one that is replaced. */
+export function sandboxOf(task: Task): string {
+  const { workspace, stage } = task;
+  const containerId = (workspace.is === 'preparing' ? workspace.replaces : null) ?? containerOf(task);
+  if (containerId === null) throw new TypeError(`A task at ${stage.is} has no sandbox.`);
+  return containerId;
 }
 
 function record(command: string, result: CommandResult, tools: Toolbox): CommandRecord {

@@ -1,8 +1,9 @@
-/** What the model is shown to judge a plan, gathered from the task. Pure. */
+/** What the model is shown to judge a plan, gathered from the task. */
 import { orderedActions } from '../plan/order.ts';
+import { draftIn } from '../state/select.ts';
 import type { DecisionView } from '../context/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
-import type { DecisionPoint } from '../state/replanning.ts';
+import type { DecisionPoint } from '../state/judgements.ts';
 import type { Turn } from '../state/conversation.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Task } from '../state/task.ts';
@@ -13,7 +14,10 @@ const RESULTS_SHOWN = 3;
 
 export function decisionView(task: Task, point: DecisionPoint): DecisionView {
   const plan = planIn(task);
-  const work = 'work' in task ? task.work : null;
+  const { stage } = task;
+  // While a plan is made, what is judged is that plan, not the work on the one before it.
+  const work = stage.is === 'plan' ? null : task.work;
+  const tests = stage.is === 'verify' ? stage.tests : null;
   const { replanning, settings, request, discussion } = task;
   return {
     point,
@@ -29,8 +33,7 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
     actions: work?.actions ?? [],
     remaining: work ? work.actions.slice(work.current + 1).map((action) => action.planned) : [],
     reflection: work?.judging?.reflection ?? null,
-    tests:
-      'tests' in task && task.tests ? { command: task.tests.command, exit_code: task.tests.exit_code, output: task.tests.output } : null,
+    tests: tests && { command: tests.command, exit_code: tests.exit_code, output: tests.output },
     change: changeOf(work),
     comments: task.comments,
     snapshot: snapshotIn(task),
@@ -42,31 +45,31 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
   };
 }
 
-function planIn(task: Task): Plan | null {
-  if ('plan' in task) return task.plan;
-  return task.phase === 'sequence' ? task.found : null;
+function planIn({ stage, plan }: Task): Plan | null {
+  if (stage.is !== 'plan') return plan;
+  return stage.draft.step === 'actions' ? stage.draft.found : null;
 }
 
-function goalIn(task: Task, plan: Plan | null): GoalUnderstanding {
-  if (task.phase === 'understand' && task.found) return task.found;
-  if (plan) return plan.goal_understanding;
-  if ('goal' in task && task.goal) return task.goal;
-  throw new TypeError(`There is no goal in the phase ${task.phase}.`);
+function goalIn({ stage }: Task, plan: Plan | null): GoalUnderstanding {
+  const draft = stage.is === 'plan' ? stage.draft : null;
+  const goal = plan?.goal_understanding ?? (draft?.step === 'goal' ? draft.found : draft?.goal);
+  if (!goal) throw new TypeError(`There is no goal at ${stage.is}.`);
+  return goal;
 }
 
-function snapshotIn(task: Task): Snapshot {
-  if ('snapshot' in task && task.snapshot) return task.snapshot;
-  throw new TypeError(`There is no repository in the phase ${task.phase}.`);
+function snapshotIn({ snapshot, stage }: Task): Snapshot {
+  if (snapshot === null) throw new TypeError(`There is no repository at ${stage.is}.`);
+  return snapshot;
 }
 
 function criteriaIn(task: Task, plan: Plan | null): DecisionView['criteria'] {
   if (plan) return plan.acceptance_criteria;
-  return task.phase === 'decompose' ? (task.found?.criteria ?? []) : [];
+  return draftIn(task, 'division')?.found?.criteria ?? [];
 }
 
 function decompositionIn(task: Task, plan: Plan | null): DecisionView['decomposition'] {
   if (plan) return plan.task_decomposition;
-  return task.phase === 'decompose' ? (task.found?.decomposition ?? null) : null;
+  return draftIn(task, 'division')?.found?.decomposition ?? null;
 }
 
 function executed(work: Work): DecisionView['executed'] {

@@ -2,15 +2,16 @@
 import { isReady } from '../plan/readiness.ts';
 import { pullRequestText } from '../progress/pull-request-text.ts';
 import { branchOf } from '../plan/branch-of.ts';
+import { at } from '../state/select.ts';
 import type { Performer } from './perform.ts';
 
 export const openPullRequest: Performer<'open_pull_request'> = async ({ task, tools }) => {
-  if (task.phase !== 'report' || task.snapshot === null)
-    throw new TypeError(`There is no pull request to open in the phase ${task.phase}.`);
+  const reporting = at(task, 'report');
+  if (task.snapshot === null) throw new TypeError('There is no repository to open a pull request in.');
   const { repo } = task.request;
-  const text = pullRequestText(task, tools.taskUrl(task.id));
+  const text = pullRequestText(reporting, tools.taskUrl(task.id));
   const title = tools.redact(text.title);
-  const draft = !isReady(task);
+  const draft = !isReady(task, reporting.stage);
   const head = branchOf(task);
   const made = await tools.github.ensurePullRequest(repo, {
     head,

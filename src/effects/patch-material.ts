@@ -1,14 +1,11 @@
-/** What the model is shown when a comment may change the plan. Pure. */
+/** What the model is shown when a comment may change the plan. */
 import { patchView } from '../plan/patch/patch-view.ts';
 import { subtaskStates } from '../plan/subtask-state.ts';
 import type { PatchView } from '../context/patch-messages.ts';
-import type { TaskCommon, TaskIn } from '../state/task.ts';
-import type { CommentSeen } from '../state/work.ts';
+import type { At } from '../state/task.ts';
+import type { CommentSeen } from '../state/conversation.ts';
 
-/** A plan with what is done of it. */
-export type PlanInHand = TaskCommon & Pick<TaskIn<'execute'>, 'plan' | 'work'>;
-
-export function patchMaterial(task: PlanInHand, comment: CommentSeen): PatchView {
+export function patchMaterial(task: At<'work'>, comment: CommentSeen): PatchView {
   const others = task.comments.filter((one) => one !== comment);
   const { subtasks, tree, messages } = patchView(task.plan, subtaskStates(task.plan, task.work.actions, 'working'), others);
   return {

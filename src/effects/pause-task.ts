@@ -2,4 +2,4 @@
 import type { Performer } from './perform.ts';
 
 export const pauseTask: Performer<'pause'> = async ({ task: { pausing } }) =>
-  pausing === undefined ? [] : [{ type: 'control', name: 'paused', by: pausing.by }];
+  pausing === null ? [] : [{ type: 'control', name: 'paused', by: pausing.by }];

@@ -21,10 +21,8 @@ import { runTests } from './run-tests.ts';
 import { tellRefusedChange } from './tell-refused-change.ts';
 import { useTool } from './use-tool.ts';
 import type { Effect, EffectKind } from '../state/effect.ts';
-import type { Fact } from '../state/facts.ts';
-import { isResting, underneath } from '../task/underneath.ts';
-import { containerOf } from '../phases/between/held.ts';
-import type { Task, TaskIn } from '../state/task.ts';
+import type { EffectFact, EnvironmentFact, InboxFact, ModelFact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** What every performer is given; `key` is the same each time the same effect is tried. */
@@ -36,7 +34,10 @@ export interface Performing<Kind extends EffectKind> {
   readonly signal: AbortSignal;
 }
 
-export type Performer<Kind extends EffectKind> = (performing: Performing<Kind>) => Promise<readonly Fact[]>;
+/** What happened; what is made of it is decided elsewhere. */
+export type Outcome = InboxFact | EffectFact | ModelFact | EnvironmentFact;
+
+export type Performer<Kind extends EffectKind> = (performing: Performing<Kind>) => Promise<readonly Outcome[]>;
 
 const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   create_progress_comment: createProgressComment,
@@ -72,16 +73,9 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   complete,
 };
 
-export async function perform(performing: Performing<EffectKind>): Promise<readonly Fact[]> {
+export async function perform(performing: Performing<EffectKind>): Promise<readonly Outcome[]> {
   const { effect, task } = performing;
   const performer = PERFORMERS[effect.kind] as Performer<EffectKind>;
   const instead = await restoreQuarantine(effect.kind, task, performing.tools);
-  if (instead !== null) return instead;
-  // What is saved while people are asked is the work that waits for them.
-  return performer(effect.kind === 'checkpoint' && isResting(task) ? { ...performing, task: heldTask(task) } : performing);
-}
-
-function heldTask(task: TaskIn<'wait'> | TaskIn<'pause'>): Task {
-  const held = underneath(task);
-  return { ...held, containerId: containerOf(held) } as Task;
+  return instead ?? performer(performing);
 }

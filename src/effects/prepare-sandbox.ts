@@ -4,7 +4,9 @@ import { authorOf } from './author-of.ts';
 import { issueKey } from '../state/request.ts';
 import { runInSandbox } from './command.ts';
 import { NEVER_COMMITTED } from './never-committed.ts';
-import type { Performer } from './perform.ts';
+import type { Performer, Performing } from './perform.ts';
+import type { EffectKind } from '../state/effect.ts';
+import type { CommandRecord } from '../state/outcome.ts';
 
 const CLONE = `set -e
 cd /workspace
@@ -32,7 +34,7 @@ export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, t
     { task: task.id, trace: task.traceId, issue: issueKey(task.request), container: sandbox.containerId, image },
     'sandbox started',
   );
-  if (task.phase === 'prepare' && task.kept?.containerId === sandbox.containerId)
+  if (task.workspace.is === 'preparing' && task.workspace.kept?.containerId === sandbox.containerId)
     return [{ type: 'environment', name: 'resumed', container_id: sandbox.containerId }];
   return [{ type: 'environment', name: 'container', container_id: sandbox.containerId, image }];
 };
@@ -49,15 +51,28 @@ export const cloneProject: Performer<'clone'> = async ({ key, task, tools, signa
 };
 
 export const runSetup: Performer<'run_setup'> = async ({ effect, key, task, tools, signal }) => {
-  const command = await runInSandbox(task, tools, signal, { key, command: effect.command, againIfCutOff: true, withinBudget: true });
-  return [{ type: 'environment', name: 'setup', command }];
+  const command = known(task.plan?.selected_environment.setup_commands[effect.index], effect);
+  return [{ type: 'environment', name: 'setup', command: await prepared(command, { key, task, tools, signal }) }];
 };
 
 export const runEnvironmentCheck: Performer<'run_environment_check'> = async ({ effect, key, task, tools, signal }) => {
-  const command = await runInSandbox(task, tools, signal, { key, command: effect.command, againIfCutOff: true, withinBudget: true });
-  const passed = command.exit_code === 0 && withoutFinalLf(command.stdout) === withoutFinalLf(effect.expected);
-  return [{ type: 'environment', name: 'check', command, expected: effect.expected, passed }];
+  const check = known(task.plan?.selected_environment.verification[effect.index], effect);
+  const { expected_output: expected } = check;
+  const command = await prepared(check.command, { key, task, tools, signal });
+  const passed = command.exit_code === 0 && withoutFinalLf(command.stdout) === withoutFinalLf(expected);
+  return [{ type: 'environment', name: 'check', command, expected, passed }];
 };
+
+function known<Step>(step: Step | undefined, { kind, index }: { readonly kind: string; readonly index: number }): Step {
+  if (step === undefined) throw new TypeError(`The environment has nothing for ${kind} ${index}.`);
+  return step;
+}
+
+type InTask = Omit<Performing<EffectKind>, 'effect'>;
+
+function prepared(command: string, { key, task, tools, signal }: InTask): Promise<CommandRecord> {
+  return runInSandbox(task, tools, signal, { key, command, againIfCutOff: true, withinBudget: true });
+}
 
 export const settleWorkspace: Performer<'settle_workspace'> = async ({ key, task, tools, signal }) => {
   const command = await runInSandbox(task, tools, signal, { key, command: EXCLUDE_LEFTOVERS, againIfCutOff: true });

@@ -5,7 +5,7 @@ import { withoutInvisible } from '../prompts/invisible.ts';
 import type { IssueComment, Permission, Person } from '../ports/github.ts';
 import type { Discussion } from '../state/discussion.ts';
 import type { TaskRequest } from '../state/request.ts';
-import type { TroubleCode } from '../state/trouble.ts';
+import type { TroubleCode } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { Performer } from './perform.ts';

@@ -12,61 +12,91 @@ import { FAULTS_JA } from '../plan/fault-words-ja.ts';
 import { toldFaults } from '../plan/faults.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import type { Sketch } from '../calls/sketch-answer.ts';
-import type { PlanningCall } from '../context/planning-messages.ts';
 import type { FaultWords } from '../plan/fault-words.ts';
 import type { Faults } from '../plan/faults.ts';
-import type { SelectedEnvironment } from '../state/plan.ts';
 import type { ModelAnswer } from '../ports/model.ts';
-import type { Task, TaskIn } from '../state/task.ts';
+import type { PlanRevision } from '../state/judgements.ts';
+import type { PlanningCall } from '../state/outcome.ts';
+import type { SelectedEnvironment } from '../state/plan.ts';
+import type { At, Draft, Task } from '../state/task.ts';
 
-export interface ToldTwice {
+type Settings = Pick<Task, 'settings'>;
+type Planning = Pick<At<'plan'>, 'stage' | 'work' | 'snapshot' | 'settings'>;
+
+interface BothLanguages {
   readonly problems: readonly string[];
   readonly for_people: readonly string[];
 }
 
 /** The model reads English, people their language. */
-export function toldTwice(faultsIn: (words: FaultWords) => Faults, { settings }: Pick<Task, 'settings'>): ToldTwice {
+export function bothLanguages(faultsIn: (words: FaultWords) => Faults, { settings }: Settings): BothLanguages {
   const [forModel, forPeople] = [FAULTS_EN, { en: FAULTS_EN, ja: FAULTS_JA }[settings.language]];
   return { problems: toldFaults(faultsIn(forModel), forModel), for_people: toldFaults(faultsIn(forPeople), forPeople) };
 }
 
-export function divisionFaults(value: Sketch<'task_decomposition'>, { settings }: Pick<Task, 'settings'>, words: FaultWords): Faults {
+export function divisionFaults(value: Sketch<'task_decomposition'>, { settings }: Settings, words: FaultWords): Faults {
   return [...checkDecomposition(value.task_decomposition, mostSubtasks({ settings }), words), ...checkTexts(value, words)];
 }
 
-export function mostSubtasks({ settings }: Pick<Task, 'settings'>): number {
+export function mostSubtasks({ settings }: Settings): number {
   return subtaskCap(settings.planning.level, settings.maxSubtasks);
 }
 
-export function actionPlanFaults(value: Sketch<'action_plan'>, task: TaskIn<'sequence'>, words: FaultWords): Faults {
+/** The actions being planned, of a division that is known. */
+export function draftOfActions(task: Planning): Extract<Draft, { readonly step: 'actions' }> {
+  const { draft } = task.stage;
+  if (draft.step !== 'actions') throw new TypeError(`An action plan does not belong to the step ${draft.step}.`);
+  return draft;
+}
+
+export function actionPlanFaults(value: Sketch<'action_plan'>, task: Planning, words: FaultWords): Faults {
+  const { division } = draftOfActions(task);
+  const { stage, work, settings } = task;
   const environment = environmentOf(value, task);
   const available = {
     tools: PLANNABLE_TOOLS,
-    environments: task.settings.environments,
-    done: task.carried?.keepsDone ? doneSubtasks(task.carried.work) : new Set<string>(),
+    environments: settings.environments,
+    done: stage.keepsDone && work !== null ? doneSubtasks(work) : new Set<string>(),
     words,
   };
   return [
     checkCommands(environment, testCommandOf(value, task), words),
-    ...checkActionPlan(value.action_plan, task.decomposition, environment, available),
+    ...checkActionPlan(value.action_plan, division.decomposition, environment, available),
   ];
 }
 
 /** The rules that an answer breaks beside its schema: told together, they cost one round. */
-export function faultsBesideSchema(call: PlanningCall, answer: ModelAnswer, task: Task): Faults {
+export function faultsBesideSchema(call: PlanningCall, answer: ModelAnswer, task: Planning): Faults {
+  if (call === 'goal_understanding') return [];
   if (call === 'task_decomposition') {
     const sketch = sketchAnswer(call, answer);
     return sketch === null ? [] : divisionFaults(sketch, task, FAULTS_EN);
   }
-  const sketch = call === 'action_plan' && task.phase === 'sequence' ? sketchAnswer(call, answer) : null;
-  return sketch === null || task.phase !== 'sequence' ? [] : actionPlanFaults(sketch, task, FAULTS_EN);
+  const sketch = sketchAnswer(call, answer);
+  return sketch === null ? [] : actionPlanFaults(sketch, task, FAULTS_EN);
 }
 
-export function environmentOf({ selected_environment: chosen }: Sketch<'action_plan'>, task: TaskIn<'sequence'>): SelectedEnvironment {
+/** Of the actions that a reflection would put in the place of those ahead. */
+export function revisionFaults({ updated_action_plan: updated }: PlanRevision, { plan, work }: At<'work'>): readonly string[] {
+  if (!updated) return [];
+  const { task_decomposition: decomposition, selected_environment: environment } = plan;
+  return toldFaults(
+    checkActionPlan(updated, decomposition, environment, {
+      tools: PLANNABLE_TOOLS,
+      environments: [environment.name],
+      done: doneSubtasks(work),
+    }),
+  );
+}
+
+export function environmentOf(
+  { selected_environment: chosen }: Sketch<'action_plan'>,
+  { snapshot, settings }: Pick<Planning, 'snapshot' | 'settings'>,
+): SelectedEnvironment {
   const named = { ...chosen, name: chosen.name?.trim() || undefined };
-  return completeEnvironment(named, task.snapshot.environmentFiles, task.settings.environments);
+  return completeEnvironment(named, snapshot.environmentFiles, settings.environments);
 }
 
-export function testCommandOf({ test_command: command }: Sketch<'action_plan'>, { snapshot }: TaskIn<'sequence'>): string | null {
+export function testCommandOf({ test_command: command }: Sketch<'action_plan'>, { snapshot }: Pick<Planning, 'snapshot'>): string | null {
   return command?.trim() || detectTestCommand(snapshot.environmentFiles, snapshot.files);
 }

@@ -2,7 +2,9 @@
 import { runInSandbox } from './command.ts';
 import type { Performer } from './perform.ts';
 
-export const runTests: Performer<'run_tests'> = async ({ effect, key, task, tools, signal }) => {
-  const command = await runInSandbox(task, tools, signal, { key, command: effect.command, againIfCutOff: true, withinBudget: true });
+export const runTests: Performer<'run_tests'> = async ({ key, task, tools, signal }) => {
+  const test = task.plan?.test_command ?? null;
+  if (test === null) throw new TypeError('There is no command for the tests.');
+  const command = await runInSandbox(task, tools, signal, { key, command: test, againIfCutOff: true, withinBudget: true });
   return [{ type: 'verification', name: 'tests', command }];
 };

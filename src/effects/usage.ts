@@ -1,13 +1,10 @@
 /** One model call as people and budgets count it. */
-import type { Fact } from '../state/facts.ts';
+import type { ModelFact } from '../state/facts.ts';
 import type { Model, ModelAnswer } from '../ports/model.ts';
 
-export function usageFact(
-  call: Extract<Fact, { readonly type: 'usage' }>['call'],
-  answer: ModelAnswer,
-  model: Model,
-  durationMs: number,
-): Fact {
+type Usage = Extract<ModelFact, { readonly type: 'usage' }>;
+
+export function usageFact(call: Usage['call'], answer: ModelAnswer, model: Model, durationMs: number): Usage {
   const { usage } = answer;
   return {
     type: 'usage',

@@ -17,12 +17,16 @@ import type { Task } from '../state/task.ts';
 type Reply = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
 type Said = Reply & { readonly text: string };
 
-interface Open<Is extends Then['is'] = Then['is']> {
+interface AnyOpen {
   readonly task: Task;
   readonly asked: Asked;
-  readonly then: Extract<Then, { readonly is: Is }>;
+  readonly then: Then;
   /** With what was answered so far. */
   readonly question: Question;
+}
+
+interface Open<Is extends Then['is']> extends AnyOpen {
+  readonly then: Extract<Then, { readonly is: Is }>;
 }
 
 interface Entry<Is extends Then['is']> {
@@ -89,8 +93,8 @@ export function afterReply(task: Task, fact: Reply, before: Task): readonly Fact
   return answerOf({ task, asked, then: asked.then, question: questionOf(task, asked.questionId) }, { ...fact, text: fact.text });
 }
 
-function answerOf<Is extends Then['is']>(open: Open<Is>, said: Said): readonly Fact[] {
-  return (THEN[open.then.is] as Entry<Is>).answer(open, said);
+function answerOf(open: AnyOpen, said: Said): readonly Fact[] {
+  return entryOf(open.then).answer(open, said);
 }
 
 /** A question that only a person can settle ends the task; of any other the stated assumptions hold. */
@@ -104,8 +108,13 @@ export function afterSilence(task: Task): readonly Fact[] {
   return [{ type: 'answer', name: 'assumed', question_id: id, assumptions }, ...silenceOf({ task, asked, then: asked.then, question })];
 }
 
-function silenceOf<Is extends Then['is']>(open: Open<Is>): readonly Fact[] {
-  return (THEN[open.then.is] as Entry<Is>).silence(open);
+function silenceOf(open: AnyOpen): readonly Fact[] {
+  return entryOf(open.then).silence(open);
+}
+
+/** The entry of a purpose takes questions of that purpose, which the compiler cannot follow through the table. */
+function entryOf({ is }: Then) {
+  return THEN[is] as { readonly answer: (open: AnyOpen, said: Said) => readonly Fact[]; readonly silence: (open: AnyOpen) => readonly Fact[] };
 }
 
 /** From then on the question is waited for; one beside the work that GitHub refused is not asked again. */
@@ -129,18 +138,18 @@ function unclear({ asked }: Task, { id }: Question): readonly Fact[] {
   return isNew ? [{ type: 'question', name: 'unclear', question_id: id }] : [];
 }
 
-function whenComplete({ task, question, then }: Open, { by, text: answer }: Said): readonly Fact[] {
+function whenComplete({ task, question, then }: AnyOpen, { by, text: answer }: Said): readonly Fact[] {
   if (!isComplete(question)) return [];
   return [closed(question, 'answered'), ...learnt(task, then, { by, answer, notes: answerNotes(question) })];
 }
 
-function howToGoOn({ task, question, then }: Open, { by, text: answer }: Said): readonly Fact[] {
+function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said): readonly Fact[] {
   const notes =
     question.kind === 'clarification' ? answerNotes(question) : [`A person (@${by.login}) was asked how to go on and answered: ${answer}`];
   return [closed(question, 'answered'), ...learnt(task, then, { by, answer, notes, onlyHow: true })];
 }
 
-function assumed({ task, question, then }: Open, how: { readonly again?: boolean; readonly onlyHow?: boolean }): readonly Fact[] {
+function assumed({ task, question, then }: AnyOpen, how: { readonly again?: boolean; readonly onlyHow?: boolean }): readonly Fact[] {
   const open = question.texts.filter((_, index) => !(index in question.answers));
   const notes = [
     ...answerNotes(question),
@@ -151,7 +160,7 @@ function assumed({ task, question, then }: Open, how: { readonly again?: boolean
 }
 
 /** What was answered is handed on at once, as a comment that may change the plan: from then on it is used. */
-function toldBesideWork({ question }: Open, fact: Said): readonly Fact[] {
+function toldBesideWork({ question }: AnyOpen, fact: Said): readonly Fact[] {
   if (fact.name === 'edited') return [];
   const given = Object.fromEntries(Object.entries(question.answers).filter(([index]) => index in fact.settles));
   const answer = Object.values(given)

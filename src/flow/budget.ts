@@ -7,7 +7,8 @@ import { ask } from './questions.ts';
 import type { Turn } from '../state/conversation.ts';
 import type { Fact } from '../state/facts.ts';
 import type { Ending } from '../state/outcome.ts';
-import type { BudgetLimit, Task } from '../state/task.ts';
+import type { Task } from '../state/task.ts';
+import type { BudgetLimit } from '../state/request.ts';
 
 /** Shares of the budget at which the model is told, in percent (MODEL-6): once to make for the end, once to end. */
 const TOLD_AT = [95, 80] as const;

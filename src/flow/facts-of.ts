@@ -1,6 +1,6 @@
 /** Decided facts that many stories use. */
 import type { Fact } from '../state/facts.ts';
-import type { PlanStep } from '../state/task.ts';
+import type { PlanStep } from '../state/outcome.ts';
 
 /** What the model is told with its next planning question. */
 export function noted(...notes: readonly string[]): readonly Fact[] {

@@ -5,17 +5,17 @@
  */
 import { Fault } from '../errors.ts';
 import { evolve } from '../state/evolve.ts';
+import { spendingRule } from './budget.ts';
 import { decide } from './decide.ts';
 import { checkMove } from './legal-moves.ts';
-import { spendingRule, standingRule } from './standing-rules.ts';
-import type { Fact } from '../state/facts.ts';
+import { standingRule } from './standing-rules.ts';
+import type { Envelope, Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 const MOST_CONSEQUENCES = 64;
 
-export interface Moment {
-  readonly taskId: string;
-  /** One time for the whole write. */
+export interface Moment extends Pick<Envelope, 'task_uuid' | 'issue' | 'trace_id'> {
+  /** One time for the whole write, in milliseconds. */
   readonly now: number;
 }
 
@@ -48,8 +48,7 @@ function ruleFor(task: Task | null, happened: Fact): readonly Fact[] {
 }
 
 /** The state one fact later, before it is stored. */
-export function step(task: Task | null, fact: Fact, { taskId, now }: Moment): Task {
-  const identity = { task_uuid: taskId, issue: null, trace_id: task?.traceId ?? '' };
+export function step(task: Task | null, fact: Fact, { now, ...identity }: Moment): Task {
   return evolve(task, { ...fact, ...identity, seq: (task?.version ?? 0) + 1, timestamp: new Date(now).toISOString() });
 }
 

@@ -14,7 +14,8 @@ import { overtakenReplans } from './replan-records.ts';
 import type { Verdict } from '../state/decided-facts.ts';
 import type { Fact } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
-import type { DecisionPoint, ReplanKind, Situation } from '../state/replanning.ts';
+import type { ReplanKind, Situation } from '../state/replanning.ts';
+import type { DecisionPoint } from '../state/judgements.ts';
 import type { Task } from '../state/task.ts';
 
 type Judged = Extract<Fact, { readonly name: 'judged' }>;

@@ -6,7 +6,8 @@ import { isUnsaved } from '../state/work-moves.ts';
 import { nextInReport, SAVE_UNFINISHED } from './report.ts';
 import type { Effect, Next } from '../state/effect.ts';
 import type { Asked } from '../state/question.ts';
-import type { Draft, DueTimes, Paused, Preparing, Task } from '../state/task.ts';
+import type { Draft, Paused, Preparing, Task } from '../state/task.ts';
+import type { DueTimes } from '../state/question.ts';
 
 export function next(task: Task): Next {
   if (task.stage.is === 'ended') return { kind: 'ended' };

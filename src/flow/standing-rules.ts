@@ -9,8 +9,6 @@ import type { Fact } from '../state/facts.ts';
 import type { EndReason } from '../state/outcome.ts';
 import type { Report, Task } from '../state/task.ts';
 
-export { spendingRule } from './budget.ts';
-
 type Rule = (task: Task, happened: Fact) => readonly Fact[];
 
 const RULES: readonly Rule[] = [sheltered, backToWork, approvalRule, carriedOut, withinBounds, superseded];
@@ -36,7 +34,7 @@ function sheltered(task: Task, happened: Fact): readonly Fact[] {
   return stage.is === 'work' ? [prepared] : [WORKING, prepared];
 }
 
-const WORKING: Fact = { type: 'phase', name: 'working', keeps_tests: false };
+const WORKING: Extract<Fact, { readonly name: 'working' }> = { type: 'phase', name: 'working', keeps_tests: false };
 
 /**
  * What people say while the work is being verified, or summed up, still belongs to it (GH-2): the task goes back to work, where the comment

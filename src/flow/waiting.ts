@@ -1,7 +1,8 @@
 /** How long is waited for people (EXEC-1, REPLAN-5, 6): due times are set when the waiting begins, and recorded. */
 import type { Fact } from '../state/facts.ts';
 import type { Asked, Question } from '../state/question.ts';
-import type { DueTimes, Task } from '../state/task.ts';
+import type { Task } from '../state/task.ts';
+import type { DueTimes } from '../state/question.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A question that only a person can settle, or a pause, is brought back to mind once … */

@@ -5,7 +5,10 @@ import type { ReplanKind } from '../state/replanning.ts';
 import type { Task } from '../state/task.ts';
 
 /** The action has just ended as this; `isJudged` where a judgement came with its own closing answer: then nothing more is asked (MODEL-2). */
-export function judgedOrNext(task: Task, { status, isJudged }: { readonly status: ActionStatus; readonly isJudged: boolean }): Fact {
+export function judgedOrNext(
+  task: Task,
+  { status, isJudged }: { readonly status: ActionStatus; readonly isJudged: boolean },
+): Extract<Fact, { readonly name: 'judging' | 'next' }> {
   const { reflection, replanning } = task.settings.planning;
   const isBad = status !== 'success';
   const isDue = (reflection.interval > 0 && (task.work?.sinceReflection ?? 0) >= reflection.interval) || peopleSpoke(task);

@@ -1,4 +1,4 @@
-/** What was found missing after the plan was carried out becomes subtasks of its own (REPLAN-7). Pure. */
+/** What was found missing after the plan was carried out becomes subtasks of its own (REPLAN-7). */
 import type { Subtask, TaskDecomposition } from '../state/plan.ts';
 
 /** More at once is another task. */

@@ -1,4 +1,4 @@
-/** What a later plan changed, for the record (PLAN-1.5). Pure. */
+/** What a later plan changed, for the record (PLAN-1.5). */
 import type { Plan } from '../state/plan.ts';
 
 export interface PlanChange {

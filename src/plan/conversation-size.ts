@@ -1,4 +1,4 @@
-/** About how many bytes a conversation is when it is sent; each turn is measured once. Pure. */
+/** About how many bytes a conversation is when it is sent; each turn is measured once. */
 import type { Discussion } from '../state/discussion.ts';
 import type { TaskRequest } from '../state/request.ts';
 import type { Turn } from '../state/conversation.ts';

@@ -1,4 +1,4 @@
-/** Circles among subtasks. Pure, without a deep stack, in proportion to the size of the graph. */
+/** Circles among subtasks. Without a deep stack, in proportion to the size of the graph. */
 import type { Subtask } from '../state/plan.ts';
 
 /** Ids along one cycle, the first repeated at the end; of a long one the beginning and the end. */

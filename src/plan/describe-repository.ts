@@ -1,4 +1,4 @@
-/** What a model is shown of a repository before it plans: its files, summed up where there are many. Pure. */
+/** What a model is shown of a repository before it plans: its files, summed up where there are many. */
 import type { Snapshot } from '../ports/repositories.ts';
 
 const MAX_LISTED = 300;

@@ -1,6 +1,6 @@
 /**
  * What kind of work a subtask is and which part of the project it belongs to, read off what was said of it where
- * nobody said so (MODEL-2, task-execution-and-visual-grouping §5 of the seed). Pure.
+ * nobody said so (MODEL-2, task-execution-and-visual-grouping §5 of the seed).
  */
 import type { Subtask } from '../state/plan.ts';
 

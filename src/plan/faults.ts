@@ -1,4 +1,4 @@
-/** What is wrong with a plan, as the model and people are told it: all that can be found at once, in a stable order. Pure. */
+/** What is wrong with a plan, as the model and people are told it: all that can be found at once, in a stable order. */
 import { FAULTS_EN } from './fault-words-en.ts';
 import { cut } from './patch/cut.ts';
 import type { FaultWords } from './fault-words.ts';

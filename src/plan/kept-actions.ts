@@ -1,9 +1,10 @@
-/** What of the work stays as it ended when its plan changes (PLAN-5, PLAN-9). Pure. */
+/** What of the work stays as it ended when its plan changes (PLAN-5, PLAN-9). */
 import { plannedAt } from '../state/lay-out.ts';
 import { orderedPlaces } from './order.ts';
 import type { PlannedPlace, WorkLayout } from '../state/decided-facts.ts';
 import type { Plan } from '../state/plan.ts';
-import type { ActionState, Work } from '../state/work.ts';
+import type { Work } from '../state/work.ts';
+import type { ActionState } from '../state/conversation.ts';
 
 interface Keeping {
   /** These subtasks stay done, whatever the plan says of them. */

@@ -1,4 +1,4 @@
-/** The actions of a plan in the order in which they are done. Pure. */
+/** The actions of a plan in the order in which they are done. */
 import { plannedAt } from '../state/lay-out.ts';
 import type { PlannedPlace } from '../state/decided-facts.ts';
 import type { Plan, PlannedAction, Subtask } from '../state/plan.ts';

@@ -1,4 +1,4 @@
-/** Whether work is worth a pull request, and whether it may be offered as ready. Pure. */
+/** Whether work is worth a pull request, and whether it may be offered as ready. */
 import type { EndReason } from '../state/outcome.ts';
 import type { Report, Task } from '../state/task.ts';
 

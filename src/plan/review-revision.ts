@@ -1,4 +1,4 @@
-/** What a review of the finished change found becomes one more subtask with its action (EXEC-7): no plan is asked for it. Pure. */
+/** What a review of the finished change found becomes one more subtask with its action (EXEC-7): no plan is asked for it. */
 import { addedWork } from './additional-work.ts';
 import { cut } from './patch/cut.ts';
 import type { Plan } from '../state/plan.ts';

@@ -1,4 +1,4 @@
-/** Ids of the model's in sentences of ours: quoted, short, and no more of them than people would read. Pure. */
+/** Ids of the model's in sentences of ours: quoted, short, and no more of them than people would read. */
 import { cut } from './patch/cut.ts';
 
 const MAX_NAMES = 5;

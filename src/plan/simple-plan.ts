@@ -1,4 +1,4 @@
-/** Simple mode (PLAN-3): no planning calls, one action that is the whole request. Pure. */
+/** Simple mode (PLAN-3): no planning calls, one action that is the whole request. */
 import { completeEnvironment, detectTestCommand } from './detect.ts';
 import type { Plan } from '../state/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';

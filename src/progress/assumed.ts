@@ -1,6 +1,7 @@
 /** What nobody answered and is taken for granted (REPLAN-6, GH-7): said wherever the work is shown. */
 import { replanWordsFor } from './replan-words.ts';
 import { inline } from './safe-text.ts';
+import { isOver } from '../state/select.ts';
 import type { Task } from '../state/task.ts';
 
 const MAX_ENTRIES = 20;
@@ -17,9 +18,9 @@ export function assumed({ questions }: Pick<Task, 'questions'>): readonly string
 }
 
 /** A part of a comment; '' when nothing is assumed. A task that is over goes on with nothing. */
-export function assumedText(task: Pick<Task, 'questions' | 'settings' | 'phase'>): string {
+export function assumedText(task: Pick<Task, 'questions' | 'settings' | 'stage'>): string {
   const entries = assumed(task);
   const words = replanWordsFor(task.settings.language);
-  const title = task.phase === 'report' || task.phase === 'ended' ? words.hadAssumed : words.assumed;
+  const title = isOver(task) ? words.hadAssumed : words.assumed;
   return entries.length === 0 ? '' : [`**${title}**:`, ...entries.map((entry) => `- ${entry}`)].join('\n');
 }

@@ -1,10 +1,10 @@
-/** The answer to `status` where nothing is at work (GH-5): how the last task ended, where its result is, and what can be done. Pure. */
+/** The answer to `status` where nothing is at work (GH-5): how the last task ended, where its result is, and what can be done. */
 import { endingText } from './ending-text.ts';
 import { fit } from './fit.ts';
 import { spent } from './numbers.ts';
 import { code, inline } from './safe-text.ts';
 import { wordsFor } from './words.ts';
-import type { TaskIn } from '../state/task.ts';
+import type { At } from '../state/task.ts';
 
 interface EndedWords {
   readonly lastTask: string;
@@ -25,16 +25,16 @@ const WORDS: { readonly [Language in 'en' | 'ja']: EndedWords } = {
   },
 };
 
-export function endedReply(task: TaskIn<'ended'>): string {
+export function endedReply(task: At<'ended'>): string {
   const { language, botSlug } = task.settings;
   const words = wordsFor(language);
   const own = WORDS[language];
-  const { pullRequest: pull, resultComment } = task;
+  const { pullRequest: pull, resultComment } = task.stage;
   const [retry, other] = { en: ['retry', '<what you want>'], ja: ['やり直して', '<依頼内容>'] }[language];
   return fit(
     [
       { text: own.lastTask },
-      { text: endingText(task, words) },
+      { text: endingText(task, task.stage, words) },
       { text: pull === null ? '' : `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}` },
       { text: resultComment === null ? '' : own.result(resultComment.url) },
       { text: own.again(code(`@${botSlug} ${retry}`), code(`@${botSlug} ${other}`)) },

@@ -6,8 +6,8 @@ import { code, fenced, inline } from './safe-text.ts';
 import { folded } from './test-result.ts';
 import { troubleWordsFor } from './trouble-words.ts';
 import type { Budget } from '../state/request.ts';
-import type { EndReason, Report, TaskIn } from '../state/task.ts';
-import type { TroubleCode } from '../state/trouble.ts';
+import type { Report, SkippedStep, Task } from '../state/task.ts';
+import type { EndReason, TroubleCode } from '../state/outcome.ts';
 import type { TroubleWords } from './trouble-words.ts';
 import type { EndingWords, Words } from './words.ts';
 
@@ -31,33 +31,38 @@ const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
   'internal',
 ]);
 
-type Ended = Pick<TaskIn<'report'>, 'settings' | 'request' | 'extensions'> & Report;
+type Ended = Pick<Task, 'settings' | 'request' | 'extensions' | 'snapshot' | 'work'>;
 
-export function endingText(task: Ended, words: Words): string {
-  const { ending, skipped } = task;
+export function endingText(task: Ended, report: Report, words: Words): string {
+  const { ending, skipped } = report;
   const trouble = troubleWordsFor(task.settings.language);
-  const { title, happened, next } = wordsOf(task, words);
+  const { title, happened, next } = wordsOf(task, report, words);
   return [
     `## ${title}`,
-    [happened, detailOf(task, words, trouble)].filter((part) => part !== '').join(words.gap),
-    quoted(task),
-    listOf(task, trouble),
+    [happened, detailOf(task, report, { words, trouble })].filter((part) => part !== '').join(words.gap),
+    quoted(report),
+    listOf(report, trouble),
     skipped.length > 0 ? `**${words.skipped}**\n\n${skipped.map((step) => `- ${skippedText(step, words, trouble)}`).join('\n')}` : '',
-    `**→** ${[whereTheWorkIs(task, words), nextOf(ending.code, trouble) || next].filter((part) => part !== '').join(words.gap)}`,
-    details(task, trouble),
+    `**→** ${[whereTheWorkIs(task, report, words), nextOf(ending.code, trouble) || next].filter((part) => part !== '').join(words.gap)}`,
+    details(report, trouble),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function wordsOf(task: Ended, words: Words): EndingWords {
-  if (task.ending.reason !== 'finished') return words.endings[task.ending.reason];
-  if (task.pullRequest === null) return words.unopened;
-  return isReady(task) ? words.endings.finished : words.unverified;
+function wordsOf(task: Ended, report: Report, words: Words): EndingWords {
+  if (report.ending.reason !== 'finished') return words.endings[report.ending.reason];
+  if (report.pullRequest === null) return words.unopened;
+  return isReady(task, report) ? words.endings.finished : words.unverified;
 }
 
-function detailOf(task: Ended, words: Words, { codes }: TroubleWords): string {
-  const { ending, settings } = task;
+interface Wording {
+  readonly words: Words;
+  readonly trouble: TroubleWords;
+}
+
+function detailOf(task: Ended, { ending }: Report, { words, trouble }: Wording): string {
+  const { settings } = task;
   if (ending.reason === 'withdrawn') return words.withdrawn[ending.detail] ?? '';
   if (ending.reason === 'stopped') return words.stoppedBy(code(ending.detail));
   if (ending.reason === 'budget' && isLimit(ending.detail, settings.budget)) {
@@ -69,16 +74,16 @@ function detailOf(task: Ended, words: Words, { codes }: TroubleWords): string {
   }
   if (IN_WORDS_FOR_PEOPLE.has(ending.reason)) return inline(ending.detail, 600);
   if (ending.code === undefined || SAYS_IT_ALL.has(ending.reason)) return '';
-  return codes[ending.code].happened;
+  return trouble.codes[ending.code].happened;
 }
 
 /** Output of a command, and why GitHub took no push: what people need to see at once. */
-function quoted({ ending: { reason, code: given = 'rejected', detail } }: Ended): string {
+function quoted({ ending: { reason, code: given = 'rejected', detail } }: Report): string {
   const isQuoted = reason === 'sandbox_failed' || (reason === 'push_refused' && given === 'rejected');
   return isQuoted && detail !== '' ? fenced(detail, 2_000) : '';
 }
 
-function listOf({ ending }: Ended, { secretKinds }: TroubleWords): string {
+function listOf({ ending }: Report, { secretKinds }: TroubleWords): string {
   const shown = WITH_LIST.has(ending.reason) || ending.listForPeople ? ending.list.slice(0, 50) : [];
   // Each place ends with the kind of its secret, as the scan names it.
   const told = (entry: string) =>
@@ -90,15 +95,15 @@ function nextOf(given: TroubleCode | undefined, { codes }: TroubleWords): string
   return given === undefined ? '' : codes[given].next;
 }
 
-function skippedText({ effect, code: given, paths = [] }: Report['skipped'][number], words: Words, { codes }: TroubleWords): string {
+function skippedText({ effect, code: given, paths = [] }: SkippedStep, words: Words, { codes }: TroubleWords): string {
   const what = words.steps[effect] ?? code(effect);
   const places = paths.map((path) => code(path)).join(', ');
-  return [`${what}${words.colon}${codes[given].happened}`, places].filter((part) => part !== '').join(words.gap);
+  return [given === undefined ? what : `${what}${words.colon}${codes[given].happened}`, places].filter((part) => part !== '').join(words.gap);
 }
 
 /** In English, and partly as the model was told: below a fold, for whoever looks closer. */
-function details(task: Ended, { details: title }: TroubleWords): string {
-  const { ending, skipped } = task;
+function details(report: Report, { details: title }: TroubleWords): string {
+  const { ending, skipped } = report;
   const isForTheLog = ending.code !== undefined && FOR_THE_LOG.has(ending.code);
   const ofEnding = isForTheLog
     ? []
@@ -107,8 +112,8 @@ function details(task: Ended, { details: title }: TroubleWords): string {
       : WITH_PROBLEMS.has(ending.reason) && ending.listForPeople !== true
         ? ending.list
         : [];
-  const ofSteps = skipped.filter((step) => !FOR_THE_LOG.has(step.code)).map((step) => step.reason);
-  const text = [...(quoted(task) === '' ? ofEnding : []), ...ofSteps].filter((part) => part !== '').join('\n');
+  const ofSteps = skipped.filter((step) => step.code === undefined || !FOR_THE_LOG.has(step.code)).map((step) => step.reason);
+  const text = [...(quoted(report) === '' ? ofEnding : []), ...ofSteps].filter((part) => part !== '').join('\n');
   return text === '' ? '' : folded(title, fenced(text, 2_000));
 }
 
@@ -117,9 +122,8 @@ function isLimit(name: string, budget: Budget): name is keyof Budget {
 }
 
 /** Nothing to say where there is a pull request, or where none was to be expected. */
-function whereTheWorkIs(task: Ended, words: Words): string {
-  const { ending, work, pullRequest } = task;
+function whereTheWorkIs(task: Ended, { ending, pullRequest }: Report, words: Words): string {
   if (pullRequest !== null) return '';
-  if (work?.checkpoint.change && ending.reason !== 'branch_gone') return words.saved(code(branchOf(task)));
+  if (task.work?.checkpoint.change && ending.reason !== 'branch_gone') return words.saved(code(branchOf(task)));
   return ending.reason === 'stopped' || ending.reason === 'withdrawn' || ending.reason === 'budget' ? words.nothingSaved : '';
 }

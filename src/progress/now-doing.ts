@@ -1,53 +1,74 @@
 /** What is going on in a task at this moment, in a few words. */
 import { code } from './safe-text.ts';
 import { troubleWordsFor } from './trouble-words.ts';
-import { askedIn } from '../questions/ask.ts';
-import type { Task } from '../state/task.ts';
+import { activityOf, blockingIn, isOver, underlying } from '../state/select.ts';
+import type { Draft, Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 export function nowDoing(task: Task, words: Words): string {
   const { doing } = words;
-  if (task.pausing !== undefined && task.phase !== 'report') return words.paused.soon;
+  if (task.pausing !== null && task.stage.is !== 'report') return words.paused.soon;
   if (task.retry !== null) return troubleWordsFor(task.settings.language).waiting[task.retry.of];
-  switch (task.phase) {
+  if (isOver(task)) return doing.reporting;
+  if (task.paused !== null) {
+    const isAsked = (blockingIn(task)?.due.overAt ?? null) !== null;
+    return words.paused.now(code(task.paused.by), { slug: task.settings.botSlug, isAsked });
+  }
+  return blockingIn(task) === null ? inStage(task, words) : doing.waiting;
+}
+
+function inStage(task: Task, { doing }: Words): string {
+  const { stage } = task;
+  switch (stage.is) {
     case 'orient':
       return doing.looking;
-    case 'understand':
-      return doing.understanding;
-    case 'decompose':
-      return doing.decomposing;
-    case 'sequence':
-      return task.reviewing === undefined ? doing.sequencing : doing.reviewing.plan;
-    case 'approve':
-      return doing.reconsidering;
-    case 'prepare': {
-      if (task.containerId === null) return doing.starting;
-      if (!task.cloned) return doing.cloning;
-      const { setup_commands: setup, verification } = task.plan.selected_environment;
-      const command = setup[task.setup.length];
-      if (command !== undefined) return doing.setUp(code(command));
-      const check = verification[task.checks.length];
-      return check === undefined ? doing.settling : doing.checking(code(check.command));
+    case 'plan':
+      return planning(stage.draft, doing);
+    case 'work':
+      if (stage.approval !== null) return doing.reconsidering;
+      return underlying(task) === 'prepare' ? preparing(task, doing) : working(task, doing);
+    case 'verify': {
+      const command = task.plan?.test_command ?? null;
+      const isTested = stage.tests !== null || command === null;
+      if (!isTested) return doing.testing(code(command));
+      return stage.reviewing === null ? doing.thinking : doing.reviewing.diff;
     }
-    case 'execute': {
-      const tool = task.work.waitingTools[0];
-      if (task.work.toCheckpoint !== null) return doing.saving;
-      return tool ? doing.tool(code(tool.name)) : doing.thinking;
-    }
-    case 'verify':
-      if (task.reviewing !== undefined && (task.tests !== null || task.plan.test_command === null)) return doing.reviewing.diff;
-      return task.tests !== null || task.plan.test_command === null ? doing.thinking : doing.testing(code(task.plan.test_command ?? ''));
-    case 'wait':
-      return doing.waiting;
-    case 'pause':
-      return words.paused.now(code(task.by), { slug: task.settings.botSlug, isAsked: (askedIn(task)?.until ?? null) !== null });
     case 'report':
     case 'ended':
       return doing.reporting;
   }
 }
 
-export function headingOf({ phase }: Task, words: Words): string {
-  if (phase === 'pause') return words.paused.title;
-  return phase === 'wait' ? words.isWaiting : words.working;
+type Doing = Words['doing'];
+
+function planning(draft: Draft, doing: Doing): string {
+  switch (draft.step) {
+    case 'goal':
+      return doing.understanding;
+    case 'division':
+      return doing.decomposing;
+    case 'actions':
+      return draft.reviewing ? doing.reviewing.plan : doing.sequencing;
+  }
+}
+
+function preparing({ workspace, plan }: Task, doing: Doing): string {
+  if (workspace.is !== 'preparing' || workspace.containerId === null) return doing.starting;
+  if (!workspace.cloned) return doing.cloning;
+  const command = plan?.selected_environment.setup_commands[workspace.setup.length];
+  if (command !== undefined) return doing.setUp(code(command));
+  const check = plan?.selected_environment.verification[workspace.checks.length];
+  return check === undefined ? doing.settling : doing.checking(code(check.command));
+}
+
+function working({ work }: Task, doing: Doing): string {
+  if (work !== null && work.toCheckpoint !== null) return doing.saving;
+  const tool = work?.waitingTools[0];
+  return tool ? doing.tool(code(tool.name)) : doing.thinking;
+}
+
+export function headingOf(task: Task, words: Words): string {
+  const activity = activityOf(task);
+  if (activity === 'pause') return words.paused.title;
+  return activity === 'wait' ? words.isWaiting : words.working;
 }

@@ -1,5 +1,5 @@
 /** Numbers as people read them. */
-import { tokensOf } from '../state/budget.ts';
+import { tokensOf } from '../state/usage.ts';
 import type { Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 

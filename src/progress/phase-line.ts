@@ -2,8 +2,9 @@
  * The display phases with their state (PLAN-1): what is done, failed, in hand, passed by or still ahead. When a task
  * ends, each phase tells what became of it, and the last one only counts when the task succeeded.
  */
-import { isResting, underneath } from '../task/underneath.ts';
-import type { Task, TaskIn } from '../state/task.ts';
+import { activityOf, environmentOf, isResting, reportOf, shownWork, underlying } from '../state/select.ts';
+import type { Activity } from '../state/outcome.ts';
+import type { Task } from '../state/task.ts';
 import type { DisplayPhase, Words } from './words.ts';
 
 const DISPLAY_PHASES: readonly DisplayPhase[] = [
@@ -15,7 +16,7 @@ const DISPLAY_PHASES: readonly DisplayPhase[] = [
   'verification',
   'complete',
 ];
-const SHOWN_AS: { readonly [Phase in Task['phase']]: DisplayPhase } = {
+const SHOWN_AS: { readonly [Doing in Activity]: DisplayPhase } = {
   orient: 'pre_planning',
   understand: 'planning',
   decompose: 'planning',
@@ -43,87 +44,86 @@ const SIGNS: { readonly [Name in State]: string } = {
   ahead: '⬜',
   finished: '🏁',
 };
-type Over = TaskIn<'report'> | TaskIn<'ended'>;
+type Over = NonNullable<ReturnType<typeof reportOf>>;
 
 export function phaseLine(task: Task, words: Words): string {
-  const [states, here] = isOver(task) ? [endedStates(task), endedAt(task)] : [runningStates(task), phaseOf(task)];
+  const report = reportOf(task);
+  const [states, here] = report ? [endedStates(task, report), endedAt(task, report)] : [runningStates(task), phaseOf(task)];
   return DISPLAY_PHASES.map((phase, index) => {
     const name = words.phases[phase];
     return `${SIGNS[states[index] ?? 'ahead']} ${phase === here ? `**${name}**` : name}`;
   }).join(' → ');
 }
 
-function isOver(task: Task): task is Over {
-  return task.phase === 'report' || task.phase === 'ended';
-}
-
-function phaseOf(task: Exclude<Task, Over>): DisplayPhase {
+function phaseOf(task: Task): DisplayPhase {
   // What people are asked about the work is asked in the middle of it, whatever led to the question.
-  if (isResting(task)) return SHOWN_AS[underneath(task).phase];
-  return isReflecting(task) ? 'reflection' : SHOWN_AS[task.phase];
+  return isReflecting(task) ? 'reflection' : SHOWN_AS[underlying(task)];
 }
 
 /** An action ended, and what it means for the plan is being judged. */
 function isReflecting(task: Task): boolean {
-  return task.phase === 'execute' && task.work.judging !== null;
+  return activityOf(task) === 'execute' && (task.work?.judging ?? null) !== null;
 }
 
-function runningStates(task: Exclude<Task, Over>): readonly State[] {
+function runningStates(task: Task): readonly State[] {
   const here = DISPLAY_PHASES.indexOf(phaseOf(task));
   const isUnplanned = !task.settings.planning.enabled;
-  const at = underneath(task);
-  const work = 'work' in at ? at.work : null;
+  const work = shownWork(task);
   return DISPLAY_PHASES.map((phase, index) => {
     if (index === here) return isResting(task) ? 'paused' : 'running';
-    if (index > here) return aheadOnceMore(phase, at) ?? 'ahead';
+    if (index > here) return aheadOnceMore(phase, task) ?? 'ahead';
     // The work goes on after what is judged now.
     if (phase === 'execution' && isReflecting(task)) return 'running';
     if (phase === 'planning' && isUnplanned) return 'skipped';
     if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';
     if (phase === 'execution' && work?.actions.some(({ status }) => status === 'failure' || status === 'partial')) return 'troubled';
-    return phase === 'environment_setup' && 'environment' in at && at.environment.failed ? 'troubled' : 'done';
+    return phase === 'environment_setup' && environmentOf(task)?.failed === true ? 'troubled' : 'done';
   });
 }
 
 /** The plan is made anew, or a lost sandbox rebuilt, in the middle of the work: what was done of it is not undone. */
-function aheadOnceMore(phase: DisplayPhase, task: Exclude<Task, Over>): State | null {
-  const carried = 'carried' in task ? task.carried : null;
-  if (phase === 'environment_setup' && carried !== null) return carried.environment.failed ? 'troubled' : 'done';
-  const isInterrupted = carried !== null || (task.phase === 'prepare' && wasBegun(task));
+function aheadOnceMore(phase: DisplayPhase, task: Task): State | null {
+  const isPlannedAgain = task.stage.is === 'plan' && task.work !== null;
+  if (phase === 'environment_setup' && isPlannedAgain) return environmentOf(task)?.failed === true ? 'troubled' : 'done';
+  const isInterrupted = isPlannedAgain || (underlying(task) === 'prepare' && wasBegun(task));
   return phase === 'execution' && isInterrupted ? 'paused' : null;
 }
 
 /** What was only talked about before it was approved was not. */
-function wasBegun({ earlierWork, kept, workspaceLosses }: TaskIn<'prepare'>): boolean {
-  return earlierWork !== null && (earlierWork.toolCount > 0 || kept !== undefined || workspaceLosses > 0);
+function wasBegun(task: Task): boolean {
+  const { workspace, workspaceLosses } = task;
+  const work = shownWork(task);
+  const isKept = workspace.is === 'preparing' && workspace.kept !== null;
+  return work !== null && (work.toolCount > 0 || isKept || workspaceLosses > 0);
 }
 
 /** The phase that brought the end: for a success, the last one. */
-function endedAt(task: Over): DisplayPhase {
-  const { ending, endedIn, tests } = task;
+function endedAt(task: Task, { ending, endedIn, tests }: Over): DisplayPhase {
   if (ending.status === 'succeeded') return 'complete';
   if (ending.reason === 'change_not_passed') return 'verification';
   if (ending.reason === 'not_achieved') return tests !== null && tests.exit_code !== 0 ? 'verification' : 'execution';
   if (endedIn !== 'wait' && endedIn !== 'report' && endedIn !== 'ended') return SHOWN_AS[endedIn];
   if (task.snapshot === null) return 'pre_planning';
   if (task.plan === null) return 'planning';
-  if (task.environment === null) return 'environment_setup';
-  return task.tests === null ? 'execution' : 'verification';
+  if (environmentOf(task) === null) return 'environment_setup';
+  return tests === null ? 'execution' : 'verification';
 }
 
-function endedStates(task: Over): readonly State[] {
-  const { ending } = task;
+function endedStates(task: Task, report: Over): readonly State[] {
+  const { ending } = report;
   const isBad = ending.status !== 'succeeded';
   const bad: State = ending.status === 'stopped' ? 'stopped' : 'failed';
-  const here = endedAt(task);
+  const here = endedAt(task, report);
   return DISPLAY_PHASES.map((phase) => {
-    if (phase === 'complete') return isBad ? 'skipped' : isTold(task) ? 'finished' : 'running';
-    return phase === here ? bad : stateOf(phase, task);
+    if (phase === 'complete') return isBad ? 'skipped' : isTold(report) ? 'finished' : 'running';
+    return phase === here ? bad : stateOf(phase, task, report);
   });
 }
 
 /** By what there is to show for it. */
-function stateOf(phase: DisplayPhase, { snapshot, plan, environment, work, tests, settings }: Over): State {
+function stateOf(phase: DisplayPhase, task: Task, { tests }: Over): State {
+  const { snapshot, plan, work, settings } = task;
+  const environment = environmentOf(task);
   switch (phase) {
     case 'pre_planning':
       return snapshot === null ? 'skipped' : 'done';
@@ -147,6 +147,6 @@ function stateOf(phase: DisplayPhase, { snapshot, plan, environment, work, tests
 }
 
 /** Once its result is told; until then the report is work like any other. */
-export function isTold({ phase, resultComment, skipped }: Over): boolean {
-  return phase === 'ended' || resultComment !== null || skipped.some((step) => step.effect === 'post_result');
+export function isTold({ is, resultComment, skipped }: Over): boolean {
+  return is === 'ended' || resultComment !== null || skipped.some((step) => step.effect === 'post_result');
 }

@@ -13,10 +13,9 @@ import { isTold, phaseLine } from './phase-line.ts';
 import { readingNotes } from './reading-notes.ts';
 import { refusedChangesText } from './refused-changes.ts';
 import { code } from './safe-text.ts';
-import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
-import { isResting, underneath } from '../task/underneath.ts';
-import type { Task, TaskIn } from '../state/task.ts';
+import { isResting, reportOf, shownPlan } from '../state/select.ts';
+import type { Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 export interface RenderingContext {
@@ -26,14 +25,16 @@ export interface RenderingContext {
 
 export function progressComment(task: Task, context: RenderingContext): string {
   const words = wordsFor(task.settings.language);
-  const isOver = isShownAsOver(task);
+  const report = reportOf(task);
+  const told = report !== null && isTold(report) ? report : null;
+  const isOver = told !== null;
   const shown = shownPlan(task);
   return fit(
     [
       { text: progressMarker(task.id) },
       {
-        text: isShownAsOver(task)
-          ? endingText(task, words)
+        text: told
+          ? endingText(task, told, words)
           : `## ${headingOf(task, words)}\n\n${words.requestedBy(code(task.request.requester.login))}`,
       },
       { text: phaseLine(task, words) },
@@ -51,16 +52,11 @@ export function progressComment(task: Task, context: RenderingContext): string {
   );
 }
 
-function isShownAsOver(task: Task): task is TaskIn<'report'> | TaskIn<'ended'> {
-  return (task.phase === 'ended' || task.phase === 'report') && isTold(task);
-}
-
 function links(task: Task, context: RenderingContext, words: Words): readonly string[] {
   const change = shownPlan(task)?.work?.checkpoint.change;
-  const { snapshot } = { snapshot: null, ...(task.phase === 'report' || task.phase === 'ended' ? task : underneath(task)) };
-  const pullRequest = 'pullRequest' in task ? task.pullRequest : null;
+  const pullRequest = reportOf(task)?.pullRequest ?? null;
   return [
-    ...(change ? [`${words.branch} ${code(branchOf({ request: task.request, snapshot }))}`] : []),
+    ...(change ? [`${words.branch} ${code(branchOf(task))}`] : []),
     ...(pullRequest ? [`${words.pullRequest} #${pullRequest.number}`] : []),
     ...(context.taskUrl === null ? [] : [`[${words.details}](${context.taskUrl})`]),
   ];

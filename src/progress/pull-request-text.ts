@@ -13,7 +13,7 @@ import { folded, testOutput, testSentence } from './test-result.ts';
 import { howItEnded } from './trouble-words.ts';
 import { wordsFor } from './words.ts';
 import type { Part } from './fit.ts';
-import type { TaskIn } from '../state/task.ts';
+import type { At } from '../state/task.ts';
 
 const MAX_TITLE = 90;
 /** Leaves room for what is ours. */
@@ -24,9 +24,10 @@ export interface PullRequestText {
   readonly body: string;
 }
 
-export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null): PullRequestText {
+export function pullRequestText(task: At<'report'>, taskUrl: string | null): PullRequestText {
   const words = wordsFor(task.settings.language);
-  const { goal, plan, work } = task;
+  const { plan, work, stage } = task;
+  const { goal, tests, ending } = stage;
   const body = fit(
     [
       { text: `## ${words.what}` },
@@ -38,9 +39,9 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
           (plan?.acceptance_criteria ?? []).map(({ id, description }) => `**${inline(id, 40) || '–'}** ${inline(description)}`),
         ),
       },
-      { text: `## ${words.tests}\n\n${testSentence(task, words)}` },
-      { text: testOutput(task.tests, words), isDetail: true },
-      { text: task.ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '' },
+      { text: `## ${words.tests}\n\n${testSentence(tests, plan, words)}` },
+      { text: testOutput(tests, words), isDetail: true },
+      { text: ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '' },
       { text: reviewText(task, 'diff', words) },
       { text: risks(task, words) },
       { text: refusedChangesText(task) },
@@ -62,7 +63,7 @@ export function pullRequestText(task: TaskIn<'report'>, taskUrl: string | null):
 }
 
 /** In the words of the model where it gave some, else by what was wanted and what was said of each action. */
-function whatAndWhy({ summary, goal, request, work, settings }: TaskIn<'report'>): readonly Part[] {
+function whatAndWhy({ stage: { summary, goal }, request, work, settings }: At<'report'>): readonly Part[] {
   const told = summary ? prose(summary.body, MAX_PROSE) : '';
   if (told !== '') return [{ text: told }];
   const done = (work?.actions ?? []).map((action) => howItEnded(action.evaluation, settings.language)).filter((text) => text !== '');
@@ -73,7 +74,7 @@ function whatAndWhy({ summary, goal, request, work, settings }: TaskIn<'report'>
 }
 
 /** GitHub shows titles as plain text, but links issues and pings people in them. */
-function titleOf({ summary, goal, request }: TaskIn<'report'>): string {
+function titleOf({ stage: { summary, goal }, request }: At<'report'>): string {
   const chosen = plain(summary?.title ?? '', MAX_TITLE);
   if (chosen !== '') return chosen;
   const sentence = (goal?.main_objective ?? request.title).split(/(?<=[.!?。])\s|\n/)[0] ?? '';

@@ -5,10 +5,11 @@ import { code, fenced, inline } from './safe-text.ts';
 import { folded } from './test-result.ts';
 import { troubleWordsFor } from './trouble-words.ts';
 import { wordsFor } from './words.ts';
+import { isNeverAssumed } from '../questions/never-assumed.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
 import type { QuestionWords, ReplanWords } from './replan-words.ts';
 import type { Person } from '../ports/github.ts';
-import type { InterventionSummary } from '../task/completion-fact.ts';
+import type { InterventionSummary } from '../state/outcome.ts';
 import type { Question } from '../state/question.ts';
 
 export interface QuestionContext {
@@ -17,8 +18,6 @@ export interface QuestionContext {
   readonly requester: Pick<Person, 'login'>;
   /** After this long without an answer the task goes on by itself; null when it waits. */
   readonly timeoutMinutes: number | null;
-  /** Where the task stands, for a person who has to step in (PLAN-6). */
-  readonly standing?: InterventionSummary;
 }
 
 const MAX_CHARACTERS = 60_000;
@@ -43,7 +42,7 @@ export function questionComment(question: Question, context: QuestionContext): s
 
 function rendered(
   question: Question,
-  { taskId, language, requester, timeoutMinutes, standing }: QuestionContext,
+  { taskId, language, requester, timeoutMinutes }: QuestionContext,
   characters: number,
   count: number,
 ): string {
@@ -62,8 +61,8 @@ function rendered(
     notAsked(question, words),
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
     detailsOf(question, language, characters),
-    standing === undefined ? '' : standingText(standing, words, say),
-    `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
+    question.standing === undefined ? '' : standingText(question.standing, words, say),
+    `**${words.ifNoResponse}**: ${isForPerson(question) ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
     [words.toRequester(mentionOf(requester), timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(
       wordsFor(language).gap,
@@ -71,6 +70,11 @@ function rendered(
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** For what it is about; where nothing at all is assumed, that is no reason to name. */
+function isForPerson({ kind, needsPerson, texts, assumptions }: Question): boolean {
+  return kind === 'clarification' && needsPerson && isNeverAssumed([...texts, ...assumptions]);
 }
 
 function notAsked({ kind, leftOut = 0 }: Question, words: ReplanWords): string {

@@ -14,7 +14,7 @@ type Shown = Pick<Task, 'id' | 'comments' | 'settings' | 'refusedChanges'>;
 
 export function refusedChangeComment(task: Shown, comment: number): string {
   const words = refusedWordsFor(task.settings.language);
-  const change = task.refusedChanges?.find((one) => one.comment === comment);
+  const change = task.refusedChanges.find((one) => one.comment === comment);
   const said = task.comments[comment];
   if (!change || !said) throw new TypeError(`No refused change came of comment ${comment}.`);
   const understood = inline(change.understanding, MAX_QUOTE);
@@ -30,7 +30,7 @@ export function refusedChangeComment(task: Shown, comment: number): string {
 }
 
 /** A part of a comment; '' when every change could be made. */
-export function refusedChangesText({ refusedChanges = [], comments, settings }: Omit<Shown, 'id'>): string {
+export function refusedChangesText({ refusedChanges, comments, settings }: Omit<Shown, 'id'>): string {
   if (refusedChanges.length === 0) return '';
   const words = refusedWordsFor(settings.language);
   const left = refusedChanges.length - MAX_ENTRIES;

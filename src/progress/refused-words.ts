@@ -1,5 +1,5 @@
 /** What people read when the plan could not be changed as they asked. */
-import type { WhyRefused } from '../plan/patch/why-refused.ts';
+import type { WhyRefused } from '../state/refused-changes.ts';
 
 export interface RefusedWords {
   readonly title: string;

@@ -2,7 +2,8 @@
 import { replanEn } from './replan-words-en.ts';
 import { replanJa } from './replan-words-ja.ts';
 import type { QuestionKind } from '../state/question.ts';
-import type { DecisionPoint, OverrideReason, ReplanKind } from '../state/replanning.ts';
+import type { OverrideReason, ReplanKind } from '../state/replanning.ts';
+import type { DecisionPoint } from '../state/judgements.ts';
 
 export interface QuestionWords {
   readonly title: string;

@@ -3,12 +3,12 @@ import { lastReview } from '../state/reviews.ts';
 import { prose } from './prose.ts';
 import { folded } from './test-result.ts';
 import type { Reviewed } from '../state/reviews.ts';
-import type { TaskIn } from '../state/task.ts';
+import type { Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 const MAX_CHARACTERS = 6_000;
 
-export function reviewText(task: Pick<TaskIn<'report'>, 'reviews' | 'ending'>, of: Reviewed, { review: words }: Words): string {
+export function reviewText(task: Pick<Task, 'reviews'>, of: Reviewed, { review: words }: Words): string {
   const last = lastReview(task, of);
   if (last === null || last.result === 'PASS') return '';
   if (last.result === 'NOT_MADE') return `⚠️ ${words.notMade}`;

@@ -1,12 +1,12 @@
 /** What the person who reviews should know: problems the work met and did not solve. */
 import { inline } from './safe-text.ts';
 import { howItEnded } from './trouble-words.ts';
-import type { Report, TaskCommon } from '../state/task.ts';
+import type { Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 const MAX_RISKS = 30;
 
-export function risks({ work, settings }: Pick<Report, 'work'> & Pick<TaskCommon, 'settings'>, words: Words): string {
+export function risks({ work, settings }: Pick<Task, 'work' | 'settings'>, words: Words): string {
   const found = (work?.actions ?? []).flatMap((action) => [
     ...(action.status === 'failure' || action.status === 'partial'
       ? [`${action.taskId}: ${howItEnded(action.evaluation, settings.language)}`]

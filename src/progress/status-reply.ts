@@ -6,9 +6,8 @@ import { spent } from './numbers.ts';
 import { phaseLine } from './phase-line.ts';
 import { replanWordsFor } from './replan-words.ts';
 import { inline } from './safe-text.ts';
-import { shownPlan } from './shown-plan.ts';
 import { wordsFor } from './words.ts';
-import { isResting } from '../task/underneath.ts';
+import { isResting, shownPlan } from '../state/select.ts';
 import type { Task } from '../state/task.ts';
 import type { Question } from '../state/question.ts';
 

@@ -1,10 +1,10 @@
 /** The outcome of the tests, as a sentence and as its folded output. */
 import { code, fenced } from './safe-text.ts';
-import type { CommandRecord } from '../state/facts.ts';
-import type { Report } from '../state/task.ts';
+import type { CommandRecord } from '../state/outcome.ts';
+import type { Plan } from '../state/plan.ts';
 import type { Words } from './words.ts';
 
-export function testSentence({ tests, plan }: Pick<Report, 'tests' | 'plan'>, words: Words): string {
+export function testSentence(tests: CommandRecord | null, plan: Plan | null, words: Words): string {
   if (tests === null) return plan?.test_command ? words.testsNotRun(code(plan.test_command)) : words.testsUnknown;
   if (tests.exit_code === 0) return words.testsPassed(code(tests.command));
   return words.testsFailed(code(tests.command), tests.timed_out ? words.timedOut : words.exit(tests.exit_code));

@@ -7,7 +7,7 @@ import { troubleJa } from './trouble-words-ja.ts';
 import type { Service } from '../errors.ts';
 import { givenUpBecause } from '../plan/given-up.ts';
 import type { GivenUp } from '../plan/given-up.ts';
-import type { TroubleCode } from '../state/trouble.ts';
+import type { TroubleCode } from '../state/outcome.ts';
 
 export interface Trouble {
   /** A sentence. */

@@ -125,8 +125,6 @@ export const en: Words = {
     failed: 'Why the review refused it',
     suggestions: 'Suggestions of the review',
     withoutReason: 'The review refused it and gave no reason. Look through all of it and correct what is wrong.',
-    unreadable:
-      'The review gave no verdict that could be read, which counts as a refusal. Look through all of it and correct what is wrong.',
     notMade: 'The review could not be made, because the API of the model refused it: look at this more closely than usual.',
   },
   stoppedBy: (login) => `${login} asked me to stop.`,

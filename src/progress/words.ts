@@ -4,7 +4,7 @@ import { ja } from './words-ja.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { TooMany } from '../state/plan.ts';
 import type { Budget, PlanningSettings } from '../state/request.ts';
-import type { EndReason } from '../state/task.ts';
+import type { EndReason } from '../state/outcome.ts';
 import type { Reviewed } from '../state/reviews.ts';
 
 export type DisplayPhase = 'pre_planning' | 'planning' | 'environment_setup' | 'execution' | 'reflection' | 'verification' | 'complete';
@@ -108,7 +108,6 @@ export interface Words {
     readonly suggestions: string;
     /** In place of what a review should have said: what is revised by it, and people read it. */
     readonly withoutReason: string;
-    readonly unreadable: string;
     /** The API of the model refused the call. */
     readonly notMade: string;
   };

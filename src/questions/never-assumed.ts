@@ -2,7 +2,7 @@
  * What is never assumed, always asked (PLAN-2): security settings with access control, credentials, connection strings, personal data.
  * Known by its words, in the two languages that people are asked in. It errs on the side of asking: a question too
  * many waits for a person and is reminded of, one too few lets a guess decide. Words that mean something else more
- * often than not (`mail`, `key`, `certificate`, `user name`) count only in company. Pure.
+ * often than not (`mail`, `key`, `certificate`, `user name`) count only in company.
  */
 import { ACCESS_IN_COMPANY, ACCESS_JAPANESE } from './access-words.ts';
 import { ENGLISH_PHRASES, JAPANESE_WORDS, TOKEN } from './sensitive-words.ts';

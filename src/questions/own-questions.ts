@@ -20,6 +20,8 @@ interface OwnQuestions {
   /** How far the work is that a person has to look at. */
   readonly workIs: (branch: string | null, phase: 'planning' | 'work') => string;
   readonly recommendations: readonly string[];
+  /** In place of what a review should have said: what is revised by it, and people read it. */
+  readonly reviewUnreadable: string;
 }
 
 const shown = (amount: number) => amount.toLocaleString('en-US');
@@ -53,6 +55,8 @@ const en: OwnQuestions = {
     'Tell me here what to do differently, or what I may leave out.',
     'Or comment "stop" and finish the work by hand: what is saved stays where it is.',
   ],
+  reviewUnreadable:
+    'The review gave no verdict that could be read, which counts as a refusal. Look through all of it and correct what is wrong.',
 };
 
 const ja: OwnQuestions = {
@@ -84,6 +88,7 @@ const ja: OwnQuestions = {
     'どう変えるべきか、または何を省いてよいかを、ここに書いてください。',
     'または「停止」とコメントし、残りをご自身で仕上げてください。保存した分はそのまま残ります。',
   ],
+  reviewUnreadable: 'レビューの判定を読み取れなかったため、不合格として扱います。全体を見直し、誤りがあれば修正してください。',
 };
 
 export function ownQuestions(language: 'en' | 'ja'): OwnQuestions {

@@ -11,7 +11,7 @@ import { isAnsweredBy, isEnded, isWaiting, readTask, waitsForYesOrNo } from './t
 import { commentItem, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
-import type { Task, TaskIn } from '../state/task.ts';
+import type { At, Task } from '../state/task.ts';
 
 type Command = Extract<Intent, { readonly kind: 'command' }>;
 type Start = Extract<Intent, { readonly kind: 'start' }>;
@@ -108,7 +108,7 @@ async function replyText(name: CommandReply, { active, tools }: Heard): Promise<
 }
 
 /** Null where none is known. A history that cannot be read must not keep people from an answer. */
-async function lastEnded({ repo, issue }: Command, { history, log }: ActingTools): Promise<TaskIn<'ended'> | null> {
+async function lastEnded({ repo, issue }: Command, { history, log }: ActingTools): Promise<At<'ended'> | null> {
   try {
     const last = (await history.ofIssue(issueKey({ repo, issue }))).at(-1);
     const task = last === undefined ? null : await readTask(history, last);

@@ -1,4 +1,4 @@
-/** Which deliveries were missed, and which attempt of each is to be repeated now. Pure. */
+/** Which deliveries were missed, and which attempt of each is to be repeated now. */
 import { isEventName } from '../intake/events.ts';
 import type { HookAttempt } from '../ports/app-itself.ts';
 

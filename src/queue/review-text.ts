@@ -1,6 +1,6 @@
 /**
  * A review of a pull request as one instruction: its text and its line comments, each with the place it is about. Hidden
- * text goes before they are put together: an unclosed comment of one must not swallow the next. Pure.
+ * text goes before they are put together: an unclosed comment of one must not swallow the next.
  */
 import { withoutInvisible } from '../prompts/invisible.ts';
 import type { LineComment } from '../intake/intent.ts';

@@ -8,6 +8,7 @@ import { letGo } from './let-go.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
 import { createOneDrive } from './one-drive.ts';
 import { endWithoutRecord } from './unrecorded.ts';
+import { reportOf } from '../state/select.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { EndingTools } from './unrecorded.ts';
 import type { Delivery } from '../intake/delivery.ts';
@@ -96,7 +97,7 @@ async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSig
       await holdOn(end.task, tools);
       return tools.jobs.park(taskId, end.until);
     case 'ended':
-      await tools.ended(taskId, 'ending' in end.task ? end.task.ending.status : 'ended');
+      await tools.ended(taskId, reportOf(end.task)?.ending.status ?? 'ended');
       await tools.jobs.unpark(taskId);
       return letGo(taskId, placeOf(end.task.request), tools);
     case 'overtaken':

@@ -1,5 +1,5 @@
-/** Why and how to plan again, from all that a decision says (REPLAN-1): for the next planning question, or the next try. Bounded. Pure. */
-import type { ReplanDecision } from '../calls/judgement-schemas.ts';
+/** Why and how to plan again, from all that a decision says (REPLAN-1): for the next planning question, or the next try. Bounded. */
+import type { ReplanDecision } from '../state/judgements.ts';
 
 const MAX_ENTRIES = 8;
 const MAX_ENTRY_CHARACTERS = 300;

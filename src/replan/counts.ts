@@ -1,4 +1,4 @@
-/** How often a task has re-planned, and how often it may (REPLAN-4, 9). Pure. */
+/** How often a task has re-planned, and how often it may (REPLAN-4, 9). */
 import { countOf } from '../state/replanning.ts';
 import type { ReplanLimits } from '../state/request.ts';
 import type { ReplanCounts, ReplanKind, Situation } from '../state/replanning.ts';

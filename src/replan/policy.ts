@@ -3,10 +3,12 @@
  * decision, the counts so far and the configuration.
  */
 import { isNeverAssumed } from '../questions/never-assumed.ts';
-import { countOf, mayAskPeople, triggersOf, usedOf } from './counts.ts';
-import type { ReplanCounts, ReplanLimits } from './counts.ts';
-import type { DecisionPoint, OverrideReason, ReplanKind, Situation } from '../state/replanning.ts';
-import type { ReplanDecision } from '../calls/judgement-schemas.ts';
+import { mayAskPeople, triggersOf, usedOf } from './counts.ts';
+import { countOf } from '../state/replanning.ts';
+import type { ReplanLimits } from '../state/request.ts';
+import type { ReplanCounts, OverrideReason, ReplanKind, Situation } from '../state/replanning.ts';
+import type { DecisionPoint } from '../state/judgements.ts';
+import type { ReplanDecision } from '../state/judgements.ts';
 
 export type Verdict =
   /** The current plan goes on; `override` says why although the model wanted otherwise. */

@@ -1,5 +1,6 @@
 /** The turns of the action loop as they stand in the state; what the model is sent is projected from them (context/action-messages.ts). */
-import type { ActionState, CommentSeen } from './work.ts';
+import type { ActionStatus } from './outcome.ts';
+import type { Person } from '../ports/github.ts';
 import type { Plan, PlannedAction } from './plan.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 import type { Question } from './question.ts';
@@ -65,4 +66,28 @@ export interface ActionBrief {
   readonly advice?: readonly string[];
   /** What this builds on and did not succeed, with how it ended. */
   readonly unmet?: readonly string[];
+}
+
+/** An action of the work, as far as it came. */
+export interface ActionState {
+  readonly taskId: string;
+  readonly status: 'pending' | 'running' | ActionStatus;
+  readonly evaluation: string;
+  readonly issues: readonly string[];
+  readonly planned: PlannedAction;
+  /** Of its subtask. */
+  readonly description: string;
+  /** The subtasks that its subtask builds on. */
+  readonly needs?: readonly string[];
+}
+
+/** Something that people said to the work. */
+export interface CommentSeen {
+  readonly by: Person;
+  /** As the model is told. */
+  readonly text: string;
+  /** Of an answer: what the person wrote, without what was asked. */
+  readonly answer?: string;
+  /** Of an answer that was waited for: it asks for no change by itself. */
+  readonly wasAsked?: true;
 }

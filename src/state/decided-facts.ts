@@ -8,9 +8,11 @@ import type { EndStatus, Ending } from './outcome.ts';
 import type { CompletionSummary, InterventionSummary } from './outcome.ts';
 import type { Plan, Subtask } from './plan.ts';
 import type { QuestionKind, Then } from './question.ts';
-import type { DecisionPoint, OverrideReason, ReplanCountName, ReplanKind, Situation } from './replanning.ts';
-import type { Activity, BudgetLimit, PlanStep } from './task.ts';
-import type { TroubleCode } from './trouble.ts';
+import type { OverrideReason, ReplanCountName, ReplanKind, Situation } from './replanning.ts';
+import type { DecisionPoint } from './judgements.ts';
+import type { Activity, PlanStep } from './outcome.ts';
+import type { BudgetLimit } from './request.ts';
+import type { TroubleCode } from './outcome.ts';
 import type { PastStep } from './conversation.ts';
 
 export type DecidedFact = StageFact | ReplanFact | WorkFact | QuestionFact | RestFact;
@@ -19,13 +21,13 @@ export type DecidedFact = StageFact | ReplanFact | WorkFact | QuestionFact | Res
 export type PlannedPlace = number | string;
 
 /** How the work on a plan is laid out. */
-export interface WorkLayout {
+export type WorkLayout = {
   /** Actions of the work so far that stay as they ended, by their place. */
   readonly kept: readonly number[];
   readonly ahead: readonly PlannedPlace[];
   /** How many of those kept are saved in the last checkpoint. */
   readonly saved: number;
-}
+};
 
 type StageFact =
   /** A step of planning begins, from what is known so far. */
@@ -88,7 +90,7 @@ type StageFact =
       readonly summary: InterventionSummary;
     };
 
-interface Decision {
+type Decision = {
   readonly replan_id: string;
   readonly phase: DecisionPoint;
   readonly confidence: number;
@@ -98,17 +100,17 @@ interface Decision {
   readonly duration: number;
   readonly plan_before: Plan | null;
   readonly plan_after: Plan | null;
-}
+};
 
 /** The verdict on a judgement of the model. */
-export interface Verdict extends Decision {
+export type Verdict = Decision & {
   readonly llm_decision: ReplanDecision | null;
   readonly verdict: 'continue' | 'replan' | 'confirm';
   readonly kind: ReplanKind | null;
   readonly situation: Situation;
   readonly warns: boolean;
   readonly contradiction: string | null;
-}
+};
 
 /**
  * Decisions on re-planning (REPLAN-8): one that is carried out, or that a person is to confirm, is `replan_pending` first; its one
@@ -209,10 +211,10 @@ type QuestionFact =
   | { readonly type: 'question'; readonly name: 'closed'; readonly question_id: number; readonly because: 'answered' | 'assumed' | 'replaced' }
   | { readonly type: 'answer'; readonly name: 'assumed'; readonly question_id: number; readonly assumptions: readonly string[] };
 
-interface Due {
+type Due = {
   readonly over_at: number | null;
   readonly remind_at: number | null;
   readonly release_at: number | null;
-}
+};
 
 type RestFact = ({ readonly type: 'control'; readonly name: 'resting' } & Due) | { readonly type: 'control'; readonly name: 'budget_extended' };

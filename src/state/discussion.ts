@@ -2,7 +2,7 @@
  * What was written on the issue before the task was asked for, as it reads it (PLAN-1, GH-2): chosen, bounded and
  * cleaned of hidden text when it was read, recorded once, and never looked at again.
  */
-import type { TroubleCode } from './trouble.ts';
+import type { TroubleCode } from './outcome.ts';
 import type { Person } from '../ports/github.ts';
 
 export interface EarlierComment {

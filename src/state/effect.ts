@@ -1,6 +1,6 @@
 /** Everything a task can do to the world, as plain data. `effects/` does it; the outcome is a list of facts. */
 import type { PlanningCall } from './outcome.ts';
-import type { DecisionPoint } from './replanning.ts';
+import type { DecisionPoint } from './judgements.ts';
 import type { AnswerBlock } from '../ports/model.ts';
 
 /** An answer of the model that could not be used and what was wrong with it, shown to it when it is asked again. */

@@ -1,6 +1,5 @@
 /** The stage: planning with its drafts, from the plan to the work on it, verification, and the way back. */
 import { layOut } from './lay-out.ts';
-import { evolveEnding } from './evolve-report.ts';
 import { replaced } from './evolve-replanning.ts';
 import type { Recorded } from './facts.ts';
 import type { UnusableAnswer } from './effect.ts';
@@ -60,9 +59,6 @@ function phase(task: Task, fact: Extract<Recorded, { readonly type: 'phase' }>):
     case 'reviewing':
       if (stage.is === 'verify') return { ...task, stage: { ...stage, reviewing: { unusable: [] } } };
       return drafted(task, (draft) => (draft.step === 'actions' ? { ...draft, reviewing: true } : draft));
-    case 'ending':
-    case 'summary':
-      return evolveEnding(task, fact);
     default:
       return task;
   }

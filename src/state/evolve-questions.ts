@@ -2,7 +2,8 @@
 import { waitedFor } from './evolve-rest.ts';
 import type { AnswerReading, Recorded } from './facts.ts';
 import type { Asked, Question } from './question.ts';
-import type { DueTimes, Task } from './task.ts';
+import type { Task } from './task.ts';
+import type { DueTimes } from './question.ts';
 
 type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
 
@@ -36,7 +37,7 @@ export function evolveQuestions(task: Task, fact: Extract<Recorded, { readonly t
 
 export const NEVER: DueTimes = { overAt: null, remindAt: null, releaseAt: null };
 
-function asked(task: Task, fact: Of<'asked'>): Task {
+function asked(task: Task, fact: Extract<Recorded, { readonly type: 'question'; readonly name: 'asked' }>): Task {
   const question: Question = {
     id: fact.question_id,
     kind: fact.kind,

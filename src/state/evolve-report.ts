@@ -58,7 +58,8 @@ function ended(before: Task, { ending, ended_in: endedIn }: Of<'ending'>): Task 
     ...task,
     inFlight: null,
     retry: null,
-    asked: [],
+    // What was asked beside the work is heard until people can see a result.
+    asked: task.asked.filter(({ then, blocks }) => then.is === 'tell_work' && !blocks),
     paused: null,
     work: shownWork(task),
     revision: null,

@@ -1,6 +1,6 @@
 /** What holds at every stage: what was spent, what is in flight, outages, what people said, what is known of the repository. */
 import { withImages } from './issue-images.ts';
-import { failedPlanOf } from './reviews.ts';
+import { draftIn } from './select.ts';
 import type { Effect, EffectKind } from './effect.ts';
 import type { Recorded } from './facts.ts';
 import type { Task } from './task.ts';
@@ -16,7 +16,9 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       return { ...known, usage: { ...task.usage, commandMs: task.usage.commandMs + fact.duration_ms } };
     case 'review': {
       const { of, result, feedback } = fact;
-      return { ...known, reviews: [...task.reviews, { of, result, feedback, ...failedPlanOf(task, fact) }] };
+      // What is planned next revises it.
+      const failed = of === 'plan' && result === 'FAIL' ? (draftIn(task, 'actions')?.found ?? null) : null;
+      return { ...known, reviews: [...task.reviews, { of, result, feedback, ...(failed === null ? {} : { plan: failed }) }] };
     }
     case 'environment':
       switch (fact.name) {

@@ -31,6 +31,8 @@ export function replay(history: readonly Recorded[]): Task | null {
 function applied(task: Task, fact: Recorded): Task {
   switch (fact.type) {
     case 'phase':
+      if (fact.name === 'ending' || fact.name === 'summary') return evolveEnding(task, fact);
+      return evolvePlanning(evolveReplanning(task, fact), fact);
     case 'plan':
     case 'revision':
       return evolvePlanning(evolveReplanning(task, fact), fact);

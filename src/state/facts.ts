@@ -11,7 +11,7 @@ import type { PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
 import type { ActionStatus, CallName, ChangeRecord, CommandRecord, FaultCode, RefusalCause, Service } from './outcome.ts';
 import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from './plan.ts';
 import type { WhyRefused } from './refused-changes.ts';
-import type { DecisionPoint } from './replanning.ts';
+import type { DecisionPoint } from './judgements.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { ReviewFact } from './reviews.ts';
 import type { Person } from '../ports/github.ts';
@@ -74,7 +74,7 @@ export type InboxFact =
     };
 
 /** What came back to a question (GH-6, REPLAN-6): who said it, and which texts it settles. */
-export interface AnswerReading {
+export type AnswerReading = {
   readonly question_id: number;
   readonly by: Person;
   /** By the index of the question's text. */
@@ -82,7 +82,7 @@ export interface AnswerReading {
   readonly verdict: 'yes' | 'no' | 'unclear' | null;
   /** Said beside a yes or no: an instruction to weigh. */
   readonly remark?: string;
-}
+};
 
 /** What came of a step outside the sandbox. */
 export type EffectFact =

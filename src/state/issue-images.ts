@@ -3,7 +3,10 @@
  * left out and why. The bytes are not here but beside the task (ports/images.ts). Pure.
  */
 import type { KeptImage } from '../ports/images.ts';
-import type { Task } from './task.ts';
+import type { CommentSeen } from './conversation.ts';
+import type { Discussion } from './discussion.ts';
+import type { Question } from './question.ts';
+import type { TaskRequest } from './request.ts';
 
 export interface IssueImage extends KeptImage {
   /** Whose text it stands in, in words. */
@@ -45,13 +48,20 @@ export interface WrittenText {
 /** Anything that may show a picture in Markdown; which of it does is looked at when they are fetched. */
 const MAY_SHOW = /!\[|<img/i;
 
+interface Written {
+  readonly request: TaskRequest;
+  readonly discussion?: Discussion;
+  readonly comments: readonly CommentSeen[];
+  readonly questions: readonly Question[];
+}
+
 /** Texts with pictures that were not looked through yet: the issue, what was said on it by those who may steer, what was answered. */
-export function unlookedAt(task: Task): readonly WrittenText[] {
+export function unlookedAt(task: Written & { readonly images?: IssueImages }): readonly WrittenText[] {
   const looked = new Set(task.images?.looked);
   return written(task).filter(({ key, text }) => !looked.has(key) && MAY_SHOW.test(text));
 }
 
-function written({ request, discussion, comments, questions }: Task): readonly WrittenText[] {
+function written({ request, discussion, comments, questions }: Written): readonly WrittenText[] {
   return [
     { key: 'issue', where: `the issue, by @${request.author.login}`, text: request.body },
     ...(request.instruction === null

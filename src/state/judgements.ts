@@ -1,7 +1,9 @@
 /** What the model judged, as it is recorded (PLAN-1.5, REPLAN-1). Its answers are read into these by `calls/`: their schema may change, what is recorded may not. */
 import type { ActionStatus } from './outcome.ts';
 import type { ActionPlan } from './plan.ts';
-import type { DecisionPoint } from './replanning.ts';
+
+/** The five places where the model is asked, by the names people and models know. */
+export type DecisionPoint = 'goal_understanding' | 'task_decomposition' | 'action_sequence' | 'execution' | 'reflection';
 
 export interface Reflection {
   readonly action_evaluated: string;

@@ -3,7 +3,8 @@ import { enter, NOTHING_DONE } from './work-moves.ts';
 import type { PlannedPlace, WorkLayout } from './decided-facts.ts';
 import type { Turn } from './conversation.ts';
 import type { Plan, PlannedAction } from './plan.ts';
-import type { ActionState, Work } from './work.ts';
+import type { Work } from './work.ts';
+import type { ActionState } from './conversation.ts';
 
 interface Adoption extends WorkLayout {
   readonly how: 'begin' | 'go_on';

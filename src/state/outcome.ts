@@ -1,7 +1,6 @@
 /** What facts are made of: commands, changes, endings. */
 import type { FaultCode, Service } from '../errors.ts';
 import type { TooMany } from './plan.ts';
-import type { TroubleCode } from './trouble.ts';
 
 export type { FaultCode, Service };
 
@@ -37,6 +36,16 @@ export interface ChangeRecord {
   readonly insertions: number;
   readonly deletions: number;
 }
+
+/** What went wrong, as a code that people are told in their own language (progress/trouble-words.ts). */
+export type TroubleCode =
+  | FaultCode
+  | Service
+  | RefusalCause
+  /** A step that ended the service each time. */
+  | 'crashed'
+  /** GitHub did not say when the task was asked for. */
+  | 'time_unknown';
 
 /** Why a change was not pushed. */
 export type RefusalCause = 'protected_paths' | 'secret' | 'too_large' | 'branch_gone' | 'not_saved' | 'rejected' | 'no_write_access';
@@ -101,3 +110,21 @@ export interface InterventionSummary {
   readonly current_state: string;
   readonly recommendations: readonly string[];
 }
+
+/** What a task is doing, in one word: of regions that stand beside each other, the one that people notice. */
+export type Activity =
+  | 'orient'
+  | 'understand'
+  | 'decompose'
+  | 'sequence'
+  | 'approve'
+  | 'prepare'
+  | 'execute'
+  | 'verify'
+  | 'wait'
+  | 'pause'
+  | 'report'
+  | 'ended';
+
+/** The steps of planning, in their order. */
+export type PlanStep = 'goal' | 'division' | 'actions';

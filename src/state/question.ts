@@ -1,6 +1,6 @@
 /** A question to the people on the issue, what came back, and what its answer is for (REPLAN-6, GH-6). */
 import type { InterventionSummary } from './outcome.ts';
-import type { BudgetLimit, DueTimes } from './task.ts';
+import type { BudgetLimit } from './request.ts';
 import type { Person } from '../ports/github.ts';
 
 export type QuestionKind =
@@ -68,4 +68,13 @@ export interface Asked {
   readonly unread: 'no' | 'to_explain' | 'explained';
   /** What was in the sandbox when the budget ended is on its branch. */
   readonly isSaved: boolean;
+}
+
+/** When something is done although nobody says anything; recorded when the waiting begins. */
+export interface DueTimes {
+  /** The stated assumptions hold, or the task ends. */
+  readonly overAt: number | null;
+  readonly remindAt: number | null;
+  /** A running container is let go of. */
+  readonly releaseAt: number | null;
 }

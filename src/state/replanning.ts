@@ -1,10 +1,7 @@
 /** What a task remembers of its re-planning (REPLAN-4, 7, 8). */
 import type { PlanVersion } from './boxes.ts';
-import type { ReplanDecision } from './judgements.ts';
+import type { DecisionPoint, ReplanDecision } from './judgements.ts';
 import type { Plan } from './plan.ts';
-
-/** The five places where the model is asked, by the names people and models know. */
-export type DecisionPoint = 'goal_understanding' | 'task_decomposition' | 'action_sequence' | 'execution' | 'reflection';
 
 /** What a granted decision does, whichever words asked for it. */
 export type ReplanKind =

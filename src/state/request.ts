@@ -90,6 +90,8 @@ export interface Budget {
   readonly modelCalls: number;
 }
 
+export type BudgetLimit = keyof Budget;
+
 export function issueKey(request: Pick<TaskRequest, 'repo' | 'issue'>): string {
   return `${request.repo.owner}/${request.repo.name}#${request.issue}`;
 }

@@ -5,7 +5,8 @@
 import { failuresOf, lastReview } from './reviews.ts';
 import { draftIn, reportOf, underlying } from './select.ts';
 import type { Reviewed } from './reviews.ts';
-import type { Activity, Report, Task } from './task.ts';
+import type { Report, Task } from './task.ts';
+import type { Activity } from './outcome.ts';
 
 export type ReviewedPhase = 'planning' | 'execution';
 

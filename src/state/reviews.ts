@@ -1,6 +1,5 @@
 /** Reviews by the model (EXEC-7): how they are recorded, and what a task remembers of them. */
 import type { Plan } from './plan.ts';
-import type { Task } from './task.ts';
 
 /** A plan before it is carried out, or the whole change before the pull request. */
 export type Reviewed = 'plan' | 'diff';
@@ -22,7 +21,9 @@ export type ReviewRecord = Pick<ReviewFact, 'of' | 'result' | 'feedback'> & {
   readonly plan?: Plan;
 };
 
-type Reviewing = Pick<Task, 'reviews'>;
+interface Reviewing {
+  readonly reviews: readonly ReviewRecord[];
+}
 
 /** What a review finds is revised this often; what passes ends the count, so that a later plan or change has its own. */
 export function failuresSincePass({ reviews }: Reviewing, of: Reviewed): number {
@@ -46,11 +47,4 @@ export function lastReview({ reviews }: Reviewing, of: Reviewed): ReviewRecord |
 export function refusedPlan(task: Reviewing): { readonly plan: Plan; readonly feedback: string } | null {
   const last = lastReview(task, 'plan');
   return last?.result === 'FAIL' && last.plan !== undefined ? { plan: last.plan, feedback: last.feedback } : null;
-}
-
-/** What is planned next revises it. */
-export function failedPlanOf(task: Pick<Task, 'stage'>, { of, result }: ReviewFact): { readonly plan?: Plan } {
-  const draft = task.stage.is === 'plan' ? task.stage.draft : null;
-  const plan = draft?.step === 'actions' && of === 'plan' && result === 'FAIL' ? draft.found : null;
-  return plan === null ? {} : { plan };
 }

@@ -1,6 +1,7 @@
 /** What is read off a task, shared by the rules, the comments, the status reply, the API and whoever reads a task later. */
 import type { Asked, Question } from './question.ts';
-import type { Activity, At, Draft, EnvironmentReport, Stage, Task } from './task.ts';
+import type { At, Draft, EnvironmentReport, Stage, Task } from './task.ts';
+import type { Activity } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import type { Work } from './work.ts';
 

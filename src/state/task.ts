@@ -5,17 +5,18 @@
  */
 import type { Discussion } from './discussion.ts';
 import type { Effect, EffectKind, UnusableAnswer } from './effect.ts';
-import type { CommandRecord, Ending, Service } from './outcome.ts';
+import type { Activity, CommandRecord, Ending, Service } from './outcome.ts';
 import type { IssueImages } from './issue-images.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from './plan.ts';
-import type { Asked, Question } from './question.ts';
+import type { Asked, DueTimes, Question } from './question.ts';
 import type { RefusedChange } from './refused-changes.ts';
 import type { Replanning } from './replanning.ts';
-import type { Budget, TaskRequest, TaskSettings } from './request.ts';
+import type { TaskRequest, TaskSettings } from './request.ts';
 import type { ReviewRecord } from './reviews.ts';
-import type { TroubleCode } from './trouble.ts';
+import type { TroubleCode } from './outcome.ts';
 import type { UsageTotals } from './usage.ts';
-import type { CommentSeen, Work } from './work.ts';
+import type { Work } from './work.ts';
+import type { CommentSeen } from './conversation.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 
 export interface Task {
@@ -110,7 +111,6 @@ export type Draft =
       /** Set while the review of the plan is in hand. */
       readonly reviewing: boolean;
     };
-export type PlanStep = Draft['step'];
 
 export interface Division {
   readonly decomposition: TaskDecomposition;
@@ -235,32 +235,6 @@ export interface Paused {
   readonly isSaved: boolean;
   readonly due: DueTimes;
 }
-
-/** When something is done although nobody says anything; recorded when the waiting begins. */
-export interface DueTimes {
-  /** The stated assumptions hold, or the task ends. */
-  readonly overAt: number | null;
-  readonly remindAt: number | null;
-  /** A running container is let go of. */
-  readonly releaseAt: number | null;
-}
-
-export type BudgetLimit = keyof Budget;
-
-/** What a task is doing, in one word: of regions that stand beside each other, the one that people notice. */
-export type Activity =
-  | 'orient'
-  | 'understand'
-  | 'decompose'
-  | 'sequence'
-  | 'approve'
-  | 'prepare'
-  | 'execute'
-  | 'verify'
-  | 'wait'
-  | 'pause'
-  | 'report'
-  | 'ended';
 
 /** A task that is known to be at this stage, with what is there at that stage. */
 export type At<Is extends Stage['is']> = Task & { readonly stage: Extract<Stage, { readonly is: Is }> } & Has<Is>;

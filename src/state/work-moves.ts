@@ -1,7 +1,8 @@
 /** The work on a plan and how each happening changes it. */
 import type { ActionBrief, Turn } from './conversation.ts';
 import type { ActionStatus, ChangeRecord } from './outcome.ts';
-import type { ActionState, CommentSeen, Work } from './work.ts';
+import type { Work } from './work.ts';
+import type { ActionState, CommentSeen } from './conversation.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 
 export const NOTHING_DONE: Omit<Work, 'actions'> = {

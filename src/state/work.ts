@@ -1,22 +1,8 @@
 /** How far the plan is carried out, as the state of a task keeps it; `work-moves.ts` moves it on. */
-import type { ActionStatus, ChangeRecord } from './outcome.ts';
-import type { Turn } from './conversation.ts';
-import type { PlannedAction } from './plan.ts';
+import type { ChangeRecord } from './outcome.ts';
+import type { ActionState, Turn } from './conversation.ts';
 import type { PlanRevision, Reflection } from './judgements.ts';
-import type { Person } from '../ports/github.ts';
 import type { ToolResultBlock, ToolUseBlock } from '../ports/model.ts';
-
-export interface ActionState {
-  readonly taskId: string;
-  readonly status: 'pending' | 'running' | ActionStatus;
-  readonly evaluation: string;
-  readonly issues: readonly string[];
-  readonly planned: PlannedAction;
-  /** Of its subtask. */
-  readonly description: string;
-  /** The subtasks that its subtask builds on. */
-  readonly needs?: readonly string[];
-}
 
 export interface Work {
   readonly actions: readonly ActionState[];
@@ -65,16 +51,6 @@ export interface Misfits {
   readonly understood: boolean;
   /** Of the answer in hand: one of its tools worked. */
   readonly worked: boolean;
-}
-
-export interface CommentSeen {
-  readonly by: Person;
-  /** As the model is told. */
-  readonly text: string;
-  /** Of an answer: what the person wrote, without what was asked. */
-  readonly answer?: string;
-  /** Of an answer that was waited for: it asks for no change by itself. */
-  readonly wasAsked?: true;
 }
 
 /** Where the task goes back to when its workspace is lost. */

@@ -4,7 +4,7 @@ import { patchQuestion } from '../../src/context/patch-messages.ts';
 import type { PromptTools } from '../../src/context/planning-messages.ts';
 import { reflectionQuestion } from '../../src/context/reflection-messages.ts';
 import { NO_REPLANS } from '../../src/replan/counts.ts';
-import type { DecisionPoint } from '../../src/state/replanning.ts';
+import type { DecisionPoint } from '../../src/state/judgements.ts';
 import { HOSTILE, LIMITS, NONCE, TASK, decisionView, outside, plan, promptTools, record, reflectionView, soFar } from './views.ts';
 
 const POINTS: readonly DecisionPoint[] = ['goal_understanding', 'task_decomposition', 'action_sequence', 'execution', 'reflection'];

@@ -12,7 +12,8 @@ import {
 } from '../../src/state/work-moves.ts';
 import { change, planOf, subtask } from '../task/task-world.ts';
 import type { AnswerBlock, ToolResultBlock } from '../../src/ports/model.ts';
-import type { CommentSeen, Work } from '../../src/state/work.ts';
+import type { Work } from '../../src/state/work.ts';
+import type { CommentSeen } from '../../src/state/conversation.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')], {
   action_plan: {

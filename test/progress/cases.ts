@@ -3,7 +3,7 @@ import { actionDone, asking, command, inPhase, planOf, prepared, saved, subtask,
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskRequest } from '../../src/state/request.ts';
-import type { TroubleCode } from '../../src/state/trouble.ts';
+import type { TroubleCode } from '../../src/state/outcome.ts';
 import type { EndReason, Ending, PhaseName, Task, TaskIn } from '../../src/state/task.ts';
 
 export type Language = 'en' | 'ja';

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { counted, NO_REPLANS, triggerOf, usedOf } from '../../src/replan/counts.ts';
 import type { ReplanCounts } from '../../src/replan/counts.ts';
-import type { DecisionPoint, ReplanKind, Situation } from '../../src/state/replanning.ts';
+import type { ReplanKind, Situation } from '../../src/state/replanning.ts';
+import type { DecisionPoint } from '../../src/state/judgements.ts';
 import { judge, wantedKind } from '../../src/replan/policy.ts';
 import { at, decision, KINDS, limitsOf, outcome, wantAgainAndAgain, WAYS } from './situations.ts';
 

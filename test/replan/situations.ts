@@ -5,7 +5,8 @@ import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { ReplanDecision as decisionSchema } from '../../src/calls/judgement-schemas.ts';
 import type { ReplanCounts, ReplanLimits } from '../../src/replan/counts.ts';
 import { counted } from '../../src/replan/counts.ts';
-import type { DecisionPoint, ReplanKind, Situation } from '../../src/state/replanning.ts';
+import type { ReplanKind, Situation } from '../../src/state/replanning.ts';
+import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Verdict } from '../../src/replan/policy.ts';
 import { judge } from '../../src/replan/policy.ts';
 

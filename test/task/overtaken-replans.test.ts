@@ -6,7 +6,7 @@ import { askDecision } from '../../src/effects/ask-decision.ts';
 import { useTool } from '../../src/effects/use-tool.ts';
 import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
-import type { DecisionPoint } from '../../src/state/replanning.ts';
+import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';

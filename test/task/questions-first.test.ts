@@ -5,7 +5,7 @@ import { assumedText } from '../../src/progress/assumed.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { actionDone, after, effectOf, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { DecisionPoint } from '../../src/state/replanning.ts';
+import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';

@@ -1,13 +1,17 @@
 /** Facts and tasks for tests: a history grown fact by fact, as a driver would. */
-import { CONVERSATION_TOKENS } from '../../src/plan/begin-anew.ts';
-import { next } from '../../src/task/next.ts';
-import { replay, settle } from '../../src/task/settle.ts';
-import type { Plan, Subtask } from '../../src/state/plan.ts';
+import { follow } from '../../src/flow/follow.ts';
+import { next } from '../../src/flow/next.ts';
+import { CONVERSATION_TOKENS } from '../../src/plan/conversation-size.ts';
+import { replay } from '../../src/state/evolve.ts';
+import { activityOf, at } from '../../src/state/select.ts';
+import type { Followed } from '../../src/flow/follow.ts';
 import type { Snapshot } from '../../src/ports/repositories.ts';
 import type { Effect, EffectKind } from '../../src/state/effect.ts';
-import type { ChangeRecord, CommandRecord, Fact, Recorded } from '../../src/state/facts.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
+import type { ChangeRecord, CommandRecord } from '../../src/state/outcome.ts';
+import type { Plan, Subtask } from '../../src/state/plan.ts';
 import type { PlanningSettings, TaskRequest, TaskSettings } from '../../src/state/request.ts';
-import type { Task } from '../../src/state/task.ts';
+import type { At, Task } from '../../src/state/task.ts';
 
 export const TASK_ID = '0b54ecb3-4f4c-4f8e-9d53-6b3c1a2f7e10';
 export const BEGAN = Date.UTC(2026, 4, 1, 12);
@@ -212,18 +216,17 @@ export function actionDone(
       status,
       evaluation: `Action ${action + 1} came to its end.`,
       issues_identified: issues,
-      judged: false,
     },
   ];
 }
 
-/** The model asks people something in the middle of an action. */
 /** Somebody asked for a pause, and it began. */
 export const PAUSED: readonly Fact[] = [
   { type: 'control', name: 'pause', by: 'mika' },
   { type: 'control', name: 'paused', by: 'mika' },
 ];
 
+/** The model asks people something in the middle of an action. */
 export function asking(action: number): readonly Fact[] {
   const id = `ask-${action}`;
   return [
@@ -243,28 +246,98 @@ export function saved(id: string, files = 1): Fact {
   return { type: 'effect', name: 'checkpoint', subtask: id, change: change(files), command_ms: 40 };
 }
 
-export function recorded(
-  facts: readonly Fact[],
-  options: { readonly request?: Partial<TaskRequest>; readonly settings?: Partial<TaskSettings>; readonly stepMs?: number } = {},
-): readonly Recorded[] {
+interface Life {
+  readonly request?: Partial<TaskRequest>;
+  readonly settings?: Partial<TaskSettings>;
+  readonly stepMs?: number;
+}
+
+const IDENTITY = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1' };
+
+/** A task whose request is all that happened yet. */
+export function begun(options: Life = {}): Followed {
+  const fact: Fact = { type: 'task', request: { ...REQUEST, ...options.request }, settings: { ...SETTINGS, ...options.settings } };
+  return follow(null, fact, { ...IDENTITY, now: BEGAN });
+}
+
+/** What happens to a task, a second later each, with all that follows from it. */
+export function lived(task: Task, happenings: readonly Fact[], stepMs = 1_000): Followed {
+  const facts: Fact[] = [];
+  let state = task;
+  for (const fact of happenings) {
+    const followed = follow(state, fact, { ...IDENTITY, now: state.updatedAt + stepMs });
+    state = followed.task;
+    facts.push(...followed.facts);
+  }
+  return { task: state, facts };
+}
+
+/** As it stands in the history, what was decided included. */
+export function recorded(facts: readonly Fact[], options: Life = {}): readonly Recorded[] {
+  const history: Recorded[] = [];
+  let task: Task | null = null;
   const start: Fact = { type: 'task', request: { ...REQUEST, ...options.request }, settings: { ...SETTINGS, ...options.settings } };
-  return [start, ...facts].map((fact, index) => stamped(fact, index + 1, BEGAN + index * (options.stepMs ?? 1_000)));
+  for (const [index, fact] of [start, ...facts].entries()) {
+    const now = BEGAN + index * (options.stepMs ?? 1_000);
+    const followed: Followed = follow(task, fact, { ...IDENTITY, now });
+    for (const one of followed.facts) history.push(stamped(one, history.length + 1, now));
+    task = followed.task;
+  }
+  return history;
 }
 
 export function stamped(fact: Fact, seq: number, at: number): Recorded {
-  return { ...fact, seq, timestamp: new Date(at).toISOString(), task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1' };
+  return { ...fact, seq, timestamp: new Date(at).toISOString(), ...IDENTITY };
 }
 
-export function taskAfter(facts: readonly Fact[], options: Parameters<typeof recorded>[1] = {}): Task {
+export function taskAfter(facts: readonly Fact[], options: Life = {}): Task {
   const task = replay(recorded(facts, options));
   if (task === null) throw new Error('There is no task.');
   return task;
 }
 
-/** The task one fact later. */
+/** What happens next to a task: each fact with all that follows. */
 export function after(task: Task, ...facts: readonly Fact[]): Task {
-  return facts.reduce((state, fact) => settle(state, stamped(fact, state.version + 1, state.updatedAt + 1_000)), task);
+  return lived(task, facts).task;
 }
+
+/** What was decided because of these, in order: the facts that follow, without what happened. */
+export function decidedAfter(task: Task, ...facts: readonly Fact[]): readonly Fact[] {
+  return lived(task, facts).facts.filter((fact) => !facts.includes(fact));
+}
+
+/** The stage at which a task is that does this. */
+interface StageOf {
+  readonly orient: 'orient';
+  readonly understand: 'plan';
+  readonly decompose: 'plan';
+  readonly sequence: 'plan';
+  readonly approve: 'work';
+  readonly prepare: 'work';
+  readonly execute: 'work';
+  readonly verify: 'verify';
+  readonly report: 'report';
+  readonly ended: 'ended';
+}
+
+/** A task that is known to do this. */
+export function doing<Name extends keyof StageOf>(task: Task, activity: Name): At<StageOf[Name]> {
+  if (activityOf(task) !== activity) throw new Error(`The task is in ${activityOf(task)}, not in ${activity}.`);
+  return at(task, STAGES[activity]);
+}
+
+const STAGES: StageOf = {
+  orient: 'orient',
+  understand: 'plan',
+  decompose: 'plan',
+  sequence: 'plan',
+  approve: 'work',
+  prepare: 'work',
+  execute: 'work',
+  verify: 'verify',
+  report: 'report',
+  ended: 'ended',
+};
 
 /** Null when the task has ended. */
 export function effectOf(task: Task): Effect | null {
@@ -276,7 +349,3 @@ export function kindOf(task: Task): EffectKind | null {
   return effectOf(task)?.kind ?? null;
 }
 
-export function inPhase<Name extends Task['phase']>(task: Task, phase: Name): Extract<Task, { readonly phase: Name }> {
-  if (task.phase !== phase) throw new Error(`The task is in ${task.phase}, not in ${phase}.`);
-  return task as Extract<Task, { readonly phase: Name }>;
-}

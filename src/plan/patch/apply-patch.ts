@@ -1,4 +1,4 @@
-/** A plan changed by talking (PLAN-9): all of a patch or nothing of it. Pure. */
+/** A plan changed by talking (PLAN-9): all of a patch or nothing of it. */
 import { checkDecomposition } from '../check-decomposition.ts';
 import { checkChangedTexts } from '../check-texts.ts';
 import { toldFaults } from '../faults.ts';

@@ -1,4 +1,4 @@
-/** The order of work: as preferred, finished subtasks first, none before one that it depends on. Pure. */
+/** The order of work: as preferred, finished subtasks first, none before one that it depends on. */
 import type { Subtask } from '../../state/plan.ts';
 
 export function executionOrder(

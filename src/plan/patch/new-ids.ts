@@ -1,4 +1,4 @@
-/** Ids for what a patch creates: `task_<n>`, free everywhere, never one that was used before. Pure. */
+/** Ids for what a patch creates: `task_<n>`, free everywhere, never one that was used before. */
 import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
 
 const ID = /^task_(\d{1,9})$/;

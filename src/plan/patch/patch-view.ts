@@ -1,4 +1,4 @@
-/** The plan as a model is shown it to change it (PLAN-9): always the same extract of the same plan. Pure. */
+/** The plan as a model is shown it to change it (PLAN-9): always the same extract of the same plan. */
 import { cut } from './cut.ts';
 import { split } from './subtask-title.ts';
 import { breadthFirst, childrenOf, treeOf } from './tree.ts';

@@ -1,6 +1,6 @@
 /**
  * People and models give a subtask a title and a description; a plan keeps both in one: "title — description".
- * Each can be replaced without the other. Pure.
+ * Each can be replaced without the other.
  */
 import { cut } from './cut.ts';
 

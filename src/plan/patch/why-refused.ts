@@ -1,4 +1,4 @@
-/** Why a change that people asked for could not be made, in terms that they know: the boxes of the checklist. Pure. */
+/** Why a change that people asked for could not be made, in terms that they know: the boxes of the checklist. */
 import { depthFirst, treeOf } from './tree.ts';
 import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
 import type { Plan } from '../../state/plan.ts';

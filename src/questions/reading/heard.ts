@@ -1,13 +1,14 @@
-/** What a comment means while questions are open (GH-6): whose answer it is, and what an edit makes of it. Pure. */
+/** What a comment means while questions are open (GH-6): whose answer it is, and what an edit makes of it. */
 import { readAnswer } from './read-answer.ts';
 import { readConfirmation } from './read-confirmation.ts';
 import { readGoOn } from './read-go-on.ts';
 import { linesOf } from './own-lines.ts';
 import { quotedQuestions, wordsOf } from './same-words.ts';
-import { withAnswers } from '../ask.ts';
-import type { Said } from '../ask.ts';
+import type { Fact } from '../../state/facts.ts';
 import type { Question } from '../../state/question.ts';
 
+/** Something a person said to a question, or made of it later. */
+export type Said = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
 export type Reading = Pick<Said, 'settles' | 'verdict' | 'remark'>;
 const NOTHING: Reading = { settles: {}, verdict: null };
 
@@ -49,10 +50,8 @@ export function meant(questions: readonly Question[], text: string): Question | 
 /** What an edited answer says now, read as if it had never said anything else. */
 export function rereadingOf(question: Question, said: Said, text: string | null): Reading {
   if (text === null) return NOTHING;
-  return (
-    readingOf(withAnswers(question, { ...said, name: 'edited', comment_id: said.comment_id ?? 0, edited_at: '', settles: {} }), text) ??
-    NOTHING
-  );
+  const others = Object.entries(question.answers).filter(([, { comment }]) => comment !== (said.comment_id ?? 0));
+  return readingOf({ ...question, answers: Object.fromEntries(others) }, text) ?? NOTHING;
 }
 
 /** Whether an edit tells something newer than what is known of its comment. */

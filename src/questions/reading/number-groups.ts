@@ -1,4 +1,4 @@
-/** Several numbers before one answer: `1 and 2:` `1, 3:` `1-3:` `Q1 & Q2 →` `1と2は`. Pure. */
+/** Several numbers before one answer: `1 and 2:` `1, 3:` `1-3:` `Q1 & Q2 →` `1と2は`. */
 export const DIGITS = '[0-9０-９]{1,3}';
 export const ARROW = '(?:[→⇒➡]\\uFE0F?|[-=]>)';
 export const BLANK = '[ \\t\\u3000]';

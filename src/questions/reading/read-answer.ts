@@ -1,6 +1,6 @@
 /**
  * Which questions a comment answers (GH-6). Free text answers all that are open; numbers, quotations and repeated
- * questions say which one is meant, and the others stay open. What is quoted is never the answer. Pure.
+ * questions say which one is meant, and the others stay open. What is quoted is never the answer.
  */
 import { readNumber, splitLine } from './number-marks.ts';
 import { linesOf, ownText } from './own-lines.ts';

@@ -1,6 +1,6 @@
 /**
  * Yes or no to a question of ours. A message that begins with a clear one and says more is one with a remark; a
- * question back, a condition, a delay or a second thought is not guessed at. Pure.
+ * question back, a condition, a delay or a second thought is not guessed at.
  */
 import { CHANGE, GO_ON, KEEP, NO, POLITE, WEAK_NO, WEAK_YES, YES } from './confirmation-words.ts';
 import { linesOf, ownText } from './own-lines.ts';

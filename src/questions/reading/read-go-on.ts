@@ -1,4 +1,4 @@
-/** Whether a whole message tells a paused task to go on (GH-5). Pure. */
+/** Whether a whole message tells a paused task to go on (GH-5). */
 import { formsOf } from '../../people/control-words.ts';
 import { plainForms } from '../../people/politeness.ts';
 import { linesOf, ownText } from './own-lines.ts';

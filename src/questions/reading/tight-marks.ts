@@ -1,6 +1,6 @@
 /**
  * Marks that no blank parts from a number: `1.42` above `2.main`. By itself `1.42` is a number and `1:42` a time, so they
- * count only in turn, beside another, and never below a mark with a blank: there they are part of its answer. Pure.
+ * count only in turn, beside another, and never below a mark with a blank: there they are part of its answer.
  */
 import type { NumberedLine } from './number-marks.ts';
 

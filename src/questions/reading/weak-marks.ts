@@ -1,6 +1,6 @@
 /**
  * Marks that are often none: `1は42` may begin a sentence, and a row `| 1 | 42 |` may be of a table that is an answer. They
- * count where there are several questions, if the numbers of the comment rise, or none has another mark and none comes twice. Pure.
+ * count where there are several questions, if the numbers of the comment rise, or none has another mark and none comes twice.
  */
 import { BLANK, DIGITS, TOPIC } from './number-groups.ts';
 import type { NumberedLine } from './number-marks.ts';

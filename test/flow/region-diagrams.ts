@@ -1,0 +1,18 @@
+/** ARCHITECTURE's diagrams of the four regions, made from the tables of legal moves. */
+import { REGIONS } from '../../src/flow/legal-moves.ts';
+
+export const DIAGRAMS_BEGIN = '<!-- made from src/flow/legal-moves.ts; test/flow/diagrams.test.ts holds them equal -->';
+export const DIAGRAMS_END = '<!-- end of what is made -->';
+
+const FIRST = { stage: 'orient', workspace: 'none', asked: 'nothing', paused: 'running' } as const;
+
+export function diagrams(): string {
+  return [DIAGRAMS_BEGIN, ...Object.keys(REGIONS).map((region) => diagram(region as keyof typeof REGIONS)), DIAGRAMS_END].join('\n\n');
+}
+
+function diagram(region: keyof typeof REGIONS): string {
+  const moves = Object.entries(REGIONS[region]).flatMap(([from, tos]) =>
+    Object.entries(tos as Readonly<Record<string, string>>).map(([to, why]) => `  ${from} --> ${to}: ${why}`),
+  );
+  return [`**${region}**`, '```mermaid', 'stateDiagram-v2', `  [*] --> ${FIRST[region]}`, ...moves, '```'].join('\n');
+}
