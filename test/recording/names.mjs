@@ -1,5 +1,4 @@
 /** What things of a record are called wherever they turn up: the same in every run, though ids, commits and tasks are not. */
-import { marksOf } from './places.mjs';
 
 /**
  * Known values with their names, for texts about one repository: the same commit made in two of them within a second has one
@@ -29,7 +28,7 @@ export function namesOf({ world, repositories, pushes, model }, places, about) {
   );
   nameInTurn(tasksOf(repositories, places), name);
   nameInTurn(
-    model.map((request) => [marksOf(request).nonce, `nonce:${places.ofRequest(request)}`]).filter(([nonce]) => nonce !== undefined),
+    model.map((request) => [places.nonceOf(request), `nonce:${places.ofRequest(request)}`]).filter(([nonce]) => nonce !== undefined),
     name,
   );
   return names;

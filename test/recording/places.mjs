@@ -1,4 +1,5 @@
 /** Which issue of which repository a call, a push or a request to the model belongs to. A pull request belongs to the issue it is for. */
+import { aboutOf } from './requests.mjs';
 
 export function placesOf({ repositories, model }) {
   const byId = new Map(repositories.map((one) => [String(one.id), one.name]));
@@ -15,17 +16,7 @@ export function placesOf({ repositories, model }) {
       ? (repository ?? 'everywhere')
       : `${repository}#${issueOfPull.get(`${repository}#${number}`) ?? number}`;
 
-  const issueOfNonce = new Map();
-  for (const request of model) {
-    const { nonce, issue } = marksOf(request);
-    if (nonce !== undefined && issue !== undefined && !issueOfNonce.has(nonce)) issueOfNonce.set(nonce, issue);
-  }
-  const issuesAtWork = new Map();
-  for (const request of model) {
-    const { repository, nonce } = marksOf(request);
-    const issue = issueOfNonce.get(nonce);
-    if (issue !== undefined) issuesAtWork.set(repository, new Set([...(issuesAtWork.get(repository) ?? []), issue]));
-  }
+  const aboutRequest = aboutOf({ model, repositories });
 
   return {
     ofIssue: place,
@@ -41,23 +32,13 @@ export function placesOf({ repositories, model }) {
       return place(repository, issueOfComment.get(comment) ?? number ?? issueOfBranch(`${way.replaceAll('%2F', '/')} ${body}`));
     },
     ofRequest(request) {
-      const { repository, nonce } = marksOf(request);
-      const [only, ...others] = issuesAtWork.get(repository) ?? [];
-      return place(repository, issueOfNonce.get(nonce) ?? (others.length === 0 ? only : undefined));
+      const { repository, issue } = aboutRequest(request);
+      return repository === undefined ? 'everywhere' : place(repository, issue);
     },
+    nonceOf: (request) => aboutRequest(request).nonce,
   };
 }
 
 function issueOfBranch(text) {
   return /\bplanwright\/(\d+)-/.exec(text ?? '')?.[1];
-}
-
-/** What a request to the model says of where it belongs; the number of its marked blocks is one per task. */
-export function marksOf({ body }) {
-  const text = JSON.stringify([body?.system ?? null, body?.messages ?? null]);
-  return {
-    repository: /on the GitHub repository ([\w.-]+\/[\w.-]*[\w-])/.exec(text)?.[1],
-    nonce: /<untrusted-([0-9a-f]{32}) /.exec(text)?.[1],
-    issue: /<untrusted-[0-9a-f]{32} label=\\"issue #(\d+) by/.exec(text)?.[1],
-  };
 }
