@@ -63,10 +63,14 @@ function mapped(value, change) {
   );
 }
 
+/** To the end of its line, also where the text is a string of JSON. */
+const FIGURES = /⏱️(?:(?!\\n)[^"\n])*/g;
+const DURATION = /\d+ ?(?:s|min|h|秒|分|時間)(?: \d+ ?(?:s|min|秒|分))*(?![\p{L}\d])/gu;
+
 /** The line that tells time, tokens and money, apart from the text it stands in: it may differ where the text does not. */
 export function withoutFigures(text) {
-  const figures = [...text.matchAll(/⏱️.*/g)].map(([line]) => line.replace(/\d+ ?(?:s|min|h|秒|分|時間)(?![\p{L}\d])/gu, '<duration>'));
-  return { text: text.replace(/⏱️.*/g, '⏱️ <figures>'), figures };
+  const figures = (text.match(FIGURES) ?? []).map((line) => line.replace(DURATION, '<duration>'));
+  return { text: text.replace(FIGURES, '⏱️ <figures>'), figures };
 }
 
 function bounded(pattern) {
