@@ -92,7 +92,7 @@ describe('two records', () => {
   it('are compared in all that does not vary by itself, which is named', async () => {
     const again = await recorded({ words: 'All is done.', note: 'The test passed at last.' });
     const third = compare(before, await recorded({ words: 'All is done.', note: 'The test passed, somehow.' }), again);
-    expect(third.said).toContain('acme/cart#1: comments on issue #1 (2)');
+    expect(third.said).toContain('acme/cart#1: comments on issue #1 (2, and 1 in yet another way)');
     expect(third.said).toContain('2 equal (1 in part), 0 differing');
     expect(third.status).toBe(0);
     const other = compare(before, await recorded({ words: 'All is well.', note: 'The test passed, somehow.' }), again);

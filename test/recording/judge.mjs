@@ -1,14 +1,15 @@
-/** Two records of one story, by what a second record of the first side tells to vary from run to run. */
+/** Two records of one story, by what further records of the first side tell to vary from run to run. */
 
-/** @returns {{ missing: string[], extra: string[], racy: string[] }} of one group of texts. */
-export function judgeGroup(before, after, again = before) {
-  const [one, two, other] = [before, again, after].map(counted);
+/** @returns {{ missing: string[], extra: string[], racy: string[], another: string[] }} of one group of texts. */
+function judgeGroup(before, after, repeats) {
+  const [one, other] = [before, after].map(counted);
+  const others = repeats.map(counted);
   const missing = [];
   const extra = [];
   const racy = [];
-  for (const text of new Set([...one.keys(), ...two.keys(), ...other.keys()])) {
+  for (const text of new Set([one, other, ...others].flatMap((texts) => [...texts.keys()]))) {
     const wanted = one.get(text) ?? 0;
-    if (wanted !== (two.get(text) ?? 0)) {
+    if (others.some((texts) => wanted !== (texts.get(text) ?? 0))) {
       racy.push(text);
       continue;
     }
@@ -16,14 +17,19 @@ export function judgeGroup(before, after, again = before) {
     for (let count = 0; count < Math.abs(difference); count += 1) (difference < 0 ? missing : extra).push(text);
   }
   // What varies may come out in a third way; what does not has to be there.
-  return { missing, extra: racy.length === 0 ? extra : [], racy };
+  return racy.length === 0 ? { missing, extra, racy, another: [] } : { missing, extra: [], racy, another: extra };
 }
 
-export function judgeStory(before, after, again) {
-  const groups = new Set([before, after, again ?? before].flatMap((story) => [...story.keys()]));
+export function judgeStory(before, after, repeats) {
+  const groups = new Set([before, after, ...repeats].flatMap((story) => [...story.keys()]));
+  const textsOf = (story, group) => story.get(group) ?? [];
   return [...groups].map((group) => ({
     group,
-    ...judgeGroup(before.get(group) ?? [], after.get(group) ?? [], again === undefined ? undefined : (again.get(group) ?? [])),
+    ...judgeGroup(
+      textsOf(before, group),
+      textsOf(after, group),
+      repeats.map((story) => textsOf(story, group)),
+    ),
   }));
 }
 

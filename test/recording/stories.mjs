@@ -47,7 +47,7 @@ function putIssue(issue, story, plain, put) {
     return headOf(comment.author, said.text);
   });
   put(story, `order of comments on ${what}`, order.join('\n'));
-  put(story, `reviews of ${what}`, ...[...reviews, ...reviewComments].map((one) => pretty(plain(one))));
+  put(story, `reviews of ${what}`, ...[...reviews, ...reviewComments].map((one) => pretty(plain({ ...one, id: undefined }))));
 }
 
 function headOf(author, text) {
