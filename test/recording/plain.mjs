@@ -12,8 +12,9 @@ const KINDS = [
   ['id', /\b100\d{4}\b/g],
   ['port', /(?<=(?:127\.0\.0\.1|localhost):)\d{4,5}\b/g],
   ['temporary', /(?<=\/tmp\/)[\w.-]+/g],
-  // How long node's test runner took.
+  // How long the test runners of node and Python took.
   ['ms', /(?<=\()\d+(?:\.\d+)?(?=ms\))/g],
+  ['ms', /(?<=\bin )\d+\.\d+(?=s\b)/g],
   ['ms', /(?<=duration_ms:? )\d+(?:\.\d+)?/g],
 ];
 /** Which two of these are the same depends on the clock. */
