@@ -8,6 +8,7 @@ import { FILES, ISSUE, MAINTAINER, OWNER, REPOSITORY, SCRIPT } from '../../demo/
 import { freePort, startProcess, untilReady } from '../../demo/bench.ts';
 import { startAnthropic } from '../../standins/anthropic/server.ts';
 import { startGitHub } from '../../standins/github/start.ts';
+import { recorderOf } from '../recording/record-world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { AnthropicStandIn } from '../../standins/anthropic/server.ts';
 import type { Script } from '../../standins/anthropic/script.ts';
@@ -45,6 +46,7 @@ const QUICK = {
 };
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const record = recorderOf();
   const folder = await mkdtemp(join(tmpdir(), 'pw-flow-'));
   const dataDir = join(folder, 'data');
   const port = await freePort();
@@ -65,6 +67,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   });
   const anthropic = await startAnthropic({ script: options.script ?? SCRIPT, apiKey: key, latencyMs: options.latencyMs ?? 0 });
   const running: ServiceProcess[] = [];
+  const secrets = { webhook, key, dashboard, privateKey: github.credentials.privateKey };
 
   return {
     github,
@@ -72,7 +75,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     folder,
     dataDir,
     repository: `${owner}/${name}`,
-    secrets: { webhook, key, dashboard, privateKey: github.credentials.privateKey },
+    secrets,
     async start(extra = {}, args = []) {
       const env = {
         GHE_HOST: `${github.host}:${github.port}`,
@@ -99,6 +102,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       for (const service of running)
         if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill('SIGKILL');
       await Promise.all(running.map((service) => service.ended));
+      await record({ github, anthropic, folder, secrets });
       await Promise.all([github.close(), anthropic.close()]);
       await removeSandboxes(dataDir);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
