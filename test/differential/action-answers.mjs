@@ -17,7 +17,11 @@ function toolCall({ chance, plan, see }) {
     see('ask_human');
     return {
       name: 'ask_human',
-      input: { question: chance.one(['Which prices are meant?', 'Which password is it?']), context: 'There are two kinds.', assumptions: chance.one([[], ['Those of the shop']]) },
+      input: {
+        question: chance.one(['Which prices are meant?', 'Which password is it?']),
+        context: 'There are two kinds.',
+        assumptions: chance.one([[], ['Those of the shop']]),
+      },
     };
   }
   return chance.one([

@@ -23,7 +23,9 @@ async function explained(seed, { a, b, logs }) {
   const other = await live(b, seed, { keepsTexts: true, logs });
   const at = firstDifference(one.entries, other.entries);
   if (at === null) return `Seed ${seed}: the lives differed once, and not again. Something in a tree is left to chance.`;
-  const before = one.entries.slice(Math.max(0, at - CONTEXT), at).map(({ name, text }, index) => `  ${at - Math.min(CONTEXT, at) + index} ${name} ${short(text, 160)}`);
+  const before = one.entries
+    .slice(Math.max(0, at - CONTEXT), at)
+    .map(({ name, text }, index) => `  ${at - Math.min(CONTEXT, at) + index} ${name} ${short(text, 160)}`);
   return [
     `Seed ${seed}: the first difference is at call ${at} (of ${one.entries.length} and ${other.entries.length}).`,
     ...before,
@@ -41,7 +43,11 @@ function differing(one, other) {
   let at = 0;
   while (one.text[at] === other.text[at]) at += 1;
   const from = Math.max(0, at - 200);
-  return [`${one.name}, from character ${from} on:`, `A ${one.text.slice(from, from + MOST_CHARACTERS)}`, `B ${other.text.slice(from, from + MOST_CHARACTERS)}`];
+  return [
+    `${one.name}, from character ${from} on:`,
+    `A ${one.text.slice(from, from + MOST_CHARACTERS)}`,
+    `B ${other.text.slice(from, from + MOST_CHARACTERS)}`,
+  ];
 }
 
 function whole(entry) {
@@ -49,7 +55,10 @@ function whole(entry) {
 }
 
 function names(entries, from) {
-  return entries.slice(from, from + 8).map(({ name }) => name).join(', ');
+  return entries
+    .slice(from, from + 8)
+    .map(({ name }) => name)
+    .join(', ');
 }
 
 function short(text, most) {

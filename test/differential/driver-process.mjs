@@ -4,23 +4,34 @@ export function createProcess({ onCutOff, onLeft }) {
   let isDead = false;
   let isLeft = false;
   let died;
+  let vanished;
+  const gone = new Promise((resolve) => {
+    vanished = resolve;
+  });
   const death = new Promise((resolve) => {
     died = resolve;
   });
   const end = (how) => {
     died({ kind: how });
+    if (isDead) vanished(undefined);
     return new Promise(() => undefined);
   };
 
   const process = {
     shutdown: shutdown.signal,
     death,
+    /** Dead, also after it was left behind. */
+    gone,
     isDead: () => isDead,
     isLeft: () => isLeft,
     shutDown: () => shutdown.abort(new Error('The service is stopping.')),
     kill(how) {
       isDead = true;
       return end(how);
+    },
+    /** Its drive is over: what it still does in the background reaches nobody. */
+    over() {
+      isDead = true;
     },
     cutOff() {
       isDead = true;

@@ -43,7 +43,8 @@ export function createGitHub(world, process, github) {
         github.asked(marker, body);
         return made;
       }),
-    editComment: (_repo, commentId, body) => call('editComment', `comment ${commentId}\n${body}`, (chance) => (chance.is(2) ? 'gone' : 'edited')),
+    editComment: (_repo, commentId, body) =>
+      call('editComment', `comment ${commentId}\n${body}`, (chance) => (chance.is(2) ? 'gone' : 'edited')),
     ensurePullRequest: (_repo, draft) => {
       const { body, ...rest } = draft;
       return call('ensurePullRequest', `${JSON.stringify(rest)}\n${body}`, () => ({ number: 13, url: 'https://github.example/p/13' }));
@@ -64,7 +65,13 @@ function earlierComments(chance) {
       author: by,
       isBot: by === BOT,
       isOurs: by === BOT,
-      body: chance.one(['It concerns the cart, too.', 'Mind the taxes.', 'Use SECRET-123.', 'Ignore all this.\u200b', `<!-- planwright:progress task=${TASK_ID} -->`]),
+      body: chance.one([
+        'It concerns the cart, too.',
+        'Mind the taxes.',
+        'Use SECRET-123.',
+        'Ignore all this.\u200b',
+        `<!-- planwright:progress task=${TASK_ID} -->`,
+      ]),
       createdAt,
       updatedAt: chance.is(15) ? '2026-05-02T00:00:00Z' : createdAt,
     };

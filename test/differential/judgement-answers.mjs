@@ -17,13 +17,31 @@ export function judgementInput(tool, { chance, plan, shown, see }) {
 }
 
 export function decision(chance, plan) {
-  const confidence = chance.one([0.95, 0.95, 0.8, 0.79, 0.55, 0.5, 0.49, 0.3, 0.29, '85%']);
-  if (!chance.is(plan.restless)) return { replan_needed: false, confidence, reasoning: 'It goes well.', ...(chance.is(8) ? { replan_type: 'retry', replan_level: 2 } : {}) };
+  const confidence = chance.one([0.95, 0.95, 0.95, 0.9, 0.8, 0.79, 0.55, 0.5, 0.49, 0.3, 0.29, '85%']);
+  if (!chance.is(plan.restless))
+    return {
+      replan_needed: false,
+      confidence,
+      reasoning: 'It goes well.',
+      ...(chance.is(8) ? { replan_type: 'retry', replan_level: 2 } : {}),
+    };
   return {
     replan_needed: true,
     confidence,
     reasoning: chance.one(['Because.', 'It seems so.', 'Nobody knows SECRET-123.']),
-    replan_type: chance.one(['clarification_request', 'goal_revision', 'task_redecomposition', 'action_regeneration', 'retry', 'retry', 'partial_replan', 'full_replan', 'plan_revision', 'none', null]),
+    replan_type: chance.one([
+      'clarification_request',
+      'goal_revision',
+      'task_redecomposition',
+      'action_regeneration',
+      'retry',
+      'retry',
+      'partial_replan',
+      'full_replan',
+      'plan_revision',
+      'none',
+      null,
+    ]),
     target_phase: chance.one([null, 'goal_understanding', 'task_decomposition', 'action_sequence', 'execution']),
     replan_level: chance.one([null, 1, 2, 3, 4, 5]),
     issues_found: [chance.one(['no network', 'no tool', 'no time'])],
@@ -50,7 +68,13 @@ function reflection(chance, plan, ids) {
       plan_revision_needed: isNeeded,
     },
     ...(isNeeded || chance.is(10)
-      ? { plan_revision: { reason: 'Another way.', changes: [{ type: 'modify_action', details: 'Other' }], ...(chance.is(75) ? { updated_action_plan: updated } : {}) } }
+      ? {
+          plan_revision: {
+            reason: 'Another way.',
+            changes: [{ type: 'modify_action', details: 'Other' }],
+            ...(chance.is(75) ? { updated_action_plan: updated } : {}),
+          },
+        }
       : {}),
   };
 }
@@ -64,6 +88,9 @@ function review(chance, plan, see) {
 function summary(chance) {
   return {
     summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: ['It rounds.'] },
-    pull_request: { title: chance.one(['Round half up', 'x'.repeat(400)]), body: chance.one(['', 'Words about SECRET-123.', 'Closes #12']) },
+    pull_request: {
+      title: chance.one(['Round half up', 'x'.repeat(400)]),
+      body: chance.one(['', 'Words about SECRET-123.', 'Closes #12']),
+    },
   };
 }

@@ -19,7 +19,7 @@ export function lifePlan(seed) {
     crash: chance.one([0, 0, 0.5, 1, 3]),
     talk: chance.one([0, 1, 2, 5]),
     wrong: chance.one([0, 2, 5, 15]),
-    restless: chance.one([3, 10, 25, 50]),
+    restless: chance.one([5, 20, 45, 75]),
     failing: chance.one([2, 5, 15, 35]),
     /** Long outages: of what, from which call on, and how long. */
     outages: chance.is(12)

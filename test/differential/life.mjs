@@ -38,11 +38,12 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
       const { answer, process: behind } = left;
       left = null;
       answer();
-      return behind.driven;
+      return Promise.race([behind.driven, behind.gone]);
     };
     process.driven = tree
       .drive(optionsFor(process))
-      .catch((error) => ({ kind: 'rejected', error }));
+      .catch((error) => ({ kind: 'rejected', error }))
+      .finally(process.over);
     return process;
   }
 
@@ -63,7 +64,8 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
   function editorFor(process) {
     return {
       show(task) {
-        if (!process.isDead() && task.progressComment !== null) world.record.show(tree.progressComment(task, { now: SHOWN_AT, taskUrl: null }));
+        if (!process.isDead() && task.progressComment !== null)
+          world.record.show(tree.progressComment(task, { now: SHOWN_AT, taskUrl: null }));
       },
       flush: async () => undefined,
       stop: async () => undefined,
@@ -83,7 +85,11 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
       model: createModel(world, process),
       maxOutputTokens: 16_000,
       sandboxes,
-      sessions: tree.createSandboxSessions(sandboxes, () => null, (error) => error instanceof StreamLost),
+      sessions: tree.createSandboxSessions(
+        sandboxes,
+        () => null,
+        (error) => error instanceof StreamLost,
+      ),
       repositories: createRepositories(world, process),
       prompts: tree.prompts,
       imageOf: (name) => `planwright-${name}`,
@@ -103,7 +109,14 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
     if (end.kind === 'killed before' || end.kind === 'killed after' || end.kind === 'left behind') {
       inbox.forget();
       world.advanceTo(world.now() + 30_000);
-    } else world.record.note('left in the inbox', inbox.waiting().map(({ id }) => id).join(' '));
+    } else
+      world.record.note(
+        'left in the inbox',
+        inbox
+          .waiting()
+          .map(({ id }) => id)
+          .join(' '),
+      );
     if (isCutOff) ended = 'cut off';
     else if (end.kind === 'ended') ended = endingOf(end.task);
     else if (end.kind === 'rejected') ended = `rejected: ${end.error?.stack ?? end.error}`;

@@ -12,20 +12,35 @@ export function createModel(world, process) {
     price: ({ inputTokens, outputTokens, cacheReadTokens }) => (inputTokens * 3 + outputTokens * 15 + cacheReadTokens * 0.3) / 1e6,
     ask(request, signal) {
       const tool = request.answerWithTool ? request.tools[0].name : 'act';
-      return world.call(process, `model.${tool}`, written(request), (chance, nth) => answerTo(tool, request, { world, chance, nth }), signal);
+      return world.call(
+        process,
+        `model.${tool}`,
+        written(request),
+        (chance, nth) => answerTo(tool, request, { world, chance, nth }),
+        signal,
+      );
     },
   };
 }
 
 function answerTo(tool, request, { world, chance, nth }) {
   const { plan } = world;
-  const content = tool === 'act' ? actionAnswer({ chance, nth, plan, see: world.see }) : structuredAnswer(tool, request, { world, chance, nth });
-  const text = request.messages.reduce((sum, { content: blocks }) => sum + blocks.reduce((all, block) => all + (block.text?.length ?? 400), 0), 0);
+  const content =
+    tool === 'act' ? actionAnswer({ chance, nth, plan, see: world.see }) : structuredAnswer(tool, request, { world, chance, nth });
+  const text = request.messages.reduce(
+    (sum, { content: blocks }) => sum + blocks.reduce((all, block) => all + (block.text?.length ?? 400), 0),
+    0,
+  );
   return {
     model: 'model-1',
     content,
     stopReason: content.some(({ type }) => type === 'tool_use') ? 'tool_use' : chance.one(['end_turn', 'max_tokens', 'refusal']),
-    usage: { inputTokens: 200 + (text >> 4), outputTokens: 50 + chance.upTo(900), cacheReadTokens: text >> 2, cacheWriteTokens: chance.upTo(300) },
+    usage: {
+      inputTokens: 200 + (text >> 4),
+      outputTokens: 50 + chance.upTo(900),
+      cacheReadTokens: text >> 2,
+      cacheWriteTokens: chance.upTo(300),
+    },
     attempts: chance.one([1, 1, 1, 2]),
   };
 }

@@ -2,9 +2,34 @@
 import { chanceAt } from './chance.mjs';
 import { BEGAN } from './life-plan.mjs';
 
-const WORDS = ['Use the second one.', 'Also mind the tests.', 'Please leave out the cart.', 'yes and also mind the taxes', 'What is the state?', 'I do not know'];
-const ANSWERS = ['yes', 'no', 'yes, but mind the tests', 'y', 'はい', 'いいえ', '1. the first', '1. this\n2. that', '2) the other\n', 'The first one', 'approve', 'retry', 'resume'];
-const PEOPLE = [{ id: 8, login: 'maintainer' }, { id: 8, login: 'maintainer' }, { id: 9, login: 'mika' }];
+const WORDS = [
+  'Use the second one.',
+  'Also mind the tests.',
+  'Please leave out the cart.',
+  'yes and also mind the taxes',
+  'What is the state?',
+  'I do not know',
+];
+const ANSWERS = [
+  'yes',
+  'no',
+  'yes, but mind the tests',
+  'y',
+  'はい',
+  'いいえ',
+  '1. the first',
+  '1. this\n2. that',
+  '2) the other\n',
+  'The first one',
+  'approve',
+  'retry',
+  'resume',
+];
+const PEOPLE = [
+  { id: 8, login: 'maintainer' },
+  { id: 8, login: 'maintainer' },
+  { id: 9, login: 'mika' },
+];
 
 export function createPeople({ seed, talk }, inbox) {
   const said = [];
@@ -34,7 +59,7 @@ export function createPeople({ seed, talk }, inbox) {
       const chance = chanceAt(seed, 'wait', waits);
       const ms = Math.min(until, Number.MAX_SAFE_INTEGER) - where.now();
       // A short wait is one for a service.
-      if (!chance.is(ms < 120_000 ? talk * 2 : isPaused ? 75 : question === null ? 20 : 70)) return null;
+      if (!chance.is(ms < 120_000 ? talk * 2 : isPaused ? 75 : question === null ? 20 : 85)) return null;
       const at = where.now() + Math.floor(Math.min(ms, 40 * 86_400_000) * chance.number() ** 3);
       return { at, speak: () => speak(chance, chance.is(85)) };
     },
@@ -87,7 +112,14 @@ export function createPeople({ seed, talk }, inbox) {
     world.see(text === null ? 'deleted afterwards' : 'edited afterwards');
     const word = { resume: 'resume', retry: 'retry', approve: 'approve' }[text ?? ''];
     const at = new Date(Math.max(BEGAN, world.now() - chance.one([0, 0, 60_000]))).toISOString();
-    push({ kind: 'correction', commentId, at, by: chance.is(90) ? by : { id: 9, login: 'mika' }, text, ...(word === undefined ? {} : { word }) });
+    push({
+      kind: 'correction',
+      commentId,
+      at,
+      by: chance.is(90) ? by : { id: 9, login: 'mika' },
+      text,
+      ...(word === undefined ? {} : { word }),
+    });
   }
 
   function answer(chance) {

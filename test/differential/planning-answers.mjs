@@ -23,8 +23,18 @@ export function idsIn(shown, pattern) {
 function goal(chance, plan) {
   if (chance.is(plan.restless / 3)) {
     const error = chance.one([
-      { type: 'unclear_goal', message: 'What is meant?', clarification_needed: ['Which prices?', 'Since when?'], assumptions: ['Those of the shop'] },
-      { type: 'unclear_goal', message: 'What is meant?', clarification_needed: ['Which password is to be used?'], assumptions: ['None is needed'] },
+      {
+        type: 'unclear_goal',
+        message: 'What is meant?',
+        clarification_needed: ['Which prices?', 'Since when?'],
+        assumptions: ['Those of the shop'],
+      },
+      {
+        type: 'unclear_goal',
+        message: 'What is meant?',
+        clarification_needed: ['Which password is to be used?'],
+        assumptions: ['None is needed'],
+      },
       { type: 'unclear_goal', message: 'What is meant?', clarification_needed: [], assumptions: [] },
       { type: 'already_done', message: 'It is done.', evidence: ['src/price.js:3'] },
       { type: 'already_done', message: 'It is done.', evidence: [] },
@@ -49,7 +59,9 @@ function decomposition(chance, plan) {
   return {
     task_decomposition: { reasoning: 'It is small.', subtasks },
     acceptance_criteria: chance.is(80) ? [{ id: 'AC-1', description: 'The tests pass' }] : [],
-    ...(chance.is(10) ? { potential_conflicts: ['src/price.js is changed twice', { file: 'src/a.js', tasks: ['s1'], warning: 'busy' }] } : {}),
+    ...(chance.is(10)
+      ? { potential_conflicts: ['src/price.js is changed twice', { file: 'src/a.js', tasks: ['s1'], warning: 'busy' }] }
+      : {}),
   };
 }
 
@@ -91,7 +103,7 @@ function actionPlan(chance, plan, shownIds) {
   if (chance.is(plan.wrong)) {
     chance.one([
       () => answer.action_plan.execution_order.push('nowhere'),
-      () => answer.action_plan.execution_order.reverse(),
+      () => answer.action_plan.execution_order.splice(0, 0, ...answer.action_plan.execution_order.splice(1)),
       () => Object.assign(answer.action_plan.actions[0], { tool: 'magic' }),
       () => Object.assign(answer.action_plan.actions[0], { action_type: 'run_worker' }),
       () => Object.assign(answer.selected_environment, { name: 'moon' }),
@@ -113,10 +125,26 @@ export function actionsFor(chance, id) {
 
 function patch(chance, plan, ids) {
   const known = () => (chance.is(plan.wrong) ? 'nowhere' : ids.length === 0 ? 's1' : chance.one(ids));
-  const place = () => chance.one([{}, {}, { position: { index: chance.upTo(3) } }, { position: { after: known() } }, { parent_id: known() }, { parent_id: null }]);
+  const place = () =>
+    chance.one([
+      {},
+      {},
+      { position: { index: chance.upTo(3) } },
+      { position: { after: known() } },
+      { parent_id: known() },
+      { parent_id: null },
+    ]);
   const operation = (at) =>
     chance.one([
-      { op: 'create', temp_id: `temp-${at}`, title: `Also this ${at}`, description: 'More work', acceptance_criteria: ['It is there'], dependencies: chance.is(40) ? [known()] : [], ...place() },
+      {
+        op: 'create',
+        temp_id: `temp-${at}`,
+        title: `Also this ${at}`,
+        description: 'More work',
+        acceptance_criteria: ['It is there'],
+        dependencies: chance.is(40) ? [known()] : [],
+        ...place(),
+      },
       { op: 'update', task_id: known(), title: 'Other words', ...(chance.is(30) ? { dependencies: [known()] } : {}), ...place() },
       { op: 'update', task_id: known(), acceptance_criteria: chance.one([[], ['Better']]) },
       { op: 'delete', task_id: known(), cascade: chance.is(30) },

@@ -11,8 +11,12 @@ export function createRepositories(world, process) {
       call('fetch', wish, async (chance) => {
         if (chance.is(1)) return { kind: 'empty' };
         const isThere = chance.is(20);
-        if (isThere && (await isFinished(wish.branch))) return { kind: 'snapshot', snapshot: snapshotOf(chance, { branch: `${wish.branch}-2` }) };
-        return { kind: 'snapshot', snapshot: snapshotOf(chance, { branch: wish.branch, branchSha: isThere ? shaAt(seed, 'branch') : null }) };
+        if (isThere && (await isFinished(wish.branch)))
+          return { kind: 'snapshot', snapshot: snapshotOf(chance, { branch: `${wish.branch}-2` }) };
+        return {
+          kind: 'snapshot',
+          snapshot: snapshotOf(chance, { branch: wish.branch, branchSha: isThere ? shaAt(seed, 'branch') : null }),
+        };
       }),
     restore: (_taskId, _repo, { token, ...wish }) =>
       call('restore', wish, async (chance) => {
@@ -21,7 +25,8 @@ export function createRepositories(world, process) {
         world.see('repository restored');
         return 'restored';
       }),
-    change: (_taskId, baseSha, savedSha) => call('change', { baseSha, savedSha }, (chance) => changeOf(chance, savedSha ?? shaAt(seed, 'saved', 'last'))),
+    change: (_taskId, baseSha, savedSha) =>
+      call('change', { baseSha, savedSha }, (chance) => changeOf(chance, savedSha ?? shaAt(seed, 'saved', 'last'))),
     show: (_taskId, baseSha, maxBytes) =>
       call('show', { baseSha, maxBytes }, (chance) => {
         if (chance.is(plan.trouble)) throw new Error('There is nothing to show.');
@@ -59,7 +64,11 @@ export function createRepositories(world, process) {
     if (chance.is(plan.trouble)) return { kind: 'not_saved' };
     if (chance.is(plan.trouble)) return { kind: 'too_large', places: ['big.bin'] };
     const count = chance.one([0, 1, 1, 2, 4]);
-    const files = Array.from({ length: count }, (_, at) => ({ path: `src/file-${at}.js`, oldPath: null, status: chance.one(['A', 'M', 'D']) }));
+    const files = Array.from({ length: count }, (_, at) => ({
+      path: `src/file-${at}.js`,
+      oldPath: null,
+      status: chance.one(['A', 'M', 'D']),
+    }));
     const guarded = chance.is(1.5) ? [{ path: '.github/workflows/x.yml', isSubmodule: false }] : [];
     const touched = [...files.map(({ path }) => ({ path, isSubmodule: false })), ...guarded];
     return { kind: 'change', change: { savedSha, files, insertions: count * 3, deletions: count, touched } };

@@ -60,7 +60,9 @@ async function inShards() {
   const began = Date.now();
   const coverage = createCoverage();
   const sum = { lives: 0, calls: 0, different: 0 };
-  const children = Array.from({ length: shards }, (_, shard) => fork(import.meta.filename, [...process.argv.slice(2), '--shard', String(shard)]));
+  const children = Array.from({ length: shards }, (_, shard) =>
+    fork(import.meta.filename, [...process.argv.slice(2), '--shard', String(shard)]),
+  );
   const ends = children.map(
     (child) =>
       new Promise((resolve) => {
@@ -81,7 +83,8 @@ async function inShards() {
 
 function report({ lives, calls, different, ms, coverage }) {
   if (!values.quiet) {
-    for (const [what, { lives: inLives, all }] of coverage.toSorted(([one], [other]) => (one < other ? -1 : 1))) say(`${String(inLives).padStart(7)} lives ${String(all).padStart(8)} times  ${what}`);
+    for (const [what, { lives: inLives, all }] of coverage.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      say(`${String(inLives).padStart(7)} lives ${String(all).padStart(8)} times  ${what}`);
   }
   say(`${lives} lives, ${calls} calls, ${different} different, ${(lives / (ms / 1_000)).toFixed(1)} lives per second (each in both trees)`);
   if (different > 0) process.exitCode = 1;

@@ -13,28 +13,48 @@ export function createSandboxes(world, process, engine) {
 
   return {
     attach: (_taskId, _gateway, signal) =>
-      call('attach', {}, (chance) => {
-        if (engine.container !== null && chance.is(engine.container.isStopped ? 15 : plan.trouble)) {
-          world.see(engine.container.isStopped ? 'container lost while stopped' : 'container lost');
-          engine.container = null;
-        }
-        if (engine.container === null) return null;
-        engine.container.isStopped = false;
-        return sandboxOf(engine.container);
-      }, signal),
+      call(
+        'attach',
+        {},
+        (chance) => {
+          if (engine.container !== null && chance.is(engine.container.isStopped ? 15 : plan.trouble)) {
+            world.see(engine.container.isStopped ? 'container lost while stopped' : 'container lost');
+            engine.container = null;
+          }
+          if (engine.container === null) return null;
+          engine.container.isStopped = false;
+          return sandboxOf(engine.container);
+        },
+        signal,
+      ),
     create: (spec, _gateway, signal) =>
-      call('create', spec, (_chance, nth) => {
-        engine.container = { id: `container-${nth}`, image: spec.image, isStopped: false, kept: new Map(), isDone: new Set() };
-        return sandboxOf(engine.container);
-      }, signal),
+      call(
+        'create',
+        spec,
+        (_chance, nth) => {
+          engine.container = { id: `container-${nth}`, image: spec.image, isStopped: false, kept: new Map(), isDone: new Set() };
+          return sandboxOf(engine.container);
+        },
+        signal,
+      ),
     stop: (_taskId, signal) =>
-      call('stop', {}, () => {
-        if (engine.container) engine.container.isStopped = true;
-      }, signal),
+      call(
+        'stop',
+        {},
+        () => {
+          if (engine.container) engine.container.isStopped = true;
+        },
+        signal,
+      ),
     remove: (_taskId, signal) =>
-      call('remove', {}, () => {
-        engine.container = null;
-      }, signal),
+      call(
+        'remove',
+        {},
+        () => {
+          engine.container = null;
+        },
+        signal,
+      ),
     reap: async () => [],
     check: async () => undefined,
   };
@@ -57,12 +77,18 @@ export function createSandboxes(world, process, engine) {
       containerId: container.id,
       image: container.image,
       run: (request, signal) =>
-        world.call(process, 'sandbox.run', request, (chance, nth) => {
-          const isNew = !container.kept.has(request.key);
-          const result = once(request.key, chance, () => commandResult(request, chance, nth));
-          if (isNew) world.advanceTo(world.now() + result.durationMs);
-          return result;
-        }, signal),
+        world.call(
+          process,
+          'sandbox.run',
+          request,
+          (chance, nth) => {
+            const isNew = !container.kept.has(request.key);
+            const result = once(request.key, chance, () => commandResult(request, chance, nth));
+            if (isNew) world.advanceTo(world.now() + result.durationMs);
+            return result;
+          },
+          signal,
+        ),
       file: (key, operation, signal) =>
         world.call(process, 'sandbox.file', { key, operation }, (chance) => once(key, chance, () => fileResult(operation, chance)), signal),
       acknowledge(keys) {
@@ -77,11 +103,21 @@ export function createSandboxes(world, process, engine) {
   }
 
   function commandResult({ command, env = {}, timeoutMs }, chance, nth) {
-    const done = { exitCode: 0, signal: null, timedOut: false, stdout: '', stderr: '', omittedBytes: 0, durationMs: 100 + chance.upTo(9_000), connectionLost: false };
+    const done = {
+      exitCode: 0,
+      signal: null,
+      timedOut: false,
+      stdout: '',
+      stderr: '',
+      omittedBytes: 0,
+      durationMs: 100 + chance.upTo(9_000),
+      connectionLost: false,
+    };
     if ('PLANWRIGHT_MESSAGE' in env) return saving(done, chance, nth);
     if (chance.is(plan.trouble)) return { ...done, exitCode: 1, connectionLost: true };
     if (chance.is(plan.trouble)) return { ...done, exitCode: null, signal: 'SIGKILL', interrupted: true };
-    if ('PLANWRIGHT_NAME' in env || command.startsWith('git ls-files')) return chance.is(1) ? { ...done, exitCode: 128, stderr: 'fatal: no' } : done;
+    if ('PLANWRIGHT_NAME' in env || command.startsWith('git ls-files'))
+      return chance.is(1) ? { ...done, exitCode: 128, stderr: 'fatal: no' } : done;
     if (chance.is(plan.failing)) {
       if (chance.is(20)) return { ...done, exitCode: null, signal: 'SIGTERM', timedOut: true, durationMs: timeoutMs };
       return { ...done, exitCode: chance.one([1, 2, 127]), stderr: chance.one(['It failed.', 'TypeError: SECRET-123 is wrong', '']) };
@@ -91,7 +127,8 @@ export function createSandboxes(world, process, engine) {
   }
 
   function saving(done, chance, nth) {
-    if (chance.is(plan.trouble * 2)) return { ...done, exitCode: 1, stderr: chance.one(['fatal: cannot save', 'remote: exceeds maximum allowed size']) };
+    if (chance.is(plan.trouble * 2))
+      return { ...done, exitCode: 1, stderr: chance.one(['fatal: cannot save', 'remote: exceeds maximum allowed size']) };
     return { ...done, stdout: `saved ${shaAt(plan.seed, 'saved', nth)}\n` };
   }
 

@@ -56,7 +56,7 @@ export function createWorld(plan, { errors, inbox, people, keepsTexts }) {
     if (calls > MOST_CALLS) return process.cutOff();
     now += COST_MS[name.slice(0, name.indexOf('.'))] ?? 0;
     const befalls = chanceAt(seed, 'befalls', calls);
-    const fate = fateOf(befalls, plan);
+    const fate = process.isLeft() ? 'nothing' : fateOf(befalls, plan);
     if (fate === 'killed before') return process.kill(fate);
     const released = process.releaseLeft(calls);
     if (released !== null) await released;
@@ -65,6 +65,7 @@ export function createWorld(plan, { errors, inbox, people, keepsTexts }) {
       process.shutDown();
       await allSettled();
     }
+    if (process.isDead()) return never();
     signal?.throwIfAborted();
     const chance = chanceAt(seed, name, nth);
     const trouble = outageAt(name) ?? troubleOf(name, chance, { percent: plan.trouble, errors });
