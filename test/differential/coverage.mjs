@@ -51,7 +51,7 @@ function detail(fact) {
     case 'revision':
       return ` by ${fact.source}`;
     case 'replan_decision':
-      return ` ${fact.kind ?? fact.decision?.kind ?? ''} at ${fact.phase ?? ''}, level ${fact.replan_level ?? fact.level ?? '-'}, ${fact.executed === true ? 'carried out' : 'not carried out'}`;
+      return ` at ${fact.phase}: ${replan(fact)}`;
     case 'completion':
       return ` ${fact.status}`;
     case 'error':
@@ -63,4 +63,11 @@ function detail(fact) {
     default:
       return '';
   }
+}
+
+function replan({ name, kind, llm_decision: decision, executed, result, override_reason: override }) {
+  const level = decision?.replan_level ? `, level ${decision.replan_level}` : '';
+  if (name === 'completed')
+    return `${decision?.replan_type ?? 'no type'}${level}, ${executed ? 'carried out' : 'not carried out'}, ${result}`;
+  return kind === null || kind === undefined ? (override ?? 'none wanted') : `${kind}${override === null ? '' : `, ${override}`}`;
 }
