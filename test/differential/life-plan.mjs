@@ -62,7 +62,7 @@ function settingsOf(chance) {
       review: { plan: enabled && chance.is(40), diff: chance.is(50) },
       replanning: {
         enabled: replans,
-        minConfidence: 0.5,
+        minConfidence: chance.one([0.3, 0.5, 0.5, 0.85]),
         confirmsLowConfidence: chance.is(60),
         confirmationThreshold: chance.one([0.3, 0.6]),
         clarifications: asksMuch ? limit(2) : 0,
@@ -79,7 +79,7 @@ function settingsOf(chance) {
       assumeAfterMs: 1_800_000,
     },
     environments: ['node', 'python', 'base'],
-    commandTimeoutMs: 600_000,
+    commandTimeoutMs: chance.one([20_000, 600_000, 600_000]),
     keepSandboxMs: chance.one([0, 60_000, 60_000, 3_600_000]),
     changesEnvironment: true,
     outageMs: chance.one([600_000, 14_400_000, 14_400_000]),
