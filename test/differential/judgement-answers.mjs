@@ -17,7 +17,9 @@ export function judgementInput(tool, { chance, plan, shown, see }) {
 }
 
 export function decision(chance, plan) {
-  const confidence = chance.one([0.95, 0.95, 0.95, 0.9, 0.8, 0.79, 0.55, 0.5, 0.49, 0.3, 0.29, '85%']);
+  const confidence = plan.doubts
+    ? chance.one([0.3, 0.4, 0.45, 0.49, 0.61, 0.9])
+    : chance.one([0.95, 0.95, 0.95, 0.9, 0.8, 0.79, 0.55, 0.5, 0.49, 0.3, 0.29, '85%']);
   if (!chance.is(plan.restless))
     return {
       replan_needed: false,

@@ -20,6 +20,8 @@ export function lifePlan(seed) {
     talk: chance.one([0, 1, 2, 5]),
     wrong: chance.one([0, 2, 5, 15]),
     restless: chance.one([5, 20, 45, 75]),
+    /** The model is never sure of a change of the plan. */
+    doubts: chance.is(25),
     failing: chance.one([2, 5, 15, 35]),
     /** Long outages: of what, from which call on, and how long. */
     outages: chance.is(12)

@@ -1,7 +1,7 @@
 /**
  * Does the comparison find mistakes? Each mutation is put into a copy of a build, which lives until it differs:
  *
- *   node test/differential/mutate.mjs --dist <dist> [--lives 600] [--only 3]
+ *   node test/differential/mutate.mjs --dist <dist> [--lives 600] [--only 3,7]
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const say = (text) => process.stdout.write(`${text}\n`);
 const whole = await loadTree(dist);
 const lived = new Map();
 const found = [];
-const chosen = values.only === undefined ? MUTATIONS : [MUTATIONS[Number(values.only)]];
+const chosen = values.only === undefined ? MUTATIONS : MUTATIONS.filter((_, at) => values.only.split(',').includes(String(at)));
 
 for (const [file, from, to] of chosen) {
   const place = mkdtempSync(join(tmpdir(), 'mutated-'));

@@ -24,7 +24,6 @@ export const MUTATIONS = [
     "no: 'low_confidence', unanswered: 'low_confidence'",
   ],
   ['phases/between/after-wait.js', 'escalated: false, revisions: 0', 'escalated: false'],
-  ['phases/between/back-to-work.js', "case 'ended':\n            return false;", "case 'ended':\n            return true;"],
   ['phases/between/back-to-work.js', "'no_change', 'not_achieved'", "'no_change'"],
   ['phases/between/to-work.js', '...keptOf(executed)', ''],
   ['phases/wait.js', "return { ...task, unread: 'explained' };", 'return task;'],

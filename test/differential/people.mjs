@@ -83,6 +83,9 @@ export function createPeople({ seed, talk }, inbox) {
     const commentId = (world.comments += 1);
     said.push({ commentId, by });
     world.see(onPull ? 'said on a pull request' : question === null ? 'said unasked' : 'said to a question');
+    const edits = chance.one([...Array.from({ length: 16 }, () => 'none'), 'before', 'after', 'after']);
+    const edit = () => correct(chance, { commentId, by });
+    if (edits === 'before') edit();
     push({
       kind: 'comment',
       addressed: chance.is(55),
@@ -91,6 +94,7 @@ export function createPeople({ seed, talk }, inbox) {
       by,
       text,
     });
+    if (edits === 'after') edit();
     // Who answered is done with it, mostly: what follows may be late, or a second answer.
     if (isFitting && chance.is(80)) question = null;
   }
@@ -106,8 +110,7 @@ export function createPeople({ seed, talk }, inbox) {
     push({ kind: 'start', traceId: 'trace-2', request: world.plan.request, settings: world.plan.settings });
   }
 
-  function correct(chance) {
-    const { commentId, by } = chance.one([said.at(-1), chance.one(said)]);
+  function correct(chance, { commentId, by } = chance.one([said.at(-1), said.at(-1), chance.one(said)])) {
     const text = chance.one([null, ...ANSWERS, ...WORDS]);
     world.see(text === null ? 'deleted afterwards' : 'edited afterwards');
     const word = { resume: 'resume', retry: 'retry', approve: 'approve' }[text ?? ''];
