@@ -25,6 +25,8 @@ export function createModel(world, process) {
 
 function answerTo(tool, request, { world, chance, nth }) {
   const { plan } = world;
+  if (tool === 'act' && request.messages[0].content.some(({ text }) => text?.includes('in a conversation begun anew')))
+    world.see('asked in a conversation begun anew');
   const content =
     tool === 'act' ? actionAnswer({ chance, nth, plan, see: world.see }) : structuredAnswer(tool, request, { world, chance, nth });
   const text = request.messages.reduce(
