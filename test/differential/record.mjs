@@ -1,0 +1,48 @@
+/** What is seen of a life from outside: the calls to its ports in their order, as digests, and whole where it is asked for. */
+import { hash } from 'node:crypto';
+
+/** Numbers that follow from the length of a history, which differs between machines. */
+const KEY = /0b54ecb3-4f4c-4f8e-9d53-6b3c1a2f7e10-(\d+)/g;
+
+/** @param {{ keepsTexts: boolean }} options */
+export function createRecord({ keepsTexts }) {
+  const entries = [];
+  const numbers = new Map();
+  let shown = '';
+
+  function normal(text) {
+    return text.replace(KEY, (key) => {
+      if (!numbers.has(key)) numbers.set(key, `key#${numbers.size + 1}`);
+      return numbers.get(key);
+    });
+  }
+
+  function note(name, what) {
+    const text = normal(typeof what === 'string' ? what : (JSON.stringify(what, plain) ?? ''));
+    entries.push({ name, digest: hash('sha1', text, 'base64'), ...(keepsTexts ? { text } : {}) });
+  }
+
+  return {
+    entries,
+    note,
+    /** A rendered comment, unless it is the one that was shown last. */
+    show(body) {
+      if (body === shown) return;
+      shown = body;
+      note('shows', body);
+    },
+  };
+}
+
+function plain(_key, value) {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** Null where they are alike. */
+export function firstDifference(one, other) {
+  const length = Math.max(one.length, other.length);
+  for (let at = 0; at < length; at += 1) {
+    if (one[at]?.name !== other[at]?.name || one[at]?.digest !== other[at]?.digest) return at;
+  }
+  return null;
+}

@@ -1,0 +1,30 @@
+/**
+ * The parts of a built tree that a life is driven with. Files are looked for by their names, so that a tree may keep
+ * them in other folders.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Where they are by now, before any other place is looked through. */
+const KNOWN = {
+  'drive.js': ['drive/drive.js', 'task/drive.js'],
+  'sandbox-sessions.js': ['drive/sandbox-sessions.js', 'task/sandbox-sessions.js'],
+};
+
+export async function loadTree(dist) {
+  const source = join(resolve(dist), 'src');
+  const load = (name) => import(pathToFileURL(placeOf(source, name)).href);
+  const [{ drive }, { progressComment }, { createSandboxSessions }, { loadPrompts }, errors] = await Promise.all(
+    ['drive.js', 'progress-comment.js', 'sandbox-sessions.js', 'catalogue.js', 'errors.js'].map(load),
+  );
+  return { name: dist, drive, progressComment, createSandboxSessions, errors, prompts: await loadPrompts() };
+}
+
+function placeOf(source, name) {
+  const known = (KNOWN[name] ?? []).map((path) => join(source, path)).find((path) => existsSync(path));
+  if (known !== undefined) return known;
+  const found = readdirSync(source, { recursive: true }).filter((path) => path === name || path.endsWith(`/${name}`));
+  if (found.length === 1) return join(source, found[0]);
+  throw new Error(`There are ${found.length} files ${name} below ${source}: name the right one in tree.mjs.`);
+}
