@@ -7,14 +7,14 @@ import { Settings } from '../src/config/schema.ts';
 import { taskSettings } from '../src/config/task-settings.ts';
 import { loadPrompts } from '../src/prompts/catalogue.ts';
 import type { Prompts } from '../src/prompts/catalogue.ts';
-import { next } from '../src/task/next.ts';
+import { follow } from '../src/flow/follow.ts';
+import { next } from '../src/flow/next.ts';
 import { perform } from '../src/effects/perform.ts';
-import { replay, settle } from '../src/task/settle.ts';
 import { systemClock as clock } from '../src/system-clock.ts';
-import { factsUntilExecution, REQUEST, SETTINGS } from './task-facts.ts';
+import { followed, MOMENT, REQUEST, SETTINGS, untilExecution } from './task-facts.ts';
 import type { AnswerBlock, Model, ModelAnswer, ModelMessage, ModelRequest } from '../src/ports/model.ts';
 import type { Effect } from '../src/state/effect.ts';
-import type { Fact, Recorded } from '../src/state/facts.ts';
+import type { Fact } from '../src/state/facts.ts';
 import type { TaskSettings } from '../src/state/request.ts';
 import type { Task } from '../src/state/task.ts';
 import type { Toolbox } from '../src/effects/toolbox.ts';
@@ -77,16 +77,16 @@ export async function carriedOut(work: Carried): Promise<Sent> {
     redact: (text: string) => text,
   } as unknown as Toolbox;
   const signal = new AbortController().signal;
-  const [, greeted, looked] = factsUntilExecution('container', 'image');
+  const [, greeted, looked] = untilExecution('container', 'image');
   const planning = { ...DEFAULTS.planning, level: 'detailed' } as const;
   const start: Fact = {
     type: 'task',
     request: REQUEST,
     settings: { ...DEFAULTS, maxSubtasks: work.actions, planning, ...work.settings },
   };
-  let task = replay([start, greeted, looked].filter((fact) => fact !== undefined).map((fact, at) => recorded(fact, at))) as Task;
+  let { task } = followed([start, greeted, looked].filter((fact) => fact !== undefined));
   const add = (fact: Fact): void => {
-    task = settle(task, recorded(fact, task.version));
+    task = follow(task, fact, MOMENT).task;
   };
   let heard = -1;
   let refusals = 0;
@@ -96,7 +96,7 @@ export async function carriedOut(work: Carried): Promise<Sent> {
       for (const fact of work.arriving?.(heard) ?? []) add(fact);
     }
     const todo = next(task);
-    if (todo.kind === 'ended' || task.phase === 'report') return count.sent(task, refusals);
+    if (todo.kind === 'ended' || task.stage.is === 'report') return count.sent(task, refusals);
     if (todo.effect.kind === 'use_tool') count.step();
     const prompts = work.prompts?.(tools.prompts, count.calls()) ?? tools.prompts;
     const facts =
@@ -125,7 +125,7 @@ function canned(effect: Effect, { output = OUTPUT }: Carried): readonly Fact[] |
     case 'settle_workspace':
       return [{ type: 'environment', name: 'settled' }];
     case 'checkpoint':
-      return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask, change: null, command_ms: 40 }];
+      return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask ?? 'unfinished', change: null, command_ms: 40 }];
     case 'use_tool':
       return effect.tool === 'finish_action'
         ? null
@@ -291,8 +291,4 @@ function answerOf(block: AnswerBlock): ModelAnswer {
     usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
     attempts: 1,
   };
-}
-
-function recorded(fact: Fact, before: number): Recorded {
-  return { ...fact, seq: before + 1, timestamp: '2026-10-01T10:00:00.000Z', task_uuid: 'bench', issue: 'octo/bench#7', trace_id: 'bench' };
 }

@@ -2,7 +2,6 @@
  * What a long task costs on the way to the model: time and bytes of our projection and cached messages against the
  * official SDK with the whole history in every call, and the tokens that count as uncached.
  */
-import { randomUUID } from 'node:crypto';
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageParam, Tool } from '@anthropic-ai/sdk/resources/messages/messages';
 import { actionTools } from '../src/calls/calls.ts';
@@ -11,18 +10,19 @@ import { systemPrompt } from '../src/context/planning-messages.ts';
 import { createAnthropicModel } from '../src/models/anthropic.ts';
 import { loadPrompts } from '../src/prompts/catalogue.ts';
 import { systemClock as clock } from '../src/system-clock.ts';
-import { replay, settle } from '../src/task/settle.ts';
+import { follow } from '../src/flow/follow.ts';
+import { isAt } from '../src/state/select.ts';
 import { startAnthropic } from '../standins/anthropic/server.ts';
 import { reply, toolUse } from '../standins/anthropic/script.ts';
 import { asksForStream, streamedAnswer, wholeAnswer } from './canned-answer.ts';
 import { startChild } from './children.ts';
 import { atMost, row, takeTurns } from './measure.ts';
 import { never, nonceOf } from './rig.ts';
-import { factsUntilExecution } from './task-facts.ts';
+import { followed, MOMENT, untilExecution } from './task-facts.ts';
 import type { ModelServerInput, ModelServerReady } from './servers/model-server.ts';
 import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';
-import type { Fact, Recorded } from '../src/state/facts.ts';
+import type { Fact } from '../src/state/facts.ts';
 import type { Task } from '../src/state/task.ts';
 import type { ModelUsage } from '../src/ports/model.ts';
 
@@ -154,16 +154,15 @@ async function sentBytes(url: string): Promise<number> {
 async function ours(baseUrl: string, actions: number): Promise<Omit<Sample, 'bytes'>> {
   const model = createAnthropicModel({ apiKey: KEY, baseUrl, model: MODEL, timeoutMs: 60_000, maxRetries: 0, clock });
   const tools = { prompts: await loadPrompts(), nonceOf };
-  let task: Task | null = replay(factsUntilExecution('container', 'image').map((fact, index) => recorded(fact, index + 1)));
-  let seq = 100;
+  let { task } = followed(untilExecution('container', 'image'));
   const add = (fact: Fact): void => {
-    task = settle(task, recorded(fact, (seq += 1)));
+    task = follow(task, fact, MOMENT).task;
   };
   const usage = noUsage();
   const began = performance.now();
   for (let action = 0; action < actions; action += 1) {
-    const current: Task | null = task;
-    if (current?.phase !== 'execute') throw new Error('The task of the bench is not being executed.');
+    const current: Task = task;
+    if (!isAt(current, 'work')) throw new Error('The task of the bench is not being executed.');
     const request = {
       system: systemPrompt('act-system', current, tools),
       messages: actionMessages(current, tools),
@@ -244,10 +243,6 @@ async function tokens(): Promise<readonly Row[]> {
   return rows;
 }
 
-function recorded(fact: Fact, seq: number): Recorded {
-  return { ...fact, seq, timestamp: '2026-10-01T10:00:00.000Z', task_uuid: TASK_ID, issue: 'octo/bench#7', trace_id: 'bench' };
-}
-
 type Counting = { -readonly [Field in keyof ModelUsage]: ModelUsage[Field] };
 
 function noUsage(): Counting {
@@ -260,5 +255,3 @@ function addUsage(total: Counting, usage: ModelUsage): void {
   total.cacheReadTokens += usage.cacheReadTokens;
   total.cacheWriteTokens += usage.cacheWriteTokens;
 }
-
-const TASK_ID = randomUUID();

@@ -20,7 +20,7 @@ export async function history(
   { appends, rounds }: { readonly appends: number; readonly rounds: number },
 ): Promise<readonly Row[]> {
   const directory = join(rig.folder, 'history-bench');
-  const store = createJsonlStore({ directory, clock, log: rig.log });
+  const store = createJsonlStore({ directory, log: rig.log });
   const log = await store.open({ taskId: randomUUID(), issue: 'octo/bench#1', traceId: 'bench' });
   const bare = await open(join(rig.folder, 'bare-history.jsonl'), 'a');
   const samplesOf = async (act: () => Promise<unknown>): Promise<readonly number[]> => {
@@ -30,11 +30,11 @@ export async function history(
   };
   const streams = connectRedis((await rig.redis()).socketPath, 'worker', rig.log);
   rig.onClose(() => streams.disconnect());
-  const inRedis = createRedisStore({ redis: streams, clock });
+  const inRedis = createRedisStore({ redis: streams });
   const redisLog = await inRedis.open({ taskId: randomUUID(), issue: 'octo/bench#1', traceId: 'bench' });
   const taken = await takeTurns(rounds, {
-    redis: () => samplesOf(() => redisLog.append([entry()])),
-    ours: () => samplesOf(() => log.append([entry()])),
+    redis: () => samplesOf(() => redisLog.append([entry()], clock.now())),
+    ours: () => samplesOf(() => log.append([entry()], clock.now())),
     bare: () =>
       samplesOf(async () => {
         await bare.write(`${JSON.stringify(entry())}\n`);
@@ -46,7 +46,7 @@ export async function history(
   const taskId = randomUUID();
   for (const kind of [store, inRedis]) {
     const long = await kind.open({ taskId, issue: 'octo/bench#2', traceId: 'bench' });
-    for (let done = 0; done < ENTRIES; done += 100) await long.append(Array.from({ length: 100 }, entry));
+    for (let done = 0; done < ENTRIES; done += 100) await long.append(Array.from({ length: 100 }, entry), clock.now());
     await long.close();
   }
   const file = join(directory, `${taskId}.jsonl`);

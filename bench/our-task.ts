@@ -11,10 +11,10 @@ import { createProgressEditor } from '../src/drive/progress-editor.ts';
 import { createSandboxSessions } from '../src/effects/sandbox-sessions.ts';
 import { instantGitHub } from './instant-github.ts';
 import { IMAGE, never, nonceOf } from './rig.ts';
-import { factsUntilExecution } from './task-facts.ts';
+import { followed, untilExecution } from './task-facts.ts';
 import type { Rig } from './rig.ts';
 import type { HistoryStore } from '../src/ports/history.ts';
-import type { Inbox } from '../src/ports/inbox.ts';
+import type { TaskInbox } from '../src/state/stored.ts';
 import type { Model, ModelRequest } from '../src/ports/model.ts';
 import type { Repositories } from '../src/ports/repositories.ts';
 import type { Sandbox, Sandboxes } from '../src/ports/sandbox.ts';
@@ -36,7 +36,7 @@ export interface Spent {
 
 export interface OurTask {
   readonly rig: Rig;
-  readonly inbox: Inbox;
+  readonly inbox: TaskInbox;
   readonly modelUrl: string;
   readonly actions: number;
   /** Run in the new container before the clock starts. */
@@ -97,12 +97,12 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     file: (key, operation, signal) => count('sandbox', () => sandbox.file(key, operation, signal)),
   });
   const sandboxes: Sandboxes = { ...rig.sandboxes, create: async (spec, gateway) => watched(await rig.sandboxes.create(spec, gateway)) };
-  const store = createJsonlStore({ directory: join(rig.folder, 'history'), clock, log: rig.log });
+  const store = createJsonlStore({ directory: join(rig.folder, 'history'), log: rig.log });
   const history: HistoryStore = {
     ...store,
     async open(identity) {
       const log = await store.open(identity);
-      return { ...log, append: (entries) => count('history', () => log.append(entries)) };
+      return { ...log, append: (entries, at) => count('history', () => log.append(entries, at)) };
     },
   };
   const gateway = rig.gateway();
@@ -137,7 +137,7 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     const sandbox = await sessions.openOrCreate({ taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE }, never);
     await sandbox.run({ key: 'before', command: before, timeoutMs: 60_000 }, never);
     const start = await store.open({ taskId, issue: 'octo/bench#7', traceId: 'bench' });
-    await start.append([...factsUntilExecution(sandbox.containerId, IMAGE)]);
+    await start.append(followed(untilExecution(sandbox.containerId, IMAGE)).facts, clock.now());
     await start.close();
     const end = await drive({
       taskId,

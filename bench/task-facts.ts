@@ -1,9 +1,12 @@
 /** The history of a task that has its plan and its container and is about to carry out its one action. */
+import { follow } from '../src/flow/follow.ts';
+import { CONVERSATION_TOKENS } from '../src/plan/conversation-size.ts';
+import type { Moment } from '../src/flow/follow.ts';
 import type { Fact } from '../src/state/facts.ts';
-import type { CommandRecord } from '../src/state/facts.ts';
-import { CONVERSATION_TOKENS } from '../src/plan/begin-anew.ts';
+import type { CommandRecord } from '../src/state/outcome.ts';
 import type { Plan } from '../src/state/plan.ts';
 import type { PlanningSettings, TaskRequest, TaskSettings } from '../src/state/request.ts';
+import type { Task } from '../src/state/task.ts';
 
 const MANY = 1_000_000_000;
 
@@ -65,7 +68,23 @@ export const SETTINGS: TaskSettings = {
   conversationTokens: CONVERSATION_TOKENS,
 };
 
-export function factsUntilExecution(containerId: string, image: string): readonly Fact[] {
+export const MOMENT: Moment = { task_uuid: 'bench', issue: 'octo/bench#7', trace_id: 'bench', now: Date.parse('2026-10-01T10:00:00.000Z') };
+
+/** The task after what happened, and all that is recorded of it. */
+export function followed(happened: readonly Fact[]): { readonly task: Task; readonly facts: readonly Fact[] } {
+  const facts: Fact[] = [];
+  let task: Task | null = null;
+  for (const fact of happened) {
+    const next = follow(task, fact, MOMENT);
+    task = next.task;
+    facts.push(...next.facts);
+  }
+  if (task === null) throw new TypeError('Nothing happened.');
+  return { task, facts };
+}
+
+/** All that happens until then; what follows from it is for the rules. */
+export function untilExecution(containerId: string, image: string): readonly Fact[] {
   const subtasks = [
     { id: 'task_1', description: 'Subtract the discount', dependencies: [], estimated_complexity: 'low', required_tools: [] },
   ] as const;

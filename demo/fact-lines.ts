@@ -1,9 +1,10 @@
 /** The recorded facts of a task as lines for a terminal: one per fact that tells people something. */
 import { seconds } from './numbers.ts';
 import { oneLine } from './terminal-text.ts';
-import { asDecided } from '../src/task/replan-fact.ts';
 import type { DemoWords, Label } from './words.ts';
-import type { CommandRecord, Recorded } from '../src/state/facts.ts';
+import type { Verdict } from '../src/state/decided-facts.ts';
+import type { Recorded } from '../src/state/facts.ts';
+import type { CommandRecord } from '../src/state/outcome.ts';
 
 export interface Line {
   /** When it was recorded, in milliseconds since 1970. */
@@ -44,20 +45,13 @@ export function inHand(entries: readonly Recorded[], words: DemoWords): string {
   return newest?.type === 'effect' && newest.name === 'started' ? (words.working[newest.effect] ?? '') : '';
 }
 
-function wordingOf(recorded: Recorded, entries: readonly Recorded[], words: DemoWords): Wording | null {
+function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWords): Wording | null {
   const say = (label: Label, text: string, more: Partial<Line> = {}): Wording => ({ label: words.labels[label], text, ...more });
-  const fact = asDecided(recorded);
   switch (fact.type) {
     case 'task':
       return say('accepted', words.accepted(fact.request.requester.login, fact.request.trigger));
     case 'phase':
-      if (fact.name === 'goal_understanding') return say('goal', fact.goal_understanding.main_objective);
-      if (fact.name === 'goal_error')
-        return say('goal', fact.error.message, { mark: 'bad', details: [...fact.error.clarification_needed, ...fact.error.evidence] });
-      if (fact.name === 'summary' || fact.name === 'replan_pending') return null;
-      return say('plan', words.subtasks(fact.task_decomposition.subtasks.length), {
-        details: fact.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`),
-      });
+      return phaseWording(fact, say, words);
     case 'plan': {
       const { action_plan: plan, selected_environment: environment } = fact.plan;
       return say('actions', words.planned(plan.actions.length, environment.name, fact.plan.test_command));
@@ -88,9 +82,7 @@ function wordingOf(recorded: Recorded, entries: readonly Recorded[], words: Demo
         details: fact.updated_plan.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`),
       });
     case 'replan_decision':
-      return fact.name === 'decided' && fact.llm_decision?.replan_needed
-        ? say('plan', `${fact.kind ?? ''}: ${fact.llm_decision.reasoning}`)
-        : null;
+      return fact.name === 'decided' ? decidedWording(fact, say) : null;
     case 'reflection':
       return null;
     case 'review':
@@ -98,19 +90,40 @@ function wordingOf(recorded: Recorded, entries: readonly Recorded[], words: Demo
         mark: fact.result === 'FAIL' ? 'bad' : 'good',
       });
     case 'question':
-      return say('person', fact.texts.join(' '), { mark: 'bad' });
+      return fact.name === 'posted' ? say('person', fact.texts.join(' '), { mark: 'bad' }) : null;
     case 'answer':
       return say('person', fact.name === 'assumed' ? fact.assumptions.join('; ') : `@${fact.by.login}: ${fact.text ?? '–'}`);
     case 'control':
       if (fact.name === 'comment') return say('person', `@${fact.by.login}: ${fact.text}`);
       if (fact.name === 'stop') return say('person', `${fact.by === null ? '' : `@${fact.by}: `}${fact.reason}`);
-      return fact.name === 'comment_weighed' || fact.name === 'paused' ? null : say('person', `@${fact.by}: ${fact.name}`);
+      return fact.name === 'pause' || fact.name === 'resume' ? say('person', `@${fact.by}: ${fact.name}`) : null;
     case 'usage':
       return null;
   }
 }
 
 type Say = (label: Label, text: string, more?: Partial<Line>) => Wording;
+
+function phaseWording(fact: Of<'phase'>, say: Say, words: DemoWords): Wording | null {
+  switch (fact.name) {
+    case 'goal_understanding':
+      return say('goal', fact.goal_understanding.main_objective);
+    case 'goal_error':
+      return say('goal', fact.error.message, { mark: 'bad', details: [...fact.error.clarification_needed, ...fact.error.evidence] });
+    case 'task_decomposition':
+      return say('plan', words.subtasks(fact.task_decomposition.subtasks.length), {
+        details: fact.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`),
+      });
+    case 'replan_pending':
+      return decidedWording(fact, say);
+    default:
+      return null;
+  }
+}
+
+function decidedWording({ llm_decision: decision, kind }: Verdict, say: Say): Wording | null {
+  return decision?.replan_needed === true ? say('plan', `${kind ?? ''}: ${decision.reasoning}`) : null;
+}
 
 function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords): Wording | null {
   switch (fact.name) {
@@ -144,6 +157,8 @@ function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords)
     case 'saved_work_lost':
       return say('trouble', words.workspaceLost, { mark: 'bad' });
     case 'settled':
+    case 'preparing':
+    case 'rewound':
       return null;
   }
 }
@@ -172,6 +187,10 @@ function effectWording(fact: Of<'effect'>, say: Say, words: DemoWords): Wording 
     case 'started':
     case 'refused_change_told':
     case 'progress_finished':
+    case 'reported':
+    case 'time_over':
+    case 'left_out':
+    case 'superseded':
       return null;
   }
 }

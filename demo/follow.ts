@@ -1,5 +1,7 @@
 /** Follows a task through the service's API until it has ended. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { readHistory } from '../src/state/stored.ts';
+import type { HistoryEntry } from '../src/ports/history.ts';
 import type { Recorded } from '../src/state/facts.ts';
 import type { Stage } from './stage.ts';
 
@@ -44,6 +46,6 @@ async function taskOf(stage: Pick<Stage, 'get'>, issue: number): Promise<string 
 }
 
 async function historyOf(stage: Pick<Stage, 'get'>, taskId: string): Promise<readonly Recorded[]> {
-  const { entries } = (await stage.get(`/api/tasks/${taskId}/history`)) as { readonly entries: readonly Recorded[] };
-  return entries;
+  const { entries } = (await stage.get(`/api/tasks/${taskId}/history`)) as { readonly entries: readonly HistoryEntry[] };
+  return readHistory(entries);
 }

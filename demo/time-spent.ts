@@ -61,7 +61,7 @@ function commandTime(fact: Recorded): number {
     case 'environment':
       return 'command' in fact ? fact.command.duration_ms : 0;
     case 'effect':
-      return fact.name === 'checkpoint' ? fact.command_ms : 0;
+      return fact.name === 'checkpoint' ? (fact.command_ms ?? 0) : 0;
     default:
       return 0;
   }

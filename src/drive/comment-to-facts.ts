@@ -7,7 +7,7 @@ import type { Fact } from '../state/facts.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import type { Reading, Said } from '../questions/reading/heard.ts';
-import type { InboxItem } from '../ports/inbox.ts';
+import type { InboxItem } from '../state/stored-inbox.ts';
 
 type Comment = Extract<InboxItem, { readonly kind: 'comment' }>;
 type Correction = Extract<InboxItem, { readonly kind: 'correction' }>;

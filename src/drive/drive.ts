@@ -20,7 +20,7 @@ import { troubleFact } from './trouble-fact.ts';
 import type { Toolbox } from '../effects/toolbox.ts';
 import type { Moment } from '../flow/follow.ts';
 import type { HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
-import type { Inbox } from '../ports/inbox.ts';
+import type { TaskInbox } from '../state/stored-inbox.ts';
 import type { Effect } from '../state/effect.ts';
 import type { Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -29,7 +29,7 @@ import type { ProgressEditor } from './progress-editor.ts';
 export interface DriveOptions {
   readonly taskId: string;
   readonly history: HistoryStore;
-  readonly inbox: Inbox;
+  readonly inbox: TaskInbox;
   readonly tools: Toolbox;
   readonly editor: (isOurs: () => Promise<boolean>) => ProgressEditor;
   /** Ends the drive at the next effect boundary, aborting what can be repeated. */

@@ -10,7 +10,7 @@ import { drive } from './drive.ts';
 import { identityIn, startIn, startToFacts } from './read-inbox.ts';
 import type { Fault } from '../errors.ts';
 import type { HistoryEntry, HistoryStore, NewEntry, TaskIdentity } from '../ports/history.ts';
-import type { Inbox } from '../ports/inbox.ts';
+import type { TaskInbox } from '../state/stored-inbox.ts';
 import type { Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { DriveOptions } from './drive.ts';
@@ -60,7 +60,7 @@ function faultFact(task: Task, { code, message, advice }: Fault, redact: (text: 
 }
 
 /** What people say from now on is for the task that follows. */
-const NOBODY: Inbox = { read: async () => [], acknowledge: async () => undefined, listen: () => () => undefined };
+const NOBODY: TaskInbox = { read: async () => [], acknowledge: async () => undefined, listen: () => () => undefined };
 
 interface InMemory {
   readonly entries: readonly HistoryEntry[];

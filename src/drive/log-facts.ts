@@ -10,11 +10,26 @@ type Review = Extract<Fact, { readonly type: 'review' }>;
 type Where = Pick<Task, 'id' | 'traceId'>;
 
 export function logFacts(facts: readonly Fact[], task: Where, log: Logger): void {
-  for (const fact of facts) {
-    if (fact.type === 'review') logReview(fact, task, log);
+  for (const [at, fact] of facts.entries()) {
+    const cause = facts[at - 1];
+    if (fact.type === 'review') {
+      if (cause?.type === 'error' && cause.name === 'invalid_answer') logUnreadable(fact, cause.problems, { task, log });
+      logReview(fact, task, log);
+    }
+    if (fact.type === 'phase' && fact.name === 'ending' && cause?.type === 'error' && cause.name === 'conversation_refused') {
+      const { message: reason, advice } = cause;
+      log.error({ task: task.id, trace: task.traceId, effect: 'ask_next_step', code: fact.ending.code, reason, advice }, 'effect failed');
+    }
     if ((fact.type === 'replan_decision' && fact.name === 'decided') || (fact.type === 'phase' && fact.name === 'replan_pending'))
       logVerdict(fact, task, log);
   }
+}
+
+/** Asked for as often as any other call (MODEL-4). */
+function logUnreadable({ of, result, how, attempt }: Review, problems: readonly string[], { task, log }: { task: Where; log: Logger }): void {
+  const fields = { task: task.id, trace: task.traceId };
+  log.warn({ ...fields, of, problems }, 'the review cannot be read');
+  log.warn({ ...fields, of, result, how, attempt }, `fallback verdict ${result}, no marker`);
 }
 
 function logVerdict(fact: Decided, { id, traceId }: Where, log: Logger): void {

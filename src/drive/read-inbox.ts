@@ -8,12 +8,12 @@ import type { Moment } from '../flow/follow.ts';
 import type { Fact, Recorded } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
-import type { Inbox, InboxItem } from '../ports/inbox.ts';
+import type { InboxItem, TaskInbox } from '../state/stored-inbox.ts';
 
 type Start = Extract<InboxItem, { readonly kind: 'start' }>;
 
 /** Who the task is: from its history, or from the request that waits to begin it; null when there is neither. */
-export async function identityOf(history: HistoryStore, inbox: Inbox, taskId: string): Promise<TaskIdentity | null> {
+export async function identityOf(history: HistoryStore, inbox: TaskInbox, taskId: string): Promise<TaskIdentity | null> {
   const [first] = await history.read(taskId);
   if (first) return { taskId, issue: first.issue, traceId: first.trace_id };
   const begins = startIn(await inbox.read(taskId));

@@ -4,13 +4,14 @@ import type { NewEntry, TaskIdentity } from '../ports/history.ts';
 export interface Numbering {
   /** The number of the first of them. */
   readonly first: number;
-  readonly now: number;
+  /** The time of the whole write, in milliseconds. */
+  readonly at: number;
   /** Who writes, where the line itself has to say so. */
   readonly w?: string;
 }
 
-export function entryTexts(newEntries: readonly NewEntry[], identity: TaskIdentity, { first, now, w }: Numbering): readonly string[] {
-  const timestamp = new Date(now).toISOString();
+export function entryTexts(newEntries: readonly NewEntry[], identity: TaskIdentity, { first, at, w }: Numbering): readonly string[] {
+  const timestamp = new Date(at).toISOString();
   return newEntries.map((entry, position) => {
     const given = {
       seq: first + position,

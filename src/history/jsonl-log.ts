@@ -7,7 +7,6 @@ import { randomBytes } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Fault, Fenced } from '../errors.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { HistoryEntry, HistoryLog, NewEntry, TaskIdentity } from '../ports/history.ts';
 import { entryTexts } from './entry-texts.ts';
 import type { HistoryIndex } from './history-index.ts';
@@ -22,10 +21,9 @@ export interface LogParts {
   readonly size: number;
   readonly entries: readonly HistoryEntry[];
   readonly index: HistoryIndex;
-  readonly clock: Clock;
 }
 
-export function createJsonlLog({ file, identity, index, clock, ...found }: LogParts): HistoryLog {
+export function createJsonlLog({ file, identity, index, ...found }: LogParts): HistoryLog {
   const writer = randomBytes(6).toString('base64url');
   const entries: HistoryEntry[] = [...found.entries];
   let handle = found.handle;
@@ -35,8 +33,8 @@ export function createJsonlLog({ file, identity, index, clock, ...found }: LogPa
 
   return {
     entries,
-    append(newEntries) {
-      const mine = turn.then(() => takeTurn(newEntries));
+    append(newEntries, at) {
+      const mine = turn.then(() => takeTurn(newEntries, at));
       turn = mine.catch(() => undefined);
       return mine;
     },
@@ -60,10 +58,10 @@ export function createJsonlLog({ file, identity, index, clock, ...found }: LogPa
     await open?.close();
   }
 
-  async function takeTurn(newEntries: readonly NewEntry[]): Promise<readonly HistoryEntry[]> {
+  async function takeTurn(newEntries: readonly NewEntry[], at: number): Promise<readonly HistoryEntry[]> {
     if (stopped !== null) throw stopped;
     if (newEntries.length === 0) return [];
-    const lines = serialize(newEntries);
+    const lines = serialize(newEntries, at);
     try {
       return await write(lines);
     } catch (error) {
@@ -73,10 +71,10 @@ export function createJsonlLog({ file, identity, index, clock, ...found }: LogPa
     }
   }
 
-  function serialize(newEntries: readonly NewEntry[]): readonly string[] {
+  function serialize(newEntries: readonly NewEntry[], at: number): readonly string[] {
     const first = entries.length + 1;
     const last = entries.length + newEntries.length;
-    return entryTexts(newEntries, identity, { first, now: clock.now(), w: first === last ? writer : `${writer}:${first}-${last}` });
+    return entryTexts(newEntries, identity, { first, at, w: first === last ? writer : `${writer}:${first}-${last}` });
   }
 
   async function write(lines: readonly string[]): Promise<readonly HistoryEntry[]> {

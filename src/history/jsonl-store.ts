@@ -2,7 +2,6 @@
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../log.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
 import { createHistoryIndex } from './history-index.ts';
 import { inGroups } from './in-groups.ts';
@@ -26,11 +25,10 @@ import {
 
 export interface JsonlStoreOptions {
   readonly directory: string;
-  readonly clock: Clock;
   readonly log: Logger;
 }
 
-export function createJsonlStore({ directory, clock, log }: JsonlStoreOptions): HistoryStore {
+export function createJsonlStore({ directory, log }: JsonlStoreOptions): HistoryStore {
   const index = createHistoryIndex(path.join(directory, 'index'));
   let readiness: Promise<void> | null = null;
 
@@ -76,7 +74,7 @@ export function createJsonlStore({ directory, clock, log }: JsonlStoreOptions): 
   async function openLog(identity: TaskIdentity): Promise<HistoryLog> {
     const file = taskFile(directory, identity.taskId);
     const handle = await openTaskFile(file);
-    if (handle === null) return createJsonlLog({ file, identity, handle, size: 0, entries: [], index, clock });
+    if (handle === null) return createJsonlLog({ file, identity, handle, size: 0, entries: [], index });
     try {
       const bytes = await readFrom(handle, 0);
       const { entries, wholeBytes } = scanWhole(file, bytes);
@@ -89,7 +87,7 @@ export function createJsonlStore({ directory, clock, log }: JsonlStoreOptions): 
       }
       if (entries[0] !== undefined) await index.addTask({ ...entries[0], task_uuid: identity.taskId });
       if (entries.length > 0) await (hasEnded(entries) ? index.markEnded(identity.taskId) : index.markOpen(identity.taskId));
-      return createJsonlLog({ file, identity, handle, size: bytes.length, entries, index, clock });
+      return createJsonlLog({ file, identity, handle, size: bytes.length, entries, index });
     } catch (error) {
       await handle.close();
       throw error;

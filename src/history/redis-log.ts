@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { Fault, Fenced } from '../errors.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { HistoryEntry, HistoryLog, NewEntry, TaskIdentity } from '../ports/history.ts';
 import { entryTexts } from './entry-texts.ts';
 import { historyKeys } from './redis-keys.ts';
@@ -17,10 +16,9 @@ export interface RedisLogParts {
   readonly redis: Redis;
   readonly identity: TaskIdentity;
   readonly found: StreamReading;
-  readonly clock: Pick<Clock, 'now'>;
 }
 
-export function createRedisLog({ redis, identity, found, clock }: RedisLogParts): HistoryLog {
+export function createRedisLog({ redis, identity, found }: RedisLogParts): HistoryLog {
   const { taskId, issue } = identity;
   const driver = randomBytes(9).toString('base64url');
   const entries: HistoryEntry[] = [...found.entries];
@@ -30,8 +28,8 @@ export function createRedisLog({ redis, identity, found, clock }: RedisLogParts)
 
   return {
     entries,
-    append(newEntries) {
-      const mine = turn.then(() => takeTurn(newEntries));
+    append(newEntries, at) {
+      const mine = turn.then(() => takeTurn(newEntries, at));
       turn = mine.catch(() => undefined);
       return mine;
     },
@@ -49,10 +47,10 @@ export function createRedisLog({ redis, identity, found, clock }: RedisLogParts)
     },
   };
 
-  async function takeTurn(newEntries: readonly NewEntry[]): Promise<readonly HistoryEntry[]> {
+  async function takeTurn(newEntries: readonly NewEntry[], at: number): Promise<readonly HistoryEntry[]> {
     if (stopped !== null) throw stopped;
     if (newEntries.length === 0) return [];
-    const texts = entryTexts(newEntries, identity, { first: entries.length + 1, now: clock.now() });
+    const texts = entryTexts(newEntries, identity, { first: entries.length + 1, at });
     // Parsed again, so that a driver goes on with exactly what it would find after a restart.
     const stored = texts.map((text) => JSON.parse(text) as HistoryEntry);
     const writer = `${driver}:${entries.length + 1}-${entries.length + stored.length}`;

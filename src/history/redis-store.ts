@@ -5,7 +5,6 @@
  */
 import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import { historyKeys } from './redis-keys.ts';
 import { createRedisLog } from './redis-log.ts';
@@ -15,16 +14,15 @@ import { isTaskId } from './task-file.ts';
 
 export interface RedisStoreOptions {
   readonly redis: Redis;
-  readonly clock: Pick<Clock, 'now'>;
 }
 
-export function createRedisStore({ redis, clock }: RedisStoreOptions): HistoryStore {
+export function createRedisStore({ redis }: RedisStoreOptions): HistoryStore {
   return {
     open: (identity) =>
       named(`The history of the task ${identity.taskId}`, async () => {
         const { taskId } = identity;
         if (!isTaskId(taskId)) throw new Fault('internal', 'A task id that is no UUID was used to find a history.', REPORT);
-        return createRedisLog({ redis, identity, clock, found: await readStream(redis, historyKeys.task(taskId)) });
+        return createRedisLog({ redis, identity, found: await readStream(redis, historyKeys.task(taskId)) });
       }),
     read: (taskId) =>
       named(`The history of the task ${taskId.slice(0, 64)}`, async () =>

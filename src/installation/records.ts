@@ -23,12 +23,12 @@ export function openRecords({ settings, service, log }: LoadedSettings & { reado
     // One of its own: a megabyte on its way holds nothing else up.
     const redis = connect();
     return {
-      history: createRedisStore({ redis, clock }),
+      history: createRedisStore({ redis }),
       retention: createRedisRetention({ redis, clock, log }),
-      historyOver: (another) => createRedisStore({ redis: another, clock }),
+      historyOver: (another) => createRedisStore({ redis: another }),
     };
   }
   const folder = join(service.dataDir, directory);
-  const history = createJsonlStore({ directory: folder, clock, log });
+  const history = createJsonlStore({ directory: folder, log });
   return { history, retention: createRetention({ directory: folder, clock, log }), historyOver: () => history };
 }

@@ -51,8 +51,8 @@ export interface TaskIdentity {
 export interface HistoryLog {
   /** Everything recorded, in order, those appended through this log included. */
   readonly entries: readonly HistoryEntry[];
-  /** All or nothing, in one write; returns them as stored. */
-  append(entries: readonly NewEntry[]): Promise<readonly HistoryEntry[]>;
+  /** All or nothing, in one write; returns them as stored. `at`, in milliseconds, is the time of the whole write. */
+  append(entries: readonly NewEntry[], at: number): Promise<readonly HistoryEntry[]>;
   /** Nobody else has written since: a look, not a promise. */
   isCurrent(): Promise<boolean>;
   close(): Promise<void>;

@@ -98,7 +98,9 @@ function nextOf(given: TroubleCode | undefined, { codes }: TroubleWords): string
 function skippedText({ effect, code: given, paths = [] }: SkippedStep, words: Words, { codes }: TroubleWords): string {
   const what = words.steps[effect] ?? code(effect);
   const places = paths.map((path) => code(path)).join(', ');
-  return [given === undefined ? what : `${what}${words.colon}${codes[given].happened}`, places].filter((part) => part !== '').join(words.gap);
+  return [given === undefined ? what : `${what}${words.colon}${codes[given].happened}`, places]
+    .filter((part) => part !== '')
+    .join(words.gap);
 }
 
 /** In English, and partly as the model was told: below a fold, for whoever looks closer. */

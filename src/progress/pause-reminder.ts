@@ -4,7 +4,10 @@ import { mentionOf } from './question-comment.ts';
 import { wordsFor } from './words.ts';
 import type { Paused, Task } from '../state/task.ts';
 
-export function pauseReminder({ id, request, settings }: Pick<Task, 'id' | 'request' | 'settings'>, { pause }: Pick<Paused, 'pause'>): string {
+export function pauseReminder(
+  { id, request, settings }: Pick<Task, 'id' | 'request' | 'settings'>,
+  { pause }: Pick<Paused, 'pause'>,
+): string {
   const { reminder } = wordsFor(settings.language).paused;
   return [pauseReminderMarker(id, pause), `## ${reminder.title}`, reminder.text(mentionOf(request.requester), settings.botSlug)].join(
     '\n\n',

@@ -17,13 +17,13 @@ import type { Intent } from '../intake/intent.ts';
 import type { RefusingTools } from './refuse.ts';
 import type { IssueText } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
-import type { Inbox } from '../ports/inbox.ts';
+import type { TaskInbox } from '../state/stored.ts';
 
 type OnPullRequest = Extract<Intent, { readonly kind: 'on_pull_request' }>;
 type OnIssue = Extract<Intent, { readonly kind: 'start' | 'stop' | 'command' }>;
 
 export interface PullRequestTools extends RefusingTools {
-  readonly inbox: Pick<Inbox, 'read'>;
+  readonly inbox: Pick<TaskInbox, 'read'>;
   readonly history: Pick<HistoryStore, 'read'>;
 }
 

@@ -2,10 +2,10 @@
 import { holderOf, placeOf } from './active-issues.ts';
 import { admission, unlessRefused } from './refuse.ts';
 import { commentItem, senderOf, tell } from './tell-task.ts';
+import { readFirst } from '../state/stored.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
-import type { InboxItem } from '../ports/inbox.ts';
-import type { Recorded } from '../state/facts.ts';
+import type { InboxItem } from '../state/stored.ts';
 
 type Of<Kind extends Intent['kind']> = Extract<Intent, { readonly kind: Kind }>;
 
@@ -39,9 +39,9 @@ export async function withdraw(deliveryId: string, intent: Of<'withdraw'>, tools
 async function plansFirst(intent: Intent, { redis, history, inbox }: ActingTools): Promise<boolean> {
   const holder = await holderOf(redis, placeOf(intent));
   if (holder === null) return false;
-  const [first] = (await history.read(holder)) as readonly Recorded[];
-  if (first?.type === 'task') return first.request.plansFirst === true;
-  return (await inbox.read(holder)).some((item) => item.kind === 'start' && item.request['plansFirst'] === true);
+  const request = readFirst((await history.read(holder))[0]);
+  if (request !== null) return request.plansFirst === true;
+  return (await inbox.read(holder)).some((item) => item.kind === 'start' && item.request.plansFirst === true);
 }
 
 async function tellIfAdmitted(intent: Of<'stop' | 'remark' | 'correction'>, item: InboxItem, tools: ActingTools): Promise<string> {

@@ -4,10 +4,10 @@ import { crashpoint } from '../crashpoint.ts';
 import { asWritten } from './comment-order.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import type { Delivery } from '../intake/delivery.ts';
-import { InboxItem } from '../ports/inbox.ts';
-import type { Inbox } from '../ports/inbox.ts';
+import { readInboxItem } from '../state/stored.ts';
+import type { InboxItem, TaskInbox } from '../state/stored.ts';
 
-export interface RedisInbox extends Inbox {
+export interface RedisInbox extends TaskInbox {
   /**
    * Adds the item unless one with its id is waiting already, and wakes a running driver. `origin` is kept beside
    * it: what to begin with instead, should the task end without having read the item.
@@ -91,5 +91,5 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
 /** Behind the time at which it came. */
 function storedIn(text: string): Stored {
   const { item, origin } = JSON.parse(text.slice(text.indexOf(' '))) as { readonly item: unknown; readonly origin?: Delivery };
-  return { item: InboxItem.parse(item), ...(origin === undefined ? {} : { origin }) };
+  return { item: readInboxItem(item), ...(origin === undefined ? {} : { origin }) };
 }

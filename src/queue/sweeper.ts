@@ -1,11 +1,11 @@
 /** Finds tasks that began and did not end, or hold an issue, and that no job speaks for, and wakes them. */
 import { activeTasks, claimIssue, placeOf } from './active-issues.ts';
 import { endedUnrecorded } from './unrecorded.ts';
+import { readFirst } from '../state/stored.ts';
 import type { Redis } from 'ioredis';
 import type { TaskJobs } from './task-jobs.ts';
 import type { Logger } from '../log.ts';
 import type { HistoryStore } from '../ports/history.ts';
-import type { Recorded } from '../state/facts.ts';
 
 export interface Sweeper {
   stop(): void;
@@ -35,9 +35,9 @@ export async function claimAgain({ history, redis, log }: Omit<SweeperParts, 'jo
   const over = await endedUnrecorded(redis);
   for (const taskId of await history.unfinished()) {
     if (holding.has(taskId) || over.has(taskId)) continue;
-    const [first] = (await history.readUndamaged(taskId)) as readonly Recorded[];
-    if (first?.type !== 'task') continue;
-    const holder = await claimIssue(redis, placeOf(first.request), taskId);
+    const request = readFirst((await history.readUndamaged(taskId))[0]);
+    if (request === null) continue;
+    const holder = await claimIssue(redis, placeOf(request), taskId);
     if (holder === taskId) log.info({ task: taskId }, 'unfinished task holds its issue again');
   }
 }

@@ -12,8 +12,7 @@ export type Plain<T> = unknown extends T
         : { -readonly [Key in keyof T]: Plain<T[Key]> }
       : T;
 
-export type Same<One, Other> =
-  (<T>() => T extends Plain<One> ? 1 : 2) extends <T>() => T extends Plain<Other> ? 1 : 2 ? true : false;
+export type Same<One, Other> = (<T>() => T extends Plain<One> ? 1 : 2) extends <T>() => T extends Plain<Other> ? 1 : 2 ? true : false;
 
 /**
  * Does not compile where `Wrong` names anything: a field, word or fact that was added to a type and forgotten in its schema, or the other

@@ -156,9 +156,7 @@ export const replans = {
   replan_pending: Verdict.extend({ result: z.null() }),
   replan_granted: z.object({
     replan_id: z.string().nullable(),
-    counts: z.array(
-      z.enum(['clarifications', 'redecompositions', 'regenerations', 'partialReplans', 'monitoringRevisions', 'total']),
-    ),
+    counts: z.array(z.enum(['clarifications', 'redecompositions', 'regenerations', 'partialReplans', 'monitoringRevisions', 'total'])),
     retries: z.string().nullable(),
     triggers: texts,
     is_revision: z.boolean(),

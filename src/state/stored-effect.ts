@@ -75,14 +75,6 @@ export const FaultCode = z.enum([
   'internal',
 ]);
 
-export const RefusalCause = z.enum([
-  'protected_paths',
-  'secret',
-  'too_large',
-  'branch_gone',
-  'not_saved',
-  'rejected',
-  'no_write_access',
-]);
+export const RefusalCause = z.enum(['protected_paths', 'secret', 'too_large', 'branch_gone', 'not_saved', 'rejected', 'no_write_access']);
 
 export const TroubleCode = z.enum([...FaultCode.options, ...Service.options, ...RefusalCause.options, 'crashed', 'time_unknown']);

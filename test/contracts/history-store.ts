@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fenced } from '../../src/errors.ts';
-import type { Clock } from '../../src/ports/clock.ts';
 import { type HistoryStore, latestPlan, type TaskIdentity } from '../../src/ports/history.ts';
 
 export interface StoresUnderTest {
@@ -12,30 +11,29 @@ export interface StoresUnderTest {
   dispose(): Promise<void>;
 }
 
-/** Every look at it is 13 minutes later than the last, so that some tasks begin on another day. */
-export function steppingClock(): Clock {
-  let nowMs = Date.UTC(2026, 0, 31, 20);
-  return {
-    now: () => (nowMs += 13 * 60_000),
-    sleep: () => Promise.resolve(),
-  };
+let lastMs = Date.UTC(2026, 0, 31, 20);
+
+/** The time of a write: 13 minutes after the last one, so that some tasks begin on another day. */
+export function later(): number {
+  lastMs += 13 * 60_000;
+  return lastMs;
 }
 
 export function newTask(issue: string | null = 'octo/shop#12'): TaskIdentity {
   return { taskId: randomUUID(), issue, traceId: 'trace-1' };
 }
 
-export function describeHistoryStore(name: string, makeStore: (clock: Clock) => Promise<StoresUnderTest>): void {
+export function describeHistoryStore(name: string, makeStore: () => Promise<StoresUnderTest>): void {
   describe(`${name} as a history store (PLAN-4)`, () => {
     let stores: StoresUnderTest;
     beforeEach(async () => {
-      stores = await makeStore(steppingClock());
+      stores = await makeStore();
     });
     afterEach(() => stores.dispose());
 
     async function record(task: TaskIdentity, ...types: readonly ('task' | 'action' | 'completion')[]): Promise<void> {
       const log = await stores.store.open(task);
-      for (const type of types) await log.append([{ type }]);
+      for (const type of types) await log.append([{ type }], later());
       await log.close();
     }
 
@@ -43,11 +41,14 @@ export function describeHistoryStore(name: string, makeStore: (clock: Clock) => 
       const task = newTask();
       const log = await stores.store.open(task);
       expect(log.entries).toEqual([]);
-      const [first] = await log.append([{ type: 'task', title: 'Größe 😀\n', nothing: undefined }]);
-      const more = await log.append([
-        { type: 'plan', plan: { a: 1 } },
-        { type: 'action', seq: 99, issue: 'forged' },
-      ]);
+      const [first] = await log.append([{ type: 'task', title: 'Größe 😀\n', nothing: undefined }], later());
+      const more = await log.append(
+        [
+          { type: 'plan', plan: { a: 1 } },
+          { type: 'action', seq: 99, issue: 'forged' },
+        ],
+        later(),
+      );
       expect(first).toMatchObject({
         seq: 1,
         type: 'task',
@@ -68,30 +69,38 @@ export function describeHistoryStore(name: string, makeStore: (clock: Clock) => 
       const task = newTask();
       const log = await stores.store.open(task);
       const stored = [
-        ...(await log.append([{ type: 'task', when: new Date(0) }])),
-        ...(await log.append([{ type: 'action', nothing: undefined }])),
+        ...(await log.append([{ type: 'task', when: new Date(0) }], later())),
+        ...(await log.append([{ type: 'action', nothing: undefined }], later())),
       ];
       expect(await stores.other.read(task.taskId)).toEqual(stored);
       await log.close();
       const next = await stores.other.open(task);
       expect(next.entries).toEqual(stored);
-      expect((await next.append([{ type: 'reflection' }])).map(({ seq }) => seq)).toEqual([3]);
+      expect((await next.append([{ type: 'reflection' }], later())).map(({ seq }) => seq)).toEqual([3]);
       await next.close();
+    });
+
+    it('gives every entry of a write the time that the caller says, whatever an entry says itself', async () => {
+      const log = await stores.store.open(newTask());
+      const at = Date.UTC(2026, 1, 3, 4, 5, 6, 789);
+      const written = await log.append([{ type: 'task' }, { type: 'plan', timestamp: 'forged' }], at);
+      expect(written.map(({ timestamp }) => timestamp)).toEqual(['2026-02-03T04:05:06.789Z', '2026-02-03T04:05:06.789Z']);
+      await log.close();
     });
 
     it('finds the newest plan or revision', async () => {
       const log = await stores.store.open(newTask());
       expect(latestPlan(log.entries)).toBeNull();
-      await log.append([{ type: 'plan' }, { type: 'action' }]);
+      await log.append([{ type: 'plan' }, { type: 'action' }], later());
       expect(latestPlan(log.entries)).toMatchObject({ type: 'plan' });
-      await log.append([{ type: 'revision', reason: 'first' }, { type: 'revision', reason: 'second' }, { type: 'action' }]);
+      await log.append([{ type: 'revision', reason: 'first' }, { type: 'revision', reason: 'second' }, { type: 'action' }], later());
       expect(latestPlan(log.entries)).toMatchObject({ reason: 'second' });
       await log.close();
     });
 
     it('keeps appends that are not awaited in the order in which they were asked for', async () => {
       const log = await stores.store.open(newTask());
-      const written = await Promise.all(Array.from({ length: 20 }, (_, n) => log.append([{ type: 'action', n }])));
+      const written = await Promise.all(Array.from({ length: 20 }, (_, n) => log.append([{ type: 'action', n }], later())));
       expect(written.flat().map(({ seq, n }) => [seq, n])).toEqual(Array.from({ length: 20 }, (_, n) => [n + 1, n]));
       await log.close();
     });
@@ -104,12 +113,12 @@ export function describeHistoryStore(name: string, makeStore: (clock: Clock) => 
     it('fences a driver that was overtaken, for good, and keeps what the other one wrote (R6)', async () => {
       const task = newTask();
       const zombie = await stores.store.open(task);
-      await zombie.append([{ type: 'task' }]);
+      await zombie.append([{ type: 'task' }], later());
       const successor = await stores.other.open(task);
-      await successor.append([{ type: 'action', by: 'successor' }]);
-      await expect(zombie.append([{ type: 'action', by: 'zombie' }])).rejects.toBeInstanceOf(Fenced);
-      await expect(zombie.append([{ type: 'completion' }])).rejects.toBeInstanceOf(Fenced);
-      await successor.append([{ type: 'tool' }]);
+      await successor.append([{ type: 'action', by: 'successor' }], later());
+      await expect(zombie.append([{ type: 'action', by: 'zombie' }], later())).rejects.toBeInstanceOf(Fenced);
+      await expect(zombie.append([{ type: 'completion' }], later())).rejects.toBeInstanceOf(Fenced);
+      await successor.append([{ type: 'tool' }], later());
       expect((await stores.store.read(task.taskId)).map(({ seq, type, by }) => [seq, type, by])).toEqual([
         [1, 'task', undefined],
         [2, 'action', 'successor'],
@@ -121,14 +130,17 @@ export function describeHistoryStore(name: string, makeStore: (clock: Clock) => 
     it('takes nothing of a batch whose first entry came too late', async () => {
       const task = newTask();
       const zombie = await stores.store.open(task);
-      await zombie.append([{ type: 'task' }]);
+      await zombie.append([{ type: 'task' }], later());
       const successor = await stores.other.open(task);
-      await successor.append([{ type: 'action', by: 'successor' }]);
-      await expect(zombie.append([{ type: 'tool' }, { type: 'error' }, { type: 'completion' }])).rejects.toBeInstanceOf(Fenced);
-      await successor.append([
-        { type: 'tool', by: 'successor' },
-        { type: 'tool', by: 'successor' },
-      ]);
+      await successor.append([{ type: 'action', by: 'successor' }], later());
+      await expect(zombie.append([{ type: 'tool' }, { type: 'error' }, { type: 'completion' }], later())).rejects.toBeInstanceOf(Fenced);
+      await successor.append(
+        [
+          { type: 'tool', by: 'successor' },
+          { type: 'tool', by: 'successor' },
+        ],
+        later(),
+      );
       expect((await stores.store.read(task.taskId)).slice(1).map(({ by }) => by)).toEqual(['successor', 'successor', 'successor']);
       expect(await stores.store.unfinished()).toEqual([task.taskId]);
       await Promise.all([zombie.close(), successor.close()]);
@@ -137,7 +149,7 @@ export function describeHistoryStore(name: string, makeStore: (clock: Clock) => 
     it('lets exactly one of two drivers begin a task', async () => {
       const task = newTask();
       const logs = await Promise.all([stores.store.open(task), stores.other.open(task)]);
-      const outcomes = await Promise.allSettled(logs.map((log, by) => log.append([{ type: 'task', by }])));
+      const outcomes = await Promise.allSettled(logs.map((log, by) => log.append([{ type: 'task', by }], later())));
       expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1);
       const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
       expect((await stores.store.read(task.taskId)).map(({ by }) => by)).toEqual([winner]);
@@ -158,10 +170,10 @@ export function describeHistoryStore(name: string, makeStore: (clock: Clock) => 
     it('knows no end in a completion that asks a person to step in', async () => {
       const task = newTask();
       const log = await stores.store.open(task);
-      await log.append([{ type: 'task' }]);
-      await log.append([{ type: 'completion', status: 'requires_human_intervention' }]);
+      await log.append([{ type: 'task' }], later());
+      await log.append([{ type: 'completion', status: 'requires_human_intervention' }], later());
       expect(await stores.other.unfinished()).toEqual([task.taskId]);
-      await log.append([{ type: 'completion', status: 'failed' }]);
+      await log.append([{ type: 'completion', status: 'failed' }], later());
       expect(await stores.other.unfinished()).toEqual([]);
       await log.close();
     });

@@ -134,7 +134,8 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
   }
 }
 
-function endingOf({ ending }) {
+function endingOf(task) {
+  const { ending } = task.stage ?? task;
   return `${ending?.status ?? 'ended'}, ${ending?.reason ?? 'for no named reason'}`;
 }
 

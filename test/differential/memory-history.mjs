@@ -11,22 +11,22 @@ export function createMemoryHistory({ now, Fenced }) {
     let isFenced = false;
     return {
       entries: own,
-      append(added) {
+      append(added, at = now()) {
         if (isDead()) return new Promise(() => undefined);
-        return write(added);
+        return write(added, at);
       },
       isCurrent: async () => !isFenced && own.length === entries.length,
       close: async () => undefined,
     };
 
-    async function write(added) {
+    async function write(added, writtenAt) {
       if (isFenced || own.length !== entries.length) {
         isFenced = true;
         throw new Fenced('Another driver has taken over.');
       }
       if (entries.length > MOST_ENTRIES) throw new Error('The history of this life does not end.');
       const { taskId: task_uuid, issue, traceId: trace_id } = identity;
-      const timestamp = new Date(now()).toISOString();
+      const timestamp = new Date(writtenAt).toISOString();
       const stored = added.map((entry, at) => ({
         ...JSON.parse(JSON.stringify(entry)),
         seq: entries.length + at + 1,

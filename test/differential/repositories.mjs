@@ -55,7 +55,7 @@ export function createRepositories(world, process) {
       files: ['package.json', 'src/price.js', 'test/price.test.js'],
       fileCount: chance.one([3, 5_000]),
       environmentFiles: chance.is(80) ? { 'package.json': '{"scripts":{"test":"node --test"}}' } : {},
-      ...(chance.is(30) ? { projectRules: { 'AGENTS.md': 'Be brief.' } } : {}),
+      projectRules: chance.one([{}, {}, { 'AGENTS.md': 'Be brief.' }, { 'AGENTS.md': 'Be brief.', 'src/AGENTS.md': 'Mind the prices.' }]),
       ...extra,
     };
   }

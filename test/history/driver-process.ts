@@ -16,7 +16,7 @@ const DRIVER = `
 import { createJsonlStore } from './history/jsonl-store.js';
 const [directory, taskId, name, limit] = process.argv.slice(2);
 const log = { warn() {}, info() {} };
-const store = createJsonlStore({ directory, log, clock: { now: () => Date.now(), sleep: () => Promise.resolve() } });
+const store = createJsonlStore({ directory, log });
 let acknowledged = 0;
 while (acknowledged < Number(limit)) {
   try {
@@ -24,7 +24,7 @@ while (acknowledged < Number(limit)) {
     while (acknowledged < Number(limit)) {
       const size = 1 + (acknowledged % 3);
       const batch = Array.from({ length: size }, (_, part) => ({ type: 'action', key: name + ':' + acknowledged + ':' + part, filler: 'ä'.repeat(3000) }));
-      const stored = await history.append(batch);
+      const stored = await history.append(batch, Date.now());
       acknowledged += 1;
       process.stdout.write(JSON.stringify(stored.map(({ seq, key }) => [seq, key])) + '\\n');
     }

@@ -5,12 +5,11 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import type { HistoryStore } from '../../src/ports/history.ts';
-import { steppingClock } from '../contracts/history-store.ts';
 
 export interface HistoryPlace {
   readonly directory: string;
   readonly warnings: readonly Readonly<Record<string, unknown>>[];
-  newStore(clock?: ReturnType<typeof steppingClock>): HistoryStore;
+  newStore(): HistoryStore;
   file(taskId: string): string;
   dispose(): Promise<void>;
 }
@@ -23,7 +22,7 @@ export async function makeHistoryPlace(): Promise<HistoryPlace> {
   return {
     directory,
     warnings,
-    newStore: (clock = steppingClock()) => createJsonlStore({ directory, clock, log }),
+    newStore: () => createJsonlStore({ directory, log }),
     file: (taskId) => path.join(directory, `${taskId}.jsonl`),
     dispose: () => rm(root, { recursive: true, force: true }),
   };

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { appendFile, mkdir, readdir, readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Fault, Fenced } from '../../src/errors.ts';
-import { describeHistoryStore, newTask } from '../contracts/history-store.ts';
+import { describeHistoryStore, later, newTask } from '../contracts/history-store.ts';
 import { type HistoryPlace, makeHistoryPlace } from './history-place.ts';
 
-describeHistoryStore('The JSONL store', async (clock) => {
+describeHistoryStore('The JSONL store', async () => {
   const place = await makeHistoryPlace();
-  return { store: place.newStore(clock), other: place.newStore(clock), dispose: place.dispose };
+  return { store: place.newStore(), other: place.newStore(), dispose: place.dispose };
 });
 
 describe('The JSONL store and its files (PLAN-4)', () => {
@@ -20,9 +20,9 @@ describe('The JSONL store and its files (PLAN-4)', () => {
 
   async function writeThree(): Promise<Buffer> {
     const log = await place.newStore().open(task);
-    await log.append([{ type: 'task', title: 'Größe' }]);
-    await log.append([{ type: 'plan' }]);
-    await log.append([{ type: 'action', text: 'ÄÖÜ😀' }]);
+    await log.append([{ type: 'task', title: 'Größe' }], later());
+    await log.append([{ type: 'plan' }], later());
+    await log.append([{ type: 'action', text: 'ÄÖÜ😀' }], later());
     await log.close();
     return readFile(place.file(task.taskId));
   }
@@ -55,7 +55,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     expect(place.warnings.length).toBe(whole.length - lastLine - 1);
     expect(place.warnings[0]).toMatchObject({ task: task.taskId, droppedBytes: 1 });
     const log = await place.newStore().open(task);
-    await log.append([{ type: 'tool' }]);
+    await log.append([{ type: 'tool' }], later());
     await log.close();
     expect(await openedTypes()).toEqual(['task', 'plan', 'tool']);
   });
@@ -71,7 +71,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
   it('drops a batch that was cut short as a whole', async () => {
     const whole = await writeThree();
     const log = await place.newStore().open(task);
-    await log.append([{ type: 'tool' }, { type: 'error' }, { type: 'completion' }]);
+    await log.append([{ type: 'tool' }, { type: 'error' }, { type: 'completion' }], later());
     await log.close();
     const bytes = await readFile(place.file(task.taskId));
     for (const length of [bytes.length - 5, bytes.lastIndexOf(10, bytes.length - 2) + 1, whole.length + 3]) {
@@ -119,10 +119,10 @@ describe('The JSONL store and its files (PLAN-4)', () => {
   it('stops a driver whose file was replaced by a repair, and carries over what it had written', async () => {
     await writeThree();
     const zombie = await place.newStore().open(task);
-    await zombie.append([{ type: 'tool' }]);
+    await zombie.append([{ type: 'tool' }], later());
     await appendFile(place.file(task.taskId), '{"seq":5,"ty');
     expect(await openedTypes()).toEqual(['task', 'plan', 'action', 'tool']);
-    await expect(zombie.append([{ type: 'error' }])).rejects.toBeInstanceOf(Fenced);
+    await expect(zombie.append([{ type: 'error' }], later())).rejects.toBeInstanceOf(Fenced);
     await zombie.close();
   });
 
@@ -130,7 +130,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     await writeThree();
     const log = await place.newStore().open(task);
     await unlink(place.file(task.taskId));
-    await expect(log.append([{ type: 'tool' }])).rejects.toBeInstanceOf(Fenced);
+    await expect(log.append([{ type: 'tool' }], later())).rejects.toBeInstanceOf(Fenced);
     await log.close();
   });
 
@@ -138,10 +138,10 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     const log = await place.newStore().open(task);
     await rm(place.directory, { recursive: true });
     await writeFile(place.directory, 'in the way');
-    await expect(log.append([{ type: 'task' }])).rejects.toMatchObject({ name: 'Fault', code: 'history_failed' });
+    await expect(log.append([{ type: 'task' }], later())).rejects.toMatchObject({ name: 'Fault', code: 'history_failed' });
     await rm(place.directory);
     await mkdir(place.directory);
-    await expect(log.append([{ type: 'task' }])).rejects.toMatchObject({ code: 'history_failed' });
+    await expect(log.append([{ type: 'task' }], later())).rejects.toMatchObject({ code: 'history_failed' });
     await log.close();
   });
 
@@ -156,7 +156,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     await writeFile(path.join(marks, neverBegun), '');
     expect(await place.newStore().unfinished()).toEqual([task.taskId]);
     const log = await place.newStore().open(task);
-    await log.append([{ type: 'completion' }]);
+    await log.append([{ type: 'completion' }], later());
     await log.close();
     await writeFile(path.join(marks, task.taskId), '');
     expect(await place.newStore().unfinished()).toEqual([]);
@@ -165,11 +165,11 @@ describe('The JSONL store and its files (PLAN-4)', () => {
 
   it('marks a task that goes on after its end before it writes, so that no crash in between loses it', async () => {
     const log = await place.newStore().open(task);
-    await log.append([{ type: 'task' }, { type: 'completion' }]);
+    await log.append([{ type: 'task' }, { type: 'completion' }], later());
     const marks = path.join(place.directory, 'index', 'open');
     expect(await readdir(marks)).toEqual([]);
     await unlink(place.file(task.taskId));
-    await expect(log.append([{ type: 'tool' }])).rejects.toBeInstanceOf(Fenced);
+    await expect(log.append([{ type: 'tool' }], later())).rejects.toBeInstanceOf(Fenced);
     expect(await readdir(marks)).toEqual([task.taskId]);
     await log.close();
   });
@@ -183,7 +183,7 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     const { taskId, issue } = task;
     expect([await store.recent(9), await store.ofIssue(issue ?? ''), await store.unfinished()]).toEqual([[taskId], [taskId], [taskId]]);
     const log = await store.open(task);
-    await log.append([{ type: 'completion' }]);
+    await log.append([{ type: 'completion' }], later());
     await log.close();
     await writeFile(path.join(index, 'open', taskId), '');
     await openedTypes();
@@ -205,8 +205,8 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     const tasks = Array.from({ length: 5 }, (_, n) => newTask(n % 2 === 0 ? 'octo/shop#7' : null));
     for (const [position, each] of tasks.entries()) {
       const log = await store.open(each);
-      await log.append([{ type: 'task' }]);
-      if (position > 1) await log.append([{ type: 'completion' }]);
+      await log.append([{ type: 'task' }], later());
+      if (position > 1) await log.append([{ type: 'completion' }], later());
       await log.close();
     }
     const answers = async (from = store) => [await from.unfinished(), await from.ofIssue('octo/shop#7'), await from.recent(3)];

@@ -42,7 +42,7 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
   function storeAt(at: number): { readonly store: HistoryStore; readonly redis: Redis } {
     const redis = connectRedis(`redis://127.0.0.1:${at}`, 'worker', recordingLog().log);
     clients.push(redis);
-    return { redis, store: createRedisStore({ redis, clock }) };
+    return { redis, store: createRedisStore({ redis }) };
   }
 
   function batchOf(size: number, key: string) {
@@ -55,7 +55,7 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     const log = await store.open(task);
     const done = { appends: 0, isOver: false };
     const driving = (async () => {
-      for (; !done.isOver; done.appends += 1) await log.append(batchOf(1 + (done.appends % 3), `batch-${done.appends}`));
+      for (; !done.isOver; done.appends += 1) await log.append(batchOf(1 + (done.appends % 3), `batch-${done.appends}`), clock.now());
     })();
     for (let kills = 0; kills < 10; kills += 1) {
       const enough = done.appends + 3 + ((kills * 7) % 11);
@@ -75,10 +75,10 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     const { store } = storeAt(proxy.port);
     const task = newTask();
     const log = await store.open(task);
-    await log.append([{ type: 'task' }]);
+    await log.append([{ type: 'task' }], clock.now());
     for (let round = 0; round < 5; round += 1) {
       proxy.cutNextAnswer();
-      expect((await log.append(batchOf(2, `round-${round}`))).map(({ seq }) => seq)).toEqual([2 * round + 2, 2 * round + 3]);
+      expect((await log.append(batchOf(2, `round-${round}`), clock.now())).map(({ seq }) => seq)).toEqual([2 * round + 2, 2 * round + 3]);
     }
     expect(proxy.cuts()).toBe(5);
     expect(await store.read(task.taskId)).toEqual(log.entries);
@@ -91,7 +91,7 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     for (let round = 0; round < 10; round += 1) {
       const dying = storeAt(port);
       const log = await dying.store.open(task);
-      const append = log.append(batchOf(200, `round-${round}`)).catch(() => []);
+      const append = log.append(batchOf(200, `round-${round}`), clock.now()).catch(() => []);
       for (let turns = 0; turns <= round; turns += 1) await new Promise(setImmediate);
       dying.redis.disconnect();
       await append;
@@ -111,7 +111,10 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
         try {
           for (; done < 30; done += 1)
             acknowledged.push(
-              ...(await log.append(batchOf(1 + (done % 3), `${name}-${done}`))).map(({ seq, key }): [number, unknown] => [seq, key]),
+              ...(await log.append(batchOf(1 + (done % 3), `${name}-${done}`), clock.now())).map(({ seq, key }): [number, unknown] => [
+                seq,
+                key,
+              ]),
             );
         } catch (error) {
           expect(error).toMatchObject({ name: 'Fenced' });

@@ -17,7 +17,7 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
   let now: number;
   const removed: string[] = [];
   const clock = { now: () => now, sleep: async () => undefined };
-  const store = () => createRedisStore({ redis, clock });
+  const store = () => createRedisStore({ redis });
   const retention = () => createRedisRetention({ redis, clock, log });
   const repositories = { remove: async (taskId: string) => void removed.push(taskId) };
   const forget = (days = 90) => forgetOld({ retention: retention(), repositories, log }, days);
@@ -32,9 +32,9 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
   async function record(hasEnded: boolean, daysOfWork = 0): Promise<string> {
     const task = newTask();
     const opened = await store().open(task);
-    await opened.append([{ type: 'task', title: 'T' }]);
+    await opened.append([{ type: 'task', title: 'T' }], now);
     now += daysOfWork * DAY;
-    if (hasEnded) await opened.append([{ type: 'completion' }]);
+    if (hasEnded) await opened.append([{ type: 'completion' }], now);
     return task.taskId;
   }
 
@@ -97,21 +97,21 @@ describe('what ended long ago is forgotten in Redis too (PLAN-4)', () => {
   it('leaves one that goes on while it is judged, and lets another process be quicker', async () => {
     const task = newTask();
     const opened = await store().open(task);
-    await opened.append([{ type: 'task' }, { type: 'completion' }]);
+    await opened.append([{ type: 'task' }, { type: 'completion' }], now);
     now += 91 * DAY;
     const reading = new Proxy(redis, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
         if (name !== 'eval') return typeof value === 'function' ? value.bind(target) : value;
         return async (...args: Parameters<Redis['eval']>) => {
-          await opened.append([{ type: 'action' }]);
+          await opened.append([{ type: 'action' }], now);
           return redis.eval(...args);
         };
       },
     });
     expect(await createRedisRetention({ redis: reading, clock, log }).archive(90 * DAY)).toEqual([]);
     expect(await store().unfinished()).toEqual([task.taskId]);
-    await opened.append([{ type: 'completion' }]);
+    await opened.append([{ type: 'completion' }], now);
     now += 91 * DAY;
     expect((await Promise.all([1, 2, 3].map(() => retention().archive(90 * DAY)))).flat()).toEqual([task.taskId]);
     expect(await store().unfinished()).toEqual([]);

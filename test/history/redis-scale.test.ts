@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { createRedisStore } from '../../src/history/redis-store.ts';
 import { inGroups } from '../../src/history/in-groups.ts';
-import { newTask, steppingClock } from '../contracts/history-store.ts';
+import { later, newTask } from '../contracts/history-store.ts';
 import { redisBench, type RedisBench } from '../redis/redis-bench.ts';
 
 const TASKS = 10_000;
@@ -19,10 +19,10 @@ describe('The Redis store with 10,000 tasks (QUAL-1)', () => {
     redis = await bench.client((await bench.start()).socketPath);
     // What is measured is reading: nothing of this has to survive.
     await redis.config('SET', 'appendfsync', 'no');
-    const store = createRedisStore({ redis, clock: steppingClock() });
+    const store = createRedisStore({ redis });
     await inGroups(tasks, async (task) => {
       const log = await store.open(task);
-      await log.append([{ type: 'task' }, { type: 'plan' }, { type: tasks.indexOf(task) < UNFINISHED ? 'action' : 'completion' }]);
+      await log.append([{ type: 'task' }, { type: 'plan' }, { type: tasks.indexOf(task) < UNFINISHED ? 'action' : 'completion' }], later());
     });
   });
   afterAll(() => bench.end());
@@ -36,7 +36,7 @@ describe('The Redis store with 10,000 tasks (QUAL-1)', () => {
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-    const store = createRedisStore({ redis: watched, clock: steppingClock() });
+    const store = createRedisStore({ redis: watched });
     expect([...(await store.unfinished())].toSorted()).toEqual(taskIds.slice(0, UNFINISHED).toSorted());
     expect(await store.recent(50)).toEqual(taskIds.slice(-50).toReversed());
     expect(await store.ofIssue('octo/shop#7')).toEqual(taskIds.filter((_, position) => position % 1_000 === 7));

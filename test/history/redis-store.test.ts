@@ -4,14 +4,14 @@ import { Fault, Fenced } from '../../src/errors.ts';
 import { historyKeys } from '../../src/history/redis-keys.ts';
 import { createRedisStore } from '../../src/history/redis-store.ts';
 import type { HistoryStore } from '../../src/ports/history.ts';
-import { describeHistoryStore, newTask, steppingClock } from '../contracts/history-store.ts';
+import { describeHistoryStore, later, newTask } from '../contracts/history-store.ts';
 import { redisBench, type RedisBench } from '../redis/redis-bench.ts';
 
-describeHistoryStore('The Redis store', async (clock) => {
+describeHistoryStore('The Redis store', async () => {
   const bench = redisBench();
   const { socketPath } = await bench.start();
   const [redis, another] = [await bench.client(socketPath), await bench.client(socketPath)];
-  return { store: createRedisStore({ redis, clock }), other: createRedisStore({ redis: another, clock }), dispose: bench.end };
+  return { store: createRedisStore({ redis }), other: createRedisStore({ redis: another }), dispose: bench.end };
 });
 
 describe('The Redis store and its streams (PLAN-4)', () => {
@@ -24,14 +24,14 @@ describe('The Redis store and its streams (PLAN-4)', () => {
     bench = redisBench();
     const { socketPath } = await bench.start();
     redis = await bench.client(socketPath);
-    store = createRedisStore({ redis, clock: steppingClock() });
+    store = createRedisStore({ redis });
   });
   afterEach(() => bench.end());
 
   async function writeThree(): Promise<void> {
     const log = await store.open(task);
-    await log.append([{ type: 'task', title: 'Größe' }]);
-    await log.append([{ type: 'plan' }, { type: 'action', text: 'ÄÖÜ😀' }]);
+    await log.append([{ type: 'task', title: 'Größe' }], later());
+    await log.append([{ type: 'plan' }, { type: 'action', text: 'ÄÖÜ😀' }], later());
     await log.close();
   }
 
@@ -90,13 +90,13 @@ describe('The Redis store and its streams (PLAN-4)', () => {
 
   it('takes what Redis refuses for a failed write, says what to do, and writes nothing more (PLAN-4)', async () => {
     const log = await store.open(task);
-    await log.append([{ type: 'task' }]);
+    await log.append([{ type: 'task' }], later());
     await redis.config('SET', 'maxmemory', '1');
-    const fault = await faultOf(log.append([{ type: 'plan', secret: 'what was to be recorded' }]));
+    const fault = await faultOf(log.append([{ type: 'plan', secret: 'what was to be recorded' }], later()));
     expect(fault).toMatchObject({ code: 'history_failed', advice: expect.stringContaining('maxmemory') });
     expect(fault.cause).toBeUndefined();
     await redis.config('SET', 'maxmemory', '0');
-    expect(await faultOf(log.append([{ type: 'action' }]))).toBe(fault);
+    expect(await faultOf(log.append([{ type: 'action' }], later()))).toBe(fault);
     expect(await log.isCurrent()).toBe(false);
     expect(await store.read(task.taskId)).toHaveLength(1);
   });
@@ -115,43 +115,46 @@ describe('The Redis store and its streams (PLAN-4)', () => {
         };
       },
     });
-    const log = await createRedisStore({ redis: breaking, clock: steppingClock() }).open(task);
-    expect(await log.append([{ type: 'task' }, { type: 'plan' }])).toHaveLength(2);
+    const log = await createRedisStore({ redis: breaking }).open(task);
+    expect(await log.append([{ type: 'task' }, { type: 'plan' }], later())).toHaveLength(2);
     broken.left = 2;
-    await expect(log.append([{ type: 'action' }])).rejects.toMatchObject({
+    await expect(log.append([{ type: 'action' }], later())).rejects.toMatchObject({
       code: 'history_failed',
       message: expect.stringContaining('closed'),
     });
-    await expect(log.append([{ type: 'action' }])).rejects.toMatchObject({ code: 'history_failed' });
+    await expect(log.append([{ type: 'action' }], later())).rejects.toMatchObject({ code: 'history_failed' });
     // It is there: whoever opens the record anew goes on from it.
     expect((await store.read(task.taskId)).map(({ type }) => type)).toEqual(['task', 'plan', 'action']);
   });
 
   it('stops a driver whose record Redis has lost, or whose last entry is another one now (R4, R6)', async () => {
     const [lost, replaced] = [await store.open(task), await store.open(newTask())];
-    await lost.append([{ type: 'task' }]);
-    await replaced.append([{ type: 'task' }]);
+    await lost.append([{ type: 'task' }], later());
+    await replaced.append([{ type: 'task' }], later());
     await redis.flushall();
     const successor = await store.open({ ...task, taskId: replaced.entries[0]?.task_uuid ?? '' });
-    await successor.append([{ type: 'task', by: 'another' }]);
+    await successor.append([{ type: 'task', by: 'another' }], later());
     expect(await lost.isCurrent()).toBe(false);
-    for (const log of [lost, replaced]) await expect(log.append([{ type: 'plan' }])).rejects.toBeInstanceOf(Fenced);
+    for (const log of [lost, replaced]) await expect(log.append([{ type: 'plan' }], later())).rejects.toBeInstanceOf(Fenced);
     expect(await store.read(task.taskId)).toEqual([]);
-    expect((await successor.append([{ type: 'plan' }])).map(({ seq }) => seq)).toEqual([2]);
+    expect((await successor.append([{ type: 'plan' }], later())).map(({ seq }) => seq)).toEqual([2]);
   });
 
   it('sees that it was overtaken before it writes', async () => {
     const [first, second] = [await store.open(task), await store.open(task)];
-    await first.append([{ type: 'task' }]);
+    await first.append([{ type: 'task' }], later());
     expect([await first.isCurrent(), await second.isCurrent()]).toEqual([true, false]);
   });
 
   it('reads a record of many pages and of large entries as it was written', async () => {
     const log = await store.open(task);
     const large = 'ß'.repeat(1_500_000);
-    await log.append([{ type: 'task' }, ...Array.from({ length: 20 }, (_, n) => ({ type: 'tool' as const, n, large }))]);
+    await log.append([{ type: 'task' }, ...Array.from({ length: 20 }, (_, n) => ({ type: 'tool' as const, n, large }))], later());
     for (let done = 0; done < 579; done += 193)
-      await log.append(Array.from({ length: 193 }, (_, n) => ({ type: 'tool' as const, n: done + n })));
+      await log.append(
+        Array.from({ length: 193 }, (_, n) => ({ type: 'tool' as const, n: done + n })),
+        later(),
+      );
     expect(log.entries).toHaveLength(600);
     expect(await store.read(task.taskId)).toEqual(log.entries);
   });
@@ -160,14 +163,20 @@ describe('The Redis store and its streams (PLAN-4)', () => {
     for (const length of [199, 200, 201, 202, 400, 401]) {
       const one = newTask();
       const log = await store.open(one);
-      await log.append(Array.from({ length }, (_, n) => ({ type: 'tool' as const, n })));
+      await log.append(
+        Array.from({ length }, (_, n) => ({ type: 'tool' as const, n })),
+        later(),
+      );
       expect(await store.read(one.taskId)).toHaveLength(length);
     }
   });
 
   it('has nothing of a record that is set aside while it is read, rather than a part of it (PLAN-4)', async () => {
     const log = await store.open(task);
-    await log.append(Array.from({ length: 300 }, (_, n) => ({ type: 'tool' as const, n })));
+    await log.append(
+      Array.from({ length: 300 }, (_, n) => ({ type: 'tool' as const, n })),
+      later(),
+    );
     let pages = 0;
     const leaving = new Proxy(redis, {
       get(target, name) {
@@ -180,7 +189,7 @@ describe('The Redis store and its streams (PLAN-4)', () => {
         };
       },
     });
-    expect(await createRedisStore({ redis: leaving, clock: steppingClock() }).read(task.taskId)).toEqual([]);
+    expect(await createRedisStore({ redis: leaving }).read(task.taskId)).toEqual([]);
     expect(pages).toBe(2);
   });
 });

@@ -21,7 +21,7 @@ describe('what ended long ago is forgotten (PLAN-4)', () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  const store = () => createJsonlStore({ directory, clock, log });
+  const store = () => createJsonlStore({ directory, log });
   const retention = () => createRetention({ directory, clock, log });
   const removed: string[] = [];
   const repositories = { remove: async (taskId: string) => void removed.push(taskId) };
@@ -32,8 +32,8 @@ describe('what ended long ago is forgotten (PLAN-4)', () => {
   async function record(hasEnded: boolean): Promise<string> {
     const task = newTask();
     const opened = await store().open(task);
-    await opened.append([{ type: 'task', title: 'T' }]);
-    if (hasEnded) await opened.append([{ type: 'completion' }]);
+    await opened.append([{ type: 'task', title: 'T' }], now);
+    if (hasEnded) await opened.append([{ type: 'completion' }], now);
     await opened.close();
     return task.taskId;
   }
@@ -80,9 +80,9 @@ describe('what ended long ago is forgotten (PLAN-4)', () => {
   it('counts from the end, not from the beginning', async () => {
     const task = newTask();
     const opened = await store().open(task);
-    await opened.append([{ type: 'task', title: 'T' }]);
+    await opened.append([{ type: 'task', title: 'T' }], now);
     now += 100 * DAY;
-    await opened.append([{ type: 'completion' }]);
+    await opened.append([{ type: 'completion' }], now);
     await opened.close();
     now += DAY;
     await forget();

@@ -6,7 +6,7 @@ import { Fault } from '../../src/errors.ts';
 import { postQuestion } from '../../src/effects/ask-people.ts';
 import { actionDone, inPhase, planOf, prepared, recorded, saved, SETTINGS, stamped, subtask } from '../task/task-world.ts';
 import { limitsOf } from '../replan/situations.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';

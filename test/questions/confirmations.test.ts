@@ -10,7 +10,7 @@ import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { explainQuestion } from '../../src/effects/ask-people.ts';
 import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';

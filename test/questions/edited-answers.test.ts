@@ -3,7 +3,7 @@ import { arrivals } from '../../src/drive/read-inbox.ts';
 import { settle } from '../../src/task/settle.ts';
 import { inPhase, prepared, planOf, recorded, SETTINGS, stamped, subtask } from '../task/task-world.ts';
 import { limitsOf } from '../replan/situations.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/system-clock.ts';
 import { arrivals } from '../../src/drive/read-inbox.ts';
 import { drive } from '../../src/drive/drive.ts';
 import { comment, queueBench, REPO } from './queue-bench.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 import type { QueueBench } from './queue-bench.ts';

@@ -9,7 +9,7 @@ import type { WorkerTools } from '../../src/queue/workers.ts';
 import type { Delivery } from '../../src/intake/delivery.ts';
 import type { Intent } from '../../src/intake/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';

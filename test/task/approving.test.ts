@@ -7,7 +7,7 @@ import { questionComment } from '../../src/progress/question-comment.ts';
 import { questionOf } from '../../src/questions/ask.ts';
 import { arrivals } from '../../src/drive/read-inbox.ts';
 import { after, inPhase, kindOf, PAUSED, planOf, prepared, subtask, taskAfter, usage, UNDISTURBED } from './task-world.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task, TaskIn } from '../../src/state/task.ts';

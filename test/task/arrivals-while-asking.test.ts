@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { arrivals } from '../../src/drive/read-inbox.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const asking = (commentId: number | null) =>

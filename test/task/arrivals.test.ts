@@ -4,7 +4,7 @@ import { arrivals } from '../../src/drive/read-inbox.ts';
 import { replay } from '../../src/task/settle.ts';
 import { recorded, REQUEST, SETTINGS, stamped, TASK_ID } from './task-world.ts';
 import type { HistoryStore } from '../../src/ports/history.ts';
-import type { Inbox, InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem, TaskInbox } from '../../src/state/stored-inbox.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 
 const START: InboxItem = { kind: 'start', id: 'd1', traceId: 'trace-9', request: { ...REQUEST }, settings: { ...SETTINGS } };
@@ -19,7 +19,7 @@ const STOP: InboxItem = {
 const CLOSED: InboxItem = { kind: 'control', id: 'd4', word: 'stop', by: null, reason: 'closed' };
 
 const store = (history: readonly Recorded[]) => ({ read: () => Promise.resolve(history) }) as unknown as HistoryStore;
-const inbox = (items: readonly InboxItem[]) => ({ read: () => Promise.resolve(items) }) as unknown as Inbox;
+const inbox = (items: readonly InboxItem[]) => ({ read: () => Promise.resolve(items) }) as unknown as TaskInbox;
 
 describe('what waits in a task’s inbox', () => {
   it('says who the task is, until its history does', async () => {

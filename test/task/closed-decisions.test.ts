@@ -8,7 +8,7 @@ import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, usage, UNDISTURBED } from './task-world.ts';
 import { reported, reportOf } from '../progress/cases.ts';
 import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';

@@ -5,7 +5,7 @@ import { next } from '../../src/task/next.ts';
 import { settle } from '../../src/task/settle.ts';
 import { chanceFrom, outcomeOf } from './chance.ts';
 import { actionDone, command, inPhase, planOf, prepared, recorded, saved, stamped, subtask } from './task-world.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';

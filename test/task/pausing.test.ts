@@ -24,7 +24,7 @@ import {
   taskAfter,
   UNDISTURBED,
 } from './task-world.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';

@@ -11,7 +11,7 @@ import { chanceFrom, outcomeOf } from './chance.ts';
 import { BEGAN, kindOf, recorded, stamped } from './task-world.ts';
 import { failuresSincePass, MAX_REVISES } from '../../src/state/reviews.ts';
 import type { Chance } from './chance.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { PlanningSettings, TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';

@@ -4,7 +4,7 @@ import { earlierTasks } from '../../src/context/earlier-tasks.ts';
 import { requestText } from '../../src/context/work-blocks.ts';
 import { arrivals } from '../../src/drive/read-inbox.ts';
 import { after, inPhase, planOf, prepared, recorded, REQUEST, SETTINGS, stamped, subtask, taskAfter } from './task-world.ts';
-import type { InboxItem } from '../../src/ports/inbox.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
