@@ -119,10 +119,10 @@ class Driver {
   }
 
   async #step(effect: Effect): Promise<'done' | 'interrupted'> {
-    const key = await this.#begin(effect);
     const task = this.#task;
+    const key = await this.#begin(effect);
     // A step that stopped the service too often is not taken once more.
-    if (task === null || task.inFlight?.key !== key) return 'done';
+    if (task === null || this.#task?.inFlight?.key !== key) return 'done';
     await crashpoint('before', `${effect.kind} ${key}`);
     if (effect.kind === 'finish_progress' || effect.kind === 'create_progress_comment') await this.#editor.stop();
     const facts = await this.#outcome(task, effect, key);

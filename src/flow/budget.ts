@@ -26,6 +26,8 @@ export function spendingRule(task: Task, happened: Fact): readonly Fact[] {
 function isLookedAt({ stage }: Task, fact: Fact): boolean {
   // What people say to a plan costs a call of the model, and nothing else is looked at while they say it.
   if (stage.is === 'work' && stage.approval !== null) return true;
+  // A question of the model that nobody is asked any more is a tool that ended.
+  if (fact.type === 'action') return fact.name === 'asked';
   return TAKES_TIME.has(fact.type) && !(fact.type === 'effect' && fact.name === 'started');
 }
 

@@ -1,24 +1,25 @@
 /** What the schemas of stored data share: that they agree with the hand-written types, and how a mistake is told. */
 import type { z } from 'zod';
 
-/** Two types that differ in nothing but `readonly`, and in how they are put together, have the same plain type. */
-export type Plain<T> = unknown extends T
-  ? unknown
-  : T extends readonly (infer Item)[]
-    ? readonly Plain<Item>[]
-    : T extends object
-      ? T extends Readonly<Record<string, never>>
-        ? 'no fields'
-        : { -readonly [Key in keyof T]: Plain<T[Key]> }
-      : T;
+/**
+ * Nothing where two types are the same but for `readonly` and for how they are put together, else `Name`.
+ * A type is used to check another both ways; what is optional in only one of them counts as a difference.
+ */
+export type Differs<One, Other, Name> = [Plain<One>] extends [Plain<Other>] ? ([Plain<Other>] extends [Plain<One>] ? never : Name) : Name;
 
-export type Same<One, Other> = (<T>() => T extends Plain<One> ? 1 : 2) extends <T>() => T extends Plain<Other> ? 1 : 2 ? true : false;
+type Plain<T> = unknown extends T ? unknown : T extends readonly (infer Item)[] ? readonly Plain<Item>[] : T extends object ? Fields<T> : T;
+type Fields<T extends object> = [keyof T] extends [never]
+  ? 'no fields'
+  : T extends Readonly<Record<string, never>>
+    ? 'no fields'
+    : { readonly [Key in keyof T]-?: Partial<Pick<T, Key>> extends Pick<T, Key> ? ['optional', Plain<T[Key]>] : Plain<T[Key]> };
 
 /**
- * Does not compile where `Wrong` names anything: a field, word or fact that was added to a type and forgotten in its schema, or the other
- * way round.
+ * Does not compile where there is a difference: a field, a word or a fact that was added to a type and forgotten in its schema, or the
+ * other way round. The mistake names it.
  */
-export function agree<Wrong extends never>(..._wrong: readonly Wrong[]): void {}
+// oxlint-disable-next-line no-unnecessary-type-parameters -- what it may be is the check
+export function agree<Difference extends never>(..._none: readonly Difference[]): void {}
 
 /** The first mistake in plain words. Names the place, never the value. */
 export function mistakeIn({ issues: [issue] }: z.ZodError, value: unknown): string {

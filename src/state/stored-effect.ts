@@ -1,6 +1,6 @@
 /** Schemas of effects as their start is recorded, and of the codes of what goes wrong with them. */
 import { z } from 'zod';
-import { agree, type Same } from './stored-check.ts';
+import { agree, type Differs } from './stored-check.ts';
 import { DecisionPoint } from './stored-plan.ts';
 import type { Effect, EffectKind } from './effect.ts';
 
@@ -42,7 +42,7 @@ const ABOUT = {
 } satisfies Readonly<Record<EffectKind, z.ZodType>>;
 
 type About<Kind extends EffectKind> = Omit<Extract<Effect, { readonly kind: Kind }>, 'kind'>;
-agree<{ [Kind in EffectKind]: Same<z.infer<(typeof ABOUT)[Kind]>, About<Kind>> extends true ? never : Kind }[EffectKind]>();
+agree<{ [Kind in EffectKind]: Differs<z.infer<(typeof ABOUT)[Kind]>, About<Kind>, Kind> }[EffectKind]>();
 
 const KINDS = Object.keys(ABOUT) as readonly EffectKind[];
 export const StoredEffectKind = z.enum(KINDS);

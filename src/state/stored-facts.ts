@@ -1,7 +1,7 @@
 /** The schema of every fact by its type and, where types are told apart further, its name. A fact without one does not compile. */
 import { z } from 'zod';
 import { actions, commentWeighed, plan, planned, reflectionOfModel, review, revision, tool, unusable, usage } from './stored-answers.ts';
-import { agree, mistakeIn, type Same } from './stored-check.ts';
+import { agree, mistakeIn, type Differs } from './stored-check.ts';
 import { assumed, completion, preparation, questions, replanDecisions, replans, rest, stages, steps, work } from './stored-decided.ts';
 import {
   answers,
@@ -56,18 +56,17 @@ type OfName<Those, Name> = Those extends { readonly name: infer Names } ? (Name 
 type Without<Those> = Those extends unknown ? { [Key in keyof Those as Exclude<Key, 'type' | 'name'>]: Those[Key] } : never;
 
 type Inferred<Schema> = Schema extends z.ZodType ? z.infer<Schema> : { readonly [Name in keyof Schema]: z.infer<Schema[Name]> };
-type Wrong<Of extends Type> =
-  Same<Inferred<(typeof FACTS)[Of]>, Facts[Of]> extends true ? never : (typeof FACTS)[Of] extends z.ZodType ? Of : WrongName<Of>;
-type WrongName<Of extends Type, Given = Inferred<(typeof FACTS)[Of]>, Wanted = Facts[Of]> = {
+type Difference<Of extends Type> = (typeof FACTS)[Of] extends z.ZodType
+  ? Differs<Inferred<(typeof FACTS)[Of]>, Facts[Of], Of>
+  : OfNames<Inferred<(typeof FACTS)[Of]>, Facts[Of], Of>;
+type OfNames<Given, Wanted, Of> = {
   [Name in keyof Given | keyof Wanted]: Name extends keyof Given & keyof Wanted
-    ? Same<Given[Name], Wanted[Name]> extends true
-      ? never
-      : [Of, Name]
+    ? Differs<Given[Name], Wanted[Name], [Of, Name]>
     : [Of, Name];
 }[keyof Given | keyof Wanted];
 
-agree<{ [Of in Type]: Wrong<Of> }[Type]>();
-agree<Same<z.infer<typeof StoredEnvelope>, Envelope> extends true ? never : 'envelope'>();
+agree<{ [Of in Type]: Difference<Of> }[Type]>();
+agree<Differs<z.infer<typeof StoredEnvelope>, Envelope, 'envelope'>>();
 
 /** What is wrong with an entry, as the end of a sentence; null where it is a fact. */
 export function mistakeInFact(entry: { readonly type: string; readonly name?: unknown }): string | null {

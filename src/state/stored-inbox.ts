@@ -1,7 +1,7 @@
 /** What waits in the inbox of a task, and how it is read back from where it was stored. */
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
-import { agree, mistakeIn, type Same } from './stored-check.ts';
+import { agree, mistakeIn, type Differs } from './stored-check.ts';
 import { Person, StoredRequest, StoredSettings } from './stored-request.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { Person as PersonOnGitHub } from '../ports/github.ts';
@@ -78,7 +78,7 @@ const StoredItem = z.discriminatedUnion('kind', [
   }),
 ]);
 
-agree<Same<z.infer<typeof StoredItem>, InboxItem> extends true ? never : 'inbox item'>();
+agree<Differs<z.infer<typeof StoredItem>, InboxItem, 'inbox item'>>();
 
 export function readInboxItem(value: unknown): InboxItem {
   return read(StoredItem, upgradedItem(value), 'What waits in the inbox of a task');

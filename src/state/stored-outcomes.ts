@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { checkAbout, FaultCode, RefusalCause, Service, StoredEffectKind, TroubleCode } from './stored-effect.ts';
 import { Person, StoredRequest, StoredSettings } from './stored-request.ts';
-import type { Fact } from './facts.ts';
 
 const texts = z.array(z.string());
 const nothing = z.object({});
@@ -45,8 +44,8 @@ const Change = z.object({
   deletions: z.number(),
 });
 
-type Started = Extract<Fact, { readonly type: 'effect'; readonly name: 'started' }>;
-const About = z.custom<NonNullable<Started['with']>>((value) => typeof value === 'object' && value !== null, 'expected an object');
+/** What it is has to fit the effect: `checkAbout`. */
+const About = z.custom<object>((value) => typeof value === 'object' && value !== null, 'expected an object');
 
 export const effects = {
   started: z.object({ effect: StoredEffectKind, with: About.exactOptional(), key: z.string() }).superRefine(checkAbout),

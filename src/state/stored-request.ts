@@ -1,6 +1,6 @@
 /** Schemas of what a task was asked to do and within which bounds. */
 import { z } from 'zod';
-import { agree, type Same } from './stored-check.ts';
+import { agree, type Differs } from './stored-check.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 
 export const Person = z.object({ id: z.number(), login: z.string() });
@@ -82,5 +82,5 @@ export const StoredSettings = z.object({
   conversationTokens: z.number(),
 });
 
-agree<Same<z.infer<typeof StoredRequest>, TaskRequest> extends true ? never : 'request'>();
-agree<Same<z.infer<typeof StoredSettings>, TaskSettings> extends true ? never : 'settings'>();
+agree<Differs<z.infer<typeof StoredRequest>, TaskRequest, 'request'>>();
+agree<Differs<z.infer<typeof StoredSettings>, TaskSettings, 'settings'>>();
