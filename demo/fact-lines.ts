@@ -94,7 +94,8 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
     case 'answer':
       return say('person', fact.name === 'assumed' ? fact.assumptions.join('; ') : `@${fact.by.login}: ${fact.text ?? '–'}`);
     case 'control':
-      if (fact.name === 'comment') return say('person', `@${fact.by.login}: ${fact.text}`);
+      // What came of an answer is told by the answer.
+      if (fact.name === 'comment') return fact.answer === undefined ? say('person', `@${fact.by.login}: ${fact.text}`) : null;
       if (fact.name === 'stop') return say('person', `${fact.by === null ? '' : `@${fact.by}: `}${fact.reason}`);
       return fact.name === 'pause' || fact.name === 'resume' ? say('person', `@${fact.by}: ${fact.name}`) : null;
     case 'usage':

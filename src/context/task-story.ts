@@ -1,7 +1,6 @@
 /** One task's history read for its story. Only what is needed is looked at; entries of other shapes are passed over. */
 import { z } from 'zod';
-import { orderedActions } from '../plan/order.ts';
-import type { Plan } from '../state/plan.ts';
+import { orderedPlaces } from '../plan/order.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
 export interface TaskStory {
@@ -41,7 +40,9 @@ const Refused = z.object({ type: z.literal('phase'), name: z.literal('goal_error
 const Divided = z.object({ type: z.literal('phase'), name: z.literal('task_decomposition') });
 const Planned = z.object({
   goal_understanding: z.object({ main_objective: z.string() }),
-  task_decomposition: z.object({ subtasks: z.array(z.object({ id: z.string(), description: z.string() })) }),
+  task_decomposition: z.object({
+    subtasks: z.array(z.object({ id: z.string(), description: z.string(), dependencies: z.array(z.string()).catch([]) })),
+  }),
   action_plan: z.object({ execution_order: z.array(z.string()), actions: z.array(z.object({ task_id: z.string() })) }),
 });
 const Finished = z.object({
@@ -160,9 +161,9 @@ function replan(reading: Reading, plan: unknown): void {
   const done = new Set([...reading.results].filter(([id]) => isDone(reading, id)).map(([id]) => id));
   const kept = reading.actions.filter((id) => done.has(id));
   reading.results = new Map([...reading.results].filter(([id]) => done.has(id)));
-  // The parsed plan has all that the order needs.
-  const ahead = orderedActions(parsed.data as unknown as Plan)
-    .map((action) => action.task_id)
+  const { actions } = parsed.data.action_plan;
+  const ahead = orderedPlaces(parsed.data)
+    .flatMap((place) => (typeof place === 'number' ? (actions[place]?.task_id ?? []) : place))
     .filter((id) => !done.has(id));
   reading.plan = parsed.data;
   reading.actions = [...kept, ...ahead];

@@ -5,7 +5,7 @@
  */
 import { follow } from '../flow/follow.ts';
 import { replay } from '../state/evolve.ts';
-import { readHistory } from '../state/stored.ts';
+import { readHistory, readUndamaged } from '../state/stored.ts';
 import { drive } from './drive.ts';
 import { identityIn, startIn, startToFacts } from './read-inbox.ts';
 import type { Fault } from '../errors.ts';
@@ -23,7 +23,7 @@ export type UnrecordedEnd = Task | 'unknown' | null;
 
 /** Without a fault people know already. */
 export async function endUnrecorded(options: DriveOptions, fault: Fault | null): Promise<UnrecordedEnd> {
-  const left = await options.history.readUndamaged(options.taskId);
+  const left = readUndamaged(await options.history.readUndamaged(options.taskId));
   const record = await recordOf(left, options);
   const task = record && replay(readHistory(record.entries));
   if (record === null || task === null) return forgotten(options);

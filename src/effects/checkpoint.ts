@@ -8,7 +8,7 @@ import { protectedPaths } from '../publish/protected-paths.ts';
 import { authorOf } from './author-of.ts';
 import { branchOf } from '../plan/branch-of.ts';
 import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
-import { containerOf, reportOf } from '../state/select.ts';
+import { blockingQuestion, containerOf, reportOf } from '../state/select.ts';
 import type { Outcome, Performer } from './perform.ts';
 import type { ChangeRecord, RefusalCause } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
@@ -59,7 +59,7 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
     branch: branchOf(task),
     savedSha: change.savedSha,
     // A time that is recorded: the same checkpoint tried again is the same commit.
-    commit: { author: authorOf({ settings: task.settings, snapshot }), message, at: task.updatedAt },
+    commit: { author: authorOf({ settings: task.settings, snapshot }), message, at: recordedAt(task) },
     token,
   });
   if (pushed.kind !== 'pushed') return refused(...refusal(pushed));
@@ -95,6 +95,11 @@ function refusal(outcome: Exclude<PushOutcome, { readonly kind: 'pushed' }>): [R
     case 'rejected':
       return ['rejected', outcome.reason, []];
   }
+}
+
+/** A time that does not change while nothing is done: that of the last step, also when people say something meanwhile. */
+function recordedAt(task: Task): number {
+  return blockingQuestion(task)?.askedAt ?? task.paused?.since ?? task.updatedAt;
 }
 
 /** Then also a change that was taken back again is pushed; while a plan is made anew, only where the branch was there before the task. */

@@ -14,7 +14,7 @@ import type { BudgetLimit } from '../state/request.ts';
 const TOLD_AT = [95, 80] as const;
 
 /** What takes time, and so is followed by a look at the budget. */
-const TAKES_TIME: ReadonlySet<Fact['type']> = new Set(['usage', 'tool', 'environment', 'verification', 'effect', 'error']);
+const TAKES_TIME: ReadonlySet<Fact['type']> = new Set(['usage', 'tool', 'environment', 'verification', 'error']);
 
 /** While people are asked nothing is spent but on what was in hand. */
 export function spendingRule(task: Task, happened: Fact): readonly Fact[] {
@@ -28,7 +28,8 @@ function isLookedAt({ stage }: Task, fact: Fact): boolean {
   if (stage.is === 'work' && stage.approval !== null) return true;
   // A question of the model that nobody is asked any more is a tool that ended.
   if (fact.type === 'action') return fact.name === 'asked';
-  return TAKES_TIME.has(fact.type) && !(fact.type === 'effect' && fact.name === 'started');
+  if (fact.type === 'effect') return fact.name !== 'started' && fact.name !== 'time_over';
+  return TAKES_TIME.has(fact.type);
 }
 
 /** Where no further extension is allowed, the task ends with what it has. */

@@ -39,7 +39,9 @@ function understoodBy(task: Task, { by }: Learnt): readonly Fact[] {
 
 /** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */
 function working(task: Task, then: Then, { by, notes, answer = '', again = false, onlyHow = false }: Learnt): readonly Fact[] {
-  if (then.is === 'tool_result') return [{ type: 'action', name: 'tool_answered', tool_use_id: then.toolUseId, text: notes.join('\n') }];
+  // With a lost workspace the work is cut back, and the tool that asked is gone: then it is a comment like any other.
+  if (then.is === 'tool_result' && task.work?.waitingTools[0]?.id === then.toolUseId)
+    return [{ type: 'action', name: 'tool_answered', tool_use_id: then.toolUseId, text: notes.join('\n') }];
   const told: readonly Fact[] =
     by === null ? [] : [{ type: 'control', name: 'comment', by, text: notes.join('\n'), answer, was_asked: true }];
   const judging = task.work?.judging ?? null;

@@ -24,6 +24,7 @@ const MAX_TEXTS = 10;
 export function ask(task: Task, asking: Asking): readonly Fact[] {
   const { kind, then, texts, context, assumptions, details, detailsForPeople, after = 0 } = asking;
   const shown = texts.slice(0, MAX_TEXTS);
+  const neverAssumed = kind === 'clarification' && isNeverAssumed([...texts, ...assumptions]);
   // A history that ends in a completion looks like one that is over: the question comes behind it.
   const standing = kind === 'intervention' ? interventionSummary(task, { texts: shown, context }) : null;
   const summary: readonly Fact[] =
@@ -41,7 +42,8 @@ export function ask(task: Task, asking: Asking): readonly Fact[] {
       assumptions,
       ...(details === undefined ? {} : { details }),
       ...(detailsForPeople === undefined ? {} : { details_for_people: detailsForPeople }),
-      needs_person: needsPerson(task, asking),
+      needs_person: needsPerson(task, kind) || neverAssumed,
+      ...(neverAssumed ? { never_assumed: true } : {}),
       then,
       blocks: kind !== 'aside',
       ...(standing === null ? {} : { standing }),
@@ -50,14 +52,14 @@ export function ask(task: Task, asking: Asking): readonly Fact[] {
 }
 
 /** Nothing is assumed in its place. */
-function needsPerson({ settings }: Task, { kind, texts, assumptions }: Asking): boolean {
+function needsPerson({ settings }: Task, kind: QuestionKind): boolean {
   switch (kind) {
     case 'intervention':
     case 'budget':
     case 'approval':
       return true;
     case 'clarification':
-      return !settings.planning.assumes || isNeverAssumed([...texts, ...assumptions]);
+      return !settings.planning.assumes;
     case 'confirmation':
     case 'aside':
       return false;

@@ -1,5 +1,5 @@
 /** What always holds, looked at after each happening and all that it led to, in this order; the first rule that has something to say is followed. */
-import { blockingIn, changeToTell, environmentOf, isHeard, isOver, questionToPost } from '../state/select.ts';
+import { blockingIn, changeToTell, environmentOf, isHeard, isOver, questionOf, questionToPost } from '../state/select.ts';
 import { isFinished } from '../state/work-moves.ts';
 import { approvalRule } from './approval.ts';
 import { conversationRule } from './conversation.ts';
@@ -21,9 +21,10 @@ export function standingRule(task: Task, happened: Fact): readonly Fact[] {
   return [];
 }
 
-/** Nothing is waited for; what is answered during a pause leads on underneath it. */
+/** Nothing is waited for; what answers during a pause what was waited for leads on underneath it. */
 function isFree(task: Task, happened: Fact): boolean {
-  return blockingIn(task) === null && (task.paused === null || happened.type === 'answer');
+  if (blockingIn(task) !== null) return false;
+  return task.paused === null || (happened.type === 'answer' && questionOf(task, happened.question_id).kind !== 'aside');
 }
 
 /** Work and verification need a container: one that was let go of is gone on with, or prepared anew. */

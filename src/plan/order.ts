@@ -4,12 +4,18 @@ import type { PlannedPlace } from '../state/decided-facts.ts';
 import type { Plan, PlannedAction, Subtask } from '../state/plan.ts';
 
 type Planned = Pick<Plan, 'action_plan' | 'task_decomposition'>;
+type Ordered = Pick<Subtask, 'id' | 'dependencies'>;
+/** All that the order depends on. */
+interface Order {
+  readonly action_plan: { readonly execution_order: readonly string[]; readonly actions: readonly Pick<PlannedAction, 'task_id'>[] };
+  readonly task_decomposition: { readonly subtasks: readonly Ordered[] };
+}
 
 /**
  * Subtasks as `execution_order` says, those it leaves out behind as their dependencies allow; a subtask without an action of its own gets
  * one that is the subtask.
  */
-export function orderedPlaces(plan: Planned): readonly PlannedPlace[] {
+export function orderedPlaces(plan: Order): readonly PlannedPlace[] {
   const { subtasks } = plan.task_decomposition;
   const named = plan.action_plan.execution_order;
   const order = [...named, ...afterTheirDependencies(subtasks.filter((subtask) => !named.includes(subtask.id)))];
@@ -23,7 +29,7 @@ export function orderedActions(plan: Planned): readonly PlannedAction[] {
   return orderedPlaces(plan).map((place) => plannedAt(plan, place));
 }
 
-function afterTheirDependencies(subtasks: readonly Subtask[]): readonly string[] {
+function afterTheirDependencies(subtasks: readonly Ordered[]): readonly string[] {
   const waiting = new Map(subtasks.map((subtask) => [subtask.id, subtask]));
   const order: string[] = [];
   while (waiting.size > 0) {

@@ -5,7 +5,6 @@ import { code, fenced, inline } from './safe-text.ts';
 import { folded } from './test-result.ts';
 import { troubleWordsFor } from './trouble-words.ts';
 import { wordsFor } from './words.ts';
-import { isNeverAssumed } from '../questions/never-assumed.ts';
 import { ownQuestions } from '../questions/own-questions.ts';
 import type { QuestionWords, ReplanWords } from './replan-words.ts';
 import type { Person } from '../ports/github.ts';
@@ -62,7 +61,7 @@ function rendered(
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
     detailsOf(question, language, characters),
     question.standing === undefined ? '' : standingText(question.standing, words, say),
-    `**${words.ifNoResponse}**: ${isForPerson(question) ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
+    `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
     [words.toRequester(mentionOf(requester), timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(
       wordsFor(language).gap,
@@ -70,11 +69,6 @@ function rendered(
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-}
-
-/** For what it is about; where nothing at all is assumed, that is no reason to name. */
-function isForPerson({ kind, needsPerson, texts, assumptions }: Question): boolean {
-  return kind === 'clarification' && needsPerson && isNeverAssumed([...texts, ...assumptions]);
 }
 
 function notAsked({ kind, leftOut = 0 }: Question, words: ReplanWords): string {

@@ -189,6 +189,8 @@ type QuestionFact =
       readonly details?: readonly string[];
       readonly details_for_people?: true;
       readonly needs_person: boolean;
+      /** It is about what nobody but a person decides (PLAN-2). */
+      readonly never_assumed?: true;
       readonly then: Then;
       readonly blocks: boolean;
       /** Where the task stands, for a person who has to step in (PLAN-6). */

@@ -5,7 +5,7 @@
  */
 import type { DecidedFact } from './decided-facts.ts';
 import type { DiscussionFact } from './discussion.ts';
-import type { Effect, EffectKind } from './effect.ts';
+import type { EffectKind } from './effect.ts';
 import type { ImagesFact } from './issue-images.ts';
 import type { PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
 import type { ActionStatus, CallName, ChangeRecord, CommandRecord, FaultCode, RefusalCause, Service } from './outcome.ts';
@@ -91,7 +91,7 @@ export type EffectFact =
       readonly name: 'started';
       readonly effect: EffectKind;
       /** What else the effect is about. */
-      readonly with?: Omit<Effect, 'kind'>;
+      readonly with?: object;
       readonly key: string;
     }
   | { readonly type: 'effect'; readonly name: 'progress_comment'; readonly comment_id: number; readonly url: string }

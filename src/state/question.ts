@@ -38,6 +38,8 @@ export interface Question {
   readonly state: 'open' | 'answered' | 'assumed';
   /** Only a person can settle it: no assumption takes the place of an answer (PLAN-2). */
   readonly needsPerson: boolean;
+  /** Because it is about what nobody but a person decides. */
+  readonly neverAssumed?: true;
   /** Where the task stands, for a person who has to step in (PLAN-6). */
   readonly standing?: InterventionSummary;
 }

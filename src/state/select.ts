@@ -55,7 +55,7 @@ export function blockingQuestion(task: Pick<Task, 'asked' | 'questions'>): Quest
 export function questionsHeard(task: Pick<Task, 'asked' | 'questions' | 'paused'>): readonly Question[] {
   const rank = ({ blocks, then }: Asked) => (blocks ? 0 : then.is === 'carry_out_plan' ? 1 : 2);
   return task.asked
-    .filter(({ blocks, then }) => blocks || then.is === 'tell_work' || task.paused === null)
+    .filter(({ blocks, then }) => blocks || then.is === 'tell_work' || !isResting(task))
     .toSorted((one, other) => rank(one) - rank(other) || other.questionId - one.questionId)
     .map(({ questionId }) => questionOf(task, questionId))
     .filter(({ commentId }) => commentId !== null);

@@ -208,6 +208,7 @@ export const questions = {
     details: texts.exactOptional(),
     details_for_people: z.literal(true).exactOptional(),
     needs_person: z.boolean(),
+    never_assumed: z.literal(true).exactOptional(),
     // oxlint-disable-next-line no-thenable -- a fact is never awaited by itself
     then: Then,
     blocks: z.boolean(),

@@ -4,6 +4,9 @@ import { hash } from 'node:crypto';
 /** Numbers that follow from the length of a history, which differs between machines. */
 const KEY = /0b54ecb3-4f4c-4f8e-9d53-6b3c1a2f7e10-(\d+)|pause-reminder task=[0-9a-f-]{36} id=\d+/g;
 
+/** What is saved while nothing is done bears the time since which nothing is done; an answer during a pause may count as a step or not. */
+const SAVED_AT = /("message":"Work in progress[^}]*)"at":\d+/g;
+
 /** @param {{ keepsTexts: boolean }} options */
 export function createRecord({ keepsTexts }) {
   const entries = [];
@@ -11,7 +14,7 @@ export function createRecord({ keepsTexts }) {
   let shown = '';
 
   function normal(text) {
-    return text.replace(KEY, (key) => {
+    return text.replace(SAVED_AT, '$1"at":0').replace(KEY, (key) => {
       if (!numbers.has(key)) numbers.set(key, `key#${numbers.size + 1}`);
       return numbers.get(key);
     });

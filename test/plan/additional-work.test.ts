@@ -1,14 +1,40 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkActionPlan } from '../../src/plan/check-action-plan.ts';
 import { toldFaults } from '../../src/plan/faults.ts';
-import { withAdditionalWork } from '../../src/plan/additional-work.ts';
-import { planOf, subtask } from '../task/task-world.ts';
+import { addedWork } from '../../src/plan/additional-work.ts';
+import { draftIn } from '../../src/state/select.ts';
+import { decision, limitsOf } from '../replan/situations.ts';
+import { actionDone, after, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 
-const { task_decomposition: DIVIDED } = planOf([subtask('a'), subtask('extra_1')]);
+const PLAN = planOf([subtask('a'), subtask('extra_1')]);
+const { task_decomposition: DIVIDED } = PLAN;
 
 describe('work that verification asks for (REPLAN-7)', () => {
   it('becomes subtasks of its own, behind those there are, with ids nobody has', () => {
-    const { subtasks } = withAdditionalWork(DIVIDED, ['Say more', ' ', 'Test it']);
+    const planning = { ...UNDISTURBED, replanning: limitsOf() };
+    const fine = { type: 'phase', name: 'judged', decision: decision({ replan_needed: false }) } as const;
+    const [comment, repository, goal, division, plan, ...preparation] = prepared({ ...PLAN, test_command: null });
+    const verified = taskAfter(
+      [
+        comment!,
+        repository!,
+        goal!,
+        { ...fine, replan_id: 'd1', point: 'goal_understanding' },
+        division!,
+        { ...fine, replan_id: 'd2', point: 'task_decomposition' },
+        plan!,
+        { ...fine, replan_id: 'd3', point: 'action_sequence' },
+        ...preparation,
+        ...actionDone(0),
+        saved('a'),
+        ...actionDone(1),
+        saved('extra_1'),
+      ],
+      { settings: { planning } },
+    );
+    const wanted = decision({ replan_type: 'plan_revision', additional_actions: ['Say more', ' ', 'Test it'] });
+    const again = after(verified, { type: 'phase', name: 'judged', replan_id: 'd4', point: 'reflection', decision: wanted });
+    const subtasks = draftIn(again, 'actions')?.division.decomposition.subtasks ?? [];
     expect(subtasks.slice(0, 2)).toEqual(DIVIDED.subtasks);
     expect(subtasks.slice(2)).toMatchObject([
       { id: 'extra_2', description: 'Say more', from_verification: true },
@@ -17,13 +43,13 @@ describe('work that verification asks for (REPLAN-7)', () => {
   });
 
   it('is nothing when nothing is wanted, and never more than ten subtasks at once', () => {
-    expect(withAdditionalWork(DIVIDED, ['', '  '])).toBe(DIVIDED);
+    expect(addedWork(DIVIDED, ['', '  '])).toEqual([]);
     expect(
-      withAdditionalWork(
+      addedWork(
         DIVIDED,
         Array.from({ length: 30 }, (_, at) => `Step ${at}`),
-      ).subtasks,
-    ).toHaveLength(12);
+      ),
+    ).toHaveLength(10);
   });
 });
 

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PlanPatch } from '../../src/calls/plan-patch-schemas.ts';
-import { splitActions } from '../../src/plan/kept-actions.ts';
+import { split } from '../../src/plan/kept-actions.ts';
 import { applyPatch } from '../../src/plan/patch/apply-patch.ts';
 import { saidOf } from '../../src/plan/patch/operations.ts';
-import { answerGiven, beginWork, checkpointed, doneSubtasks, finishAction, isFinished, reshape, resumeWork } from '../../src/state/work-moves.ts';
+import { layOut, plannedAt } from '../../src/state/lay-out.ts';
+import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, isFinished, rewound } from '../../src/state/work-moves.ts';
 import { change, planOf, subtask } from '../task/task-world.ts';
+import { beginWork } from './plan-work.ts';
+import type { ActionStatus } from '../../src/state/outcome.ts';
 import type { Plan } from '../../src/state/plan.ts';
-import type { ActionStatus } from '../../src/state/facts.ts';
 import type { Work } from '../../src/state/work.ts';
 
 const action = (id: string, purpose: string) => ({
@@ -36,7 +38,7 @@ function planWith(actions: Readonly<Record<string, string>>): Plan {
 function ended(work: Work, status: ActionStatus = 'success'): Work {
   const id = `end-${work.conversation.length}`;
   const asked = answerGiven(work, [{ type: 'tool_use', id, name: 'finish_action', input: {} }]);
-  return saved(finishAction(asked, { tool_use_id: id, status, evaluation: 'So it went.', issues_identified: [] }, []));
+  return saved(goOn(finishAction(asked, { tool_use_id: id, status, evaluation: 'So it went.', issues_identified: [] }, [])));
 }
 const saved = (work: Work) => (work.toCheckpoint === null ? work : checkpointed(work, change()));
 const shown = (work: Work) => work.actions.map((one) => `${one.taskId}/${one.planned.purpose} ${one.status}`);
@@ -48,7 +50,8 @@ function commented(work: Work, plan: Plan, operations: readonly object[]): { rea
   const patched = applyPatch(plan, patch, { doneIds: done, usedIds: ids });
   if (patched.changes.length === 0) return { plan, work };
   const again = patch.operations.flatMap((one) => (one.op === 'update' && saidOf(one).length > 0 ? [one.task_id] : []));
-  return { plan: patched.plan, work: reshape(work, patched.plan, { done, again: new Set(again), reason: 'Said so.' }) };
+  const layout = split(work, patched.plan, { done, again: new Set(again) });
+  return { plan: patched.plan, work: layOut(work, patched.plan, { how: 'go_on', reason: 'Said so.', ...layout }) };
 }
 
 const NOTE = { op: 'create', title: 'Note' };
@@ -91,7 +94,7 @@ describe('work whose plan is changed by a comment', () => {
   it('EXEC-5: goes back to its last checkpoint when the workspace is lost, and does again what was not saved', () => {
     const second = ended(ended(ended(beginWork(planWith({ task_1: 'AB', task_2: 'CD' })))));
     const { work } = commented(second, planWith({ task_1: 'AB', task_2: 'CD' }), [NOTE]);
-    expect(shown(resumeWork(work))).toEqual([
+    expect(shown(rewound(work))).toEqual([
       'task_1/A success',
       'task_1/B success',
       'task_2/C running',
@@ -110,16 +113,22 @@ describe('work whose plan is changed by a comment', () => {
   });
 
   it('PLAN-9: begins a subtask anew that says something else, though its planned action is the same', () => {
-    const [before] = ended(beginWork(plan)).actions;
-    const other = beginWork(plan).actions.map((one) => ({ ...one, description: 'Otherwise' }));
-    expect(splitActions([before!], other, { done: new Set(), again: new Set() })).toEqual({ kept: [], ahead: other });
+    const before = ended(beginWork(plan));
+    const other = planWith({ task_1: 'AB', task_2: 'C' });
+    const subtasks = other.task_decomposition.subtasks.map((one) => ({ ...one, description: 'Otherwise' }));
+    const otherwise = { ...other, task_decomposition: { ...other.task_decomposition, subtasks } };
+    const keeping = { done: new Set<string>(), again: new Set<string>() };
+    expect(split(before, otherwise, keeping)).toEqual({ kept: [], ahead: [0, 1, 2], saved: 0 });
+    expect(split(before, other, keeping)).toEqual({ kept: [0], ahead: [1, 2], saved: 0 });
   });
 
   it('PLAN-5: leaves a finished subtask finished, whatever a later plan lists for it', () => {
-    const before = ended(beginWork(planWith({ task_1: 'A', task_2: 'C' }))).actions;
-    const after = beginWork(planWith({ task_1: 'XY', task_2: 'C' })).actions;
-    const { kept, ahead } = splitActions(before, after, { done: new Set(['task_1']), again: new Set() });
-    expect([kept.map((one) => one.planned.purpose), ahead.map((one) => one.planned.purpose)]).toEqual([['A'], ['C']]);
+    const before = ended(beginWork(planWith({ task_1: 'A', task_2: 'C' })));
+    const later = planWith({ task_1: 'XY', task_2: 'C' });
+    const { kept, ahead, saved: safe } = split(before, later, { done: new Set(['task_1']), again: new Set() });
+    expect(kept.map((at) => before.actions[at]?.planned.purpose)).toEqual(['A']);
+    expect(ahead.map((place) => plannedAt(later, place).purpose)).toEqual(['C']);
+    expect(safe).toBe(1);
   });
 });
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { isReady, wantsPullRequest } from '../../src/plan/readiness.ts';
-import { checkpointed, beginWork } from '../../src/state/work-moves.ts';
-import { finished } from '../../src/task/ending.ts';
-import { change, command, planOf, subtask } from '../task/task-world.ts';
-import type { EndReason } from '../../src/state/task.ts';
+import { finished } from '../../src/flow/conclude.ts';
+import { checkpointed } from '../../src/state/work-moves.ts';
+import { change, command, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
+import { beginWork } from './plan-work.ts';
+import type { EndReason } from '../../src/state/outcome.ts';
 import type { Work } from '../../src/state/work.ts';
 
-const begun = beginWork(planOf([subtask('a')]));
+const PLAN = planOf([subtask('a')]);
+const begun = beginWork(PLAN);
+const TASK = taskAfter(prepared(PLAN));
 const workWith = (status: 'success' | 'failure' | 'partial', changed = true): Work => ({
   ...checkpointed(begun, changed ? change() : null),
   actions: begun.actions.map((action) => ({ ...action, status })),
@@ -22,9 +25,9 @@ describe('a pull request', () => {
     ['without a change is not opened', workWith('success', false), 0, false, true],
   ])('%s (GH-7, EXEC-7)', (_, work, exit, wanted, ready) => {
     const tests = exit === null ? null : command('npm test', exit);
-    const ending = finished(work, tests);
-    expect(wantsPullRequest({ ending, work })).toBe(wanted);
-    expect(isReady({ ending, work, tests })).toBe(ready);
+    const ending = finished({ ...TASK, work, stage: { is: 'verify', tests, reviewing: null } });
+    expect(wantsPullRequest({ work }, { ending })).toBe(wanted);
+    expect(isReady({ work }, { ending, tests })).toBe(ready);
   });
 
   it.each<readonly [EndReason, boolean]>([
@@ -36,7 +39,7 @@ describe('a pull request', () => {
     ['outage', false],
   ])('after the ending "%s": %s, and never ready', (reason, wanted) => {
     const ending = { status: 'failed', reason, detail: '', list: [] } as const;
-    expect(wantsPullRequest({ ending, work: workWith('success') })).toBe(wanted);
-    expect(isReady({ ending, work: workWith('success'), tests: command('npm test') })).toBe(false);
+    expect(wantsPullRequest({ work: workWith('success') }, { ending })).toBe(wanted);
+    expect(isReady({ work: workWith('success') }, { ending, tests: command('npm test') })).toBe(false);
   });
 });

@@ -1,17 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  answerGiven,
-  beginWork,
-  checkpointed,
-  finishAction,
-  isFinished,
-  MAX_IDLE_ANSWERS,
-  resumeWork,
-  toolDone,
-} from '../../src/state/work-moves.ts';
-import { change, planOf, subtask } from '../task/task-world.ts';
+import { MAX_IDLE_ANSWERS } from '../../src/flow/work.ts';
+import { answerGiven, checkpointed, finishAction, goOn, isFinished, rewound, toolDone } from '../../src/state/work-moves.ts';
+import { beginWork } from './plan-work.ts';
+import { after, change, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
 import type { AnswerBlock, ToolResultBlock } from '../../src/ports/model.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
 import type { Work } from '../../src/state/work.ts';
 import type { CommentSeen } from '../../src/state/conversation.ts';
 
@@ -40,8 +35,13 @@ const finish = (id: string, status: 'success' | 'failure' = 'success') => ({
   evaluation: 'As expected.',
   issues_identified: ['A doubt.'],
 });
+/** Nothing has to be judged about the action: the next one begins. */
 const close = (work: Work, id: string, comments: readonly CommentSeen[] = []) =>
-  finishAction(answerGiven(work, [use(id, 'finish_action')]), finish(id), comments);
+  goOn(finishAction(answerGiven(work, [use(id, 'finish_action')]), finish(id), comments));
+const workOf = ({ work }: Task): Work => {
+  if (work === null) throw new Error('There is no work.');
+  return work;
+};
 const kinds = (work: Work) => work.conversation.map((turn) => turn.kind);
 
 describe('work on a plan', () => {
@@ -76,7 +76,7 @@ describe('work on a plan', () => {
   });
 
   it('runs no more tools of one answer than allowed, and tells the model so about each of the others', () => {
-    let work = answerGiven(beginWork(PLAN), twoHundred, null, 64);
+    let work = answerGiven(beginWork(PLAN), twoHundred, 64);
     expect(work.waitingTools).toHaveLength(64);
     for (const { id } of work.waitingTools) work = toolDone(work, result(id), []);
     const turn = work.conversation.at(-1);
@@ -103,7 +103,7 @@ describe('work on a plan', () => {
 
   it('pairs every tool with a result when the action is finished before all have run', () => {
     const asked = answerGiven(beginWork(PLAN), [use('1'), use('end', 'finish_action'), use('2')]);
-    const work = finishAction(toolDone(asked, result('1'), []), finish('end', 'failure'), [COMMENT]);
+    const work = goOn(finishAction(toolDone(asked, result('1'), []), finish('end', 'failure'), [COMMENT]));
     expect(work.conversation.slice(2)).toEqual([
       {
         kind: 'results',
@@ -134,13 +134,15 @@ describe('work on a plan', () => {
   });
 
   it('reminds a model that uses no tool, and gives the action up when it goes on like that', () => {
-    let work = beginWork(PLAN);
+    const says = (content: readonly AnswerBlock[]): Fact => ({ type: 'action', name: 'answer', action: 0, content, stop_reason: 'end_turn' });
+    let task = taskAfter(prepared(PLAN));
     for (let idle = 1; idle < MAX_IDLE_ANSWERS; idle += 1) {
-      work = answerGiven(work, [say('Hm.')]);
+      task = after(task, says([say('Hm.')]));
+      const work = workOf(task);
       expect([work.idleAnswers, kinds(work).at(-1), work.current]).toEqual([idle, 'reminder', 0]);
     }
-    expect(answerGiven(work, [use('1')]).idleAnswers).toBe(0);
-    const given = answerGiven(work, [say('Hm.')]);
+    expect(workOf(after(task, says([use('1')]))).idleAnswers).toBe(0);
+    const given = workOf(after(task, says([say('Hm.')])));
     expect([given.current, given.idleAnswers, given.actions[0]?.status, kinds(given).slice(-2)]).toEqual([
       1,
       0,
@@ -154,37 +156,40 @@ describe('work on a plan', () => {
     const later = toolDone(answerGiven(saved, [use('7')]), result('7'), [COMMENT, { ...COMMENT, text: 'Later.' }]);
 
     it('goes back to its last checkpoint and says so', () => {
-      const again = resumeWork(later);
+      const again = rewound(later);
       expect(again.conversation).toEqual([...saved.conversation, { kind: 'workspace_rebuilt' }]);
       expect(again).toEqual({ ...saved, conversation: again.conversation });
     });
 
     it('is told again what people wrote after the checkpoint', () => {
-      const again = toolDone(answerGiven(resumeWork(later), [use('8')]), result('8'), [COMMENT, { ...COMMENT, text: 'Later.' }]);
+      const again = toolDone(answerGiven(rewound(later), [use('8')]), result('8'), [COMMENT, { ...COMMENT, text: 'Later.' }]);
       expect(again.conversation.at(-1)).toMatchObject({ kind: 'results', comments: [{ text: 'Later.' }] });
     });
 
     it('starts over when nothing was saved yet', () => {
-      const again = resumeWork(toolDone(answerGiven(beginWork(PLAN), [use('1')]), result('1'), []));
+      const again = rewound(toolDone(answerGiven(beginWork(PLAN), [use('1')]), result('1'), []));
       expect(again).toEqual({ ...beginWork(PLAN), conversation: [...beginWork(PLAN).conversation, { kind: 'workspace_rebuilt' }] });
     });
 
     it('does an action again that was over but not saved', () => {
-      const again = resumeWork(close(beginWork(PLAN), '1'));
+      const again = rewound(close(beginWork(PLAN), '1'));
       expect(again).toMatchObject({ current: 0, actions: beginWork(PLAN).actions });
     });
 
     it('has nothing left to do when all was saved', () => {
       const all = checkpointed(close(saved, '3', [COMMENT]), change());
-      expect(resumeWork(all)).toEqual(all);
+      expect(rewound(all)).toEqual(all);
     });
 
     it('ends up the same when it is lost twice', () => {
-      expect(resumeWork(resumeWork(later))).toEqual(resumeWork(later));
+      expect(rewound(rewound(later))).toEqual(rewound(later));
     });
   });
 
   it('keeps to its invariants through any sequence of happenings', () => {
+    const START = after(taskAfter(prepared(PLAN)), { type: 'control', name: 'comment', ...COMMENT });
+    /** What becomes of the work when this happens to it while it is carried out. */
+    const settled = (work: Work, fact: Fact): Work => workOf(after({ ...START, work }, fact));
     const id = fc.constantFrom('1', '2', '3');
     const step = fc.oneof(
       fc
@@ -196,17 +201,22 @@ describe('work on a plan', () => {
           ),
           { maxLength: 3 },
         )
-        .map((content) => (work: Work) => answerGiven(work, content)),
-      id.map((name) => (work: Work) => toolDone(work, result(name), [COMMENT])),
-      fc.constant((work: Work) => finishAction(work, finish('end'), [COMMENT])),
-      fc.constant((work: Work) => (work.toCheckpoint === null ? work : checkpointed(work, change()))),
-      fc.constant(resumeWork),
+        .map((content): Fact => ({ type: 'action', name: 'answer', action: 0, content, stop_reason: 'tool_use' })),
+      id.map(
+        (name): Fact => ({ type: 'tool', tool_use_id: name, tool: 'run_command', ok: true, text: 'done', exit_code: 0, duration_ms: 1 }),
+      ),
+      fc.constant<Fact>({ type: 'action', name: 'finished', action: 0, ...finish('end') }),
+      fc.constant<Fact>(saved('a')),
+      fc.constant<Fact>({ type: 'environment', name: 'workspace_lost', container_id: 'c1' }),
     );
+    let lost = 0;
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         let work = beginWork(PLAN);
-        for (const take of steps) {
-          work = take(work);
+        for (const fact of steps) {
+          if (fact.type === 'effect' && work.toCheckpoint === null) continue;
+          work = settled(work, fact);
+          if (fact.type === 'environment') lost += 1;
           expect(work.current).toBeLessThanOrEqual(work.actions.length);
           expect(work.checkpoint.action).toBeLessThanOrEqual(work.current);
           expect(work.actions.filter((action) => action.status === 'running').length).toBe(work.current < work.actions.length ? 1 : 0);
@@ -218,5 +228,6 @@ describe('work on a plan', () => {
       }),
       { numRuns: 1_000 },
     );
+    expect(lost).toBeGreaterThan(500);
   });
 });

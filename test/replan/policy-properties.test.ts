@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ReplanDecision, ReplanType, TargetPhase } from '../../src/calls/judgement-schemas.ts';
-import { counted, NO_REPLANS, triggerOf } from '../../src/replan/counts.ts';
-import type { ReplanCounts, ReplanLimits } from '../../src/replan/counts.ts';
-import type { ReplanKind, Situation } from '../../src/state/replanning.ts';
+import { triggerOf } from '../../src/replan/counts.ts';
 import { judge } from '../../src/replan/policy.ts';
+import { counted, NO_REPLANS } from './situations.ts';
+import type { ReplanCounts, ReplanKind, Situation } from '../../src/state/replanning.ts';
+import type { ReplanLimits } from '../../src/state/request.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__');
 const small = fc.integer({ min: 0, max: 4 });

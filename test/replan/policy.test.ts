@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import { counted, NO_REPLANS, triggerOf, usedOf } from '../../src/replan/counts.ts';
-import type { ReplanCounts } from '../../src/replan/counts.ts';
-import type { ReplanKind, Situation } from '../../src/state/replanning.ts';
-import type { DecisionPoint } from '../../src/state/judgements.ts';
+import { triggerOf, usedOf } from '../../src/replan/counts.ts';
 import { judge, wantedKind } from '../../src/replan/policy.ts';
-import { at, decision, KINDS, limitsOf, outcome, wantAgainAndAgain, WAYS } from './situations.ts';
+import { at, counted, decision, KINDS, limitsOf, NO_REPLANS, outcome, wantAgainAndAgain, WAYS } from './situations.ts';
+import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
+import type { ReplanCounts, ReplanKind, Situation } from '../../src/state/replanning.ts';
 
 const DEFAULTS = limitsOf();
 

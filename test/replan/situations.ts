@@ -1,14 +1,20 @@
 /** Decisions and limits for the tests of the policy: the defaults of REPLAN-9, and one thing changed at a time. */
 import { Settings } from '../../src/config/schema.ts';
 import { taskSettings } from '../../src/config/task-settings.ts';
-import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { ReplanDecision as decisionSchema } from '../../src/calls/judgement-schemas.ts';
-import type { ReplanCounts, ReplanLimits } from '../../src/replan/counts.ts';
-import { counted } from '../../src/replan/counts.ts';
-import type { ReplanKind, Situation } from '../../src/state/replanning.ts';
-import type { DecisionPoint } from '../../src/state/judgements.ts';
-import type { Verdict } from '../../src/replan/policy.ts';
+import { granted } from '../../src/flow/grant.ts';
 import { judge } from '../../src/replan/policy.ts';
+import { evolve } from '../../src/state/evolve.ts';
+import { NOTHING_REPLANNED } from '../../src/state/replanning.ts';
+import { begun, stamped } from '../task/task-world.ts';
+import type { Verdict } from '../../src/replan/policy.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
+import type { ReplanCounts, ReplanKind, Situation } from '../../src/state/replanning.ts';
+import type { ReplanLimits } from '../../src/state/request.ts';
+import type { Task } from '../../src/state/task.ts';
+
+export const NO_REPLANS = NOTHING_REPLANNED.counts;
 
 /** What a configuration means to the policy, read as the service reads it. */
 export function limitsOf(replanning: object = {}): ReplanLimits {
@@ -17,6 +23,11 @@ export function limitsOf(replanning: object = {}): ReplanLimits {
 
 export function decision(fields: Partial<ReplanDecision>): ReplanDecision {
   return decisionSchema.parse({ replan_needed: true, confidence: 0.9, reasoning: 'Because.', ...fields });
+}
+
+/** What the model judged about the plan. */
+export function judgement(task: Pick<Task, 'version'>, point: DecisionPoint, fields: Partial<ReplanDecision>): Fact {
+  return { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision: decision(fields) };
 }
 
 export function at(point: DecisionPoint, fields: Partial<Situation> = {}): Situation {
@@ -50,6 +61,15 @@ export function outcome(verdict: Verdict): string {
     case 'replan':
       return verdict.warns ? 'replan with a warning' : 'replan';
   }
+}
+
+const BEGUN = begun().task;
+
+/** After a re-plan of this kind was granted. */
+export function counted(counts: ReplanCounts, kind: ReplanKind, situation: Situation): ReplanCounts {
+  const task = { ...BEGUN, replanning: { ...NOTHING_REPLANNED, counts } };
+  const facts = granted(task, kind, { replanId: null, situation });
+  return facts.reduce<Task>((before, fact) => evolve(before, stamped(fact, before.version + 1, before.updatedAt)), task).replanning.counts;
 }
 
 /** Each time another cause, so that only limits can say no. */

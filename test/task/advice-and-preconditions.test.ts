@@ -4,10 +4,11 @@ import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { actionMessages } from '../../src/context/action-messages.ts';
 import { planningQuestion } from '../../src/context/planning-messages.ts';
 import { promptTools } from '../context/views.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
-import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import { activityOf } from '../../src/state/select.ts';
+import { actionDone, after, doing, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c')]);
@@ -27,26 +28,28 @@ function working(plan: Plan = PLAN): Task {
   return prepared(plan).reduce(
     (before, fact) => {
       const task = after(before, fact);
-      if (task.phase !== 'understand' && task.phase !== 'decompose' && task.phase !== 'sequence') return task;
+      const activity = activityOf(task);
+      if (activity !== 'understand' && activity !== 'decompose' && activity !== 'sequence') return task;
       if (fact.type === 'environment') return task;
-      return decided(task, points[task.phase], { replan_needed: false });
+      return judged(task, points[activity], { replan_needed: false });
     },
     taskAfter([], { settings }),
   );
 }
-function decided(task: Task, point: Parameters<typeof decisionFact>[1], fields: object): Task {
+/** The model judges; what it comes to is decided. */
+function judged(task: Task, point: DecisionPoint, fields: object): Task {
   const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.9, reasoning: 'It did not work.', ...fields });
-  return after(task, decisionFact(task, point, { id: `d${task.version}`, decision }));
+  return after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision });
 }
 const failed = (action: number): readonly Fact[] => actionDone(action, 'failure', ['The port is taken']);
 
 async function shown(task: Task): Promise<string> {
-  return JSON.stringify(actionMessages(inPhase(task, 'execute'), await promptTools()).at(-1));
+  return JSON.stringify(actionMessages(doing(task, 'execute'), await promptTools()).at(-1));
 }
 
 describe('a re-plan during the work', () => {
   it('tells the next planning question why and how: all of the decision (REPLAN-1)', async () => {
-    const task = decided(after(working(), ...failed(0)), 'execution', { ...SAID, replan_type: 'full_replan', replan_level: 3 });
+    const task = judged(after(working(), ...failed(0)), 'execution', { ...SAID, replan_type: 'full_replan', replan_level: 3 });
     const question = planningQuestion('action_plan', task, await promptTools());
     for (const text of ['Planning again (actions): It did not work.', ...Object.values(SAID).flat()]) expect(question).toContain(text);
     expect(task.replanning.notes).toHaveLength(2);
@@ -54,7 +57,7 @@ describe('a re-plan during the work', () => {
 
   it('keeps the reason and the way whatever else was said, at most for what there is room (REPLAN-1)', async () => {
     const endless = { issues_found: Array(50).fill('長い話 '.repeat(500)), affected_actions: Array(50).fill('b'.repeat(9_000)) };
-    const task = decided(after(working(), ...failed(0)), 'execution', {
+    const task = judged(after(working(), ...failed(0)), 'execution', {
       ...SAID,
       ...endless,
       replan_type: 'full_replan',
@@ -66,7 +69,7 @@ describe('a re-plan during the work', () => {
   });
 
   it('tells a retry what was judged about the last try (REPLAN-1, REPLAN-3 level 1)', async () => {
-    const task = decided(after(working(), ...failed(0)), 'execution', { ...SAID, replan_type: 'retry', replan_level: 1 });
+    const task = judged(after(working(), ...failed(0)), 'execution', { ...SAID, replan_type: 'retry', replan_level: 1 });
     const text = await shown(task);
     expect(text).toContain('Once more: Action 1 of 3');
     expect(text).toContain('Way to recover: Use another port');
@@ -74,7 +77,7 @@ describe('a re-plan during the work', () => {
 });
 
 describe('the preconditions of an action (PLAN-1.4)', () => {
-  const goOn = (task: Task) => after(decided(task, 'execution', { replan_needed: false }), saved('a'));
+  const goOn = (task: Task) => after(judged(task, 'execution', { replan_needed: false }), saved('a'));
 
   it('are told where what it builds on did not succeed: look first, and say what is missing', async () => {
     const text = await shown(goOn(after(working(), ...failed(0))));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { activityOf, reportOf } from '../../src/state/select.ts';
 import { answered } from './answered.ts';
 import { after, planOf, prepared, SNAPSHOT, subtask, taskAfter } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -10,13 +11,18 @@ describe('an issue that is done already (PLAN-2)', () => {
   const error = (evidence: readonly string[]) => ({ error: { type: 'already_done', message: 'It is there.', evidence } });
 
   it('ends the task with the places that show it; without them the model is asked once, and then believed', async () => {
-    expect(await answered(task, 'goal_understanding', error(['src/price.js:3']))).toMatchObject({ name: 'goal_error' });
+    const shown = await answered(task, 'goal_understanding', error(['src/price.js:3']));
+    expect(shown).toMatchObject({ name: 'goal_error' });
+    const ending = { status: 'succeeded', reason: 'already_done', detail: 'It is there.' };
+    expect(reportOf(after(task, shown as Fact))?.ending).toMatchObject({ ...ending, list: ['src/price.js:3'] });
     for (const bare of [[], [' ']]) {
       const fact = await answered(task, 'goal_understanding', error(bare));
       expect(fact).toMatchObject({ name: 'invalid_answer', problems: [expect.stringContaining('paths and lines')] });
       const asked = after(task, fact as Fact);
-      expect(asked).toMatchObject({ phase: 'understand', wrongAnswers: [{ broke: 'schema' }] });
-      expect(await answered(asked, 'goal_understanding', error(bare))).toMatchObject({ name: 'goal_error' });
+      expect(asked).toMatchObject({ stage: { draft: { step: 'goal' }, unusable: [{ broke: 'schema' }] } });
+      const believed = await answered(asked, 'goal_understanding', error(bare));
+      expect(believed).toMatchObject({ name: 'goal_error' });
+      expect(reportOf(after(asked, believed as Fact))?.ending).toMatchObject(ending);
     }
   });
 });
@@ -36,7 +42,8 @@ describe('a division (MODEL-2)', () => {
       potential_conflicts: ['src/price.js (a): It is being changed elsewhere'],
     });
     const following = after(task, fact as Fact);
-    expect(following).toMatchObject({ phase: 'sequence', snapshot: SNAPSHOT });
+    expect(activityOf(following)).toBe('sequence');
+    expect(following.snapshot).toEqual(SNAPSHOT);
     expect(following.replanning.notes.join('\n')).toContain('being changed elsewhere');
   });
 });

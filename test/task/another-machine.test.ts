@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { restoreQuarantine } from '../../src/effects/quarantine.ts';
-import { actionDone, after, asking, inPhase, kindOf, PAUSED, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import { actionDone, after, asking, doing, kindOf, PAUSED, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
 import type { RestoreWish } from '../../src/ports/repositories.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b'), subtask('c')]);
-const working = () => inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1)]), 'execute');
+const working = () => doing(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1)]), 'execute');
 /** It waited, its container was stopped, and is not there any more; a new one is to be filled. */
 const cloningAfterWait = () =>
   after(
     working(),
     ...asking(1),
-    { type: 'question', question_id: 1, comment_id: 7, url: 'u', texts: ['Which?'] },
+    { type: 'question', name: 'posted', question_id: 1, comment_id: 7, url: 'u', texts: ['Which?'] },
     { type: 'environment', name: 'sandbox_released', container_id: 'c1' },
     {
       type: 'answer',
@@ -38,20 +38,20 @@ function toolsWith(state: 'there' | 'restored') {
 
 describe('a task that goes on on another machine (PLAN-5)', () => {
   it('goes back to its last checkpoint when what was saved beyond it is not here, once, and clones then', async () => {
-    const task = inPhase(cloningAfterWait(), 'prepare');
+    const task = doing(cloningAfterWait(), 'prepare');
     expect(kindOf(task)).toBe('clone');
-    expect(task.earlierWork?.current).toBeGreaterThan(1);
+    expect(task.work.current).toBeGreaterThan(1);
     const { tools, wishes } = toolsWith('restored');
     const facts = await restoreQuarantine('clone', task, tools);
     expect(facts).toEqual([{ type: 'environment', name: 'saved_work_lost' }]);
     expect(wishes).toEqual([
-      expect.objectContaining({ baseSha: task.snapshot.baseSha, pushedSha: task.earlierWork?.checkpoint.change?.sha ?? null }),
+      expect.objectContaining({ baseSha: task.snapshot.baseSha, pushedSha: task.work.checkpoint.change?.sha ?? null }),
     ]);
 
-    const back = inPhase(after(task, ...(facts ?? [])), 'prepare');
+    const back = doing(after(task, ...(facts ?? [])), 'prepare');
     expect(kindOf(back)).toBe('clone');
-    expect(back.earlierWork?.actions.map(({ status }) => status)).toEqual(['success', 'running', 'pending']);
-    expect(back.earlierWork?.conversation.at(-1)).toMatchObject({
+    expect(back.work.actions.map(({ status }) => status)).toEqual(['success', 'running', 'pending']);
+    expect(back.work.conversation.at(-1)).toMatchObject({
       kind: 'workspace_rebuilt',
       cause: expect.stringContaining('another machine'),
     });

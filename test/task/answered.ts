@@ -1,7 +1,7 @@
 /** One planning answer of a model, through the performer that reads and checks it. */
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askModel } from '../../src/effects/ask-model.ts';
-import type { PlanningCall } from '../../src/context/planning-messages.ts';
+import type { PlanningCall } from '../../src/state/outcome.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
@@ -17,6 +17,6 @@ export async function answered(task: Task, call: PlanningCall, input: unknown): 
     maxOutputTokens: 1_000,
     model: { name: 'test', price: () => 0, ask: async () => ({ model: 'test', content, stopReason: 'tool_use', usage, attempts: 1 }) },
   } as unknown as Toolbox;
-  const effect = { kind: 'ask_model', call, wrongAnswers: [] } as const;
+  const effect = { kind: 'ask_model', call } as const;
   return (await askModel({ effect, key: 'k', task, tools, signal: new AbortController().signal }))[0];
 }

@@ -3,14 +3,21 @@ import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askReview } from '../../src/effects/ask-review.ts';
 import { pullRequestText } from '../../src/progress/pull-request-text.ts';
-import { actionDone, command, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import { actionDone, command, doing, lived, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { TaskSettings } from '../../src/state/request.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
+const PLANNING = { ...UNDISTURBED, review: { plan: false, diff: true } };
 const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const WORK: readonly Fact[] = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a'), TESTS];
+
+/** Asked three times, and nothing that could be used came back. */
+const WRONG: Fact = { type: 'error', name: 'invalid_answer', call: 'review', content: [], problems: ['No.'], broke: 'schema' };
+const reviewing = (language: TaskSettings['language']) =>
+  doing(taskAfter([...WORK, WRONG, WRONG, WRONG], { settings: { language, planning: PLANNING } }), 'verify');
 
 describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', () => {
   let prompts: Prompts;
@@ -43,11 +50,8 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
               },
       },
     } as unknown as Toolbox;
-    const planning = { ...UNDISTURBED, review: { plan: false, diff: true } };
-    const task = taskAfter(WORK, { settings: { language, planning } });
-    const wrong = { content: [], problems: ['No.'], broke: 'schema' } as const;
-    const effect = { kind: 'ask_review', of: 'diff', wrongAnswers: [wrong, wrong, wrong] } as const;
-    return askReview({ effect, key: 'k', task, tools, signal: new AbortController().signal });
+    const effect = { kind: 'ask_review', of: 'diff' } as const;
+    return askReview({ effect, key: 'k', task: reviewing(language), tools, signal: new AbortController().signal });
   }
 
   it.each([
@@ -59,7 +63,9 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
       ['en', english],
       ['ja', japanese],
     ] as const) {
-      const [revision, verdict] = await review(answer, language);
+      const { facts } = lived(reviewing(language), await review(answer, language));
+      const verdict = facts.find(({ type }) => type === 'review');
+      const revision = facts.find(({ type }) => type === 'revision');
       expect(verdict).toMatchObject({ type: 'review', result: 'FAIL', feedback: expect.stringMatching(said) });
       expect(revision).toMatchObject({
         type: 'revision',
@@ -78,9 +84,8 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
     ] as const) {
       const facts = await review(refused, language);
       expect(facts).toEqual([expect.objectContaining({ type: 'review', result: 'NOT_MADE', feedback: expect.stringMatching(said) })]);
-      const planning = { ...UNDISTURBED, review: { plan: false, diff: true } };
-      const ended = inPhase(taskAfter([...WORK, ...facts], { settings: { language, planning } }), 'report');
-      expect(ended.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
+      const ended = doing(taskAfter([...WORK, ...facts], { settings: { language, planning: PLANNING } }), 'report');
+      expect(ended.stage.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
       expect(pullRequestText(ended, null).body).toMatch(said);
     }
     await expect(review(new Fault('model_credentials', 'No key.', 'Set it.'), 'en')).rejects.toMatchObject({ code: 'model_credentials' });

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { boxesOf } from '../../src/state/boxes.ts';
 import { checklist } from '../../src/progress/checklist.ts';
 import { timeText } from '../../src/progress/replan-words.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
+import { activityOf } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { actionDone, after, doing, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { Task, TaskIn } from '../../src/state/task.ts';
+import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
+import type { At, Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);
 const LATER = planOf([subtask('a'), subtask('b2', ['a']), subtask('c', ['b2'])]);
@@ -16,18 +16,20 @@ const POINTS = { understand: 'goal_understanding', decompose: 'task_decompositio
 
 /** `a` is done and saved, `b` failed, and the plan is being judged. */
 function failedAtB(language: 'en' | 'ja' = 'en'): Task {
-  const task = inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')], { settings: { language } }), 'execute');
+  const task = doing(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')], { settings: { language } }), 'execute');
   const planning = { ...UNDISTURBED, replanning: limitsOf() };
-  const judged: Task = { ...task, settings: { ...task.settings, planning } };
-  return after(judged, ...actionDone(1, 'failure', ['It broke']));
+  const withJudgements: Task = { ...task, settings: { ...task.settings, planning } };
+  return after(withJudgements, ...actionDone(1, 'failure', ['It broke']));
 }
 
-function decide(task: Task, point: Parameters<typeof decisionFact>[1], wish: Partial<ReplanDecision>): Task {
-  return after(task, decisionFact(task, point, { id: `d${task.version}`, decision: decision({ reasoning: 'It broke.', ...wish }) }));
+/** The model judges; what it comes to is decided. */
+function judged(task: Task, point: DecisionPoint, wish: Partial<ReplanDecision>): Task {
+  const said = decision({ reasoning: 'It broke.', ...wish });
+  return after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision: said });
 }
 
 /** Through the planning phases that are left, with the plan that comes of them; each judgement is that it will do. */
-function replanned(begun: Task, plan: Plan): TaskIn<'execute'> {
+function replanned(begun: Task, plan: Plan): At<'work'> {
   let task = begun;
   const fine = { replan_needed: false, replan_type: 'none' } as const;
   const answers: { readonly [Phase in keyof typeof POINTS]: Fact } = {
@@ -40,14 +42,14 @@ function replanned(begun: Task, plan: Plan): TaskIn<'execute'> {
     },
     sequence: { type: 'revision', reason: 'It broke.', source: 'replan', changes: [], updated_plan: plan },
   };
-  while (task.phase === 'understand' || task.phase === 'decompose' || task.phase === 'sequence')
-    task = decide(after(task, answers[task.phase]), POINTS[task.phase], fine);
-  return inPhase(task, 'execute');
+  for (let step = activityOf(task); step === 'understand' || step === 'decompose' || step === 'sequence'; step = activityOf(task))
+    task = judged(after(task, answers[step]), POINTS[step], fine);
+  return doing(task, 'execute');
 }
 
 const LEVELS = { retry: 1, partial_replan: 2, action_regeneration: 3, task_redecomposition: 4, goal_revision: 5 } as const;
 const wanted = (type: keyof typeof LEVELS) => ({ replan_type: type, replan_level: LEVELS[type] });
-const boxes = (task: TaskIn<'execute'>) => boxesOf(task.plan, task.work).map(({ id, state }) => `${id} ${state}`);
+const boxes = (task: At<'work'>) => boxesOf(task.plan, task.work).map(({ id, state }) => `${id} ${state}`);
 
 describe('the boxes after a re-plan (REPLAN-3, REPLAN-7)', () => {
   it.each([
@@ -57,54 +59,54 @@ describe('the boxes after a re-plan (REPLAN-3, REPLAN-7)', () => {
     ['task_redecomposition', 'decompose'],
     ['goal_revision', 'understand'],
   ] as const)('%s goes on at %s', (type, phase) => {
-    expect(decide(failedAtB(), 'execution', wanted(type)).phase).toBe(phase);
+    expect(activityOf(judged(failedAtB(), 'execution', wanted(type)))).toBe(phase);
   });
 
   it.each(['partial_replan', 'action_regeneration'] as const)('%s keeps finished boxes, and nothing of them is done again', (type) => {
-    const task = replanned(decide(failedAtB(), 'execution', wanted(type)), LATER);
+    const task = replanned(judged(failedAtB(), 'execution', wanted(type)), LATER);
     expect(boxes(task)).toEqual(['a done', 'b2 running', 'c open']);
     expect(task.work.current).toBe(1);
   });
 
   it.each(['task_redecomposition', 'goal_revision'] as const)('%s clears them', (type) => {
-    const task = replanned(decide(failedAtB(), 'execution', wanted(type)), LATER);
+    const task = replanned(judged(failedAtB(), 'execution', wanted(type)), LATER);
     expect(boxes(task)).toEqual(['a running', 'b2 open', 'c open']);
   });
 
   it('a regeneration in the middle of a re-decomposition does not bring them back', () => {
-    const divided = after(decide(failedAtB(), 'execution', wanted('task_redecomposition')), {
+    const divided = after(judged(failedAtB(), 'execution', wanted('task_redecomposition')), {
       type: 'phase',
       name: 'task_decomposition',
       task_decomposition: LATER.task_decomposition,
       acceptance_criteria: [],
     });
-    const sequenced = decide(divided, 'task_decomposition', { replan_needed: false, replan_type: 'none' });
+    const sequenced = judged(divided, 'task_decomposition', { replan_needed: false, replan_type: 'none' });
     const planned = after(sequenced, { type: 'revision', reason: 'r', source: 'replan', changes: [], updated_plan: LATER });
-    const again = decide(planned, 'action_sequence', { replan_type: 'action_regeneration' });
+    const again = judged(planned, 'action_sequence', { replan_type: 'action_regeneration' });
     expect(boxes(replanned(again, LATER))).toEqual(['a running', 'b2 open', 'c open']);
   });
 
   it('a re-decomposition in the middle of a partial re-plan clears them', () => {
-    const planned = after(decide(failedAtB(), 'execution', wanted('partial_replan')), {
+    const planned = after(judged(failedAtB(), 'execution', wanted('partial_replan')), {
       type: 'revision',
       reason: 'r',
       source: 'replan',
       changes: [],
       updated_plan: LATER,
     });
-    const again = decide(planned, 'action_sequence', { replan_type: 'task_redecomposition' });
+    const again = judged(planned, 'action_sequence', { replan_type: 'task_redecomposition' });
     expect(boxes(replanned(again, LATER))).toEqual(['a running', 'b2 open', 'c open']);
   });
 
   it('the same action again leaves the plan and its boxes as they were', () => {
-    const task = inPhase(decide(failedAtB(), 'execution', wanted('retry')), 'execute');
+    const task = doing(judged(failedAtB(), 'execution', wanted('retry')), 'execute');
     expect(boxes(task)).toEqual(['a done', 'b running', 'c open']);
     expect(task.replanning.versions).toEqual([]);
   });
 
   it('the plan before goes into the fold with its boxes, its reason and its times, and is counted', () => {
     const failed = failedAtB();
-    const first = replanned(decide(failed, 'execution', wanted('partial_replan')), LATER);
+    const first = replanned(judged(failed, 'execution', wanted('partial_replan')), LATER);
     expect(first.replanning).toMatchObject({
       reason: 'It broke.',
       previous: { done: 1, all: 3 },
@@ -113,7 +115,7 @@ describe('the boxes after a re-plan (REPLAN-3, REPLAN-7)', () => {
       notes: [],
     });
     const again = after(first, ...actionDone(1, 'failure', ['Another']));
-    const second = replanned(decide(again, 'execution', { ...wanted('action_regeneration'), reasoning: 'Once more.' }), PLAN);
+    const second = replanned(judged(again, 'execution', { ...wanted('action_regeneration'), reasoning: 'Once more.' }), PLAN);
     expect(second.replanning.versions.map(({ number, replacedBecause }) => [number, replacedBecause])).toEqual([
       [1, 'It broke.'],
       [2, 'Once more.'],
@@ -126,7 +128,7 @@ describe('the boxes of a subtask with several actions (REPLAN-7)', () => {
   const [one] = planOf([subtask('a')]).action_plan.actions;
   const plan = { ...PLAN, action_plan: { ...PLAN.action_plan, actions: [one, one].flatMap((action) => (action ? [action] : [])) } };
   const states = (...facts: readonly Fact[]) => {
-    const { work } = inPhase(taskAfter([...prepared(plan), ...facts]), 'execute');
+    const { work } = doing(taskAfter([...prepared(plan), ...facts]), 'execute');
     return boxesOf(plan, work)[0]?.state;
   };
 
@@ -141,12 +143,12 @@ describe('the boxes of a subtask with several actions (REPLAN-7)', () => {
 });
 
 describe('the checklist of a task (REPLAN-7)', () => {
-  const shown = (task: TaskIn<'execute'>, isOver = false) =>
+  const shown = (task: At<'work'>, isOver = false) =>
     checklist({ plan: task.plan, work: task.work }, task, isOver ? 'stopped' : 'running');
-  const revised = (language: 'en' | 'ja') => replanned(decide(failedAtB(language), 'execution', wanted('partial_replan')), LATER);
+  const revised = (language: 'en' | 'ja') => replanned(judged(failedAtB(language), 'execution', wanted('partial_replan')), LATER);
 
   it('tells the first plan, and after a re-plan its number, its reason and what was done before', () => {
-    const first = inPhase(failedAtB(), 'execute');
+    const first = doing(failedAtB(), 'execute');
     expect(shown(first)).toMatch(/^## 📋 Execution Plan\n/);
     const task = revised('en');
     const text = shown(task);

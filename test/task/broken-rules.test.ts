@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { resultComment } from '../../src/progress/result-comment.ts';
+import { activityOf } from '../../src/state/select.ts';
 import { answered } from './answered.ts';
-import { after, planOf, prepared, subtask, taskAfter } from './task-world.ts';
+import { after, doing, planOf, prepared, subtask, taskAfter } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { Task, TaskIn } from '../../src/state/task.ts';
+import type { At, Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const dividing = (language: 'en' | 'ja' = 'en') => taskAfter(prepared(PLAN).slice(0, 3), { settings: { language } });
@@ -85,12 +86,11 @@ describe('an answer that breaks its schema (MODEL-3, PLAN-1)', () => {
 
 describe('a plan that breaks the rules of plans (PLAN-1, PLAN-6)', () => {
   const circle = division(step('a', { dependencies: ['b'] }), step('b', { dependencies: ['a', 'ghost'] }));
-  const ended = async (language: 'en' | 'ja'): Promise<TaskIn<'report'>> => {
+  const ended = async (language: 'en' | 'ja'): Promise<At<'report'>> => {
     let task: Task = dividing(language);
-    for (let round = 0; round < 4 && task.phase === 'decompose'; round += 1)
+    for (let round = 0; round < 4 && activityOf(task) === 'decompose'; round += 1)
       task = after(task, (await answered(task, 'task_decomposition', circle)) as Fact);
-    if (task.phase !== 'report') throw new Error('It should have ended.');
-    return task;
+    return doing(task, 'report');
   };
 
   it('is told to the model in English, and to people in their language', async () => {
@@ -113,7 +113,7 @@ describe('a plan that breaks the rules of plans (PLAN-1, PLAN-6)', () => {
     ['ja', '- 依存関係が循環しています：a → b → a。'],
   ] as const)('is shown in the result as a list that everybody sees (%s)', async (language, line) => {
     const task = await ended(language);
-    const text = resultComment({ ...task, ending: task.ending }, { now: 0, taskUrl: null });
+    const text = resultComment(task, { now: 0, taskUrl: null });
     expect(text.replaceAll('\\', '')).toContain(line);
     expect(text).not.toContain('<details>');
   });

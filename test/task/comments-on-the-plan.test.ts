@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { actionDone, after, effectOf, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import { activityOf, blockingQuestion } from '../../src/state/select.ts';
+import { actionDone, after, decidedAfter, doing, effectOf, kindOf, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -33,15 +34,15 @@ describe('comments on a running task (PLAN-9)', () => {
   it('whose blocking questions come back wait for people, up to the limit of questions; others do not wait', () => {
     const blocking = weighed({ text: 'In which language?', blocking: true });
     const asked = after(working(1), blocking);
-    expect(asked).toMatchObject({
-      phase: 'wait',
-      reason: 'question',
-      questions: [{ kind: 'clarification', texts: ['In which language?'] }],
-    });
+    expect(activityOf(asked)).toBe('wait');
+    expect(blockingQuestion(asked)).toMatchObject({ kind: 'clarification', texts: ['In which language?'] });
+    expect(asked.questions).toHaveLength(1);
     expect(asked.replanning.counts.clarifications).toBe(1);
-    expect(after(working(1, 0), blocking)).toMatchObject({ phase: 'wait', reason: 'intervention' });
+    const beyond = after(working(1, 0), blocking);
+    expect([activityOf(beyond), blockingQuestion(beyond)?.kind]).toEqual(['wait', 'intervention']);
     const beside = after(working(1), weighed({ text: 'Shall it be long?', blocking: false }));
-    expect(beside).toMatchObject({ phase: 'execute', questions: [{ kind: 'aside', texts: ['Shall it be long?'] }] });
+    expect(activityOf(beside)).toBe('execute');
+    expect(beside.questions).toMatchObject([{ kind: 'aside', texts: ['Shall it be long?'] }]);
   });
 
   it('that ask both wait only for what blocks', () => {
@@ -50,17 +51,40 @@ describe('comments on a running task (PLAN-9)', () => {
       ['aside', 'Long?'],
       ['clarification', 'Which?'],
     ]);
+    expect(blockingQuestion(task)?.texts).toEqual(['Which?']);
   });
 
   const wider = planOf([subtask('a'), subtask('b'), subtask('c')]);
   const revision: Fact = { type: 'revision', reason: 'One more.', source: 'comment', changes: ['added c'], updated_plan: wider };
-  const statuses = (task: Task) => inPhase(task, 'execute').work.actions.map(({ taskId, status }) => `${taskId} ${status}`);
+  const statuses = (task: Task) => doing(task, 'execute').work.actions.map(({ taskId, status }) => `${taskId} ${status}`);
   const failed = () => taskAfter([...prepared(PLAN), ...actionDone(0, 'failure'), saved('a'), said]);
 
   it('PLAN-5: leave what is over as it ended, also what failed and was let stand', () => {
     expect(statuses(after(failed(), revision))).toEqual(['a failure', 'b running', 'c pending']);
     expect(statuses(after(failed(), { ...revision, again: ['a'] }))).toEqual(['a running', 'b pending', 'c pending']);
-    // A reflection revises because of what did not go well.
-    expect(statuses(after(failed(), { ...revision, source: 'reflection' }))).toEqual(['a running', 'b pending', 'c pending']);
+  });
+
+  it('PLAN-5: are not like a reflection, which revises because of what did not go well', () => {
+    const planning = { ...UNDISTURBED, reflection: { enabled: true, onError: true, interval: 0, depth: 'moderate' as const }, maxRevisions: 1 };
+    const looked = taskAfter([...prepared(PLAN), ...actionDone(0, 'failure')], { settings: { planning } });
+    expect(kindOf(looked)).toBe('ask_reflection');
+    const [first, second] = PLAN.action_plan.actions;
+    if (!first || !second) throw new Error('There are two actions.');
+    const reflection: Fact = {
+      type: 'reflection',
+      name: 'model',
+      evaluation: {
+        action_evaluated: 'a',
+        status: 'failure',
+        evaluation: 'Bad.',
+        alignment_with_plan: '',
+        issues_identified: [],
+        plan_revision_needed: true,
+      },
+      plan_revision: { reason: 'One more.', changes: [], updated_action_plan: { execution_order: ['a', 'b'], actions: [first, second, second] } },
+      problems: [],
+    };
+    expect(decidedAfter(looked, reflection)).toContainEqual(expect.objectContaining({ type: 'revision', source: 'reflection' }));
+    expect(statuses(after(looked, reflection))).toEqual(['a running', 'b pending', 'b pending']);
   });
 });

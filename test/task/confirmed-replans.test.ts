@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import { next } from '../../src/task/next.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
+import { actionDone, after, kindOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { PlanningSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -19,7 +19,8 @@ function failing(limits: object, planning: Partial<PlanningSettings> = {}): Task
   const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
   for (const fact of prepared(PLAN).slice(2)) {
     task = after(task, fact);
-    if (task.phase in points) task = decide(task, { replan_needed: false }, points[task.phase as keyof typeof points]);
+    const activity = activityOf(task);
+    if (activity in points) task = judged(task, { replan_needed: false }, points[activity as keyof typeof points]);
   }
   return fail(task, 0);
 }
@@ -27,16 +28,18 @@ function fail(task: Task, times: number): Task {
   const facts = JSON.stringify(actionDone(0, 'failure', ['It is flaky'])).replaceAll('use-0', `use-${times}`);
   return after(task, ...(JSON.parse(facts) as Fact[]));
 }
-function decide(task: Task, fields: object, point: Parameters<typeof decisionFact>[1] = 'execution'): Task {
+/** The model judges; what it comes to is decided. */
+function judged(task: Task, fields: object, point: DecisionPoint = 'execution'): Task {
   const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.4, reasoning: '', ...fields });
-  return after(task, decisionFact(task, point, { id: `d${task.version}`, decision }));
+  return after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision });
 }
 /** What a person says yes to. */
 function confirmed(task: Task): Task {
-  const { questionId: question_id } = inPhase(task, 'wait');
+  const question_id = blockingIn(task)?.questionId ?? 0;
+  expect(blockingQuestion(task)).toMatchObject({ id: question_id, kind: 'confirmation' });
   return after(
     task,
-    { type: 'question', question_id, comment_id: 5, url: 'u', texts: [] },
+    { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] },
     { type: 'answer', name: 'given', question_id, by: { id: 8, login: 'mika' }, text: 'yes', settles: {}, verdict: 'yes' },
   );
 }
@@ -44,19 +47,19 @@ const RETRY = { replan_type: 'retry', replan_level: 1 };
 
 describe('a re-plan that a person confirmed (REPLAN-4)', () => {
   it('REPLAN-4: counts for the action that is tried again, and beyond its limit nobody is asked', () => {
-    const once = confirmed(decide(failing({ actionRetries: 1 }), RETRY));
+    const once = confirmed(judged(failing({ actionRetries: 1 }), RETRY));
     expect(Object.values(once.replanning.counts.retries)).toEqual([1]);
     expect(Object.keys(once.replanning.counts.retries)).toEqual(['a Carry out a']);
-    const again = decide(fail(once, 1), RETRY);
-    expect(again.phase).toBe('execute');
+    const again = judged(fail(once, 1), RETRY);
+    expect(activityOf(again)).toBe('execute');
     expect(again.replanning.records.at(-1)).toMatchObject({ override: 'limit_reached', executed: false });
   });
 
   it('REPLAN-4: counts for its trigger, so that the third of the same is a loop', () => {
     let task = failing({});
-    for (const times of [1, 2]) task = fail(confirmed(decide(task, RETRY)), times);
-    task = decide(task, RETRY);
-    expect(task.phase).toBe('execute');
+    for (const times of [1, 2]) task = fail(confirmed(judged(task, RETRY)), times);
+    task = judged(task, RETRY);
+    expect(activityOf(task)).toBe('execute');
     expect(task.replanning.records.at(-1)).toMatchObject({ override: 'infinite_loop' });
   });
 
@@ -64,6 +67,7 @@ describe('a re-plan that a person confirmed (REPLAN-4)', () => {
     const reflected = (task: Task): Task =>
       after(task, {
         type: 'reflection',
+        name: 'model',
         evaluation: {
           action_evaluated: '',
           status: 'failure',
@@ -76,11 +80,12 @@ describe('a re-plan that a person confirmed (REPLAN-4)', () => {
         problems: [],
       });
     const partial = { replan_type: 'partial_replan', replan_level: 2 };
-    const first = confirmed(decide(reflected(failing({}, { reflection: REFLECTS, maxRevisions: 1 })), partial));
-    expect(first).toMatchObject({ phase: 'sequence', replanning: { revisions: 1, counts: { partialReplans: 1 } } });
-    const used = decide(reflected(failing({}, { reflection: REFLECTS, maxRevisions: 0 })), partial);
-    expect(used).toMatchObject({ phase: 'wait', reason: 'intervention', proposal: null });
+    const first = confirmed(judged(reflected(failing({}, { reflection: REFLECTS, maxRevisions: 1 })), partial));
+    expect(activityOf(first)).toBe('sequence');
+    expect(first.replanning).toMatchObject({ revisions: 1, counts: { partialReplans: 1 } });
+    const used = judged(reflected(failing({}, { reflection: REFLECTS, maxRevisions: 0 })), partial);
+    expect([activityOf(used), blockingQuestion(used)?.kind, blockingIn(used)?.then]).toEqual(['wait', 'intervention', { is: 'how_to_go_on' }]);
     expect(used.replanning.records.at(-1)).toMatchObject({ override: 'limit_reached', result: 'skipped' });
-    expect(next(used)).toMatchObject({ effect: { kind: 'post_question' } });
+    expect(kindOf(used)).toBe('post_question');
   });
 });

@@ -51,7 +51,7 @@ describe('a task of whose record nothing is left (PLAN-6 level 4, GH-4)', () => 
   it('is told as failed, in the language of the issue, where only its request is known: not a line could be written', async () => {
     const { options, told, removed } = lost([START]);
     const end = await endUnrecorded(options, FULL);
-    expect(end).toMatchObject({ phase: 'ended', request: { issue: REQUEST.issue }, ending: { status: 'failed' } });
+    expect(end).toMatchObject({ request: { issue: REQUEST.issue }, stage: { is: 'ended', ending: { status: 'failed' } } });
     expect(told).toEqual([expect.stringContaining('このタスクの記録を読み書きできませんでした。')]);
     expect(removed).toContain(`sandbox ${TASK_ID}`);
     // Once told, only who holds what is asked for.

@@ -4,7 +4,8 @@ import { noticeLog } from '../../src/progress/notices.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askDecision } from '../../src/effects/ask-decision.ts';
 import { useTool } from '../../src/effects/use-tool.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import { activityOf, blockingIn } from '../../src/state/select.ts';
+import { actionDone, after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -38,7 +39,7 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
   }
   const judged = async (task: Task, point: DecisionPoint, decision: object): Promise<Task> => {
     const tools = toolsSaying({ confidence: 0.9, replan_needed: true, ...decision });
-    const effect = { kind: 'ask_decision', point, again: false } as const;
+    const effect = { kind: 'ask_decision', point } as const;
     return after(task, ...(await askDecision({ effect, key: `d${task.version}`, task, tools, signal })));
   };
   const begun = async (): Promise<Task> => {
@@ -56,7 +57,7 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
     task = after(await judged(task, 'task_decomposition', wish('Too fine.')), DIVISION);
     expect(outcomes(task)).toEqual(['decomposition success', 'decomposition pending']);
     const doubtful = await judged(task, 'task_decomposition', { ...wish('Too odd.'), confidence: 0.4 });
-    expect(doubtful.phase).toBe('wait');
+    expect(activityOf(doubtful)).toBe('wait');
     expect(noticeLog(doubtful.replanning.records, 'en')).not.toContain('🔄 started');
   });
 
@@ -68,10 +69,10 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
   it('is completed when it was a question and the judgement is made with its answer', async () => {
     const asks = { clarification_needed: true, clarification_questions: ['One or both?'], replan_type: 'task_redecomposition' };
     const asked = await judged(await begun(), 'task_decomposition', asks);
-    const { questionId: question_id } = inPhase(asked, 'wait');
+    const question_id = blockingIn(asked)?.questionId ?? 0;
     const answered = after(
       asked,
-      { type: 'question', question_id, comment_id: 5, url: 'u', texts: [] },
+      { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] },
       { type: 'answer', name: 'given', question_id, by: { id: 8, login: 'mika' }, text: 'Both.', settles: { 0: 'Both.' }, verdict: null },
     );
     expect(outcomes(answered)).toEqual(['clarification pending']);
@@ -79,11 +80,13 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
   });
 
   it('is told to the log when the judgement that came with an action cannot be read (REPLAN-10)', async () => {
-    const task = taskAfter([...prepared(PLAN), ...actionDone(0).slice(0, 3)]);
     const close = async (decision: unknown) => {
       warnings.length = 0;
       const input = { status: 'success', evaluation: 'Done.', ...(decision === undefined ? {} : { replan_decision: decision }) };
-      const effect = { kind: 'use_tool', toolUseId: 'use-0-end', tool: 'finish_action', input } as const;
+      const content = [{ type: 'tool_use', id: 'end', name: 'finish_action', input }] as const;
+      const answer: Fact = { type: 'action', name: 'answer', action: 0, content, stop_reason: 'tool_use' };
+      const task = taskAfter([...prepared(PLAN), ...actionDone(0).slice(0, 2), answer]);
+      const effect = { kind: 'use_tool', toolUseId: 'end', tool: 'finish_action' } as const;
       await useTool({ effect, key: 'k', task, tools: toolsSaying(FINE), signal });
       return [...warnings];
     };

@@ -1,33 +1,33 @@
 import { describe, expect, it } from '@jest/globals';
 import { summaryOf } from '../../src/api/task-view.ts';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import { pauseDueAt } from '../../src/phases/pause.ts';
+import { inboxToFacts } from '../../src/drive/read-inbox.ts';
+import { next } from '../../src/flow/next.ts';
 import { progressComment } from '../../src/progress/progress-comment.ts';
-import { arrivals } from '../../src/drive/read-inbox.ts';
 import { timeLeftMs } from '../../src/state/budget.ts';
-import { next } from '../../src/task/next.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
-import { settle } from '../../src/task/settle.ts';
+import { activityOf, blockingIn, reportOf } from '../../src/state/select.ts';
 import { limitsOf } from '../replan/situations.ts';
 import {
   actionDone,
   after,
   asking,
   change,
-  inPhase,
+  doing,
   kindOf,
+  lived,
   planOf,
   prepared,
   saved,
-  stamped,
   subtask,
+  TASK_ID,
   taskAfter,
   UNDISTURBED,
 } from './task-world.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { Task } from '../../src/state/task.ts';
+import type { DecisionPoint } from '../../src/state/judgements.ts';
+import type { Paused, Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const WORKING = prepared(PLAN);
@@ -38,17 +38,31 @@ const PAUSE: Fact = { type: 'control', name: 'pause', by: 'mika' };
 const PAUSED: Fact = { type: 'control', name: 'paused', by: 'mika' };
 const RESUME: Fact = { type: 'control', name: 'resume', by: 'noor' };
 const started = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started', effect, key: `${effect}-1` });
-const QUESTION: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
+const QUESTION: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] };
 
 const by = { id: 8, login: 'maintainer' };
 const said = (text: string, addressed = false): InboxItem => ({ kind: 'comment', id: `i-${text}`, addressed, commentId: 9, by, text });
-const told = (task: Task, text: string, addressed = false) => after(task, ...arrivals.facts([said(text, addressed)], [], task));
+function told(task: Task, text: string, addressed = false): Task {
+  const moment = { now: task.updatedAt + 1_000, task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1' };
+  return inboxToFacts([said(text, addressed)], { history: [], task, moment }).task ?? task;
+}
 /** Without the numbers and times of the facts in between. */
 const shape = (task: Task) => {
   const { version: _, updatedAt: __, usage, ...fields } = task;
   return { ...fields, usage: { ...usage, waitedMs: 0 } };
 };
-const paused = (facts: readonly Fact[]) => inPhase(taskAfter([...facts, PAUSE, PAUSED]), 'pause');
+type Held = Task & { readonly paused: Paused };
+function held(task: Task): Held {
+  expect(activityOf(task)).toBe('pause');
+  return task as Held;
+}
+const paused = (facts: readonly Fact[]) => held(taskAfter([...facts, PAUSE, PAUSED]));
+/** Null: at once. */
+function dueAt(task: Task): number | null {
+  const todo = next(task);
+  return todo.kind === 'perform' ? todo.notBefore : null;
+}
+const dueAfter = (task: Task, since: number): number => (dueAt(task) ?? 0) - since;
 
 describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
   it.each([
@@ -59,18 +73,15 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
     ['prepare', WORKING.slice(0, 7)],
     ['execute', MIDDLE],
     ['verify', [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')]],
-  ] as const)('in the phase %s goes on exactly where it was (PLAN-5)', (phase, facts) => {
-    const before = inPhase(taskAfter(facts), phase);
+  ] as const)('in the middle of %s goes on exactly where it was (PLAN-5)', (activity, facts) => {
+    const before = doing(taskAfter(facts), activity);
     const asked = after(before, PAUSE);
-    expect([asked.phase, kindOf(asked)]).toEqual([phase, 'pause']);
-    const held = after(asked, started('pause'), PAUSED);
-    expect(held).toMatchObject({ phase: 'pause', by: 'mika' });
-    expect(shape(after(held, RESUME))).toEqual(shape(before));
-    expect(after(held, { type: 'control', name: 'stop', by: 'mika', reason: '' })).toMatchObject({
-      phase: 'report',
-      ending: { reason: 'stopped' },
-      endedIn: phase,
-    });
+    expect([activityOf(asked), kindOf(asked)]).toEqual([activity, 'pause']);
+    const task = held(after(asked, started('pause'), PAUSED));
+    expect([task.paused.by, task.pausing]).toEqual(['mika', null]);
+    expect(shape(after(task, RESUME))).toEqual(shape(before));
+    const stopped = doing(after(task, { type: 'control', name: 'stop', by: 'mika', reason: '' }), 'report');
+    expect(stopped.stage).toMatchObject({ ending: { reason: 'stopped' }, endedIn: activity });
   });
 
   it('waits for the step in hand, and takes up again first what a crash interrupted (EXEC-5)', () => {
@@ -114,21 +125,15 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
   it('saves the work on its branch, then lets its container go after a minute (EXEC-5)', () => {
     const task = paused(MIDDLE);
-    expect([kindOf(task), pauseDueAt(task)]).toEqual(['checkpoint', 0]);
-    const kept = inPhase(
-      after(task, { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2), command_ms: 40 }),
-      'pause',
-    );
-    expect([kindOf(kept), pauseDueAt(kept) - kept.since]).toEqual(['release_sandbox', 60_000]);
+    expect([kindOf(task), dueAt(task)]).toEqual(['checkpoint', null]);
+    const kept = held(after(task, { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2), command_ms: 40 }));
+    expect([kindOf(kept), dueAfter(kept, kept.paused.since)]).toEqual(['release_sandbox', 60_000]);
     const released = after(kept, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
-    const resumed = after(released, RESUME);
-    expect(resumed).toMatchObject({ phase: 'prepare', kept: { containerId: 'c1' }, earlierWork: { checkpoint: { change: change(2) } } });
-    const again = inPhase(after(resumed, { type: 'environment', name: 'resumed', container_id: 'c1' }), 'execute');
-    expect([kindOf(again), again.work.current, again.work.conversation]).toEqual([
-      'ask_next_step',
-      inPhase(taskAfter(MIDDLE), 'execute').work.current,
-      inPhase(taskAfter(MIDDLE), 'execute').work.conversation,
-    ]);
+    const resumed = doing(after(released, RESUME), 'prepare');
+    expect(resumed).toMatchObject({ workspace: { kept: { containerId: 'c1' } }, work: { checkpoint: { change: change(2) } } });
+    const again = doing(after(resumed, { type: 'environment', name: 'resumed', container_id: 'c1' }), 'execute');
+    const middle = doing(taskAfter(MIDDLE), 'execute').work;
+    expect([kindOf(again), again.work.current, again.work.conversation]).toEqual(['ask_next_step', middle.current, middle.conversation]);
   });
 
   it('does not end over half-done work that may not be pushed', () => {
@@ -143,32 +148,33 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
       container_id: 'c1',
       cause: 'The container is gone.',
     });
-    const resumed = inPhase(after(lost, RESUME), 'prepare');
-    expect(resumed.earlierWork?.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });
+    const resumed = doing(after(lost, RESUME), 'prepare');
+    expect(resumed.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });
   });
 
   it('is brought to mind once after 7 days and ends the task stopped after 30', () => {
     const task = paused(WORKING.slice(0, 2));
-    expect([kindOf(task), pauseDueAt(task) - task.since]).toEqual(['remind', 7 * DAY_MS]);
-    const reminded = inPhase(after(task, { type: 'effect', name: 'reminded', question_id: 0, comment_id: 6, url: 'u' }), 'pause');
-    expect([kindOf(reminded), pauseDueAt(reminded) - task.since]).toEqual(['assume', 30 * DAY_MS]);
-    expect(after(reminded, { type: 'control', name: 'stop', by: null, reason: 'not_resumed' })).toMatchObject({
+    const { since } = task.paused;
+    expect([kindOf(task), dueAfter(task, since)]).toEqual(['remind', 7 * DAY_MS]);
+    const reminded = held(after(task, { type: 'effect', name: 'reminded', question_id: 0, comment_id: 6, url: 'u' }));
+    expect([kindOf(reminded), dueAfter(reminded, since)]).toEqual(['assume', 30 * DAY_MS]);
+    expect(reportOf(after(reminded, { type: 'effect', name: 'time_over' }))).toMatchObject({
       ending: { status: 'stopped', reason: 'withdrawn', detail: 'not_resumed' },
     });
   });
 
   it('pays no budget for its time', () => {
     const task = paused(MIDDLE);
-    const resumed = settle(task, stamped(RESUME, task.version + 1, task.since + 20 * DAY_MS));
+    const resumed = lived(task, [RESUME], 20 * DAY_MS).task;
     expect(resumed.usage.waitedMs).toBe(20 * DAY_MS);
-    expect(timeLeftMs(resumed, resumed.updatedAt)).toBe(timeLeftMs(task, task.since));
+    expect(timeLeftMs(resumed, resumed.updatedAt)).toBe(timeLeftMs(task, task.paused.since));
   });
 
   it('keeps what is said to us, and it is weighed afterwards (PLAN-9)', () => {
     const resumed = after(told(paused(WORKING), 'Use half up.', true), RESUME);
     expect([resumed.comments, kindOf(resumed)]).toEqual([[{ by, text: 'Use half up.' }], 'ask_patch']);
     const late = paused([...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')]);
-    expect(after(told(late, 'And the tests.', true), RESUME).phase).toBe('execute');
+    expect(activityOf(after(told(late, 'And the tests.', true), RESUME))).toBe('execute');
   });
 
   it('is said in the API and in the progress comment, in both languages (GH-4)', () => {
@@ -183,24 +189,29 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
 
 describe('a pause while people are asked (REPLAN-6, GH-6, EXEC-1)', () => {
   const ASKED = [...WORKING, ...asking(0), QUESTION];
-  const SETTINGS = { settings: { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 1_800_000 } } };
-  const waiting = inPhase(taskAfter(ASKED, SETTINGS), 'wait');
-  const held = inPhase(after(waiting, PAUSE, PAUSED), 'pause');
+  const replanning = { ...UNDISTURBED.replanning, clarifications: 1, total: 1 };
+  const SETTINGS = { settings: { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 1_800_000, replanning } } };
+  const waiting = taskAfter(ASKED, SETTINGS);
+  const task = held(after(waiting, PAUSE, PAUSED));
+  const { since } = task.paused;
 
   it('keeps the question open, assumes nothing meanwhile, and gives the whole time anew', () => {
-    const released = inPhase(after(held, { type: 'environment', name: 'sandbox_released', container_id: 'c1' }), 'pause');
-    expect([kindOf(released), pauseDueAt(released) - held.since]).toEqual(['remind', 7 * DAY_MS]);
-    expect(summaryOf(held)).toMatchObject({ state: 'PAUSED', waiting_for: 'question' });
-    const resumed = inPhase(settle(held, stamped(RESUME, held.version + 1, held.since + DAY_MS)), 'wait');
+    expect(activityOf(waiting)).toBe('wait');
+    const released = after(task, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
+    expect([kindOf(released), dueAfter(released, since)]).toEqual(['remind', 7 * DAY_MS]);
+    expect(summaryOf(task)).toMatchObject({ state: 'PAUSED', waiting_for: 'question' });
+    const resumed = lived(task, [RESUME], DAY_MS).task;
+    expect(activityOf(resumed)).toBe('wait');
     expect(resumed.questions).toEqual(waiting.questions);
-    expect([resumed.since, (resumed.until ?? 0) - resumed.updatedAt]).toEqual([resumed.updatedAt, 1_800_000]);
-    expect(resumed.usage.waitedMs).toBe(DAY_MS + held.since - waiting.since);
+    const asked = blockingIn(resumed);
+    expect([asked?.since, (asked?.due.overAt ?? 0) - resumed.updatedAt]).toEqual([resumed.updatedAt, 1_800_000]);
+    expect(resumed.usage.waitedMs).toBe(DAY_MS + since - (blockingIn(waiting)?.since ?? 0));
   });
 
   it('takes the answer, and uses it when it goes on', () => {
-    const answered = told(held, 'Those of the shop.');
-    expect(answered).toMatchObject({ phase: 'pause', questions: [{ state: 'answered' }] });
-    const resumed = inPhase(after(answered, RESUME), 'execute');
+    const answered = told(task, 'Those of the shop.');
+    expect([activityOf(answered), answered.questions]).toMatchObject(['pause', [{ state: 'answered' }]]);
+    const resumed = doing(after(answered, RESUME), 'execute');
     expect(resumed.work.waitingTools).toEqual([]);
     expect(JSON.stringify(resumed.work.conversation)).toContain('@maintainer answered: Those of the shop.');
     // What is not addressed to us answers the one question only.
@@ -213,22 +224,32 @@ describe('a pause in the middle of a re-plan (REPLAN-8)', () => {
     const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
     let task = taskAfter(WORKING.slice(0, 2), { settings: { planning } });
     const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
-    const decide = (fields: object, point: Parameters<typeof decisionFact>[1]) => {
+    const decide = (fields: object, point: DecisionPoint) => {
       const decision = ReplanDecision.parse({ confidence: 0.9, reasoning: 'It has to be.', ...fields });
-      task = after(task, decisionFact(task, point, { id: `d${task.version}`, decision }));
+      task = after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision });
     };
     for (const fact of WORKING.slice(2)) {
       task = after(task, fact);
-      if (task.phase in points) decide({ replan_needed: false }, points[task.phase as keyof typeof points]);
+      const now = activityOf(task);
+      if (now in points) decide({ replan_needed: false }, points[now as keyof typeof points]);
     }
     task = after(task, ...actionDone(0, 'failure', ['It is flaky']));
     decide({ replan_needed: true, replan_type: 'partial_replan', replan_level: 2 }, 'execution');
-    const before = inPhase(task, 'sequence');
-    expect([before.replanning.counts.total, before.replanning.records.length, before.carried !== null]).toEqual([1, 1, true]);
+    const before = doing(task, 'sequence');
+    expect([before.replanning.counts.total, before.replanning.records.length, before.plan, before.workspace.is]).toEqual([
+      1,
+      1,
+      PLAN,
+      'ready',
+    ]);
+    expect(before.work?.actions.map(({ status }) => status)).toEqual(['failure', 'pending']);
     const released = after(before, PAUSE, PAUSED, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
-    const resumed = inPhase(after(released, RESUME), 'sequence');
+    const resumed = doing(after(released, RESUME), 'sequence');
+    const { version: _, updatedAt: __, usage: ___, workspace, ...kept } = resumed;
+    expect(before).toMatchObject(kept);
     expect(resumed.replanning).toEqual(before.replanning);
-    expect(resumed.carried).toEqual({ ...before.carried, containerId: null, keptContainer: 'c1' });
+    expect([resumed.stage, resumed.plan, resumed.work]).toEqual([before.stage, before.plan, before.work]);
+    expect(workspace).toMatchObject({ is: 'stopped', containerId: 'c1' });
     expect(kindOf(resumed)).toBe('ask_model');
   });
 });

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Fault } from '../../src/errors.ts';
-import { judgingAfter } from '../../src/phases/between/judging.ts';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { summaryOf } from '../../src/api/task-view.ts';
 import { askReflection } from '../../src/effects/ask-reflection.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
+import { Fault } from '../../src/errors.ts';
+import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { activityOf } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, inPhase, kindOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { Reflection } from '../../src/calls/judgement-schemas.ts';
+import { actionDone, after, decidedAfter, doing, kindOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { PlanRevision, Reflection, ReplanDecision } from '../../src/state/judgements.ts';
 import type { PlanningSettings } from '../../src/state/request.ts';
-import type { Task, TaskIn } from '../../src/state/task.ts';
+import type { At, Task } from '../../src/state/task.ts';
 import type { Work } from '../../src/state/work.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
@@ -25,17 +25,37 @@ const NEEDED: Reflection = {
   issues_identified: [],
   plan_revision_needed: true,
 };
-const reflected = (evaluation: Reflection | null): Fact => ({ type: 'reflection', evaluation, plan_revision: null, problems: [] });
-const revision: Fact = { type: 'revision', reason: 'Another way', source: 'reflection', changes: [], updated_plan: PLAN };
+const REVISION: PlanRevision = { reason: 'Another way', changes: [], updated_action_plan: PLAN.action_plan };
+const reflected = (evaluation: Reflection | null, plan_revision: PlanRevision | null = null): Fact => ({
+  type: 'reflection',
+  name: 'model',
+  evaluation,
+  plan_revision,
+  problems: [],
+});
 
 /** At the first action; re-planning is off unless it is asked for. */
-function working(planning: Partial<PlanningSettings> = {}, work: Partial<Work> = {}): TaskIn<'execute'> {
-  const task = inPhase(taskAfter(prepared(PLAN)), 'execute');
+function working(planning: Partial<PlanningSettings> = {}, work: Partial<Work> = {}): At<'work'> {
+  const task = doing(taskAfter(prepared(PLAN)), 'execute');
   const settings = { ...UNDISTURBED, reflection: REFLECTION, maxRevisions: 3, replanning: limitsOf({ enabled: false }), ...planning };
   return { ...task, settings: { ...task.settings, planning: settings }, work: { ...task.work, ...work } };
 }
 
-const reflects = (task: TaskIn<'execute'>, status: 'success' | 'failure' | 'partial') => judgingAfter(task, { status })?.reflect ?? false;
+type Status = 'success' | 'failure' | 'partial';
+/** The action in hand ends, with a judgement of the plan in the same answer or without. */
+const ended = (status: Status, judged: ReplanDecision | null = null): readonly Fact[] => [
+  ...actionDone(0, status).slice(0, -1),
+  { ...actionDone(0, status).at(-1), ...(judged === null ? {} : { judgement: { replan_id: 'd', decision: judged } }) } as Fact,
+];
+/** What has to be judged then; null where the next action begins at once. */
+function judgingAfter(task: Task, status: Status, judged: ReplanDecision | null = null) {
+  const decided = decidedAfter(task, ...ended(status, judged)).filter((fact) => fact.type === 'action');
+  const [judging = null] = decided.filter((fact) => fact.name === 'judging');
+  expect(kindOf(after(task, ...ended(status, judged))) === 'ask_reflection').toBe(judging?.reflect ?? false);
+  return judging;
+}
+const reflects = (task: Task, status: Status) => judgingAfter(task, status)?.reflect ?? false;
+
 describe('when the work is looked back on (PLAN-1, PLAN-3)', () => {
   it('is after every trigger_interval actions', () => {
     const due = (interval: number, finished: number) =>
@@ -62,35 +82,33 @@ describe('when the work is looked back on (PLAN-1, PLAN-3)', () => {
 
   it('is never with reflections switched off', () => {
     const off = { reflection: { ...REFLECTION, enabled: false } };
-    expect(judgingAfter(working(off, { sinceReflection: 9 }), { status: 'failure' })).toBeNull();
+    expect(judgingAfter(working(off, { sinceReflection: 9 }), 'failure')).toBeNull();
   });
 
   it('counts the actions from the last time on, and begins anew with each reflection', () => {
-    const task = inPhase(after(working({}, { sinceReflection: 1 }), ...actionDone(0, 'failure')), 'execute');
+    const task = doing(after(working({}, { sinceReflection: 1 }), ...actionDone(0, 'failure')), 'execute');
     expect(task.work).toMatchObject({ sinceReflection: 2, reflections: 0 });
-    expect(inPhase(after(task, reflected(null)), 'execute').work).toMatchObject({ sinceReflection: 0, reflections: 1 });
+    expect(doing(after(task, reflected(null)), 'execute').work).toMatchObject({ sinceReflection: 0, reflections: 1 });
   });
 
   it('comes before the decision about the plan, which follows a failure, or a reflection that wants another plan (REPLAN-2)', () => {
     const replanning = limitsOf();
-    expect(judgingAfter(working({ replanning }), { status: 'failure' })).toMatchObject({ reflect: true, decide: true });
-    expect(judgingAfter(working({ replanning }), { status: 'success' })).toBeNull();
-    expect(judgingAfter(working({ replanning }, { sinceReflection: 2 }), { status: 'success', judged: true })).toMatchObject({
-      reflect: false,
-      decide: true,
-    });
+    const fine = decision({ replan_needed: false });
+    expect(judgingAfter(working({ replanning }), 'failure')).toMatchObject({ reflect: true, decide: true });
+    expect(judgingAfter(working({ replanning }), 'success')).toBeNull();
+    expect(judgingAfter(working({ replanning }, { sinceReflection: 2 }), 'success', fine)).toMatchObject({ reflect: false, decide: true });
     const failed = after(working({ replanning }), ...actionDone(0, 'failure'));
     expect(kindOf(failed)).toBe('ask_reflection');
     expect(kindOf(after(failed, reflected(NEEDED)))).toBe('ask_decision');
     const periodic = after(working({ replanning }, { sinceReflection: 2 }), ...actionDone(0));
     expect(kindOf(after(periodic, reflected(NEEDED)))).toBe('ask_decision');
-    expect(inPhase(after(periodic, reflected({ ...NEEDED, plan_revision_needed: false })), 'execute').work.current).toBe(1);
+    expect(doing(after(periodic, reflected({ ...NEEDED, plan_revision_needed: false })), 'execute').work.current).toBe(1);
   });
 });
 
 describe('a reflection that fails (PLAN-6)', () => {
   it('is left at that: the next action is tried', () => {
-    const task = inPhase(after(working(), ...actionDone(0, 'failure'), reflected(null)), 'execute');
+    const task = doing(after(working(), ...actionDone(0, 'failure'), reflected(null)), 'execute');
     expect(task.work).toMatchObject({ current: 1, judging: null });
     expect(task.work.actions[1]?.status).toBe('running');
   });
@@ -102,36 +120,45 @@ describe('more revisions than max_revisions (PLAN-3, PLAN-6)', () => {
     return after({ ...task, replanning: { ...task.replanning, revisions } }, ...actionDone(0, 'failure'));
   };
 
+  const waitsForPerson = { phase: 'wait', waiting_for: 'intervention' };
+
   it('without re-planning: the n-th revises the plan, for the next a person has to step in', () => {
-    const last = after(failed({ maxRevisions: 2 }, 1), reflected(NEEDED), revision);
-    expect(last).toMatchObject({ phase: 'execute', replanning: { revisions: 2 } });
-    expect(after(failed({ maxRevisions: 2 }, 2), reflected(NEEDED))).toMatchObject({ phase: 'wait', reason: 'intervention' });
-    expect(after(failed({ maxRevisions: 0 }, 0), reflected(NEEDED))).toMatchObject({ phase: 'wait', reason: 'intervention' });
-    expect(after(failed({ maxRevisions: 0 }, 0), reflected({ ...NEEDED, plan_revision_needed: false }))).toMatchObject({
-      phase: 'execute',
-    });
+    const last = after(failed({ maxRevisions: 2 }, 1), reflected(NEEDED, REVISION));
+    expect([activityOf(last), last.replanning.revisions]).toEqual(['execute', 2]);
+    expect(last.replanning.versions).toHaveLength(1);
+    const tooMany = after(failed({ maxRevisions: 2 }, 2), reflected(NEEDED, REVISION));
+    expect(summaryOf(tooMany)).toMatchObject(waitsForPerson);
+    expect(tooMany.replanning).toMatchObject({ revisions: 2, versions: [] });
+    expect(summaryOf(after(failed({ maxRevisions: 0 }, 0), reflected(NEEDED)))).toMatchObject(waitsForPerson);
+    const calm = reflected({ ...NEEDED, plan_revision_needed: false }, REVISION);
+    expect(activityOf(after(failed({ maxRevisions: 0 }, 0), calm))).toBe('execute');
   });
 
   it('with re-planning: the same, and trying the same action again is no revision', () => {
     const decided = (revisions: number, level: number, evaluation: Reflection) => {
       const task = after(failed({ maxRevisions: 2, replanning: limitsOf() }, revisions), reflected(evaluation));
       const wish = decision({ replan_type: level === 1 ? 'retry' : 'partial_replan', replan_level: level });
-      const fact = decisionFact(task, 'execution', { id: 'd', decision: wish });
-      return { fact, task: after(task, fact) };
+      const judged: Fact = { type: 'phase', name: 'judged', replan_id: 'd', point: 'execution', decision: wish };
+      const [verdict] = decidedAfter(task, judged).filter((fact) => 'verdict' in fact);
+      const then = after(task, judged);
+      return { verdict, revisions: then.replanning.revisions, now: activityOf(then), waits: summaryOf(then).waiting_for };
     };
-    expect(decided(1, 2, NEEDED)).toMatchObject({ fact: { executed: true }, task: { phase: 'sequence', replanning: { revisions: 2 } } });
+    expect(decided(1, 2, NEEDED)).toMatchObject({ verdict: { executed: true }, now: 'sequence', revisions: 2 });
     expect(decided(2, 2, NEEDED)).toMatchObject({
-      fact: { executed: false, override_reason: 'limit_reached' },
-      task: { phase: 'wait', reason: 'intervention', replanning: { revisions: 2 } },
+      verdict: { executed: false, override_reason: 'limit_reached' },
+      now: 'wait',
+      waits: 'intervention',
+      revisions: 2,
     });
-    expect(decided(2, 1, NEEDED)).toMatchObject({ fact: { executed: true }, task: { phase: 'execute', replanning: { revisions: 2 } } });
+    expect(decided(2, 1, NEEDED)).toMatchObject({ verdict: { executed: true }, now: 'execute', revisions: 2 });
     const calm = { ...NEEDED, plan_revision_needed: false };
-    expect(decided(2, 2, calm)).toMatchObject({ fact: { executed: true }, task: { phase: 'sequence', replanning: { revisions: 2 } } });
+    expect(decided(2, 2, calm)).toMatchObject({ verdict: { executed: true }, now: 'sequence', revisions: 2 });
   });
 
   it('loses nothing: what is done stays, and an answer lets the work go on with the count at 0', () => {
-    const waiting = inPhase(after(failed({ maxRevisions: 2 }, 2), reflected(NEEDED)), 'wait');
-    const posted = after(waiting, { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] });
+    const waiting = after(failed({ maxRevisions: 2 }, 2), reflected(NEEDED));
+    expect(activityOf(waiting)).toBe('wait');
+    const posted = after(waiting, { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] });
     const person = { id: 8, login: 'maintainer' };
     const answer = {
       type: 'answer',
@@ -142,8 +169,8 @@ describe('more revisions than max_revisions (PLAN-3, PLAN-6)', () => {
       settles: { 0: 'Go on.' },
       verdict: null,
     } as const;
-    const back = after(posted, answer);
-    expect(back).toMatchObject({ phase: 'execute', replanning: { revisions: 0 }, work: { current: 1 } });
+    const back = doing(after(posted, answer), 'execute');
+    expect(back).toMatchObject({ replanning: { revisions: 0 }, work: { current: 1 } });
   });
 });
 
@@ -174,19 +201,25 @@ describe('the question of a reflection', () => {
     return askReflection({ effect: { kind: 'ask_reflection' }, key: 'k', task, tools, signal: new AbortController().signal });
   }
   const answered = (input: object) => (): readonly AnswerBlock[] => [{ type: 'tool_use', id: 'r', name: 'submit_reflection', input }];
-  const updated = { reason: 'Another way', changes: [], updated_action_plan: PLAN.action_plan };
+  const updated = REVISION;
   const judging = (planning: Partial<PlanningSettings>, revisions = 0) => {
     const task = working(planning);
     return after({ ...task, replanning: { ...task.replanning, revisions } }, ...actionDone(0, 'failure'));
   };
 
   it('changes the plan where re-planning is off, up to max_revisions (PLAN-1, PLAN-3)', async () => {
-    const facts = async (planning: Partial<PlanningSettings>, revisions: number, reflection: Reflection = NEEDED) =>
-      (await ask(judging(planning, revisions), answered({ reflection, plan_revision: updated }))).map((fact) => fact.type);
-    expect(await facts({ maxRevisions: 2 }, 1)).toEqual(['reflection', 'revision', 'usage']);
-    expect(await facts({ maxRevisions: 2 }, 2)).toEqual(['reflection', 'usage']);
-    expect(await facts({ maxRevisions: 2, replanning: limitsOf() }, 0)).toEqual(['reflection', 'usage']);
-    expect(await facts({ maxRevisions: 2 }, 0, { ...NEEDED, plan_revision_needed: false })).toEqual(['reflection', 'usage']);
+    const facts = async (planning: Partial<PlanningSettings>, revisions: number, reflection: Reflection = NEEDED) => {
+      const task = judging(planning, revisions);
+      const outcome = await ask(task, answered({ reflection, plan_revision: updated }));
+      expect(outcome.map((fact) => fact.type)).toEqual(['reflection', 'usage']);
+      const changed = decidedAfter(task, ...outcome).filter((fact) => fact.type === 'revision');
+      expect(changed.every(({ source, reason }) => source === 'reflection' && reason === 'Another way')).toBe(true);
+      return changed.length;
+    };
+    expect(await facts({ maxRevisions: 2 }, 1)).toBe(1);
+    expect(await facts({ maxRevisions: 2 }, 2)).toBe(0);
+    expect(await facts({ maxRevisions: 2, replanning: limitsOf() }, 0)).toBe(0);
+    expect(await facts({ maxRevisions: 2 }, 0, { ...NEEDED, plan_revision_needed: false })).toBe(0);
   });
 
   it('asks for another plan only where it may change the plan (PLAN-1)', async () => {

@@ -7,11 +7,12 @@ import { resultComment } from '../../src/progress/result-comment.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { askPatch } from '../../src/effects/ask-patch.ts';
 import { tellRefusedChange } from '../../src/effects/tell-refused-change.ts';
+import { activityOf, at } from '../../src/state/select.ts';
 import { hazards } from '../progress/markdown.ts';
-import { actionDone, after, command, effectOf, inPhase, planOf, prepared, saved, subtask, TASK_ID, taskAfter } from './task-world.ts';
-import type { WhyRefused } from '../../src/plan/patch/why-refused.ts';
+import { actionDone, after, command, effectOf, planOf, prepared, saved, subtask, TASK_ID, taskAfter } from './task-world.ts';
 import type { Prompts } from '../../src/prompts/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { WhyRefused } from '../../src/state/refused-changes.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
@@ -52,7 +53,7 @@ describe('a change of the plan that people asked for and that could not be made'
   ] as const)('GH-3: shows of an answer what the person wrote, not what the model is told of it (%s)', (language, quote) => {
     const questions = [{ text: 'Which one?', blocking: false }];
     const asking: Fact = { type: 'control', name: 'comment_weighed', understanding: 'Less.', problems: [], questions };
-    const posted: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: ['Which one?'] };
+    const posted: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: ['Which one?'] };
     const text = 'leave out task_1';
     const by = { id: 8, login: 'mika' };
     const answer: Fact = { type: 'answer', name: 'given', question_id: 1, by, text, settles: { 0: text }, verdict: null };
@@ -73,8 +74,8 @@ describe('a change of the plan that people asked for and that could not be made'
       saved('task_2'),
       refused(FINISHED),
     ]);
-    expect([late.phase, effectOf(late)?.kind]).toEqual(['execute', 'tell_refused_change']);
-    expect(after(late, TOLD).phase).toBe('verify');
+    expect([activityOf(late), effectOf(late)?.kind]).toEqual(['execute', 'tell_refused_change']);
+    expect(activityOf(after(late, TOLD))).toBe('verify');
   });
 
   it.each(['en', 'ja'] as const)('GH-3: says what was asked, why it was not done and what people can do (%s)', (language) => {
@@ -100,14 +101,14 @@ describe('a change of the plan that people asked for and that could not be made'
       name: 'tests',
       command: command('npm test'),
     });
-    const report = inPhase(over, 'report');
+    const report = at(over, 'report');
     const context = { now: over.updatedAt, taskUrl: null };
     const listed = language === 'en' ? 'not made part of the plan**' : '計画に反映できなかったこと**';
     for (const text of [resultComment(report, context), progressComment(report, context), pullRequestText(report, null).body]) {
       expect(text).toContain(listed);
       expect(text).toContain('Do task_1 after task_2');
     }
-    const clean = inPhase(
+    const clean = at(
       after(working(language), ...actionDone(1), saved('task_2'), { type: 'control', name: 'stop', by: 'mika', reason: '' }),
       'report',
     );

@@ -2,12 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { phaseStates } from '../../src/state/reviewed-phase-states.ts';
 import { withRevision } from '../../src/plan/review-revision.ts';
 import { wantsPullRequest, isReady } from '../../src/plan/readiness.ts';
+import { activityOf, at } from '../../src/state/select.ts';
 import {
   actionDone,
   after,
   command,
+  decidedAfter,
+  doing,
   effectOf,
-  inPhase,
   PAUSED,
   planOf,
   prepared,
@@ -21,8 +23,8 @@ import type { ReviewFact } from '../../src/state/reviews.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a')]);
-const settings = (review?: { readonly plan: boolean; readonly diff: boolean }, enabled = true) => ({
-  planning: { ...UNDISTURBED, enabled, ...(review === undefined ? {} : { review }) },
+const settings = (review: { readonly plan: boolean; readonly diff: boolean }, enabled = true) => ({
+  planning: { ...UNDISTURBED, enabled, review },
 });
 const BOTH = settings({ plan: true, diff: true });
 
@@ -33,23 +35,14 @@ const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm
 const WORK: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), saved('a'), TESTS];
 const toReview = (given: Parameters<typeof taskAfter>[1] = { settings: settings({ plan: false, diff: true }) }) => taskAfter(WORK, given);
 const planAgain = prepared(PLAN).slice(3, 5);
-/** What askReview records of a change that is refused, and the revision carried out. */
-function revised(task: Task): Task {
-  const { plan } = inPhase(task, 'verify');
-  const updated = withRevision(plan, 'No test.');
-  const facts: readonly Fact[] = [
-    { type: 'revision', reason: 'No test.', source: 'review', changes: [], updated_plan: updated },
-    review('diff', 'FAIL'),
-  ];
-  return after(task, ...facts);
-}
+const revised = (task: Task): Task => after(task, review('diff', 'FAIL'));
 const worked = (task: Task) => after(task, ...actionDone(9), saved('extra'), TESTS);
 
 describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () => {
   const planned = () => taskAfter(prepared(PLAN).slice(0, 5), { settings: BOTH });
 
   it('is reviewed before anything is run, and carried out when it passes', () => {
-    expect(effectOf(planned())).toEqual({ kind: 'ask_review', of: 'plan', wrongAnswers: [] });
+    expect(effectOf(planned())).toEqual({ kind: 'ask_review', of: 'plan' });
     expect(phaseStates(planned()).planning).toEqual({ status: 'in_progress', current_step: 'review', retry_count: 0 });
     const passed = after(planned(), review('plan', 'PASS'));
     expect(effectOf(passed)?.kind).toBe('start_sandbox');
@@ -62,9 +55,9 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
     expect(phaseStates(held(toReview()))).toEqual(phaseStates(toReview()));
   });
 
-  it('is not reviewed without the setting, nor in a task of before there was one', () => {
-    for (const given of [settings({ plan: false, diff: true }), settings()])
-      expect(effectOf(taskAfter(prepared(PLAN).slice(0, 5), { settings: given }))?.kind).toBe('start_sandbox');
+  it('is not reviewed without the setting', () => {
+    const given = settings({ plan: false, diff: true });
+    expect(effectOf(taskAfter(prepared(PLAN).slice(0, 5), { settings: given }))?.kind).toBe('start_sandbox');
   });
 
   it('is made anew from its division on with what was refused, and passes at the second try', () => {
@@ -73,12 +66,12 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
     expect(refused.replanning.notes.join('\n')).toContain('No test.');
     expect(phaseStates(refused).planning).toEqual({ status: 'in_progress', current_step: 'revise', retry_count: 1 });
     const passed = after(refused, ...planAgain, review('plan', 'PASS'));
-    expect(passed.phase).toBe('prepare');
+    expect(activityOf(passed)).toBe('prepare');
     expect(phaseStates(passed)).toMatchObject({ planning: { status: 'completed', retry_count: 1 }, execution: { status: 'in_progress' } });
   });
 
   it('that passes with suggestions is carried out with them', () => {
-    const passed = inPhase(after(planned(), review('plan', 'PASS_WITH_SUGGESTIONS', 'Name it well.')), 'prepare');
+    const passed = doing(after(planned(), review('plan', 'PASS_WITH_SUGGESTIONS', 'Name it well.')), 'prepare');
     expect(passed.plan.review_suggestions).toBe('Name it well.');
   });
 
@@ -86,8 +79,8 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
     let task = planned();
     for (let turn = 0; turn < 3; turn += 1) task = after(task, review('plan', 'FAIL'), ...planAgain);
     expect(effectOf(task)?.kind).toBe('ask_review');
-    const failed = inPhase(after(task, review('plan', 'FAIL', 'Never.')), 'report');
-    expect(failed.ending).toMatchObject({ status: 'failed', reason: 'plan_not_passed', detail: 'Never.' });
+    const failed = at(after(task, review('plan', 'FAIL', 'Never.')), 'report');
+    expect(failed.stage.ending).toMatchObject({ status: 'failed', reason: 'plan_not_passed', detail: 'Never.' });
     expect(phaseStates(failed)).toEqual({
       planning: { status: 'failed', current_step: 'review', retry_count: 3 },
       execution: { status: 'pending', current_step: null, retry_count: 0 },
@@ -97,40 +90,37 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
 
   it('whose review cannot be read is asked about again with what was wrong', () => {
     const wrong: Fact = { type: 'error', name: 'invalid_answer', call: 'review', problems: ['Hm.'], broke: 'schema', content: [] };
-    expect(effectOf(after(planned(), wrong))).toEqual({
-      kind: 'ask_review',
-      of: 'plan',
-      wrongAnswers: [{ content: [], problems: ['Hm.'], broke: 'schema' }],
-    });
+    const again = after(planned(), wrong);
+    expect(effectOf(again)).toEqual({ kind: 'ask_review', of: 'plan' });
+    expect(at(again, 'plan').stage.unusable).toEqual([{ content: [], problems: ['Hm.'], broke: 'schema' }]);
   });
 });
 
 describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
   it('is reviewed when it is good otherwise', () => {
-    expect(effectOf(toReview())).toEqual({ kind: 'ask_review', of: 'diff', wrongAnswers: [] });
+    expect(effectOf(toReview())).toEqual({ kind: 'ask_review', of: 'diff' });
     expect(phaseStates(toReview()).execution).toEqual({ status: 'in_progress', current_step: 'review', retry_count: 0 });
     const paused = after(toReview(), { type: 'control', name: 'pause', by: 'm' }, { type: 'control', name: 'paused', by: 'm' });
-    expect([paused.phase, phaseStates(paused)]).toEqual(['pause', phaseStates(toReview())]);
+    expect([activityOf(paused), phaseStates(paused)]).toEqual(['pause', phaseStates(toReview())]);
     for (const result of ['PASS', 'PASS_WITH_SUGGESTIONS'] as const) {
-      const passed = inPhase(after(toReview(), review('diff', result)), 'report');
-      expect(passed.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
-      expect(isReady(passed)).toBe(true);
+      const passed = at(after(toReview(), review('diff', result)), 'report');
+      expect(passed.stage.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
+      expect(isReady(passed, passed.stage)).toBe(true);
     }
   });
 
   it('is not reviewed without the setting, without a change, or when the tests fail', () => {
-    expect(toReview({ settings: settings({ plan: false, diff: false }) }).phase).toBe('report');
-    expect(toReview({ settings: settings() }).phase).toBe('report');
+    expect(activityOf(toReview({ settings: settings({ plan: false, diff: false }) }))).toBe('report');
     const given = { settings: BOTH };
     const plan = [...prepared(PLAN).slice(0, 5), review('plan', 'PASS'), ...prepared(PLAN).slice(5), ...actionDone(0)];
     const nothing: Fact = { type: 'effect', name: 'checkpoint', subtask: 'a', change: null, command_ms: 40 };
-    expect(inPhase(taskAfter([...plan, nothing, TESTS], given), 'report').ending.reason).toBe('no_change');
+    expect(at(taskAfter([...plan, nothing, TESTS], given), 'report').stage.ending.reason).toBe('no_change');
     const failing: Fact = { type: 'verification', name: 'tests', command: command('npm test', 1) };
-    expect(inPhase(taskAfter([...plan, saved('a'), failing], given), 'report').ending.reason).toBe('not_achieved');
+    expect(at(taskAfter([...plan, saved('a'), failing], given), 'report').stage.ending.reason).toBe('not_achieved');
   });
 
   it('that is refused goes back to work with what was found as additional work, and is tested and reviewed again', () => {
-    const back = inPhase(revised(toReview()), 'execute');
+    const back = doing(revised(toReview()), 'execute');
     expect(back.plan.task_decomposition.subtasks.at(-1)).toMatchObject({ id: 'extra_1', from_verification: true, description: 'No test.' });
     expect(back.work.actions.map(({ taskId, status }) => [taskId, status])).toEqual([
       ['a', 'success'],
@@ -139,24 +129,28 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
     expect(phaseStates(back).execution).toEqual({ status: 'in_progress', current_step: 'revise', retry_count: 1 });
     expect(effectOf(after(back, ...actionDone(9), saved('extra_1')))).toMatchObject({ kind: 'run_tests' });
     expect(effectOf(worked(back))).toMatchObject({ kind: 'ask_review', of: 'diff' });
-    expect(inPhase(after(worked(back), review('diff', 'PASS')), 'report').ending.status).toBe('succeeded');
+    expect(at(after(worked(back), review('diff', 'PASS')), 'report').stage.ending.status).toBe('succeeded');
   });
 
   it('still refused after the third revise fails its phase and the task, and is a draft at most', () => {
     let task = toReview();
     for (let turn = 0; turn < 3; turn += 1) task = worked(revised(task));
     expect(effectOf(task)?.kind).toBe('ask_review');
-    const failed = inPhase(after(task, review('diff', 'FAIL')), 'report');
-    expect(failed.ending).toMatchObject({ status: 'failed', reason: 'change_not_passed' });
+    const failed = at(after(task, review('diff', 'FAIL')), 'report');
+    expect(failed.stage.ending).toMatchObject({ status: 'failed', reason: 'change_not_passed' });
     expect(phaseStates(failed)).toMatchObject({
       planning: { status: 'completed' },
       execution: { status: 'failed', current_step: 'review', retry_count: 3 },
     });
-    expect([wantsPullRequest(failed), isReady(failed)]).toEqual([true, false]);
+    expect([wantsPullRequest(failed, failed.stage), isReady(failed, failed.stage)]).toEqual([true, false]);
   });
 
-  it('whose refusal came without its revision is reviewed again, not given up (EXEC-7)', () => {
-    expect(effectOf(after(toReview(), review('diff', 'FAIL')))).toMatchObject({ kind: 'ask_review', of: 'diff' });
+  it('is revised in the same write in which its refusal is recorded, so that it is neither reviewed as it was nor given up (EXEC-7)', () => {
+    const task = at(toReview(), 'verify');
+    expect(decidedAfter(task, review('diff', 'FAIL'))).toMatchObject([
+      { type: 'revision', source: 'review', reason: 'No test.', updated_plan: withRevision(task.plan, 'No test.') },
+      { name: 'plan_adopted', how: 'go_on', reason: 'No test.' },
+    ]);
   });
 
   it('that people speak of during the review goes back to work with what they said (GH-2)', () => {
@@ -166,6 +160,6 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
 
   it('has its tests run once more and nothing reviewed by old ones when they end otherwise', () => {
     const failing: Fact = { type: 'verification', name: 'tests', command: command('npm test', 1) };
-    expect(inPhase(after(toReview(), failing), 'report').ending.reason).toBe('not_achieved');
+    expect(at(after(toReview(), failing), 'report').stage.ending.reason).toBe('not_achieved');
   });
 });

@@ -2,8 +2,23 @@ import { describe, expect, it } from '@jest/globals';
 import { issueBlock } from '../../src/context/blocks.ts';
 import { earlierTasks } from '../../src/context/earlier-tasks.ts';
 import { requestText } from '../../src/context/work-blocks.ts';
-import { arrivals } from '../../src/drive/read-inbox.ts';
-import { after, inPhase, planOf, prepared, recorded, REQUEST, SETTINGS, stamped, subtask, taskAfter } from './task-world.ts';
+import { inboxToFacts } from '../../src/drive/read-inbox.ts';
+import { activityOf } from '../../src/state/select.ts';
+import {
+  after,
+  asking,
+  decidedAfter,
+  doing,
+  planOf,
+  prepared,
+  recorded,
+  REQUEST,
+  SETTINGS,
+  stamped,
+  subtask,
+  taskAfter,
+  TASK_ID,
+} from './task-world.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -13,43 +28,52 @@ const MIKA = { id: 7, login: 'mika' };
 const said = (over: object): InboxItem => ({ kind: 'comment', id: 'c-1', addressed: true, by: MIKA, text: '1. shorter', ...over });
 const onPull = (isReview: boolean) => said({ on: { pullRequest: 30, isReview } });
 const PERSON = { by: MIKA, source: 'review', pull_request: 30, text: '1. shorter' } as const;
-const REFLECTION: Fact = { type: 'reflection', evaluation: null, plan_revision: null, problems: [], person: PERSON };
-const question = { id: 1, kind: 'clarification', texts: ['How?'], context: '', assumptions: [], askedAt: 0, commentId: 9, answers: {} };
-const asking = { phase: 'wait', questionId: 1, questions: [{ ...question, state: 'open' }] } as unknown as Task;
+const REFLECTION: Fact = { type: 'reflection', name: 'person', person: PERSON };
+const WORKING = prepared(planOf([subtask('a')]));
+
+/** What is copied in because of it, before anything follows. */
+function heard(item: InboxItem, task: Task | null): readonly Fact[] {
+  const moment = { now: task?.updatedAt ?? 0, task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1' };
+  return inboxToFacts([item], { history: [], task, moment }).facts.filter((fact) => 'inbox_id' in fact);
+}
 
 describe('what is said on a pull request, in the history (PLAN-1, PLAN-4)', () => {
   it('is recorded as what it leads to and as a reflection of that person, both at once', () => {
-    const task = taskAfter(prepared(planOf([subtask('a')])));
-    expect(arrivals.facts([onPull(true)], [], task)).toEqual([
+    const task = taskAfter(WORKING);
+    expect(heard(onPull(true), task)).toEqual([
       { type: 'control', name: 'comment', by: MIKA, text: '1. shorter', inbox_id: 'c-1' },
       { ...REFLECTION, inbox_id: 'c-1' },
     ]);
-    expect(arrivals.facts([onPull(false)], [], task)).toMatchObject([{ type: 'control' }, { person: { source: 'comment' } }]);
-    expect(arrivals.facts([said({})], [], task)).toHaveLength(1);
+    expect(heard(onPull(false), task)).toMatchObject([{ type: 'control' }, { person: { source: 'comment' } }]);
+    expect(heard(said({}), task)).toHaveLength(1);
   });
 
   it('is one with the start of the task that follows it up, and with no other', () => {
     const request = { ...REQUEST, trigger: 'review', instruction: '1. shorter', requester: MIKA, pullRequest: 30 };
     const start = (given: object) => ({ kind: 'start', id: 's', traceId: 't', request: given, settings: SETTINGS }) as unknown as InboxItem;
-    expect(arrivals.facts([start(request)], [])).toMatchObject([{ type: 'task' }, { type: 'reflection', person: PERSON }]);
+    expect(heard(start(request), null)).toMatchObject([{ type: 'task' }, { type: 'reflection', name: 'person', person: PERSON }]);
     for (const other of [REQUEST, { ...REQUEST, instruction: 'go' }, { ...request, instruction: null }])
-      expect(arrivals.facts([start(other)], [])).toMatchObject([{ type: 'task' }]);
+      expect(heard(start(other), null)).toMatchObject([{ type: 'task' }]);
   });
 
   it('is never the answer to a question when it is a review, whatever it looks like; a comment to us is (GH-6)', () => {
-    expect(arrivals.facts([onPull(true)], [], asking)).toMatchObject([{ type: 'control' }, { type: 'reflection' }]);
-    expect(arrivals.facts([onPull(false)], [], asking)).toMatchObject([{ type: 'answer', name: 'given' }]);
+    const posted: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 9, url: 'u', texts: [] };
+    const waiting = taskAfter([...WORKING, ...asking(0), posted]);
+    expect(activityOf(waiting)).toBe('wait');
+    expect(heard(onPull(true), waiting)).toMatchObject([{ type: 'control' }, { type: 'reflection' }]);
+    expect(heard(onPull(false), waiting)).toMatchObject([{ type: 'answer', name: 'given' }]);
   });
 
   it('changes nothing by being a reflection: not even what is in hand', () => {
-    const idle = taskAfter(prepared(planOf([subtask('a')])));
+    const idle = taskAfter(WORKING);
     const busy = after(idle, { type: 'effect', name: 'started', effect: 'ask_next_step', key: 'k' });
     for (const task of [idle, busy]) {
       const then = after(task, REFLECTION);
       expect({ ...then, version: 0, updatedAt: 0 }).toEqual({ ...task, version: 0, updatedAt: 0 });
       expect(then.version).toBe(task.version + 1);
+      expect(decidedAfter(task, REFLECTION)).toEqual([]);
     }
-    expect(inPhase(busy, 'execute').inFlight).not.toBeNull();
+    expect(doing(busy, 'execute').inFlight).not.toBeNull();
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { next } from '../../src/task/next.ts';
-import { inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import { doing, effectOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { TaskRequest } from '../../src/state/request.ts';
 
 function begun(enabled: boolean, request: Partial<TaskRequest> = {}) {
@@ -9,7 +8,8 @@ function begun(enabled: boolean, request: Partial<TaskRequest> = {}) {
 
 describe('a task without planning (PLAN-3)', () => {
   it('goes straight to a sandbox, with one action that is the whole request', () => {
-    const task = inPhase(begun(false), 'prepare');
+    const task = doing(begun(false), 'prepare');
+    expect(effectOf(task)).toMatchObject({ kind: 'start_sandbox' });
     expect(task.plan.task_decomposition.subtasks).toEqual([
       {
         id: 'task_1',
@@ -20,11 +20,11 @@ describe('a task without planning (PLAN-3)', () => {
       },
     ]);
     expect(task.plan.action_plan.actions).toHaveLength(1);
-    expect(next(begun(true))).toMatchObject({ effect: { kind: 'ask_model', call: 'goal_understanding' } });
+    expect(effectOf(begun(true))).toMatchObject({ kind: 'ask_model', call: 'goal_understanding' });
   });
 
   it('does what a mention asked for, where one did', () => {
-    const task = inPhase(begun(false, { instruction: 'Round half up' }), 'prepare');
+    const task = doing(begun(false, { instruction: 'Round half up' }), 'prepare');
     expect(task.plan.task_decomposition.subtasks[0]?.description).toBe('Round half up');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
+import { activityOf, blockingQuestion, draftIn } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, inPhase, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import { actionDone, after, doing, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -15,54 +15,61 @@ describe('answers that cannot be used (PLAN-1, PLAN-6)', () => {
   const asked = (...facts: readonly Fact[]) => after(taskAfter(prepared(PLAN).slice(0, 3)), ...facts);
 
   it('a plan that breaks the rules of plans is repaired once, then divided more coarsely and repaired once, then it is an error of decomposition', () => {
-    expect(asked(wrong('rules'))).toMatchObject({ phase: 'decompose', wrongAnswers: [{ problems: ['A cycle.'] }] });
-    const coarser = [wrong('rules'), wrong('rules')];
-    expect(asked(...coarser)).toMatchObject({ phase: 'decompose', wrongAnswers: [], coarser: true });
-    expect(asked(...coarser, wrong('rules'), wrong('rules'))).toMatchObject({
-      phase: 'report',
+    const repaired = doing(asked(wrong('rules')), 'decompose');
+    expect([repaired.stage.unusable, draftIn(repaired, 'division')?.coarser]).toMatchObject([[{ problems: ['A cycle.'] }], false]);
+    const twice = [wrong('rules'), wrong('rules')];
+    const coarser = doing(asked(...twice), 'decompose');
+    expect([coarser.stage.unusable, draftIn(coarser, 'division')?.coarser]).toEqual([[], true]);
+    expect(doing(asked(...twice, wrong('rules')), 'decompose').stage.unusable).toHaveLength(1);
+    expect(asked(...twice, wrong('rules'), wrong('rules')).stage).toMatchObject({
+      is: 'report',
       ending: { status: 'failed', reason: 'impossible_plan' },
     });
   });
 
   it('an answer that cannot be read is repaired three times, then the task has failed', () => {
     const three = [wrong('schema'), wrong('schema'), wrong('schema')];
-    expect(asked(...three)).toMatchObject({ phase: 'decompose', wrongAnswers: { length: 3 } });
-    expect(asked(...three, wrong('schema'))).toMatchObject({ phase: 'report', ending: { status: 'failed', reason: 'invalid_answers' } });
+    expect(doing(asked(...three), 'decompose').stage.unusable).toHaveLength(3);
+    expect(asked(...three, wrong('schema')).stage).toMatchObject({
+      is: 'report',
+      ending: { status: 'failed', reason: 'invalid_answers' },
+    });
   });
 
   it('of which nothing is wrong but the number of subtasks ends with that number, also when something else was wrong before (PLAN-3, PLAN-6)', () => {
     const tooMany: Fact = { ...wrong('rules'), too_many: { subtasks: 101, most: 100 } } as Fact;
     const coarser = [wrong('rules'), wrong('rules')];
-    expect(asked(...coarser, wrong('rules'), tooMany)).toMatchObject({
-      phase: 'report',
+    expect(asked(...coarser, wrong('rules'), tooMany).stage).toMatchObject({
+      is: 'report',
       ending: { status: 'failed', reason: 'too_many_subtasks', list: [], tooMany: { subtasks: 101, most: 100 } },
     });
-    expect(asked(...coarser, tooMany, wrong('rules'))).toMatchObject({ ending: { reason: 'impossible_plan', list: ['A cycle.'] } });
+    expect(asked(...coarser, tooMany, wrong('rules')).stage).toMatchObject({ ending: { reason: 'impossible_plan', list: ['A cycle.'] } });
   });
 
   it('the two are counted apart', () => {
-    const mixed = asked(wrong('schema'), wrong('rules'), wrong('schema'), wrong('schema'));
-    expect(mixed.phase).toBe('decompose');
-    expect(asked(wrong('schema'), wrong('rules')).phase).toBe('decompose');
+    expect(activityOf(asked(wrong('schema'), wrong('rules'), wrong('schema'), wrong('schema')))).toBe('decompose');
+    expect(activityOf(asked(wrong('schema'), wrong('rules')))).toBe('decompose');
   });
 });
 
 describe('a granted re-plan that fails (REPLAN-10)', () => {
   /** `a` is done, `b` failed, and the actions from there on are planned again. */
   function replanning(assumes: boolean): Task {
-    const task = inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
+    const task = doing(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
     const settings = { ...task.settings, planning: { ...UNDISTURBED, assumes, replanning: limitsOf() } };
     return wanted({ ...task, settings }, 'It broke');
   }
   function wanted(task: Task, issue: string): Task {
-    const failed = task.phase === 'execute' && task.work.judging !== null ? task : after(task, ...actionDone(1, 'failure', [issue]));
+    const isJudged = task.stage.is === 'work' && task.work?.judging !== null;
+    const failed = isJudged ? task : after(task, ...actionDone(1, 'failure', [issue]));
     const wish = decision({ replan_type: 'partial_replan', replan_level: 2, issues_found: [issue] });
-    return after(failed, decisionFact(failed, 'execution', { id: `d${failed.version}`, decision: wish }));
+    const again = after(failed, { type: 'phase', name: 'judged', replan_id: `d${failed.version}`, point: 'execution', decision: wish });
+    return doing(again, 'sequence');
   }
   const unusable = [wrong('rules', 'action_plan'), wrong('rules', 'action_plan')];
 
   it('leaves the earlier plan, records the failure, tells the model why and asks for another way', () => {
-    const task = inPhase(after(replanning(true), ...unusable), 'execute');
+    const task = doing(after(replanning(true), ...unusable), 'execute');
     expect(task.plan).toEqual(PLAN);
     expect(task.work).toMatchObject({ current: 1, judging: { decide: true } });
     expect(task.replanning.records.at(-1)).toMatchObject({ executed: true, result: 'failure' });
@@ -70,11 +77,13 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
   });
 
   it.each([
-    [true, 'question', 'clarification'],
-    [false, 'intervention', 'intervention'],
-  ] as const)('asks people when the alternative fails too; assumes or waits as configured (%j)', (assumes, reason, kind) => {
+    [true, 'clarification'],
+    [false, 'intervention'],
+  ] as const)('asks people when the alternative fails too; assumes or waits as configured (%j)', (assumes, kind) => {
     const first = after(replanning(assumes), ...unusable);
     const second = after(wanted(first, 'It broke again'), ...unusable);
-    expect(second).toMatchObject({ phase: 'wait', reason, questions: [{ kind, details: ['A cycle.'] }] });
+    expect(activityOf(second)).toBe('wait');
+    expect(second.questions).toMatchObject([{ kind, details: ['A cycle.'], needsPerson: !assumes }]);
+    expect(blockingQuestion(second)).toEqual(second.questions[0]);
   });
 });

@@ -1,0 +1,9 @@
+/** The work on a plan as it begins, for the tests of what becomes of it. */
+import { orderedPlaces } from '../../src/plan/order.ts';
+import { layOut } from '../../src/state/lay-out.ts';
+import type { Plan } from '../../src/state/plan.ts';
+import type { Work } from '../../src/state/work.ts';
+
+export function beginWork(plan: Plan): Work {
+  return layOut(null, plan, { how: 'begin', reason: '', kept: [], ahead: orderedPlaces(plan), saved: 0 });
+}

@@ -1,0 +1,458 @@
+/** One fact of every type and name, each with its required fields alone. A fact that is added to the union and not here does not compile. */
+import type { Envelope, Fact } from '../../src/state/facts.ts';
+import type { ReplanDecision } from '../../src/state/judgements.ts';
+import type { Plan } from '../../src/state/plan.ts';
+import type { TaskRequest, TaskSettings } from '../../src/state/request.ts';
+
+type KeyOf<Of> = Of extends { readonly type: infer Type extends string; readonly name: infer Name extends string }
+  ? `${Type} ${Name}`
+  : Of extends { readonly type: infer Type extends string }
+    ? Type
+    : never;
+type FactKey = KeyOf<Fact>;
+
+const mika = { id: 7, login: 'mika' };
+
+export const REQUEST: TaskRequest = {
+  repo: { installationId: 1, repositoryId: 2, owner: 'octo', name: 'shop' },
+  issue: 12,
+  trigger: 'label',
+  target: { kind: 'issue', issue: 12 },
+  title: 'T',
+  body: 'B',
+  author: mika,
+  requester: mika,
+  instruction: null,
+  deliveryId: 'd-1',
+};
+
+export const SETTINGS: TaskSettings = {
+  language: 'en',
+  triggerLabel: 'planwright',
+  budget: { tokens: 1, usd: 1, minutes: 1, modelCalls: 1 },
+  budgetExtensions: 1,
+  maxSubtasks: 20,
+  planning: {
+    enabled: true,
+    strategy: 'chain_of_thought',
+    level: 'moderate',
+    reflection: { enabled: true, onError: true, interval: 3, depth: 'moderate' },
+    maxRevisions: 3,
+    review: { plan: false, diff: false },
+    replanning: {
+      enabled: true,
+      minConfidence: 0.5,
+      confirmsLowConfidence: true,
+      confirmationThreshold: 0.5,
+      clarifications: 2,
+      redecompositions: 2,
+      regenerations: 2,
+      actionRetries: 2,
+      partialReplans: 2,
+      monitoringRevisions: 2,
+      total: 5,
+      detectsLoops: true,
+      sameTrigger: 2,
+    },
+    assumes: true,
+    assumeAfterMs: 1,
+  },
+  environments: ['node'],
+  commandTimeoutMs: 1,
+  keepSandboxMs: 1,
+  outageMs: 1,
+  protectedPaths: ['.github/'],
+  botSlug: 'planwright',
+  untrustedComments: 'ignore',
+  allowedBots: [],
+  conversationTokens: 1,
+};
+
+const goal = { main_objective: 'o', success_criteria: ['s'], constraints: ['c'], context: '' };
+const subtask = { id: '1', description: 'd', dependencies: ['0'], estimated_complexity: 'low', required_tools: ['t'] } as const;
+const criteria = [{ id: 'AC-1', description: 'd' }];
+const division = { reasoning: 'r', subtasks: [subtask] };
+const actionPlan = {
+  execution_order: ['1'],
+  actions: [{ task_id: '1', action_type: 'tool_call', tool: 't', purpose: 'p', expected_outcome: 'e', fallback_strategy: 'f' }],
+} as const;
+
+export const PLAN: Plan = {
+  goal_understanding: goal,
+  task_decomposition: division,
+  acceptance_criteria: criteria,
+  action_plan: actionPlan,
+  selected_environment: {
+    name: 'node',
+    reason: 'r',
+    detected_files: ['package.json'],
+    setup_commands: ['npm ci'],
+    verification: [{ command: 'node -v', expected_output: 'v20' }],
+  },
+  test_command: 'npm test',
+};
+
+const judgement: ReplanDecision = {
+  replan_needed: false,
+  confidence: 1,
+  reasoning: 'r',
+  replan_type: 'none',
+  target_phase: 'execution',
+  replan_level: 1,
+  issues_found: ['i'],
+  recommended_actions: ['a'],
+  clarification_needed: false,
+  clarification_questions: ['q'],
+};
+
+const decision = {
+  replan_id: 'r-1',
+  phase: 'execution',
+  confidence: 1,
+  executed: false,
+  override_reason: 'disabled',
+  duration: 1,
+  plan_before: PLAN,
+  plan_after: PLAN,
+} as const;
+const verdict = {
+  ...decision,
+  llm_decision: judgement,
+  verdict: 'continue',
+  kind: 'retry',
+  situation: { point: 'execution', subtask: '1', action: '1', cause: 'c' },
+  warns: false,
+  contradiction: 'c',
+} as const;
+
+const reading = { question_id: 1, by: mika, settles: {}, verdict: 'yes' } as const;
+const posted = { comment_id: 1, url: 'u' };
+const command = { command: 'npm test', exit_code: 0, timed_out: false, output: 'o', stdout: 'o', duration_ms: 1 };
+const due = { over_at: 1, remind_at: 1, release_at: 1 };
+const unasked = { question_id: 1, texts: ['t'], left_out: 0, context: 'c', assumptions: ['a'] };
+const intervention = {
+  goal_achieved: false,
+  tasks_completed: 0,
+  tasks_failed: 0,
+  revision_attempts: 0,
+  reason: 'r',
+  current_state: 'c',
+  recommendations: ['r'],
+};
+
+export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
+  task: { type: 'task', request: REQUEST, settings: SETTINGS },
+  'control stop': { type: 'control', name: 'stop', by: 'mika', reason: 'r' },
+  'control pause': { type: 'control', name: 'pause', by: 'mika' },
+  'control resume': { type: 'control', name: 'resume', by: 'mika' },
+  'control comment': { type: 'control', name: 'comment', by: mika, text: 't' },
+  'control paused': { type: 'control', name: 'paused', by: 'mika' },
+  'control resting': { type: 'control', name: 'resting', ...due },
+  'control budget_extended': { type: 'control', name: 'budget_extended' },
+  'control comment_weighed': {
+    type: 'control',
+    name: 'comment_weighed',
+    understanding: 'u',
+    problems: ['p'],
+    questions: [{ text: 't', blocking: true }],
+  },
+  'answer given': { type: 'answer', name: 'given', ...reading, text: 't' },
+  'answer edited': { type: 'answer', name: 'edited', ...reading, comment_id: 1, edited_at: '2026-01-01T00:00:00Z', text: 't' },
+  'answer assumed': { type: 'answer', name: 'assumed', question_id: 1, assumptions: ['a'] },
+  'reflection person': { type: 'reflection', name: 'person', person: { by: mika, source: 'review', pull_request: 1, text: 't' } },
+  'reflection model': {
+    type: 'reflection',
+    name: 'model',
+    evaluation: {
+      action_evaluated: 'a',
+      status: 'success',
+      evaluation: 'e',
+      alignment_with_plan: 'a',
+      issues_identified: ['i'],
+      plan_revision_needed: false,
+    },
+    plan_revision: { reason: 'r', changes: [{ type: 'add_action', details: {} }] },
+    problems: ['p'],
+  },
+  'effect started': { type: 'effect', name: 'started', effect: 'clone', key: 'k' },
+  'effect progress_comment': { type: 'effect', name: 'progress_comment', ...posted },
+  'effect checkpoint': {
+    type: 'effect',
+    name: 'checkpoint',
+    subtask: '1',
+    change: { sha: 's', files: [{ path: 'p', status: 'M' }], insertions: 1, deletions: 1 },
+  },
+  'effect push_refused': { type: 'effect', name: 'push_refused', subtask: '1', cause: 'secret', reason: 'r', paths: ['p'] },
+  'effect pull_request': { type: 'effect', name: 'pull_request', number: 1, url: 'u', draft: false, title: 't' },
+  'effect reminded': { type: 'effect', name: 'reminded', question_id: 1, ...posted },
+  'effect explained': { type: 'effect', name: 'explained', question_id: 1, ...posted },
+  'effect refused_change_told': { type: 'effect', name: 'refused_change_told', comment: 1, ...posted },
+  'effect result_comment': { type: 'effect', name: 'result_comment', ...posted },
+  'effect progress_finished': { type: 'effect', name: 'progress_finished' },
+  'effect sandbox_removed': { type: 'effect', name: 'sandbox_removed' },
+  'effect reported': { type: 'effect', name: 'reported' },
+  'effect time_over': { type: 'effect', name: 'time_over' },
+  'effect left_out': { type: 'effect', name: 'left_out', step: 'run_tests', reason: 'r' },
+  'effect superseded': { type: 'effect', name: 'superseded', key: 'k' },
+  'question posted': { type: 'question', name: 'posted', question_id: 1, ...posted, texts: ['t'] },
+  'question not_posted': { type: 'question', name: 'not_posted', question_id: 1 },
+  'question asked': {
+    type: 'question',
+    name: 'asked',
+    ...unasked,
+    kind: 'clarification',
+    needs_person: false,
+    // oxlint-disable-next-line no-thenable -- a fact is never awaited by itself
+    then: { is: 'tool_result', toolUseId: 't-1' },
+    blocks: true,
+  },
+  'question left_unasked': { type: 'question', name: 'left_unasked', ...unasked },
+  'question waiting': { type: 'question', name: 'waiting', question_id: 1, ...due },
+  'question set_aside': { type: 'question', name: 'set_aside', question_id: 1 },
+  'question unclear': { type: 'question', name: 'unclear', question_id: 1 },
+  'question closed': { type: 'question', name: 'closed', question_id: 1, because: 'answered' },
+  'error retry_later': { type: 'error', name: 'retry_later', effect: 'clone', message: 'm', of: 'git', due_at: 1 },
+  'error fault': { type: 'error', name: 'fault', effect: 'clone', code: 'internal', message: 'm', advice: 'a' },
+  'error invalid_answer': {
+    type: 'error',
+    name: 'invalid_answer',
+    call: 'action_plan',
+    problems: ['p'],
+    broke: 'rules',
+    content: [{ type: 'opaque', raw: {} }],
+  },
+  'error conversation_refused': { type: 'error', name: 'conversation_refused', too_long: true, message: 'm', advice: 'a' },
+  usage: {
+    type: 'usage',
+    call: 'next_step',
+    model: 'm',
+    input_tokens: 1,
+    output_tokens: 1,
+    cache_read_tokens: 1,
+    cache_write_tokens: 1,
+    usd: 1,
+    duration_ms: 1,
+    attempts: 1,
+  },
+  plan: { type: 'plan', plan: PLAN },
+  revision: { type: 'revision', reason: 'r', source: 'replan', changes: [], updated_plan: PLAN },
+  review: { type: 'review', of: 'plan', result: 'PASS', feedback: 'f', how: 'tool', attempt: 1 },
+  'phase goal_understanding': { type: 'phase', name: 'goal_understanding', goal_understanding: goal },
+  'phase goal_error': {
+    type: 'phase',
+    name: 'goal_error',
+    error: { type: 'unclear_goal', message: 'm', clarification_needed: ['c'], assumptions: ['a'], evidence: ['e'] },
+  },
+  'phase task_decomposition': { type: 'phase', name: 'task_decomposition', task_decomposition: division, acceptance_criteria: criteria },
+  'phase judged': { type: 'phase', name: 'judged', replan_id: 'r-1', point: 'execution', decision: judgement },
+  'phase summary': { type: 'phase', name: 'summary', title: 't', body: 'b', key_outcomes: ['k'] },
+  'phase planning': { type: 'phase', name: 'planning', step: 'goal', standing: 'none' },
+  'phase coarser': { type: 'phase', name: 'coarser' },
+  'phase restored': { type: 'phase', name: 'restored', to: 'work' },
+  'phase noted': { type: 'phase', name: 'noted', notes: ['n'] },
+  'phase plan_adopted': { type: 'phase', name: 'plan_adopted', how: 'begin', reason: 'r', kept: [0], ahead: [1, 'S2'], saved: 0 },
+  'phase approval_wanted': { type: 'phase', name: 'approval_wanted' },
+  'phase approved': { type: 'phase', name: 'approved' },
+  'phase working': { type: 'phase', name: 'working', keeps_tests: false },
+  'phase verifying': { type: 'phase', name: 'verifying' },
+  'phase reviewing': { type: 'phase', name: 'reviewing', of: 'diff' },
+  'phase ending': {
+    type: 'phase',
+    name: 'ending',
+    ending: { status: 'failed', reason: 'fault', detail: 'd', list: ['l'] },
+    ended_in: 'execute',
+  },
+  'phase replan_pending': { type: 'phase', name: 'replan_pending', ...verdict, result: null },
+  'phase replan_granted': {
+    type: 'phase',
+    name: 'replan_granted',
+    replan_id: 'r-1',
+    counts: ['total'],
+    retries: '1',
+    triggers: ['t'],
+    is_revision: false,
+  },
+  'phase escalation': { type: 'phase', name: 'escalation', to: 'people' },
+  'phase revisions_renewed': { type: 'phase', name: 'revisions_renewed' },
+  'replan_decision decided': { type: 'replan_decision', name: 'decided', ...verdict, result: 'skipped' },
+  'replan_decision completed': {
+    type: 'replan_decision',
+    name: 'completed',
+    ...decision,
+    llm_decision: judgement,
+    result: 'success',
+  },
+  'action answer': {
+    type: 'action',
+    name: 'answer',
+    action: 0,
+    content: [
+      { type: 'text', text: 't' },
+      { type: 'tool_use', id: 'i', name: 'n', input: {} },
+    ],
+    stop_reason: 'tool_use',
+  },
+  'action finished': {
+    type: 'action',
+    name: 'finished',
+    action: 0,
+    tool_use_id: 't-1',
+    status: 'partial',
+    evaluation: 'e',
+    issues_identified: ['i'],
+  },
+  'action asked': { type: 'action', name: 'asked', tool_use_id: 't-1', question: 'q', context: 'c', assumptions: ['a'] },
+  'action judging': { type: 'action', name: 'judging', reflect: true, decide: true },
+  'action next': { type: 'action', name: 'next' },
+  'action again': { type: 'action', name: 'again', advice: ['a'] },
+  'action given_up': { type: 'action', name: 'given_up', evaluation: 'e' },
+  'action reminded': { type: 'action', name: 'reminded' },
+  'action tool_answered': { type: 'action', name: 'tool_answered', tool_use_id: 't-1', text: 't' },
+  'action rules_shown': { type: 'action', name: 'rules_shown', paths: ['p'] },
+  'action budget_low': { type: 'action', name: 'budget_low', percent: 80, limit: 'usd', extension: 0 },
+  'action begun_anew': {
+    type: 'action',
+    name: 'begun_anew',
+    steps: [{ said: 's', tool: 't', input: 'i', result: 'r', ok: true }],
+    steps_left_out: 0,
+    room: 1,
+    too_long: false,
+  },
+  tool: { type: 'tool', tool_use_id: 't-1', tool: 't', ok: true, text: 't', exit_code: 0, duration_ms: 1 },
+  'environment repository': {
+    type: 'environment',
+    name: 'repository',
+    snapshot: {
+      baseBranch: 'main',
+      baseSha: 's',
+      branchSha: 's',
+      authorEmail: 'e',
+      branch: 'b',
+      files: ['f'],
+      fileCount: 1,
+      environmentFiles: {},
+      projectRules: {},
+    },
+    earlier_tasks: '',
+  },
+  'environment discussion': {
+    type: 'environment',
+    name: 'discussion',
+    discussion: {
+      comments: [{ id: 1, by: mika, at: '2026-01-01T00:00:00Z', trusted: true, text: 't', hidden: 0 }],
+      authorTrusted: true,
+      leftOut: 0,
+      edited: 0,
+      ignored: 0,
+      hidden: { request: 0, comments: 0 },
+      problem: 'p',
+    },
+    github_ms: 1,
+  },
+  'environment images': {
+    type: 'environment',
+    name: 'images',
+    looked: ['issue'],
+    kept: [{ sha256: 's', media_type: 'image/png', bytes: 1, width: 1, height: 1, where: 'w', url: 'u' }],
+    left_out: [{ where: 'w', url: 'u', why: 'y' }],
+  },
+  'environment images_refused': { type: 'environment', name: 'images_refused', message: 'm' },
+  'environment repository_empty': { type: 'environment', name: 'repository_empty', branch: 'main' },
+  'environment container': { type: 'environment', name: 'container', container_id: 'c', image: 'i' },
+  'environment cloned': { type: 'environment', name: 'cloned', command },
+  'environment setup': { type: 'environment', name: 'setup', command },
+  'environment check': { type: 'environment', name: 'check', command, expected: 'e', passed: true },
+  'environment settled': { type: 'environment', name: 'settled' },
+  'environment sandbox_released': { type: 'environment', name: 'sandbox_released' },
+  'environment resumed': { type: 'environment', name: 'resumed', container_id: 'c' },
+  'environment workspace_lost': { type: 'environment', name: 'workspace_lost', container_id: 'c' },
+  'environment saved_work_lost': { type: 'environment', name: 'saved_work_lost' },
+  'environment preparing': { type: 'environment', name: 'preparing', keeps_container: false, replaces: 'c' },
+  'environment rewound': { type: 'environment', name: 'rewound' },
+  'verification tests': { type: 'verification', name: 'tests', command },
+  completion: {
+    type: 'completion',
+    phase: 'completion',
+    done: true,
+    status: 'succeeded',
+    reason: 'finished',
+    summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: ['k'] },
+  },
+};
+
+/** Facts with what may be absent in those above, and other forms of them. */
+export const FULLER_FACTS: readonly Fact[] = [
+  {
+    type: 'task',
+    request: { ...REQUEST, plansFirst: true, pullRequest: 3, hidden: 1, askedAt: '2026-01-01T00:00:00Z' },
+    settings: SETTINGS,
+  },
+  { type: 'control', name: 'stop', by: null, reason: 'The issue was closed.' },
+  { type: 'control', name: 'comment', by: mika, text: 't', answer: 'a', was_asked: true },
+  { type: 'answer', name: 'given', ...reading, settles: { 0: 'a', 2: 'b' }, verdict: null, remark: 'r', text: 't', comment_id: 1 },
+  { type: 'reflection', name: 'model', evaluation: null, plan_revision: null, problems: [] },
+  {
+    type: 'reflection',
+    name: 'model',
+    evaluation: null,
+    plan_revision: { reason: 'r', changes: [], updated_action_plan: actionPlan },
+    problems: [],
+  },
+  { type: 'effect', name: 'started', effect: 'use_tool', with: { toolUseId: 't-1', tool: 'run' }, key: 'k' },
+  { type: 'effect', name: 'checkpoint', subtask: '1', change: null, command_ms: 1, github_ms: 1 },
+  { type: 'effect', name: 'left_out', step: 'run_tests', reason: 'r', code: 'crashed', paths: ['p'] },
+  { type: 'phase', name: 'judged', replan_id: 'r-1', point: 'reflection', decision: null },
+  { type: 'phase', name: 'planning', step: 'division', standing: 'kept', keeps_done: true, added: [subtask] },
+  {
+    type: 'phase',
+    name: 'plan_adopted',
+    how: 'go_on',
+    reason: 'r',
+    kept: [],
+    ahead: [],
+    saved: 0,
+    suggestions: 's',
+    plan: { ...PLAN, test_command: null },
+  },
+  {
+    type: 'plan',
+    plan: {
+      ...PLAN,
+      review_suggestions: 's',
+      task_decomposition: {
+        reasoning: 'r',
+        subtasks: [
+          {
+            ...subtask,
+            parent_id: '0',
+            wbs_level: 2,
+            work_type: 'test',
+            tags: ['t'],
+            suggested_impl: { file_paths: [], constraints: [] },
+            from_verification: true,
+          },
+        ],
+      },
+    },
+  },
+  { type: 'completion', phase: 'completion', status: 'requires_human_intervention', summary: intervention },
+  {
+    type: 'action',
+    name: 'finished',
+    action: 0,
+    tool_use_id: 't-1',
+    status: 'failure',
+    evaluation: 'e',
+    issues_identified: [],
+    judgement: { replan_id: 'r-1', decision: { ...judgement, replan_type: null, error_classification: 'fatal' } },
+  },
+  { type: 'question', name: 'waiting', question_id: 1, over_at: null, remind_at: null, release_at: null, explain: true },
+];
+
+export const ENVELOPE: Envelope = {
+  seq: 1,
+  timestamp: '2026-01-31T20:00:00.000Z',
+  task_uuid: '6d0b8b1e-0000-4000-8000-000000000001',
+  issue: 'octo/shop#12',
+  trace_id: 'trace-1',
+};
