@@ -37,6 +37,6 @@ export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task
     const isLost = error instanceof RetryLater && (task.retry?.attempt ?? 0) >= PATIENCE;
     if (!isRefused && !isLost) throw error;
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 're-plan decision refused by the model, the plan goes on');
-    return [{ ...judged, decision: null }];
+    return [{ ...judged, decision: null, not_had: true }];
   }
 };

@@ -1,6 +1,6 @@
 /** What the model is shown to judge a plan, gathered from the task. */
 import { orderedActions } from '../plan/order.ts';
-import { draftIn } from '../state/select.ts';
+import { draftIn, notesTold } from '../state/select.ts';
 import type { DecisionView } from '../context/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { DecisionPoint } from '../state/judgements.ts';
@@ -41,7 +41,7 @@ export function decisionView(task: Task, point: DecisionPoint): DecisionView {
     records: replanning.records,
     counts: replanning.counts,
     limits: settings.planning.replanning,
-    notes: replanning.notes,
+    notes: notesTold(task),
   };
 }
 

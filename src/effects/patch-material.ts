@@ -1,4 +1,5 @@
 /** What the model is shown when a comment may change the plan. */
+import { notesTold } from '../state/select.ts';
 import { patchView } from '../plan/patch/patch-view.ts';
 import { subtaskStates } from '../plan/subtask-state.ts';
 import type { PatchView } from '../context/patch-messages.ts';
@@ -15,7 +16,7 @@ export function patchMaterial(task: At<'work'>, comment: CommentSeen): PatchView
     subtasksView: subtasks,
     treeView: tree,
     maxSubtasks: task.settings.maxSubtasks,
-    notes: task.replanning.notes,
+    notes: notesTold(task),
     goal: task.plan.goal_understanding,
   };
 }

@@ -20,14 +20,19 @@ export function summaryOf({ work }: Task, { ending, summary }: Report): Completi
   };
 }
 
+interface Intervention {
+  readonly texts: readonly string[];
+  readonly context: string;
+  readonly isWork: boolean;
+}
+
 /** Not an end: the task waits for that person, and what is done stays. */
-export function interventionSummary(task: Task, asked: { readonly texts: readonly string[]; readonly context: string }): InterventionSummary {
-  const { replanning, request, settings, snapshot, stage } = task;
+export function interventionSummary(task: Task, asked: Intervention): InterventionSummary {
+  const { replanning, request, settings, snapshot } = task;
   const words = ownQuestions(settings.language);
   const work = shownWork(task);
   const { completed, failed } = subtasksOf(work);
   const branch = work?.checkpoint.change ? branchOf({ request, snapshot }) : null;
-  const isWork = stage.is === 'work' || stage.is === 'verify';
   const carriedOut = replanning.records.filter(({ executed, kind }) => executed && kind !== 'retry' && kind !== 'clarification').length;
   return {
     goal_achieved: false,
@@ -35,7 +40,7 @@ export function interventionSummary(task: Task, asked: { readonly texts: readonl
     tasks_failed: failed,
     revision_attempts: Math.max(replanning.revisions, carriedOut),
     reason: [...asked.texts, asked.context].filter((text) => text !== '').join('\n'),
-    current_state: words.workIs(branch, isWork ? 'work' : 'planning'),
+    current_state: words.workIs(branch, asked.isWork ? 'work' : 'planning'),
     recommendations: [...(replanning.records.at(-1)?.decision.recommended_actions ?? []), ...words.recommendations].slice(0, MAX_ENTRIES),
   };
 }

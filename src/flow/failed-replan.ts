@@ -21,6 +21,7 @@ export function replanFailed(task: Task, problems: readonly string[], answer: Un
         kind: settings.planning.assumes ? 'clarification' : 'intervention',
         then: { is: 'how_to_go_on' },
         texts: [words.replanFailed],
+        isWork: to !== 'draft',
         assumptions: [words.earlierPlanGoesOn],
         ...(answer === null
           ? { context: problems.join('\n') }

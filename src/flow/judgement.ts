@@ -21,8 +21,8 @@ import type { Task } from '../state/task.ts';
 type Judged = Extract<Fact, { readonly name: 'judged' }>;
 type Decided = Extract<Fact, { readonly name: 'decided' | 'replan_pending' }>;
 
-export function afterJudgement(task: Task, { point, replan_id: id, decision }: Judged): readonly Fact[] {
-  return [...overtakenReplans(task, decision), verdictOn(task, point, { id, decision })];
+export function afterJudgement(task: Task, { point, replan_id: id, decision, not_had: isNotHad }: Judged): readonly Fact[] {
+  return [...(isNotHad === true ? [] : overtakenReplans(task, decision)), verdictOn(task, point, { id, decision })];
 }
 
 interface Given {

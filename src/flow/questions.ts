@@ -14,6 +14,8 @@ export interface Asking {
   readonly assumptions: readonly string[];
   readonly details?: readonly string[];
   readonly detailsForPeople?: true;
+  /** Of a person who has to step in: where the task stands by then, where that is not where it is now. */
+  readonly isWork?: boolean;
   /** Questions that this write asks before it. */
   readonly after?: number;
 }
@@ -26,7 +28,7 @@ export function ask(task: Task, asking: Asking): readonly Fact[] {
   const shown = texts.slice(0, MAX_TEXTS);
   const neverAssumed = kind === 'clarification' && isNeverAssumed([...texts, ...assumptions]);
   // A history that ends in a completion looks like one that is over: the question comes behind it.
-  const standing = kind === 'intervention' ? interventionSummary(task, { texts: shown, context }) : null;
+  const standing = kind === 'intervention' ? interventionSummary(task, { texts: shown, context, isWork: asking.isWork ?? isAtWork(task) }) : null;
   const summary: readonly Fact[] =
     standing === null ? [] : [{ type: 'completion', phase: 'completion', status: 'requires_human_intervention', summary: standing }];
   return [
@@ -49,6 +51,10 @@ export function ask(task: Task, asking: Asking): readonly Fact[] {
       ...(standing === null ? {} : { standing }),
     },
   ];
+}
+
+function isAtWork({ stage }: Task): boolean {
+  return stage.is === 'work' || stage.is === 'verify';
 }
 
 /** Nothing is assumed in its place. */

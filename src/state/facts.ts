@@ -210,6 +210,8 @@ export type ModelFact =
       readonly replan_id: string;
       readonly point: DecisionPoint;
       readonly decision: ReplanDecision | null;
+      /** There was no answer at all: refused, or lost to an outage. */
+      readonly not_had?: true;
     }
   | {
       readonly type: 'reflection';

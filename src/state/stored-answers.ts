@@ -56,7 +56,12 @@ export const planned = {
     acceptance_criteria: AcceptanceCriteria,
     potential_conflicts: texts.exactOptional(),
   }),
-  judged: z.object({ replan_id: z.string(), point: DecisionPoint, decision: ReplanDecision.nullable() }),
+  judged: z.object({
+    replan_id: z.string(),
+    point: DecisionPoint,
+    decision: ReplanDecision.nullable(),
+    not_had: z.literal(true).exactOptional(),
+  }),
   summary: z.object({ title: z.string(), body: z.string(), key_outcomes: texts, problems: texts.exactOptional() }),
 };
 

@@ -35,7 +35,16 @@ function answered({ task }: Pick<Working, 'task'>, tools: readonly (boolean | nu
   const ends = ids.map((id, at): Fact => {
     const worked = tools[at] === true;
     const misfit = tools[at] === false ? { not_understood: true as const } : {};
-    return { type: 'tool', tool_use_id: id, tool: 'run_command', ok: worked, text: '', exit_code: worked ? 0 : null, duration_ms: 0, ...misfit };
+    return {
+      type: 'tool',
+      tool_use_id: id,
+      tool: 'run_command',
+      ok: worked,
+      text: '',
+      exit_code: worked ? 0 : null,
+      duration_ms: 0,
+      ...misfit,
+    };
   });
   return workingOn(after(task, { type: 'action', name: 'answer', action: 0, content, stop_reason: 'tool_use' }, ...ends));
 }
@@ -57,7 +66,11 @@ describe('answers whose tools cannot be understood (MODEL-3)', () => {
   it('are judged like any action that did not succeed', () => {
     const { task } = times(3, beginWork(), [false]);
     const { work: left } = answered({ task: { ...task, settings: { ...task.settings, ...JUDGED } } }, [false]);
-    expect([left.current, left.judging, left.misfits]).toEqual([0, { reflect: true, decide: true, reflection: null, revision: null }, null]);
+    expect([left.current, left.judging, left.misfits]).toEqual([
+      0,
+      { reflect: true, decide: true, reflection: null, revision: null },
+      null,
+    ]);
     expect(left.actions[0]?.status).toBe('partial');
   });
 

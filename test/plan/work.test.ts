@@ -134,7 +134,13 @@ describe('work on a plan', () => {
   });
 
   it('reminds a model that uses no tool, and gives the action up when it goes on like that', () => {
-    const says = (content: readonly AnswerBlock[]): Fact => ({ type: 'action', name: 'answer', action: 0, content, stop_reason: 'end_turn' });
+    const says = (content: readonly AnswerBlock[]): Fact => ({
+      type: 'action',
+      name: 'answer',
+      action: 0,
+      content,
+      stop_reason: 'end_turn',
+    });
     let task = taskAfter(prepared(PLAN));
     for (let idle = 1; idle < MAX_IDLE_ANSWERS; idle += 1) {
       task = after(task, says([say('Hm.')]));

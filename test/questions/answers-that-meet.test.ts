@@ -1,31 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import { arrivals } from '../../src/drive/read-inbox.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
-import { limitsOf } from '../replan/situations.ts';
-import {
-  actionDone,
-  after,
-  command,
-  inPhase,
-  kindOf,
-  planOf,
-  prepared,
-  saved,
-  subtask,
-  taskAfter,
-  UNDISTURBED,
-} from '../task/task-world.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import { activityOf, blockingIn } from '../../src/state/select.ts';
+import { judgement, limitsOf } from '../replan/situations.ts';
+import { actionDone, after, command, doing, kindOf, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { hears, waitsFor } from './hearing.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { ReplanDecision } from '../../src/state/judgements.ts';
+import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a')]);
 const MIKA = { id: 8, login: 'mika' };
 /** The question's own comment; what came later has a larger number. */
 const QUESTION = 100;
-const PARTIAL = { replan_type: 'partial_replan', replan_level: 2, target_phase: 'execution', confidence: 0.4 };
-const QUESTIONS = { replan_type: 'clarification_request', clarification_needed: true, confidence: 0.9 };
+const PARTIAL = { replan_type: 'partial_replan', replan_level: 2, target_phase: 'execution', confidence: 0.4 } as const;
+const QUESTIONS = { replan_type: 'clarification_request', clarification_needed: true, confidence: 0.9 } as const;
 
 /** A task that came so far, every judgement on the way being that nothing has to change. */
 function judged(facts: readonly Fact[], limits: object = {}): Task {
@@ -35,20 +23,22 @@ function judged(facts: readonly Fact[], limits: object = {}): Task {
   let task = taskAfter(prepared(PLAN).slice(0, 2), { settings: { planning } });
   for (const fact of [...prepared(PLAN).slice(2), ...facts]) {
     task = after(task, fact);
-    if (task.phase in points) task = decided(task, points[task.phase as keyof typeof points], { replan_needed: false });
+    const activity = activityOf(task);
+    if (activity in points) task = decided(task, points[activity as keyof typeof points], { replan_needed: false });
   }
   return task;
 }
 
-function decided(task: Task, point: Parameters<typeof decisionFact>[1], fields: object): Task {
-  const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.9, reasoning: 'It went wrong.', ...fields });
-  return after(task, decisionFact(task, point, { id: `d${task.version}`, decision }));
+function decided(task: Task, point: Parameters<typeof judgement>[1], fields: Partial<ReplanDecision>): Task {
+  return after(task, judgement(task, point, { reasoning: 'It went wrong.', ...fields }));
 }
 
-const posted = (task: Task) =>
-  after(task, { type: 'question', question_id: inPhase(task, 'wait').questionId, comment_id: QUESTION, url: 'u', texts: [] });
-const failing = (fields: object) => posted(decided(judged(actionDone(0, 'failure', ['It failed'])), 'execution', fields));
-const verifying = (fields: object) =>
+const posted = (task: Task) => {
+  const questionId = blockingIn(task)?.questionId ?? 0;
+  return after(task, { type: 'question', name: 'posted', question_id: questionId, comment_id: QUESTION, url: 'u', texts: [] });
+};
+const failing = (fields: Partial<ReplanDecision>) => posted(decided(judged(actionDone(0, 'failure', ['It failed'])), 'execution', fields));
+const verifying = (fields: Partial<ReplanDecision>) =>
   posted(
     decided(
       judged([...actionDone(0), saved('a'), { type: 'verification', name: 'tests', command: command('npm test') }]),
@@ -64,18 +54,22 @@ const comment = (text: string, commentId: number, addressed = false): InboxItem 
   by: MIKA,
   text,
 });
-const hears = (task: Task, ...items: readonly InboxItem[]) => after(task, ...arrivals.facts(items, [], task));
+
 describe('what was written before a question', () => {
   it('GH-6: is not its answer: no yes to what was not asked yet, no number for it', () => {
-    expect(hears(failing(PARTIAL), comment('ok', 99))).toMatchObject({ phase: 'wait', questions: [{ state: 'open' }] });
+    const doubted = hears(failing(PARTIAL), comment('ok', 99));
+    expect([waitsFor(doubted), doubted.questions[0]?.state]).toEqual(['confirmation', 'open']);
     const asked = failing({ ...QUESTIONS, clarification_questions: ['Which number?'] });
-    expect(hears(asked, comment('42', 99))).toMatchObject({ phase: 'wait', questions: [{ answers: {} }], comments: [] });
-    expect(hears(asked, comment('42', 101)).phase).not.toBe('wait');
+    const before = hears(asked, comment('42', 99));
+    expect(before).toMatchObject({ questions: [{ answers: {} }], comments: [] });
+    expect(waitsFor(before)).toBe('clarification');
+    expect(waitsFor(hears(asked, comment('42', 101)))).toBeNull();
   });
 
   it('GH-3: is an instruction where it was said to us, weighed when the question is answered', () => {
     const asked = hears(failing({ ...QUESTIONS, clarification_questions: ['Which number?'] }), comment('please also do C', 99, true));
-    expect(asked).toMatchObject({ phase: 'wait', comments: [{ text: 'please also do C' }] });
+    expect(asked.comments).toMatchObject([{ text: 'please also do C' }]);
+    expect(waitsFor(asked)).toBe('clarification');
   });
 });
 
@@ -86,11 +80,11 @@ describe('questions that only a person answers', () => {
     const wanted = { ...QUESTIONS, ...SECRETS };
     const failed = judged(actionDone(0, 'failure', ['It failed']), { clarifications: 0 });
     const asked = posted(decided(decided(failed, 'execution', wanted), 'execution', wanted));
-    expect(asked).toMatchObject({ phase: 'wait', reason: 'intervention' });
+    expect(waitsFor(asked)).toBe('intervention');
     const half = hears(asked, comment('2. none', 101));
-    expect(half).toMatchObject({ phase: 'wait', questions: [{ state: 'open' }] });
+    expect([waitsFor(half), half.questions[0]?.state]).toEqual(['intervention', 'open']);
     const whole = hears(half, comment('1. id_demo', 102));
-    expect(whole.phase).toBe('execute');
+    expect(activityOf(whole)).toBe('execute');
     const told = [...whole.replanning.notes, ...whole.comments.map(({ text }) => text)].join('\n');
     expect(told).toContain('Asked "What is the deploy key?", @mika answered: id_demo');
     expect(told).toContain('Asked "What is the client secret?", @mika answered: none');
@@ -98,13 +92,13 @@ describe('questions that only a person answers', () => {
 
   it('GH-3: what is answered is no change that was asked for: where it changes nothing, nobody is told so', () => {
     const answered = hears(failing({ ...QUESTIONS, clarification_questions: ['Which number?'] }), comment('42', 101));
-    const { work, comments } = inPhase(answered, 'execute');
+    const { work, comments } = doing(answered, 'execute');
     expect(comments).toHaveLength(1);
-    const weighing = after(decided(answered, 'execution', { replan_needed: false }));
-    expect(weighing.phase).toBe('execute');
+    const weighing = decided(answered, 'execution', { replan_needed: false });
+    expect(activityOf(weighing)).toBe('execute');
     const refused = { why: 'unreadable' } as const;
     const weighed = after(weighing, { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [], refused });
-    expect(weighed.refusedChanges ?? []).toEqual([]);
+    expect(weighed.refusedChanges).toEqual([]);
     expect(work.commentsWeighed).toBe(0);
   });
 });
@@ -112,13 +106,13 @@ describe('questions that only a person answers', () => {
 describe('a yes or a no that says more', () => {
   it('REPLAN-5: is told to the re-plan that it agrees to', () => {
     const agreed = hears(failing(PARTIAL), comment('Yes, but keep task_1', 101));
-    expect(agreed.phase).toBe('sequence');
+    expect(activityOf(agreed)).toBe('sequence');
     expect(agreed.replanning.notes.join('\n')).toMatch(/@mika agreed to the re-plan and said: .*keep task_1/);
   });
 
   it('GH-3: is weighed before a verified task ends: no, but something else', () => {
     const refused = hears(verifying(PARTIAL), comment('No, but please also do C', 101));
-    expect([refused.phase, kindOf(refused)]).toEqual(['execute', 'ask_patch']);
-    expect(hears(verifying(PARTIAL), comment('No', 101)).phase).toBe('report');
+    expect([activityOf(refused), kindOf(refused)]).toEqual(['execute', 'ask_patch']);
+    expect(activityOf(hears(verifying(PARTIAL), comment('No', 101)))).toBe('report');
   });
 });

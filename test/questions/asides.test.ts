@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { arrivals } from '../../src/drive/read-inbox.ts';
-import { settle } from '../../src/task/settle.ts';
-import { next } from '../../src/task/next.ts';
+import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { Fault } from '../../src/errors.ts';
 import { postQuestion } from '../../src/effects/ask-people.ts';
-import { actionDone, inPhase, planOf, prepared, recorded, saved, SETTINGS, stamped, subtask } from '../task/task-world.ts';
+import { activityOf } from '../../src/state/select.ts';
 import { limitsOf } from '../replan/situations.ts';
+import { actionDone, doing, kindOf, planOf, prepared, saved, SETTINGS, subtask } from '../task/task-world.ts';
+import { conversation, momentAfter, waitsFor } from './hearing.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
-import type { Fact, Recorded } from '../../src/state/facts.ts';
-import type { Task } from '../../src/state/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const MIKA = { id: 8, login: 'mika' };
@@ -29,7 +28,14 @@ const weighed = (questions: readonly { readonly text: string; readonly blocking:
   problems: [],
   questions,
 });
-const posted = (id: number, comment: number): Fact => ({ type: 'question', question_id: id, comment_id: comment, url: 'u', texts: [] });
+const posted = (id: number, comment: number): Fact => ({
+  type: 'question',
+  name: 'posted',
+  question_id: id,
+  comment_id: comment,
+  url: 'u',
+  texts: [],
+});
 const remark = (commentId: number, text: string, addressed = false): InboxItem => ({
   kind: 'comment',
   id: `comment-${commentId}`,
@@ -45,23 +51,17 @@ const failing = (error: Error) => async () => {
 
 function working(...facts: readonly Fact[]) {
   const start = [...prepared(planOf([subtask('a'), subtask('b')])), said('Write a note as well.'), ...facts];
-  const history: Recorded[] = [...recorded(start, { settings: { planning: PLANNING } })];
-  const fold = (): Task => history.reduce<Task | null>((task, fact) => settle(task, fact), null) as Task;
-  const record = (...added: readonly Fact[]) =>
-    added.forEach((fact) => history.push(stamped(fact, history.length + 1, Date.parse(history.at(-1)?.timestamp ?? '') + 1_000)));
+  const talk = conversation(start, { settings: { planning: PLANNING } });
+  const { record, hear, history } = talk;
   return {
+    record,
+    hear,
+    history,
     get task() {
-      return fold();
+      return talk.task;
     },
     get todo() {
-      const todo = next(fold());
-      return todo.kind === 'perform' ? todo.effect.kind : 'none';
-    },
-    record,
-    hear: (...items: readonly InboxItem[]) => {
-      const added = arrivals.facts(arrivals.due(items, fold()), history, fold());
-      record(...added);
-      return added;
+      return kindOf(talk.task) ?? 'none';
     },
   };
 }
@@ -71,7 +71,7 @@ describe('a question that does not block (PLAN-9)', () => {
     const work = working(weighed([{ text: OPTIONAL, blocking: false }]));
     expect(work.todo).toBe('post_question');
     work.record(posted(1, 100));
-    expect(inPhase(work.task, 'execute').questions).toMatchObject([{ kind: 'aside', texts: [OPTIONAL], commentId: 100, state: 'open' }]);
+    expect(doing(work.task, 'execute').questions).toMatchObject([{ kind: 'aside', texts: [OPTIONAL], commentId: 100, state: 'open' }]);
     expect(work.todo).toBe('ask_next_step');
     expect(work.task.replanning.counts).toMatchObject({ clarifications: 0, total: 0 });
   });
@@ -81,7 +81,7 @@ describe('a question that does not block (PLAN-9)', () => {
     expect(work.hear(remark(101, 'A short one, please.'))).toMatchObject([
       { type: 'answer', name: 'given', question_id: 1, by: MIKA, settles: { 0: 'A short one, please.' } },
     ]);
-    expect(inPhase(work.task, 'execute').comments.at(-1)).toEqual({
+    expect(doing(work.task, 'execute').comments.at(-1)).toEqual({
       by: MIKA,
       text: `Asked "${OPTIONAL}", @mika answered: A short one, please.`,
       answer: 'A short one, please.',
@@ -112,15 +112,29 @@ describe('a question that does not block (PLAN-9)', () => {
 
   it('does not disturb what is in hand when it is answered: after a crash the same command is found again (PLAN-5)', () => {
     const work = working(weighed([{ text: OPTIONAL, blocking: false }]), posted(1, 100));
+    const [answer] = actionDone(0);
+    const tool = { toolUseId: 'use-0', tool: 'run_command' };
+    work.record(answer!, { type: 'effect', name: 'started', effect: 'use_tool', with: tool, key: 'k1' });
+    work.hear(remark(101, 'short'));
+    expect(work.task.inFlight).toEqual({ effect: { kind: 'use_tool', ...tool }, key: 'k1', starts: 1 });
+    expect(work.todo).toBe('use_tool');
+  });
+
+  it('comes before a call of the model in hand when it is answered: that one is left, and begun anew afterwards (PLAN-5)', () => {
+    const work = working(weighed([{ text: OPTIONAL, blocking: false }]), posted(1, 100));
     work.record({ type: 'effect', name: 'started', effect: 'ask_next_step', key: 'k1' });
     work.hear(remark(101, 'short'));
-    expect(work.task.inFlight).toEqual({ effect: 'ask_next_step', key: 'k1', starts: 1 });
+    expect([work.task.inFlight, work.todo]).toEqual([null, 'ask_patch']);
+    expect(work.history).toContainEqual(expect.objectContaining({ type: 'effect', name: 'superseded', key: 'k1' }));
+    work.record(weighed([]));
+    expect(work.todo).toBe('ask_next_step');
   });
 
   it('holds back what is said while it is posted: a crash in between loses no answer (PLAN-5)', () => {
     const work = working(weighed([{ text: OPTIONAL, blocking: false }]));
-    expect(arrivals.due([remark(101, 'short')], work.task)).toEqual([]);
-    expect(arrivals.facts([remark(101, 'short')], [], work.task)).toEqual([]);
+    const { task } = work;
+    expect(dueItems([remark(101, 'short')], task)).toEqual([]);
+    expect(inboxToFacts([remark(101, 'short')], { history: [], task, moment: momentAfter(task) }).facts).toEqual([]);
     work.record(posted(1, 100));
     expect(work.hear(remark(101, 'short'))).toHaveLength(1);
   });
@@ -140,10 +154,11 @@ describe('a question that does not block (PLAN-9)', () => {
         { text: OPTIONAL, blocking: false },
       ]),
     );
-    expect(inPhase(work.task, 'wait').questions.find(({ id }) => id === 2)).toMatchObject({ kind: 'clarification', texts: [BLOCKING] });
+    expect(waitsFor(work.task)).toBe('clarification');
+    expect(work.task.questions.find(({ id }) => id === 2)).toMatchObject({ kind: 'clarification', texts: [BLOCKING] });
     work.record(posted(2, 100));
     work.hear(remark(101, 'English'));
-    expect(work.task.phase).toBe('execute');
+    expect(activityOf(work.task)).toBe('execute');
     expect(work.todo).toBe('post_question');
   });
 
@@ -156,10 +171,10 @@ describe('a question that does not block (PLAN-9)', () => {
       posted(2, 110),
     );
     work.hear(remark(111, `> ${OPTIONAL}\n\nshort`));
-    expect(work.task.phase).toBe('wait');
+    expect(waitsFor(work.task)).toBe('clarification');
     expect(work.task.questions).toMatchObject([{ state: 'answered' }, { state: 'open' }]);
     work.hear(remark(112, 'English'));
-    expect(inPhase(work.task, 'execute').comments.map(({ text }) => text)).toContain(`Asked "${OPTIONAL}", @mika answered: short`);
+    expect(doing(work.task, 'execute').comments.map(({ text }) => text)).toContain(`Asked "${OPTIONAL}", @mika answered: short`);
   });
 
   it('is asked even when the comment came with the last action, and its answer leads back to the work that was over', () => {
@@ -168,15 +183,15 @@ describe('a question that does not block (PLAN-9)', () => {
     work.record(weighed([{ text: OPTIONAL, blocking: false }]));
     expect(work.todo).toBe('post_question');
     work.record(posted(1, 100));
-    expect(work.task.phase).toBe('verify');
+    expect(activityOf(work.task)).toBe('verify');
     expect(work.hear(remark(101, 'short'))).toMatchObject([{ type: 'answer', question_id: 1 }]);
-    expect([work.task.phase, work.todo]).toEqual(['execute', 'ask_patch']);
+    expect([activityOf(work.task), work.todo]).toEqual(['execute', 'ask_patch']);
   });
 
   it('that GitHub refuses is left unasked; the work is not ended by it', async () => {
     const work = working(weighed([{ text: OPTIONAL, blocking: false }]));
     const performing = (error: Error) => ({
-      effect: { kind: 'post_question' } as const,
+      effect: { kind: 'post_question', questionId: 1 } as const,
       key: 'k',
       task: work.task,
       tools: {
@@ -188,8 +203,10 @@ describe('a question that does not block (PLAN-9)', () => {
     });
     await expect(postQuestion(performing(new Error('not ours')))).rejects.toThrow('not ours');
     const facts = await postQuestion(performing(new Fault('github_refused', 'Locked.', 'Unlock it.')));
-    expect(facts).toMatchObject([{ type: 'answer', name: 'assumed', question_id: 1 }]);
+    expect(facts).toEqual([{ type: 'question', name: 'not_posted', question_id: 1 }]);
     work.record(...facts);
+    expect(work.history.filter(({ type }) => type === 'answer')).toMatchObject([{ name: 'assumed', question_id: 1 }]);
+    expect(work.task).toMatchObject({ questions: [{ state: 'assumed' }], asked: [] });
     expect(work.todo).toBe('ask_next_step');
   });
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { limitsOf } from '../replan/situations.ts';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import { dueAt } from '../../src/phases/wait.ts';
+import { assume } from '../../src/effects/ask-people.ts';
+import { useTool } from '../../src/effects/use-tool.ts';
+import { next } from '../../src/flow/next.ts';
+import { GIVE_UP_AFTER_MS } from '../../src/flow/waiting.ts';
 import { assumedText } from '../../src/progress/assumed.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
-import { questionOf } from '../../src/questions/ask.ts';
-import { GIVE_UP_AFTER_MS } from '../../src/questions/patience.ts';
-import { assume } from '../../src/effects/ask-people.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
-import { useTool } from '../../src/effects/use-tool.ts';
-import { after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { activityOf, blockingIn, blockingQuestion, reportOf } from '../../src/state/select.ts';
+import { judgement, limitsOf } from '../replan/situations.ts';
+import { after, decidedAfter, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { waitsFor } from './hearing.ts';
 import type { PlanningSettings, TaskSettings } from '../../src/state/request.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { Asked, Question } from '../../src/state/question.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
@@ -32,15 +32,39 @@ const weighed = (...texts: readonly string[]): Fact => ({
   problems: [],
   questions: texts.map((text) => ({ text, blocking: true })),
 });
-const posted = (task: Task): Task =>
-  after(task, { type: 'question', question_id: inPhase(task, 'wait').questionId, comment_id: 5, url: 'u', texts: [] });
+/** What is waited for: the question, and the waiting. */
+function waiting(task: Task): Asked & { readonly question: Question } {
+  const asked = blockingIn(task);
+  const question = blockingQuestion(task);
+  if (asked === null || question === null) throw new Error('Nothing is waited for.');
+  return { ...asked, question };
+}
+const posted = (task: Task): Task => {
+  const { questionId } = waiting(task);
+  return after(task, { type: 'question', name: 'posted', question_id: questionId, comment_id: 5, url: 'u', texts: [] });
+};
 const working = (options: Partial<TaskSettings>, ...facts: readonly Fact[]) =>
   taskAfter([...prepared(PLAN), said, ...facts], { settings: options });
+
+/** The model uses the tool that asks people: what it comes to, and what follows. */
+async function askedByModel(task: Task, input: object): Promise<{ readonly task: Task; readonly facts: readonly Fact[] }> {
+  const content = [{ type: 'tool_use', id: 'u', name: 'ask_human', input }] as const;
+  const working = after(task, { type: 'action', name: 'answer', action: 0, content, stop_reason: 'tool_use' });
+  const outcome = await useTool({
+    effect: { kind: 'use_tool', toolUseId: 'u', tool: 'ask_human' },
+    key: 'k',
+    task: working,
+    tools: { clock: { now: () => 0 } } as Toolbox,
+    signal: new AbortController().signal,
+  });
+  expect(outcome).toMatchObject([{ type: 'action', name: 'asked' }]);
+  return { task: after(working, ...outcome), facts: decidedAfter(working, ...outcome) };
+}
 
 describe('a blocking question about a comment, when people were asked as often as allowed (PLAN-9, REPLAN-5)', () => {
   it('is said to be assumed, to people and to the model, and the work goes on', () => {
     const task = working(settings(), weighed('In which language?', 'How long?'));
-    expect(task.phase).toBe('execute');
+    expect(activityOf(task)).toBe('execute');
     expect(assumedText(task)).toContain('as often as I may, so I go by what seems most sensible here: In which language?');
     expect(assumedText(task)).toContain('How long?');
     expect(task.replanning.notes.join('\n')).toContain('In which language?; How long?');
@@ -50,11 +74,12 @@ describe('a blocking question about a comment, when people were asked as often a
 
   it('waits for a person where nothing is to be assumed', () => {
     const task = working(settings({ assumes: false }), weighed('In which language?'));
-    expect(task).toMatchObject({ phase: 'wait', reason: 'intervention', questions: [{ texts: ['In which language?'] }] });
+    expect(waitsFor(task)).toBe('intervention');
+    expect(task.questions).toMatchObject([{ texts: ['In which language?'] }]);
   });
 
   it('waits for a person where it is about what is never assumed (PLAN-2)', () => {
-    expect(working(settings(), weighed(SECRET))).toMatchObject({ phase: 'wait', reason: 'intervention' });
+    expect(waitsFor(working(settings(), weighed(SECRET)))).toBe('intervention');
   });
 });
 
@@ -69,54 +94,51 @@ describe('what is never assumed, always asked (PLAN-2)', () => {
   const may = { clarifications: 2, enabled: true };
 
   it('waits for an answer, is reminded of, ends without one, and says why; anything else is assumed in its time', async () => {
-    const task = inPhase(asked(SECRET, settings({}, may)), 'wait');
-    expect(questionOf(task).neverAssumed).toBe(true);
-    expect((task.until ?? 0) - task.since).toBe(GIVE_UP_AFTER_MS);
-    expect(dueAt(task)).toBeGreaterThan(task.since + 60_000);
+    const task = asked(SECRET, settings({}, may));
+    const { question, due, since } = waiting(task);
+    expect(question).toMatchObject({ neverAssumed: true, needsPerson: true });
+    expect((due.overAt ?? 0) - since).toBe(GIVE_UP_AFTER_MS);
+    expect(next(task)).toMatchObject({ kind: 'perform', effect: { kind: 'remind' } });
+    const todo = next(task);
+    expect(todo.kind === 'perform' ? todo.notBefore : 0).toBeGreaterThan(since + 60_000);
     const over = await assume({ effect: { kind: 'assume' }, key: 'k', task, tools: {} as Toolbox, signal: new AbortController().signal });
-    expect(over).toMatchObject([{ type: 'control', name: 'stop', reason: 'unanswered' }]);
+    expect(over).toEqual([{ type: 'effect', name: 'time_over' }]);
+    expect(reportOf(after(task, ...over))?.ending).toMatchObject({ status: 'stopped', reason: 'withdrawn', detail: 'unanswered' });
     for (const [language, why] of [
       ['en', 'I do not decide it myself'],
       ['ja', '私の判断では決めません'],
     ] as const)
-      expect(questionComment(questionOf(task), { taskId: task.id, language, requester: MIKA, timeoutMinutes: null })).toContain(why);
-    const other = inPhase(asked('Which prices?', settings({}, may)), 'wait');
-    expect((other.until ?? 0) - other.since).toBe(60_000);
+      expect(questionComment(question, { taskId: task.id, language, requester: MIKA, timeoutMinutes: null })).toContain(why);
+    const other = waiting(asked('Which prices?', settings({}, may)));
+    expect((other.due.overAt ?? 0) - other.since).toBe(60_000);
   });
 
-  it('is asked also when people were asked as often as allowed', () => {
-    expect(asked(SECRET, settings())).toMatchObject({ phase: 'wait', reason: 'intervention', questions: [{ texts: [SECRET] }] });
-    const tool = (question: string) =>
-      useTool({
-        effect: { kind: 'use_tool', toolUseId: 'u', tool: 'ask_human', input: { question, assumptions: [] } },
-        key: 'k',
-        task: working(settings()),
-        tools: { clock: { now: () => 0 } } as Toolbox,
-        signal: new AbortController().signal,
-      });
-    return Promise.all([
-      expect(tool(SECRET)).resolves.toMatchObject([{ type: 'action', name: 'asked' }]),
-      expect(tool('Which prices?')).resolves.toMatchObject([{ type: 'tool', ok: false }]),
-    ]);
+  it('is asked also when people were asked as often as allowed', async () => {
+    const task = asked(SECRET, settings());
+    expect(waitsFor(task)).toBe('intervention');
+    expect(task.questions).toMatchObject([{ texts: [SECRET] }]);
+    const tool = (question: string) => askedByModel(working(settings()), { question, assumptions: [] });
+    const secret = await tool(SECRET);
+    expect(secret.facts).not.toContainEqual(expect.objectContaining({ type: 'tool' }));
+    expect(waitsFor(secret.task)).toBe('clarification');
+    const { facts } = await tool('Which prices?');
+    expect(facts).toContainEqual(expect.objectContaining({ type: 'tool', ok: false }));
+    expect(facts).not.toContainEqual(expect.objectContaining({ type: 'question', name: 'asked' }));
   });
 });
 
 describe('a question of the model to people, when they were asked as often as allowed (REPLAN-5, attack 11)', () => {
-  const use = (task: Task, input: object) =>
-    useTool({
-      effect: { kind: 'use_tool', toolUseId: 'u', tool: 'ask_human', input },
-      key: 'k',
-      task,
-      tools: { clock: { now: () => 0 } } as Toolbox,
-      signal: new AbortController().signal,
-    });
-
   it('is not asked: people and the model are told what is assumed', async () => {
-    const task = working(settings(), weighed());
-    const facts = await use(task, { question: 'Which prices?', context: 'Two lists.', assumptions: ['The net prices.'] });
-    expect(facts).toMatchObject([{ type: 'tool', ok: false, text: expect.stringContaining('The net prices.') }]);
-    const told = after(task, ...facts);
-    expect(told.phase).toBe('execute');
+    const input = { question: 'Which prices?', context: 'Two lists.', assumptions: ['The net prices.'] };
+    const { task: told, facts } = await askedByModel(working(settings(), weighed()), input);
+    expect(facts).toContainEqual(
+      expect.objectContaining({ type: 'tool', tool_use_id: 'u', ok: false, text: expect.stringContaining('The net prices.') }),
+    );
+    expect(told.work?.conversation.at(-1)).toMatchObject({
+      kind: 'results',
+      results: [{ tool_use_id: 'u', is_error: true, content: expect.stringContaining('The net prices.') }],
+    });
+    expect(activityOf(told)).toBe('execute');
     expect(assumedText(told)).toContain('- The net prices.');
     expect(told.questions).toMatchObject([{ texts: ['Which prices?'], state: 'assumed' }]);
   });
@@ -127,15 +149,18 @@ describe('a question of the model to people, when they were asked as often as al
       ['ja', '最も妥当と思われる解釈で進めます：Which prices?'],
     ] as const) {
       const task = working({ ...settings(), language }, weighed());
-      const facts = await use(task, { question: 'Which prices?', assumptions: [] });
-      expect(assumedText(after(task, ...facts))).toContain(words);
+      const { task: told } = await askedByModel(task, { question: 'Which prices?', assumptions: [] });
+      expect(assumedText(told)).toContain(words);
     }
   });
 
   it('is asked all the same where nothing may be assumed', async () => {
     const task = working(settings({ assumes: false }), weighed());
-    const facts = await use(task, { question: 'Which prices?', assumptions: ['The net prices.'] });
-    expect(facts).toMatchObject([{ type: 'action', name: 'asked' }]);
+    const input = { question: 'Which prices?', assumptions: ['The net prices.'] };
+    const { task: asking, facts } = await askedByModel(task, input);
+    expect(facts).not.toContainEqual(expect.objectContaining({ type: 'tool' }));
+    expect(waitsFor(asking)).toBe('clarification');
+    expect(waiting(asking).question).toMatchObject({ texts: ['Which prices?'], needsPerson: true });
   });
 });
 
@@ -152,9 +177,15 @@ describe('what is said to be assumed (REPLAN-6, attack 18)', () => {
   it('is what a task goes on with only as long as it goes on', () => {
     expect(assumedText(once('en'))).toContain('I go on with these assumptions');
     expect(assumedText(once('ja'))).toContain('次の前提で進めます');
-    for (const phase of ['report', 'ended'] as const) {
-      expect(assumedText({ ...once('en'), phase })).toMatch(/^\*\*What I assumed, as nobody had decided otherwise\*\*:\n- /);
-      expect(assumedText({ ...once('ja'), phase })).not.toContain('進めます**');
+    const over = (task: Task, is: 'report' | 'ended'): Task => {
+      const ending = after(task, { type: 'control', name: 'stop', by: 'mika', reason: 'mika' });
+      const report = reportOf(ending);
+      return report === null ? ending : { ...ending, stage: { ...report, is } };
+    };
+    for (const is of ['report', 'ended'] as const) {
+      expect(activityOf(over(once('en'), is))).toBe(is);
+      expect(assumedText(over(once('en'), is))).toMatch(/^\*\*What I assumed, as nobody had decided otherwise\*\*:\n- /);
+      expect(assumedText(over(once('ja'), is))).not.toContain('進めます**');
     }
   });
 });
@@ -163,8 +194,8 @@ describe('a question that comes with a judgement that the plan will do (REPLAN-1
   const judging = (limits: object, text = 'Which shop?') => {
     const [, , goal, division] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];
     const fine = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.' };
-    const decided = (task: Task, point: 'goal_understanding' | 'task_decomposition', fields: object) =>
-      after(task, decisionFact(task, point, { id: `d${task.version}`, decision: ReplanDecision.parse({ ...fine, ...fields }) }));
+    const decided = (task: Task, point: 'goal_understanding' | 'task_decomposition', fields: Parameters<typeof judgement>[2]) =>
+      after(task, judgement(task, point, { ...fine, ...fields }));
     const options = settings({}, { enabled: true, ...limits });
     const understood = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), goal);
     const asks = { clarification_needed: true, clarification_questions: [text] };
@@ -186,18 +217,19 @@ describe('a question that comes with a judgement that the plan will do (REPLAN-1
 
   it('is asked, waited for, and asked once', () => {
     const { asked, again } = judging({ clarifications: 2 });
-    expect(asked).toMatchObject({ phase: 'wait', reason: 'question', questions: [{ texts: ['Which shop?'] }] });
+    expect(waitsFor(asked)).toBe('clarification');
+    expect(asked.questions).toMatchObject([{ texts: ['Which shop?'] }]);
     expect(asked.replanning.counts.clarifications).toBe(1);
-    expect(answer(asked).phase).toBe('decompose');
+    expect(activityOf(answer(asked))).toBe('decompose');
     expect(answer(asked).replanning.notes.join('\n')).toContain('The first.');
-    expect(again(answer(asked)).phase).toBe('sequence');
+    expect(activityOf(again(answer(asked)))).toBe('sequence');
   });
 
   it('is said to be assumed when people were asked as often as allowed, unless only a person decides it', () => {
     const { asked } = judging({ clarifications: 0 });
-    expect(asked.phase).toBe('sequence');
+    expect(activityOf(asked)).toBe('sequence');
     expect(assumedText(asked)).toContain('Which shop?');
-    expect(judging({ clarifications: 0 }, SECRET).asked).toMatchObject({ phase: 'wait', reason: 'intervention' });
+    expect(waitsFor(judging({ clarifications: 0 }, SECRET).asked)).toBe('intervention');
   });
 });
 
@@ -206,31 +238,28 @@ describe('what the model goes by without having asked (REPLAN-1 assumptions_to_m
     const [, , goal] = prepared(PLAN) as readonly [Fact, Fact, Fact];
     const options = settings({}, { enabled: true });
     const task = before ?? after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), goal);
-    const decision = ReplanDecision.parse({ replan_needed: false, confidence: 0.9, reasoning: 'Fine.', assumptions_to_make: assumptions });
-    return after(task, decisionFact(task, 'goal_understanding', { id: `d${task.version}`, decision }));
+    const fine = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.', assumptions_to_make: assumptions };
+    return after(task, judgement(task, 'goal_understanding', fine));
   };
 
   it('is said on the issue and told to what comes next', () => {
     const task = judged(['Prices are in yen']);
-    expect(task.phase).toBe('decompose');
+    expect(activityOf(task)).toBe('decompose');
     expect(assumedText(task)).toContain('Prices are in yen');
     expect(task.replanning.notes.join('\n')).toContain('Prices are in yen');
   });
 
   it('is asked first where only a person decides it, once (PLAN-2)', () => {
     const task = judged(['Prices are in yen', 'The password is in the file']);
-    expect(task).toMatchObject({
-      phase: 'wait',
-      reason: 'intervention',
-      questions: [{ texts: ['May I go by this? The password is in the file'] }],
-    });
+    expect(waitsFor(task)).toBe('intervention');
+    expect(task.questions).toMatchObject([{ texts: ['May I go by this? The password is in the file'] }]);
     const by = { ...MIKA };
-    const id = inPhase(task, 'wait').questionId;
+    const id = waiting(task).questionId;
     const answered = after(
       posted(task),
       { type: 'answer', name: 'given', question_id: id, by, text: 'Yes.', settles: { 0: 'Yes.' }, verdict: null },
       prepared(PLAN)[2] as Fact,
     );
-    expect(judged(['Prices are in yen', 'The password is in the file'], answered)).toMatchObject({ phase: 'decompose' });
+    expect(activityOf(judged(['Prices are in yen', 'The password is in the file'], answered))).toBe('decompose');
   });
 });

@@ -1,24 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { limitsOf } from '../replan/situations.ts';
+import { inboxToFacts } from '../../src/drive/read-inbox.ts';
+import { explainQuestion } from '../../src/effects/ask-people.ts';
 import { RetryLater, Fault } from '../../src/errors.ts';
-import { dueAt } from '../../src/phases/wait.ts';
+import { next } from '../../src/flow/next.ts';
 import { explanationComment } from '../../src/progress/explanation-comment.ts';
 import { carriesMarker, explanationMarker } from '../../src/progress/marker.ts';
-import { arrivals } from '../../src/drive/read-inbox.ts';
-import { next } from '../../src/task/next.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
-import { explainQuestion } from '../../src/effects/ask-people.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
+import { judgement, limitsOf } from '../replan/situations.ts';
+import { actionDone, after, doing, kindOf, planOf, prepared, stamped, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { momentAfter, waitsFor } from './hearing.ts';
+import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
-import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const MIKA = { id: 8, login: 'mika' };
-const FINE = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.' };
+const FINE = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.' } as const;
 const DOUBT = {
   replan_needed: true,
   confidence: 0.4,
@@ -26,7 +25,7 @@ const DOUBT = {
   replan_type: 'partial_replan',
   target_phase: 'execution',
   replan_level: 2,
-};
+} as const;
 const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
 
 /** A task that asks whether its plan should change, in comment 5. */
@@ -34,16 +33,16 @@ function asking(): Task {
   const settings: Partial<TaskSettings> = {
     planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 },
   };
-  const judged = (task: Task, point: Parameters<typeof decisionFact>[1], decision: object) =>
-    after(task, decisionFact(task, point, { id: `d${task.version}`, decision: ReplanDecision.parse(decision) }));
   let task = taskAfter(prepared(PLAN).slice(0, 2), { settings });
   for (const fact of prepared(PLAN).slice(2)) {
     task = after(task, fact);
-    if (task.phase === 'understand' || task.phase === 'decompose' || task.phase === 'sequence')
-      task = judged(task, POINTS[task.phase], FINE);
+    const activity = activityOf(task);
+    if (activity === 'understand' || activity === 'decompose' || activity === 'sequence')
+      task = after(task, judgement(task, POINTS[activity], FINE));
   }
-  task = judged(after(task, ...actionDone(0, 'failure', ['It failed'])), 'execution', DOUBT);
-  return after(task, { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] });
+  task = after(task, ...actionDone(0, 'failure', ['It failed']));
+  task = after(task, judgement(task, 'execution', DOUBT));
+  return after(task, { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] });
 }
 
 const comment = (text: string, commentId: number, by = MIKA): InboxItem => ({
@@ -64,20 +63,20 @@ const edit = (text: string | null, commentId: number, second: number): InboxItem
 });
 
 function hearing() {
-  const heard: Fact[] = [];
+  const history: Recorded[] = [];
   let task = asking();
   return {
     get task() {
       return task;
     },
     get todo() {
-      const todo = next(task);
-      return todo.kind === 'perform' ? todo.effect.kind : 'ended';
+      return kindOf(task) ?? 'ended';
     },
     hears(...items: readonly InboxItem[]) {
-      const facts = arrivals.facts(items, heard as never, task);
-      heard.push(...facts);
-      task = after(task, ...facts);
+      const moment = momentAfter(task);
+      const heard = inboxToFacts(items, { history, task, moment });
+      history.push(...heard.facts.map((fact) => stamped(fact, 0, moment.now)));
+      task = heard.task ?? task;
     },
     settles(fact: Fact) {
       task = after(task, fact);
@@ -90,7 +89,7 @@ describe('a yes with more words (REPLAN-5, GH-6, attack 6)', () => {
   it('changes the plan, and what else it says is weighed as a comment', () => {
     const story = hearing();
     story.hears(comment('Yes, but keep task_1', 6));
-    expect(story.task.phase).not.toBe('wait');
+    expect(waitsFor(story.task)).toBeNull();
     expect(story.task.replanning.records.at(-1)).toMatchObject({ executed: true });
     expect(story.task.comments).toEqual([{ by: MIKA, text: 'Yes, but keep task_1' }]);
   });
@@ -107,23 +106,24 @@ it('a no with more words keeps the plan, and what else it says is weighed as a c
   const story = hearing();
   story.hears(comment('No, use Postgres instead', 6));
   expect(story.task.replanning.records.at(-1)).toMatchObject({ executed: false, override: 'refused_by_person' });
-  expect(inPhase(story.task, 'execute').comments).toEqual([{ by: MIKA, text: 'No, use Postgres instead' }]);
+  expect(doing(story.task, 'execute').comments).toEqual([{ by: MIKA, text: 'No, use Postgres instead' }]);
 });
 
 describe('an answer that is neither yes nor no (REPLAN-5, GH-6, attack 6)', () => {
   it('is answered once, at once, with how to answer; the question waits as long as before', () => {
     const story = hearing();
-    const { until } = inPhase(story.task, 'wait');
+    const due = blockingIn(story.task)?.due;
+    expect(due?.overAt).not.toBeNull();
     expect(story.todo).not.toBe('explain_question');
     story.hears(comment('Hm, what would it change?', 6));
     expect(story.todo).toBe('explain_question');
-    expect(dueAt(inPhase(story.task, 'wait'))).toBe(0);
+    expect(next(story.task)).toMatchObject({ notBefore: null });
     story.hears(comment('And why?', 7));
     story.settles(EXPLAINED);
     expect(story.todo).not.toBe('explain_question');
     story.hears(comment('I see.', 8));
     expect(story.todo).not.toBe('explain_question');
-    expect(inPhase(story.task, 'wait').until).toBe(until);
+    expect(blockingIn(story.task)?.due).toEqual(due);
     story.hears(comment('yes', 9));
     expect(story.task.replanning.records.at(-1)).toMatchObject({ executed: true });
   });
@@ -146,11 +146,11 @@ describe('an answer that is neither yes nor no (REPLAN-5, GH-6, attack 6)', () =
     story.settles(EXPLAINED);
     story.hears(edit(null, 6, 1));
     expect(story.todo).not.toBe('explain_question');
-    expect(story.task.phase).toBe('wait');
+    expect(waitsFor(story.task)).toBe('confirmation');
   });
 
   it('is answered in the language of the task, with what happened, why, and what to do next', () => {
-    const question = inPhase(asking(), 'wait').questions[0];
+    const question = blockingQuestion(asking());
     for (const [language, yes, no] of [
       ['en', '`yes`', '`no`'],
       ['ja', '「はい」', '「いいえ」'],
@@ -165,7 +165,7 @@ describe('an answer that is neither yes nor no (REPLAN-5, GH-6, attack 6)', () =
   it('is posted once; a comment that GitHub refuses ends nothing, and an outage is waited out', async () => {
     const explaining = (trouble: Error | null) =>
       explainQuestion({
-        effect: { kind: 'explain_question' },
+        effect: { kind: 'explain_question', questionId: 1 },
         key: 'k',
         task: asking(),
         tools: {

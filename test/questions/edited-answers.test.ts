@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { arrivals } from '../../src/drive/read-inbox.ts';
-import { settle } from '../../src/task/settle.ts';
-import { inPhase, prepared, planOf, recorded, SETTINGS, stamped, subtask } from '../task/task-world.ts';
+import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
+import { activityOf } from '../../src/state/select.ts';
 import { limitsOf } from '../replan/situations.ts';
+import { planOf, prepared, SETTINGS, stamped, subtask } from '../task/task-world.ts';
+import { conversation as talked, copied, momentAfter, waitsFor } from './hearing.ts';
+import type { Fact } from '../../src/state/facts.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
-import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const MIKA = { id: 8, login: 'mika' };
@@ -24,28 +25,13 @@ const PLANNING = { ...SETTINGS.planning, assumes: true, assumeAfterMs: 60_000, r
 /** The question's own comment; what came later has a larger number. */
 const QUESTION = 100;
 
-/** A history that takes in what is said as a driver does, so many items at a time. */
-function conversation(facts: readonly Fact[]) {
-  const history: Recorded[] = [...recorded(facts, { settings: { planning: PLANNING } })];
-  const fold = (): Task => history.reduce<Task | null>((task, fact) => settle(task, fact), null) as Task;
-  const record = (...added: readonly Fact[]) =>
-    added.forEach((fact) => history.push(stamped(fact, history.length + 1, Date.parse(history.at(-1)?.timestamp ?? '') + 1_000)));
-  return {
-    history,
-    get task() {
-      return fold();
-    },
-    record,
-    hear: (...items: readonly InboxItem[]) => record(...arrivals.facts(arrivals.due(items, fold()), history, fold())),
-    answers: () => history.filter((fact) => fact.type === 'answer'),
-  };
-}
+const conversation = (facts: readonly Fact[]) => talked(facts, { settings: { planning: PLANNING } });
 
 const asked = () =>
   conversation([
     ...prepared(planOf([subtask('a')])).slice(0, 2),
     UNCLEAR,
-    { type: 'question', question_id: 1, comment_id: QUESTION, url: 'u', texts: [] },
+    { type: 'question', name: 'posted', question_id: 1, comment_id: QUESTION, url: 'u', texts: [] },
   ]);
 const says = (commentId: number, text: string, by = MIKA, addressed = false): InboxItem => ({
   kind: 'comment',
@@ -63,6 +49,10 @@ const edits = (commentId: number, text: string | null, second = 10, by = MIKA): 
   by,
   text,
 });
+const waiting = (task: Task): Task => {
+  expect(waitsFor(task)).toBe('clarification');
+  return task;
+};
 const settled = (task: Task) =>
   Object.fromEntries(Object.entries(task.questions[0]?.answers ?? {}).map(([index, { text }]) => [index, text]));
 
@@ -71,9 +61,9 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     const talk = asked();
     talk.hear(says(101, '1. 8080'));
     talk.hear(edits(101, '1. 9090'));
-    expect(settled(inPhase(talk.task, 'wait'))).toEqual({ 0: '9090' });
+    expect(settled(waiting(talk.task))).toEqual({ 0: '9090' });
     talk.hear(says(102, '2. example.org', NOOR));
-    expect(talk.task.phase).toBe('understand');
+    expect(activityOf(talk.task)).toBe('understand');
     expect(talk.task.replanning.notes).toEqual([
       'Asked "Which port?", @mika answered: 9090',
       'Asked "Which host?", @noor answered: example.org',
@@ -95,7 +85,7 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     const talk = asked();
     talk.hear(says(101, '1. 8080'));
     talk.hear(edits(101, '1. 8080\n2. example.org'));
-    expect(talk.task.phase).toBe('understand');
+    expect(activityOf(talk.task)).toBe('understand');
     expect(talk.task.replanning.notes).toEqual([
       'Asked "Which port?", @mika answered: 8080',
       'Asked "Which host?", @mika answered: example.org',
@@ -110,7 +100,7 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     expect(settled(talk.task)).toEqual({});
     talk.hear(says(103, '2. example.org', NOOR));
     talk.hear(says(104, '> Which port?\n\n9'));
-    expect(talk.task.phase).toBe('understand');
+    expect(activityOf(talk.task)).toBe('understand');
     expect(talk.task.replanning.notes).toEqual([
       'Asked "Which port?", @mika answered: 9',
       'Asked "Which host?", @noor answered: example.org',
@@ -123,34 +113,34 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
       const talk = asked();
       talk.hear(says(101, '1. 8080'));
       talk.hear({ ...edits(101, word), word } as InboxItem);
-      expect(talk.task.phase).toBe('wait');
+      expect(activityOf(talk.task)).toBe('wait');
       expect(settled(talk.task)).toEqual({});
       talk.hear({ ...edits(102, word), word } as InboxItem);
-      expect([talk.task.phase, settled(talk.task)]).toEqual(['wait', {}]);
+      expect([activityOf(talk.task), settled(talk.task)]).toEqual(['wait', {}]);
     },
   );
 
   it('says nothing when it became such a word before it was heard (GH-5)', () => {
     const talk = asked();
     talk.hear(says(101, '8080'), { ...edits(101, 'lgtm'), word: 'approve' } as InboxItem);
-    expect([talk.task.phase, settled(talk.task)]).toEqual(['wait', {}]);
+    expect([activityOf(talk.task), settled(talk.task)]).toEqual(['wait', {}]);
   });
 
   it('is taken back when it is deleted: the question is open again, and nothing else is', () => {
     const talk = asked();
     talk.hear(says(101, '1. 8080'));
     talk.hear(says(102, '2. example.org', NOOR), edits(102, null, 11, NOOR));
-    expect(settled(inPhase(talk.task, 'wait'))).toEqual({ 0: '8080' });
+    expect(settled(waiting(talk.task))).toEqual({ 0: '8080' });
     talk.hear(edits(101, null));
-    expect(settled(inPhase(talk.task, 'wait'))).toEqual({});
+    expect(settled(waiting(talk.task))).toEqual({});
     talk.hear(says(103, 'example.org and 1'));
-    expect(talk.task.phase).toBe('understand');
+    expect(activityOf(talk.task)).toBe('understand');
   });
 
   it('is taken back when it is deleted before it was read, also where it was said to us', () => {
     const talk = asked();
     talk.hear(says(101, '1. 8080', MIKA, true), edits(101, null));
-    expect(settled(inPhase(talk.task, 'wait'))).toEqual({});
+    expect(settled(waiting(talk.task))).toEqual({});
     expect(talk.task.comments).toEqual([]);
   });
 
@@ -159,7 +149,7 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     const { commentId: _, ...old } = says(101, '1. 8080') as Extract<InboxItem, { readonly kind: 'comment' }>;
     talk.hear(old);
     talk.hear({ ...old, id: 'comment-102', text: '2. example.org' });
-    expect(talk.task.phase).toBe('understand');
+    expect(activityOf(talk.task)).toBe('understand');
   });
 
   it('counts as it reads when the task first sees it, with its edit beside it in the inbox', () => {
@@ -171,18 +161,21 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
 
   it('that was not sure becomes a yes', () => {
     const talk = asked();
-    const confirmation = { ...(inPhase(talk.task, 'wait').questions[0] as object), kind: 'confirmation', texts: ['Divide anew?'] };
-    const waiting = { ...talk.task, reason: 'confirmation', questions: [confirmation] } as unknown as Task;
-    const first = arrivals.facts([says(101, 'Hm, maybe later')], talk.history, waiting);
-    expect(first).toMatchObject([{ name: 'given', verdict: 'unclear' }]);
-    const edited = arrivals.facts([edits(101, 'yes')], [...talk.history, ...first.map((fact) => stamped(fact, 99, 0))], waiting);
-    expect(edited).toMatchObject([{ name: 'edited', verdict: 'yes' }]);
+    const confirmation = { ...waiting(talk.task).questions[0]!, kind: 'confirmation', texts: ['Divide anew?'] } as const;
+    const [open] = talk.task.asked;
+    const task: Task = { ...talk.task, questions: [confirmation], asked: [{ ...open!, then: { is: 'replan', replanId: 'd1' } }] };
+    const moment = momentAfter(task);
+    const first = inboxToFacts([says(101, 'Hm, maybe later')], { history: talk.history, task, moment });
+    expect(copied(first.facts)).toMatchObject([{ name: 'given', verdict: 'unclear' }]);
+    const history = [...talk.history, ...first.facts.map((fact) => stamped(fact, 99, 0))];
+    const edited = inboxToFacts([edits(101, 'yes')], { history, task: first.task, moment });
+    expect(copied(edited.facts)).toMatchObject([{ name: 'edited', verdict: 'yes' }]);
   });
 
   it('while the question is being posted waits with it', () => {
     const talk = conversation([...prepared(planOf([subtask('a')])).slice(0, 2), UNCLEAR]);
-    expect(arrivals.due([says(101, '1. 1'), edits(101, '1. 2')], talk.task)).toEqual([]);
-    talk.record({ type: 'question', question_id: 1, comment_id: QUESTION, url: 'u', texts: [] });
+    expect(dueItems([says(101, '1. 1'), edits(101, '1. 2')], talk.task)).toEqual([]);
+    talk.record({ type: 'question', name: 'posted', question_id: 1, comment_id: QUESTION, url: 'u', texts: [] });
     talk.hear(says(101, '1. 1'));
     talk.hear(edits(101, '1. 2'));
     expect(settled(talk.task)).toEqual({ 0: '2' });
@@ -202,7 +195,7 @@ describe('an edit that does not count (GH-6, P12)', () => {
   it('belongs to a question before this one', () => {
     const talk = asked();
     talk.hear(says(101, 'port 80 on a'));
-    talk.record(UNCLEAR, { type: 'question', question_id: 2, comment_id: 200, url: 'u', texts: [] });
+    talk.record(UNCLEAR, { type: 'question', name: 'posted', question_id: 2, comment_id: 200, url: 'u', texts: [] });
     talk.hear(edits(101, 'port 81 on b'));
     expect(talk.task.questions[1]?.answers).toEqual({});
     expect(talk.answers()).toHaveLength(1);
@@ -230,7 +223,7 @@ describe('deliveries in any order (GH-6)', () => {
     expect(settled(talk.task)).toEqual({ 0: '9090' });
     talk.hear(edits(102, '2. here'));
     talk.hear(says(102, '2. there', MIKA, true));
-    expect(talk.task.phase).toBe('understand');
+    expect(activityOf(talk.task)).toBe('understand');
     expect(talk.task.comments).toEqual([]);
     expect(talk.answers()).toHaveLength(2);
   });
@@ -239,7 +232,7 @@ describe('deliveries in any order (GH-6)', () => {
     const talk = asked();
     talk.hear(edits(101, null));
     talk.hear(says(101, '1. 8080', MIKA, true));
-    expect(settled(inPhase(talk.task, 'wait'))).toEqual({});
+    expect(settled(waiting(talk.task))).toEqual({});
     expect(talk.task.comments).toEqual([]);
   });
 

@@ -9,7 +9,18 @@ const PERSON = { id: 1, login: 'asker' };
 
 function asking(texts: readonly string[], answered: readonly number[] = []): Question {
   const answers = Object.fromEntries(answered.map((index) => [index, { by: PERSON, text: 'before' }]));
-  return { id: 1, kind: 'clarification', texts, context: '', assumptions: [], askedAt: 0, commentId: 7, answers, state: 'open' };
+  return {
+    id: 1,
+    kind: 'clarification',
+    texts,
+    context: '',
+    assumptions: [],
+    askedAt: 0,
+    commentId: 7,
+    answers,
+    state: 'open',
+    needsPerson: false,
+  };
 }
 
 const answersTo = (texts: readonly string[], text: string, answered: readonly number[] = []) =>

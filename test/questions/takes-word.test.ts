@@ -1,15 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { takesWord } from '../../src/questions/reading/takes-word.ts';
-import type { Question } from '../../src/state/question.ts';
+import type { Asked, Question, Then } from '../../src/state/question.ts';
 
 const asked = (kind: Question['kind'], ...texts: readonly string[]) => ({ id: 3, kind, texts, answers: {} });
-const words = (question: ReturnType<typeof asked>, waiting = {}) =>
+/** The task waits for that question, to this purpose. */
+const waitsFor = (questionId: number, then: Then): Asked => ({
+  questionId,
+  then,
+  blocks: true,
+  since: 0,
+  due: { overAt: null, remindAt: null, releaseAt: null },
+  isReminded: false,
+  unread: 'no',
+  isSaved: false,
+});
+const words = (question: ReturnType<typeof asked>, waiting: Asked | null = null) =>
   (['approve', 'resume', 'retry'] as const).filter((word) => takesWord(question, word, waiting));
 
 describe('a control word as an answer (GH-5, GH-6)', () => {
   it('is none where words are needed', () => {
     expect(words(asked('clarification', 'How many?'))).toEqual([]);
-    expect(words(asked('intervention', 'Which host?'), { questionId: 3 })).toEqual([]);
+    expect(words(asked('intervention', 'Which host?'), waitsFor(3, { is: 'judge_again', onSilence: 'go_on' }))).toEqual([]);
     expect(words(asked('aside', 'How many?'))).toEqual([]);
   });
 
@@ -23,8 +34,8 @@ describe('a control word as an answer (GH-5, GH-6)', () => {
 
   it('lets the task go on where it asks only how to', () => {
     const how = asked('intervention', 'The plan could not be revised. How should I go on?');
-    expect(words(how, { questionId: 3, onlyHow: true })).toEqual(['resume']);
-    expect(words(how, { questionId: 4, onlyHow: true })).toEqual([]);
+    expect(words(how, waitsFor(3, { is: 'how_to_go_on' }))).toEqual(['resume']);
+    expect(words(how, waitsFor(4, { is: 'how_to_go_on' }))).toEqual([]);
     expect(words(asked('budget', 'May I go on?'))).toEqual(['approve', 'resume']);
     expect(words(asked('confirmation', 'Shall I change the plan?'))).toEqual(['approve', 'resume', 'retry']);
   });

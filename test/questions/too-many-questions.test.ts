@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { limitsOf } from '../replan/situations.ts';
-import { after, inPhase, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { waitsFor } from './hearing.ts';
 import type { Fact } from '../../src/state/facts.ts';
 
 const MIKA = { id: 8, login: 'mika' };
@@ -11,8 +12,10 @@ function asked(count: number) {
   const questions = Array.from({ length: count }, (_, index) => `Question ${index + 1}?`);
   const error = { type: 'unclear_goal', message: 'Much is open.', clarification_needed: questions, assumptions: [], evidence: [] } as const;
   const unclear: Fact = { type: 'phase', name: 'goal_error', error };
-  const posted: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
-  return inPhase(taskAfter([...prepared(planOf([subtask('a')])).slice(0, 2), unclear, posted], { settings: { planning } }), 'wait');
+  const posted: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] };
+  const task = taskAfter([...prepared(planOf([subtask('a')])).slice(0, 2), unclear, posted], { settings: { planning } });
+  expect(waitsFor(task)).toBe('clarification');
+  return task;
 }
 
 function comment(task: ReturnType<typeof asked>, language: 'en' | 'ja' = 'en'): string {
@@ -38,6 +41,6 @@ describe('more questions at once than anybody answers (GH-6, REPLAN-6)', () => {
     const given: Fact = { type: 'answer', name: 'given', question_id: 1, by: MIKA, text: 'yes', settles: answers, verdict: null };
     expect(after(asked(13), given).replanning.notes).toContain(note);
     expect(after(asked(10), given).replanning.notes.join('\n')).not.toContain('left out');
-    expect(after(asked(13), { type: 'answer', name: 'assumed', question_id: 1, assumptions: [] }).replanning.notes).toContain(note);
+    expect(after(asked(13), { type: 'effect', name: 'time_over' }).replanning.notes).toContain(note);
   });
 });

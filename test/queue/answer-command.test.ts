@@ -2,15 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { actOnDelivery } from '../../src/queue/act-on-delivery.ts';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
 import { taskIdOf } from '../../src/queue/task-id.ts';
-import { limitsOf } from '../replan/situations.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
+import { judgement, limitsOf } from '../replan/situations.ts';
 import { BEGAN, planOf, prepared, recorded, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { ISSUE, REPO, agreeableGitHub, queueBench, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
 import type { Delivery } from '../../src/intake/delivery.ts';
 import type { Intent } from '../../src/intake/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
-import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import type { ReplanDecision } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 
@@ -22,7 +21,7 @@ const BUDGET: Partial<TaskSettings> = {
   budgetExtensions: 1,
   budget: { tokens: 1e9, usd: 1e9, modelCalls: 1e9, minutes: (WORKING.length - 0.5) / 60 },
 };
-const ASKED: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
+const ASKED: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] };
 
 const DOUBT: ReplanDecision = {
   replan_needed: true,
@@ -290,7 +289,7 @@ describe('control words other than stop (GH-5)', () => {
       { type: 'control', name: 'stop', by: 'mika', reason: 'asked' },
       { type: 'effect', name: 'pull_request', number: 13, url: 'https://github.example/pull/13', draft: true, title: 'Fix canary' },
       { type: 'effect', name: 'result_comment', comment_id: 2, url: 'https://github.example/4#issuecomment-2' },
-      { type: 'completion', phase: 'completion', done: true, status: 'stopped', reason: 'stopped', summary: null } as never,
+      { type: 'effect', name: 'reported' },
     ];
     const remember = (language: 'en' | 'ja', facts = stopped) =>
       bench.recorded.set(
@@ -420,7 +419,7 @@ describe('control words other than stop (GH-5)', () => {
   it('a question for yes or no is answered by `approve`, not by `resume`, which is said', async () => {
     const settings = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
     const before = WORKING.slice(0, 3);
-    const doubtful = decisionFact(taskAfter(before, { settings }), 'goal_understanding', { id: 'doubtful', decision: DOUBT });
+    const doubtful = judgement(taskAfter(before, { settings }), 'goal_understanding', DOUBT);
     await active([...before, doubtful, ASKED], settings);
     const github = await answered(said('resume', 'resume'));
     expect(github.replies[0]).toContain('Answer `yes` or `no`');
@@ -431,7 +430,7 @@ describe('control words other than stop (GH-5)', () => {
   it('a question for yes or no hears `please redo it` and `please go on` said among people, as what they said', async () => {
     const settings = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
     const before = WORKING.slice(0, 3);
-    const doubtful = decisionFact(taskAfter(before, { settings }), 'goal_understanding', { id: 'doubtful', decision: DOUBT });
+    const doubtful = judgement(taskAfter(before, { settings }), 'goal_understanding', DOUBT);
     await active([...before, doubtful, ASKED], settings);
     await answered(said('retry', 'やり直してください', false));
     await answered(said('resume', 'please continue', false));

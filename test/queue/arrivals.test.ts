@@ -4,18 +4,38 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import { systemClock } from '../../src/system-clock.ts';
-import { arrivals } from '../../src/drive/read-inbox.ts';
+import { dueItems } from '../../src/drive/read-inbox.ts';
 import { drive } from '../../src/drive/drive.ts';
+import { activityOf } from '../../src/state/select.ts';
+import { actionDone, planOf, prepared, REQUEST, saved, SETTINGS, subtask, taskAfter } from '../task/task-world.ts';
 import { comment, queueBench, REPO } from './queue-bench.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Activity } from '../../src/state/outcome.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 import type { QueueBench } from './queue-bench.ts';
 
 const STOP: InboxItem = { kind: 'control', id: 'stop', word: 'stop', by: null, reason: 'unlabeled' };
-const START: InboxItem = { kind: 'start', id: 'start', traceId: 'd-1', request: { repo: REPO, issue: 4 }, settings: {} };
-const inPhase = (phase: Task['phase']) => ({ phase, questions: [], settings: {} }) as unknown as Task;
-const due = (items: readonly InboxItem[], task: Task | null) => arrivals.due(items, task).map((item) => item.id);
+const REQUEST_HERE = { ...REQUEST, repo: REPO, issue: 4 };
+const START: InboxItem = { kind: 'start', id: 'start', traceId: 'd-1', request: REQUEST_HERE, settings: SETTINGS };
+const PLAN = { ...planOf([subtask('a')]), test_command: null };
+const FACTS: readonly Fact[] = [...prepared(PLAN), ...actionDone(0)];
+
+/** A task as far as it does this. */
+function inPhase(activity: Activity): Task {
+  const verified = { ...PLAN, test_command: 'npm test' };
+  const facts = {
+    understand: FACTS.slice(0, 2),
+    execute: FACTS,
+    verify: [...prepared(verified), ...actionDone(0), saved('a')],
+    report: [...FACTS, { type: 'control', name: 'stop', by: null, reason: 'closed' } as const],
+  };
+  const task = taskAfter(facts[activity as keyof typeof facts]);
+  expect(activityOf(task)).toBe(activity);
+  return task;
+}
+const due = (items: readonly InboxItem[], task: Task | null) => dueItems(items, task).map((item) => item.id);
 
 describe('what a task takes out of its inbox', () => {
   it('is all of it while there is work to do', () => {
@@ -53,7 +73,7 @@ describe('a task whose start was overtaken', () => {
 
   it('has a history that begins with it', async () => {
     const taskId = '7d8e0971-18b8-8b5a-a2da-0f26171af164';
-    const history = createJsonlStore({ directory, clock: systemClock, log: bench.log });
+    const history = createJsonlStore({ directory, log: bench.log });
     const tools = { clock: systemClock, log: bench.log, sessions: { release: async () => undefined } } as unknown as Toolbox;
     const editor = () => ({ show: () => undefined, flush: async () => undefined, stop: async () => undefined });
     const once = () =>

@@ -5,6 +5,7 @@ import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../../src/queue/task-jobs.ts';
 import { startWorkers } from '../../src/queue/workers.ts';
 import { redisBench } from '../redis/redis-bench.ts';
+import { SETTINGS } from '../task/task-world.ts';
 import type { WorkerTools } from '../../src/queue/workers.ts';
 import type { Delivery } from '../../src/intake/delivery.ts';
 import type { Intent } from '../../src/intake/intent.ts';
@@ -111,7 +112,7 @@ export async function queueBench() {
     ofIssue: async (issue: string) => [...recorded].filter(([, facts]) => facts[0]?.issue === issue).map(([id]) => id),
   };
   const redact = (text: string) => text.replaceAll('canary', '***');
-  const settingsFor = async () => ({ triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
+  const settingsFor = async () => ({ ...SETTINGS, triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
 
   return {
     redis,
@@ -168,5 +169,5 @@ export type QueueBench = Awaited<ReturnType<typeof queueBench>>;
 
 /** As much of a task that has ended as the worker looks at. */
 export function endedTask(): Task {
-  return { id: 'some-task', phase: 'ended', request: { repo: REPO, issue: 4 } } as unknown as Task;
+  return { id: 'some-task', stage: { is: 'ended' }, request: { repo: REPO, issue: 4 } } as unknown as Task;
 }

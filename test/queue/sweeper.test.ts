@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
 import { claimAgain, startSweeper } from '../../src/queue/sweeper.ts';
+import { recorded, REQUEST } from '../task/task-world.ts';
 import { queueBench } from './queue-bench.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
@@ -15,8 +16,8 @@ describe('the sweeper', () => {
   const begun = new Map([['waiting', { repositoryId: 7, issue: 3 }]]);
   const history = {
     readUndamaged: async (taskId: string) => {
-      const { repositoryId, issue } = begun.get(taskId) ?? {};
-      return repositoryId === undefined ? [] : ([{ type: 'task', request: { repo: { repositoryId }, issue } }] as never);
+      const { repositoryId, issue = 0 } = begun.get(taskId) ?? {};
+      return repositoryId === undefined ? [] : recorded([], { request: { repo: { ...REQUEST.repo, repositoryId }, issue } });
     },
     unfinished: async () => {
       if (failing) failures += 1;

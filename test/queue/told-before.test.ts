@@ -18,7 +18,7 @@ const BUDGET: Partial<TaskSettings> = {
   budgetExtensions: 1,
   budget: { tokens: 1e9, usd: 1e9, modelCalls: 1e9, minutes: (WORKING.length - 0.5) / 60 },
 };
-const ASKED: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
+const ASKED: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] };
 
 /** The same delivery comes again after a crash, and by then the task has read what it was told and gone on. */
 describe('a delivery that was cut short when its task had been told (QUAL-2.3, GH-3)', () => {

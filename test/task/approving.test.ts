@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { summaryOf } from '../../src/api/task-view.ts';
-import { dueAt } from '../../src/phases/wait.ts';
+import { next } from '../../src/flow/next.ts';
 import { explanationComment } from '../../src/progress/explanation-comment.ts';
 import { progressComment } from '../../src/progress/progress-comment.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
-import { questionOf } from '../../src/questions/ask.ts';
-import { arrivals } from '../../src/drive/read-inbox.ts';
-import { after, inPhase, kindOf, PAUSED, planOf, prepared, subtask, taskAfter, usage, UNDISTURBED } from './task-world.ts';
+import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
+import { activityOf, blockingIn, questionOf } from '../../src/state/select.ts';
+import { after, doing, kindOf, PAUSED, planOf, prepared, subtask, TASK_ID, taskAfter, usage, UNDISTURBED } from './task-world.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
-import type { Task, TaskIn } from '../../src/state/task.ts';
+import type { Asked, Question } from '../../src/state/question.ts';
+import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const OTHER = planOf([subtask('a')]);
@@ -26,11 +27,26 @@ let said = 0;
 const told = (task: Task, text: string, addressed = false): Task => {
   said += 1;
   const item: InboxItem = { kind: 'comment', id: `i${said}`, addressed, commentId: 100 + said, by, text };
-  expect(arrivals.due([item], task)).toEqual([item]);
-  return after(task, ...arrivals.facts([item], [], task));
+  expect(dueItems([item], task)).toEqual([item]);
+  const moment = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1', now: task.updatedAt + 1_000 };
+  const heard = inboxToFacts([item], { history: [], task, moment }).task;
+  if (heard === null) throw new Error('There is no task.');
+  return heard;
 };
-const posted = (task: Task): TaskIn<'wait'> =>
-  inPhase(after(task, { type: 'question', question_id: inPhase(task, 'wait').questionId, comment_id: 5, url: 'u', texts: [] }), 'wait');
+/** What is waited for, of a task that waits and is not paused. */
+const waiting = (task: Task): Asked & { readonly question: Question } => {
+  const asked = blockingIn(task);
+  if (asked === null || activityOf(task) !== 'wait') throw new Error(`The task is in ${activityOf(task)} and waits for nothing.`);
+  return { ...asked, question: questionOf(task, asked.questionId) };
+};
+/** In milliseconds, since the waiting began. */
+const dueAfter = (task: Task): number => {
+  const todo = next(task);
+  if (todo.kind !== 'perform' || todo.notBefore === null) throw new Error('Nothing is waited for.');
+  return todo.notBefore - waiting(task).since;
+};
+const posted = (task: Task): Task =>
+  after(task, { type: 'question', name: 'posted', question_id: waiting(task).questionId, comment_id: 5, url: 'u', texts: [] });
 const weighed = (more: Partial<Extract<Fact, { readonly name: 'comment_weighed' }>> = {}): Fact => ({
   type: 'control',
   name: 'comment_weighed',
@@ -40,7 +56,7 @@ const weighed = (more: Partial<Extract<Fact, { readonly name: 'comment_weighed' 
   ...more,
 });
 const REVISED: Fact = { type: 'revision', reason: 'b is not wanted', source: 'comment', changes: [], updated_plan: OTHER, again: [] };
-let shown: TaskIn<'wait'>;
+let shown: Task;
 beforeEach(() => {
   shown = posted(taskAfter(PLANNED, options()));
 });
@@ -48,25 +64,27 @@ beforeEach(() => {
 describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   it('is asked about before anything is carried out, by a question that waits for a person', () => {
     const task = taskAfter(PLANNED, options());
-    expect(task).toMatchObject({ phase: 'wait', reason: 'plan_approval', questions: [{ kind: 'approval', state: 'open' }] });
+    expect(waiting(task).then).toEqual({ is: 'carry_out_plan' });
+    expect(waiting(task).question).toMatchObject({ kind: 'approval', state: 'open', needsPerson: true });
+    expect(task.questions).toHaveLength(1);
     expect(kindOf(task)).toBe('post_question');
-    expect([kindOf(shown), dueAt(shown) - shown.since]).toEqual(['remind', 7 * DAY_MS]);
-    const reminded = inPhase(after(shown, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' }), 'wait');
-    expect([kindOf(reminded), dueAt(reminded) - reminded.since]).toEqual(['assume', 30 * DAY_MS]);
+    expect([kindOf(shown), dueAfter(shown)]).toEqual(['remind', 7 * DAY_MS]);
+    const reminded = after(shown, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' });
+    expect([kindOf(reminded), dueAfter(reminded)]).toEqual(['assume', 30 * DAY_MS]);
     expect(summaryOf(shown)).toMatchObject({ state: 'WAITING', waiting_for: 'plan_approval' });
     expect(progressComment(shown, { now: 0, taskUrl: null })).toMatch(/⏸️ \*\*Planning\*\* → ⬜ Environment Setup[^]*Do a[^]*Do b/);
   });
 
   it('is carried out at once without that wish, and asked about where planning is off, too', () => {
-    expect(taskAfter(PLANNED).phase).toBe('prepare');
+    expect(activityOf(taskAfter(PLANNED))).toBe('prepare');
     const planning = { ...UNDISTURBED, enabled: false };
-    expect(taskAfter(PLANNED.slice(0, 2), options({ planning }))).toMatchObject({ phase: 'wait', reason: 'plan_approval' });
+    expect(waiting(taskAfter(PLANNED.slice(0, 2), options({ planning }))).question.kind).toBe('approval');
   });
 
   it.each(['approve', 'LGTM', 'Yes, please.', 'continue', '承認', '承認します', 'はい、お願いします'])(
     'is carried out when somebody says: %s',
     (text) => {
-      const task = inPhase(told(shown, text), 'prepare');
+      const task = doing(told(shown, text), 'prepare');
       expect([kindOf(task), task.questions[0]?.state, task.comments]).toEqual(['start_sandbox', 'answered', []]);
     },
   );
@@ -74,7 +92,11 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   it('is carried out with what is said beside the approval, which is weighed first thing', () => {
     let task = told(shown, 'Yes, but keep the old name.');
     for (const fact of prepared(PLAN).slice(5)) task = after(task, fact);
-    expect([task.phase, kindOf(task), task.comments]).toEqual(['execute', 'ask_patch', [{ by, text: 'Yes, but keep the old name.' }]]);
+    expect([activityOf(task), kindOf(task), task.comments]).toEqual([
+      'execute',
+      'ask_patch',
+      [{ by, text: 'Yes, but keep the old name.' }],
+    ]);
   });
 
   it.each([
@@ -83,70 +105,71 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     ['Use another way for b.', true],
     ['二つ目は不要なので、外してください。', false],
   ])('is changed by what people say, shown anew and asked about anew: %s (PLAN-9)', (text, addressed) => {
-    const heard = inPhase(told(shown, text, addressed), 'approve');
+    const heard = doing(told(shown, text, addressed), 'approve');
     expect([kindOf(heard), heard.comments]).toEqual(['ask_patch', [{ by, text }]]);
     const changed = after(heard, REVISED, weighed(), usage());
-    expect(changed).toMatchObject({ phase: 'wait', reason: 'plan_approval', back: { plan: OTHER } });
-    expect(questionOf(inPhase(changed, 'wait')).texts).toEqual([expect.stringContaining('I have changed the plan')]);
+    expect(changed.plan).toEqual(OTHER);
+    expect(waiting(changed).question).toMatchObject({ kind: 'approval', texts: [expect.stringContaining('I have changed the plan')] });
     expect(kindOf(changed)).toBe('post_question');
     expect(changed.questions.map(({ id, state }) => [id, state])).toEqual([
       [1, 'open'],
       [2, 'open'],
     ]);
-    const approved = inPhase(told(posted(changed), 'approve'), 'prepare');
+    const approved = doing(told(posted(changed), 'approve'), 'prepare');
     expect([approved.plan, kindOf(approved)]).toEqual([OTHER, 'start_sandbox']);
     // What was weighed once is not weighed again.
     let working: Task = approved;
     for (const fact of prepared(OTHER).slice(5)) working = after(working, fact);
-    expect([working.phase, kindOf(working)]).toEqual(['execute', 'ask_next_step']);
+    expect([activityOf(working), kindOf(working)]).toEqual(['execute', 'ask_next_step']);
   });
 
   it('is changed as often as people want, each comment weighed once (PLAN-9)', () => {
     const once = posted(after(told(shown, 'Leave out b.'), REVISED, weighed()));
     const twice = after(told(once, 'And do a otherwise.'), { ...REVISED, updated_plan: PLAN }, weighed());
-    expect([twice.phase, twice.comments.length, twice.replanning.versions.length]).toEqual(['wait', 2, 2]);
-    expect(twice).toMatchObject({ back: { plan: PLAN }, questionId: 3 });
+    expect([activityOf(twice), twice.comments.length, twice.replanning.versions.length]).toEqual(['wait', 2, 2]);
+    expect([twice.plan, waiting(twice).questionId]).toEqual([PLAN, 3]);
   });
 
   it('is asked about anew with what the model would know', () => {
     const asked = after(told(shown, 'Do it as last year.'), weighed({ questions: [{ text: 'Which year?', blocking: true }] }));
-    expect(questionOf(inPhase(asked, 'wait')).context).toBe('Which year?');
+    expect(waiting(asked).question.context).toBe('Which year?');
     expect(asked.replanning.notes.at(-1)).toContain('Which year?');
   });
 
   it('stays open where what is said changes nothing, and that is said once', () => {
     const same = after(told(shown, 'How nice.'), weighed());
-    const { questionId, since, until } = inPhase(same, 'wait');
-    expect([kindOf(same), questionId, (until ?? 0) - since]).toEqual(['explain_question', 1, 30 * DAY_MS]);
+    const { questionId, since, due } = waiting(same);
+    expect([kindOf(same), questionId, (due.overAt ?? 0) - since]).toEqual(['explain_question', 1, 30 * DAY_MS]);
     const explained = after(same, { type: 'effect', name: 'explained', question_id: 1, comment_id: 6, url: 'u' });
     expect(kindOf(after(told(explained, 'Really.'), weighed()))).toBe('remind');
     expect(kindOf(told(shown, 'no'))).toBe('explain_question');
     for (const language of ['en', 'ja'] as const)
-      expect(explanationComment(questionOf(shown), { taskId: shown.id, language })).toMatch(/What Should Be Different|どこを変えれば/);
+      expect(explanationComment(questionOf(shown, 1), { taskId: shown.id, language })).toMatch(/What Should Be Different|どこを変えれば/);
   });
 
   it('stays open where a change cannot be made, which is told (PLAN-9)', () => {
     const refused = after(told(shown, 'Drop a.'), weighed({ refused: { why: 'unreadable' } }));
-    expect([refused.phase, kindOf(refused)]).toEqual(['approve', 'tell_refused_change']);
+    expect([activityOf(refused), kindOf(refused)]).toEqual(['approve', 'tell_refused_change']);
     const still = after(refused, { type: 'effect', name: 'refused_change_told', comment: 0, comment_id: 7, url: 'u' });
-    expect([still.phase, kindOf(still), inPhase(still, 'wait').questionId]).toEqual(['wait', 'remind', 1]);
+    expect([activityOf(still), kindOf(still), waiting(still).questionId]).toEqual(['wait', 'remind', 1]);
   });
 
   it('that is approved while a comment is weighed is carried out only if that changes nothing', () => {
     const both = told(told(shown, 'How nice.'), 'approve');
-    expect(both.phase).toBe('approve');
-    expect(after(both, weighed()).phase).toBe('prepare');
-    expect(after(both, REVISED, weighed())).toMatchObject({ phase: 'wait', reason: 'plan_approval' });
+    expect(activityOf(both)).toBe('approve');
+    expect(activityOf(after(both, weighed()))).toBe('prepare');
+    expect(waiting(after(both, REVISED, weighed())).question.kind).toBe('approval');
     // Of what was approved before a change nothing is left.
     const asked = posted(after(both, REVISED, weighed()));
-    expect(after(told(asked, 'How nice.'), weighed()).phase).toBe('wait');
+    expect(activityOf(after(told(asked, 'How nice.'), weighed()))).toBe('wait');
   });
 
   it('waits for what was said while it was made to be weighed first', () => {
     const comment: Fact = { type: 'control', name: 'comment', by, text: 'Leave out b.' };
     const task = taskAfter([...PLANNED.slice(0, 4), comment, ...PLANNED.slice(4)], options());
-    expect([task.phase, kindOf(task)]).toEqual(['approve', 'ask_patch']);
-    expect(after(task, REVISED, weighed())).toMatchObject({ phase: 'wait', questions: [{ id: 1 }] });
+    expect([activityOf(task), kindOf(task), task.questions]).toEqual(['approve', 'ask_patch', []]);
+    const asked = after(task, REVISED, weighed());
+    expect([activityOf(asked), asked.questions.map(({ id }) => id)]).toEqual(['wait', [1]]);
   });
 
   it('asks about the budget before a comment is weighed that it does not pay for (OPS-9)', () => {
@@ -154,26 +177,23 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     const spent = posted(taskAfter(PLANNED, options({ budget, budgetExtensions: 1 })));
     const heard = after(told(spent, 'Leave out b.'), REVISED, weighed(), usage());
     const asked = posted(told(posted(heard), 'And mind the tests.'));
-    expect(asked.reason).toBe('budget');
+    expect(waiting(asked).question.kind).toBe('budget');
     expect(kindOf(told(asked, 'continue'))).toBe('ask_patch');
   });
 
   it('ends at a stop with nothing done, and keeps through a pause what is said and approved', () => {
-    expect(after(shown, { type: 'control', name: 'stop', by: 'mika', reason: '' })).toMatchObject({
-      phase: 'report',
-      work: null,
-      plan: PLAN,
-    });
+    const stopped = after(shown, { type: 'control', name: 'stop', by: 'mika', reason: '' });
+    expect([activityOf(stopped), stopped.work, stopped.plan]).toEqual(['report', null, PLAN]);
     const held = after(shown, ...PAUSED);
     const resume: Fact = { type: 'control', name: 'resume', by: 'mika' };
-    expect(after(told(held, 'approve'), resume).phase).toBe('prepare');
+    expect(activityOf(after(told(held, 'approve'), resume))).toBe('prepare');
     const commented = after(told(held, 'Leave out b.'), resume);
-    expect([commented.phase, kindOf(commented)]).toEqual(['approve', 'ask_patch']);
+    expect([activityOf(commented), kindOf(commented)]).toEqual(['approve', 'ask_patch']);
   });
 
   it('is asked for in words of both languages that say what to do (REPLAN-6)', () => {
     const text = (language: 'en' | 'ja') =>
-      questionComment(questionOf(shown), { taskId: shown.id, language, requester: by, timeoutMinutes: null });
+      questionComment(questionOf(shown, 1), { taskId: shown.id, language, requester: by, timeoutMinutes: null });
     expect(text('en')).toMatch(/^## 📋 May I Carry Out This Plan\?$[^]*comment `approve` to let me begin[^]*@mika, you or anybody/m);
     expect(text('ja')).toMatch(/^## 📋 この計画を実行してもよいですか$[^]*「承認」とコメントしてください/m);
   });

@@ -68,9 +68,11 @@ describe('what waits in a task’s inbox', () => {
         copy(items.slice(0, crashAfter));
         copy([START, ...items]);
         copy([START, ...items]);
-        expect(copiedIn(history).map((fact) => (fact as Recorded).inbox_id).toSorted()).toEqual(
-          ['d1', ...items.map(({ id }) => id)].toSorted(),
-        );
+        expect(
+          copiedIn(history)
+            .map((fact) => (fact as Recorded).inbox_id)
+            .toSorted(),
+        ).toEqual(['d1', ...items.map(({ id }) => id)].toSorted());
         expect(replay(history)?.version).toBe(history.length);
       }),
     );

@@ -143,8 +143,7 @@ describe('the boxes of a subtask with several actions (REPLAN-7)', () => {
 });
 
 describe('the checklist of a task (REPLAN-7)', () => {
-  const shown = (task: At<'work'>, isOver = false) =>
-    checklist({ plan: task.plan, work: task.work }, task, isOver ? 'stopped' : 'running');
+  const shown = (task: At<'work'>, isOver = false) => checklist({ plan: task.plan, work: task.work }, task, isOver ? 'stopped' : 'running');
   const revised = (language: 'en' | 'ja') => replanned(judged(failedAtB(language), 'execution', wanted('partial_replan')), LATER);
 
   it('tells the first plan, and after a re-plan its number, its reason and what was done before', () => {

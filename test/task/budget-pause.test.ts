@@ -1,27 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { dueAt } from '../../src/phases/wait.ts';
-import { questionOf } from '../../src/questions/ask.ts';
-import { arrivals } from '../../src/drive/read-inbox.ts';
+import { inboxToFacts } from '../../src/drive/read-inbox.ts';
+import { next } from '../../src/flow/next.ts';
 import { budgetOf, timeLeftMs } from '../../src/state/budget.ts';
-import { settle } from '../../src/task/settle.ts';
+import { activityOf, blockingIn, questionOf } from '../../src/state/select.ts';
 import {
   actionDone,
   after,
   change,
   command,
-  inPhase,
+  decidedAfter,
+  doing,
   kindOf,
   planOf,
   prepared,
   saved,
-  stamped,
   subtask,
+  TASK_ID,
   taskAfter,
   usage,
   UNDISTURBED,
 } from './task-world.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { Asked, Question } from '../../src/state/question.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -33,7 +34,7 @@ const TOOL = actionDone(1)[1] as Fact;
 const ANSWER = actionDone(1)[0] as Fact;
 const NOBODY = { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls: 1e9 };
 const DAY_MS = 86_400_000;
-const QUESTION: Fact = { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] };
+const QUESTION: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] };
 const CHECKPOINT: Fact = { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2), command_ms: 40 };
 
 const under = (budget: Partial<TaskSettings['budget']>, extensions = 1): { readonly settings: Partial<TaskSettings> } => ({
@@ -42,7 +43,29 @@ const under = (budget: Partial<TaskSettings['budget']>, extensions = 1): { reado
 /** Minutes that are used up by so many facts, one second each, after the one that began the task. */
 const seconds = (count: number) => ({ minutes: (count - 0.5) / 60 });
 const said = (text: string): InboxItem => ({ kind: 'comment', id: 'i1', addressed: false, by: { id: 8, login: 'maintainer' }, text });
-const told = (task: Task, text: string) => after(task, ...arrivals.facts([said(text)], [], task));
+/** So long after the newest fact. */
+function heard(task: Task, item: InboxItem, afterMs = 1_000): Task {
+  const moment = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1', now: task.updatedAt + afterMs };
+  return inboxToFacts([item], { history: [], task, moment }).task ?? task;
+}
+const told = (task: Task, text: string) => heard(task, said(text));
+/** What is waited for, of a task that waits and is not paused. */
+function waiting(task: Task): Asked & { readonly question: Question } {
+  const asked = blockingIn(task);
+  if (asked === null || activityOf(task) !== 'wait') throw new Error(`The task is in ${activityOf(task)} and waits for nothing.`);
+  return { ...asked, question: questionOf(task, asked.questionId) };
+}
+/** When what comes next is due; null: at once. */
+function dueAt(task: Task): number | null {
+  const todo = next(task);
+  return todo.kind === 'perform' ? todo.notBefore : null;
+}
+/** What people are asked for more of. */
+function moreOf(task: Task): keyof TaskSettings['budget'] | null {
+  const { question, then } = waiting(task);
+  return question.kind === 'budget' && then.is === 'spend_more' ? then.limit : null;
+}
+const ended = (task: Task) => doing(task, 'report').stage.ending;
 
 describe('the time of a task', () => {
   it.each([
@@ -56,8 +79,8 @@ describe('the time of a task', () => {
     ['saving the work', [...WORKING, ...actionDone(0)], saved('a')],
   ] as const)('is looked at after %s (OPS-9)', (_, before, fact) => {
     const task = taskAfter([...before, fact], under(seconds(before.length + 1)));
-    expect(task).toMatchObject({ phase: 'wait', reason: 'budget', limit: 'minutes' });
-    expect(taskAfter(before, under(seconds(before.length + 1))).phase).not.toBe('wait');
+    expect(moreOf(task)).toBe('minutes');
+    expect(activityOf(taskAfter(before, under(seconds(before.length + 1))))).not.toBe('wait');
   });
 
   it('that is left bounds a command, and what people granted counts', () => {
@@ -71,7 +94,7 @@ describe('a model that works', () => {
   it('is told once at about 80 and once at about 95 percent of any part of the budget (MODEL-6)', () => {
     const spends = (tokens: number) => usage({ input_tokens: tokens, output_tokens: 0 });
     let task = after(taskAfter(WORKING, under({ tokens: 1_000 })), spends(790));
-    const notices = () => inPhase(task, 'execute').work.conversation.filter((turn) => turn.kind === 'budget_low');
+    const notices = () => doing(task, 'execute').work.conversation.filter((turn) => turn.kind === 'budget_low');
     expect(notices()).toEqual([]);
     task = after(task, spends(15), ANSWER, TOOL);
     expect(notices()).toEqual([{ kind: 'budget_low', percent: 80, limit: 'tokens', extension: 0 }]);
@@ -81,8 +104,8 @@ describe('a model that works', () => {
 
   it('is told between two turns of its own, never between a tool it called and that tool’s result', () => {
     const task = after(taskAfter(WORKING, under({ tokens: 100 })), ANSWER, usage({ input_tokens: 90, output_tokens: 0 }));
-    expect(inPhase(task, 'execute').work.conversation.at(-1)?.kind).toBe('answer');
-    expect(inPhase(after(task, TOOL), 'execute').work.conversation.slice(-2)).toMatchObject([{ kind: 'results' }, { kind: 'budget_low' }]);
+    expect(doing(task, 'execute').work.conversation.at(-1)?.kind).toBe('answer');
+    expect(doing(after(task, TOOL), 'execute').work.conversation.slice(-2)).toMatchObject([{ kind: 'results' }, { kind: 'budget_low' }]);
   });
 });
 
@@ -90,13 +113,14 @@ describe('a task that has used up its budget', () => {
   const spent = (extensions = 1) => taskAfter([...MIDDLE, usage()], under({ modelCalls: 1 }, extensions));
 
   it('saves what it has, asks, and lets go of its container (EXEC-1, MODEL-6)', () => {
-    const task = inPhase(spent(), 'wait');
-    expect(task.reason).toBe('budget');
-    expect(questionOf(task).texts[0]).toContain('1 calls of the model');
-    expect([kindOf(task), dueAt(task)]).toEqual(['checkpoint', 0]);
+    const task = spent();
+    expect(moreOf(task)).toBe('modelCalls');
+    expect(waiting(task).question.texts[0]).toContain('1 calls of the model');
+    expect([kindOf(task), dueAt(task)]).toEqual(['checkpoint', null]);
     const onBranch = after(task, CHECKPOINT);
     expect(kindOf(onBranch)).toBe('post_question');
-    const asked = inPhase(after(onBranch, QUESTION), 'wait');
+    const asked = after(onBranch, QUESTION);
+    expect(activityOf(asked)).toBe('wait');
     expect(kindOf(asked)).toBe('release_sandbox');
     expect(kindOf(after(asked, { type: 'environment', name: 'sandbox_released' }))).toBe('remind');
   });
@@ -114,31 +138,27 @@ describe('a task that has used up its budget', () => {
     const asked = after(spent(), CHECKPOINT, QUESTION);
     const resumed = told(asked, text);
     expect(budgetOf(resumed).modelCalls).toBe(2);
-    expect(inPhase(resumed, 'execute').work.actions).toEqual(inPhase(taskAfter(MIDDLE, under({ modelCalls: 1 })), 'execute').work.actions);
-    expect(after(resumed, usage())).toMatchObject({
-      phase: 'report',
-      ending: { status: 'failed', reason: 'budget', detail: 'modelCalls' },
-    });
+    expect(doing(resumed, 'execute').work.actions).toEqual(doing(taskAfter(MIDDLE, under({ modelCalls: 1 })), 'execute').work.actions);
+    expect(ended(after(resumed, usage()))).toMatchObject({ status: 'failed', reason: 'budget', detail: 'modelCalls' });
   });
 
   it('gets a container again when its own was let go of meanwhile', () => {
     const asked = after(spent(), CHECKPOINT, QUESTION, { type: 'environment', name: 'sandbox_released' });
-    expect(told(asked, 'continue')).toMatchObject({ phase: 'prepare', containerId: null, earlierWork: { current: 1 } });
+    const resumed = doing(told(asked, 'continue'), 'prepare');
+    expect([resumed.workspace, resumed.work.current]).toMatchObject([{ is: 'preparing', containerId: null, kept: null }, 1]);
   });
 
   it('ends with a draft of what there is when somebody says no, and keeps anything else for later', () => {
     const asked = after(spent(), CHECKPOINT, QUESTION);
-    expect(told(asked, 'no')).toMatchObject({ phase: 'report', ending: { status: 'failed', reason: 'budget' } });
-    expect(told(asked, 'Why is that so much?').phase).toBe('wait');
+    expect(ended(told(asked, 'no'))).toMatchObject({ status: 'failed', reason: 'budget' });
+    expect(activityOf(told(asked, 'Why is that so much?'))).toBe('wait');
     const instruction = { ...said('leave out the docs'), addressed: true } as InboxItem;
-    expect(after(asked, ...arrivals.facts([instruction], [], asked))).toMatchObject({
-      phase: 'wait',
-      comments: [{ text: 'leave out the docs' }],
-    });
+    const kept = heard(asked, instruction);
+    expect([activityOf(kept), kept.comments]).toMatchObject(['wait', [{ text: 'leave out the docs' }]]);
   });
 
   it('ends at once where no extension is allowed', () => {
-    expect(spent(0)).toMatchObject({ phase: 'report', ending: { reason: 'budget', detail: 'modelCalls' } });
+    expect(ended(spent(0))).toMatchObject({ reason: 'budget', detail: 'modelCalls' });
   });
 
   it.each([
@@ -149,9 +169,9 @@ describe('a task that has used up its budget', () => {
   ] as const)('goes on in the phase %s when it was there', (phase, facts) => {
     const start = taskAfter(facts, under({ modelCalls: 1 }));
     const asked = after(start, usage(), QUESTION);
-    expect(asked.phase).toBe('wait');
+    expect(activityOf(asked)).toBe('wait');
     const resumed = told(asked, 'continue');
-    expect(resumed.phase).toBe(phase);
+    expect(activityOf(resumed)).toBe(phase);
     // A set-up that was cut short is done again.
     expect(kindOf(resumed)).toBe(phase === 'prepare' ? 'start_sandbox' : kindOf(start));
   });
@@ -161,7 +181,7 @@ describe('a task that has used up its budget', () => {
     const start = taskAfter(DONE, under({ modelCalls: 1 }));
     const comment: Fact = { type: 'control', name: 'comment', by, text: 'leave out the docs' };
     const resumed = told(after(start, usage(), QUESTION, comment), 'continue');
-    expect([resumed.phase, kindOf(resumed)]).toEqual(['execute', 'ask_patch']);
+    expect([activityOf(resumed), kindOf(resumed)]).toEqual(['execute', 'ask_patch']);
   });
 
   it('runs tests again that the end of the minutes cut short', () => {
@@ -169,11 +189,12 @@ describe('a task that has used up its budget', () => {
       ...under(seconds(DONE.length + 1)).settings,
       planning: { ...UNDISTURBED, replanning: { ...UNDISTURBED.replanning, enabled: true } },
     };
-    const start = inPhase(taskAfter([], { settings }), 'orient');
-    const verifying = { ...inPhase(taskAfter(DONE), 'verify'), settings: start.settings };
+    const start = doing(taskAfter([], { settings }), 'orient');
+    const verifying = { ...doing(taskAfter(DONE), 'verify'), settings: start.settings };
     const cut: Fact = { type: 'verification', name: 'tests', command: { ...command('npm test', null), timed_out: true } };
     const asked = after(verifying, cut, QUESTION);
-    expect(asked).toMatchObject({ phase: 'wait', reason: 'budget', back: { tests: { timed_out: true } } });
+    expect(moreOf(asked)).toBe('minutes');
+    expect(asked.stage).toMatchObject({ is: 'verify', tests: { timed_out: true } });
     expect(kindOf(told(asked, 'continue'))).toBe('run_tests');
   });
 
@@ -186,36 +207,35 @@ describe('a task that has used up its budget', () => {
       reason: 'No.',
       paths: ['.github/workflows/x.yml'],
     };
-    expect(after(spent(), refused)).toMatchObject({ phase: 'report', ending: { reason: 'protected_paths' } });
+    expect(ended(after(spent(), refused))).toMatchObject({ reason: 'protected_paths' });
   });
 
   it('does not lose the checkpoint it rewinds to, nor what is on the branch (EXEC-5)', () => {
     const lost: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' };
-    const resumed = told(after(spent(), CHECKPOINT, QUESTION, lost), 'continue');
-    expect(resumed).toMatchObject({ phase: 'prepare', earlierWork: { checkpoint: { action: 1, change: change(2) } } });
-    expect(inPhase(resumed, 'prepare').earlierWork?.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });
+    const resumed = doing(told(after(spent(), CHECKPOINT, QUESTION, lost), 'continue'), 'prepare');
+    expect(resumed.work.checkpoint).toMatchObject({ action: 1, change: change(2) });
+    expect(resumed.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });
   });
 });
 
 describe('a question that only a person can settle', () => {
-  const asked = inPhase(after(taskAfter([...MIDDLE, usage()], under({ modelCalls: 1 })), CHECKPOINT, QUESTION), 'wait');
-  const released = inPhase(after(asked, { type: 'environment', name: 'sandbox_released' }), 'wait');
-  const reminded = inPhase(after(released, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' }), 'wait');
+  const asked = after(taskAfter([...MIDDLE, usage()], under({ modelCalls: 1 })), CHECKPOINT, QUESTION);
+  const { since } = waiting(asked);
+  const released = after(asked, { type: 'environment', name: 'sandbox_released' });
+  const reminded = after(released, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' });
 
   it('is brought to mind once after 7 days and ends the task stopped after 30, as its history says (EXEC-1)', () => {
-    expect([kindOf(released), dueAt(released) - asked.since]).toEqual(['remind', 7 * DAY_MS]);
-    expect([kindOf(reminded), dueAt(reminded) - asked.since]).toEqual(['assume', 30 * DAY_MS]);
-    const stop: Fact = { type: 'control', name: 'stop', by: null, reason: 'unanswered' };
-    expect(after(reminded, stop)).toMatchObject({
-      phase: 'report',
-      ending: { status: 'stopped', reason: 'withdrawn', detail: 'unanswered' },
-    });
+    expect([kindOf(released), dueAt(released)]).toEqual(['remind', since + 7 * DAY_MS]);
+    expect([kindOf(reminded), dueAt(reminded)]).toEqual(['assume', since + 30 * DAY_MS]);
+    const ending = { status: 'stopped', reason: 'withdrawn', detail: 'unanswered' };
+    const over: Fact = { type: 'effect', name: 'time_over' };
+    expect(decidedAfter(reminded, over)).toMatchObject([{ type: 'phase', name: 'ending', ending }]);
+    expect(ended(after(reminded, over))).toMatchObject(ending);
   });
 
   it('pays no budget for the time in which people think', () => {
-    const late = stamped(arrivals.facts([said('continue')], [], reminded)[0] as Fact, reminded.version + 1, asked.since + 20 * DAY_MS);
-    const resumed = settle(reminded, late);
+    const resumed = heard(reminded, said('continue'), since + 20 * DAY_MS - reminded.updatedAt);
     expect(resumed.usage.waitedMs).toBe(20 * DAY_MS);
-    expect(timeLeftMs(resumed, resumed.updatedAt)).toBe(timeLeftMs({ ...asked, extensions: 1 }, asked.since));
+    expect(timeLeftMs(resumed, resumed.updatedAt)).toBe(timeLeftMs({ ...asked, extensions: 1 }, since));
   });
 });

@@ -1,19 +1,18 @@
-/** What may come of each effect, by chance: for tests that drive tasks through anything that can happen. */
-import { mayAskPeople } from '../../src/replan/counts.ts';
-import { asideToPost } from '../../src/questions/aside.ts';
-import { questionOf } from '../../src/questions/ask.ts';
-import { completedReplans } from '../../src/effects/completed-replans.ts';
+/** What may come of each effect, by chance, as the effects tell it: what is decided because of it is for the rules alone. */
 import { unlookedAt } from '../../src/state/issue-images.ts';
-import { MAX_SCHEMA_REPAIRS } from '../../src/phases/between/wrong-answer.ts';
-import { withRevision } from '../../src/plan/review-revision.ts';
-import { failuresSincePass, MAX_REVISES } from '../../src/state/reviews.ts';
-import { decisionFact, planOf as planOfTask } from '../../src/effects/decision-fact.ts';
+import { failuresSincePass, refusedPlan } from '../../src/state/reviews.ts';
+import { blockingIn, planOf as planIn } from '../../src/state/select.ts';
 import { change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
-import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
-import type { CommandRecord, Fact } from '../../src/state/facts.ts';
+import type { EffectFact, EnvironmentFact, Fact, InboxFact, ModelFact } from '../../src/state/facts.ts';
+import type { ReplanDecision } from '../../src/state/judgements.ts';
+import type { CommandRecord } from '../../src/state/outcome.ts';
+import type { Plan } from '../../src/state/plan.ts';
 import type { Task } from '../../src/state/task.ts';
+
+type Outcome = InboxFact | EffectFact | ModelFact | EnvironmentFact;
+type Of<Kind extends Effect['kind']> = Extract<Effect, { readonly kind: Kind }>;
 
 export interface Chance {
   one<T>(of: readonly T[]): T;
@@ -39,7 +38,7 @@ const PLANS = [
 
 const NOTHING_SAID = { comments: [], authorTrusted: true, leftOut: 0, edited: 0, ignored: 0, hidden: { request: 0, comments: 0 } };
 
-export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePercent = 8): readonly Fact[] {
+export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePercent = 8): readonly Outcome[] {
   if (chance.is(troublePercent)) return [trouble(effect, task, chance)];
   switch (effect.kind) {
     case 'create_progress_comment':
@@ -62,60 +61,61 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
     case 'fetch_images':
       return [{ type: 'environment', name: 'images', looked: unlookedAt(task).map(({ key }) => key), kept: [], left_out: [] }];
     case 'ask_model':
-      return planned(planningAnswer(effect, chance), task);
-    case 'ask_decision':
-      return [
-        decisionFact(task, effect.point, { id: `d${task.version}`, decision: chance.is(10) ? null : someDecision(chance) }),
-        usage({ call: 'replan_decision' }),
-      ];
+      return [planningAnswer(effect, task, chance), paid('action_plan')];
+    case 'ask_decision': {
+      const { point } = effect;
+      const decision = chance.is(10) ? null : someDecision(chance);
+      return [{ type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision }, paid('replan_decision')];
+    }
     case 'ask_reflection':
-      return [...reflecting(task, chance), usage({ call: 'reflection' })];
+      return [reflecting(chance), paid('reflection')];
     case 'ask_review':
-      return reviewing(effect, task, chance);
+      return [reviewing(effect, task, chance), paid('review')];
     case 'ask_patch':
-      return [...patching(chance), usage({ call: 'plan_patch' })];
+      return [...patching(chance), paid('plan_patch')];
     case 'tell_refused_change':
       return [{ type: 'effect', name: 'refused_change_told', comment: effect.comment, comment_id: chance.is(80) ? 7 : null, url: null }];
     case 'pause':
-      return [{ type: 'control', name: 'paused', by: task.pausing?.by ?? '' }];
+      return task.pausing === null ? [] : [{ type: 'control', name: 'paused', by: task.pausing.by }];
     case 'post_question':
-      return [{ type: 'question', question_id: questionToPost(task), comment_id: task.version, url: 'u', texts: [] }];
+      return [posting(effect, task, chance)];
     case 'remind':
-      return [{ type: 'effect', name: 'reminded', question_id: questionToPost(task), comment_id: 6, url: 'u' }];
+      return [{ type: 'effect', name: 'reminded', question_id: blockingIn(task)?.questionId ?? 0, comment_id: 6, url: 'u' }];
     case 'explain_question':
-      return [{ type: 'effect', name: 'explained', question_id: questionToPost(task), comment_id: 7, url: 'u' }];
+      return [{ type: 'effect', name: 'explained', question_id: effect.questionId, comment_id: 7, url: 'u' }];
     case 'release_sandbox':
       return [{ type: 'environment', name: 'sandbox_released', ...(chance.is(70) ? { container_id: 'kept' } : {}) }];
     case 'assume':
-      return [assuming(task)];
+      return [{ type: 'effect', name: 'time_over' }];
     case 'start_sandbox':
-      if (task.phase === 'prepare' && task.kept !== undefined && chance.is(60))
-        return [{ type: 'environment', name: 'resumed', container_id: task.kept.containerId }];
-      return [{ type: 'environment', name: 'container', container_id: `c${task.version}`, image: 'planwright-node' }];
+      return [started(task, chance)];
     case 'clone':
-      return [{ type: 'environment', name: 'cloned', command: ran('git clone', chance) }];
-    case 'run_setup':
-      return [{ type: 'environment', name: 'setup', command: ran(effect.command, chance) }];
-    case 'run_environment_check':
-      return [
-        { type: 'environment', name: 'check', command: ran(effect.command, chance), expected: effect.expected, passed: chance.is(80) },
-      ];
+      return [cloned(task, chance)];
+    case 'run_setup': {
+      const line = task.plan?.selected_environment.setup_commands[effect.index] ?? '';
+      return [{ type: 'environment', name: 'setup', command: ran(line, chance) }];
+    }
+    case 'run_environment_check': {
+      const check = task.plan?.selected_environment.verification[effect.index];
+      const expected = check?.expected_output ?? '';
+      return [{ type: 'environment', name: 'check', command: ran(check?.command ?? '', chance), expected, passed: chance.is(80) }];
+    }
     case 'settle_workspace':
       return [{ type: 'environment', name: 'settled' }];
     case 'ask_next_step':
-      return [{ type: 'action', name: 'answer', action: 0, content: answer(task, chance), stop_reason: 'tool_use' }, usage()];
+      return nextStep(task, chance);
     case 'use_tool':
-      return toolOutcome(effect, task, chance);
+      return [toolOutcome(effect, task, chance)];
     case 'checkpoint':
-      return [saving(effect.subtask, chance)];
+      return [saving(effect.subtask ?? 'unfinished', chance)];
     case 'run_tests':
-      return [{ type: 'verification', name: 'tests', command: ran(effect.command, chance) }];
+      return [{ type: 'verification', name: 'tests', command: ran(task.plan?.test_command ?? '', chance) }];
     case 'ask_summary':
       return [
         chance.is(70)
           ? { type: 'phase', name: 'summary', title: 'A title', body: 'Words.', key_outcomes: ['It works.'] }
           : { type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: ['Unreadable.'] },
-        usage({ call: 'summary' }),
+        paid('summary'),
       ];
     case 'open_pull_request':
       return [
@@ -128,17 +128,12 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
     case 'remove_sandbox':
       return [{ type: 'effect', name: 'sandbox_removed' }];
     case 'complete':
-      return [
-        {
-          type: 'completion',
-          phase: 'completion',
-          done: true,
-          status: 'succeeded',
-          reason: 'finished',
-          summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: [] },
-        },
-      ];
+      return [{ type: 'effect', name: 'reported' }];
   }
+}
+
+function paid(call: Extract<Fact, { readonly type: 'usage' }>['call']): Outcome {
+  return usage({ call }) as Extract<Fact, { readonly type: 'usage' }>;
 }
 
 const NEEDS_SANDBOX: ReadonlySet<Effect['kind']> = new Set([
@@ -152,7 +147,7 @@ const NEEDS_SANDBOX: ReadonlySet<Effect['kind']> = new Set([
   'release_sandbox',
 ]);
 
-function trouble(effect: Effect, task: Task, chance: Chance): Fact {
+function trouble(effect: Effect, task: Task, chance: Chance): Outcome {
   if (effect.kind === 'complete')
     return { type: 'error', name: 'retry_later', effect: effect.kind, of: 'model', message: 'not now', due_at: task.updatedAt };
   if (NEEDS_SANDBOX.has(effect.kind) && chance.is(60))
@@ -162,32 +157,11 @@ function trouble(effect: Effect, task: Task, chance: Chance): Fact {
     : { type: 'error', name: 'fault', effect: effect.kind, code: 'internal', message: 'It broke.', advice: 'Mend it.' };
 }
 
-/** As askReview: what refuses the change comes with its revision. */
-function reviewing({ of, wrongAnswers }: Extract<Effect, { readonly kind: 'ask_review' }>, task: Task, chance: Chance): readonly Fact[] {
-  const paid = usage({ call: 'review' });
-  if (wrongAnswers.length < MAX_SCHEMA_REPAIRS && chance.is(15))
-    return [{ type: 'error', name: 'invalid_answer', call: 'review', problems: ['Unreadable.'], broke: 'schema', content: [] }, paid];
-  const attempt = failuresSincePass(task, of) + 1;
-  const result = chance.one(['PASS', 'PASS_WITH_SUGGESTIONS', 'FAIL', 'FAIL'] as const);
-  const fact: Fact = { type: 'review', of, result, feedback: 'Hm.', how: 'tool', attempt };
-  const plan = planOfTask(task);
-  if (of === 'plan' || result !== 'FAIL' || attempt > MAX_REVISES || plan === null) return [fact, paid];
-  return [{ type: 'revision', reason: 'Hm.', source: 'review', changes: [], updated_plan: withRevision(plan, 'Hm.') }, fact, paid];
-}
-
-/** As askModel: what was a plan is a revision when there is one already, and it carries out what was granted. */
-function planned(answer: Fact, task: Task): readonly Fact[] {
-  const paid = usage({ call: 'action_plan' });
-  if (answer.type !== 'plan') return [answer, paid];
-  const fact: Fact =
-    planOfTask(task) === null
-      ? answer
-      : { type: 'revision', reason: 'So it was decided.', source: 'replan', changes: [], updated_plan: answer.plan };
-  return [
-    fact,
-    ...completedReplans(task, task.updatedAt, { result: 'success', plan: answer.plan, which: (record) => record.kind !== 'retry' }),
-    paid,
-  ];
+function reviewing({ of }: Of<'ask_review'>, task: Task, chance: Chance): Outcome {
+  if (chance.is(15))
+    return { type: 'error', name: 'invalid_answer', call: 'review', problems: ['Unreadable.'], broke: 'schema', content: [] };
+  const result = chance.one(['PASS', 'PASS_WITH_SUGGESTIONS', 'FAIL', 'FAIL', 'FAIL', 'NOT_MADE'] as const);
+  return { type: 'review', of, result, feedback: 'Hm.', how: 'tool', attempt: failuresSincePass(task, of) + 1 };
 }
 
 export function someDecision(chance: Chance): ReplanDecision {
@@ -219,13 +193,17 @@ export function someDecision(chance: Chance): ReplanDecision {
   };
 }
 
-function reflecting(task: Task, chance: Chance): readonly Fact[] {
-  if (chance.is(15)) return [{ type: 'reflection', evaluation: null, plan_revision: null, problems: ['Unreadable.'] }];
+function reflecting(chance: Chance): Outcome {
+  const told = { type: 'reflection', name: 'model' } as const;
+  if (chance.is(15)) return { ...told, evaluation: null, plan_revision: null, problems: ['Unreadable.'] };
   const isNeeded = chance.is(50);
-  const revision = isNeeded && chance.is(70) ? { reason: 'Another way.', changes: [], updated_action_plan: PLANS[0]!.action_plan } : null;
-  const noted: Fact = {
-    type: 'reflection',
-    plan_revision: revision as never,
+  const updated_action_plan = chance.is(90) ? PLANS[0]?.action_plan : undefined;
+  return {
+    ...told,
+    plan_revision:
+      isNeeded && chance.is(70)
+        ? { reason: 'Another way.', changes: [], ...(updated_action_plan === undefined ? {} : { updated_action_plan }) }
+        : null,
     problems: [],
     evaluation: {
       action_evaluated: 'a',
@@ -236,47 +214,34 @@ function reflecting(task: Task, chance: Chance): readonly Fact[] {
       plan_revision_needed: isNeeded,
     },
   };
-  const { replanning, maxRevisions } = task.settings.planning;
-  const plan = planOfTask(task);
-  if (revision === null || replanning.enabled || task.replanning.revisions >= maxRevisions || plan === null) return [noted];
-  return [
-    noted,
-    {
-      type: 'revision',
-      reason: revision.reason,
-      source: 'reflection',
-      changes: [],
-      updated_plan: { ...plan, action_plan: revision.updated_action_plan },
-    },
-  ];
 }
 
-function questionToPost(task: Task): number {
-  return task.phase === 'wait' ? task.questionId : (asideToPost(task)?.id ?? 0);
+/** GitHub may refuse one that nothing waits for. */
+function posting({ questionId: question_id }: Of<'post_question'>, task: Task, chance: Chance): Outcome {
+  const isBeside = blockingIn(task)?.questionId !== question_id;
+  if (isBeside && chance.is(20)) return { type: 'question', name: 'not_posted', question_id };
+  return { type: 'question', name: 'posted', question_id, comment_id: task.version, url: 'u', texts: [] };
 }
 
-function patching(chance: Chance): readonly Fact[] {
-  const weighed: Fact = {
+function patching(chance: Chance): readonly Outcome[] {
+  const weighed: Outcome = {
     type: 'control',
     name: 'comment_weighed',
     understanding: 'I see.',
     problems: [],
-    questions: chance.is(30) ? [{ text: 'Which?', blocking: chance.is(50) }] : [],
-    ...(chance.is(20) ? { problems: ['No.'], refused: { why: 'inconsistent' } } : {}),
+    questions: chance.is(40) ? [{ text: chance.one(['Which?', 'Which password?']), blocking: chance.is(50) }] : [],
+    ...(chance.is(20) ? { potential_conflicts: ['src/price.js: Somebody else changes it.'] } : {}),
   };
-  return chance.is(50)
-    ? [{ type: 'revision', reason: 'A person said so.', source: 'comment', changes: [], updated_plan: chance.one(PLANS) }, weighed]
-    : [weighed];
+  if (chance.is(15)) return [{ ...weighed, problems: ['No.'], questions: [], refused: { why: 'inconsistent' } }];
+  if (chance.is(50)) return [weighed];
+  const again = chance.is(50) ? { again: ['a'] } : {};
+  return [
+    { type: 'revision', reason: 'A person said so.', source: 'comment', changes: [], updated_plan: chance.one(PLANS), ...again },
+    weighed,
+  ];
 }
 
-function assuming(task: Task): Fact {
-  const question = task.phase === 'wait' ? questionOf(task) : null;
-  if (question === null || question.kind === 'intervention' || (question.kind === 'clarification' && !task.settings.planning.assumes))
-    return { type: 'control', name: 'stop', by: null, reason: 'unanswered' };
-  return { type: 'answer', name: 'assumed', question_id: question.id, assumptions: question.assumptions };
-}
-
-function planningAnswer({ call }: Extract<Effect, { readonly kind: 'ask_model' }>, chance: Chance): Fact {
+function planningAnswer({ call }: Of<'ask_model'>, task: Task, chance: Chance): Outcome {
   if (chance.is(15))
     return {
       type: 'error',
@@ -293,20 +258,52 @@ function planningAnswer({ call }: Extract<Effect, { readonly kind: 'ask_model' }
       name: 'task_decomposition',
       task_decomposition: plan.task_decomposition,
       acceptance_criteria: plan.acceptance_criteria,
+      ...(chance.is(10) ? { potential_conflicts: ['src/price.js: Somebody else changes it.'] } : {}),
     };
-  if (call === 'action_plan') return { type: 'plan', plan };
+  if (call === 'action_plan') return planned(plan, task);
   if (chance.is(90)) return { type: 'phase', name: 'goal_understanding', goal_understanding: plan.goal_understanding };
   return {
     type: 'phase',
     name: 'goal_error',
     error: {
-      type: chance.one(['unclear_goal', 'already_done']),
+      type: chance.one(['unclear_goal', 'unclear_goal', 'already_done']),
       message: 'Why?',
-      clarification_needed: ['What?'],
+      clarification_needed: [chance.one(['What?', 'Which password?'])],
       assumptions: [],
       evidence: ['src/price.js:3'],
     },
   };
+}
+
+/** A plan where there is one already, or was one that a review refused, is a revision. */
+function planned(plan: Plan, task: Task): Outcome {
+  const told = { type: 'revision', changes: [], updated_plan: plan } as const;
+  const refused = refusedPlan(task);
+  if (refused !== null) return { ...told, reason: refused.feedback, source: 'review' };
+  return planIn(task) === null ? { type: 'plan', plan } : { ...told, reason: 'So it was decided.', source: 'replan' };
+}
+
+function started({ workspace, version }: Task, chance: Chance): Outcome {
+  const kept = workspace.is === 'preparing' ? workspace.kept : null;
+  if (kept !== null && chance.is(60)) return { type: 'environment', name: 'resumed', container_id: kept.containerId };
+  return { type: 'environment', name: 'container', container_id: `c${version}`, image: 'planwright-node' };
+}
+
+/** On another machine, what was saved and not pushed is gone. */
+function cloned({ stage, workspace }: Task, chance: Chance): Outcome {
+  const goesOn = stage.is === 'work' && stage.begun && workspace.is === 'preparing' && !workspace.wentBack;
+  return goesOn && chance.is(10)
+    ? { type: 'environment', name: 'saved_work_lost' }
+    : { type: 'environment', name: 'cloned', command: ran('git clone', chance) };
+}
+
+function nextStep(task: Task, chance: Chance): readonly Outcome[] {
+  if (chance.is(2))
+    return [{ type: 'error', name: 'conversation_refused', too_long: chance.is(70), message: 'No.', advice: 'Look at the model.' }];
+  return [
+    { type: 'action', name: 'answer', action: task.work?.current ?? 0, content: answer(task, chance), stop_reason: 'tool_use' },
+    paid('next_step'),
+  ];
 }
 
 function answer(task: Task, chance: Chance): readonly AnswerBlock[] {
@@ -323,44 +320,30 @@ function answer(task: Task, chance: Chance): readonly AnswerBlock[] {
   ];
 }
 
-function toolOutcome(effect: Extract<Effect, { readonly kind: 'use_tool' }>, task: Task, chance: Chance): readonly Fact[] {
-  if (effect.tool === 'ask_human') {
-    const { counts } = task.replanning;
-    const asks = mayAskPeople(counts, task.settings.planning.replanning);
-    return [
-      asks
-        ? { type: 'action', name: 'asked', tool_use_id: effect.toolUseId, question: 'Which?', context: '', assumptions: [] }
-        : toolDone(effect, false),
-    ];
+function toolOutcome({ tool, toolUseId: tool_use_id }: Of<'use_tool'>, task: Task, chance: Chance): Outcome {
+  const done = { type: 'tool', tool_use_id, tool, duration_ms: 30 } as const;
+  if (tool === 'no_such_tool' || chance.is(3)) return { ...done, ok: false, text: 'What?', exit_code: null, not_understood: true };
+  if (tool === 'ask_human') {
+    const assumptions = chance.is(50) ? ['The first one'] : [];
+    return { type: 'action', name: 'asked', tool_use_id, question: chance.one(['Which?', 'Which password?']), context: '', assumptions };
   }
-  if (effect.tool !== 'finish_action') return [toolDone(effect, chance.is(70))];
-  const judged = task.settings.planning.replanning.enabled && chance.is(40);
-  const status = chance.one(['success', 'success', 'failure', 'partial'] as const);
-  const finished: Fact = {
+  if (tool !== 'finish_action') {
+    const ok = chance.is(70);
+    return { ...done, ok, text: 'Output.', exit_code: tool === 'run_command' ? (ok ? 0 : 1) : null };
+  }
+  return {
     type: 'action',
     name: 'finished',
-    action: 0,
-    tool_use_id: effect.toolUseId,
-    status,
+    action: task.work?.current ?? 0,
+    tool_use_id,
+    status: chance.one(['success', 'success', 'failure', 'partial'] as const),
     evaluation: 'So it went.',
     issues_identified: chance.is(20) ? ['A doubt.'] : [],
-    judged,
+    ...(chance.is(40) ? { judgement: { replan_id: `d${task.version}`, decision: someDecision(chance) } } : {}),
   };
-  const retried = completedReplans(task, task.updatedAt, {
-    result: status === 'success' ? 'success' : 'failure',
-    plan: null,
-    which: (record) => record.kind === 'retry',
-  });
-  return judged
-    ? [finished, ...retried, decisionFact(task, 'execution', { id: `d${task.version}`, decision: someDecision(chance) })]
-    : [finished, ...retried];
 }
 
-function toolDone(effect: Extract<Effect, { readonly kind: 'use_tool' }>, ok: boolean): Fact {
-  return { type: 'tool', tool_use_id: effect.toolUseId, tool: effect.tool, ok, text: 'Output.', exit_code: 0, duration_ms: 30 };
-}
-
-function saving(id: string, chance: Chance): Fact {
+function saving(id: string, chance: Chance): Outcome {
   if (chance.is(5))
     return {
       type: 'effect',

@@ -1,15 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { judgingAfter } from '../../src/phases/between/judging.ts';
-import { arrivals } from '../../src/drive/read-inbox.ts';
+import { inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { endFields } from '../../src/drive/end-fields.ts';
 import { assume } from '../../src/effects/ask-people.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
-import { actionDone, after, inPhase, planOf, prepared, subtask, taskAfter, usage, UNDISTURBED } from './task-world.ts';
+import { activityOf, blockingQuestion } from '../../src/state/select.ts';
+import {
+  actionDone,
+  after,
+  decidedAfter,
+  doing,
+  kindOf,
+  lived,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  TASK_ID,
+  taskAfter,
+  usage,
+  UNDISTURBED,
+} from './task-world.ts';
 import { reported, reportOf } from '../progress/cases.ts';
-import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -38,6 +52,16 @@ const comment = (text: string, id = 'i1'): InboxItem => ({
   text,
 });
 
+/** What came in, and all that follows from it. */
+function arrived(items: readonly InboxItem[], task: Task): { readonly facts: readonly Fact[]; readonly task: Task } {
+  const moment = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1', now: task.updatedAt + 1_000 };
+  const heard = inboxToFacts(items, { history: [], task, moment });
+  return { facts: heard.facts, task: heard.task ?? task };
+}
+const judged = (task: Task, point: DecisionPoint, decision: ReplanDecision, id = `d${task.version}`): Task =>
+  after(task, { type: 'phase', name: 'judged', replan_id: id, point, decision });
+const records = (facts: readonly Fact[]) => facts.filter((fact) => fact.type === 'replan_decision');
+
 /** Up to the first action, each judgement saying that the plan will do; then one that is not sure. */
 function waitingForConfirmation(): Task {
   const settings = { settings: SETTINGS };
@@ -45,12 +69,12 @@ function waitingForConfirmation(): Task {
   for (const fact of prepared(PLAN).slice(2)) {
     task = after(task, fact);
     const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
-    if (task.phase === 'understand' || task.phase === 'decompose' || task.phase === 'sequence')
-      task = after(task, decisionFact(task, points[task.phase], { id: `d${task.version}`, decision: FINE }));
+    const activity = activityOf(task);
+    if (activity === 'understand' || activity === 'decompose' || activity === 'sequence') task = judged(task, points[activity], FINE);
   }
   task = after(task, ...actionDone(0, 'failure', ['It failed']));
-  task = after(task, decisionFact(task, 'execution', { id: 'doubtful', decision: DOUBT }));
-  return after(task, { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] });
+  task = judged(task, 'execution', DOUBT, 'doubtful');
+  return after(task, { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] });
 }
 
 describe('a re-plan that waits for confirmation', () => {
@@ -58,38 +82,38 @@ describe('a re-plan that waits for confirmation', () => {
   const closed = { type: 'replan_decision', name: 'completed', replan_id: 'doubtful', executed: false, result: 'skipped' };
 
   it('is closed in the history when a person refuses it, once (REPLAN-8)', () => {
-    expect(asked).toMatchObject({ phase: 'wait', reason: 'confirmation' });
-    const facts = arrivals.facts([comment('no')], [], asked);
-    expect(facts).toMatchObject([
-      { type: 'answer', verdict: 'no' },
-      { ...closed, override_reason: 'refused_by_person', plan_after: PLAN },
-    ]);
-    const task = after(asked, ...facts);
+    expect([activityOf(asked), blockingQuestion(asked)?.kind]).toEqual(['wait', 'confirmation']);
+    const { facts, task } = arrived([comment('no')], asked);
+    expect(facts[0]).toMatchObject({ type: 'answer', name: 'given', verdict: 'no' });
+    expect(records(facts)).toMatchObject([{ ...closed, override_reason: 'refused_by_person', plan_after: PLAN }]);
     expect(task.replanning.records.at(-1)).toMatchObject({ executed: false, override: 'refused_by_person', result: 'skipped' });
-    expect(task.phase).toBe('execute');
-    const twice = arrivals.facts([comment('no'), comment('no', 'i2')], [], asked);
-    expect(twice.filter((fact) => fact.type === 'replan_decision')).toHaveLength(1);
+    expect(activityOf(task)).toBe('execute');
+    const twice = arrived([comment('no'), comment('no', 'i2')], asked).facts;
+    expect(records(twice)).toHaveLength(1);
   });
 
   it('is closed when nobody answers, and left open when somebody agrees or is not understood', async () => {
-    const facts = await assume({
+    const over = await assume({
       effect: { kind: 'assume' },
       key: 'k',
       task: asked,
       tools: {} as never,
       signal: AbortSignal.abort(),
     });
-    expect(facts).toMatchObject([
-      { type: 'answer', name: 'assumed' },
-      { ...closed, override_reason: 'low_confidence' },
-    ]);
-    expect(after(asked, ...facts).replanning.records.at(-1)).toMatchObject({
-      executed: false,
-      override: 'low_confidence',
-      result: 'skipped',
-    });
-    for (const text of ['yes', 'Hm, let me think.'])
-      expect(arrivals.facts([comment(text)], [], asked).map((fact) => fact.type)).toEqual(['answer']);
+    const { facts, task } = lived(asked, over);
+    expect(facts).toContainEqual(expect.objectContaining({ type: 'answer', name: 'assumed', question_id: 1 }));
+    expect(records(facts)).toMatchObject([{ ...closed, override_reason: 'low_confidence' }]);
+    expect(task.replanning.records.at(-1)).toMatchObject({ executed: false, override: 'low_confidence', result: 'skipped' });
+    for (const [text, activity] of [
+      ['yes', 'sequence'],
+      ['Hm, let me think.', 'wait'],
+    ] as const) {
+      const heard = arrived([comment(text)], asked);
+      expect(heard.facts[0]).toMatchObject({ type: 'answer', name: 'given' });
+      expect(records(heard.facts)).toEqual([]);
+      expect(heard.task.replanning.records.at(-1)).toMatchObject({ id: 'doubtful', result: 'pending' });
+      expect(activityOf(heard.task)).toBe(activity);
+    }
   });
 });
 
@@ -98,24 +122,26 @@ describe('what people say during the work', () => {
   const working = (settings: Partial<TaskSettings>) => {
     const said: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Not like that.' };
     const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [] };
-    return inPhase(taskAfter([...prepared(PLAN), said, weighed], { settings }), 'execute');
+    return doing(taskAfter([...prepared(PLAN), said, weighed], { settings }), 'execute');
   };
 
   it('leads to a reflection when the action in hand ends, also a good one, once (PLAN-1.5)', () => {
     const task = working({ planning });
-    expect(judgingAfter(task, { status: 'success' })).toMatchObject({ reflect: true, decide: false });
-    const reflected = after(task, ...actionDone(0), { type: 'reflection', evaluation: null, plan_revision: null, problems: [] });
-    expect(judgingAfter(inPhase(reflected, 'execute'), { status: 'success' })).toBeNull();
+    expect(decidedAfter(task, ...actionDone(0))).toEqual([{ type: 'action', name: 'judging', reflect: true, decide: false }]);
+    const ended = after(task, ...actionDone(0));
+    expect(kindOf(ended)).toBe('ask_reflection');
+    const reflected = after(ended, { type: 'reflection', name: 'model', evaluation: null, plan_revision: null, problems: [] }, saved('a'));
+    expect(decidedAfter(reflected, ...actionDone(1))[0]).toEqual({ type: 'action', name: 'next' });
   });
 
   it('leads to none where reflections are off (PLAN-1)', () => {
-    expect(judgingAfter(working({}), { status: 'success' })).toBeNull();
+    expect(decidedAfter(working({}), ...actionDone(0))).toEqual([{ type: 'action', name: 'next' }]);
   });
 });
 
 describe('the line in the log when a task has ended', () => {
   it('says how it ended, how long it took and what it used', () => {
-    const ended = inPhase(reported(reportOf('not_achieved'), true), 'ended');
+    const ended = doing(reported(reportOf('not_achieved'), true), 'ended');
     expect(endFields(ended)).toMatchObject({
       task: ended.id,
       trace: 'trace-1',
@@ -125,7 +151,7 @@ describe('the line in the log when a task has ended', () => {
       pull: 13,
       modelCalls: 0,
     });
-    const busy = inPhase(after(reportOf('finished'), usage({ usd: 0.123_456 })), 'report');
+    const busy = after(reportOf('finished'), usage({ usd: 0.123_456 }));
     expect(endFields({ ...ended, usage: busy.usage })).toMatchObject({ modelCalls: 1, tokens: 120, usd: 0.1235, modelMs: 900 });
   });
 });

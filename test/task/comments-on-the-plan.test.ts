@@ -1,7 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { activityOf, blockingQuestion } from '../../src/state/select.ts';
-import { actionDone, after, decidedAfter, doing, effectOf, kindOf, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  decidedAfter,
+  doing,
+  effectOf,
+  kindOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -65,7 +78,11 @@ describe('comments on a running task (PLAN-9)', () => {
   });
 
   it('PLAN-5: are not like a reflection, which revises because of what did not go well', () => {
-    const planning = { ...UNDISTURBED, reflection: { enabled: true, onError: true, interval: 0, depth: 'moderate' as const }, maxRevisions: 1 };
+    const planning = {
+      ...UNDISTURBED,
+      reflection: { enabled: true, onError: true, interval: 0, depth: 'moderate' as const },
+      maxRevisions: 1,
+    };
     const looked = taskAfter([...prepared(PLAN), ...actionDone(0, 'failure')], { settings: { planning } });
     expect(kindOf(looked)).toBe('ask_reflection');
     const [first, second] = PLAN.action_plan.actions;
@@ -81,7 +98,11 @@ describe('comments on a running task (PLAN-9)', () => {
         issues_identified: [],
         plan_revision_needed: true,
       },
-      plan_revision: { reason: 'One more.', changes: [], updated_action_plan: { execution_order: ['a', 'b'], actions: [first, second, second] } },
+      plan_revision: {
+        reason: 'One more.',
+        changes: [],
+        updated_action_plan: { execution_order: ['a', 'b'], actions: [first, second, second] },
+      },
       problems: [],
     };
     expect(decidedAfter(looked, reflection)).toContainEqual(expect.objectContaining({ type: 'revision', source: 'reflection' }));

@@ -84,7 +84,11 @@ describe('a re-plan that a person confirmed (REPLAN-4)', () => {
     expect(activityOf(first)).toBe('sequence');
     expect(first.replanning).toMatchObject({ revisions: 1, counts: { partialReplans: 1 } });
     const used = judged(reflected(failing({}, { reflection: REFLECTS, maxRevisions: 0 })), partial);
-    expect([activityOf(used), blockingQuestion(used)?.kind, blockingIn(used)?.then]).toEqual(['wait', 'intervention', { is: 'how_to_go_on' }]);
+    expect([activityOf(used), blockingQuestion(used)?.kind, blockingIn(used)?.then]).toEqual([
+      'wait',
+      'intervention',
+      { is: 'how_to_go_on' },
+    ]);
     expect(used.replanning.records.at(-1)).toMatchObject({ override: 'limit_reached', result: 'skipped' });
     expect(kindOf(used)).toBe('post_question');
   });

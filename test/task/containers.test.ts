@@ -1,91 +1,125 @@
 import { describe, expect, it } from '@jest/globals';
-import { adoptPlan } from '../../src/phases/between/adopt-plan.ts';
-import { planAgain } from '../../src/phases/between/plan-again.ts';
-import { actionDone, after, asking, effectOf, inPhase, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
-import type { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { decision, limitsOf } from '../replan/situations.ts';
+import { activityOf, blockingQuestion } from '../../src/state/select.ts';
+import {
+  actionDone,
+  after,
+  asking,
+  decidedAfter,
+  doing,
+  effectOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from './task-world.ts';
+import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { Plan } from '../../src/state/plan.ts';
+import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const SUBTASKS = [subtask('a'), subtask('b')];
 const PLAN = planOf(SUBTASKS);
 const ELSEWHERE = planOf(SUBTASKS, { selected_environment: { ...PLAN.selected_environment, name: 'other', setup_commands: ['install'] } });
-const DECISION = {
-  replan_needed: true,
-  confidence: 0.9,
-  reasoning: 'Another environment is needed.',
-  issues_found: [],
-  recommended_actions: [],
-  clarification_questions: [],
-} as unknown as ReplanDecision;
 
-const working = () => inPhase(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
-function planned(plan: Plan): Task {
-  return adoptPlan(inPhase(planAgain(working(), 'actions', DECISION), 'sequence'), plan);
+const working = () => doing(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
+
+function judged(task: Task, point: DecisionPoint, fields: Partial<ReplanDecision>): Task {
+  const said = decision({ reasoning: 'Another environment is needed.', ...fields });
+  return after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision: said });
 }
+
+/** The second action failed, and whether the plan will do is being judged. */
+function failed(): Task {
+  const task = working();
+  const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 1_800_000, replanning: limitsOf() };
+  return after({ ...task, settings: { ...task.settings, planning } }, ...actionDone(1, 'failure', ['It is not there']));
+}
+const REGENERATION = { replan_type: 'action_regeneration', replan_level: 3 } as const;
+
+/** From the question for the actions on, with the plan that comes of it. */
+function sequenced(task: Task, plan: Plan): Task {
+  const revision: Fact = {
+    type: 'revision',
+    reason: 'Another environment is needed.',
+    source: 'replan',
+    changes: [],
+    updated_plan: plan,
+  };
+  const found = doing(after(doing(task, 'sequence'), revision), 'sequence');
+  return judged(found, 'action_sequence', { replan_needed: false, replan_type: 'none' });
+}
+const planned = (plan: Plan): Task => sequenced(judged(failed(), 'execution', REGENERATION), plan);
 
 describe('a new plan that chooses another environment', () => {
   it('saves the work, then begins a container of that environment and sets it up, with what is done kept (EXEC-2, ENV-4)', () => {
-    const task = inPhase(planned(ELSEWHERE), 'prepare');
+    const task = doing(planned(ELSEWHERE), 'prepare');
     expect(effectOf(task)).toEqual({ kind: 'release_sandbox' });
     const released = after(task, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
     expect(effectOf(released)).toEqual({ kind: 'start_sandbox', environment: 'other' });
     const cloning = after(released, { type: 'environment', name: 'container', container_id: 'c2', image: 'other' });
     expect(effectOf(cloning)).toEqual({ kind: 'clone' });
-    expect(inPhase(cloning, 'prepare').earlierWork?.actions[0]?.status).toBe('success');
+    expect(doing(cloning, 'prepare').work.actions[0]?.status).toBe('success');
+    const cloned = after(cloning, prepared(PLAN)[6] as Fact);
+    expect(effectOf(cloned)).toEqual({ kind: 'run_setup', index: 0 });
   });
 
   it('is cut back to the last checkpoint when the old container is lost before its work is saved (EXEC-5)', () => {
-    const lost = inPhase(
-      after(planned(ELSEWHERE), { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'gone' }),
-      'prepare',
-    );
+    const loss: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'gone' };
+    const lost = doing(after(planned(ELSEWHERE), loss), 'prepare');
+    expect(decidedAfter(planned(ELSEWHERE), loss)).toEqual([{ type: 'environment', name: 'rewound', cause: 'gone' }]);
     expect(effectOf(lost)).toEqual({ kind: 'start_sandbox', environment: 'other' });
-    expect(lost.earlierWork?.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', cause: 'gone' });
+    expect(lost.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', cause: 'gone' });
   });
 
   it('goes on in its container when the environment is the same', () => {
-    expect(planned(PLAN).phase).toBe('execute');
+    const task = doing(planned(PLAN), 'execute');
+    expect(task.workspace).toMatchObject({ is: 'ready', containerId: 'c1' });
   });
 });
 
 describe('a container that is stopped while its task waits (EXEC-1)', () => {
-  const waiting = () => after(working(), ...asking(1), { type: 'question', question_id: 1, comment_id: 7, url: 'u', texts: ['Which?'] });
-  const answer = {
+  const posted: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 7, url: 'u', texts: ['Which?'] };
+  const stopped: Fact = { type: 'environment', name: 'sandbox_released', container_id: 'c1' };
+  const waiting = () => after(working(), ...asking(1), posted);
+  const answer: Extract<Fact, { readonly type: 'answer'; readonly name: 'given' }> = {
     type: 'answer',
     name: 'given',
     question_id: 1,
-    by: { login: 'ann', id: 1, type: 'User' },
+    by: { login: 'ann', id: 1 },
     text: 'This.',
     settles: { 0: 'This.' },
     verdict: null,
-  } as const;
+  };
 
   it('is gone on with as it is when it still runs again', () => {
-    const back = after(waiting(), { type: 'environment', name: 'sandbox_released', container_id: 'c1' }, answer);
+    const back = after(waiting(), stopped, answer);
     expect(effectOf(back)?.kind).toBe('start_sandbox');
-    const again = inPhase(after(back, { type: 'environment', name: 'resumed', container_id: 'c1' }), 'execute');
-    expect(again).toMatchObject({ containerId: 'c1', workspaceLosses: 0, environment: working().environment });
-    expect(again).not.toHaveProperty('keptContainer');
+    const again = doing(after(back, { type: 'environment', name: 'resumed', container_id: 'c1' }), 'execute');
+    const before = working().workspace;
+    if (before.is !== 'ready') throw new Error('It was working.');
+    expect(again.workspace).toEqual({ is: 'ready', containerId: 'c1', environment: before.environment });
+    expect(again.workspaceLosses).toBe(0);
   });
 
   it('is made anew and set up again when it is not there any more, which is no lost workspace', () => {
-    const back = after(waiting(), { type: 'environment', name: 'sandbox_released', container_id: 'c1' }, answer, {
-      type: 'environment',
-      name: 'container',
-      container_id: 'c2',
-      image: 'i',
-    });
+    const back = after(waiting(), stopped, answer, { type: 'environment', name: 'container', container_id: 'c2', image: 'i' });
     expect(effectOf(back)).toEqual({ kind: 'clone' });
     expect(back.workspaceLosses).toBe(0);
   });
 
   it('is remembered through a re-plan while there is none', () => {
-    const back = after(waiting(), { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
-    const idle = inPhase(back, 'wait').back;
-    if (idle.phase !== 'execute') throw new Error('It was executing.');
-    const adopted = adoptPlan(inPhase(planAgain(idle, 'actions', DECISION), 'sequence'), PLAN);
-    expect(inPhase(adopted, 'prepare').kept).toMatchObject({ containerId: 'c1' });
-    const elsewhere = adoptPlan(inPhase(planAgain(idle, 'actions', DECISION), 'sequence'), ELSEWHERE);
-    expect(inPhase(elsewhere, 'prepare')).not.toHaveProperty('kept');
+    const asked = judged(failed(), 'execution', { ...REGENERATION, confidence: 0.4 });
+    expect(blockingQuestion(asked)?.kind).toBe('confirmation');
+    const confirmed: Fact = { ...answer, text: 'yes', settles: {}, verdict: 'yes' };
+    const idle = after(asked, posted, stopped, confirmed);
+    expect([activityOf(idle), idle.workspace.is]).toEqual(['sequence', 'stopped']);
+    const adopted = doing(sequenced(idle, PLAN), 'prepare');
+    expect(adopted.workspace).toMatchObject({ is: 'preparing', kept: { containerId: 'c1' } });
+    const elsewhere = doing(sequenced(idle, ELSEWHERE), 'prepare');
+    expect(elsewhere.workspace).toMatchObject({ is: 'preparing', containerId: null, kept: null });
+    expect(effectOf(elsewhere)).toEqual({ kind: 'start_sandbox', environment: 'other' });
   });
 });

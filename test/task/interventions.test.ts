@@ -1,64 +1,90 @@
 import { describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
-import { ask } from '../../src/questions/ask.ts';
-import { completionFact, interventionFact, interventionSummary } from '../../src/effects/completion.ts';
 import { remind } from '../../src/effects/ask-people.ts';
 import { decision } from '../replan/situations.ts';
 import { reportOf, taskIn } from '../progress/cases.ts';
-import { inPhase } from './task-world.ts';
-import type { ReplanRecord } from '../../src/state/replanning.ts';
-import type { TaskIn } from '../../src/state/task.ts';
+import { activityOf, blockingQuestion } from '../../src/state/select.ts';
+import { after, decidedAfter, doing } from './task-world.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { ReplanRecord, Replanning } from '../../src/state/replanning.ts';
+import type { Report, Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
-function asking(language: 'en' | 'ja' = 'en'): TaskIn<'wait'> {
-  const task = inPhase(taskIn('execute', { language }), 'execute');
-  return ask(task, { kind: 'intervention', texts: ['How should I go on?'], context: 'It goes in circles.', assumptions: [] });
-}
+/** Nothing may be assumed here, and no question is left: only a person can settle it. */
+const SAID: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Do it otherwise.' };
+const WEIGHED: Fact = {
+  type: 'control',
+  name: 'comment_weighed',
+  understanding: 'It goes in circles.',
+  problems: [],
+  questions: [{ text: 'How should I go on?', blocking: true }],
+};
+const working = (language: 'en' | 'ja' = 'en'): Task => after(doing(taskIn('execute', { language }), 'execute'), SAID);
+const asking = (language: 'en' | 'ja' = 'en'): Task => after(working(language), WEIGHED);
+
+/** The task is told about to its end. */
+const completionOf = (task: Task): Fact | undefined =>
+  decidedAfter(task, { type: 'effect', name: 'reported' }).find(({ type }) => type === 'completion');
+const finished = () => doing(reportOf('finished'), 'report');
+const withWords = (key_outcomes: readonly string[]): Task =>
+  after(finished(), { type: 'phase', name: 'summary', title: 't', body: 'b', key_outcomes });
 
 describe('the completion of a task', () => {
   it('has exactly the summary of PLAN-7, with our counts and the outcomes in the words of the model', () => {
-    const summary = { title: 't', body: 'b', keyOutcomes: ['It rounds half up.'] };
-    expect(completionFact({ ...reportOf('finished'), summary })).toMatchObject({ phase: 'completion', done: true, status: 'succeeded' });
-    expect(completionFact({ ...reportOf('finished'), summary })).toHaveProperty('summary', {
+    const words = ['It rounds half up.'];
+    expect(completionOf(withWords(words))).toMatchObject({ phase: 'completion', done: true, status: 'succeeded' });
+    expect(completionOf(withWords(words))).toHaveProperty('summary', {
       goal_achieved: true,
       tasks_completed: 3,
       tasks_failed: 0,
       key_outcomes: ['It rounds half up.'],
     });
-    expect(completionFact(reportOf('not_achieved'))).toMatchObject({
+    expect(completionOf(reportOf('not_achieved'))).toMatchObject({
       status: 'failed',
       summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 1 },
     });
-    expect(completionFact(reportOf('stopped'))).toMatchObject({
+    expect(completionOf(reportOf('stopped'))).toMatchObject({
       status: 'stopped',
       summary: { goal_achieved: false, tasks_completed: 1, tasks_failed: 0 },
     });
   });
 
   it('says that the goal is reached only of a success without a subtask that failed or is open (PLAN-7)', () => {
-    const done = reportOf('finished');
-    const goal = (task: TaskIn<'report'>) => completionFact(task);
+    const done = finished();
     const [first, ...rest] = done.work?.actions ?? [];
     const withFirst = (status: 'partial' | 'pending') => {
       if (!first || !done.work) throw new Error('There is work.');
-      return goal({ ...done, work: { ...done.work, actions: [{ ...first, status }, ...rest] } });
+      return completionOf({ ...done, work: { ...done.work, actions: [{ ...first, status }, ...rest] } });
     };
-    expect(goal(done)).toMatchObject({ summary: { goal_achieved: true } });
+    expect(completionOf(done)).toMatchObject({ summary: { goal_achieved: true } });
     expect(withFirst('partial')).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 1 } });
     expect(withFirst('pending')).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 0 } });
-    const failed = { ...done, ending: { ...done.ending, status: 'failed' as const } };
-    expect(goal(failed)).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 3 } });
+    const failed = { ...done, stage: { ...done.stage, ending: { ...done.stage.ending, status: 'failed' as const } } };
+    expect(completionOf(failed)).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 3 } });
   });
 
   it('has our own account of the actions where the model gave no words (PLAN-7)', () => {
     const evaluations = [1, 2, 3].map((action) => `Action ${action} came to its end.`);
-    for (const summary of [null, { title: 't', body: 'b', keyOutcomes: [] }])
-      expect(completionFact({ ...reportOf('finished'), summary })).toMatchObject({ summary: { key_outcomes: evaluations } });
+    const unsaid = after(finished(), {
+      type: 'phase',
+      name: 'summary',
+      title: '',
+      body: '',
+      key_outcomes: [],
+      problems: ['Nothing came.'],
+    });
+    expect(unsaid.stage).toMatchObject({ summary: null } satisfies Partial<Report>);
+    for (const task of [finished(), unsaid, withWords([])])
+      expect(completionOf(task)).toMatchObject({ summary: { key_outcomes: evaluations } });
   });
 
   it('that asks for a person has exactly the keys of PLAN-6, and no end', () => {
-    const fact = interventionFact(asking());
-    expect(fact).toEqual({
+    expect(activityOf(asking())).toBe('wait');
+    const decided = decidedAfter(working(), WEIGHED);
+    expect(decided.filter(({ type }) => type === 'completion')).toHaveLength(1);
+    // A history that ends in a completion looks like one that is over: the question comes behind it.
+    expect(decided.map(({ type }) => type)).toEqual(['completion', 'question']);
+    expect(decided[0]).toEqual({
       type: 'completion',
       phase: 'completion',
       status: 'requires_human_intervention',
@@ -72,7 +98,7 @@ describe('the completion of a task', () => {
         recommendations: [expect.stringContaining('what to do differently'), expect.stringContaining('"stop"')],
       },
     });
-    expect(JSON.stringify(interventionFact(asking('ja')))).toContain('終わったサブタスクはブランチ');
+    expect(JSON.stringify(decidedAfter(working('ja'), WEIGHED)[0])).toContain('終わったサブタスクはブランチ');
   });
 });
 
@@ -82,14 +108,18 @@ describe('what a person is told who has to step in (PLAN-6)', () => {
     point: 'execution',
     decision: decision({ recommended_actions: ['Pin the version'] }),
     kind,
+    situation: { point: 'execution', subtask: null, action: null, cause: '' },
     executed,
     override: null,
     at: 0,
     result: 'success',
   });
   const summary = (records: readonly ReplanRecord[], revisions = 0) => {
-    const task = asking();
-    return interventionSummary({ ...task, replanning: { ...task.replanning, records, revisions } });
+    const task = working();
+    const replanning: Replanning = { ...task.replanning, records, revisions };
+    const standing = blockingQuestion(after({ ...task, replanning }, WEIGHED))?.standing;
+    if (standing === undefined) throw new Error('Nobody is told where the task stands.');
+    return standing;
   };
 
   it('counts the revisions that were carried out, and no retry, question or refusal', () => {
