@@ -9,7 +9,7 @@ import { WorkspaceLost } from '../effects/sandbox-sessions.ts';
 import { Fenced } from '../errors.ts';
 import { follow } from '../flow/follow.ts';
 import { next } from '../flow/next.ts';
-import { replay } from '../state/evolve.ts';
+import { evolve, replay } from '../state/evolve.ts';
 import { isAt } from '../state/select.ts';
 import { readHistory } from '../state/stored.ts';
 import { endFields } from './end-fields.ts';
@@ -141,8 +141,8 @@ class Driver {
     if (inFlight !== null && this.#startedHere === inFlight.key) return inFlight.key;
     const key = inFlight?.key ?? this.#keyAt(version);
     const moment = this.#moment();
-    const { task, facts } = follow(this.#task, started(effect, key), moment);
-    await this.#append(facts, task, moment);
+    const { facts } = follow(this.#task, started(effect, key), moment);
+    await this.#append(facts, moment);
     this.#startedHere = key;
     return key;
   }
@@ -192,7 +192,7 @@ class Driver {
       this.#startedHere = key;
     }
     logFacts(facts, task, this.#options.tools.log);
-    await this.#append(facts, task, moment);
+    await this.#append(facts, moment);
   }
 
   #moment(): Moment {
@@ -200,11 +200,10 @@ class Driver {
     return { now: this.#options.tools.clock.now(), task_uuid: taskId, issue, trace_id: traceId };
   }
 
-  /** The state is that of before the write until it is durable. */
-  async #append(facts: readonly Fact[], task: Task | null, { now }: Moment): Promise<void> {
-    await this.#log.append(facts, now);
-    this.#task = task;
-    if (task) this.#editor.show(task);
+  /** The state is that of before until the write is durable, and then that of what would be found after a restart. */
+  async #append(facts: readonly Fact[], { now }: Moment): Promise<void> {
+    for (const fact of readHistory(await this.#log.append(facts, now))) this.#task = evolve(this.#task, fact);
+    if (this.#task) this.#editor.show(this.#task);
   }
 
   async #readInbox(): Promise<void> {
@@ -220,10 +219,10 @@ class Driver {
     if (items.length < waiting.length && mayHearSoon(this.#task)) this.#inboxIsStale = true;
     if (items.length === 0) return;
     const moment = this.#moment();
-    const { facts, task } = inboxToFacts(items, { history: readHistory(this.#log.entries), task: this.#task, moment });
+    const { facts } = inboxToFacts(items, { history: readHistory(this.#log.entries), task: this.#task, moment });
     const place = `inbox ${taskId} ${this.#task?.version ?? 0}`;
     await crashpoint('before', place);
-    if (facts.length > 0) await this.#append(facts, task, moment);
+    if (facts.length > 0) await this.#append(facts, moment);
     await crashpoint('after', place);
     await inbox.acknowledge(
       taskId,

@@ -6,7 +6,7 @@ import { systemPrompt } from '../context/planning-messages.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { decisionView } from './decision-view.ts';
 import { usageFact } from './usage.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 /** Outages that a judgement is worth waiting for. */
 const PATIENCE = 2;

@@ -10,7 +10,7 @@ import { refusedPlan } from '../state/reviews.ts';
 import { at, planOf } from '../state/select.ts';
 import { readActionPlan, readDivision, readGoal } from './read-planning-answer.ts';
 import { usageFact } from './usage.ts';
-import type { Outcome, Performer } from './perform.ts';
+import type { Outcome, Performer } from './performer.ts';
 import type { Unusable } from './read-planning-answer.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { ModelAnswer, RequestBlock } from '../ports/model.ts';

@@ -6,7 +6,7 @@ import { ConversationRefused } from '../errors.ts';
 import { at } from '../state/select.ts';
 import { usageFact } from './usage.ts';
 import type { ModelAnswer } from '../ports/model.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 /** Each is an effect of its own with its record; what is asked for beyond is refused in one go. */
 const MAX_TOOLS_OF_ONE_ANSWER = 64;

@@ -7,7 +7,7 @@ import { at } from '../state/select.ts';
 import { patchMaterial } from './patch-material.ts';
 import { readPatch } from './read-patch.ts';
 import { usageFact } from './usage.ts';
-import type { Outcome, Performer } from './perform.ts';
+import type { Outcome, Performer } from './performer.ts';
 import type { PatchReading, RefusedPatch } from './read-patch.ts';
 import type { ModelMessage } from '../ports/model.ts';
 

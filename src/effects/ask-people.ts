@@ -6,7 +6,7 @@ import { pauseReminder } from '../progress/pause-reminder.ts';
 import { questionComment } from '../progress/question-comment.ts';
 import { reminderComment } from '../progress/reminder-comment.ts';
 import { blockingQuestion, questionOf } from '../state/select.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 import type { Task } from '../state/task.ts';
 
 export const postQuestion: Performer<'post_question'> = async ({ effect, task, tools }) => {

@@ -8,7 +8,7 @@ import { at } from '../state/select.ts';
 import { reflectionView } from './reflection-view.ts';
 import { revisionFaults } from './rule-faults.ts';
 import { usageFact } from './usage.ts';
-import type { Outcome, Performer } from './perform.ts';
+import type { Outcome, Performer } from './performer.ts';
 
 export const askReflection: Performer<'ask_reflection'> = async ({ task, tools, signal }) => {
   const working = at(task, 'work');

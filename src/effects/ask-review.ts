@@ -9,7 +9,7 @@ import { wordsFor } from '../progress/words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { at, draftIn, isAt } from '../state/select.ts';
 import { usageFact } from './usage.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { ReviewReading } from '../calls/read-review.ts';
 import type { UnusableAnswer } from '../state/effect.ts';

@@ -8,7 +8,7 @@ import { CALLS } from '../calls/calls.ts';
 import { readAnswer } from '../calls/read-answer.ts';
 import { usageFact } from './usage.ts';
 import { at } from '../state/select.ts';
-import type { Outcome, Performer } from './perform.ts';
+import type { Outcome, Performer } from './performer.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { Task } from '../state/task.ts';
 

@@ -9,7 +9,7 @@ import { authorOf } from './author-of.ts';
 import { branchOf } from '../plan/branch-of.ts';
 import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
 import { blockingQuestion, containerOf, reportOf } from '../state/select.ts';
-import type { Outcome, Performer } from './perform.ts';
+import type { Outcome, Performer } from './performer.ts';
 import type { ChangeRecord, RefusalCause } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { Change, PushOutcome } from '../ports/repositories.ts';

@@ -2,7 +2,7 @@
 import { imageReferences } from '../context/image-references.ts';
 import { unlookedAt } from '../state/issue-images.ts';
 import type { IssueImage, LeftOut } from '../state/issue-images.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 /** Of one task: more cost more than they tell. */
 const MAX_IMAGES = 8;

@@ -5,7 +5,7 @@ import { authorEmail } from './author-of.ts';
 import { issueKey } from '../state/request.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './toolbox.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, tools }) => {
   const { repo, issue, trigger, title } = task.request;

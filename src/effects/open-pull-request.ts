@@ -3,7 +3,7 @@ import { isReady } from '../plan/readiness.ts';
 import { pullRequestText } from '../progress/pull-request-text.ts';
 import { branchOf } from '../plan/branch-of.ts';
 import { at } from '../state/select.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 export const openPullRequest: Performer<'open_pull_request'> = async ({ task, tools }) => {
   const reporting = at(task, 'report');

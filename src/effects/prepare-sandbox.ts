@@ -4,7 +4,7 @@ import { authorOf } from './author-of.ts';
 import { issueKey } from '../state/request.ts';
 import { runInSandbox } from './command.ts';
 import { NEVER_COMMITTED } from './never-committed.ts';
-import type { Performer, Performing } from './perform.ts';
+import type { Performer, Performing } from './performer.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { CommandRecord } from '../state/outcome.ts';
 

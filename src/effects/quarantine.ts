@@ -6,7 +6,7 @@ import { authorOf } from './author-of.ts';
 import { branchOf } from '../plan/branch-of.ts';
 import type { Effect } from '../state/effect.ts';
 import type { Task } from '../state/task.ts';
-import type { Outcome } from './perform.ts';
+import type { Outcome } from './performer.ts';
 import type { Toolbox } from './toolbox.ts';
 
 const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set(['clone', 'checkpoint', 'release_sandbox', 'ask_review', 'ask_summary']);

@@ -8,7 +8,7 @@ import type { TaskRequest } from '../state/request.ts';
 import type { TroubleCode } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './toolbox.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 /** Their permission is asked, the newest first; that of others counts as not given (GH-10). */
 const MAX_ASKED_ABOUT = 20;

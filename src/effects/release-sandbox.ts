@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts';
 import { commitMessage } from '../progress/commit-message.ts';
 import { containerOf, isResting } from '../state/select.ts';
 import { saveWork } from './save-work.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 /**
  * Saves what is in the sandbox to the quarantine and stops the container (EXEC-1): started again it goes on, and from the quarantine it is

@@ -3,7 +3,7 @@ import { progressMarker, resultMarker } from '../progress/marker.ts';
 import { progressComment } from '../progress/progress-comment.ts';
 import { resultComment } from '../progress/result-comment.ts';
 import { at } from '../state/select.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 export const createProgressComment: Performer<'create_progress_comment'> = async ({ task, tools }) => {
   const { repo, issue } = task.request;

@@ -1,6 +1,6 @@
 /** Runs the project's tests in the sandbox. */
 import { runInSandbox } from './command.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 export const runTests: Performer<'run_tests'> = async ({ key, task, tools, signal }) => {
   const test = task.plan?.test_command ?? null;

@@ -2,7 +2,7 @@
 import { Fault } from '../errors.ts';
 import { refusedChangeMarker } from '../progress/marker.ts';
 import { refusedChangeComment } from '../progress/refused-changes.ts';
-import type { Performer } from './perform.ts';
+import type { Performer } from './performer.ts';
 
 export const tellRefusedChange: Performer<'tell_refused_change'> = async ({ effect, task, tools }) => {
   const { repo, issue } = task.request;

@@ -2,7 +2,7 @@
 import { readToolCall } from '../calls/read-answer.ts';
 import { at } from '../state/select.ts';
 import { runInSandbox, sandboxOf } from './command.ts';
-import type { Outcome, Performer, Performing } from './perform.ts';
+import type { Outcome, Performer, Performing } from './performer.ts';
 import type { FinishAction } from '../calls/action-schemas.ts';
 import type { FileOperation } from '../ports/sandbox.ts';
 import type { CommandRecord } from '../state/outcome.ts';

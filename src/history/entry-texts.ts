@@ -1,5 +1,6 @@
 /** Entries as every store keeps them: one line of JSON each, whose number and identity no field of a fact can replace. */
-import type { NewEntry, TaskIdentity } from '../ports/history.ts';
+import { parseEntry } from './scan.ts';
+import type { HistoryEntry, NewEntry, TaskIdentity } from '../ports/history.ts';
 
 export interface Numbering {
   /** The number of the first of them. */
@@ -23,5 +24,14 @@ export function entryTexts(newEntries: readonly NewEntry[], identity: TaskIdenti
       ...(w === undefined ? {} : { w }),
     };
     return JSON.stringify({ ...given, ...entry, ...given });
+  });
+}
+
+/** As they would be found after a restart: a driver goes on with exactly that. */
+export function entriesIn(texts: readonly string[]): readonly HistoryEntry[] {
+  return texts.map((text) => {
+    const entry = parseEntry(text);
+    if (entry === null) throw new TypeError('An entry is no line that a store could read again.');
+    return entry;
   });
 }

@@ -8,7 +8,7 @@ import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Fault, Fenced } from '../errors.ts';
 import type { HistoryEntry, HistoryLog, NewEntry, TaskIdentity } from '../ports/history.ts';
-import { entryTexts } from './entry-texts.ts';
+import { entriesIn, entryTexts } from './entry-texts.ts';
 import type { HistoryIndex } from './history-index.ts';
 import { scan } from './scan.ts';
 import { asHistoryError, createTaskFile, hasEnded, readFrom, scanWhole } from './task-file.ts';
@@ -78,15 +78,15 @@ export function createJsonlLog({ file, identity, index, ...found }: LogParts): H
   }
 
   async function write(lines: readonly string[]): Promise<readonly HistoryEntry[]> {
-    // Parsed again, so that a driver goes on with exactly what it would find after a restart.
-    const stored = lines.map((line) => JSON.parse(line) as HistoryEntry);
+    const stored = entriesIn(lines);
+    const [first] = stored;
     const begins = entries.length === 0;
     const goesOn = hasEnded(entries) && !hasEnded(stored);
     if (begins || goesOn) await index.markOpen(identity.taskId);
     await appendDurably(Buffer.from(`${lines.join('\n')}\n`), stored);
     entries.push(...stored);
 
-    if (begins) await index.addTask(stored[0] as HistoryEntry);
+    if (begins && first) await index.addTask(first);
     // Once more: a reader that saw the earlier end may have taken the mark away in between.
     if (goesOn) await index.markOpen(identity.taskId);
     if (hasEnded(entries)) await index.markEnded(identity.taskId);

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { Fault, Fenced } from '../errors.ts';
 import type { HistoryEntry, HistoryLog, NewEntry, TaskIdentity } from '../ports/history.ts';
-import { entryTexts } from './entry-texts.ts';
+import { entriesIn, entryTexts } from './entry-texts.ts';
 import { historyKeys } from './redis-keys.ts';
 import { appendBatch, type Batch } from './redis-scripts.ts';
 import type { StreamReading } from './redis-stream.ts';
@@ -51,8 +51,7 @@ export function createRedisLog({ redis, identity, found }: RedisLogParts): Histo
     if (stopped !== null) throw stopped;
     if (newEntries.length === 0) return [];
     const texts = entryTexts(newEntries, identity, { first: entries.length + 1, at });
-    // Parsed again, so that a driver goes on with exactly what it would find after a restart.
-    const stored = texts.map((text) => JSON.parse(text) as HistoryEntry);
+    const stored = entriesIn(texts);
     const writer = `${driver}:${entries.length + 1}-${entries.length + stored.length}`;
     try {
       const outcome = await certainly({ taskId, issue, writer, before: lastWriter, stored, texts });

@@ -1,10 +1,10 @@
 /** Tasks in every state in which people see them. */
-import { actionDone, asking, command, inPhase, planOf, prepared, saved, subtask, taskAfter, after } from '../task/task-world.ts';
+import { actionDone, asking, command, doing, planOf, prepared, saved, subtask, taskAfter, after } from '../task/task-world.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskRequest } from '../../src/state/request.ts';
-import type { TroubleCode } from '../../src/state/outcome.ts';
-import type { EndReason, Ending, PhaseName, Task, TaskIn } from '../../src/state/task.ts';
+import type { Activity, EndReason, Ending, TroubleCode } from '../../src/state/outcome.ts';
+import type { At, Task } from '../../src/state/task.ts';
 
 export type Language = 'en' | 'ja';
 
@@ -49,7 +49,7 @@ export const END_REASONS: readonly EndReason[] = [
   'no_model_access',
 ];
 
-export const PHASES: readonly PhaseName[] = [
+export const PHASES: readonly Activity[] = [
   'orient',
   'understand',
   'decompose',
@@ -82,15 +82,15 @@ export function workOn(plan: Plan, status: 'success' | 'failure' = 'success', is
 
 const SAID: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Leave out the second.' };
 
-export function taskIn(phase: PhaseName, given: Case = {}): Task {
+export function taskIn(activity: Activity, given: Case = {}): Task {
   const plan = given.plan ?? PLAN;
   const start = prepared(plan);
-  const facts: { readonly [Phase in PhaseName]: readonly Fact[] } = {
+  const facts: { readonly [Name in Activity]: readonly Fact[] } = {
     orient: [],
     understand: start.slice(0, 2),
     decompose: start.slice(0, 3),
     sequence: start.slice(0, 4),
-    approve: [...start.slice(0, 5), { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] }, SAID],
+    approve: [...start.slice(0, 5), { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] }, SAID],
     prepare: start.slice(0, 7),
     execute: [
       ...start,
@@ -110,8 +110,11 @@ export function taskIn(phase: PhaseName, given: Case = {}): Task {
     report: [...workOn(plan), { type: 'verification', name: 'tests', command: command(plan.test_command ?? '', 0, '# pass 12\n# fail 0') }],
     ended: [],
   };
-  if (phase === 'ended') return reported(reportOf('finished', given), true);
-  return taskAfter(facts[phase], optionsOf(phase === 'approve' ? { ...given, request: { ...given.request, plansFirst: true } } : given));
+  if (activity === 'ended') return reported(reportOf('finished', given), true);
+  return taskAfter(
+    facts[activity],
+    optionsOf(activity === 'approve' ? { ...given, request: { ...given.request, plansFirst: true } } : given),
+  );
 }
 
 export function reportOf(
@@ -120,13 +123,13 @@ export function reportOf(
     readonly detail?: string;
     readonly list?: readonly string[];
     readonly code?: TroubleCode;
-    readonly from?: PhaseName;
+    readonly from?: Activity;
   } = {},
-): TaskIn<'report'> {
-  if (reason === 'finished') return inPhase(taskIn('report', given), 'report');
+): At<'report'> {
+  if (reason === 'finished') return doing(taskIn('report', given), 'report');
   const plan = given.plan ?? PLAN;
   if (reason === 'not_achieved') {
-    return inPhase(
+    return doing(
       taskAfter(
         [
           ...workOn(plan, 'failure', ['2.665 is still wrong.']),
@@ -138,7 +141,7 @@ export function reportOf(
     );
   }
   const from = given.from ?? FROM[reason] ?? 'execute';
-  const stopped = inPhase(after(taskIn(from, given), { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }), 'report');
+  const stopped = doing(after(taskIn(from, given), { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }), 'report');
   const code = given.code ?? CODES[reason];
   const ending: Ending = {
     status:
@@ -157,40 +160,32 @@ export function reportOf(
     reason === 'no_change' && stopped.work ? { ...stopped.work, checkpoint: { ...stopped.work.checkpoint, change: null } } : stopped.work;
   const of = ({ plan_not_passed: 'plan', change_not_passed: 'diff' } as const)[reason as 'plan_not_passed'];
   const reviews = of === undefined ? {} : { reviews: [{ of, result: 'FAIL', feedback: REVIEW[given.language ?? 'en'] } as const] };
-  return { ...stopped, ...reviews, ending, work, savedAtEnd: true };
+  return { ...stopped, ...reviews, work, stage: { ...stopped.stage, ending, savedAtEnd: true } };
 }
 
 /** With its pull request where there is one to expect, and its result. */
-export function reported(task: TaskIn<'report'>, ended = false): Task {
+export function reported(task: At<'report'>, ended = false): Task {
   const pull: Fact = {
     type: 'effect',
     name: 'pull_request',
     number: 13,
     url: 'https://github.example/octo/shop/pull/13',
-    draft: task.ending.reason !== 'finished',
+    draft: task.stage.ending.reason !== 'finished',
     title: 'Round prices half up',
   };
   const told = after(
     task,
-    ...(task.work?.checkpoint.change && ['finished', 'not_achieved', 'change_not_passed', 'budget'].includes(task.ending.reason)
+    ...(task.work?.checkpoint.change && ['finished', 'not_achieved', 'change_not_passed', 'budget'].includes(task.stage.ending.reason)
       ? [pull]
       : []),
     { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
   );
   if (!ended) return told;
-  const { status, reason } = task.ending;
   return after(
     told,
     { type: 'effect', name: 'progress_finished' },
     { type: 'effect', name: 'sandbox_removed' },
-    {
-      type: 'completion',
-      phase: 'completion',
-      done: true,
-      status,
-      reason,
-      summary: { goal_achieved: true, tasks_completed: 3, tasks_failed: 0, key_outcomes: [] },
-    },
+    { type: 'effect', name: 'reported' },
   );
 }
 
@@ -199,7 +194,7 @@ const REVIEW: { readonly [Name in Language]: string } = {
   ja: '2.665 が正しいことを示すものがありません。\n\n- テストを加えてください。',
 };
 
-const FROM: { readonly [Reason in EndReason]?: PhaseName } = {
+const FROM: { readonly [Reason in EndReason]?: Activity } = {
   already_done: 'understand',
   unclear_goal: 'understand',
   empty_repository: 'orient',

@@ -12,7 +12,7 @@ import { wordsFor } from '../../src/progress/words.ts';
 import {
   actionDone,
   command,
-  inPhase,
+  doing,
   planOf,
   prepared,
   REQUEST,
@@ -24,11 +24,13 @@ import {
   usage,
 } from '../task/task-world.ts';
 import { END_REASONS, PHASES, PLAN, reported, reportOf, taskIn, workOn } from './cases.ts';
+import { NOTHING_PREPARED } from '../../src/state/evolve-workspace.ts';
+import { activityOf } from '../../src/state/select.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
 import type { Language } from './cases.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { Task, TaskIn } from '../../src/state/task.ts';
+import type { At, Task, Workspace } from '../../src/state/task.ts';
 
 const URL = 'https://planwright.example/tasks/1';
 const LANGUAGES: readonly Language[] = ['en', 'ja'];
@@ -44,9 +46,9 @@ function expectGood(markdown: string): void {
 }
 
 /** All three texts of a task. */
-function everything(task: TaskIn<'report'>): readonly string[] {
+function everything(task: At<'report'>): readonly string[] {
   const told = reported(task);
-  return [progressComment(told, context(told)), resultComment(inPhase(told, 'report'), context(told)), pullRequestText(task, URL).body];
+  return [progressComment(told, context(told)), resultComment(doing(told, 'report'), context(told)), pullRequestText(task, URL).body];
 }
 
 describe.each(LANGUAGES)('the progress comment in %s', (language) => {
@@ -61,7 +63,7 @@ describe.each(LANGUAGES)('the progress comment in %s', (language) => {
 
   it.each(END_REASONS)('and the result of a task that ended with "%s" say what happened and what is next', (reason) => {
     const task = reportOf(reason, { language });
-    const told = inPhase(reported(task), 'report');
+    const told = doing(reported(task), 'report');
     const [progress, result] = [progressComment(told, context(told)), resultComment(told, context(told))];
     for (const comment of [progress, result]) {
       expectGood(comment);
@@ -142,7 +144,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       facts.filter((fact) => !(fact.type === 'environment' && fact.name === 'check')),
       { settings: { language } },
     );
-    expect(broken.phase).toBe('execute');
+    expect(activityOf(broken)).toBe('execute');
     const comment = progressComment(broken, context(broken));
     expectGood(comment);
     expect(comment.split('\n')).toContain(heading);
@@ -186,7 +188,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       for (const reason of END_REASONS) {
         const task = reportOf(reason, { language });
         const told = resultComment(task, context(task)).includes(language === 'en' ? '`@planwright retry`' : '`@planwright やり直して`');
-        expect([reason, told]).toEqual([reason, task.ending.status !== 'succeeded']);
+        expect([reason, told]).toEqual([reason, task.stage.ending.status !== 'succeeded']);
       }
   });
 
@@ -195,19 +197,16 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
   });
 
   it('shows no empty command when every set-up and check is done', () => {
-    const ready = inPhase(taskIn('prepare'), 'prepare');
-    const { setup_commands: setup, verification } = ready.plan.selected_environment;
-    const doing = nowDoing(
-      {
-        ...ready,
-        containerId: 'c1',
-        cloned: true,
-        setup: setup.map((one) => command(one)),
-        checks: verification.map((one) => ({ command: command(one.command), expected: one.expected_output, passed: true })),
-      },
-      wordsFor('en'),
-    );
-    expect(doing).toBe('making the workspace ready');
+    const preparing = doing(taskIn('prepare'), 'prepare');
+    const { setup_commands: setup, verification } = preparing.plan.selected_environment;
+    const ready: Workspace = {
+      ...NOTHING_PREPARED,
+      containerId: 'c1',
+      cloned: true,
+      setup: setup.map((one) => command(one)),
+      checks: verification.map((one) => ({ command: command(one.command), expected: one.expected_output, passed: true })),
+    };
+    expect(nowDoing({ ...preparing, workspace: ready }, wordsFor('en'))).toBe('making the workspace ready');
   });
 
   it('shows the reason of an outage while it waits', () => {
@@ -230,17 +229,17 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
 });
 
 describe('the end of a task', () => {
-  const resultOf = (task: TaskIn<'report'>) => resultComment(inPhase(reported(task), 'report'), context(task));
+  const resultOf = (task: At<'report'>) => resultComment(doing(reported(task), 'report'), context(task));
 
   it('is done only when the tests passed', () => {
     expect(resultOf(reportOf('finished'))).toMatch(/## ✅ Done[^]*\*\*Pull request\*\* #13[^]*✅ `npm test` passed/);
     const failed = resultOf(reportOf('not_achieved'));
     expect(failed).not.toContain('✅ Done');
     expect(failed).toMatch(/It is a draft[^]*❌ `npm test` failed \(exit 1\)[^]*Remaining risks[^]*2\.665 is still wrong/);
-    const untested = inPhase(taskAfter(workOn({ ...PLAN, test_command: null })), 'report');
+    const untested = doing(taskAfter(workOn({ ...PLAN, test_command: null })), 'report');
     expect(resultOf(untested)).toMatch(/## ⚠️ Finished, but not verified[^]*No test command is known/);
     expect(resultOf(untested)).toContain('or ask me again on the issue and say what is to be done differently.');
-    const inJapanese = inPhase(taskAfter(workOn({ ...PLAN, test_command: null }), { settings: { language: 'ja' } }), 'report');
+    const inJapanese = doing(taskAfter(workOn({ ...PLAN, test_command: null }), { settings: { language: 'ja' } }), 'report');
     expect(resultOf(inJapanese)).toContain('どう直すかを Issue に書いてもう一度依頼してください。');
   });
 
@@ -275,7 +274,7 @@ describe('the end of a task', () => {
       message: 'Pull requests are off @maintainer.',
       advice: '',
     };
-    const task = inPhase(after(reportOf('finished'), refused), 'report');
+    const task = doing(after(reportOf('finished'), refused), 'report');
     expect(resultComment(task, context(task))).toMatch(
       /without a pull request[^]*opening the pull request: GitHub refused what I asked for\.[^]*Technical details[^]*```text\nPull requests are off @maintainer\./,
     );
@@ -377,15 +376,18 @@ describe('long and hostile tasks', () => {
     expect(comment).toMatch(/\*\*task_5\*\*: .* 🔄/);
     expect(comment).toContain('`@planwright stop`');
     const output = '```\n@maintainer\n'.repeat(2_000);
-    const over = inPhase(
+    const over = doing(
       taskAfter([...prepared(plan), { type: 'control', name: 'stop', by: 'maintainer', reason: text.repeat(500) }]),
       'report',
     );
-    const worst: TaskIn<'report'> = {
+    const worst: At<'report'> = {
       ...over,
-      ending: { ...over.ending, list: Array.from({ length: 200 }, () => text.repeat(100)) },
-      tests: command('npm test', 1, output),
-      skipped: [{ effect: 'checkpoint', reason: text.repeat(300), code: 'rejected', paths: [text.repeat(100)] }],
+      stage: {
+        ...over.stage,
+        ending: { ...over.stage.ending, list: Array.from({ length: 200 }, () => text.repeat(100)) },
+        tests: command('npm test', 1, output),
+        skipped: [{ effect: 'checkpoint', reason: text.repeat(300), code: 'rejected', paths: [text.repeat(100)] }],
+      },
       work: over.work && {
         ...over.work,
         actions: over.work.actions.map((action) => ({
@@ -422,11 +424,18 @@ describe('long and hostile tasks', () => {
           };
           const request = { title: some(3), body: some(4), requester: { ...REQUEST.requester, login: 'maintainer' } };
           const base = reportOf(reason, { language, plan, request, detail: some(5), list: [some(6), some(7)] });
-          const worst: TaskIn<'report'> = {
+          const worst: At<'report'> = {
             ...base,
-            tests: command(some(8), 1, some(9)),
-            environment: { name: some(10), image: some(11), setup: [command(some(0), 1, some(1))], checks: [], failed: true },
-            skipped: [{ effect: 'checkpoint', reason: some(2), code: 'rejected', paths: [some(1)] }],
+            stage: {
+              ...base.stage,
+              tests: command(some(8), 1, some(9)),
+              skipped: [{ effect: 'checkpoint', reason: some(2), code: 'rejected', paths: [some(1)] }],
+            },
+            workspace: {
+              is: 'stopped',
+              containerId: null,
+              environment: { name: some(10), image: some(11), setup: [command(some(0), 1, some(1))], checks: [], failed: true },
+            },
             work: base.work && {
               ...base.work,
               actions: base.work.actions.map((action, index) => ({

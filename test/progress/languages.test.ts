@@ -3,20 +3,21 @@
  * fold as a quotation. Each case is grown from facts whose texts are as English as the real ones.
  */
 import { describe, expect, it } from '@jest/globals';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { progressComment } from '../../src/progress/progress-comment.ts';
 import { pullRequestText } from '../../src/progress/pull-request-text.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { resultComment } from '../../src/progress/result-comment.ts';
-import { questionOf } from '../../src/questions/ask.ts';
-import { decision, limitsOf } from '../replan/situations.ts';
+import { activityOf, blockingQuestion, draftIn, isAt, reportOf as reportIn } from '../../src/state/select.ts';
+import { waitsFor } from '../questions/hearing.ts';
+import { judgement, limitsOf } from '../replan/situations.ts';
 import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { END_REASONS, reported, reportOf, taskIn, workOn } from './cases.ts';
 import { nodesOf, parsed } from './markdown.ts';
 import type { FaultCode, Service } from '../../src/errors.ts';
 import type { Plan } from '../../src/state/plan.ts';
-import type { Fact, RefusalCause } from '../../src/state/facts.ts';
-import type { EndReason, Task, TaskIn } from '../../src/state/task.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { EndReason, RefusalCause } from '../../src/state/outcome.ts';
+import type { At, Task } from '../../src/state/task.ts';
 
 const ENGLISH = 'Reading the issue was refused by GitHub: Look at the reason. Call `submit_plan` exactly once.';
 
@@ -79,12 +80,13 @@ function english(markdown: string): readonly string[] {
 }
 
 const context = (task: Task) => ({ now: task.updatedAt, taskUrl: null });
-const isReport = (task: Task): task is TaskIn<'report'> => task.phase === 'report';
+const isReport = (task: Task): task is At<'report'> => isAt(task, 'report');
 
 function comments(task: Task): readonly string[] {
-  if (task.phase === 'wait') {
+  const question = activityOf(task) === 'wait' ? blockingQuestion(task) : null;
+  if (question !== null) {
     const asking = { taskId: task.id, language: task.settings.language, requester: task.request.requester, timeoutMinutes: 30 };
-    return [progressComment(task, context(task)), questionComment(questionOf(task), asking)];
+    return [progressComment(task, context(task)), questionComment(question, asking)];
   }
   if (!isReport(task)) return [progressComment(task, context(task))];
   const told = after(task, { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' });
@@ -163,7 +165,7 @@ describe('people whose language is Japanese read no English and nothing meant fo
       actions: task.work.actions.map((action) => ({ ...action, evaluation: '終わりました', issues: [] })),
     };
     expectNoEnglish({ ...task, work });
-    expect(english(progressComment({ ...(reported({ ...task, work }) as TaskIn<'report'>) }, context(task)))).toEqual([]);
+    expect(english(progressComment({ ...(reported({ ...task, work }) as At<'report'>) }, context(task)))).toEqual([]);
   });
 
   it.each(keys(FAULTS))('when a step fails with the fault "%s", or a step of the end does', (code) => {
@@ -174,28 +176,29 @@ describe('people whose language is Japanese read no English and nothing meant fo
   it.each([...keys(SERVICES), undefined])('while the service "%s" is waited for, and when it does not come back', (of) => {
     expectNoEnglish(after(taskIn('understand', GIVEN), later(of, 0)));
     const ended = patienceOver(of);
-    expect(ended).toMatchObject({ phase: 'report', ending: { reason: 'outage' } });
+    expect(reportIn(ended)?.ending.reason).toBe('outage');
+    expect(isReport(ended)).toBe(true);
     expectNoEnglish(ended);
   });
 
   it.each(keys(REFUSALS))('when a change is not pushed because of "%s", in the work or at its end', (cause) => {
     const working = taskAfter(workOn(PLAN).slice(0, -1), { settings: { language: 'ja' }, request: GIVEN.request });
     const inWork = after(working, pushRefused(cause));
-    expect(inWork).toMatchObject({ phase: 'report' });
+    expect(isReport(inWork)).toBe(true);
     const quiet = (task: Task): Task =>
       isReport(task) && task.work
         ? { ...task, work: { ...task.work, actions: task.work.actions.map((one) => ({ ...one, evaluation: '済' })) } }
         : task;
     expectNoEnglish(quiet(inWork));
     const atEnd = after(working, { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }, pushRefused(cause));
-    expect(atEnd).toMatchObject({ skipped: [{ effect: 'checkpoint' }] });
+    expect(reportIn(atEnd)?.skipped).toMatchObject([{ effect: 'checkpoint' }]);
     expectNoEnglish(quiet(atEnd));
   });
 
   it('when a step ends the service each time', () => {
     const start: Fact = { type: 'effect', name: 'started', effect: 'clone', key: 'k' };
     const task = after(taskIn('prepare', GIVEN), ...Array.from({ length: 11 }, () => start));
-    expect(task).toMatchObject({ phase: 'report', ending: { reason: 'fault' } });
+    expect(isReport(task) && task.stage.ending.reason).toBe('fault');
     expectNoEnglish(task);
   });
 
@@ -228,19 +231,20 @@ describe('people whose language is Japanese read no English and nothing meant fo
       ...forPeople,
     };
     let task = taskAfter(prepared(PLAN).slice(0, 4), { settings: { language: 'ja', planning }, request: GIVEN.request });
-    for (let round = 0; round < 40 && task.phase !== 'wait'; round += 1) {
-      if (task.phase === 'understand' && task.found === null) task = after(task, prepared(PLAN)[2] as Fact);
-      else if (task.phase === 'decompose' && task.found === null) task = after(task, round < 3 ? (prepared(PLAN)[3] as Fact) : wrong);
+    for (let round = 0; round < 40 && activityOf(task) !== 'wait'; round += 1) {
+      const goal = draftIn(task, 'goal');
+      const division = draftIn(task, 'division');
+      if (goal?.found === null) task = after(task, prepared(PLAN)[2] as Fact);
+      else if (division?.found === null) task = after(task, round < 3 ? (prepared(PLAN)[3] as Fact) : wrong);
       else {
         const wants =
-          task.phase === 'decompose'
-            ? { replan_type: 'task_redecomposition' as const, reasoning: `理由 ${round}` }
-            : { replan_needed: false, reasoning: '問題なし' };
-        const point = task.phase === 'understand' ? ('goal_understanding' as const) : ('task_decomposition' as const);
-        task = after(task, decisionFact(task, point, { id: `d${round}`, decision: decision(wants) }));
+          division === null
+            ? { replan_needed: false, reasoning: '問題なし' }
+            : { replan_type: 'task_redecomposition' as const, reasoning: `理由 ${round}` };
+        task = after(task, judgement(task, goal === null ? 'task_decomposition' : 'goal_understanding', wants));
       }
     }
-    expect(task).toMatchObject({ phase: 'wait' });
+    expect(waitsFor(task)).toBe('intervention');
     expectNoEnglish(task);
     expect(comments(task)[1]).toContain('計画を改訂できず');
     expect(comments(task)[1]).toContain(shown);
@@ -265,7 +269,7 @@ describe('people whose language is Japanese read no English and nothing meant fo
   it('where a workspace was lost again and again', () => {
     const lost: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: ENGLISH };
     const task = after(taskIn('prepare', GIVEN), lost, lost, lost, lost);
-    expect(task).toMatchObject({ phase: 'report', ending: { reason: 'sandbox_lost' } });
+    expect(isReport(task) && task.stage.ending.reason).toBe('sandbox_lost');
     expectNoEnglish(task);
   });
 });

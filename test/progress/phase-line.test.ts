@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { phaseLine } from '../../src/progress/phase-line.ts';
 import { wordsFor } from '../../src/progress/words.ts';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
-import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, command, inPhase, prepared, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import { activityOf } from '../../src/state/select.ts';
+import { waitsFor } from '../questions/hearing.ts';
+import { judgement, limitsOf } from '../replan/situations.ts';
+import { actionDone, after, command, doing, prepared, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { PLAN, reportOf, reported, taskIn, workOn } from './cases.ts';
 import type { Case } from './cases.ts';
-import type { EndReason, PhaseName } from '../../src/state/task.ts';
+import type { Activity, EndReason } from '../../src/state/outcome.ts';
 
 const en = wordsFor('en');
 
@@ -18,7 +19,7 @@ function signs(line: string): string {
     .join('');
 }
 
-function ended(reason: EndReason, given: Case & { readonly from?: PhaseName } = {}): string {
+function ended(reason: EndReason, given: Case & { readonly from?: Activity } = {}): string {
   return phaseLine(reported(reportOf(reason, given), true), en);
 }
 
@@ -76,15 +77,15 @@ describe('the display phases of a task (PLAN-1)', () => {
     const error = { type: 'unclear_goal', message: 'm', clarification_needed: ['Which?'], assumptions: [], evidence: [] } as const;
     const planning = { ...UNDISTURBED, replanning: limitsOf() };
     const waiting = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: { planning } }), { type: 'phase', name: 'goal_error', error });
-    expect(waiting.phase).toBe('wait');
+    expect(waitsFor(waiting)).toBe('clarification');
     expect(signs(phaseLine(waiting, en))).toBe('✅⏸️⬜⬜⬜⬜⬜');
   });
 
   it('show "Reflection" while an action is judged, and afterwards whether there was any', () => {
-    const working = inPhase(taskIn('execute'), 'execute');
+    const working = doing(taskIn('execute'), 'execute');
     const judging = { reflect: true, decide: false, reflection: null, revision: null };
     expect(signs(phaseLine({ ...working, work: { ...working.work, judging } }, en))).toBe('✅✅✅🔄🔄⬜⬜');
-    const testing = inPhase(taskIn('verify'), 'verify');
+    const testing = doing(taskIn('verify'), 'verify');
     expect(signs(phaseLine(testing, en))).toBe('✅✅✅✅➖🔄⬜');
     expect(signs(phaseLine({ ...testing, work: { ...testing.work, reflections: 1 } }, en))).toBe('✅✅✅✅✅🔄⬜');
   });
@@ -93,11 +94,11 @@ describe('the display phases of a task (PLAN-1)', () => {
     const planning = { ...UNDISTURBED, replanning: limitsOf() };
     const working = taskAfter(prepared(PLAN));
     const failed = after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
-    expect(failed).toMatchObject({ phase: 'execute', work: { judging: { decide: true } } });
+    expect(doing(failed, 'execute').work.judging).toMatchObject({ decide: true });
     expect(signs(phaseLine(failed, en))).toBe('✅✅✅🔄🔄⬜⬜');
-    const unsure = decision({ confidence: 0.4, replan_type: 'retry', replan_level: 1, recommended_actions: ['Once more'] });
-    const waiting = after(failed, decisionFact(failed, 'execution', { id: 'd1', decision: unsure }));
-    expect(waiting).toMatchObject({ phase: 'wait', reason: 'confirmation' });
+    const unsure = { confidence: 0.4, replan_type: 'retry', replan_level: 1, recommended_actions: ['Once more'] } as const;
+    const waiting = after(failed, judgement(failed, 'execution', unsure));
+    expect(waitsFor(waiting)).toBe('confirmation');
     for (const language of ['en', 'ja'] as const) {
       const line = phaseLine(waiting, wordsFor(language));
       expect(signs(line)).toBe('✅✅✅⏸️⬜⬜⬜');
@@ -109,24 +110,23 @@ describe('the display phases of a task (PLAN-1)', () => {
     const planning = { ...UNDISTURBED, replanning: limitsOf() };
     const working = taskAfter(prepared(PLAN));
     const failed = after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
-    const anew = decision({ replan_type: 'partial_replan', replan_level: 2 });
-    const replanning = after(failed, decisionFact(failed, 'execution', { id: 'd1', decision: anew }));
-    expect(replanning.phase).toBe('sequence');
+    const replanning = after(failed, judgement(failed, 'execution', { replan_type: 'partial_replan', replan_level: 2 }));
+    expect(activityOf(replanning)).toBe('sequence');
     expect(signs(phaseLine(replanning, en))).toBe('✅🔄✅⏸️⬜⬜⬜');
     const lost = after(working, { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' });
-    expect(lost.phase).toBe('prepare');
+    expect(activityOf(lost)).toBe('prepare');
     expect(signs(phaseLine(lost, en))).toBe('✅✅🔄⏸️⬜⬜⬜');
     expect(signs(phaseLine(taskIn('prepare'), en))).toBe('✅✅🔄⬜⬜⬜⬜');
   });
 
   it('show work that partly failed as such once it is verified', () => {
-    const { work, ...rest } = inPhase(taskIn('verify'), 'verify');
+    const { work, ...rest } = doing(taskIn('verify'), 'verify');
     const actions = work.actions.map((action, index) => (index === 1 ? { ...action, status: 'failure' as const } : action));
     expect(signs(phaseLine({ ...rest, work: { ...work, actions } }, en))).toBe('✅✅✅⚠️➖🔄⬜');
   });
 
   it('pass "Planning" by where it is switched off (PLAN-3)', () => {
-    const working = inPhase(taskIn('execute'), 'execute');
+    const working = doing(taskIn('execute'), 'execute');
     const settings = { ...working.settings, planning: { ...working.settings.planning, enabled: false } };
     expect(signs(phaseLine({ ...working, settings }, en))).toBe('✅➖✅🔄⬜⬜⬜');
   });

@@ -4,6 +4,7 @@ import { prose } from '../../src/progress/prose.ts';
 import { pullRequestText } from '../../src/progress/pull-request-text.ts';
 import { HOSTILE, hazards } from './markdown.ts';
 import { reportOf } from './cases.ts';
+import type { WorkSummary } from '../../src/state/task.ts';
 
 const allowed = { ownIssue: 12, ownPullRequest: 13, url: 'https://planwright.example/tasks/1' };
 
@@ -37,10 +38,14 @@ describe('text of a model over several lines', () => {
 });
 
 describe('the pull request', () => {
+  const summarised = (words: WorkSummary | null) => {
+    const task = reportOf('finished');
+    return { ...task, stage: { ...task.stage, summary: words } };
+  };
   const summary = { title: 'Round half up @team #5', body: 'Prices are **rounded** half up.\n\nCloses #77', keyOutcomes: [] };
 
   it('is told in the words of the model, and its own sections stay ours (GH-7, MODEL-2)', () => {
-    const { title, body } = pullRequestText({ ...reportOf('finished'), summary }, null);
+    const { title, body } = pullRequestText(summarised(summary), null);
     expect(title).toMatch(/^Round half up @\u200Bteam #\u200B5$/);
     expect(body).toContain('## What and why\n\nPrices are \\*\\*rounded\\*\\* half up.');
     expect(body.match(/^Closes #\d+$/gm)).toEqual(['Closes #12']);
@@ -50,7 +55,7 @@ describe('the pull request', () => {
 
   it.each([null, { title: ' ', body: '\n', keyOutcomes: [] }])('is told in ours without them (%j)', (none) => {
     const without = pullRequestText(reportOf('finished'), null);
-    expect(pullRequestText({ ...reportOf('finished'), summary: none }, null)).toEqual(without);
+    expect(pullRequestText(summarised(none), null)).toEqual(without);
     expect(without.body).toContain('Round prices half up.');
   });
 });

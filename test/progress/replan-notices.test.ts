@@ -1,6 +1,7 @@
 import { describe, it, expect } from '@jest/globals';
 import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
 import { noticeLog } from '../../src/progress/notices.ts';
+import { at } from '../replan/situations.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
 import type { OverrideReason, ReplanRecord } from '../../src/state/replanning.ts';
 
@@ -11,6 +12,7 @@ function record(part: Partial<ReplanRecord> = {}, decision: Partial<ReplanDecisi
     id: 'r1',
     point: 'task_decomposition',
     kind: 'decomposition',
+    situation: at('task_decomposition'),
     executed: true,
     override: null,
     at: AT,

@@ -1,13 +1,13 @@
 /** What the progress comment and the questions say while people are asked, and after. */
 import { describe, expect, it } from '@jest/globals';
-import { decisionFact } from '../../src/effects/decision-fact.ts';
 import { progressComment } from '../../src/progress/progress-comment.ts';
 import { noticeLog } from '../../src/progress/notices.ts';
 import { questionComment } from '../../src/progress/question-comment.ts';
 import { resultComment } from '../../src/progress/result-comment.ts';
-import { questionOf } from '../../src/questions/ask.ts';
-import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, asking, inPhase, prepared, saved, taskAfter, usage, UNDISTURBED } from '../task/task-world.ts';
+import { blockingQuestion } from '../../src/state/select.ts';
+import { waitsFor } from '../questions/hearing.ts';
+import { at, decision, judgement, limitsOf } from '../replan/situations.ts';
+import { actionDone, after, asking, doing, prepared, saved, taskAfter, usage, UNDISTURBED } from '../task/task-world.ts';
 import { PLAN, reportOf } from './cases.ts';
 import type { ReplanRecord } from '../../src/state/replanning.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -22,7 +22,7 @@ function working(language: 'en' | 'ja' = 'en'): Task {
 describe('while people are asked (EXEC-1)', () => {
   it('nothing is shown as being worked on, and the branch is still named', () => {
     const asked = after(working(), ...asking(1));
-    expect(asked.phase).toBe('wait');
+    expect(waitsFor(asked)).toBe('clarification');
     const comment = progressComment(asked, context(asked));
     expect(comment).toMatch(/\*\*task_2\*\*: .* ⏸️\n/);
     expect(comment).not.toContain('🔄');
@@ -33,7 +33,7 @@ describe('while people are asked (EXEC-1)', () => {
   it('nor while they are asked about the budget', () => {
     const limited = working();
     const task = after({ ...limited, settings: { ...limited.settings, budgetExtensions: 1 } }, usage({ input_tokens: 2_000_000 }));
-    expect(task).toMatchObject({ phase: 'wait', reason: 'budget' });
+    expect(waitsFor(task)).toBe('budget');
     expect(progressComment(task, context(task))).not.toContain('🔄');
   });
 
@@ -46,10 +46,11 @@ describe('while people are asked (EXEC-1)', () => {
       const before = working(language);
       const planning = { ...UNDISTURBED, replanning: limitsOf() };
       const failed = after({ ...before, settings: { ...before.settings, planning } }, ...actionDone(1, 'failure'));
-      const unsure = decision({ confidence: 0.4, replan_type: 'retry', replan_level: 1, recommended_actions: ['Once more'] });
-      const task = inPhase(after(failed, decisionFact(failed, 'execution', { id: 'd1', decision: unsure })), 'wait');
+      const unsure = { confidence: 0.4, replan_type: 'retry', replan_level: 1, recommended_actions: ['Once more'] } as const;
+      const task = after(failed, judgement(failed, 'execution', unsure));
+      expect(waitsFor(task)).toBe('confirmation');
       const { id, request } = task;
-      const comment = questionComment(questionOf(task), { taskId: id, language, requester: request.requester, timeoutMinutes: 30 });
+      const comment = questionComment(blockingQuestion(task)!, { taskId: id, language, requester: request.requester, timeoutMinutes: 30 });
       expect(comment).toContain(proposal);
       expect(comment).toContain(kept);
       expect(comment).not.toContain(never);
@@ -58,17 +59,19 @@ describe('while people are asked (EXEC-1)', () => {
 });
 
 describe('what was assumed (GH-7)', () => {
-  const asked = after(working(), ...asking(1));
+  const begun = working();
+  const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf({ enabled: false }) };
+  const asked = after({ ...begun, settings: { ...begun.settings, planning } }, ...asking(1));
   const assumed = after(
     asked,
-    { type: 'question', question_id: 1, comment_id: 5, url: 'u', texts: [] },
-    { type: 'answer', name: 'assumed', question_id: 1, assumptions: ['Those of the shop'] },
+    { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] },
+    { type: 'effect', name: 'time_over' },
   );
 
   it('is gone on with during the work, and was gone by once it is over', () => {
     expect(progressComment(assumed, context(assumed))).toContain('I go on with these assumptions');
     const { questions } = assumed;
-    const over = inPhase(
+    const over = doing(
       after({ ...reportOf('stopped'), questions }, { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' }),
       'report',
     );
@@ -90,6 +93,7 @@ describe('the log of decisions (REPLAN-7)', () => {
     point: 'task_decomposition',
     decision: decision({ replan_type: 'task_redecomposition' }),
     kind: 'decomposition',
+    situation: at('task_decomposition'),
     executed: true,
     override: null,
     at: 0,

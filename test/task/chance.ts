@@ -6,7 +6,7 @@ import { change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
 import type { EffectFact, EnvironmentFact, Fact, InboxFact, ModelFact } from '../../src/state/facts.ts';
-import type { ReplanDecision } from '../../src/state/judgements.ts';
+import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { CommandRecord } from '../../src/state/outcome.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -64,7 +64,7 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [planningAnswer(effect, task, chance), paid('action_plan')];
     case 'ask_decision': {
       const { point } = effect;
-      const decision = chance.is(10) ? null : someDecision(chance);
+      const decision = chance.is(10) ? null : someDecision(chance, point);
       return [{ type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision }, paid('replan_decision')];
     }
     case 'ask_reflection':
@@ -164,30 +164,34 @@ function reviewing({ of }: Of<'ask_review'>, task: Task, chance: Chance): Outcom
   return { type: 'review', of, result, feedback: 'Hm.', how: 'tool', attempt: failuresSincePass(task, of) + 1 };
 }
 
-export function someDecision(chance: Chance): ReplanDecision {
+function someDecision(chance: Chance, point: DecisionPoint): ReplanDecision {
+  // Few tasks come as far as their verification: there more is wanted, so that everything comes up.
+  const isSure = point === 'reflection' && chance.is(60);
   return {
-    replan_needed: chance.is(50),
-    confidence: chance.one([0.95, 0.95, 0.8, 0.79, 0.5, 0.49, 0.3, 0.29]),
+    replan_needed: isSure || chance.is(50),
+    confidence: isSure ? 0.95 : chance.one([0.95, 0.95, 0.8, 0.79, 0.5, 0.49, 0.3, 0.29]),
     reasoning: chance.one(['Because.', 'It seems so.', 'Nobody knows.']),
     ...(chance.is(30) ? { error_classification: chance.one(['transient', 'persistent', 'fatal'] as const) } : {}),
-    replan_type: chance.one([
-      'clarification_request',
-      'goal_revision',
-      'task_redecomposition',
-      'action_regeneration',
-      'retry',
-      'partial_replan',
-      'full_replan',
-      'plan_revision',
-      'none',
-      null,
-    ]),
+    replan_type: isSure
+      ? 'plan_revision'
+      : chance.one([
+          'clarification_request',
+          'goal_revision',
+          'task_redecomposition',
+          'action_regeneration',
+          'retry',
+          'partial_replan',
+          'full_replan',
+          'plan_revision',
+          'none',
+          null,
+        ]),
     target_phase: null,
     replan_level: chance.one([null, 1, 2, 3, 4, 5]),
     issues_found: [chance.one(['no network', 'no tool', 'no time'])],
     recommended_actions: [],
-    clarification_needed: chance.is(20),
-    clarification_questions: chance.is(50) ? [chance.one(['Which?', 'Which password?']), 'When?'] : [],
+    clarification_needed: !isSure && chance.is(20),
+    clarification_questions: !isSure && chance.is(50) ? [chance.one(['Which?', 'Which password?']), 'When?'] : [],
     assumptions_to_make: chance.is(20) ? [chance.one(['The first one', 'The password is known'])] : [],
     additional_actions: chance.is(50) ? ['More'] : [],
   };
@@ -242,7 +246,8 @@ function patching(chance: Chance): readonly Outcome[] {
 }
 
 function planningAnswer({ call }: Of<'ask_model'>, task: Task, chance: Chance): Outcome {
-  if (chance.is(15))
+  // A first plan mostly comes about; another one fails often.
+  if (chance.is(task.work === null ? 8 : 45))
     return {
       type: 'error',
       name: 'invalid_answer',
@@ -339,7 +344,7 @@ function toolOutcome({ tool, toolUseId: tool_use_id }: Of<'use_tool'>, task: Tas
     status: chance.one(['success', 'success', 'failure', 'partial'] as const),
     evaluation: 'So it went.',
     issues_identified: chance.is(20) ? ['A doubt.'] : [],
-    ...(chance.is(40) ? { judgement: { replan_id: `d${task.version}`, decision: someDecision(chance) } } : {}),
+    ...(chance.is(40) ? { judgement: { replan_id: `d${task.version}`, decision: someDecision(chance, 'execution') } } : {}),
   };
 }
 
