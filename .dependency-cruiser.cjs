@@ -1,13 +1,11 @@
 /**
  * Which way imports may point (ARCHITECTURE.md):
- * main, cli → intake, queue, api, dashboard → adapters → task → phases → plan, progress and other pure rules → ports, errors.
+ * main, cli → intake, queue, api, dashboard → adapters → drive → flow, effects → plan, progress and other rules → state → ports, errors.
  *
  * It reads what the compiler wrote (`npx depcruise dist`): there the type-only imports, which are always fine,
  * are gone. The swc parser cannot tell them apart in the sources, and the others do not know TypeScript 7.
  */
-const pure =
-  '^dist/src/(people|phases|plan|progress|publish|questions|replan|review|environment)/|^dist/src/task/(transition|next|settle|ending|budget)\\b';
-const phaseNames = 'orient|understand|decompose|sequence|approve|prepare|execute|verify|wait|pause|report';
+const pure = '^dist/src/(state|flow|plan|progress|publish|questions|replan|people)/';
 const adapters = 'github|git|sandbox|models|history';
 const doors = 'intake|queue|api|dashboard';
 
@@ -39,7 +37,7 @@ module.exports = {
       from: { path: pure },
       to: {
         path: '^dist/src/',
-        pathNot: [pure, '^dist/src/(ports/|errors\\.js$|task/)', '^dist/src/intake/intent\\.js$'],
+        pathNot: [pure, '^dist/src/(ports/|errors\\.js$)', '^dist/src/intake/intent\\.js$'],
       },
     },
     {
@@ -58,41 +56,6 @@ module.exports = {
       comment: 'zod is the one library that pure code may use.',
       from: { path: pure },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
-    },
-    {
-      name: 'phases-stand-alone',
-      severity: 'error',
-      comment: 'A phase knows the shape of a phase and the rules of its subject, not another phase.',
-      from: { path: `^dist/src/phases/(${phaseNames})\\.js$` },
-      to: { path: `^dist/src/phases/(${phaseNames})\\.js$`, pathNot: '^dist/src/phases/$1\\.js$' },
-    },
-    {
-      name: 'between-knows-no-phase',
-      severity: 'error',
-      comment: 'What leads from one phase to another is asked by phases, and asks none.',
-      from: { path: '^dist/src/phases/between/' },
-      to: { path: `^dist/src/phases/(${phaseNames}|phases)\\.js$` },
-    },
-    {
-      name: 'rules-below-phases',
-      severity: 'error',
-      comment: 'The rules of a subject do not know who asks them.',
-      from: { path: '^dist/src/(plan|progress|publish|questions|replan|review|environment)/' },
-      to: { path: '^dist/src/phases/' },
-    },
-    {
-      name: 'people-below-rules',
-      severity: 'error',
-      comment: 'What people wrote is read by itself: what it means to a task is for who asks.',
-      from: { path: '^dist/src/people/' },
-      to: { path: '^dist/src/', pathNot: '^dist/src/(people|state|ports)/' },
-    },
-    {
-      name: 'task-below-adapters',
-      severity: 'error',
-      comment: 'The task reaches the world through ports only.',
-      from: { path: '^dist/src/(task|phases|plan|progress|publish|context|calls)/' },
-      to: { path: `^dist/src/(${adapters}|${doors}|cli)/|^dist/src/main`, pathNot: '^dist/src/intake/intent\\.js$' },
     },
     {
       name: 'adapters-stand-alone',

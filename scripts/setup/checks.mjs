@@ -12,6 +12,12 @@ const checks = [
     args: ['--output-type', 'err', 'dist'],
     fix: 'npx depcruise dist',
   },
+  {
+    title: 'boundaries with types',
+    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
+    args: ['--config', '.dependency-cruiser.sources.cjs', '--output-type', 'err', 'src'],
+    fix: 'npm run boundaries',
+  },
   { title: 'unused code', program: 'knip/bin/knip.js', args: ['--no-progress'], fix: 'npx knip' },
 ];
 

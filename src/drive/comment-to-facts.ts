@@ -43,8 +43,8 @@ function instructed({ id, by, text, on }: Comment): readonly Fact[] {
   return on === undefined ? [comment] : [comment, reflectionBy({ id, by, text, on })];
 }
 
-function copied(id: string, fact: Fact): Fact {
-  return { ...fact, ...{ inbox_id: id } };
+function copied(id: string, fact: Fact): Fact & { readonly inbox_id: string } {
+  return { ...fact, inbox_id: id };
 }
 
 /** An edit counts for an answer that is not used yet, and for nothing else (GH-6, P12). */

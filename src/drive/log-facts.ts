@@ -26,7 +26,11 @@ export function logFacts(facts: readonly Fact[], task: Where, log: Logger): void
 }
 
 /** Asked for as often as any other call (MODEL-4). */
-function logUnreadable({ of, result, how, attempt }: Review, problems: readonly string[], { task, log }: { task: Where; log: Logger }): void {
+function logUnreadable(
+  { of, result, how, attempt }: Review,
+  problems: readonly string[],
+  { task, log }: { task: Where; log: Logger },
+): void {
   const fields = { task: task.id, trace: task.traceId };
   log.warn({ ...fields, of, problems }, 'the review cannot be read');
   log.warn({ ...fields, of, result, how, attempt }, `fallback verdict ${result}, no marker`);

@@ -97,8 +97,8 @@ function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
 }
 
 /** By the id it is known that the item was copied. */
-function copiedFrom({ id }: InboxItem, fact: Fact): Fact {
-  return { ...fact, ...{ inbox_id: id } };
+function copiedFrom({ id }: InboxItem, fact: Fact): Fact & { readonly inbox_id: string } {
+  return { ...fact, inbox_id: id };
 }
 
 export function startToFacts(item: Start): readonly Fact[] {

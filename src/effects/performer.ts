@@ -1,6 +1,8 @@
 /** The one shape of an effect: what it is given, and what it tells. */
 import type { Effect, EffectKind } from '../state/effect.ts';
-import type { EffectFact, EnvironmentFact, InboxFact, ModelFact } from '../state/facts.ts';
+import type { EffectFact, EnvironmentFact } from '../state/effect-facts.ts';
+import type { InboxFact } from '../state/facts.ts';
+import type { ModelFact } from '../state/model-facts.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './toolbox.ts';
 

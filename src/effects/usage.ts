@@ -1,5 +1,5 @@
 /** One model call as people and budgets count it. */
-import type { ModelFact } from '../state/facts.ts';
+import type { ModelFact } from '../state/model-facts.ts';
 import type { Model, ModelAnswer } from '../ports/model.ts';
 
 type Usage = Extract<ModelFact, { readonly type: 'usage' }>;

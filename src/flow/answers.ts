@@ -60,7 +60,10 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
   replan: {
     answer: ({ task, question, then }, { verdict, by, remark }) => {
       if (verdict === 'unclear' || verdict === null) return unclear(task, question);
-      return [closed(question, 'answered'), ...afterConfirmation(task, then.replanId, { answer: verdict, by, ...(remark === undefined ? {} : { remark }) })];
+      return [
+        closed(question, 'answered'),
+        ...afterConfirmation(task, then.replanId, { answer: verdict, by, ...(remark === undefined ? {} : { remark }) }),
+      ];
     },
     silence: ({ task, question, then }) => [
       closed(question, 'assumed'),
@@ -114,7 +117,10 @@ function silenceOf(open: AnyOpen): readonly Fact[] {
 
 /** The entry of a purpose takes questions of that purpose, which the compiler cannot follow through the table. */
 function entryOf({ is }: Then) {
-  return THEN[is] as { readonly answer: (open: AnyOpen, said: Said) => readonly Fact[]; readonly silence: (open: AnyOpen) => readonly Fact[] };
+  return THEN[is] as {
+    readonly answer: (open: AnyOpen, said: Said) => readonly Fact[];
+    readonly silence: (open: AnyOpen) => readonly Fact[];
+  };
 }
 
 /** From then on the question is waited for; one beside the work that GitHub refused is not asked again. */

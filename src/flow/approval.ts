@@ -28,7 +28,8 @@ function setAside(question_id: number | null): readonly Fact[] {
 
 function proposed(task: Task, { isChanged, isAgreed, open, questionId }: Approval): readonly Fact[] {
   const isSame = !isChanged && open.length === 0;
-  const over: readonly Fact[] = questionId === null ? [] : [{ type: 'question', name: 'closed', question_id: questionId, because: 'replaced' }];
+  const over: readonly Fact[] =
+    questionId === null ? [] : [{ type: 'question', name: 'closed', question_id: questionId, because: 'replaced' }];
   if (isAgreed && isSame) return [...over, { type: 'phase', name: 'approved' }];
   if (questionId !== null && isSame) return [stillAsked(task, questionId)];
   const words = ownQuestions(task.settings.language);

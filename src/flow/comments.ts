@@ -9,7 +9,12 @@ import type { Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 type Weighed = Extract<Fact, { readonly name: 'comment_weighed' }>;
-type Weighing = { readonly texts: readonly string[]; readonly context: string; readonly assumptions: readonly string[]; readonly after: number };
+type Weighing = {
+  readonly texts: readonly string[];
+  readonly context: string;
+  readonly assumptions: readonly string[];
+  readonly after: number;
+};
 
 export function afterWeighing(task: Task, fact: Weighed): readonly Fact[] {
   const conflicts = (fact.potential_conflicts ?? []).map((text) => `The change that a comment asked for may collide: ${text}`);

@@ -28,8 +28,7 @@ export function conversationRule(task: Task): readonly Fact[] {
 export function afterConversationRefused(task: Task, fact: Extract<Fact, { readonly name: 'conversation_refused' }>): readonly Fact[] {
   const { too_long: isTooLong, message, advice } = fact;
   const { work } = task;
-  const canBegin =
-    work !== null && (isTooLong ? work.tooLong < MAX_HALVINGS : work.conversation.some((turn) => turn.kind === 'answer'));
+  const canBegin = work !== null && (isTooLong ? work.tooLong < MAX_HALVINGS : work.conversation.some((turn) => turn.kind === 'answer'));
   if (!canBegin) return afterFault(task, { type: 'error', name: 'fault', effect: 'ask_next_step', code: 'model_refused', message, advice });
   return isAt(task, 'work') && isModelsTurn(work) ? [begunAnew(task, isTooLong)] : [];
 }

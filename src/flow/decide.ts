@@ -150,4 +150,3 @@ function afterError(task: Task, fact: Of<'error'>, before: Task): readonly Fact[
       return afterConversationRefused(task, fact);
   }
 }
-

@@ -20,7 +20,10 @@ export function escalate(task: Task, { kind, override_reason: override }: Decide
     const why = isLoop
       ? 'The same re-plan for the same cause was granted as often as allowed'
       : 'The limit of re-plans of this kind is used up';
-    return [...noted(`${why} (${kind}). It was not carried out; take another approach.`), { type: 'phase', name: 'escalation', to: 'model' }];
+    return [
+      ...noted(`${why} (${kind}). It was not carried out; take another approach.`),
+      { type: 'phase', name: 'escalation', to: 'model' },
+    ];
   }
   if (kind === 'clarification' && assumes) return assumedUnasked(task, decision);
   if (replanning.peopleTold) return [...leftOpen(task, decision), ...carryOn(task)];

@@ -118,7 +118,11 @@ export function afterVerdict(task: Task, fact: Decided): readonly Fact[] {
   return carryOn(task);
 }
 
-function confirm(task: Task, { replan_id: replanId }: Decided, { recommended_actions: actions, reasoning }: ReplanDecision): readonly Fact[] {
+function confirm(
+  task: Task,
+  { replan_id: replanId }: Decided,
+  { recommended_actions: actions, reasoning }: ReplanDecision,
+): readonly Fact[] {
   return ask(task, {
     kind: 'confirmation',
     then: { is: 'replan', replanId },

@@ -117,7 +117,9 @@ function plan(task: Task, draft: Draft): Effect {
       if (draft.found !== null) return { kind: 'ask_decision', point: 'goal_understanding' };
       return unlookedAt(task).length > 0 ? { kind: 'fetch_images' } : { kind: 'ask_model', call: 'goal_understanding' };
     case 'division':
-      return draft.found === null ? { kind: 'ask_model', call: 'task_decomposition' } : { kind: 'ask_decision', point: 'task_decomposition' };
+      return draft.found === null
+        ? { kind: 'ask_model', call: 'task_decomposition' }
+        : { kind: 'ask_decision', point: 'task_decomposition' };
     case 'actions':
       if (draft.found === null) return { kind: 'ask_model', call: 'action_plan' };
       return draft.reviewing ? { kind: 'ask_review', of: 'plan' } : { kind: 'ask_decision', point: 'action_sequence' };

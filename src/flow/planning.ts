@@ -24,9 +24,7 @@ export function begin(task: Task, { snapshot }: Repository): readonly Fact[] {
   if (task.stage.is !== 'orient') return [];
   if (settings.enabled) return [planning('goal', { standing: 'none', keepsDone: false })];
   const plan = simplePlan(task.request.instruction ?? task.request.title, snapshot, environments);
-  return [
-    { type: 'phase', name: 'plan_adopted', plan, how: 'begin', reason: '', kept: [], ahead: orderedPlaces(plan), saved: 0 },
-  ];
+  return [{ type: 'phase', name: 'plan_adopted', plan, how: 'begin', reason: '', kept: [], ahead: orderedPlaces(plan), saved: 0 }];
 }
 
 export function afterGoal(task: Task): readonly Fact[] {
@@ -76,4 +74,3 @@ function unclear(task: Task, error: GoalError): readonly Fact[] {
     ]
   );
 }
-

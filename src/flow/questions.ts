@@ -28,7 +28,8 @@ export function ask(task: Task, asking: Asking): readonly Fact[] {
   const shown = texts.slice(0, MAX_TEXTS);
   const neverAssumed = kind === 'clarification' && isNeverAssumed([...texts, ...assumptions]);
   // A history that ends in a completion looks like one that is over: the question comes behind it.
-  const standing = kind === 'intervention' ? interventionSummary(task, { texts: shown, context, isWork: asking.isWork ?? isAtWork(task) }) : null;
+  const standing =
+    kind === 'intervention' ? interventionSummary(task, { texts: shown, context, isWork: asking.isWork ?? isAtWork(task) }) : null;
   const summary: readonly Fact[] =
     standing === null ? [] : [{ type: 'completion', phase: 'completion', status: 'requires_human_intervention', summary: standing }];
   return [
@@ -88,7 +89,9 @@ export function leftUnasked(
 ): readonly Fact[] {
   const shown = texts.slice(0, MAX_TEXTS);
   const question_id = task.questions.length + 1 + after;
-  return [{ type: 'question', name: 'left_unasked', question_id, texts: shown, left_out: texts.length - shown.length, context, assumptions }];
+  return [
+    { type: 'question', name: 'left_unasked', question_id, texts: shown, left_out: texts.length - shown.length, context, assumptions },
+  ];
 }
 
 /** As the model is told. */

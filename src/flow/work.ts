@@ -74,7 +74,13 @@ export function afterAction(task: Task, fact: Named<'finished'>, before: Task): 
     ...overtakenReplans(task, null),
     judgedOrNext(task, { status, isJudged }),
     ...(isJudged
-      ? [verdictOn(task, 'execution', { id: judgement.replan_id, decision: judgement.decision, cause: issues.length > 0 ? issues : [evaluation] })]
+      ? [
+          verdictOn(task, 'execution', {
+            id: judgement.replan_id,
+            decision: judgement.decision,
+            cause: issues.length > 0 ? issues : [evaluation],
+          }),
+        ]
       : []),
   ];
 }

@@ -210,7 +210,12 @@ type QuestionFact =
   | ({ readonly type: 'question'; readonly name: 'waiting'; readonly question_id: number; readonly explain?: boolean } & Due)
   /** Something that was said is weighed first. */
   | { readonly type: 'question'; readonly name: 'set_aside' | 'unclear'; readonly question_id: number }
-  | { readonly type: 'question'; readonly name: 'closed'; readonly question_id: number; readonly because: 'answered' | 'assumed' | 'replaced' }
+  | {
+      readonly type: 'question';
+      readonly name: 'closed';
+      readonly question_id: number;
+      readonly because: 'answered' | 'assumed' | 'replaced';
+    }
   | { readonly type: 'answer'; readonly name: 'assumed'; readonly question_id: number; readonly assumptions: readonly string[] };
 
 type Due = {
@@ -219,4 +224,6 @@ type Due = {
   readonly release_at: number | null;
 };
 
-type RestFact = ({ readonly type: 'control'; readonly name: 'resting' } & Due) | { readonly type: 'control'; readonly name: 'budget_extended' };
+type RestFact =
+  | ({ readonly type: 'control'; readonly name: 'resting' } & Due)
+  | { readonly type: 'control'; readonly name: 'budget_extended' };

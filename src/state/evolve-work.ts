@@ -1,15 +1,5 @@
 /** The work on the plan: answers, tools, the end of actions, what is judged about them, checkpoints, the conversation. */
-import {
-  actionAgain,
-  answerGiven,
-  briefOf,
-  checkpointed,
-  finishAction,
-  giveUp,
-  goOn,
-  misfitsCounted,
-  toolDone,
-} from './work-moves.ts';
+import { actionAgain, answerGiven, briefOf, checkpointed, finishAction, giveUp, goOn, misfitsCounted, toolDone } from './work-moves.ts';
 import { isResting } from './select.ts';
 import type { Turn } from './conversation.ts';
 import type { Recorded } from './facts.ts';

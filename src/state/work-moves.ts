@@ -124,9 +124,7 @@ export function goOn(work: Work): Work {
 export function actionAgain(work: Work, advice: readonly string[], untold: readonly CommentSeen[]): Work {
   const told: Turn = { kind: 'results', results: [], comments: untold };
   const heard =
-    untold.length === 0
-      ? work
-      : { ...work, conversation: [...work.conversation, told], commentsShown: work.commentsShown + untold.length };
+    untold.length === 0 ? work : { ...work, conversation: [...work.conversation, told], commentsShown: work.commentsShown + untold.length };
   return enter({ ...heard, judging: null }, work.current, { whole: null, isRetry: true, ...(advice.length > 0 ? { advice } : {}) });
 }
 

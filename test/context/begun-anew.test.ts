@@ -2,25 +2,13 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { actionMessages } from '../../src/context/action-messages.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
 import { toWire } from '../../src/models/wire.ts';
-import { next } from '../../src/task/next.ts';
-import {
-  actionDone,
-  after,
-  inPhase,
-  planOf,
-  prepared,
-  recorded,
-  REQUEST,
-  saved,
-  SNAPSHOT,
-  subtask,
-  taskAfter,
-} from '../task/task-world.ts';
+import { next } from '../../src/flow/next.ts';
+import { actionDone, after, doing, planOf, prepared, recorded, REQUEST, saved, SNAPSHOT, subtask, taskAfter } from '../task/task-world.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
-import { replay } from '../../src/task/settle.ts';
+import { replay } from '../../src/state/evolve.ts';
 import type { PromptTools } from '../../src/context/planning-messages.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { Task, TaskIn } from '../../src/state/task.ts';
+import type { At, Task } from '../../src/state/task.ts';
 
 const TOKENS = 6_000;
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);
@@ -50,21 +38,21 @@ function step(id: string, text: string, input: unknown = { command: `look at ${i
 }
 const steps = (count: number, text: string, from = 0) =>
   Array.from({ length: count }, (_, at) => step(`s${from + at}`, `${from + at}: ${text}`)).flat();
-const executing = (facts: readonly Fact[], more: Parameters<typeof taskAfter>[1] = {}): TaskIn<'execute'> =>
-  inPhase(taskAfter([...prepared(PLAN), ...facts], { ...options, ...more }), 'execute');
-const kinds = (task: TaskIn<'execute'>) => task.work.conversation.map((turn) => turn.kind);
-const textOf = (task: TaskIn<'execute'>) => {
+const executing = (facts: readonly Fact[], more: Parameters<typeof taskAfter>[1] = {}): At<'work'> =>
+  doing(taskAfter([...prepared(PLAN), ...facts], { ...options, ...more }), 'execute');
+const kinds = (task: At<'work'>) => task.work.conversation.map((turn) => turn.kind);
+const textOf = (task: At<'work'>) => {
   const [first] = actionMessages(task, tools);
   return (first?.content ?? []).map((block) => ('text' in block ? block.text : '')).join('\n');
 };
-const bytes = (task: TaskIn<'execute'>) => actionMessages(task, tools).map((message) => toWire(message).toString('utf8'));
+const bytes = (task: At<'work'>) => actionMessages(task, tools).map((message) => toWire(message).toString('utf8'));
 
 /** Up to the first beginning anew. */
-function untilAnew(facts: readonly Fact[], text: string): TaskIn<'execute'> {
+function untilAnew(facts: readonly Fact[], text: string): At<'work'> {
   let task = executing(facts);
   for (let at = 0; task.work.conversation[0]?.kind !== 'anew'; at += 1) {
     if (at > 500) throw new Error('It was never begun anew.');
-    task = inPhase(after(task, ...step(`u${at}`, `result ${at}: ${text}`)), 'execute');
+    task = doing(after(task, ...step(`u${at}`, `result ${at}: ${text}`)), 'execute');
   }
   return task;
 }
@@ -108,8 +96,11 @@ describe('a conversation begun anew (MODEL-6)', () => {
     const history = recorded([...prepared(PLAN), ...facts], options);
     let begun = 0;
     let before: readonly string[] = [];
-    for (let length = prepared(PLAN).length + 1; length <= history.length; length += 1) {
-      const task = inPhase(replay(history.slice(0, length)) as Task, 'execute');
+    const firstAtWork = history.findIndex((fact) => fact.type === 'environment' && fact.name === 'settled') + 1;
+    for (let length = firstAtWork; length <= history.length; length += 1) {
+      // What follows from something is recorded in the same write, at the same time.
+      if (history[length]?.timestamp === history[length - 1]?.timestamp) continue;
+      const task = doing(replay(history.slice(0, length)) as Task, 'execute');
       if (next(task).kind !== 'perform' || task.work.waitingTools.length > 0 || task.work.toCheckpoint !== null) continue;
       if (task.work.conversation.at(-1)?.kind === 'answer') continue;
       const sent = bytes(task);
@@ -150,19 +141,19 @@ describe('a conversation begun anew (MODEL-6)', () => {
 
   it('shows a comment that came before it only there, and a later one with the next results', () => {
     const task = untilAnew(said, 'y'.repeat(900));
-    const later = inPhase(after(task, comment('One more thing.'), weighed, ...step('l1', 'ok')), 'execute');
+    const later = doing(after(task, comment('One more thing.'), weighed, ...step('l1', 'ok')), 'execute');
     expect(later.work.conversation.at(-1)).toMatchObject({ kind: 'results', comments: [{ text: 'One more thing.' }] });
   });
 
   it('goes back to the checkpoint when the workspace is lost after it, and says so', () => {
     const task = untilAnew([...said, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')], 'y'.repeat(900));
-    const again = inPhase(after(task, LOST, ...prepared(PLAN).slice(5)), 'execute');
+    const again = doing(after(task, LOST, ...prepared(PLAN).slice(5)), 'execute');
     expect(kinds(again)).toEqual(['anew', 'workspace_rebuilt']);
     const text = textOf(again);
     expect(text).toContain('The workspace was lost and has been rebuilt');
     expect(text).toContain('Action 3 of 3, of subtask c');
     expect(text).toContain('Never touch the tax table.');
-    const resaved = inPhase(after(again, LOST, ...prepared(PLAN).slice(5)), 'execute');
+    const resaved = doing(after(again, LOST, ...prepared(PLAN).slice(5)), 'execute');
     expect(kinds(resaved)).toEqual(['anew', 'workspace_rebuilt']);
   });
 
@@ -177,10 +168,11 @@ describe('a conversation begun anew (MODEL-6)', () => {
       commentId: 1,
       answers: { 0: { by: { id: 8, login: 'maintainer' }, text: 'Half even, always.' } },
       state: 'answered',
+      needsPerson: false,
     } as const;
-    let task: TaskIn<'execute'> = { ...executing([]), questions: [question] };
+    let task: At<'work'> = { ...executing([]), questions: [question] };
     for (let at = 0; task.work.conversation[0]?.kind !== 'anew'; at += 1)
-      task = inPhase(after(task, ...step(`q${at}`, 'y'.repeat(3_000))), 'execute');
+      task = doing(after(task, ...step(`q${at}`, 'y'.repeat(3_000))), 'execute');
     expect(textOf(task)).toContain('Half up or half even? → @maintainer answered: Half even, always.');
   });
 });
@@ -209,18 +201,24 @@ describe('hostile results in it (MODEL-7, I4)', () => {
 });
 
 describe('after a refusal as too long', () => {
-  const refused: Fact = { type: 'error', name: 'conversation_refused', too_long: true, message: 'prompt is too long' };
+  const refused: Fact = {
+    type: 'error',
+    name: 'conversation_refused',
+    too_long: true,
+    message: 'prompt is too long',
+    advice: 'Begin anew.',
+  };
 
   it('is shorter each time, for the rest of the task', () => {
     let task = executing(steps(10, 'x'.repeat(1_500)));
     const sizes: number[] = [];
     for (let at = 0; at < 3; at += 1) {
-      task = inPhase(after(task, refused), 'execute');
+      task = doing(after(task, refused), 'execute');
       sizes.push(Buffer.byteLength(textOf(task)));
       expect(kinds(task)).toEqual(['anew']);
     }
     expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
-    const later = inPhase(after(task, ...steps(3, 'x'.repeat(1_500))), 'execute');
+    const later = doing(after(task, ...steps(3, 'x'.repeat(1_500))), 'execute');
     expect(bytes(later).join('').length).toBeLessThan((TOKENS * 4) / 2);
   });
 });
@@ -235,7 +233,7 @@ describe('rules of the project in the work (PLAN-2)', () => {
   const withRules = prepared(PLAN).map((fact) =>
     fact.type === 'environment' && fact.name === 'repository' ? { ...fact, snapshot: { ...SNAPSHOT, projectRules } } : fact,
   );
-  const worked = (...facts: readonly Fact[]) => inPhase(taskAfter([...withRules, ...facts], options), 'execute');
+  const worked = (...facts: readonly Fact[]) => doing(taskAfter([...withRules, ...facts], options), 'execute');
 
   it('stand in the first message, those of single folders by name only', () => {
     const text = textOf(worked());
@@ -264,9 +262,9 @@ describe('rules of the project in the work (PLAN-2)', () => {
   it('are shown again where a conversation is begun anew', () => {
     let task = worked(...step('r1', 'ok', { path: 'packages/api/x.ts' }, 'read_file'));
     for (let at = 0; task.work.conversation[0]?.kind !== 'anew'; at += 1)
-      task = inPhase(after(task, ...step(`q${at}`, 'y'.repeat(3_000))), 'execute');
+      task = doing(after(task, ...step(`q${at}`, 'y'.repeat(3_000))), 'execute');
     expect(textOf(task)).toContain('Tabs, please.');
-    const later = inPhase(after(task, ...step('r9', 'ok', { path: 'packages/api/x.ts' }, 'read_file')), 'execute');
+    const later = doing(after(task, ...step('r9', 'ok', { path: 'packages/api/x.ts' }, 'read_file')), 'execute');
     expect(later.work.conversation.at(-1)).toMatchObject({ rules: ['packages/api/AGENTS.md'] });
   });
 });

@@ -6,9 +6,10 @@ import { planningQuestion } from '../../src/context/planning-messages.ts';
 import { requestText } from '../../src/context/work-blocks.ts';
 import { conversationBytes } from '../../src/plan/conversation-size.ts';
 import { unlookedAt } from '../../src/state/issue-images.ts';
-import { next } from '../../src/task/next.ts';
-import { replay } from '../../src/task/settle.ts';
-import { actionDone, after, inPhase, planOf, prepared, recorded, REQUEST, saved, subtask, taskAfter } from '../task/task-world.ts';
+import { next } from '../../src/flow/next.ts';
+import { replay } from '../../src/state/evolve.ts';
+import { activityOf } from '../../src/state/select.ts';
+import { actionDone, after, doing, planOf, prepared, recorded, REQUEST, saved, subtask, taskAfter } from '../task/task-world.ts';
 import { decisionView, HOSTILE, NONCE, outside, promptTools } from './views.ts';
 import type { PromptTools } from '../../src/context/planning-messages.ts';
 import type { Discussion, EarlierComment } from '../../src/state/discussion.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
   tools = await promptTools();
 });
 const firstMessage = (task: Task) =>
-  (actionMessages(inPhase(task, 'execute'), tools)[0]?.content ?? []).map((block) => ('text' in block ? block.text : '')).join('\n');
+  (actionMessages(doing(task, 'execute'), tools)[0]?.content ?? []).map((block) => ('text' in block ? block.text : '')).join('\n');
 
 /** Every place where the model is told what is wanted. */
 function told(discussion: Discussion): Readonly<Record<string, string>> {
@@ -60,11 +61,17 @@ function told(discussion: Discussion): Readonly<Record<string, string>> {
   };
 }
 
+const REFUSED: Fact = { type: 'error', name: 'conversation_refused', too_long: false, message: 'No.', advice: '' };
+
 function begunAnew(discussion: Discussion): Task {
   let task = upTo(rest.length, discussion);
-  for (let at = 0; inPhase(task, 'execute').work.conversation[0]?.kind !== 'anew'; at += 1) {
+  for (let at = 0; doing(task, 'execute').work.conversation[0]?.kind !== 'anew'; at += 1) {
     if (at > 30) throw new Error('It was not begun anew.');
-    task = after(task, { type: 'error', name: 'conversation_refused', too_long: false, message: 'No.' }, ...actionDone(0).slice(0, 2));
+    task = after(
+      task,
+      { type: 'error', name: 'conversation_refused', too_long: false, message: 'No.', advice: '' },
+      ...actionDone(0).slice(0, 2),
+    );
   }
   return task;
 }
@@ -124,7 +131,7 @@ describe('what was said on the issue before the request (PLAN-1, PLAN-2, GH-2)',
     const long = { ...NOTHING, comments: Array.from({ length: 50 }, (_, at) => said(at + 1, 'word '.repeat(500))) };
     const begun = begunAnew(long);
     const past = (size: number) => {
-      const task = inPhase({ ...begun, request: { ...begun.request, body: 'body '.repeat(40_000) } }, 'execute');
+      const task = doing({ ...begun, request: { ...begun.request, body: 'body '.repeat(40_000) } }, 'execute');
       const [turn] = task.work.conversation;
       if (turn?.kind !== 'anew') throw new Error('It was not begun anew.');
       const conversation = [{ ...turn, past: { ...turn.past, room: size } }];
@@ -139,7 +146,7 @@ describe('what was said on the issue before the request (PLAN-1, PLAN-2, GH-2)',
     }
     expect(past(15_000)).toContain('(50 comments are left out for lack of room.)');
     expect(past(120_000)).toContain('- may steer this work');
-    const bytes = (discussion: Discussion) => conversationBytes(inPhase(upTo(rest.length, discussion), 'execute'));
+    const bytes = (discussion: Discussion) => conversationBytes(doing(upTo(rest.length, discussion), 'execute'));
     expect(bytes(SAID) - bytes(NOTHING)).toBeGreaterThan(40);
     expect(bytes(long) - bytes(NOTHING)).toBeLessThanOrEqual(16_000);
   });
@@ -179,7 +186,8 @@ describe('reading what was said before', () => {
     const task = taskAfter([hello], ASKED);
     expect(next(task)).toMatchObject({ effect: { kind: 'read_comments' } });
     expect(next(after(task, fact(NOTHING)))).toMatchObject({ effect: { kind: 'look_at_repository' } });
-    expect(after(task, fact(SAID), looked)).toMatchObject({ phase: 'understand', discussion: SAID });
+    const read = after(task, fact(SAID), looked);
+    expect([activityOf(read), read.discussion]).toEqual(['understand', SAID]);
   });
 
   it('is left out where GitHub did not say when the task was asked for', () => {

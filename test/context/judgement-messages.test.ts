@@ -3,8 +3,8 @@ import { decisionQuestion } from '../../src/context/decision-messages.ts';
 import { patchQuestion } from '../../src/context/patch-messages.ts';
 import type { PromptTools } from '../../src/context/planning-messages.ts';
 import { reflectionQuestion } from '../../src/context/reflection-messages.ts';
-import { NO_REPLANS } from '../../src/replan/counts.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
+import { NO_REPLANS } from '../replan/situations.ts';
 import { HOSTILE, LIMITS, NONCE, TASK, decisionView, outside, plan, promptTools, record, reflectionView, soFar } from './views.ts';
 
 const POINTS: readonly DecisionPoint[] = ['goal_understanding', 'task_decomposition', 'action_sequence', 'execution', 'reflection'];

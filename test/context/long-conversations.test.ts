@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { carriedOut } from '../../bench/carried-out.ts';
-import { CONVERSATION_TOKENS } from '../../src/plan/begin-anew.ts';
+import { CONVERSATION_TOKENS } from '../../src/plan/conversation-size.ts';
 import type { Fact } from '../../src/state/facts.ts';
 
 const COMMENT: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests. '.repeat(40) };
@@ -12,7 +12,7 @@ describe('what a long task sends (MODEL-6)', () => {
     expect(second.tokens / first.tokens).toBeLessThan(1.1);
     expect(many.tokens / some.tokens).toBeLessThan(10 * 1.2);
     expect(many.largest['work']).toBeLessThan(CONVERSATION_TOKENS * 1.1);
-    expect(many.task).toMatchObject({ phase: 'report', work: { current: 1_000 } });
+    expect(many.task).toMatchObject({ stage: { is: 'report' }, work: { current: 1_000 } });
   });
 
   it('grows linearly with the commands of a single action, whatever they print', async () => {
@@ -21,7 +21,7 @@ describe('what a long task sends (MODEL-6)', () => {
       const { halves, largest, task } = await carriedOut({ actions: 1, steps, output });
       expect(halves[1].tokens / halves[0].tokens).toBeLessThan(1.1);
       expect(largest['work']).toBeLessThan(CONVERSATION_TOKENS * 1.1);
-      if (task.phase !== 'report' || task.work === null) throw new Error('It came to no end.');
+      if (task.stage.is !== 'report' || task.work === null) throw new Error('It came to no end.');
       expect(JSON.stringify(task.work.conversation).length).toBeLessThan(2 * 4 * CONVERSATION_TOKENS);
       expect(task.work.toolCount).toBe(steps);
     }

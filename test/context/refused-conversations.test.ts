@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { carriedOut } from '../../bench/carried-out.ts';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';
+import { reportOf } from '../../src/state/select.ts';
 import { systemClock as clock } from '../../src/system-clock.ts';
 import { reply, thinking, toolUse } from '../../standins/anthropic/script.ts';
 import { startAnthropic, type AnthropicOptions, type AnthropicStandIn } from '../../standins/anthropic/server.ts';
@@ -38,20 +39,22 @@ const accepted = () => (standIn?.requests ?? []).filter((request) => request.sta
 describe('a conversation that the API of the model refuses', () => {
   it('is not refused for being begun anew in time: no thinking is left without what stood before it (MODEL-6)', async () => {
     const { refusals, task } = await carriedOut({ ...work, model: await thinker(), settings: { conversationTokens: 6_000 } });
-    expect([refusals, task.phase, accepted()]).toEqual([0, 'report', STEPS + 1]);
+    expect([refusals, task.stage.is, accepted()]).toEqual([0, 'report', STEPS + 1]);
     const lengths = (standIn?.requests ?? []).map((request) => (JSON.parse(request.bodyText) as { messages: unknown[] }).messages.length);
     expect(lengths.filter((length) => length === 1).length).toBeGreaterThan(3);
   });
 
   it('is begun anew with half of its budget where it was too long, and the work goes on', async () => {
     const { refusals, task } = await carriedOut({ ...work, model: await thinker({ contextTokens: 20_000 }) });
-    expect([refusals, task.phase, accepted()]).toEqual([2, 'report', STEPS + 1]);
+    expect([refusals, task.stage.is, accepted()]).toEqual([2, 'report', STEPS + 1]);
     expect(task).toMatchObject({ work: { tooLong: 2 } });
   });
 
   it('is a fault in the end where no conversation is short enough', async () => {
-    const carried = carriedOut({ ...work, model: await thinker({ contextTokens: 1_000 }) });
-    await expect(carried).rejects.toMatchObject({ code: 'model_refused', advice: expect.stringContaining('longer prompts') });
+    const { refusals, task } = await carriedOut({ ...work, model: await thinker({ contextTokens: 1_000 }) });
+    const detail = expect.stringMatching(/prompt is too long[^]*longer prompts/);
+    expect(reportOf(task)?.ending).toMatchObject({ status: 'failed', reason: 'fault', code: 'model_refused', detail });
+    expect([refusals, task.work?.tooLong]).toEqual([4, 3]);
     expect(standIn?.requests).toHaveLength(4);
   });
 
@@ -61,6 +64,6 @@ describe('a conversation that the API of the model refuses', () => {
         ? prompts
         : { render: (name, values) => prompts.render(name, values) + (name === 'act-system' ? '\nNew in this version.' : '') };
     const { refusals, task } = await carriedOut({ ...work, model: await thinker(), prompts: changed });
-    expect([refusals, task.phase, accepted()]).toEqual([1, 'report', STEPS + 1]);
+    expect([refusals, task.stage.is, accepted()]).toEqual([1, 'report', STEPS + 1]);
   });
 });

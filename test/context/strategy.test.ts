@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { levelText, strategyText, subtaskCap } from '../../src/context/strategy.ts';
 import { planningQuestion } from '../../src/context/planning-messages.ts';
 import { taskIn } from '../progress/cases.ts';
-import { inPhase } from '../task/task-world.ts';
+import { doing } from '../task/task-world.ts';
 import { promptTools } from './views.ts';
 import { loadPrompts, type Prompts } from '../../src/prompts/catalogue.ts';
 
@@ -35,7 +35,7 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
 
   it('reach the model by the settings of the task, with their cap', async () => {
     const tools = await promptTools();
-    const task = inPhase(taskIn('decompose'), 'decompose');
+    const task = doing(taskIn('decompose'), 'decompose');
     const question = (strategy: (typeof STRATEGIES)[number], level: (typeof LEVELS)[number]) => {
       const planning = { ...task.settings.planning, strategy, level };
       return planningQuestion('task_decomposition', { ...task, settings: { ...task.settings, maxSubtasks: 40, planning } }, tools);

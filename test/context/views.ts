@@ -4,9 +4,10 @@ import type { ReflectionView } from '../../src/context/reflection-messages.ts';
 import type { ActionSoFar } from '../../src/context/work-blocks.ts';
 import type { Plan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { at, NO_REPLANS } from '../replan/situations.ts';
 import { SNAPSHOT } from '../task/task-world.ts';
-import { NO_REPLANS, type ReplanLimits } from '../../src/replan/counts.ts';
 import type { ReplanRecord } from '../../src/state/replanning.ts';
+import type { ReplanLimits } from '../../src/state/request.ts';
 
 export const NONCE = '0123456789abcdef0123456789abcdef';
 export const TASK = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -58,6 +59,7 @@ export function record(change: Partial<ReplanRecord> & { readonly reasoning?: st
     id: 'r1',
     point: 'execution',
     kind: 'partial',
+    situation: at('execution'),
     executed: true,
     override: null,
     at: 0,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { next } from '../../src/task/next.ts';
-import { replay } from '../../src/task/settle.ts';
+import { next } from '../../src/flow/next.ts';
+import { replay } from '../../src/state/evolve.ts';
 import {
   actionPlan,
   askFor,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { summaryOf } from '../../src/api/task-view.ts';
-import { next } from '../../src/task/next.ts';
-import { replay } from '../../src/task/settle.ts';
+import { next } from '../../src/flow/next.ts';
+import { replay } from '../../src/state/evolve.ts';
 import { historyOf, untilOver } from '../flows/stories.ts';
 import { api, askForFix, openWorld } from '../flows/world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';

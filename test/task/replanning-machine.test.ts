@@ -114,11 +114,8 @@ function lived(chance: Chance, settings: Partial<TaskSettings>, watching: Watchi
   };
   const hear = (item: InboxItem): void => {
     if (dueItems([item], task).length === 0) return;
-    const facts = inboxToFacts([item], { history, task, moment: moment() });
-    record(
-      facts,
-      facts.reduce((state, fact) => step(state, fact, moment()), task),
-    );
+    const { facts, task: after } = inboxToFacts([item], { history, task, moment: moment() });
+    if (after !== null) record(facts, after);
   };
   const begin = (effect: Effect, key: string): void => {
     const { kind, ...about } = effect;

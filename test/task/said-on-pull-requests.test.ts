@@ -34,7 +34,7 @@ const WORKING = prepared(planOf([subtask('a')]));
 /** What is copied in because of it, before anything follows. */
 function heard(item: InboxItem, task: Task | null): readonly Fact[] {
   const moment = { now: task?.updatedAt ?? 0, task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1' };
-  return inboxToFacts([item], { history: [], task, moment }).filter((fact) => 'inbox_id' in fact);
+  return inboxToFacts([item], { history: [], task, moment }).facts.filter((fact) => 'inbox_id' in fact);
 }
 
 describe('what is said on a pull request, in the history (PLAN-1, PLAN-4)', () => {

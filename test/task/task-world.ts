@@ -348,4 +348,3 @@ export function effectOf(task: Task): Effect | null {
 export function kindOf(task: Task): EffectKind | null {
   return effectOf(task)?.kind ?? null;
 }
-
