@@ -9,7 +9,7 @@ import { registerApi } from '../../src/api/routes.ts';
 import { resultOf, summaryOf } from '../../src/api/task-view.ts';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import { HISTORY_TYPES } from '../../src/ports/history.ts';
-import { actionDone, planOf, prepared, REQUEST, saved, SETTINGS, subtask, after, usage } from '../task/task-world.ts';
+import { actionDone, planOf, prepared, recorded, REQUEST, saved, subtask, after, usage } from '../task/task-world.ts';
 import { PHASES, reported, reportOf, taskIn } from '../progress/cases.ts';
 import type { FastifyInstance } from 'fastify';
 import type { HistoryStore } from '../../src/ports/history.ts';
@@ -28,14 +28,7 @@ const END: readonly Fact[] = [
   { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
   { type: 'effect', name: 'progress_finished' },
   { type: 'effect', name: 'sandbox_removed' },
-  {
-    type: 'completion',
-    phase: 'completion',
-    done: true,
-    status: 'succeeded',
-    reason: 'finished',
-    summary: { goal_achieved: true, tasks_completed: 1, tasks_failed: 0, key_outcomes: [] },
-  },
+  { type: 'effect', name: 'reported' },
 ];
 
 describe('the API (OPS-9)', () => {
@@ -49,11 +42,10 @@ describe('the API (OPS-9)', () => {
     folder = await mkdtemp(join(tmpdir(), 'pw-api-'));
     history = createJsonlStore({
       directory: folder,
-      clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
       log: pino({ level: 'silent' }),
     });
     await write(done, [...WORK, ...END]);
-    await write(running, WORK);
+    await write(running, WORK, 60_000);
     app = Fastify();
     await app.register(async (scope) => registerApi(scope, { history, token: TOKEN }));
     app.get('/healthz', () => ({ ok: true }));
@@ -64,9 +56,10 @@ describe('the API (OPS-9)', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function write(taskId: string, facts: readonly Fact[]): Promise<void> {
+  async function write(taskId: string, facts: readonly Fact[], laterMs = 0): Promise<void> {
     const log = await history.open({ taskId, issue: 'octo/shop#12', traceId: 'trace-1' });
-    await log.append([{ type: 'task', request: REQUEST, settings: SETTINGS }, ...facts]);
+    for (const { seq: _, timestamp, task_uuid: _task, issue: _issue, trace_id: _trace, ...fact } of recorded(facts))
+      await log.append([fact], Date.parse(timestamp) + laterMs);
     await log.close();
   }
 
@@ -168,7 +161,7 @@ describe('the API (OPS-9)', () => {
     const { entries } = (await get(`/api/tasks/${done}/history`)).body as {
       entries: { seq: number; timestamp: string; type: string; task_uuid: string; issue: string; trace_id: string }[];
     };
-    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 1 + WORK.length + END.length }, (_, index) => index + 1));
+    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: recorded([...WORK, ...END]).length }, (_, index) => index + 1));
     for (const entry of entries) {
       expect(HISTORY_TYPES).toContain(entry.type);
       expect(entry).toMatchObject({ task_uuid: done, issue: 'octo/shop#12', trace_id: 'trace-1', timestamp: expect.stringMatching(/Z$/) });

@@ -67,11 +67,7 @@ function begunAnew(discussion: Discussion): Task {
   let task = upTo(rest.length, discussion);
   for (let at = 0; doing(task, 'execute').work.conversation[0]?.kind !== 'anew'; at += 1) {
     if (at > 30) throw new Error('It was not begun anew.');
-    task = after(
-      task,
-      { type: 'error', name: 'conversation_refused', too_long: false, message: 'No.', advice: '' },
-      ...actionDone(0).slice(0, 2),
-    );
+    task = after(task, ...actionDone(0).slice(0, 2), REFUSED);
   }
   return task;
 }

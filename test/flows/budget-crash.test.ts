@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import { askFor, containersOf, done, historyOf, homeOf, run, untilOver, worldOf, write } from './stories.ts';
 import { keepRunning } from './keep-running.ts';
-import { factsOf, leftBehind, taleOf } from './tales.ts';
+import { factsOf, leftBehind, questionsOf, taleOf } from './tales.ts';
 import { openWorld, until } from './world.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
@@ -34,7 +34,7 @@ function leftOf(world: World, tale: Tale) {
     ...leftBehind(world, tale),
     calls: factsOf(tale, 'usage').map((fact) => fact.call),
     commands: factsOf(tale, 'tool').map(({ tool, ok }) => [tool, ok]),
-    asked: factsOf(tale, 'question').map(({ question_id: id, texts }) => [id, texts]),
+    asked: questionsOf(tale).map(({ question_id: id, texts }) => [id, texts]),
     answered: factsOf(tale, 'answer').map((fact) => [fact.question_id, 'text' in fact ? fact.text : null]),
   };
 }

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { actionPlan, askFor, commentsOn, decided, historyOf, homeOf, pointOf, says, untilOver, worldOf } from './stories.ts';
+import { actionPlan, askFor, commentsOn, decided, historyOf, homeOf, pointOf, says, untilOver, verdictsIn, worldOf } from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { SeenRequest } from '../../standins/anthropic/script.ts';
-import type { Fact, Recorded } from '../../src/state/facts.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
-
-type Decided = Extract<Fact, { readonly name: 'decided' }>;
 
 /** Wants another plan of the actions once, with that much confidence. */
 function unsure(confidence: number): Story {
@@ -59,11 +57,7 @@ describe('how sure the model is of a re-plan', () => {
   const over = (story: string) => untilOver(world, issueOf(story), homeOf(story));
   const say = (story: string, body: string) =>
     world.github.acts.comment({ repository: homeOf(story), issue: issueOf(story), by: MAINTAINER, body });
-  const wantedIn = (history: readonly Recorded[]) =>
-    history.filter(
-      (fact): fact is Recorded & Decided =>
-        fact.type === 'replan_decision' && fact.name === 'decided' && fact.llm_decision?.replan_needed === true,
-    );
+  const wantedIn = (history: readonly Recorded[]) => verdictsIn(history).filter((fact) => fact.llm_decision?.replan_needed === true);
   const completedIn = (history: readonly Recorded[]) =>
     history.filter((fact) => fact.type === 'replan_decision' && fact.name === 'completed');
   const progressOf = (story: string) =>

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { createRedisStore } from '../../src/history/redis-store.ts';
-import { systemClock as clock } from '../../src/system-clock.ts';
+import { readHistory } from '../../src/state/stored.ts';
 import { sandboxesOf } from './deliver.ts';
 import { keepRunning } from './keep-running.ts';
 import { startOwnRedis } from './own-redis.ts';
 import { untilOver } from './stories.ts';
 import { timeless } from './tales.ts';
 import { askForFix, issueOf, openWorld, until, untilEnded } from './world.ts';
-import type { Recorded } from '../../src/state/facts.ts';
 import type { World } from './world.ts';
 
 /** What is left on GitHub when a task is over, without what differs from run to run. */
@@ -80,7 +79,7 @@ describe('a service that is killed', () => {
     const world = await open();
     const redis = await startOwnRedis();
     const client = new Redis(redis.url);
-    const store = createRedisStore({ redis: client, clock });
+    const store = createRedisStore({ redis: client });
     try {
       const service = await keepRunning(world, {
         REDIS_URL: redis.url,
@@ -91,7 +90,7 @@ describe('a service that is killed', () => {
       const history = await until(
         async () => {
           const [taskId] = await store.ofIssue(`${world.repository}#${issue}`);
-          const entries = taskId === undefined ? [] : ((await store.read(taskId)) as readonly Recorded[]);
+          const entries = taskId === undefined ? [] : readHistory(await store.read(taskId));
           return entries.at(-1)?.type === 'completion' ? entries : null;
         },
         'the end of the task',

@@ -11,13 +11,14 @@ import {
   historyFolder,
   historyOf,
   homeOf,
+  isQuestion,
   numberRepository,
   pullsFor,
   says,
   scriptOf,
   write,
 } from './stories.ts';
-import { callsOf, factsOf, leftBehind, taleOf, timeless } from './tales.ts';
+import { callsOf, factsOf, leftBehind, questionsOf, taleOf, timeless } from './tales.ts';
 import { openWorld, until } from './world.ts';
 import type { SeenRequest } from '../../standins/anthropic/script.ts';
 import type { Recorded } from '../../src/state/facts.ts';
@@ -99,7 +100,7 @@ describe('a service that is killed while a plan is shown, changed and approved, 
     const say = (body: string) => world.github.acts.comment({ repository, issue, by: MAINTAINER, body });
     const facts = (exceptTask?: string) => historyOf(world, issue, repository, exceptTask);
     const asked = (times: number, exceptTask?: string) =>
-      until(async () => (await facts(exceptTask)).filter(({ type }) => type === 'question').length >= times, `question ${times}`, 240_000);
+      until(async () => (await facts(exceptTask)).filter(isQuestion).length >= times, `question ${times}`, 240_000);
     const over = (exceptTask?: string) =>
       until(
         async () => {
@@ -134,7 +135,7 @@ describe('a service that is killed while a plan is shown, changed and approved, 
 
     const told = (history: readonly Recorded[]) => ({
       calls: callsOf({ history }),
-      asked: factsOf({ history }, 'question').map(({ question_id: id, texts }) => [id, texts]),
+      asked: questionsOf({ history }).map(({ question_id: id, texts }) => [id, texts]),
       answered: factsOf({ history }, 'answer').map((fact) => [fact.question_id, 'text' in fact ? fact.text : null]),
       revisions: factsOf({ history }, 'revision').map(({ source }) => source),
       tools: factsOf({ history }, 'tool').map(({ tool, ok }) => [tool, ok]),

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { askFor, commentsOn, historyOf, homeOf, requestsFor, says, untilOver, worldOf } from './stories.ts';
+import { askFor, commentsOn, historyOf, homeOf, isQuestion, requestsFor, says, untilOver, worldOf } from './stories.ts';
 import { openWorld, until } from './world.ts';
 import { png } from '../github/pictures.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
@@ -145,7 +145,7 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
     const first = png(11, 12);
     const second = png(21, 22);
     const issue = await askFor(world, 'answered', homeOf('answered'), `Please, as in ![this](${attach('answered', first)}).`);
-    await until(async () => (await historyOf(world, issue, homeOf('answered'))).some((fact) => fact.type === 'question'), 'the question');
+    await until(async () => (await historyOf(world, issue, homeOf('answered'))).some(isQuestion), 'the question');
     expect(readdirSync(folderOf(await historyOf(world, issue, homeOf('answered'))))).toHaveLength(1);
     service.child.kill('SIGKILL');
     await service.ended;

@@ -12,15 +12,14 @@ import {
   run,
   subtask,
   untilOver,
+  verdictsIn,
   worldOf,
 } from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { Answer, SeenRequest } from '../../standins/anthropic/script.ts';
 import type { Point, Story } from './stories.ts';
-import type { Fact, Recorded } from '../../src/state/facts.ts';
+import type { Recorded } from '../../src/state/facts.ts';
 import type { World } from './world.ts';
-
-type Decided = Extract<Fact, { readonly name: 'decided' }>;
 
 const CAUSES = [
   'the wind',
@@ -117,11 +116,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   },
 };
 
-const decisionsIn = (history: readonly Recorded[]) =>
-  history.filter(
-    (fact): fact is Recorded & Decided =>
-      fact.type === 'replan_decision' && fact.name === 'decided' && fact.llm_decision?.replan_needed === true,
-  );
+const decisionsIn = (history: readonly Recorded[]) => verdictsIn(history).filter((fact) => fact.llm_decision?.replan_needed === true);
 
 describe('a limit of re-planning', () => {
   let world: World;

@@ -4,7 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import { embeddedSocket, openRedis } from './deliver.ts';
 import { DAY_MS, letTimePass } from './let-time-pass.ts';
-import { askFor, commentsOn, containersOf, docker, done, historyOf, homeOf, run, untilOver, worldOf, write } from './stories.ts';
+import {
+  askFor,
+  commentsOn,
+  containersOf,
+  docker,
+  done,
+  historyOf,
+  homeOf,
+  isQuestion,
+  run,
+  untilOver,
+  worldOf,
+  write,
+} from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { Recorded } from '../../src/state/facts.ts';
@@ -71,7 +84,7 @@ describe('a task that is paused, and a plan that nobody approves, while everythi
     const container = containersOf((await facts('held'))[0]?.task_uuid ?? '');
     docker('exec', container, 'touch', '/workspace/home/go');
     await recorded('held', (fact) => fact.type === 'environment' && fact.name === 'sandbox_released', 'the release');
-    await recorded('shown', (fact) => fact.type === 'question', 'the plan');
+    await recorded('shown', isQuestion, 'the plan');
     await untilParked();
   }, 240_000);
   afterAll(async () => {
@@ -101,7 +114,10 @@ describe('a task that is paused, and a plan that nobody approves, while everythi
       ['shown', 'unanswered'],
     ] as const) {
       const history = await untilOver(world, issueOf(story), homeOf(story));
-      expect(history.filter((fact) => fact.type === 'control' && fact.name === 'stop')).toMatchObject([{ reason: detail }]);
+      expect(history.filter((fact) => fact.type === 'effect' && fact.name === 'time_over')).toHaveLength(1);
+      expect(history.filter((fact) => fact.type === 'phase' && fact.name === 'ending')).toMatchObject([
+        { ending: { status: 'stopped', reason: 'withdrawn', detail } },
+      ]);
       expect(history.filter((fact) => fact.type === 'completion')).toMatchObject([{ status: 'stopped' }]);
       expect(commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('planwright:result'))).toHaveLength(1);
       expect(reminders(story)).toHaveLength(1);

@@ -12,6 +12,7 @@ import {
   gitOf,
   historyOf,
   homeOf,
+  isQuestion,
   numberRepository,
   pointOf,
   run,
@@ -19,6 +20,7 @@ import {
   scriptOf,
   subtask,
   untilOver,
+  verdictsIn,
   write,
 } from './stories.ts';
 import { api, openWorld, until } from './world.ts';
@@ -167,15 +169,14 @@ describe('pausing and planning first', () => {
     await restart();
     await recorded('replans', isReleased, 'the release');
     const before = await facts('replans');
-    expect(before.filter((fact) => fact.type === 'replan_decision' && fact.name === 'decided' && fact.executed)).toHaveLength(1);
-    expect(before.findLast((fact) => fact.type === 'control')).toMatchObject({ name: 'paused' });
+    expect(verdictsIn(before).filter((fact) => fact.executed)).toHaveLength(1);
+    expect(before.findLast((fact) => fact.type === 'control' && fact.name !== 'resting')).toMatchObject({ name: 'paused' });
     await restart();
     await tell('replans', '@planwright resume');
     const history = await untilOver(world, issueOf('replans'), homeOf('replans'));
     expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
     // Granted once, and carried out once.
-    const decisions = history.filter((fact) => fact.type === 'replan_decision' && fact.name === 'decided' && fact.executed);
-    expect(decisions).toHaveLength(1);
+    expect(verdictsIn(history).filter((fact) => fact.executed)).toHaveLength(1);
     expect(history.filter((fact) => fact.type === 'replan_decision' && fact.name === 'completed')).toMatchObject([{ result: 'success' }]);
     expect(fileOn('replans', 'half.txt')).toBe('half');
   }, 300_000);
@@ -183,13 +184,13 @@ describe('pausing and planning first', () => {
   it('a plan that was asked for by its label is shown, changed by a comment, and carried out when it is approved (GH-2, PLAN-9)', async () => {
     const issue = await open('plans');
     await world.github.acts.addLabel({ repository: homeOf('plans'), issue, by: MAINTAINER, label: 'planwright:plan' });
-    await recorded('plans', (fact) => fact.type === 'question', 'the question');
+    await recorded('plans', isQuestion, 'the question');
     const taskId = await taskIdOf('plans');
     expect(await stateOf('plans')).toEqual(['WAITING', 'plan_approval']);
     expect(questions('plans')).toEqual([expect.stringContaining('## 📋 May I Carry Out This Plan?')]);
     await until(() => commentsOn(world, issue, homeOf('plans'))[0]?.includes('Do what task_1 asks for'), 'the plan to be shown');
     await say('plans', 'メモも書いてください。');
-    await recorded('plans', (fact) => fact.type === 'question', 'the question about the changed plan', 2);
+    await recorded('plans', isQuestion, 'the question about the changed plan', 2);
     await until(() => commentsOn(world, issue, homeOf('plans'))[0]?.includes('Write a note'), 'the changed plan to be shown');
     expect(questions('plans')[1]).toContain('I have changed the plan');
     const before = await facts('plans');
@@ -205,7 +206,7 @@ describe('pausing and planning first', () => {
   it('`計画` begins a task that only plans, and `stop` ends it with nothing done (GH-5)', async () => {
     const issue = await open('asks');
     await say('asks', '@planwright 計画');
-    await recorded('asks', (fact) => fact.type === 'question', 'the question');
+    await recorded('asks', isQuestion, 'the question');
     await say('asks', '@planwright plan');
     await until(
       () => commentsOn(world, issue, homeOf('asks')).some((body) => body.includes('I am at work on this issue already')),

@@ -5,18 +5,20 @@ import {
   askFor,
   commentsOn,
   containersOf,
-  docker,
   decided,
+  docker,
   done,
   gitOf,
   historyOf,
   homeOf,
+  isQuestion,
   pointOf,
   pullsFor,
   requestsFor,
   run,
   says,
   untilOver,
+  verdictsIn,
   worldOf,
   write,
 } from './stories.ts';
@@ -127,7 +129,7 @@ describe('a question to the people on an issue', () => {
     world.github.acts.comment({ repository: homeOf(story), issue: issueOf(story), by, body });
   const asked = (story: string, count = 1) =>
     until(async () => {
-      const waits = named(await historyOf(world, issueOf(story), homeOf(story)), 'question').length >= count;
+      const waits = (await historyOf(world, issueOf(story), homeOf(story))).filter(isQuestion).length >= count;
       return waits && questionsOf(world, issueOf(story), story).length >= count ? questionsOf(world, issueOf(story), story) : null;
     }, `question ${count} of ${story}`);
   const over = (story: string) => untilOver(world, issueOf(story), homeOf(story));
@@ -269,9 +271,7 @@ describe('a question to the people on an issue', () => {
     await say('contradictory', MAINTAINER, '42 counts');
     const history = await over('contradictory');
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
-    const decision = named(history, 'replan_decision', 'decided').find(
-      (fact) => fact.type === 'replan_decision' && fact.llm_decision?.replan_needed,
-    );
+    const decision = verdictsIn(history).find((fact) => fact.llm_decision?.replan_needed);
     expect(decision).toMatchObject({
       phase: 'goal_understanding',
       confidence: 0.85,
@@ -296,9 +296,7 @@ describe('a question to the people on an issue', () => {
     const history = await over('rounds');
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(questionsOf(world, issueOf('rounds'), 'rounds')).toHaveLength(2);
-    const goals = named(history, 'replan_decision', 'decided').filter(
-      (fact) => fact.type === 'replan_decision' && fact.phase === 'goal_understanding',
-    );
+    const goals = verdictsIn(history).filter((fact) => fact.phase === 'goal_understanding');
     expect(goals).toMatchObject([
       { executed: true },
       { executed: true },
@@ -357,7 +355,7 @@ describe('a question to the people on an issue', () => {
     await say('restart', MAINTAINER, '42');
     const history = await over('restart');
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
-    expect(named(history, 'question')).toHaveLength(1);
+    expect(history.filter(isQuestion)).toHaveLength(1);
     expect(questionsOf(world, issueOf('restart'), 'restart')).toHaveLength(1);
   });
 });
@@ -383,7 +381,7 @@ describe('a question that nobody answers', () => {
     const history = await untilOver(world, issue, homeOf('unanswered'));
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(named(history, 'answer')).toMatchObject([{ name: 'assumed', question_id: 1, assumptions: ASSUMPTIONS }]);
-    const question = named(history, 'question')[0];
+    const question = history.find(isQuestion);
     const assumed = named(history, 'answer')[0];
     expect(Date.parse(assumed?.timestamp ?? '') - Date.parse(question?.timestamp ?? '')).toBeGreaterThanOrEqual(3_000 - 50);
     const comments = commentsOn(world, issue, homeOf('unanswered'));
@@ -396,10 +394,10 @@ describe('a question that nobody answers', () => {
 
   it('is settled by them also when the service was dead while its time ran out (PLAN-5, REPLAN-6)', async () => {
     const issue = await askFor(world, 'slept', homeOf('slept'));
-    await until(async () => named(await historyOf(world, issue, homeOf('slept')), 'question').length === 1, 'the question');
+    await until(async () => (await historyOf(world, issue, homeOf('slept'))).filter(isQuestion).length === 1, 'the question');
     service.child.kill('SIGKILL');
     await service.ended;
-    const asked = Date.parse(named(await historyOf(world, issue, homeOf('slept')), 'question')[0]?.timestamp ?? '');
+    const asked = Date.parse((await historyOf(world, issue, homeOf('slept'))).find(isQuestion)?.timestamp ?? '');
     await until(() => Date.now() > asked + 3_000, 'the time for an answer to run out');
     service = await world.start(settings);
     const history = await untilOver(world, issue, homeOf('slept'));

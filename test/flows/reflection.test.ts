@@ -16,7 +16,7 @@ import {
   worldOf,
   write,
 } from './stories.ts';
-import { asked, callsOf, decisionsOf, factsOf, taleOf, tellAll } from './tales.ts';
+import { asked, callsOf, decisionsOf, factsOf, questionsOf, reflectionsOf, taleOf, tellAll } from './tales.ts';
 import { openWorld, until } from './world.ts';
 import type { Json, Step } from '../../standins/anthropic/script.ts';
 import type { Story } from './stories.ts';
@@ -114,7 +114,7 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
 
   it('comes every three actions, and costs one call each time (PLAN-1.5, PLAN-3 trigger_interval)', () => {
     const tale = of('interval');
-    expect(factsOf(tale, 'reflection')).toHaveLength(2);
+    expect(reflectionsOf(tale)).toHaveLength(2);
     expect(callsOf(tale).filter((call) => call === 'reflection')).toHaveLength(2);
     expect(factsOf(tale, 'replan_decision').filter((fact) => fact.phase === 'execution')).toEqual([]);
     expect(tale.progress).toContain('✅ Reflection');
@@ -141,7 +141,7 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
 
   it('that fails is recorded, and the next action is tried (PLAN-6 level 2)', () => {
     const tale = of('unreadable');
-    const reflections = factsOf(tale, 'reflection');
+    const reflections = reflectionsOf(tale);
     expect(reflections).toHaveLength(2);
     for (const fact of reflections) expect(fact).toMatchObject({ evaluation: null });
     expect(reflections[0]?.problems.length).toBeGreaterThan(0);
@@ -157,7 +157,7 @@ describe('reflection as the settings say (PLAN-3)', () => {
     );
     try {
       const tale = (await tellAll(world, ['off']))('off');
-      expect(factsOf(tale, 'reflection')).toEqual([]);
+      expect(reflectionsOf(tale)).toEqual([]);
       expect(factsOf(tale, 'replan_decision').filter((fact) => fact.phase === 'execution')).toHaveLength(1);
       expect(tale.progress).toContain('➖ Reflection');
     } finally {
@@ -191,10 +191,10 @@ describe('reflection as the settings say (PLAN-3)', () => {
       // What a person says is looked back on too: this model wants to revise again, and may.
       expect(asked(world, 'revising', 'submit_reflection').at(-1)).toContain('people said something about the work');
       expect(factsOf(tale, 'replan_decision')).toEqual([]);
-      expect(factsOf(tale, 'reflection').length).toBeGreaterThanOrEqual(3);
+      expect(reflectionsOf(tale).length).toBeGreaterThanOrEqual(3);
       expect(tale.progress).toMatch(/## 📋 Execution Plan \(Revised #[23]\)/);
       expect(tale.progress).toContain('📜 Previous Plan History');
-      expect(factsOf(tale, 'question')).toHaveLength(1);
+      expect(questionsOf(tale)).toHaveLength(1);
       expect(factsOf(tale, 'completion')).toMatchObject([
         {
           phase: 'completion',

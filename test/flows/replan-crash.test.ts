@@ -17,7 +17,7 @@ import {
   write,
 } from './stories.ts';
 import { keepRunning } from './keep-running.ts';
-import { completedOf, decisionsOf, factsOf, leftBehind, taleOf, tell } from './tales.ts';
+import { completedOf, decisionsOf, factsOf, leftBehind, reflectionsOf, taleOf, tell } from './tales.ts';
 import { openWorld } from './world.ts';
 import type { Story } from './stories.ts';
 import type { Tale } from './tales.ts';
@@ -73,7 +73,7 @@ function leftOf(world: World, tale: Tale) {
     revisions: factsOf(tale, 'revision').map(({ source, updated_plan: plan }) => [source, plan.action_plan]),
     reviews: factsOf(tale, 'review').map(({ of, result, attempt }) => [of, result, attempt]),
     verified: factsOf(tale, 'verification').length,
-    reflections: factsOf(tale, 'reflection').map((fact) => fact.evaluation),
+    reflections: reflectionsOf(tale).map((fact) => fact.evaluation),
   };
 }
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEntries } from '../../src/history/task-file.ts';
-import { asDecided } from '../../src/task/replan-fact.ts';
+import { readHistory } from '../../src/state/stored.ts';
 import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';
 import { MAINTAINER, WILL_DO } from '../../demo/story.ts';
 import { until } from './world.ts';
@@ -210,13 +210,8 @@ export function historyFolder(world: World): string {
   return join(world.dataDir, 'planning_history');
 }
 
-/** The history of an issue's task as the machine knows it. Empty while there is none. */
-export async function historyOf(...which: Parameters<typeof linesOf>): Promise<readonly Recorded[]> {
-  return (await linesOf(...which)).map(asDecided);
-}
-
-/** The same as it is written: lines of a driver that lost do not count. */
-export async function linesOf(
+/** The history of an issue's task: lines of a driver that lost do not count. Empty while there is none. */
+export async function historyOf(
   world: World,
   issue: number,
   repository = world.repository,
@@ -225,7 +220,7 @@ export async function linesOf(
   const names = await readdir(historyFolder(world)).catch(() => []);
   for (const name of names.filter((one) => one.endsWith('.jsonl'))) {
     const entries = (await readEntries(join(historyFolder(world), name))) ?? [];
-    if (entries[0]?.issue === `${repository}#${issue}` && entries[0].task_uuid !== exceptTask) return entries as readonly Recorded[];
+    if (entries[0]?.issue === `${repository}#${issue}` && entries[0].task_uuid !== exceptTask) return readHistory(entries);
   }
   return [];
 }
@@ -244,6 +239,21 @@ export async function untilOver(
     },
     `the end of the task on ${repository}#${issue}`,
     timeoutMs,
+  );
+}
+
+/** A question that people see. */
+export function isQuestion(fact: Recorded): fact is Extract<Recorded, { readonly name: 'posted' }> {
+  return fact.type === 'question' && fact.name === 'posted';
+}
+
+export type Decision = Extract<Recorded, { readonly name: 'decided' | 'replan_pending' }>;
+
+/** Verdicts on what the model judged: what is carried out or to be confirmed is a step of its phase first (REPLAN-8). */
+export function verdictsIn(history: readonly Recorded[]): readonly Decision[] {
+  return history.filter(
+    (fact): fact is Decision =>
+      (fact.type === 'replan_decision' && fact.name === 'decided') || (fact.type === 'phase' && fact.name === 'replan_pending'),
   );
 }
 

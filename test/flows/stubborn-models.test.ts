@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { reply, text } from '../../standins/anthropic/script.ts';
 import { actionPlan, decided, decomposition, done, pointOf, run, says, subtask, write } from './stories.ts';
-import { callsOf, decisionsOf, factsOf, fileOf, toldBefore } from './tales.ts';
+import { callsOf, decisionsOf, factsOf, fileOf, reflectionsOf, toldBefore } from './tales.ts';
 import type { Answer, SeenRequest } from '../../standins/anthropic/script.ts';
 import type { Story } from './stories.ts';
 
@@ -107,7 +107,7 @@ describe('a model that is of no help', () => {
 
   it('and never uses a tool at work is reflected on, judged, and left behind action by action (PLAN-6, REPLAN-2)', () => {
     const tale = of('nonsense-at-work');
-    expect(factsOf(tale, 'reflection').map((fact) => fact.evaluation)).toEqual([null, null]);
+    expect(reflectionsOf(tale).map((fact) => fact.evaluation)).toEqual([null, null]);
     expect(callsOf(tale).filter((call) => call === 'next_step')).toHaveLength(6);
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'not_achieved' });
   });

@@ -1,6 +1,6 @@
 /** Many stories told in one service, and what is left of each when it is over. */
 import { afterAll, beforeAll } from '@jest/globals';
-import { askFor, commentsOn, gitOf, homeOf, pullsFor, requestsFor, untilOver, worldOf } from './stories.ts';
+import { askFor, commentsOn, gitOf, homeOf, isQuestion, pullsFor, requestsFor, untilOver, verdictsIn, worldOf } from './stories.ts';
 import { openWorld } from './world.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
@@ -116,13 +116,20 @@ export function factsOf<Type extends Recorded['type']>(
 
 /** Decisions as they were made, without those that went without saying. */
 export function decisionsOf(tale: Pick<Tale, 'history'>) {
-  return factsOf(tale, 'replan_decision')
-    .filter((fact) => fact.name === 'decided')
-    .filter((fact) => fact.llm_decision === null || fact.llm_decision.replan_needed);
+  return verdictsIn(tale.history).filter((fact) => fact.llm_decision === null || fact.llm_decision.replan_needed);
 }
 
 export function completedOf(tale: Pick<Tale, 'history'>) {
   return factsOf(tale, 'replan_decision').filter((fact) => fact.name === 'completed');
+}
+
+export function questionsOf(tale: Pick<Tale, 'history'>) {
+  return tale.history.filter(isQuestion);
+}
+
+/** Of the model, not of people. */
+export function reflectionsOf(tale: Pick<Tale, 'history'>) {
+  return factsOf(tale, 'reflection').filter((fact) => fact.name === 'model');
 }
 
 /** The names of the calls a task paid for, in their order. */

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { freePort } from '../../demo/bench.ts';
 import { png } from '../github/pictures.ts';
 import { createRedisStore } from '../../src/history/redis-store.ts';
-import { systemClock as clock } from '../../src/system-clock.ts';
+import { readHistory } from '../../src/state/stored.ts';
 import { startOwnRedis } from './own-redis.ts';
 import {
   actionPlan,
@@ -85,7 +85,7 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
     await redis?.close();
   });
 
-  const store = () => createRedisStore({ redis: client, clock });
+  const store = () => createRedisStore({ redis: client });
 
   async function machine(name: string): Promise<ServiceProcess> {
     const env = { ...shared, PORT: String(await freePort()), DATA_DIR: join(world.folder, name) };
@@ -96,7 +96,7 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
 
   async function historyOf(story: string, issue: number): Promise<readonly Recorded[]> {
     const [taskId] = await store().ofIssue(`${homeOf(story)}#${issue}`);
-    return taskId === undefined ? [] : ((await store().read(taskId)) as readonly Recorded[]);
+    return taskId === undefined ? [] : readHistory(await store().read(taskId));
   }
 
   async function untilOver(story: string, issue: number): Promise<readonly Recorded[]> {

@@ -14,6 +14,7 @@ import {
   done,
   gitOf,
   historyOf,
+  isQuestion,
   numberRepository,
   pullsFor,
   RIGHT,
@@ -190,7 +191,7 @@ describe('two workers on one machine', () => {
     });
     const say = (body: string) => world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body });
     await say('@planwright plan');
-    await untilRecorded(world, issue, (fact) => fact.type === 'question', 'the plan');
+    await untilRecorded(world, issue, isQuestion, 'the plan');
     await kill(first);
     const approving = await say('@planwright approve');
     const crashes = join(world.folder, 'approval');

@@ -15,6 +15,7 @@ import {
   done,
   historyOf,
   homeOf,
+  isQuestion,
   pointOf,
   run,
   says,
@@ -23,7 +24,7 @@ import {
   worldOf,
   write,
 } from './stories.ts';
-import { factsOf, leftBehind, taleOf } from './tales.ts';
+import { factsOf, leftBehind, questionsOf, taleOf } from './tales.ts';
 import { openWorld, until } from './world.ts';
 import { png } from '../github/pictures.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
@@ -140,7 +141,7 @@ async function live(crashes: string | null) {
   await recorded((fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool', 'the first tool');
   await tell('@planwright write notes, please');
   await give('commented');
-  await recorded((fact) => fact.type === 'question', 'the question beside the work');
+  await recorded(isQuestion, 'the question beside the work');
   await tell('@planwright yes, they shall');
   await give('answered');
   await recorded((fact) => fact.type === 'environment' && fact.name === 'sandbox_released', 'the release');
@@ -175,7 +176,7 @@ function leftOf({ world, tale }: Awaited<ReturnType<typeof live>>) {
   return {
     ...leftBehind(world, tale),
     tools: factsOf(tale, 'tool').map(({ tool, ok }) => [tool, ok]),
-    asked: factsOf(tale, 'question').map(({ question_id: id, texts }) => [id, texts]),
+    asked: questionsOf(tale).map(({ question_id: id, texts }) => [id, texts]),
     paused: factsOf(tale, 'control').flatMap(({ name }) => (name === 'pause' || name === 'paused' || name === 'resume' ? [name] : [])),
     answered: factsOf(tale, 'answer').map((fact) => [fact.question_id, 'text' in fact ? fact.text : null]),
     pictures: world.github.journal.requests.filter(({ path }) => path.startsWith('/user-attachments/')).length > 0,

@@ -13,6 +13,7 @@ import {
   done,
   historyOf,
   homeOf,
+  isQuestion,
   pointOf,
   run,
   says,
@@ -115,9 +116,7 @@ describe('the history of a task with a question, a change of its plan by a comme
     if (task === null) throw new Error('A history leads to a task.');
     expect(replay(structuredClone(history))).toEqual(task);
     expect(task).toMatchObject({
-      phase: 'ended',
-      ending: { status: 'succeeded', reason: 'finished' },
-      pullRequest: { draft: false },
+      stage: { is: 'ended', ending: { status: 'succeeded', reason: 'finished' }, pullRequest: { draft: false } },
       work: {
         actions: [
           { taskId: 'task_1', status: 'success' },
@@ -127,7 +126,7 @@ describe('the history of a task with a question, a change of its plan by a comme
       },
     });
     const happened = history.flatMap((fact) => {
-      if (fact.type === 'question' || fact.type === 'answer') return [fact.type];
+      if (isQuestion(fact) || fact.type === 'answer') return [fact.type];
       if (fact.type === 'revision') return [`revision by ${fact.source}`];
       return fact.type === 'replan_decision' && fact.name === 'completed' ? [`${fact.name}: ${fact.result}`] : [];
     });

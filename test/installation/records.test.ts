@@ -29,7 +29,7 @@ describe('where the records of tasks are (PLAN-3, PLAN-4)', () => {
     const records = openRecords({ ...loaded, log: pino({ level: 'silent' }) }, () => redis);
     const task = newTask();
     const log = await records.history.open(task);
-    const stored = await log.append([{ type: 'task' }, { type: 'completion' }]);
+    const stored = await log.append([{ type: 'task' }, { type: 'completion' }], Date.now());
     await log.close();
     expect(await records.historyOver(redis).read(task.taskId)).toEqual(stored);
     expect(await records.retention.archive(-60_000)).toEqual([task.taskId]);

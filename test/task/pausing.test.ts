@@ -112,8 +112,10 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
     expect(after(asked, PAUSED).retry).toBeNull();
   });
 
-  it('may be taken back before it begins', () => {
+  it('may be taken back before it begins, also when its step was begun already', () => {
     expect(kindOf(taskAfter([...MIDDLE, PAUSE, RESUME]))).toBe('ask_next_step');
+    const begun = taskAfter([...MIDDLE, PAUSE, started('pause')]);
+    expect(kindOf(after(begun, RESUME))).toBe('ask_next_step');
   });
 
   it('of a pause changes nothing, nor does resuming what is not paused', () => {

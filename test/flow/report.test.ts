@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_STARTS_OF_ONE_EFFECT } from '../../src/flow/ending.ts';
+import { next } from '../../src/flow/next.ts';
+import { activityOf, at } from '../../src/state/select.ts';
+import { actionDone, after, decidedAfter, effectOf, kindOf, taskAfter, usage } from '../task/task-world.ts';
+import { LOST, REPORTED, STOP, VERIFIED, WORDS, WORKING } from './stories.ts';
+import type { EffectKind } from '../../src/state/effect.ts';
+import type { Fact } from '../../src/state/facts.ts';
+
+const starts = (effect: EffectKind, count: number): readonly Fact[] =>
+  Array.from({ length: count }, (): Fact => ({ type: 'effect', name: 'started', effect, key: 'k' }));
+
+describe('reporting back', () => {
+  it('comes in order: words for the pull request, the pull request, result, progress comment, sandbox, end', () => {
+    let task = taskAfter(VERIFIED);
+    const steps: readonly Fact[] = [
+      WORDS,
+      { type: 'effect', name: 'pull_request', number: 13, url: 'u', draft: false, title: 't' },
+      { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
+      { type: 'effect', name: 'progress_finished' },
+      { type: 'effect', name: 'sandbox_removed' },
+      REPORTED,
+    ];
+    const kinds = steps.map((fact) => {
+      const kind = kindOf(task);
+      task = after(task, fact);
+      return kind;
+    });
+    expect(kinds).toEqual(['ask_summary', 'open_pull_request', 'post_result', 'finish_progress', 'remove_sandbox', 'complete']);
+    expect(next(task)).toEqual({ kind: 'ended' });
+  });
+
+  it('ends with what was made of it, counted, in the words of the model', () => {
+    const task = after(taskAfter(VERIFIED), WORDS);
+    expect(decidedAfter(task, REPORTED)).toEqual([
+      {
+        type: 'completion',
+        phase: 'completion',
+        done: true,
+        status: 'succeeded',
+        reason: 'finished',
+        summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0, key_outcomes: ['It rounds.'] },
+      },
+    ]);
+  });
+
+  it('leaves out a step that stops the service each time', () => {
+    const often = after(taskAfter(VERIFIED), WORDS, ...starts('open_pull_request', MAX_STARTS_OF_ONE_EFFECT));
+    expect(kindOf(often)).toBe('open_pull_request');
+    const left = after(often, ...starts('open_pull_request', 1));
+    expect(kindOf(left)).toBe('post_result');
+    expect(at(left, 'report').stage).toMatchObject({ ending: { reason: 'finished' }, skipped: [{ effect: 'open_pull_request' }] });
+  });
+
+  it.each([
+    ['is refused', { type: 'error', name: 'fault', effect: 'ask_summary', code: 'model_credentials', message: 'No.', advice: '' }],
+    ['finds the model away', { type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: ['529'] }],
+  ] as const)(
+    'opens the pull request all the same when the question for its text %s, and counts that as no failure (MODEL-2)',
+    (_, fact) => {
+      const task = after(taskAfter(VERIFIED), fact);
+      expect(kindOf(task)).toBe('open_pull_request');
+      expect(at(task, 'report').stage).toMatchObject({ ending: { status: 'succeeded' }, skipped: [], summary: null });
+    },
+  );
+
+  it('does not ask for words when that stops the service each time, nor when nothing is left to spend', () => {
+    const often = after(taskAfter(VERIFIED), ...starts('ask_summary', MAX_STARTS_OF_ONE_EFFECT + 1));
+    expect(kindOf(often)).toBe('open_pull_request');
+    expect(at(often, 'report').stage.skipped).toEqual([]);
+    const settings = { budget: { tokens: 120, usd: 1, minutes: 1e4, modelCalls: 9 } };
+    const spent = after(taskAfter(VERIFIED, { settings }), usage());
+    expect(kindOf(spent)).toBe('open_pull_request');
+  });
+
+  it('skips a step that is refused for good, and says so', () => {
+    const refused: Fact = {
+      type: 'error',
+      name: 'fault',
+      effect: 'open_pull_request',
+      code: 'github_refused',
+      message: 'Pull requests are off.',
+      advice: '',
+    };
+    const task = after(taskAfter(VERIFIED), refused);
+    expect(kindOf(task)).toBe('post_result');
+    expect(at(task, 'report').stage.skipped).toMatchObject([{ effect: 'open_pull_request', reason: 'Pull requests are off.' }]);
+  });
+
+  it('saves what is there when a task ends in the middle of an action, but not from a workspace that is only being rebuilt', () => {
+    const middle = [...WORKING, ...actionDone(0).slice(0, 2)];
+    expect(effectOf(after(taskAfter(middle), STOP))).toEqual({ kind: 'checkpoint', subtask: null });
+    expect(effectOf(after(taskAfter(WORKING), STOP))).toEqual({ kind: 'post_result' });
+    const rebuilding = after(taskAfter(middle), LOST, ...WORKING.slice(5, 6));
+    expect(activityOf(rebuilding)).toBe('prepare');
+    expect(effectOf(after(rebuilding, STOP))).toEqual({ kind: 'post_result' });
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_WORKSPACE_LOSSES } from '../../src/flow/workspace.ts';
+import { activityOf, at, environmentOf } from '../../src/state/select.ts';
+import {
+  actionDone,
+  after,
+  change,
+  command,
+  doing,
+  effectOf,
+  kindOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+} from '../task/task-world.ts';
+import { DONE, LOST, PLAN, WORKING } from './stories.ts';
+import type { Fact } from '../../src/state/facts.ts';
+
+describe('a container that is prepared', () => {
+  it('goes on after a failed set-up command, without those that follow it, and says so (ENV-4)', () => {
+    const plan = planOf([subtask('a')], { selected_environment: { ...PLAN.selected_environment, setup_commands: ['one', 'two'] } });
+    const task = taskAfter([
+      ...prepared(plan).slice(0, 7),
+      { type: 'environment', name: 'setup', command: command('one', 1, 'no network') },
+    ]);
+    expect(effectOf(task)).toEqual({ kind: 'settle_workspace' });
+    const settled = doing(after(task, { type: 'environment', name: 'settled' }), 'execute');
+    expect(environmentOf(settled)).toMatchObject({ failed: true });
+  });
+
+  it('is cloned into at most three times', () => {
+    const failure: Fact = { type: 'environment', name: 'cloned', command: command('git clone', 128, 'fatal: no') };
+    const twice = after(taskAfter(WORKING.slice(0, 6)), failure, failure);
+    expect(kindOf(twice)).toBe('clone');
+    expect(at(after(twice, failure), 'report').stage.ending).toMatchObject({ reason: 'sandbox_failed', detail: 'fatal: no' });
+  });
+});
+
+describe('a container that is lost', () => {
+  it('is rebuilt, and the work goes on from the last checkpoint (EXEC-5)', () => {
+    const task = doing(after(taskAfter([...WORKING, ...actionDone(0), saved('a'), ...actionDone(1).slice(0, 2)]), LOST), 'prepare');
+    expect(task.workspace).toMatchObject({ is: 'preparing', containerId: null, cloned: false, setup: [], kept: null });
+    expect([task.workspaceLosses, kindOf(task)]).toEqual([1, 'start_sandbox']);
+    const again = doing(after(task, ...WORKING.slice(5)), 'execute');
+    expect(again.work.actions.map((action) => action.status)).toEqual(['success', 'running']);
+    expect(again.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', cause: 'The container is gone.' });
+    expect(doing(after(again, ...actionDone(1), saved('b')), 'verify').work.checkpoint.change).toEqual(change());
+  });
+
+  it('before the tests leaves them to a new one', () => {
+    const task = after(taskAfter(DONE), LOST);
+    expect(activityOf(task)).toBe('prepare');
+    expect(activityOf(after(task, ...WORKING.slice(5)))).toBe('verify');
+  });
+
+  it('too often ends the task, which keeps what was saved', () => {
+    let task = taskAfter([...WORKING, ...actionDone(0), saved('a')]);
+    for (let count = 1; count <= MAX_WORKSPACE_LOSSES; count += 1) task = after(task, LOST, ...WORKING.slice(5));
+    expect(activityOf(task)).toBe('execute');
+    const over = at(after(task, LOST), 'report');
+    expect(over.stage.ending).toMatchObject({ reason: 'sandbox_lost' });
+    expect(over.work?.checkpoint.change).toEqual(change());
+  });
+});
