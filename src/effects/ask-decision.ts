@@ -5,7 +5,7 @@ import { decisionQuestion } from '../context/decision-messages.ts';
 import { systemPrompt } from '../context/planning-messages.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { decisionView } from './decision-view.ts';
-import { usageFact } from './usage.ts';
+import { usageFact } from './usage-fact.ts';
 import type { Performer } from './performer.ts';
 
 /** Outages that a judgement is worth waiting for. */

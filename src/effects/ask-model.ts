@@ -9,7 +9,7 @@ import { isQuestionOnly } from '../state/replanning.ts';
 import { refusedPlan } from '../state/reviews.ts';
 import { at, planOf } from '../state/select.ts';
 import { readActionPlan, readDivision, readGoal } from './read-planning-answer.ts';
-import { usageFact } from './usage.ts';
+import { usageFact } from './usage-fact.ts';
 import type { Outcome, Performer } from './performer.ts';
 import type { Unusable } from './read-planning-answer.ts';
 import type { Toolbox } from './toolbox.ts';

@@ -6,7 +6,7 @@ import { systemPrompt } from '../context/planning-messages.ts';
 import { at } from '../state/select.ts';
 import { patchMaterial } from './patch-material.ts';
 import { readPatch } from './read-patch.ts';
-import { usageFact } from './usage.ts';
+import { usageFact } from './usage-fact.ts';
 import type { Outcome, Performer } from './performer.ts';
 import type { PatchReading, RefusedPatch } from './read-patch.ts';
 import type { ModelMessage } from '../ports/model.ts';

@@ -7,7 +7,7 @@ import { Fault } from '../errors.ts';
 import { at } from '../state/select.ts';
 import { reflectionView } from './reflection-view.ts';
 import { revisionFaults } from './rule-faults.ts';
-import { usageFact } from './usage.ts';
+import { usageFact } from './usage-fact.ts';
 import type { Outcome, Performer } from './performer.ts';
 
 export const askReflection: Performer<'ask_reflection'> = async ({ task, tools, signal }) => {

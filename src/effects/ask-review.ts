@@ -8,7 +8,7 @@ import { Fault } from '../errors.ts';
 import { wordsFor } from '../progress/words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { at, draftIn, isAt } from '../state/select.ts';
-import { usageFact } from './usage.ts';
+import { usageFact } from './usage-fact.ts';
 import type { Performer } from './performer.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { ReviewReading } from '../calls/read-review.ts';

@@ -6,7 +6,7 @@ import { systemPrompt } from '../context/planning-messages.ts';
 import { summaryQuestion } from '../context/summary-messages.ts';
 import { CALLS } from '../calls/calls.ts';
 import { readAnswer } from '../calls/read-answer.ts';
-import { usageFact } from './usage.ts';
+import { usageFact } from './usage-fact.ts';
 import { at } from '../state/select.ts';
 import type { Outcome, Performer } from './performer.ts';
 import type { Toolbox } from './toolbox.ts';

@@ -3,17 +3,17 @@
  * file: what happens after X is in `flow/X.ts`.
  */
 import { afterUnreadable } from './unusable-answers.ts';
-import { afterAction, afterAnswer, afterGivingUp, afterReflection, afterTool, afterQuestionOfModel } from './work.ts';
+import { afterAction, afterAnswer, afterGivingUp, afterReflection, afterTool, afterQuestionOfModel } from './actions.ts';
 import { afterAdoption } from './adopt-plan.ts';
-import { afterBudget } from './budget.ts';
-import { afterWeighing } from './comments.ts';
+import { afterBudget } from './used-up-budget.ts';
+import { afterWeighing } from './weighed-comments.ts';
 import { afterControl } from './pause.ts';
-import { afterConversationRefused } from './conversation.ts';
+import { afterConversationRefused } from './conversation-length.ts';
 import { afterEnvironment } from './workspace.ts';
 import { afterFault, afterOutage, afterStart, afterStop } from './ending.ts';
-import { afterDivision, afterGoal, afterGoalError, afterPlan } from './planning.ts';
+import { afterDivision, afterGoal, afterGoalError, afterPlan } from './plan-steps.ts';
 import { afterJudgement, afterVerdict } from './judgement.ts';
-import { afterPosting, afterReply, afterSilence } from './answers.ts';
+import { afterPosting, afterReply, afterSilence } from './then.ts';
 import { afterReported, afterReportStep } from './report.ts';
 import { afterReview, afterTests, afterVerifying } from './verification.ts';
 import { afterRevision } from './revisions.ts';

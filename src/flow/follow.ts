@@ -5,7 +5,7 @@
  */
 import { Fault } from '../errors.ts';
 import { evolve } from '../state/evolve.ts';
-import { spendingRule } from './budget.ts';
+import { spendingRule } from './used-up-budget.ts';
 import { decide } from './decide.ts';
 import { checkMove } from './legal-moves.ts';
 import { standingRule } from './standing-rules.ts';

@@ -2,7 +2,7 @@
 import { blockingIn, changeToTell, environmentOf, isHeard, isOver, questionOf, questionToPost } from '../state/select.ts';
 import { isFinished } from '../state/work-moves.ts';
 import { approvalRule } from './approval.ts';
-import { conversationRule } from './conversation.ts';
+import { conversationRule } from './conversation-length.ts';
 import { plannedEffect } from './next.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { Fact } from '../state/facts.ts';

@@ -1,7 +1,7 @@
 /** What a container that is being prepared, or is lost, leads to (EXEC-5, ENV-4). */
 import { isOver, isResting } from '../state/select.ts';
 import { endWith } from './ending.ts';
-import { begin } from './planning.ts';
+import { begin } from './plan-steps.ts';
 import type { Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_IDLE_ANSWERS } from '../../src/flow/work.ts';
+import { MAX_IDLE_ANSWERS } from '../../src/flow/actions.ts';
 import { answerGiven, checkpointed, finishAction, goOn, isFinished, rewound, toolDone } from '../../src/state/work-moves.ts';
 import { beginWork } from './plan-work.ts';
 import { after, change, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';

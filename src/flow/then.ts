@@ -4,7 +4,7 @@
  */
 import { blockingIn, questionOf } from '../state/select.ts';
 import { askedAgain, dueTimes } from './waiting.ts';
-import { outOfBudget } from './budget.ts';
+import { outOfBudget } from './used-up-budget.ts';
 import { endWith, withdrawn } from './ending.ts';
 import { afterConfirmation } from './confirmation.ts';
 import { learnt } from './learnt.ts';
