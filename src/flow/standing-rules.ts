@@ -43,14 +43,13 @@ const WORKING: Extract<Fact, { readonly name: 'working' }> = { type: 'phase', na
  */
 function backToWork(task: Task, happened: Fact): readonly Fact[] {
   const { stage } = task;
-  const isLate = (stage.is === 'verify' && isFree(task, happened)) || stage.is === 'report';
-  if (!isLate || !isSaid(happened) || isHeard(task) || !hearsComments(task)) return [];
+  const isLate = (stage.is === 'verify' && isFree(task, happened)) || (stage.is === 'report' && isSaid(happened));
+  if (!isLate || isHeard(task) || !hearsComments(task)) return [];
   return [{ ...WORKING, keeps_tests: true }];
 }
 
 function isSaid(fact: Fact): boolean {
-  if (fact.type === 'control') return fact.name === 'comment' || fact.name === 'resume';
-  return fact.type === 'answer' || (fact.type === 'effect' && fact.name === 'time_over');
+  return fact.type === 'answer' || (fact.type === 'control' && fact.name === 'comment');
 }
 
 /** Of a plan that was carried out; who stopped or refused something else has been told so, or is about to be. */
