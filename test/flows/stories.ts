@@ -247,7 +247,7 @@ export function isQuestion(fact: Recorded): fact is Extract<Recorded, { readonly
   return fact.type === 'question' && fact.name === 'posted';
 }
 
-export type Decision = Extract<Recorded, { readonly name: 'decided' | 'replan_pending' }>;
+type Decision = Extract<Recorded, { readonly name: 'decided' | 'replan_pending' }>;
 
 /** Verdicts on what the model judged: what is carried out or to be confirmed is a step of its phase first (REPLAN-8). */
 export function verdictsIn(history: readonly Recorded[]): readonly Decision[] {

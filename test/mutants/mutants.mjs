@@ -15,13 +15,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CONTEXT } from './list/context.mjs';
+import { EFFECTS } from './list/effects.mjs';
+import { FLOW } from './list/flow.mjs';
+import { GONE } from './list/gone.mjs';
 import { HISTORY } from './list/history.mjs';
 import { PATCH } from './list/patch.mjs';
-import { PHASES } from './list/phases.mjs';
 import { PLAN } from './list/plan.mjs';
 import { PROGRESS } from './list/progress.mjs';
 import { REPLANNING } from './list/replanning.mjs';
 import { SETTINGS } from './list/settings.mjs';
+import { STATE } from './list/state.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RUN_LIMIT_MS = 180_000;
@@ -29,7 +32,7 @@ const RUN_LIMIT_MS = 180_000;
 const TEST_LIMIT_MS = 20_000;
 /** Of all areas together, before any mutant, on a busy machine. */
 const FIRST_RUN_LIMIT_MS = 900_000;
-const GROUPS = [...SETTINGS, ...PLAN, ...PATCH, ...CONTEXT, ...PHASES, ...PROGRESS, ...HISTORY, ...REPLANNING];
+const GROUPS = [...SETTINGS, ...PLAN, ...PATCH, ...CONTEXT, ...FLOW, ...STATE, ...EFFECTS, ...PROGRESS, ...HISTORY, ...REPLANNING];
 
 const parts = process.argv.slice(2).filter((part) => part !== '--fits');
 const wanted = GROUPS.flatMap(({ file, tests, mutants }) =>

@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
+/** Over what the compiler wrote, or over the sources, types included. */
+const CONFIGURATION = { dist: '.dependency-cruiser.cjs', src: '.dependency-cruiser.sources.cjs' } as const;
+
 /** Runs dependency-cruiser with the project's own rules over a small tree; answers `rule: from` for each violation. */
-function violations(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+function violations(files: Readonly<Record<string, string>>, of: keyof typeof CONFIGURATION = 'dist'): Promise<readonly string[]> {
   const root = mkdtempSync(join(tmpdir(), 'planwright-boundaries-'));
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   const program = resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const args = [program, '--config', resolve('.dependency-cruiser.cjs'), '--output-type', 'err', 'dist'];
+  const args = [program, '--config', resolve(CONFIGURATION[of]), '--output-type', 'err', of];
   return new Promise((settle) => {
     execFile(process.execPath, args, { cwd: root }, (_, stdout) => {
       settle([...stdout.matchAll(/error (\S+): (\S+)/g)].map((match) => `${match[1]}: ${match[2]}`));
@@ -24,24 +27,45 @@ describe('the boundaries that dependency-cruiser guards', () => {
   it('let the proposed direction pass', async () => {
     const found = await violations({
       'dist/src/main.js': "import './queue/worker.js'; import './github/comments.js';",
-      'dist/src/queue/worker.js': "import '../task/drive.js';",
+      'dist/src/queue/worker.js': "import '../drive/drive.js';",
       'dist/src/github/comments.js': "import '../errors.js'; import 'node:fs';",
-      'dist/src/task/drive.js': "import '../phases/execute.js';",
-      'dist/src/phases/execute.js': "import '../plan/plan.js';",
-      'dist/src/plan/plan.js': "import '../errors.js'; import 'node:util';",
+      'dist/src/drive/drive.js': "import '../flow/next.js'; import '../effects/perform.js';",
+      'dist/src/effects/perform.js': "import '../state/task.js'; import '../progress/marker.js';",
+      'dist/src/flow/next.js': "import '../plan/order.js';",
+      'dist/src/plan/order.js': "import '../state/task.js'; import '../errors.js'; import 'node:util';",
+      'dist/src/progress/marker.js': "import '../state/task.js';",
+      'dist/src/state/task.js': "import '../errors.js';",
       'dist/src/errors.js': '',
     });
     expect(found).toEqual([]);
   });
 
-  it('find what decides and acts, phases that lean on each other, adapters that do, and rigs that leak', async () => {
+  it('let it pass with its types, too', async () => {
+    const found = await violations(
+      {
+        'src/drive/drive.ts': "import type { Next } from '../flow/next.ts'; import type { Outcome } from '../effects/perform.ts';",
+        'src/effects/perform.ts':
+          "import type { Task } from '../state/task.ts'; import type { Marker } from '../progress/marker.ts'; export type Outcome = Task & Marker;",
+        'src/flow/next.ts': "import type { Order } from '../plan/order.ts'; export type Next = Order;",
+        'src/plan/order.ts': "import type { Task } from '../state/task.ts'; export type Order = Task;",
+        'src/progress/marker.ts': "import type { Task } from '../state/task.ts'; export type Marker = Task;",
+        'src/api/view.ts': "import type { Task } from '../state/task.ts'; export type View = Task;",
+        'src/state/task.ts': "import type { GitHub } from '../ports/github.ts'; export type Task = GitHub;",
+        'src/ports/github.ts': 'export type GitHub = string;',
+      },
+      'src',
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('find what decides and acts, adapters that lean on each other, and rigs that leak', async () => {
     const found = await violations({
-      'dist/src/phases/execute.js': "import './verify.js'; import 'node:fs';",
-      'dist/src/phases/verify.js': '',
-      'dist/src/phases/between/rebuild.js': "import '../verify.js';",
+      'dist/src/flow/next.js': "import 'node:fs'; import 'express';",
+      'dist/src/state/task.js': "import '../config/schema.js'; import 'node:crypto';",
+      'dist/src/config/schema.js': '',
       'dist/src/plan/plan.js': "import '../github/comments.js';",
-      'dist/src/people/control-words.js': "import '../plan/plan.js';",
-      'dist/src/task/drive.js': "import '../sandbox/container.js';",
+      'dist/src/people/control-words.js': "import '../queue/worker.js';",
+      'dist/src/queue/worker.js': '',
       'dist/src/sandbox/container.js': "import '../github/comments.js';",
       'dist/src/github/comments.js': "import '../../standins/github/server.js';",
       'dist/standins/github/server.js': "import '../../src/errors.js';",
@@ -49,17 +73,68 @@ describe('the boundaries that dependency-cruiser guards', () => {
     });
     expect(found).toEqual(
       expect.arrayContaining([
-        'phases-stand-alone: dist/src/phases/execute.js',
-        'between-knows-no-phase: dist/src/phases/between/rebuild.js',
-        'pure-has-no-effects: dist/src/phases/execute.js',
+        'pure-has-no-effects: dist/src/flow/next.js',
+        'pure-has-no-effects: dist/src/state/task.js',
+        'pure-knows-only-pure: dist/src/state/task.js',
         'pure-knows-only-pure: dist/src/plan/plan.js',
-        'people-below-rules: dist/src/people/control-words.js',
-        'task-below-adapters: dist/src/task/drive.js',
+        'pure-knows-only-pure: dist/src/people/control-words.js',
         'adapters-stand-alone: dist/src/sandbox/container.js',
         'product-knows-no-rig: dist/src/github/comments.js',
         'standins-know-nothing: dist/standins/github/server.js',
       ]),
     );
+  });
+
+  it('find a state that knows policy, an effect that decides, a rule that knows who asks it, and doors that do, by a type alone', async () => {
+    const ofFlow = "import type { Next } from '../flow/next.ts'; export type Known = Next;";
+    const found = await violations(
+      {
+        'src/flow/next.ts': "import type { Words } from '../progress/words.ts'; export type Next = Words;",
+        'src/state/task.ts': "import type { Order } from '../plan/order.ts'; export type Task = Order;",
+        'src/plan/order.ts': ofFlow,
+        'src/effects/perform.ts': ofFlow,
+        'src/progress/words.ts': "import type { Known } from '../effects/perform.ts'; export type Words = Known;",
+        'src/api/view.ts': ofFlow,
+        'src/queue/pass-on.ts': "import type { Known } from '../drive/drive.ts'; export type Told = Known;",
+        'src/drive/drive.ts': ofFlow,
+      },
+      'src',
+    );
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'state-knows-no-policy: src/state/task.ts',
+        'rules-know-state: src/plan/order.ts',
+        'flow-is-policy: src/flow/next.ts',
+        'effects-decide-nothing: src/effects/perform.ts',
+        'rendering-reads: src/progress/words.ts',
+        'doors-read-state: src/api/view.ts',
+        'doors-read-state: src/queue/pass-on.ts',
+        'only-the-driver-decides: src/effects/perform.ts',
+        'only-the-driver-decides: src/api/view.ts',
+      ]),
+    );
+    expect(found).not.toContain('only-the-driver-decides: src/drive/drive.ts');
+  });
+
+  it('find files of the machine that need each other, by a type alone', async () => {
+    const found = await violations(
+      {
+        'src/flow/next.ts': "import type { Other } from './other.ts'; export type Next = Other;",
+        'src/flow/other.ts': "import type { Next } from './next.ts'; export type Other = Next;",
+      },
+      'src',
+    );
+    expect(found).toContain('no-circles-in-the-machine: src/flow/next.ts');
+  });
+
+  it('find a driver, an effect or a prompt that reaches the world otherwise than through a port', async () => {
+    const ofAdapter = "import { container } from '../sandbox/container.ts'; export const known = container;";
+    const files = ['src/drive/drive.ts', 'src/effects/perform.ts', 'src/context/blocks.ts', 'src/calls/calls.ts'];
+    const found = await violations(
+      { ...Object.fromEntries(files.map((file) => [file, ofAdapter])), 'src/sandbox/container.ts': 'export const container = 1;' },
+      'src',
+    );
+    expect(files.filter((file) => !found.some((violation) => violation.endsWith(`: ${file}`)))).toEqual([]);
   });
 
   it('keep a library where it belongs', async () => {

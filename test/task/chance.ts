@@ -70,7 +70,7 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [{ type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision }, paid('replan_decision')];
     }
     case 'ask_reflection':
-      return [reflecting(chance), paid('reflection')];
+      return [reflecting(task, chance), paid('reflection')];
     case 'ask_review':
       return [reviewing(effect, task, chance), paid('review')];
     case 'ask_patch':
@@ -199,11 +199,12 @@ function someDecision(chance: Chance, point: DecisionPoint): ReplanDecision {
   };
 }
 
-function reflecting(chance: Chance): Outcome {
+/** A revision that breaks the rules of plans is none, so it is of the subtasks that there are. */
+function reflecting({ plan }: Task, chance: Chance): Outcome {
   const told = { type: 'reflection', name: 'model' } as const;
   if (chance.is(15)) return { ...told, evaluation: null, plan_revision: null, problems: ['Unreadable.'] };
   const isNeeded = chance.is(50);
-  const updated_action_plan = chance.is(90) ? PLANS[0]?.action_plan : undefined;
+  const updated_action_plan = chance.is(90) ? plan?.action_plan : undefined;
   return {
     ...told,
     plan_revision:

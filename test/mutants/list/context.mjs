@@ -34,8 +34,8 @@ const REFLECTION = [
 
 const PLANNING = [
   ['PLAN-3', 'strategyText(strategy)', "strategyText('simple')"],
-  ['PLAN-3', 'levelText(level, task.settings.maxSubtasks)', "levelText('detailed', task.settings.maxSubtasks)"],
-  ['PLAN-3', 'levelText(level, task.settings.maxSubtasks)', 'levelText(level, 100)'],
+  ['PLAN-3', 'levelText(level, settings.maxSubtasks)', "levelText('detailed', settings.maxSubtasks)"],
+  ['PLAN-3', 'levelText(level, settings.maxSubtasks)', 'levelText(level, 100)'],
 ];
 
 export const CONTEXT = [

@@ -35,10 +35,10 @@ const LOG = [
   ['PLAN-4', "if (!areOurs) throw new Fenced('Another driver has written to the history of this task.');", ''],
   ['PLAN-4', "if (now.nlink === 0) throw new Fenced('The history of this task was replaced or removed by another process.');", ''],
   ['PLAN-4', 'if (now.size === size + bytes.length)', 'if (true)'],
-  ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries));', 'const mine = takeTurn(newEntries);'],
+  ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries, at));', 'const mine = takeTurn(newEntries, at);'],
   ['PLAN-4', 'if (begins || goesOn) await index.markOpen', 'if (goesOn) await index.markOpen'],
   ['PLAN-4', 'if (begins || goesOn) await index.markOpen', 'if (begins) await index.markOpen'],
-  ['PLAN-4', 'if (begins) await index.addTask', 'if (false) await index.addTask'],
+  ['PLAN-4', 'if (begins && first) await index.addTask', 'if (false && first) await index.addTask'],
 ];
 
 const TEXTS = [
@@ -117,7 +117,7 @@ const SCRIPTS = [
 const REDIS_LOG = [
   ['PLAN-4', 'if (stopped !== null) throw stopped;', ''],
   ['PLAN-4', "if (outcome === 'overtaken') throw new Fenced(", 'if (false) throw new Fenced('],
-  ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries));', 'const mine = takeTurn(newEntries);'],
+  ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries, at));', 'const mine = takeTurn(newEntries, at);'],
   ['PLAN-4', '    lastWriter = writer;\n', ''],
   ['PLAN-4', 'let lastWriter = found.writer;', "let lastWriter = '';"],
   ['PLAN-4', 'if (isRefusal(error)) throw error;\n      return appendBatch(redis, batch);', 'throw error;'],

@@ -148,14 +148,6 @@ const SCHEMA = [
   ['PLAN-9', 'dependencies: z.array(z.string()).optional()', 'dependencies: z.array(z.string()).default([])'],
 ];
 
-const EXECUTE = [
-  ['PLAN-9', 'fact.questions.filter((one) => one.blocking === isBlocking)', 'fact.questions.filter(() => isBlocking)'],
-  ['PLAN-9', 'if (texts.length === 0) return closeIfFinished(task);', ''],
-  ['PLAN-9', 'if (!mayAskPeople(task.replanning.counts, task.settings.planning.replanning)) return beyondLimit(task, texts, asking);', ''],
-  ['PLAN-9', 'commentsWeighed: comment + 1', 'commentsWeighed: comment'],
-  ['PLAN-9', "if (task.comments.length > work.commentsWeighed) return { kind: 'ask_patch', comment: work.commentsWeighed };", ''],
-];
-
 const TESTS = ['test/plan/patch/', 'test/plan/subtask-state'];
 
 const WHY_REFUSED = [
@@ -166,12 +158,6 @@ const WHY_REFUSED = [
   ['GH-3', '[...dependencies, before, after]', '[before, after]'],
   ['GH-3', '[...dependencies, before, after]', 'dependencies'],
   ['GH-3', "one.op === 'create' && one.temp_id ? [one.temp_id] : []", '[]'],
-];
-
-const TELLING = [
-  ['GH-3', 'if (refused !== null) return', 'if (false) return'],
-  ['GH-3', 'refused === undefined || !asksForChange ? counted :', 'true ? counted :'],
-  ['GH-3', ' || !asksForChange', ''],
 ];
 
 export const PATCH = [
@@ -190,20 +176,7 @@ export const PATCH = [
   { file: 'src/plan/patch/edit.ts', tests: TESTS, mutants: EDIT },
   { file: 'src/plan/subtask-state.ts', tests: TESTS, mutants: STATES },
   { file: 'src/calls/plan-patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
-  { file: 'src/phases/execute.ts', tests: ['test/questions/', 'test/task/comments-on-the-plan'], mutants: EXECUTE },
   { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
-  { file: 'src/phases/execute.ts', tests: ['test/task/refused-changes', 'test/questions/answers-that-meet'], mutants: TELLING },
-  {
-    file: 'src/phases/between/back-to-work.ts',
-    tests: ['test/task/late-comments'],
-    mutants: [
-      ['GH-2', "return task.inFlight?.effect !== 'run_tests'", 'return true'],
-      ['GH-2', 'retry !== null || ', ''],
-      ['GH-2', 'PUBLISHES.has(inFlight.effect)', 'false'],
-      ['GH-2', ' || isPublished(task)', ''],
-      ['GH-5', '!CARRIED_OUT.has(ending.reason)', 'false'],
-    ],
-  },
   {
     file: 'src/queue/comment-order.ts',
     tests: ['test/queue/comment-order'],
@@ -211,11 +184,6 @@ export const PATCH = [
       ['GH-6', 'numberOf(one) - numberOf(other)', '0'],
       ['GH-5', "entry.item.kind === 'control'", 'false'],
     ],
-  },
-  {
-    file: 'src/phases/between/enter-verify.ts',
-    tests: ['test/task/refused-changes'],
-    mutants: [['GH-3', ' && changeToTell(task) === null', '']],
   },
   {
     file: 'src/progress/result-comment.ts',

@@ -54,12 +54,6 @@ const ACTIONS = [
   ['PLAN-1', "tool !== '' && !tools.includes(tool)", '!tools.includes(tool)'],
 ];
 
-const BROKEN_RULES = [
-  ['PLAN-1', 'return sketch === null ? [] : divisionFaults(sketch, task, FAULTS_EN);', 'return [];'],
-  ['PLAN-1', ': actionPlanFaults(sketch, task, FAULTS_EN);', ': [];'],
-  ['PLAN-1', 'ja: FAULTS_JA', 'ja: FAULTS_EN'],
-];
-
 const SKETCHED = [
   ['PLAN-1', 'const Names = z.array(Name).catch([]);', "const Names = z.array(Name).catch(['?']);"],
   ['PLAN-1', 'id: Name, description: Text', "id: Name.catch('?'), description: Text"],
@@ -69,7 +63,7 @@ const SKETCHED = [
 const ORDER = [
   ['PLAN-1', '...afterTheirDependencies(subtasks.filter((subtask) => !named.includes(subtask.id)))', ''],
   ['PLAN-1', '!subtask.dependencies.some((id) => waiting.has(id))', 'true'],
-  ['PLAN-1', 'own.length > 0 || !subtask ? own : [impliedAction(id, subtask.description)]', 'own'],
+  ['PLAN-1', 'own.length > 0 || !subtasks.some((one) => one.id === id) ? own : [id]', 'own'],
 ];
 
 const STRATEGY = [
@@ -85,11 +79,6 @@ const STRATEGY = [
   ['PLAN-3', '- Leave \\`dependencies\\` empty and', '- Leave'],
   ['PLAN-3', '\n- Leave \\`reasoning\\` empty.', ''],
   ['PLAN-3', '\n- Leave \\`parent_id\\` out: the subtasks form one list.', ''],
-];
-
-const SIMPLE_MODE = [
-  ['PLAN-3', 'if (!task.settings.planning.enabled) return withoutPlanning(task, fact.snapshot);', ''],
-  ['PLAN-3', 'task.request.instruction ?? task.request.title', 'task.request.title'],
 ];
 
 const CHANGES = [
@@ -133,17 +122,43 @@ const READ_RULES = [
   ['PLAN-2', "['node_modules', 'vendor']", '[]'],
 ];
 
+const KEPT = [
+  ['PLAN-5', 'if (done.has(planned.taskId)) return false;', ''],
+  ['PLAN-5', "status === 'success' || (", "status === 'success' && ("],
+  ['PLAN-9', ' && !again.has(taskId)', ''],
+  ['PLAN-9', '[taskId, description, planned]', '[taskId, planned]'],
+  ['PLAN-9', '[taskId, description, planned]', '[taskId, description]'],
+  ['PLAN-5', '?.shift()', '?.at(0)'],
+];
+
+const KEPT_DONE = [
+  ['REPLAN-7', '[...done].flatMap((id) => work.actions.flatMap((action, at) => (action.taskId === id ? [at] : [])))', '[]'],
+  ['REPLAN-7', 'places.filter(({ taskId }) => !done.has(taskId))', 'places'],
+  ['PLAN-5', 'Math.min(work.checkpoint.action, kept.length)', 'kept.length'],
+  ['PLAN-5', 'kept.filter((at) => at < work.checkpoint.action).length', 'kept.length'],
+];
+
+const REVISES = [
+  ['EXEC-7', 'MAX_REVISES = 3', 'MAX_REVISES = 4'],
+  ['EXEC-7', 'MAX_REVISES = 3', 'MAX_REVISES = 2'],
+];
+
 export const PLAN = [
+  { file: 'src/plan/kept-actions.ts', tests: ['test/plan/kept-actions.test'], mutants: KEPT },
+  {
+    file: 'src/plan/kept-actions.ts',
+    tests: ['test/task/boxes-after-replans', 'test/task/reflecting', 'test/plan/kept-actions.test'],
+    mutants: KEPT_DONE,
+  },
+  { file: 'src/plan/review-limits.ts', tests: ['test/task/review-cycle'], mutants: REVISES },
   { file: 'src/plan/check-decomposition.ts', tests: ['test/plan/check-'], mutants: DECOMPOSITION },
   { file: 'src/plan/check-texts.ts', tests: ['test/plan/check-'], mutants: TEXTS },
   { file: 'src/plan/cycles.ts', tests: ['test/plan/check-'], mutants: CYCLES },
   { file: 'src/plan/faults.ts', tests: ['test/plan/faults', 'test/plan/check-'], mutants: FAULTS },
   { file: 'src/plan/check-action-plan.ts', tests: ['test/plan/check-'], mutants: ACTIONS },
-  { file: 'src/task/perform/rule-faults.ts', tests: ['test/task/broken-rules'], mutants: BROKEN_RULES },
   { file: 'src/calls/sketch-answer.ts', tests: ['test/task/broken-rules'], mutants: SKETCHED },
   { file: 'src/plan/order.ts', tests: ['test/plan/check-'], mutants: ORDER },
   { file: 'src/context/strategy.ts', tests: ['test/context/strategy'], mutants: STRATEGY },
-  { file: 'src/phases/orient.ts', tests: ['test/task/simple-mode'], mutants: SIMPLE_MODE },
   { file: 'src/plan/changes.ts', tests: ['test/plan/changes'], mutants: CHANGES },
   { file: 'src/plan/describe-repository.ts', tests: ['test/plan/detect'], mutants: DESCRIBED },
   { file: 'src/plan/rules-in-folders.ts', tests: ['test/context/begun-anew'], mutants: NESTED_RULES },

@@ -1,11 +1,4 @@
 /** What people are shown of plan and phases. [ID, what stands there exactly once, what takes its place] */
-const BOXES = [
-  ['REPLAN-7', "states.every((state) => state === 'success')", "states.some((state) => state === 'success')"],
-  ['REPLAN-7', "if (states.includes('running')) return 'running';", ''],
-  ['REPLAN-7', "if (states.includes('failure')) return 'failed';", ''],
-  ['REPLAN-7', "states.includes('partial') ? 'partial' : 'open'", "'open'"],
-];
-
 const CHECKLIST = [
   ['REPLAN-7', "box.state === 'running' ? {", 'false ? {'],
   ['REPLAN-7', "(box.state === 'running' ? { ...box, state: begun } : box)", 'box'],
@@ -85,8 +78,8 @@ const PHASE_LINE = [
   ['PLAN-1', "  'reflection',\n  'verification',", "  'verification',\n  'reflection',"],
   ['PLAN-1', "orient: 'pre_planning'", "orient: 'planning'"],
   ['PLAN-1', "prepare: 'environment_setup'", "prepare: 'execution'"],
-  ['PLAN-1', 'if (isResting(task)) return SHOWN_AS[underneath(task).phase];', ''],
-  ['PLAN-1', "isReflecting(task) ? 'reflection' : SHOWN_AS[task.phase]", 'SHOWN_AS[task.phase]'],
+  ['PLAN-1', 'SHOWN_AS[underlying(task)]', 'SHOWN_AS[activityOf(task)]'],
+  ['PLAN-1', "isReflecting(task) ? 'reflection' : SHOWN_AS[underlying(task)]", 'SHOWN_AS[underlying(task)]'],
   ['PLAN-3', "if (phase === 'planning' && isUnplanned) return 'skipped';", ''],
   ['PLAN-1', "if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';", ''],
   ['PLAN-1', "if (ending.status === 'succeeded') return 'complete';", ''],
@@ -96,7 +89,6 @@ const TESTS = ['test/progress/replan-checklist', 'test/task/boxes-after-replans'
 const NOTICE_TESTS = ['test/progress/replan-notices', 'test/progress/replan-question-comment'];
 
 export const PROGRESS = [
-  { file: 'src/plan/boxes.ts', tests: TESTS, mutants: BOXES },
   { file: 'src/progress/checklist.ts', tests: TESTS, mutants: CHECKLIST },
   { file: 'src/progress/plan-history.ts', tests: TESTS, mutants: HISTORY },
   { file: 'src/progress/replan-words-en.ts', tests: [...TESTS, ...NOTICE_TESTS], mutants: WORDS_EN },

@@ -132,25 +132,9 @@ const COUNTS = [
   ['REPLAN-4', "[point, kind, subtask ?? '', cause]", "[point, subtask ?? '', cause]"],
   ['REPLAN-4', "[point, kind, subtask ?? '', cause]", '[point, kind, cause]'],
   ['REPLAN-4', "[point, kind, subtask ?? '', cause]", "[point, kind, subtask ?? '']"],
-  ['REPLAN-4', "counts.clarifications + one('clarification')", 'counts.clarifications'],
-  ['REPLAN-4', "counts.redecompositions + one('decomposition')", 'counts.redecompositions'],
-  ['REPLAN-4', "counts.regenerations + one('actions')", 'counts.regenerations'],
-  ['REPLAN-4', "counts.partialReplans + one('partial')", 'counts.partialReplans'],
-  ['REPLAN-4', "counts.monitoringRevisions + one('monitoring')", 'counts.monitoringRevisions'],
-  ['REPLAN-4', '(kind === wanted ? 1 : 0)', '1'],
-  ['REPLAN-4', 'counts.total + 1', 'counts.total'],
-  ['REPLAN-4', "kind === 'retry' ? { ...counts.retries", 'true ? { ...counts.retries'],
   ['REPLAN-4', "kind === 'retry' ? { ...situation, subtask: action } : situation", 'situation'],
   ['REPLAN-4', 'errorClass === undefined ? [] : [', 'true ? [] : ['],
   ['REPLAN-4', 'reason === undefined ? [] : [', 'true ? [] : ['],
-  ['REPLAN-4', 'countOf(counts.retries, action) + 1', 'countOf(counts.retries, action)'],
-  ['REPLAN-4', 'countOf(counts.retries, action) + 1', '1'],
-  ['REPLAN-4', 'countOf(counts.triggers, trigger) + 1', '1'],
-  ['REPLAN-4', '      ...counts.triggers,\n', ''],
-  ['REPLAN-4', '{ ...counts.retries, [action]', '{ [action]'],
-  ['REPLAN-4', 'Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0', '(counts[key] ?? 0)'],
-  ['REPLAN-4', 'clarifications: 0,', 'clarifications: 1,'],
-  ['REPLAN-4', 'total: 0,', 'total: 1,'],
 ];
 
 const CAUSE = [
@@ -174,18 +158,6 @@ const CAUSE = [
   ['REPLAN-4', "texts.join(' ')", "(texts[0] ?? '')"],
 ];
 
-const STATE = [
-  ['REPLAN-8', 'MAX_NOTES = 20', 'MAX_NOTES = 21'],
-  ['REPLAN-8', 'MAX_NOTES = 20', 'MAX_NOTES = 19'],
-  ['REPLAN-8', '.slice(-MAX_NOTES)', '.slice(0, MAX_NOTES)'],
-  ['REPLAN-8', '[...state.notes, ...notes]', '[...notes]'],
-  ['REPLAN-8', '[...state.records, record]', '[record]'],
-  ['REPLAN-8', ', escalated: false }', ' }'],
-  ['REPLAN-8', 'counts: counted(state.counts, kind, situation), ', ''],
-  ['REPLAN-8', 'record.id === id ?', 'true ?'],
-  ['REPLAN-8', "record.result === 'pending'", "record.result !== 'pending'"],
-];
-
 const READING = [
   ['REPLAN-9', 'planning.enabled && replanning.enabled', 'planning.enabled'],
   ['REPLAN-9', 'minConfidence: replanning.llm_decision.min_confidence_threshold', 'minConfidence: 0.5'],
@@ -203,50 +175,11 @@ const READING = [
   ['REPLAN-9', 'replanning.global.same_trigger_max_count', '2'],
 ];
 
-const ASIDE = [
-  [
-    'PLAN-9',
-    "fact.name === 'assumed') return withQuestion(task, { ...question, state: 'assumed' });",
-    "fact.name === 'assumed') return task;",
-  ],
-  ['PLAN-9', "question.state !== 'open') return task;", 'false) return task;'],
-  ['PLAN-9', 'answers: given', 'answers: answered.answers'],
-  ['PLAN-9', "isComplete(answered) ? { ...answered, state: 'answered' } : answered", "{ ...answered, state: 'answered' }"],
-  ['PLAN-9', "isComplete(answered) ? { ...answered, state: 'answered' } : answered", 'answered'],
-  ['PLAN-9', 'question.commentId !== null).toReversed()', 'true).toReversed()'],
-  ['PLAN-9', 'question.commentId === null) ?? null', 'true) ?? null'],
-];
-
 const HEARD = [
   ['PLAN-9', 'quoted.length === 1 ? (quoted[0] ?? null) : (questions[0] ?? null)', 'questions[0] ?? null'],
-  ['GH-6', "name: 'edited', comment_id", "name: 'given', comment_id"],
   ['GH-6', 'at > known ||', 'at >= known ||'],
   ['GH-6', '(at === known && edit.text !== said.text)', 'false'],
   ['GH-6', 'at > known || (at === known', 'true || (at === known'],
-];
-
-const ANSWERS = [
-  ['GH-6', "said.name !== 'edited' || answer.comment !== said.comment_id", 'true'],
-  ['GH-6', "said.name !== 'edited' || ", ''],
-];
-
-const SAID_TO_TASK = [
-  ['GH-6', 'if (knownAnswer(before, item.commentId) !== null) return [];', ''],
-  ['GH-6', 'edit === null ? item.text : saysNow(edit, open[0], task)', 'item.text'],
-  ['GH-6', 'if (open.length > 0 && text === null) return [];', ''],
-  ['GH-6', "question === undefined || question.kind === 'aside' || !isNewer(item, former)", 'question === undefined'],
-  ['GH-6', 'open.filter((question) => !isBefore(commentId, question.commentId))', 'open'],
-  ['GH-6', 'openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId))', 'openQuestions(task)'],
-  [
-    'GH-6',
-    'if (text === null) return [{ ...edited, text, question_id: first.id, settles: {}, verdict: null }];',
-    'if (text === null) return [];',
-  ],
-];
-
-const ARRIVALS = [
-  ['GH-6', "item.kind === 'comment' || item.kind === 'correction'", "item.kind === 'comment'"],
-  ['GH-6', 'if (item !== fresh.at(-1)) state = added.reduce(after, state);', ''],
 ];
 
 const NEVER_ASSUMED = [
@@ -288,68 +221,30 @@ const WEAK_MARKS = [
 
 const TAKES_WORD = [
   ['GH-5', ' || asksForYes(question)', ' || true'],
-  ['GH-5', 'waiting.questionId === question.id && waiting.onlyHow === true', 'true'],
+  ['GH-5', "waiting?.questionId === question.id && waiting.then.is === 'how_to_go_on'", 'true'],
   ['GH-5', 'open.length > 0 && open.every(isYesOrNo)', 'open.some(isYesOrNo)'],
-];
-
-const WAITING = [['REPLAN-5', " || task.unread === 'to_explain'", '']];
-const HEARD_ANSWER = [
-  ['REPLAN-5', 'task.unread === undefined', 'true'],
-  ['REPLAN-5', 'if (remark === undefined) return task;', 'return task;'],
-  ['REPLAN-5', ' agreed to the re-plan and said: ${remark}', ''],
-  ['GH-6', 'task.onlyHow !== true && !isComplete(question)', 'false'],
-];
-const CARRIED = [['GH-3', 'heard === back ? carryOn(back) : heard', 'carryOn(back)']];
-
-const ASK_HUMAN = [
-  ['REPLAN-5', '!task.settings.planning.assumes || isNeverAssumed', 'isNeverAssumed'],
-  ['REPLAN-5', ', unasked: { question, context, assumptions } }', ' }'],
 ];
 
 const ASSUMED = [
   ['REPLAN-6', '[...new Set(entries)]', 'entries'],
-  ['REPLAN-6', "task.phase === 'report' || task.phase === 'ended' ? words.hadAssumed : words.assumed", 'words.assumed'],
-];
-
-const ENTER_VERIFY = [
-  ['PLAN-9', ' && asideToPost(task) === null', ''],
-  ['EXEC-6', 'done.passed?.toolCount === work.toolCount ? done.passed.tests : null', 'null'],
-  ['EXEC-6', 'tests?.exit_code === 0', 'tests !== null'],
-];
-
-const EXECUTE = [
-  ['PLAN-9', 'asked(false).length > 0', 'false'],
-  ['PLAN-9', "if (asideToPost(task) !== null) return { kind: 'post_question' };", ''],
-  ['PLAN-9', 'noted(before.replanning, ...conflicts)', 'before.replanning'],
-  ['REPLAN-5', 'if (asking === undefined) return task;', 'return task;'],
+  ['REPLAN-6', 'isOver(task) ? words.hadAssumed : words.assumed', 'words.assumed'],
 ];
 
 const TESTS = ['test/questions/'];
 const RULES = ['test/replan/'];
 
 export const REPLANNING = [
-  { file: 'src/questions/aside.ts', tests: TESTS, mutants: ASIDE },
   { file: 'src/questions/reading/heard.ts', tests: TESTS, mutants: HEARD },
-  { file: 'src/questions/ask.ts', tests: TESTS, mutants: ANSWERS },
   { file: 'src/questions/never-assumed.ts', tests: TESTS, mutants: NEVER_ASSUMED },
   { file: 'src/questions/reading/read-confirmation.ts', tests: TESTS, mutants: CONFIRMATION },
   { file: 'src/questions/reading/number-marks.ts', tests: TESTS, mutants: NUMBERS },
   { file: 'src/questions/reading/number-groups.ts', tests: TESTS, mutants: GROUPS },
   { file: 'src/questions/reading/weak-marks.ts', tests: TESTS, mutants: WEAK_MARKS },
   { file: 'src/questions/reading/takes-word.ts', tests: TESTS, mutants: TAKES_WORD },
-  { file: 'src/phases/wait.ts', tests: TESTS, mutants: WAITING },
-  { file: 'src/phases/between/heard-answer.ts', tests: TESTS, mutants: HEARD_ANSWER },
-  { file: 'src/phases/between/after-wait.ts', tests: TESTS, mutants: CARRIED },
-  { file: 'src/task/perform/use-tool.ts', tests: TESTS, mutants: ASK_HUMAN },
   { file: 'src/progress/assumed.ts', tests: TESTS, mutants: ASSUMED },
-  { file: 'src/task/arrivals.ts', tests: TESTS, mutants: ARRIVALS },
-  { file: 'src/task/said-to-task.ts', tests: TESTS, mutants: SAID_TO_TASK },
-  { file: 'src/phases/between/enter-verify.ts', tests: [...TESTS, 'test/task/late-comments'], mutants: ENTER_VERIFY },
-  { file: 'src/phases/execute.ts', tests: TESTS, mutants: EXECUTE },
   { file: 'src/config/task-settings.ts', tests: RULES, mutants: READING },
   { file: 'src/config/sections/replanning.ts', tests: RULES, mutants: DEFAULTS },
   { file: 'src/replan/policy.ts', tests: RULES, mutants: POLICY },
   { file: 'src/replan/counts.ts', tests: RULES, mutants: COUNTS },
   { file: 'src/replan/cause.ts', tests: RULES, mutants: CAUSE },
-  { file: 'src/replan/state.ts', tests: RULES, mutants: STATE },
 ];

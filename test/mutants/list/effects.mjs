@@ -1,0 +1,57 @@
+/** What is done, and what people say meanwhile. [ID, what stands there exactly once, what takes its place] */
+const ASK_REFLECTION = [
+  ['PLAN-1', 'revision === null ? [] : revisionFaults(revision, working)', '[]'],
+  ['PLAN-6', "!(error instanceof Fault) || error.code !== 'model_refused'", 'true'],
+  ['PLAN-6', "!(error instanceof Fault) || error.code !== 'model_refused'", 'false'],
+  ['PLAN-6', 'if (!reading.ok) return [failed(reading.problems), usage];', "if (!reading.ok) throw new Fault('model_refused', '', '');"],
+];
+const REFLECTION_VIEW = [
+  ['PLAN-3', 'depth: settings.planning.reflection.depth', "depth: 'moderate'"],
+  ['PLAN-3', 'sinceReflection: work.sinceReflection', 'sinceReflection: 1'],
+];
+
+const BROKEN_RULES = [
+  ['PLAN-1', 'return sketch === null ? [] : divisionFaults(sketch, task, FAULTS_EN);', 'return [];'],
+  ['PLAN-1', ': actionPlanFaults(sketch, task, FAULTS_EN);', ': [];'],
+  ['PLAN-1', 'ja: FAULTS_JA', 'ja: FAULTS_EN'],
+];
+
+const COMMENT_TO_FACTS = [
+  ['GH-6', "name: 'edited', comment_id", "name: 'given', comment_id"],
+  ['GH-6', 'if (knownAnswer(before, item.commentId) !== null) return [];', ''],
+  ['GH-6', 'edit === null ? item.text : saysNow(edit, open[0], task)', 'item.text'],
+  ['GH-6', 'if (open.length > 0 && text === null) return [];', ''],
+  ['GH-6', "question === undefined || question.kind === 'aside' || !isNewer(item, former)", 'question === undefined'],
+  ['GH-6', 'open.filter((question) => !isBefore(commentId, question.commentId))', 'open'],
+  ['GH-6', 'openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId))', 'openQuestions(task)'],
+  [
+    'GH-6',
+    'if (text === null) return [copied(item.id, { ...edited, text, question_id: first.id, settles: {}, verdict: null })];',
+    'if (text === null) return [];',
+  ],
+];
+const ABOUT_PLAN = [['GH-2', 'item.addressed !== false || isAboutPlan ? instructed(item) : []', 'item.addressed !== false ? instructed(item) : []']];
+
+const READ_INBOX = [
+  ['GH-6', "item.kind === 'comment' || item.kind === 'correction'", "item.kind === 'comment'"],
+  ['GH-6', '      state = followed.task;\n', ''],
+  ['GH-6', 'blocking !== null) return blocking.commentId === null;', 'blocking !== null) return false;'],
+];
+const READ_INBOX_ORDER = [
+  ['GH-5', 'const isSteering = (item: InboxItem) => item.kind === \'control\' && lastStop < 0;', 'const isSteering = () => false;'],
+  ['GH-5', 'isOver ? index <= lastStop : isHeard(item)', 'isHeard(item)'],
+  ['GH-2', '(task !== null && !hearsComments(task))', 'false'],
+];
+
+const ASKS = ['test/questions/'];
+const task = (...names) => names.map((name) => `test/task/${name}`);
+
+export const EFFECTS = [
+  { file: 'src/effects/ask-reflection.ts', tests: task('reflecting'), mutants: ASK_REFLECTION },
+  { file: 'src/effects/reflection-view.ts', tests: task('reflecting', 'closed-decisions'), mutants: REFLECTION_VIEW },
+  { file: 'src/effects/rule-faults.ts', tests: task('broken-rules'), mutants: BROKEN_RULES },
+  { file: 'src/drive/comment-to-facts.ts', tests: ASKS, mutants: COMMENT_TO_FACTS },
+  { file: 'src/drive/comment-to-facts.ts', tests: task('approving'), mutants: ABOUT_PLAN },
+  { file: 'src/drive/read-inbox.ts', tests: [...ASKS, ...task('arrivals', 'arrivals-while-asking')], mutants: READ_INBOX },
+  { file: 'src/drive/read-inbox.ts', tests: [...task('arrivals', 'late-comments', 'pausing'), 'test/queue/arrivals'], mutants: READ_INBOX_ORDER },
+];

@@ -1,0 +1,529 @@
+/** The rules: what follows from what happened, and what comes next. [ID, what stands there exactly once, what takes its place] */
+const JUDGING = [
+  ['PLAN-3', 'reflection.interval > 0 && ', ''],
+  ['PLAN-3', '(task.work?.sinceReflection ?? 0) >= reflection.interval', '(task.work?.sinceReflection ?? 0) > reflection.interval'],
+  ['PLAN-3', '(task.work?.sinceReflection ?? 0) >= reflection.interval', '(task.work?.sinceReflection ?? 0) + 1 >= reflection.interval'],
+  ['PLAN-3', 'reflection.enabled && (isDue', '(isDue'],
+  ['PLAN-3', '(isBad && reflection.onError)', 'isBad'],
+  ['PLAN-3', '(isBad && reflection.onError)', 'false'],
+  ['PLAN-1', "status !== 'success'", "status === 'failure'"],
+  ['PLAN-1', ' || peopleSpoke(task)', ''],
+  ['PLAN-1', '(work?.commentsReflected ?? 0)', '0'],
+  ['PLAN-1', '!isJudged && ', ''],
+  ['REPLAN-2', 'isJudged || (isBad && replanning.enabled)', 'isJudged'],
+  ['REPLAN-2', 'isJudged || (isBad && replanning.enabled)', 'isBad && replanning.enabled'],
+  ['PLAN-1', 'isJudged || (isBad && replanning.enabled)', 'isJudged || isBad'],
+  ['PLAN-6', "kind !== 'retry' && ", ''],
+  ['PLAN-6', "kind !== 'clarification' && ", ''],
+  ['PLAN-6', 'work?.judging?.reflection?.plan_revision_needed === true', 'true'],
+];
+
+const JUDGEMENT = [
+  ['PLAN-6', '>= task.settings.planning.maxRevisions', '> task.settings.planning.maxRevisions'],
+  ['PLAN-6', '>= task.settings.planning.maxRevisions', '>= 3'],
+  ['PLAN-6', "verdict.kind !== 'continue' && needsPerson(task, verdict.replan)", 'false'],
+  ['PLAN-6', "verdict.kind !== 'continue' && needsPerson", "verdict.kind === 'replan' && needsPerson"],
+  ['PLAN-6', "verdict: isForPerson ? 'replan' : verdict.kind", 'verdict: verdict.kind'],
+  ['REPLAN-6', 'unheard(task, decision.clarification_questions)', 'decision.clarification_questions'],
+  ['PLAN-6', "verdict.kind === 'replan' && !isForPerson", "verdict.kind === 'replan'"],
+  ['PLAN-6', "isForPerson ? 'limit_reached' : ", ''],
+  ['PLAN-6', "if (verdict === 'replan' && !fact.executed) return", 'if (false) return'],
+  ['REPLAN-8', 'isNotHad === true ? [] : overtakenReplans(task, decision)', 'overtakenReplans(task, decision)'],
+  ['REPLAN-8', 'isNotHad === true ? [] : overtakenReplans(task, decision)', '[]'],
+  ['REPLAN-8', "executed || (verdict.kind === 'confirm' && !isForPerson)", 'executed'],
+  ['REPLAN-8', "executed || (verdict.kind === 'confirm' && !isForPerson)", "executed || verdict.kind === 'confirm'"],
+  ['REPLAN-8', 'plan_after: executed ? null : plan', 'plan_after: plan'],
+  ['REPLAN-8', "verdict.kind === 'continue' ? verdict.wanted : verdict.replan", "verdict.kind === 'continue' ? null : verdict.replan"],
+  ['REPLAN-5', "...(kind === 'clarification' ? [] : leftOpen(task, decision)),", ''],
+  ['REPLAN-4', '...granted(task, kind, { replanId: fact.replan_id, situation: fact.situation }),', ''],
+  ['REPLAN-5', 'if (decision === null) return carryOn(task);', 'if (decision === null) return [];'],
+  ['PLAN-2', '[...stated(task, decision), ...carryOn(task)]', 'carryOn(task)'],
+  ['REPLAN-5', "fact.override_reason === 'limit_reached' || ", ''],
+  ['REPLAN-4', " || fact.override_reason === 'infinite_loop'", ''],
+  ['REPLAN-4', "point === 'execution' ? work?.actions[work.current] : undefined", 'undefined'],
+  ['REPLAN-4', '...(action.issues.length > 0 ? [] : [action.evaluation])', ''],
+  ['REPLAN-4', '...(errorClass === undefined ? {} : { errorClass }), ', ''],
+  ['REPLAN-4', ", ...(reason === '' ? {} : { reason }) }", ' }'],
+  ['REPLAN-5', 'texts: actions.length > 0 ? actions : [reasoning]', 'texts: actions'],
+];
+
+const GRANT = [
+  ['PLAN-6', 'is_revision: followsReflection(task, kind)', 'is_revision: false'],
+  ['REPLAN-4', "clarification: ['clarifications', 'total']", "clarification: ['total']"],
+  ['REPLAN-4', "decomposition: ['redecompositions', 'total']", "decomposition: ['total']"],
+  ['REPLAN-4', "actions: ['regenerations', 'total']", "actions: ['total']"],
+  ['REPLAN-4', "partial: ['partialReplans', 'total']", "partial: ['total']"],
+  ['REPLAN-4', "monitoring: ['monitoringRevisions', 'total']", "monitoring: ['total']"],
+  ['REPLAN-4', "goal: ['total']", "goal: ['clarifications', 'redecompositions', 'total']"],
+  ['REPLAN-4', "goal: ['total']", 'goal: []'],
+  ['REPLAN-4', "retry: ['total']", 'retry: []'],
+  ['REPLAN-4', "kind === 'retry' ? (situation.action ?? '') : null", "situation.action ?? ''"],
+  ['REPLAN-4', "kind === 'retry' ? (situation.action ?? '') : null", 'null'],
+  ['REPLAN-4', 'triggers: triggersOf(kind, situation)', 'triggers: []'],
+  ['REPLAN-4', 'counts: COUNTS_AS.clarification', 'counts: []'],
+];
+
+const ACTIONS = [
+  ['PLAN-6', 'if (isWanted && replanning.revisions >= settings.planning.maxRevisions)', 'if (false)'],
+  ['PLAN-6', 'isWanted && replanning.revisions >= settings', 'isWanted && replanning.revisions > settings'],
+  ['PLAN-6', 'isWanted && replanning.revisions >= settings', 'replanning.revisions >= settings'],
+  ['PLAN-6', "return [\n    { type: 'action', name: 'next' },\n    ...(updated", 'return [\n    ...(updated'],
+  ['REPLAN-2', 'if (isWanted && isEnabled) return', 'if (false) return'],
+  ['PLAN-6', 'if (isWanted && isEnabled) return', 'if (isWanted) return'],
+  ['PLAN-1', 'const isEnabled = settings.planning.replanning.enabled;', 'const isEnabled = false;'],
+  ['PLAN-1', 'isWanted ? revision?.updated_action_plan : undefined', 'revision?.updated_action_plan'],
+  ['REPLAN-2', 'if (judging.decide) return [];', ''],
+  ['REPLAN-8', "which: (record) => record.kind === 'retry',", 'which: () => false,'],
+  ['REPLAN-8', "result: status === 'success' ? 'success' : 'failure'", "result: 'success'"],
+  ['REPLAN-8', '    ...overtakenReplans(task, null),\n', ''],
+  ['PLAN-1', 'judgement !== undefined && task.settings.planning.replanning.enabled', 'judgement !== undefined'],
+  ['REPLAN-4', 'cause: issues.length > 0 ? issues : [evaluation]', 'cause: []'],
+];
+
+const GIVING_UP = [
+  ['MODEL-3', 'MAX_MISFITS_IN_A_ROW = 4', 'MAX_MISFITS_IN_A_ROW = 5'],
+  ['MODEL-3', 'MAX_MISFITS_IN_A_ROW = 4', 'MAX_MISFITS_IN_A_ROW = 3'],
+  ['MODEL-3', 'misfits.answers >= MAX_MISFITS_IN_A_ROW', 'misfits.answers > MAX_MISFITS_IN_A_ROW'],
+  ['MODEL-3', 'waitingTools.length > 0 || misfits === null', 'misfits === null'],
+];
+
+const ASK_HUMAN = [
+  ['REPLAN-5', '!settings.planning.assumes || isNeverAssumed', 'isNeverAssumed'],
+  ['REPLAN-5', ', ...leftUnasked(task, { texts: [question], context, assumptions: said })]', ']'],
+  ['REPLAN-5', '!mayAskPeople(replanning.counts, settings.planning.replanning)', 'false'],
+  ['REPLAN-4', '[...grantedQuestion(situation), ...ask', '[...ask'],
+];
+
+const LEARNT = [
+  ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'again'],
+  ['REPLAN-6', '(by !== null ? !onlyHow : again)', 'by !== null'],
+  ['PLAN-6', '(by !== null ? !onlyHow : again)', '(by !== null ? true : again)'],
+  ['REPLAN-6', 'what.by === null && what.again !== true ?', 'what.by === null ?'],
+  ['REPLAN-6', 'by === null && isKnown', 'by === null'],
+  ['REPLAN-6', 'by === null && isKnown', 'false'],
+  ['PLAN-6', "{ type: 'phase', name: 'revisions_renewed' }, ", ''],
+];
+const LEARNT_AT_WORK = [
+  ['REPLAN-6', '[...noted(...what.notes), ', '['],
+  ['EXEC-5', ' && task.work?.waitingTools[0]?.id === then.toolUseId', ''],
+  ['GH-3', ', was_asked: true }', ' }'],
+];
+const CARRIED = [
+  ['GH-3', 'isUnheard ? [] : carryOn(task)', 'carryOn(task)'],
+  ['GH-3', '(said.length > 0 || !isHeard(task))', '(said.length > 0)'],
+];
+
+const APPROVAL = [
+  ['GH-2', 'if (isAgreed && isSame)', 'if (isAgreed)'],
+  ['GH-2', 'if (questionId !== null && isSame)', 'if (questionId !== null)'],
+  ['PLAN-9', 'if (!isHeardOut(task)) return', 'if (false) return'],
+  ['PLAN-9', 'changeToTell(task) === null && ', ''],
+  ['EXEC-1', 'question.commentId === null ? null : overAt', 'null'],
+  ['GH-2', 'explain: !isExplained', 'explain: true'],
+  ['GH-2', 'questionId === null ? [] : [', 'true ? [] : ['],
+  ['GH-2', "blocking.then.is === 'carry_out_plan' ? blocking.questionId : null", 'null'],
+  ['OPS-9', "blocking.then.is === 'carry_out_plan' ? blocking.questionId : null", 'blocking.questionId'],
+  ['GH-2', 'isChanged ? words.mayICarryOutChanged : words.mayICarryOut', 'words.mayICarryOut'],
+  ['GH-2', "context: open.join('\\n')", "context: ''"],
+  ['GH-5', ' || task.paused !== null) return [];', ') return [];'],
+];
+
+const NEXT_WHEN_PAUSED = [
+  ['EXEC-1', 'return !wasSaved && hasUnsavedContainer(task)', 'return hasUnsavedContainer(task)'],
+  ['PLAN-5', '!wasSaved && hasUnsavedContainer(task) ?', 'false ?'],
+  ['GH-5', ' && task.progressComment !== null;', ';'],
+  ['EXEC-5', 'if (task.inFlight !== null) return', 'if (task.inFlight !== null && !pausesNow(task)) return'],
+  ['GH-5', 'task.pausing !== null && task.paused === null && ', 'task.pausing !== null && '],
+];
+const NEXT_AT_WORK = [
+  ['PLAN-1', "if (work.judging?.reflect) return { kind: 'ask_reflection' };", ''],
+];
+const NEXT_COMMENT = [
+  ['PLAN-9', "comments.length > work.commentsWeighed ? { kind: 'ask_patch', comment: work.commentsWeighed } : ", ''],
+];
+const NEXT_REFUSAL = [['GH-3', 'if (refused !== null) return refused;', '']];
+const NEXT_ON_PLAN = [['PLAN-9', "return refusalToTell(task) ?? { kind: 'ask_patch'", "return { kind: 'ask_patch'"]];
+const NEXT_QUESTION = [
+  ['PLAN-9', "if (aside !== null) return { kind: 'post_question', questionId: aside.id };", ''],
+  [
+    'REPLAN-5',
+    "atOnce({ kind: 'explain_question', questionId })",
+    "({ effect: { kind: 'explain_question', questionId }, at: firstDue(task, due).at })",
+  ],
+];
+const NEXT_BUDGET = [
+  ['EXEC-1', "then.is === 'spend_more' && !isSaved && hasUnsavedContainer(task)", 'false'],
+  ['EXEC-1', '&& !isSaved && hasUnsavedContainer(task)', '&& !isSaved'],
+];
+const NEXT_DUE = [
+  ['EXEC-1', '(containerOf(task) === null ? null : releaseAt) ?? never', 'releaseAt ?? never'],
+  ['EXEC-1', '(containerOf(task) === null ? null : releaseAt) ?? never', 'never'],
+  ['EXEC-1', "{ at: remindAt ?? never, effect: { kind: 'remind' } },", ''],
+  ['EXEC-1', 'one.at <= first.at', 'one.at >= first.at'],
+  ['EXEC-1', "{ at: overAt ?? never, effect: { kind: 'assume' } },", ''],
+];
+
+const PLAN_AGAIN_ASKING = [
+  ['REPLAN-6', 'isGoal && !isDoubtful ?', 'isGoal ?'],
+  ['REPLAN-6', 'assumed === undefined ? [] : [assumed]', '[]'],
+  ['REPLAN-6', "({ is: 'judge_again', onSilence: 'judge' } as const)", "({ is: 'judge_again', onSilence: 'go_on' } as const)"],
+];
+const PLAN_AGAIN = [
+  ['REPLAN-3', "return [planning('goal', { standing: 'judged', keepsDone: false })];", 'return dividedAgain(task);'],
+  ['REPLAN-3', "return dividedAgain(task);\n    case 'actions'", "return sequencedAgain(task, []);\n    case 'actions'"],
+  ['REPLAN-3', "task.stage.is === 'work' ? [triedAgain(task, decision)] : []", '[]'],
+  ['REPLAN-7', "planning('goal', { standing: 'judged', keepsDone: false })", "planning('goal', { standing: 'judged', keepsDone: true })"],
+  ['REPLAN-7', "'division', { standing: 'judged', keepsDone: false }", "'division', { standing: 'judged', keepsDone: true }"],
+  ['REPLAN-7', "task.stage.is === 'plan' ? task.stage.keepsDone : true", "task.stage.is === 'plan' ? task.stage.keepsDone : false"],
+  ['REPLAN-7', "task.stage.is === 'plan' ? task.stage.keepsDone : true", 'true'],
+  [
+    'REPLAN-7',
+    "'division', { standing: 'judged', keepsDone: false }",
+    "'division', { standing: 'judged', keepsDone: task.stage.is === 'plan' && task.stage.keepsDone }",
+  ],
+];
+
+const OVERTAKEN = [
+  ['REPLAN-8', 'isQuestionOnly(record) || (isMadeAnew', '(isMadeAnew'],
+  ['REPLAN-8', 'decision?.replan_needed === true', 'false'],
+];
+const CLOSED = [
+  ['REPLAN-8', '.filter(which)', ''],
+  ['REPLAN-8', 'plan_before: record.planBefore ?? planOf(task),\n', 'plan_before: planOf(task),\n'],
+  ['REPLAN-8', 'duration: task.updatedAt - record.at', 'duration: 0'],
+  ['REPLAN-8', "record === undefined || record.result !== 'pending'", 'record === undefined'],
+  ['REPLAN-8', "executed: false, override_reason: why, result: 'skipped'", "executed: true, override_reason: null, result: 'skipped'"],
+];
+
+const ADOPT = [
+  ['REPLAN-7', 'task.stage.keepsDone ? doneSubtasks(task.work) : new Set<string>()', 'new Set<string>()'],
+  ['REPLAN-7', 'task.stage.keepsDone ? doneSubtasks(task.work) : new Set<string>()', 'doneSubtasks(task.work)'],
+  ['REPLAN-7', 'records.findLast((record) => record.executed && ', 'records.find((record) => record.executed && '],
+];
+const APPROVAL_WANTED = [['GH-2', 'request.plansFirst === true ?', 'false ?']];
+
+const UNUSABLE = [
+  ['PLAN-1', 'MAX_RULE_REPAIRS = 1', 'MAX_RULE_REPAIRS = 2'],
+  ['PLAN-1', 'MAX_RULE_REPAIRS = 1', 'MAX_RULE_REPAIRS = 0'],
+  ['PLAN-6', 'MAX_SCHEMA_REPAIRS = 3', 'MAX_SCHEMA_REPAIRS = 4'],
+  ['PLAN-6', 'MAX_SCHEMA_REPAIRS = 3', 'MAX_SCHEMA_REPAIRS = 2'],
+  ['PLAN-6', "broke === 'rules' ? 'impossible_plan' : 'invalid_answers'", "'invalid_answers'"],
+  ['PLAN-6', 'tooMany !== undefined', 'false'],
+  ['PLAN-6', '.filter((answer) => answer.broke === broke)', ''],
+  ['REPLAN-10', 'replanFailed(task, fact.problems, fact) ?? givenUp', 'givenUp'],
+  ['PLAN-6', "fact.broke === 'rules' && draftIn(task, 'division')?.coarser === false", 'false'],
+  ['REPLAN-8', "[...failed, ...endWith(task, { status: 'failed', reason, detail", "[...endWith(task, { status: 'failed', reason, detail"],
+  ['MODEL-4', 'if (unusable.length < MAX_SCHEMA_REPAIRS) return [];', 'if (unusable.length <= MAX_SCHEMA_REPAIRS) return [];'],
+];
+
+const FAILED_REPLAN = [
+  ['REPLAN-10', 'alternativeFailed(replanning)\n    ?', 'false\n    ?'],
+  ['REPLAN-10', 'alternativeFailed(replanning)\n    ?', 'true\n    ?'],
+  ['REPLAN-10', "settings.planning.assumes ? 'clarification' : 'intervention'", "'intervention'"],
+  ['REPLAN-10', "settings.planning.assumes ? 'clarification' : 'intervention'", "'clarification'"],
+  ['REPLAN-10', "completedReplans(task, { result: 'failure'", "completedReplans(task, { result: 'success'"],
+  ['REPLAN-10', "    { type: 'phase', name: 'escalation', to: 'model' },\n", ''],
+  ['REPLAN-10', "work.current >= work.actions.length ? 'verification' : 'work'", "'work'"],
+  ['REPLAN-10', '(work === null && stage.standing === null)', 'work === null'],
+];
+
+const UNCLEAR = [
+  ['PLAN-2', "if (error.type === 'already_done')", 'if (false)'],
+  ['PLAN-6', 'if (mayAskPeople(replanning.counts, settings.planning.replanning))', 'if (false)'],
+  ['REPLAN-4', 'if (mayAskPeople(replanning.counts, settings.planning.replanning))', 'if (true)'],
+  ['PLAN-6', 'needed.length > 0 ? needed : [message]', '[message]'],
+  ['PLAN-6', 'needed.length > 0 ? needed : [message]', 'needed'],
+  ['REPLAN-5', 'settings.planning.assumes && !replanning.escalated', 'false'],
+  ['REPLAN-5', 'settings.planning.assumes && !replanning.escalated', '!replanning.escalated'],
+  ['REPLAN-5', 'settings.planning.assumes && !replanning.escalated', 'settings.planning.assumes'],
+];
+const SIMPLE_MODE = [
+  ['PLAN-3', 'if (settings.enabled) return [planning(', 'if (true) return [planning('],
+  ['PLAN-3', 'task.request.instruction ?? task.request.title', 'task.request.title'],
+];
+
+const COMPLETION = [
+  ['PLAN-7', "ending.status === 'succeeded' && failed + open === 0", "ending.status === 'succeeded'"],
+  ['PLAN-7', "ending.status === 'succeeded' && failed + open === 0", 'failed + open === 0'],
+  [
+    'PLAN-7',
+    'tasks_completed: completed,\n    tasks_failed: failed,\n    key',
+    'tasks_completed: failed,\n    tasks_failed: failed,\n    key',
+  ],
+  ['PLAN-7', 'summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations', 'evaluations'],
+  ['PLAN-7', 'summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations', '(summary?.keyOutcomes ?? [])'],
+  ['PLAN-7', "status === 'failure' || status === 'partial'", "status === 'failure'"],
+  ['PLAN-6', 'goal_achieved: false', 'goal_achieved: true'],
+  ['PLAN-6', 'Math.max(replanning.revisions, carriedOut)', 'replanning.revisions'],
+  ['PLAN-6', 'Math.max(replanning.revisions, carriedOut)', 'carriedOut'],
+  ['PLAN-6', "kind !== 'retry' && kind !== 'clarification'", 'true'],
+  ['PLAN-6', '...(replanning.records.at(-1)?.decision.recommended_actions ?? []), ', ''],
+  ['PLAN-6', '[...asked.texts, asked.context]', '[asked.context]'],
+];
+const REPORT = [['PLAN-7', 'done: true, ', '']];
+const ASKED = [
+  ['PLAN-6', "status: 'requires_human_intervention'", "status: 'failed'"],
+  ['PLAN-6', "return ask(task, { kind: 'intervention'", "return ask(task, { kind: 'clarification'"],
+];
+
+const REVIEW_NEXT = [
+  ['PLAN-3', 'task.settings.planning.review.plan', 'true'],
+  ['PLAN-3', 'task.settings.planning.review.plan', 'task.settings.planning.review.diff'],
+];
+const VERIFICATION = [
+  ['EXEC-7', "if (isGivenUpOn(task, 'plan'))", 'if (false)'],
+  ['EXEC-7', "if (isGivenUpOn(task, 'diff'))", 'if (true)'],
+  ['EXEC-7', "if (isGivenUpOn(task, 'diff'))", 'if (false)'],
+  ['EXEC-7', "planning(keepsDone ? 'actions' : 'division'", "planning('actions'"],
+  ['EXEC-7', "planning(keepsDone ? 'actions' : 'division'", "planning('division'"],
+  ['EXEC-7', "{ standing: 'none' }", "{ standing: 'judged' }"],
+  ['EXEC-7', 'failuresSincePass(task, of) > MAX_REVISES', 'failuresSincePass(task, of) >= MAX_REVISES'],
+];
+const CONCLUDE = [
+  ['PLAN-3', 'task.settings.planning.review.diff && ', ''],
+  ['PLAN-3', 'task.settings.planning.review.diff', 'task.settings.planning.review.plan'],
+  ['EXEC-7', " && ending.reason === 'finished'", ''],
+];
+
+const WEIGHING = [
+  ['PLAN-9', 'fact.questions.filter(({ blocking }) => blocking === isBlocking)', 'fact.questions.filter(() => isBlocking)'],
+  ['PLAN-9', '(blocking.length === 0 ? [] : askedFirst(', '(false ? [] : askedFirst('],
+  ['PLAN-9', 'if (mayAskPeople(replanning.counts, settings.planning.replanning)) {', 'if (true) {'],
+  ['PLAN-9', 'const aside = beside.length === 0 ? [] : ', 'const aside = true ? [] : '],
+  ['PLAN-9', '[...noted(...conflicts), ...aside', '[...aside'],
+  ['PLAN-9', 'const after = beside.length === 0 ? 0 : 1;', 'const after = 0;'],
+  ['REPLAN-5', '!settings.planning.assumes || isNeverAssumed(texts)', 'false'],
+  ['REPLAN-5', '    ...leftUnasked(task, { ...asking, assumptions }),\n', ''],
+];
+const WEIGHING_A_PLAN = [
+  ['GH-2', '...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`)', ''],
+];
+
+const STANDING_LATE = [
+  ['GH-2', "task.paused !== null || blockingIn(task) !== null || task.inFlight?.effect.kind !== 'run_tests'", 'true'],
+  ['GH-2', "task.paused !== null || blockingIn(task) !== null || task.inFlight?.effect.kind !== 'run_tests'", "task.inFlight?.effect.kind !== 'run_tests'"],
+  ['GH-2', 'return retry === null && (inFlight', 'return (inFlight'],
+  ['GH-2', '!PUBLISHES.has(inFlight.effect.kind)', 'true'],
+  ['GH-2', ' || isPublished(report)', ''],
+  ['GH-5', '!CARRIED_OUT.has(ending.reason)', 'false'],
+  ['GH-5', "endedIn !== 'verify' || ", ''],
+  ['GH-2', 'pullRequest !== null || ', ''],
+  ['GH-2', 'resultComment !== null || ', ''],
+  ['GH-2', 'progressFinished || ', ''],
+  ['GH-2', 'sandboxRemoved || ', ''],
+  ['GH-2', ' || skipped.length > 0', ''],
+  ['GH-2', "'open_pull_request', 'post_result'", "'post_result'"],
+  ['GH-2', "'post_result', ", ''],
+  ['GH-2', "'finish_progress', ", ''],
+  ['GH-2', "'remove_sandbox', ", ''],
+  ['GH-2', ", 'complete']);", ']);'],
+  ['GH-2', "(['finished', 'no_change'", "(['no_change'"],
+  ['GH-2', "'no_change', ", ''],
+  ['GH-2', "'not_achieved', ", ''],
+  ['GH-2', ", 'change_not_passed']", ']'],
+  ['GH-2', " || (stage.is === 'report' && isSaid(happened));", ';'],
+  ['GH-2', "(stage.is === 'verify' && isFree(task, happened)) || (stage", '(stage'],
+  ['GH-2', "stage.is === 'verify' && isFree(task, happened)", "stage.is === 'verify'"],
+  ['GH-2', " && isSaid(happened));", ');'],
+  ['GH-2', "fact.type === 'answer' || (fact.type === 'control' && fact.name === 'comment')", "fact.type === 'answer'"],
+  ['EXEC-6', '{ ...WORKING, keeps_tests: true }', 'WORKING'],
+  ['GH-2', '!isLate || isHeard(task) || !hearsComments(task)', '!isLate || isHeard(task)'],
+  ['EXEC-6', 'isFinished(work) && isHeard(task) && ', 'isFinished(work) && '],
+];
+const STANDING_REFUSAL = [['GH-3', ' && changeToTell(task) === null', '']];
+const STANDING_QUESTION = [['PLAN-9', 'questionToPost(task) === null && ', '']];
+const STANDING_PAUSE = [
+  ['PLAN-5', '[sheltered, backToWork', '[backToWork'],
+  ['GH-5', " || (happened.type === 'answer' && questionOf(task, happened.question_id).kind !== 'aside')", ''],
+  ['GH-5', "task.paused === null || (happened.type === 'answer' && questionOf(task, happened.question_id).kind !== 'aside')", 'true'],
+  ['GH-5', " && questionOf(task, happened.question_id).kind !== 'aside')", ')'],
+];
+const STANDING_RULES = [
+  ['GH-2', 'backToWork, approvalRule', 'approvalRule'],
+  ['GH-2', 'approvalRule, carriedOut', 'carriedOut'],
+  ['EXEC-6', 'carriedOut, withinBounds', 'withinBounds'],
+  ['MODEL-6', 'withinBounds, superseded', 'superseded'],
+  ['GH-3', ', superseded];', '];'],
+  ['GH-2', '[sheltered, backToWork, ', '[backToWork, sheltered, '],
+  ['MODEL-6', 'carriedOut, withinBounds', 'withinBounds, carriedOut'],
+];
+const STANDING_SUPERSEDED = [
+  ['GH-3', "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')", "happened.type === 'answer'"],
+  ['GH-6', "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')", "happened.type === 'control' && happened.name === 'comment'"],
+  ['GH-3', 'plannedEffect(task).kind === inFlight.effect.kind', 'true'],
+  ['GH-3', 'plannedEffect(task).kind === inFlight.effect.kind', 'false'],
+  ['GH-3', '!isComment || isOver(task)', '!isComment'],
+];
+
+const WAITING = [
+  ['EXEC-1', 'REMIND_AFTER_MS = 7 * DAY_MS', 'REMIND_AFTER_MS = 8 * DAY_MS'],
+  ['EXEC-1', 'GIVE_UP_AFTER_MS = 30 * DAY_MS', 'GIVE_UP_AFTER_MS = 31 * DAY_MS'],
+  ['EXEC-1', 'DAY_MS = 24 * 3_600_000', 'DAY_MS = 23 * 3_600_000'],
+  ['EXEC-1', 'needsPerson ? GIVE_UP_AFTER_MS : settings.planning.assumeAfterMs', 'settings.planning.assumeAfterMs'],
+  ['REPLAN-5', 'needsPerson ? GIVE_UP_AFTER_MS : settings.planning.assumeAfterMs', 'GIVE_UP_AFTER_MS'],
+  ['EXEC-1', 'remindAt: needsPerson ? now + REMIND_AFTER_MS : null', 'remindAt: null'],
+  ['EXEC-1', 'remindAt: needsPerson ? now + REMIND_AFTER_MS : null', 'remindAt: now + REMIND_AFTER_MS'],
+  ['EXEC-1', 'releaseAt: now + settings.keepSandboxMs', 'releaseAt: null'],
+];
+const WAITING_AGAIN = [
+  ['EXEC-1', 'task.updatedAt + overAt - asked.since', 'overAt'],
+  ['EXEC-1', 'asked.isReminded ? null : due.remindAt', 'due.remindAt'],
+  ['EXEC-1', 'if (question.commentId === null) return [];', ''],
+];
+
+const THEN_REPLAN = [
+  ['REPLAN-5', "questionId === id && unread === 'no'", 'questionId === id'],
+  ['REPLAN-5', "if (verdict === 'unclear' || verdict === null) return", "if (verdict === 'unclear') return"],
+  ['REPLAN-5', "{ answer: 'unanswered', by: null }", "{ answer: 'yes', by: null }"],
+  ['REPLAN-5', '...(remark === undefined ? {} : { remark })', ''],
+  ['REPLAN-6', "closed(question, 'answered'),\n        ...afterConfirmation", '...afterConfirmation'],
+  ['REPLAN-6', "closed(question, 'assumed'),\n      ...afterConfirmation", '...afterConfirmation'],
+];
+const THEN_ASKED = [
+  ['GH-6', 'if (!isComplete(question)) return [];', ''],
+  ['GH-6', "open.question.kind === 'clarification' && !isComplete(open.question) ? []", 'false ? []'],
+  ['GH-6', "understand_again: {\n    answer: (open, said) => whenComplete(open, said),", 'understand_again: {\n    answer: () => [],'],
+  ['REPLAN-6', "whenComplete(open, said),\n    silence: (open) => assumed(open, {}),\n  },\n  judge_again", "whenComplete(open, said),\n    silence: () => [],\n  },\n  judge_again"],
+  ['GH-6', 'judge_again: {\n    answer: (open, said) => whenComplete(open, said),', 'judge_again: {\n    answer: () => [],'],
+  ['REPLAN-6', "again: open.then.onSilence === 'judge'", 'again: false'],
+  ['REPLAN-5', "again: open.then.onSilence === 'judge'", 'again: true'],
+  ['GH-6', 'tool_result: {\n    answer: (open, said) => whenComplete(open, said),', 'tool_result: {\n    answer: () => [],'],
+  ['REPLAN-5', "silence: (open) => assumed(open, {}),\n  },\n  tell_work", "silence: () => [],\n  },\n  tell_work"],
+  ['PLAN-9', 'open.asked.blocks ? whenComplete(open, said) : toldBesideWork(open, said)', 'whenComplete(open, said)'],
+  ['PLAN-9', 'open.asked.blocks ? whenComplete(open, said) : toldBesideWork(open, said)', 'toldBesideWork(open, said)'],
+  ['REPLAN-5', "silence: (open) => assumed(open, {}),\n  },\n  how_to_go_on", "silence: () => [],\n  },\n  how_to_go_on"],
+  ['PLAN-6', 'notes, onlyHow: true })];', 'notes })];'],
+  ['GH-6', 'asked === undefined || fact.text === null', 'asked === undefined'],
+  ['REPLAN-5', "return [{ type: 'answer', name: 'assumed', question_id: id, assumptions }, ...silenceOf", 'return [...silenceOf'],
+  ['EXEC-1', "if (question.needsPerson) return withdrawn(task, 'unanswered');", ''],
+  ['EXEC-1', "if (task.paused !== null) return withdrawn(task, 'not_resumed');", ''],
+  ['REPLAN-6', "...answerNotes(question),\n    `Nobody", '`Nobody'],
+  ['REPLAN-5', "`${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,", ''],
+  ['EXEC-1', 'asked.blocks ? [askedAgain(question, dueTimes(task, question))] : []', '[]'],
+  ['PLAN-9', 'asked.blocks ? [askedAgain(question, dueTimes(task, question))] : []', '[askedAgain(question, dueTimes(task, question))]'],
+];
+const THEN_ASIDE = [
+  ['PLAN-9', "assumptions }, closed(question, 'assumed')]", 'assumptions }]'],
+  ['PLAN-9', 'answers: given', 'answers: question.answers'],
+  ['PLAN-9', "isComplete(question) ? [closed(question, 'answered'), told] : [told]", "[closed(question, 'answered'), told]"],
+  ['PLAN-9', "isComplete(question) ? [closed(question, 'answered'), told] : [told]", '[told]'],
+  ['GH-6', "if (fact.name === 'edited') return [];", ''],
+];
+const THEN_PLAN = [
+  ['GH-2', "if (asked.then.is === 'carry_out_plan' && !asked.blocks) return [];", ''],
+  ['GH-2', "if (verdict !== 'yes') return unclear(task, question);", "if (verdict === 'no') return unclear(task, question);"],
+  ['GH-2', "...told, { type: 'phase', name: 'approved' }", "{ type: 'phase', name: 'approved' }"],
+];
+const THEN_BUDGET = [
+  ['OPS-9', "if (verdict === 'no') return [closed(question, 'answered'), ...endWith(task, outOfBudget(then.limit))];", ''],
+  ['OPS-9', "return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];", "return [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }];"],
+  ['OPS-9', ", { type: 'control', name: 'budget_extended' }] : [];", '] : [];'],
+];
+
+const CONFIRMATION = [
+  ['REPLAN-5', 'remark === undefined || by === null ? [] : [', 'true ? [] : ['],
+  ['REPLAN-5', ' agreed to the re-plan and said: ${remark ?? \'\'}', ''],
+  ['REPLAN-8', "answer === 'no' ? 'refused_by_person' : 'low_confidence'", "'low_confidence'"],
+  ['REPLAN-8', '...notCarriedOut(task, replanId, why), ', ''],
+  ['REPLAN-5', ', ...carriedOn(task, told)];', '];'],
+  ['REPLAN-4', '    ...granted(task, kind, { replanId, situation }),\n', ''],
+];
+
+const FOLLOW = [
+  [
+    'REPLAN-8',
+    'for (const next of decide(now, fact, before ?? now)) apply(next);\n  };\n  apply(happened);',
+    'later.push(...decide(now, fact, before ?? now));\n  };\n  const later = [];\n  apply(happened);\n  while (later.length > 0) apply(later.shift());',
+  ],
+  ['PLAN-5', 'decide(now, fact, before ?? now)', 'decide(now, fact, now)'],
+  ['EXEC-6', 'for (let next = ruleFor(state, happened); next.length > 0; next = ruleFor(state, happened)) for (const fact of next) apply(fact);', ''],
+  ['MODEL-6', 'for (const fact of state === null ? [] : spendingRule(state, happened)) apply(fact);', ''],
+  ['EXEC-1', 'if (before !== null) checkMove(before, now);', ''],
+  ['EXEC-1', 'if (facts.length > MOST_CONSEQUENCES) throw endless(facts);', ''],
+];
+
+const task = (...names) => names.map((name) => `test/task/${name}`);
+const TESTS = task('reflecting', 'closed-decisions');
+const FIRST = task('questions-first', 'confirmed-replans', 'overtaken-replans');
+const APPROVES = task('approving');
+const PAUSES = task('pausing');
+const BOXES = task('boxes-after-replans');
+const ENDS = task('wrong-answers', 'interventions', 'unclear-goals');
+const REVIEWED = task('review-cycle');
+const BUDGET = task('budget-pause', 'budget-while-waiting');
+const ASKS = ['test/questions/'];
+const LATE = task('late-comments');
+const REFUSED = [...task('refused-changes'), 'test/questions/answers-that-meet'];
+
+/** By what it is about: a file that is renamed is renamed here. */
+const at = (name) => `src/flow/${name}.ts`;
+const FILES = {
+  then: at('then'),
+  planSteps: at('plan-steps'),
+  weighedComments: at('weighed-comments'),
+  actions: at('actions'),
+  conversationLength: at('conversation-length'),
+  usedUpBudget: at('used-up-budget'),
+  judging: at('when-to-judge'),
+  judgement: at('judgement'),
+  standing: at('standing-rules'),
+  next: at('next'),
+  planAgain: at('plan-again'),
+};
+
+export const FLOW = [
+  { file: FILES.judging, tests: TESTS, mutants: JUDGING },
+  { file: FILES.judgement, tests: [...TESTS, ...FIRST, ...ASKS, ...task('replan-before-plan')], mutants: JUDGEMENT },
+  { file: at('grant'), tests: [...TESTS, ...FIRST, 'test/replan/'], mutants: GRANT },
+  { file: FILES.actions, tests: [...TESTS, ...task('advice-and-preconditions')], mutants: ACTIONS },
+  { file: FILES.actions, tests: ['test/plan/misfits'], mutants: GIVING_UP },
+  { file: FILES.actions, tests: ASKS, mutants: ASK_HUMAN },
+  { file: at('learnt'), tests: [...FIRST, ...TESTS], mutants: LEARNT },
+  { file: at('learnt'), tests: [...ASKS, ...FIRST, ...REFUSED, ...task('another-machine')], mutants: LEARNT_AT_WORK },
+  { file: at('learnt'), tests: [...ASKS, ...LATE], mutants: CARRIED },
+  { file: at('approval'), tests: APPROVES, mutants: APPROVAL },
+  { file: FILES.next, tests: PAUSES, mutants: NEXT_WHEN_PAUSED },
+  { file: FILES.next, tests: TESTS, mutants: NEXT_AT_WORK },
+  { file: FILES.next, tests: [...ASKS, ...task('comments-on-the-plan')], mutants: NEXT_COMMENT },
+  { file: FILES.next, tests: REFUSED, mutants: NEXT_REFUSAL },
+  { file: FILES.next, tests: APPROVES, mutants: NEXT_ON_PLAN },
+  { file: FILES.next, tests: ASKS, mutants: NEXT_QUESTION },
+  { file: FILES.next, tests: [...BUDGET, ...PAUSES], mutants: [...NEXT_BUDGET, ...NEXT_DUE] },
+  { file: FILES.planAgain, tests: FIRST, mutants: PLAN_AGAIN_ASKING },
+  { file: FILES.planAgain, tests: BOXES, mutants: PLAN_AGAIN },
+  { file: at('replan-records'), tests: FIRST, mutants: OVERTAKEN },
+  { file: at('replan-records'), tests: [...FIRST, ...TESTS], mutants: CLOSED },
+  { file: at('adopt-plan'), tests: BOXES, mutants: ADOPT },
+  { file: at('adopt-plan'), tests: APPROVES, mutants: APPROVAL_WANTED },
+  { file: at('unusable-answers'), tests: [...ENDS, ...REVIEWED, 'test/flow/unusable'], mutants: UNUSABLE },
+  { file: at('failed-replan'), tests: ENDS, mutants: FAILED_REPLAN },
+  { file: FILES.planSteps, tests: ENDS, mutants: UNCLEAR },
+  { file: FILES.planSteps, tests: task('simple-mode'), mutants: SIMPLE_MODE },
+  { file: at('completion'), tests: ENDS, mutants: COMPLETION },
+  { file: at('report'), tests: ENDS, mutants: REPORT },
+  { file: at('questions'), tests: [...ENDS, ...TESTS], mutants: ASKED },
+  { file: at('carry-on'), tests: REVIEWED, mutants: REVIEW_NEXT },
+  { file: at('verification'), tests: REVIEWED, mutants: VERIFICATION },
+  { file: at('conclude'), tests: REVIEWED, mutants: CONCLUDE },
+  { file: FILES.weighedComments, tests: [...ASKS, ...task('comments-on-the-plan')], mutants: WEIGHING },
+  { file: FILES.weighedComments, tests: APPROVES, mutants: WEIGHING_A_PLAN },
+  { file: FILES.standing, tests: [...LATE, ...task('arrivals')], mutants: STANDING_LATE },
+  { file: FILES.standing, tests: task('refused-changes'), mutants: STANDING_REFUSAL },
+  { file: FILES.standing, tests: ASKS, mutants: STANDING_QUESTION },
+  { file: FILES.standing, tests: [...PAUSES, ...ASKS], mutants: STANDING_PAUSE },
+  {
+    file: FILES.standing,
+    tests: [...LATE, ...APPROVES, ...PAUSES, ...BUDGET, 'test/context/begun-anew', 'test/context/refused-conversations'],
+    mutants: STANDING_RULES,
+  },
+  { file: FILES.standing, tests: [...LATE, ...ASKS, ...task('arrivals', 'arrivals-while-asking')], mutants: STANDING_SUPERSEDED },
+  { file: at('waiting'), tests: [...PAUSES, ...BUDGET, ...FIRST], mutants: WAITING },
+  { file: at('waiting'), tests: PAUSES, mutants: WAITING_AGAIN },
+  { file: FILES.then, tests: [...FIRST, ...ASKS], mutants: THEN_REPLAN },
+  { file: FILES.then, tests: [...ASKS, ...FIRST, ...ENDS, ...BUDGET, ...PAUSES], mutants: THEN_ASKED },
+  { file: FILES.then, tests: ASKS, mutants: THEN_ASIDE },
+  { file: FILES.then, tests: APPROVES, mutants: THEN_PLAN },
+  { file: FILES.then, tests: BUDGET, mutants: THEN_BUDGET },
+  { file: at('confirmation'), tests: [...FIRST, ...ASKS], mutants: CONFIRMATION },
+  { file: at('follow'), tests: [...FIRST, ...TESTS, ...BUDGET, ...LATE, 'test/plan/misfits', 'test/flow/whole-lives'], mutants: FOLLOW },
+];
