@@ -37,14 +37,15 @@ export function follow(task: Task | null, happened: Fact, moment: Moment): Follo
     for (const next of decide(now, fact, before ?? now)) apply(next);
   };
   apply(happened);
-  for (let next = ruleFor(state, happened); next.length > 0; next = ruleFor(state, happened)) for (const fact of next) apply(fact);
+  for (let next = ruleFor(state, happened, task); next.length > 0; next = ruleFor(state, happened, task))
+    for (const fact of next) apply(fact);
   for (const fact of state === null ? [] : spendingRule(state, happened)) apply(fact);
   if (state === null) throw new TypeError('Nothing followed from what happened.');
   return { task: state, facts };
 }
 
-function ruleFor(task: Task | null, happened: Fact): readonly Fact[] {
-  return task === null ? [] : standingRule(task, happened);
+function ruleFor(task: Task | null, happened: Fact, before: Task | null): readonly Fact[] {
+  return task === null ? [] : standingRule(task, happened, before ?? task);
 }
 
 /** The state one fact later, before it is stored. */

@@ -37,21 +37,16 @@ const STAGE: Moves<Stage['is']> = {
 };
 
 const WORKSPACE: Moves<Workspace['is']> = {
-  none: { preparing: 'the first container is started', ready: 'a container is gone on with' },
+  none: { preparing: 'the first container is started' },
   preparing: {
     ready: 'cloned, set up and checked, or gone on with as it was',
     none: 'the end: it is removed',
   },
   ready: {
     preparing: 'the container was lost, or another environment was chosen',
-    stopped: 'nothing is done in it for a while, or it was lost then',
-    none: 'the end: it is removed',
+    stopped: 'nothing is done in it for a while, it was lost then, or it is removed at the end',
   },
-  stopped: {
-    preparing: 'there is work again: it is started again, or rebuilt',
-    ready: 'it was started again',
-    none: 'the end: it is removed',
-  },
+  stopped: { preparing: 'there is work again: it is started again, or rebuilt' },
 };
 
 type AskedRegion = 'nothing' | 'waiting' | 'beside';

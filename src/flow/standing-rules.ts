@@ -1,5 +1,5 @@
 /** What always holds, looked at after each happening and all that it led to, in this order; the first rule that has something to say is followed. */
-import { blockingIn, changeToTell, environmentOf, isHeard, isOver, questionOf, questionToPost } from '../state/select.ts';
+import { blockingIn, changeToTell, environmentOf, isHeard, isOver, questionToPost } from '../state/select.ts';
 import { isFinished } from '../state/work-moves.ts';
 import { approvalRule } from './approval.ts';
 import { conversationRule } from './conversation-length.ts';
@@ -9,13 +9,14 @@ import type { Fact } from '../state/facts.ts';
 import type { EndReason } from '../state/outcome.ts';
 import type { Report, Task } from '../state/task.ts';
 
-type Rule = (task: Task, happened: Fact) => readonly Fact[];
+/** `before`: the task before the happening. */
+type Rule = (task: Task, happened: Fact, before: Task) => readonly Fact[];
 
 const RULES: readonly Rule[] = [sheltered, backToWork, approvalRule, carriedOut, withinBounds, superseded];
 
-export function standingRule(task: Task, happened: Fact): readonly Fact[] {
+export function standingRule(task: Task, happened: Fact, before: Task): readonly Fact[] {
   for (const rule of RULES) {
-    const facts = rule(task, happened);
+    const facts = rule(task, happened, before);
     if (facts.length > 0) return facts;
   }
   return [];
@@ -24,7 +25,10 @@ export function standingRule(task: Task, happened: Fact): readonly Fact[] {
 /** Nothing is waited for; what answers during a pause what was waited for leads on underneath it. */
 function isFree(task: Task, happened: Fact): boolean {
   if (blockingIn(task) !== null) return false;
-  return task.paused === null || (happened.type === 'answer' && questionOf(task, happened.question_id).kind !== 'aside');
+  return (
+    task.paused === null ||
+    (happened.type === 'answer' && task.questions.some(({ id, kind }) => id === happened.question_id && kind !== 'aside'))
+  );
 }
 
 /** Work and verification need a container: one that was let go of is gone on with, or prepared anew. */
@@ -98,10 +102,15 @@ function withinBounds(task: Task): readonly Fact[] {
   return isWorking && task.paused === null && blockingIn(task) === null ? conversationRule(task) : [];
 }
 
-/** What people said may come before what was begun: that is not finished then. */
-function superseded(task: Task, happened: Fact): readonly Fact[] {
+/** What people said may come before what was begun, and a pause may be taken back: that is not finished then. */
+function superseded(task: Task, happened: Fact, before: Task): readonly Fact[] {
   const { inFlight } = task;
+  if (inFlight === null || isOver(task) || !isOvertaken(task, happened, before)) return [];
+  return [{ type: 'effect', name: 'superseded', key: inFlight.key }];
+}
+
+function isOvertaken(task: Task, happened: Fact, before: Task): boolean {
+  if (happened.type === 'control' && happened.name === 'resume') return task.inFlight?.effect.kind === 'pause';
   const isComment = happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment');
-  if (inFlight === null || !isComment || isOver(task)) return [];
-  return plannedEffect(task).kind === inFlight.effect.kind ? [] : [{ type: 'effect', name: 'superseded', key: inFlight.key }];
+  return isComment && plannedEffect(before).kind !== plannedEffect(task).kind;
 }

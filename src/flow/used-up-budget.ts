@@ -61,6 +61,6 @@ function wasTold(turn: Turn, percent: number, extension: number): boolean {
 
 /** What the end of the minutes cut short is no result: the environment is prepared again from its beginning. */
 export function afterBudget({ stage, workspace }: Task): readonly Fact[] {
-  const isPreparing = stage.is === 'work' && workspace.is === 'preparing';
-  return isPreparing ? [{ type: 'environment', name: 'preparing', keeps_container: false, replaces: null }] : [];
+  if (stage.is !== 'work' || workspace.is !== 'preparing') return [];
+  return [{ type: 'environment', name: 'preparing', keeps_container: false, replaces: workspace.replaces }];
 }

@@ -47,5 +47,6 @@ function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): readonly
     return [...(isReplaced ? [rewound] : []), ...endWith(task, ending)];
   }
   const back: readonly Fact[] = stage.is === 'verify' ? [{ type: 'phase', name: 'working', keeps_tests: false }] : [];
-  return [...back, ...(isAtWork || isReplaced ? [rewound] : [])];
+  const prepared: Fact = { type: 'environment', name: 'preparing', keeps_container: false, replaces: null };
+  return [...back, ...(isAtWork || isReplaced ? [rewound] : []), prepared];
 }

@@ -1,7 +1,7 @@
 /**
  * Words of access control that mean it only in company (PLAN-2): `log in` is no log in a file, `public` no word of a
- * programming language. They are looked for in words of small letters with one blank between. The fold
- * asks by them, as by `sensitive-words.ts`.
+ * programming language. They are looked for in words of small letters with one blank between, as
+ * those of `sensitive-words.ts`.
  */
 const DO =
   '(?:read|see|view|access|reach|open|use|call|list|search|download|upload|export|import|creat[a-z]*|add|write|edit|chang[a-z]*|modify|updat[a-z]*|delet[a-z]*|remov[a-z]*|publish|approve|merge|deploy|invit[a-z]*|manag[a-z]*|assign|grant|revoke|reset|log|sign|register|join|do|run|start|stop|trigger)';

@@ -1,7 +1,7 @@
 /**
  * The words that `never-assumed.ts` looks for, in English and Japanese. A blank in an English phrase stands for
  * whatever is not a letter, or for nothing: `api key` is `API_KEY`, `apiKey` and `apikey`. The last word may be a plural.
- * The fold asks by them: with other words, a task that is at work may replay to another state.
+ * They are looked for when something is to be asked, once: what was decided then is recorded with the question.
  */
 const CREDENTIALS = listed(`
   credential, password, passwd, db pwd, user pwd, admin pwd, root pwd, passphrase, passcode, pin code, secret,

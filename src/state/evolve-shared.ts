@@ -36,6 +36,8 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       }
     case 'effect':
       if (fact.name === 'started') return started(known, fact);
+      // An outage goes on, whatever is tried next.
+      if (fact.name === 'superseded') return { ...known, inFlight: null };
       if (fact.name === 'progress_comment') return { ...known, progressComment: { id: fact.comment_id, url: fact.url } };
       return known;
     case 'control':
@@ -85,7 +87,7 @@ function endsEffect(task: Task, fact: Recorded): boolean {
     case 'environment':
       return fact.name !== 'preparing' && fact.name !== 'rewound';
     case 'effect':
-      return fact.name !== 'started' && fact.name !== 'left_out' && (fact.name !== 'superseded' || fact.key === task.inFlight?.key);
+      return fact.name !== 'started' && fact.name !== 'left_out' && fact.name !== 'superseded';
     case 'question':
       return fact.name === 'posted' || fact.name === 'not_posted';
     case 'answer':

@@ -91,24 +91,15 @@ function released(task: Task, containerId: string | undefined): Workspace {
   return workspace.is === 'ready' ? { is: 'stopped', containerId: containerId ?? null, environment: workspace.environment } : workspace;
 }
 
+/** Noticed while nothing is done, or at the end, it is only gone; in the middle of the work, what becomes of it is decided. */
 function lost(task: Task): Workspace {
-  const { workspace } = task;
-  switch (workspace.is) {
-    case 'none':
-      return workspace;
-    case 'preparing':
-      return { ...anew(workspace), replaces: isResting(task) ? workspace.replaces : null };
-    case 'ready':
-      return isResting(task) || task.stage.is === 'report'
-        ? { is: 'stopped', containerId: null, environment: workspace.environment }
-        : NOTHING_PREPARED;
-    case 'stopped':
-      return { ...workspace, containerId: null };
-  }
+  const { workspace, stage } = task;
+  if (workspace.is === 'none' || (!isResting(task) && stage.is !== 'report')) return workspace;
+  return workspace.is === 'preparing' ? anew(workspace) : { is: 'stopped', containerId: null, environment: workspace.environment };
 }
 
 function preparing(workspace: Workspace, fact: Extract<Environment, { readonly name: 'preparing' }>): Workspace {
-  if (workspace.is === 'preparing') return anew(workspace);
+  if (workspace.is === 'preparing') return { ...anew(workspace), replaces: fact.replaces };
   const kept =
     fact.keeps_container && workspace.is === 'stopped' && workspace.containerId !== null
       ? { containerId: workspace.containerId, environment: workspace.environment }

@@ -209,7 +209,7 @@ export interface Ready {
   readonly environment: EnvironmentReport;
 }
 
-/** Let go of while nothing is done; `containerId` may be started again, null where it is gone. */
+/** Let go of while nothing is done, or removed at the end; `containerId` may be started again, null where it is gone. */
 export interface Stopped {
   readonly is: 'stopped';
   readonly containerId: string | null;

@@ -43,7 +43,8 @@ const READ_INBOX_ORDER = [
   ['GH-2', '(task !== null && !hearsComments(task))', 'false'],
 ];
 
-const ASKS = ['test/questions/'];
+const asks = (...names) => names.map((name) => `test/questions/${name}`);
+const ASKS = asks('asides', 'beyond-the-limit', 'confirmations', 'edited-answers', 'answers-that-meet', 'too-many-questions');
 const task = (...names) => names.map((name) => `test/task/${name}`);
 
 export const EFFECTS = [

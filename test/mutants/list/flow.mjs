@@ -451,7 +451,8 @@ const BOXES = task('boxes-after-replans');
 const ENDS = task('wrong-answers', 'interventions', 'unclear-goals');
 const REVIEWED = task('review-cycle');
 const BUDGET = task('budget-pause', 'budget-while-waiting');
-const ASKS = ['test/questions/'];
+const asks = (...names) => names.map((name) => `test/questions/${name}`);
+const ASKS = asks('asides', 'beyond-the-limit', 'confirmations', 'edited-answers', 'answers-that-meet', 'too-many-questions');
 const LATE = task('late-comments');
 const REFUSED = [...task('refused-changes'), 'test/questions/answers-that-meet'];
 
@@ -473,21 +474,21 @@ const FILES = {
 
 export const FLOW = [
   { file: FILES.judging, tests: TESTS, mutants: JUDGING },
-  { file: FILES.judgement, tests: [...TESTS, ...FIRST, ...ASKS, ...task('replan-before-plan')], mutants: JUDGEMENT },
-  { file: at('grant'), tests: [...TESTS, ...FIRST, 'test/replan/'], mutants: GRANT },
+  { file: FILES.judgement, tests: [...TESTS, ...FIRST, ...asks('beyond-the-limit'), ...task('replan-before-plan')], mutants: JUDGEMENT },
+  { file: at('grant'), tests: [...TESTS, ...FIRST, 'test/replan/state', 'test/replan/policy.test'], mutants: GRANT },
   { file: FILES.actions, tests: [...TESTS, ...task('advice-and-preconditions')], mutants: ACTIONS },
   { file: FILES.actions, tests: ['test/plan/misfits'], mutants: GIVING_UP },
-  { file: FILES.actions, tests: ASKS, mutants: ASK_HUMAN },
+  { file: FILES.actions, tests: asks('beyond-the-limit'), mutants: ASK_HUMAN },
   { file: at('learnt'), tests: [...FIRST, ...TESTS], mutants: LEARNT },
-  { file: at('learnt'), tests: [...ASKS, ...FIRST, ...REFUSED, ...task('another-machine')], mutants: LEARNT_AT_WORK },
-  { file: at('learnt'), tests: [...ASKS, ...LATE], mutants: CARRIED },
+  { file: at('learnt'), tests: [...asks('beyond-the-limit', 'answers-that-meet'), ...FIRST, ...task('refused-changes', 'another-machine')], mutants: LEARNT_AT_WORK },
+  { file: at('learnt'), tests: [...asks('answers-that-meet', 'confirmations'), ...LATE], mutants: CARRIED },
   { file: at('approval'), tests: APPROVES, mutants: APPROVAL },
   { file: FILES.next, tests: PAUSES, mutants: NEXT_WHEN_PAUSED },
   { file: FILES.next, tests: TESTS, mutants: NEXT_AT_WORK },
-  { file: FILES.next, tests: [...ASKS, ...task('comments-on-the-plan')], mutants: NEXT_COMMENT },
+  { file: FILES.next, tests: [...asks('asides'), ...task('comments-on-the-plan')], mutants: NEXT_COMMENT },
   { file: FILES.next, tests: REFUSED, mutants: NEXT_REFUSAL },
   { file: FILES.next, tests: APPROVES, mutants: NEXT_ON_PLAN },
-  { file: FILES.next, tests: ASKS, mutants: NEXT_QUESTION },
+  { file: FILES.next, tests: asks('asides', 'confirmations'), mutants: NEXT_QUESTION },
   { file: FILES.next, tests: [...BUDGET, ...PAUSES], mutants: [...NEXT_BUDGET, ...NEXT_DUE] },
   { file: FILES.planAgain, tests: FIRST, mutants: PLAN_AGAIN_ASKING },
   { file: FILES.planAgain, tests: BOXES, mutants: PLAN_AGAIN },
@@ -505,25 +506,25 @@ export const FLOW = [
   { file: at('carry-on'), tests: REVIEWED, mutants: REVIEW_NEXT },
   { file: at('verification'), tests: REVIEWED, mutants: VERIFICATION },
   { file: at('conclude'), tests: REVIEWED, mutants: CONCLUDE },
-  { file: FILES.weighedComments, tests: [...ASKS, ...task('comments-on-the-plan')], mutants: WEIGHING },
+  { file: FILES.weighedComments, tests: [...asks('asides', 'beyond-the-limit'), ...task('comments-on-the-plan')], mutants: WEIGHING },
   { file: FILES.weighedComments, tests: APPROVES, mutants: WEIGHING_A_PLAN },
   { file: FILES.standing, tests: [...LATE, ...task('arrivals')], mutants: STANDING_LATE },
   { file: FILES.standing, tests: task('refused-changes'), mutants: STANDING_REFUSAL },
-  { file: FILES.standing, tests: ASKS, mutants: STANDING_QUESTION },
-  { file: FILES.standing, tests: [...PAUSES, ...ASKS], mutants: STANDING_PAUSE },
+  { file: FILES.standing, tests: asks('asides'), mutants: STANDING_QUESTION },
+  { file: FILES.standing, tests: [...PAUSES, ...asks('asides')], mutants: STANDING_PAUSE },
   {
     file: FILES.standing,
     tests: [...LATE, ...APPROVES, ...PAUSES, ...BUDGET, 'test/context/begun-anew', 'test/context/refused-conversations'],
     mutants: STANDING_RULES,
   },
-  { file: FILES.standing, tests: [...LATE, ...ASKS, ...task('arrivals', 'arrivals-while-asking')], mutants: STANDING_SUPERSEDED },
+  { file: FILES.standing, tests: [...LATE, ...asks('asides', 'answers-that-meet'), ...PAUSES], mutants: STANDING_SUPERSEDED },
   { file: at('waiting'), tests: [...PAUSES, ...BUDGET, ...FIRST], mutants: WAITING },
   { file: at('waiting'), tests: PAUSES, mutants: WAITING_AGAIN },
-  { file: FILES.then, tests: [...FIRST, ...ASKS], mutants: THEN_REPLAN },
-  { file: FILES.then, tests: [...ASKS, ...FIRST, ...ENDS, ...BUDGET, ...PAUSES], mutants: THEN_ASKED },
-  { file: FILES.then, tests: ASKS, mutants: THEN_ASIDE },
+  { file: FILES.then, tests: [...FIRST, ...asks('confirmations')], mutants: THEN_REPLAN },
+  { file: FILES.then, tests: [...asks('asides', 'beyond-the-limit', 'edited-answers', 'answers-that-meet', 'too-many-questions'), ...FIRST, ...ENDS, ...BUDGET, ...PAUSES], mutants: THEN_ASKED },
+  { file: FILES.then, tests: asks('asides', 'edited-answers'), mutants: THEN_ASIDE },
   { file: FILES.then, tests: APPROVES, mutants: THEN_PLAN },
   { file: FILES.then, tests: BUDGET, mutants: THEN_BUDGET },
-  { file: at('confirmation'), tests: [...FIRST, ...ASKS], mutants: CONFIRMATION },
-  { file: at('follow'), tests: [...FIRST, ...TESTS, ...BUDGET, ...LATE, 'test/plan/misfits', 'test/flow/whole-lives'], mutants: FOLLOW },
+  { file: at('confirmation'), tests: [...FIRST, ...TESTS, ...asks('confirmations', 'answers-that-meet')], mutants: CONFIRMATION },
+  { file: at('follow'), tests: [...FIRST, ...TESTS, ...BUDGET, ...LATE, 'test/plan/misfits', 'test/flow/legal-moves'], mutants: FOLLOW },
 ];

@@ -254,32 +254,32 @@ const BOXED = task('boxes-after-replans');
 const ENDS = task('wrong-answers', 'interventions', 'unclear-goals');
 const REVIEWED = task('review-cycle');
 const BUDGET = task('budget-pause', 'budget-while-waiting');
-const ASKS = ['test/questions/'];
+const asks = (...names) => names.map((name) => `test/questions/${name}`);
+const ASKS = asks('asides', 'beyond-the-limit', 'confirmations', 'edited-answers', 'answers-that-meet', 'too-many-questions');
 const LATE = task('late-comments');
 const REFUSED = [...task('refused-changes'), 'test/questions/answers-that-meet'];
-const RULES = ['test/replan/'];
 const STORED = ['test/state/stored'];
 
 const at = (name) => `src/state/${name}.ts`;
 
 export const STATE = [
-  { file: at('evolve-rest'), tests: [...ASKS, ...task('comments-on-the-plan')], mutants: REST },
+  { file: at('evolve-rest'), tests: [...asks('asides'), ...task('comments-on-the-plan')], mutants: REST },
   { file: at('evolve-rest'), tests: REFUSED, mutants: REST_REFUSED },
   { file: at('evolve-rest'), tests: APPROVES, mutants: REST_APPROVAL },
   { file: at('evolve-rest'), tests: [...PAUSES, ...BUDGET], mutants: [...REST_PAUSED, ...REST_BUDGET] },
   { file: at('evolve-shared'), tests: PAUSES, mutants: SHARED_PAUSED },
   { file: at('evolve-shared'), tests: ['test/flow/ending'], mutants: SHARED_STARTED },
-  { file: at('evolve-shared'), tests: [...ASKS, ...LATE, ...task('arrivals', 'arrivals-while-asking')], mutants: SHARED_EFFECT },
+  { file: at('evolve-shared'), tests: [...asks('asides', 'confirmations'), ...LATE, ...task('arrivals-while-asking')], mutants: SHARED_EFFECT },
   { file: at('evolve-work'), tests: TESTS, mutants: WORK },
   { file: at('evolve-replanning'), tests: TESTS, mutants: REPLANNING_REVISIONS },
   { file: at('evolve-replanning'), tests: BOXED, mutants: REPLANNING_PLANS },
-  { file: at('evolve-replanning'), tests: [...RULES, ...TESTS], mutants: REPLANNING_COUNTS },
+  { file: at('evolve-replanning'), tests: ['test/replan/state', 'test/replan/policy.test', ...TESTS, ...FIRST], mutants: REPLANNING_COUNTS },
   { file: at('evolve-replanning'), tests: [...FIRST, ...TESTS, ...task('replan-before-plan')], mutants: REPLANNING_RECORDS },
-  { file: at('replanning'), tests: RULES, mutants: COUNTS },
-  { file: at('select'), tests: RULES, mutants: NOTES },
-  { file: at('select'), tests: [...ASKS, ...APPROVES], mutants: HEARD },
+  { file: at('replanning'), tests: ['test/replan/state', 'test/replan/policy.test', ...FIRST], mutants: COUNTS },
+  { file: at('select'), tests: ['test/replan/state'], mutants: NOTES },
+  { file: at('select'), tests: [...asks('asides', 'answers-that-meet'), ...APPROVES, ...BUDGET], mutants: HEARD },
   { file: at('select'), tests: APPROVES, mutants: SHOWN },
-  { file: at('evolve-planning'), tests: [...ASKS, ...LATE], mutants: PLANNING_TESTS },
+  { file: at('evolve-planning'), tests: LATE, mutants: PLANNING_TESTS },
   { file: at('evolve-planning'), tests: ENDS, mutants: [...PLANNING_RESTORED, ...PLANNING_UNUSABLE] },
   { file: at('evolve-planning'), tests: APPROVES, mutants: PLANNING_APPROVAL },
   { file: at('evolve-planning'), tests: REVIEWED, mutants: PLANNING_REVIEWED },
