@@ -91,7 +91,8 @@ function endsEffect(task: Task, fact: Recorded): boolean {
     case 'question':
       return fact.name === 'posted' || fact.name === 'not_posted';
     case 'answer':
-      return task.asked.some(({ questionId, blocks }) => questionId === fact.question_id && blocks);
+      // What is said beside the work is no outcome of what is in hand.
+      return !task.asked.some(({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work');
     case 'control':
       return fact.name === 'paused' || fact.name === 'comment_weighed' || (fact.name === 'resume' && task.paused !== null);
   }

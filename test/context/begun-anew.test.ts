@@ -200,7 +200,7 @@ describe('hostile results in it (MODEL-7, I4)', () => {
   });
 });
 
-describe('after a refusal as too long', () => {
+describe('after a refusal as too long (MODEL-6)', () => {
   const refused: Fact = {
     type: 'error',
     name: 'conversation_refused',

@@ -36,8 +36,8 @@ async function thinker(options: Partial<AnthropicOptions> = {}): Promise<Model> 
 const work = { actions: 1, steps: STEPS, output: 'x = compute(y);\n'.repeat(100) };
 const accepted = () => (standIn?.requests ?? []).filter((request) => request.status === 200).length;
 
-describe('a conversation that the API of the model refuses', () => {
-  it('is not refused for being begun anew in time: no thinking is left without what stood before it (MODEL-6)', async () => {
+describe('a conversation that the API of the model refuses (MODEL-6)', () => {
+  it('is not refused for being begun anew in time: no thinking is left without what stood before it', async () => {
     const { refusals, task } = await carriedOut({ ...work, model: await thinker(), settings: { conversationTokens: 6_000 } });
     expect([refusals, task.stage.is, accepted()]).toEqual([0, 'report', STEPS + 1]);
     const lengths = (standIn?.requests ?? []).map((request) => (JSON.parse(request.bodyText) as { messages: unknown[] }).messages.length);

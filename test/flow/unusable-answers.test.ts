@@ -14,7 +14,7 @@ const wrong = (broke: 'schema' | 'rules'): Fact => ({
   content: [],
 });
 
-describe('an answer to a planning question that cannot be used', () => {
+describe('an answer to a planning question that cannot be used (PLAN-1, PLAN-6)', () => {
   it.each([
     ['schema', MAX_SCHEMA_REPAIRS, 'invalid_answers'],
     ['rules', MAX_RULE_REPAIRS, 'impossible_plan'],

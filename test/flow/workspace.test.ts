@@ -18,8 +18,8 @@ import {
 import { DONE, LOST, PLAN, WORKING } from './stories.ts';
 import type { Fact } from '../../src/state/facts.ts';
 
-describe('a container that is prepared', () => {
-  it('goes on after a failed set-up command, without those that follow it, and says so (ENV-4)', () => {
+describe('a container that is prepared (ENV-4)', () => {
+  it('goes on after a failed set-up command, without those that follow it, and says so', () => {
     const plan = planOf([subtask('a')], { selected_environment: { ...PLAN.selected_environment, setup_commands: ['one', 'two'] } });
     const task = taskAfter([
       ...prepared(plan).slice(0, 7),
@@ -38,8 +38,8 @@ describe('a container that is prepared', () => {
   });
 });
 
-describe('a container that is lost', () => {
-  it('is rebuilt, and the work goes on from the last checkpoint (EXEC-5)', () => {
+describe('a container that is lost (EXEC-5)', () => {
+  it('is rebuilt, and the work goes on from the last checkpoint', () => {
     const task = doing(after(taskAfter([...WORKING, ...actionDone(0), saved('a'), ...actionDone(1).slice(0, 2)]), LOST), 'prepare');
     expect(task.workspace).toMatchObject({ is: 'preparing', containerId: null, cloned: false, setup: [], kept: null });
     expect([task.workspaceLosses, kindOf(task)]).toEqual([1, 'start_sandbox']);

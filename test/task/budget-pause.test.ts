@@ -90,8 +90,8 @@ describe('the time of a task', () => {
   });
 });
 
-describe('a model that works', () => {
-  it('is told once at about 80 and once at about 95 percent of any part of the budget (MODEL-6)', () => {
+describe('a model that works (MODEL-6)', () => {
+  it('is told once at about 80 and once at about 95 percent of any part of the budget', () => {
     const spends = (tokens: number) => usage({ input_tokens: tokens, output_tokens: 0 });
     let task = after(taskAfter(WORKING, under({ tokens: 1_000 })), spends(790));
     const notices = () => doing(task, 'execute').work.conversation.filter((turn) => turn.kind === 'budget_low');
@@ -109,10 +109,10 @@ describe('a model that works', () => {
   });
 });
 
-describe('a task that has used up its budget', () => {
+describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
   const spent = (extensions = 1) => taskAfter([...MIDDLE, usage()], under({ modelCalls: 1 }, extensions));
 
-  it('saves what it has, asks, and lets go of its container (EXEC-1, MODEL-6)', () => {
+  it('saves what it has, asks, and lets go of its container', () => {
     const task = spent();
     expect(moreOf(task)).toBe('modelCalls');
     expect(waiting(task).question.texts[0]).toContain('1 calls of the model');

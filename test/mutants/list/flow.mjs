@@ -31,13 +31,13 @@ const JUDGEMENT = [
   ['REPLAN-8', 'isNotHad === true ? [] : overtakenReplans(task, decision)', 'overtakenReplans(task, decision)'],
   ['REPLAN-8', 'isNotHad === true ? [] : overtakenReplans(task, decision)', '[]'],
   ['REPLAN-8', "executed || (verdict.kind === 'confirm' && !isForPerson)", 'executed'],
-  ['REPLAN-8', "executed || (verdict.kind === 'confirm' && !isForPerson)", "executed || verdict.kind === 'confirm'"],
+  ['PLAN-6', "executed || (verdict.kind === 'confirm' && !isForPerson)", "executed || verdict.kind === 'confirm'"],
   ['REPLAN-8', 'plan_after: executed ? null : plan', 'plan_after: plan'],
-  ['REPLAN-8', "verdict.kind === 'continue' ? verdict.wanted : verdict.replan", "verdict.kind === 'continue' ? null : verdict.replan"],
+  ['REPLAN-5', "verdict.kind === 'continue' ? verdict.wanted : verdict.replan", "verdict.kind === 'continue' ? null : verdict.replan"],
   ['REPLAN-5', "...(kind === 'clarification' ? [] : leftOpen(task, decision)),", ''],
   ['REPLAN-4', '...granted(task, kind, { replanId: fact.replan_id, situation: fact.situation }),', ''],
-  ['REPLAN-5', 'if (decision === null) return carryOn(task);', 'if (decision === null) return [];'],
-  ['PLAN-2', '[...stated(task, decision), ...carryOn(task)]', 'carryOn(task)'],
+  ['REPLAN-10', 'if (decision === null) return carryOn(task);', 'if (decision === null) return [];'],
+  ['REPLAN-1', '[...stated(task, decision), ...carryOn(task)]', 'carryOn(task)'],
   ['REPLAN-5', "fact.override_reason === 'limit_reached' || ", ''],
   ['REPLAN-4', " || fact.override_reason === 'infinite_loop'", ''],
   ['REPLAN-4', "point === 'execution' ? work?.actions[work.current] : undefined", 'undefined'],
@@ -334,9 +334,9 @@ const STANDING_REFUSAL = [['GH-3', ' && changeToTell(task) === null', '']];
 const STANDING_QUESTION = [['PLAN-9', 'questionToPost(task) === null && ', '']];
 const STANDING_PAUSE = [
   ['PLAN-5', '[sheltered, backToWork', '[backToWork'],
-  ['GH-5', " || (happened.type === 'answer' && questionOf(task, happened.question_id).kind !== 'aside')", ''],
-  ['GH-5', "task.paused === null || (happened.type === 'answer' && questionOf(task, happened.question_id).kind !== 'aside')", 'true'],
-  ['GH-5', " && questionOf(task, happened.question_id).kind !== 'aside')", ')'],
+  ['GH-5', "(happened.type === 'answer' && task", '(false && task'],
+  ['GH-5', 'task.paused === null ||', 'true ||'],
+  ['GH-5', "id === happened.question_id && kind !== 'aside'", 'id === happened.question_id'],
 ];
 const STANDING_RULES = [
   ['GH-2', 'backToWork, approvalRule', 'approvalRule'],
@@ -350,9 +350,11 @@ const STANDING_RULES = [
 const STANDING_SUPERSEDED = [
   ['GH-3', "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')", "happened.type === 'answer'"],
   ['GH-6', "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')", "happened.type === 'control' && happened.name === 'comment'"],
-  ['GH-3', 'plannedEffect(task).kind === inFlight.effect.kind', 'true'],
-  ['GH-3', 'plannedEffect(task).kind === inFlight.effect.kind', 'false'],
-  ['GH-3', '!isComment || isOver(task)', '!isComment'],
+  ['GH-3', 'isComment && plannedEffect(before).kind !== plannedEffect(task).kind', 'false'],
+  ['PLAN-5', 'isComment && plannedEffect(before).kind !== plannedEffect(task).kind', 'isComment'],
+  ['GH-2', 'isOver(task) || ', ''],
+  ['GH-5', "return task.inFlight?.effect.kind === 'pause';", 'return false;'],
+  ['GH-5', "return task.inFlight?.effect.kind === 'pause';", 'return true;'],
 ];
 
 const WAITING = [
@@ -415,9 +417,9 @@ const THEN_PLAN = [
   ['GH-2', "...told, { type: 'phase', name: 'approved' }", "{ type: 'phase', name: 'approved' }"],
 ];
 const THEN_BUDGET = [
-  ['OPS-9', "if (verdict === 'no') return [closed(question, 'answered'), ...endWith(task, outOfBudget(then.limit))];", ''],
-  ['OPS-9', "return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];", "return [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }];"],
-  ['OPS-9', ", { type: 'control', name: 'budget_extended' }] : [];", '] : [];'],
+  ['EXEC-1', "if (verdict === 'no') return [closed(question, 'answered'), ...endWith(task, outOfBudget(then.limit))];", ''],
+  ['EXEC-1', "return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];", "return [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }];"],
+  ['EXEC-1', ", { type: 'control', name: 'budget_extended' }] : [];", '] : [];'],
 ];
 
 const CONFIRMATION = [
@@ -436,11 +438,120 @@ const FOLLOW = [
     'later.push(...decide(now, fact, before ?? now));\n  };\n  const later = [];\n  apply(happened);\n  while (later.length > 0) apply(later.shift());',
   ],
   ['PLAN-5', 'decide(now, fact, before ?? now)', 'decide(now, fact, now)'],
-  ['EXEC-6', 'for (let next = ruleFor(state, happened); next.length > 0; next = ruleFor(state, happened)) for (const fact of next) apply(fact);', ''],
+  ['EXEC-6', 'next.length > 0; next =', 'false; next ='],
   ['MODEL-6', 'for (const fact of state === null ? [] : spendingRule(state, happened)) apply(fact);', ''],
   ['EXEC-1', 'if (before !== null) checkMove(before, now);', ''],
   ['EXEC-1', 'if (facts.length > MOST_CONSEQUENCES) throw endless(facts);', ''],
 ];
+
+/** Each move that is taken out of its table, and nothing looked at. */
+const LEGAL_MOVES = [
+  ...[
+    "plan: 'the repository was looked at',",
+    "work: 'there is no planning: the request itself is the plan',",
+    "report: 'stopped, refused, or nothing to work on',",
+    "work: 'a plan will do, or the one before it stands again',",
+    "verify: 'a re-plan failed after the work was done',",
+    "report: 'done already, unclear, no usable plan, stopped',",
+    "verify: 'nothing is left to do and everything said was weighed',",
+    "report: 'stopped, refused, out of budget, lost too often',",
+    "work: 'a comment, a failed review, or a lost container',",
+    "report: 'it is carried out, for better or worse',",
+    "work: 'a comment came before people could see a result',",
+    "ended: 'everything is told and tidied up',",
+    "preparing: 'the first container is started'",
+    "ready: 'cloned, set up and checked, or gone on with as it was',",
+    "none: 'the end: it is removed',",
+    "preparing: 'the container was lost, or another environment was chosen',",
+    "stopped: 'nothing is done in it for a while, it was lost then, or it is removed at the end',",
+    "preparing: 'there is work again: it is started again, or rebuilt'",
+    "waiting: 'a question that blocks is asked',",
+    "beside: 'a question is asked beside the work'",
+    "nothing: 'answered, assumed, or the task ended',",
+    "beside: 'answered while others stay open, or set aside while what was said is weighed',",
+    "nothing: 'answered, assumed, replaced, or the task ended',",
+    "waiting: 'a question that blocks is asked, or waited for again'",
+    "pausing: 'somebody asked for a pause'",
+    "paused: 'the step in hand is over',",
+    "running: 'somebody asked to go on before it began'",
+    "running: 'somebody asked to go on, or the task ended'",
+  ].map((entry) => ['EXEC-1', entry, '']),
+  ['EXEC-1', "plan: 'a re-plan was granted',\n    verify", 'verify'],
+  ['EXEC-1', "plan: 'a re-plan was granted',\n    work", 'work'],
+  ['EXEC-1', 'return from === to || moves', 'return true || moves'],
+  ['EXEC-1', "(const region of ['stage', 'workspace', 'asked', 'paused'] as const)", "(const region of ['workspace', 'asked', 'paused'] as const)"],
+  ['EXEC-1', "(const region of ['stage', 'workspace', 'asked', 'paused'] as const)", "(const region of ['stage', 'asked', 'paused'] as const)"],
+];
+
+const WORKSPACE_PAUSED = [['EXEC-5', "isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : []", '[]']];
+const WORKSPACE = [
+  ['EXEC-5', 'task.workspaceLosses > MAX_WORKSPACE_LOSSES', 'task.workspaceLosses >= MAX_WORKSPACE_LOSSES'],
+  ['EXEC-5', '...(isAtWork || isReplaced ? [rewound] : []), prepared', 'prepared'],
+  ['EXEC-5', '...(isAtWork || isReplaced ? [rewound] : []), prepared', '...(isAtWork || isReplaced ? [rewound] : [])'],
+  ['EXEC-5', "stage.is === 'verify' ? [{ type: 'phase', name: 'working', keeps_tests: false }] : []", '[]'],
+  ['ENV-4', 'failures < MAX_CLONES', 'failures <= MAX_CLONES'],
+];
+
+const ENDING = [
+  ['PLAN-5', '(task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT', 'true'],
+  ['PLAN-5', '(task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT', '(task.inFlight?.starts ?? 0) < MAX_STARTS_OF_ONE_EFFECT'],
+];
+
+const USED_UP_BUDGET = [
+  ['MODEL-6', '[95, 80]', '[95]'],
+  ['MODEL-6', '[95, 80]', '[80]'],
+  ['MODEL-6', '[95, 80]', '[80, 95]'],
+  ['MODEL-6', "work.conversation.at(-1)?.kind === 'answer'", 'false'],
+  ['MODEL-6', "turn.extension === extension && ", ''],
+  ['MODEL-6', 'turn.percent >= percent', 'turn.percent > percent'],
+  ['EXEC-1', 'extensions >= settings.budgetExtensions', 'extensions > settings.budgetExtensions'],
+  ['EXEC-1', 'isOver(task) || isResting(task) || ', 'isOver(task) || '],
+  ['OPS-9', "if (stage.is === 'work' && stage.approval !== null) return true;", ''],
+];
+
+const CONVERSATION_LENGTH = [
+  ['MODEL-6', 'MAX_HALVINGS = 3', 'MAX_HALVINGS = 4'],
+  ['MODEL-6', 'MAX_HALVINGS = 3', 'MAX_HALVINGS = 2'],
+  ['MODEL-6', 'BYTES_PER_TOKEN = 4', 'BYTES_PER_TOKEN = 5'],
+  ['MODEL-6', 'task.work.tooLong + (isTooLong ? 1 : 0)', 'task.work.tooLong'],
+  ['MODEL-6', 'Math.floor(budget / 2)', 'Math.floor(budget)'],
+  ['MODEL-6', 'if (!canBegin) return afterFault', 'if (false) return afterFault'],
+];
+
+const ESCALATION = [
+  ['REPLAN-5', 'if (!replanning.escalated) {', 'if (false) {'],
+  ['REPLAN-5', 'if (!replanning.escalated) {', 'if (true) {'],
+  ['REPLAN-5', "if (kind === 'clarification' && assumes) return", 'if (false) return'],
+  ['REPLAN-5', 'if (replanning.peopleTold) return', 'if (false) return'],
+  ['REPLAN-5', "{ type: 'phase', name: 'escalation', to: 'people' },", ''],
+  ['REPLAN-5', "kind: assumes ? 'clarification' : 'intervention'", "kind: 'clarification'"],
+  ['REPLAN-5', "texts: [isLoop ? words.sameAgain : words.limitUsed, ...open]", 'texts: [isLoop ? words.sameAgain : words.limitUsed]'],
+  ['REPLAN-4', 'isLoop ? words.sameAgain : words.limitUsed', 'words.limitUsed'],
+  ['PLAN-2', 'if (isNeverAssumed([...texts, ...assumptions])) return', 'if (false) return'],
+  ['REPLAN-5', 'return [...leftUnasked(task, asking), ...noted(note), ...carryOn(task)]', 'return [...noted(note), ...carryOn(task)]'],
+];
+
+const LEFTOVER = [
+  ['REPLAN-1', 'confidence >= settings.planning.replanning.confirmationThreshold', 'true'],
+  ['PLAN-2', 'doubtful.length > 0 || isNeverAssumed(questions)', 'false'],
+  ['REPLAN-5', '!mayAskPeople(replanning.counts, settings.planning.replanning)', 'false'],
+  ['REPLAN-4', '[...grantedQuestion(situation), ...ask', '[...ask'],
+  ['REPLAN-1', "isNeeded || type === 'clarification_request' ? unheard", 'true ? unheard'],
+  ['REPLAN-6', '!questions.some((question) => question.texts.includes(text))', 'true'],
+  ['PLAN-2', 'assumptions.filter((text) => !isNeverAssumed([text]))', 'assumptions'],
+];
+
+const PAUSE = [
+  ['EXEC-1', 'dueTimes(task, { needsPerson: true })', 'dueTimes(task, { needsPerson: false })'],
+  ['EXEC-1', 'return waitingAgain(task, asked, questionOf(task, asked.questionId));', 'return [];'],
+];
+
+const REVISIONS = [
+  ['PLAN-6', "...(source === 'reflection' ? [COUNTED] : [])", ''],
+  ['PLAN-5', "source === 'comment' || source === 'review' ? { again: new Set(again) } : {}", '{}'],
+  ['PLAN-5', "source === 'comment' || source === 'review' ?", 'true ?'],
+];
+const REVISIONS_OF_A_PLAN = [['PLAN-9', "stage.is === 'work' && stage.approval !== null", 'false']];
 
 const task = (...names) => names.map((name) => `test/task/${name}`);
 const TESTS = task('reflecting', 'closed-decisions');
@@ -473,9 +584,20 @@ const FILES = {
 };
 
 export const FLOW = [
+  { file: at('workspace'), tests: PAUSES, mutants: WORKSPACE_PAUSED },
+  { file: at('workspace'), tests: ['test/flow/workspace'], mutants: WORKSPACE },
+  { file: at('ending'), tests: ['test/flow/ending'], mutants: ENDING },
+  { file: FILES.usedUpBudget, tests: [...BUDGET, ...APPROVES], mutants: USED_UP_BUDGET },
+  { file: FILES.conversationLength, tests: ['test/context/refused-conversations', 'test/context/begun-anew'], mutants: CONVERSATION_LENGTH },
+  { file: at('escalation'), tests: [...FIRST, ...asks('beyond-the-limit'), 'test/flow/verdicts', 'test/flow/escalation'], mutants: ESCALATION },
+  { file: at('leftover-questions'), tests: [...FIRST, ...asks('beyond-the-limit'), 'test/flow/verdicts'], mutants: LEFTOVER },
+  { file: at('pause'), tests: PAUSES, mutants: PAUSE },
+  { file: at('revisions'), tests: [...TESTS, ...task('comments-on-the-plan')], mutants: REVISIONS },
+  { file: at('revisions'), tests: APPROVES, mutants: REVISIONS_OF_A_PLAN },
+  { file: at('legal-moves'), tests: ['test/flow/legal-moves'], mutants: LEGAL_MOVES },
   { file: FILES.judging, tests: TESTS, mutants: JUDGING },
-  { file: FILES.judgement, tests: [...TESTS, ...FIRST, ...asks('beyond-the-limit'), ...task('replan-before-plan')], mutants: JUDGEMENT },
-  { file: at('grant'), tests: [...TESTS, ...FIRST, 'test/replan/state', 'test/replan/policy.test'], mutants: GRANT },
+  { file: FILES.judgement, tests: [...TESTS, ...FIRST, ...asks('beyond-the-limit'), 'test/flow/verdicts'], mutants: JUDGEMENT },
+  { file: at('grant'), tests: [...TESTS, ...FIRST, 'test/replan/state', 'test/flow/verdicts'], mutants: GRANT },
   { file: FILES.actions, tests: [...TESTS, ...task('advice-and-preconditions')], mutants: ACTIONS },
   { file: FILES.actions, tests: ['test/plan/misfits'], mutants: GIVING_UP },
   { file: FILES.actions, tests: asks('beyond-the-limit'), mutants: ASK_HUMAN },

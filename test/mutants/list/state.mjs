@@ -20,8 +20,8 @@ const REST_PAUSED = [
   ['GH-5', 'return resumed({ ...task, pausing: null });', 'return resumed(task);'],
 ];
 const REST_BUDGET = [
-  ['OPS-9', 'extensions: task.extensions + 1', 'extensions: task.extensions'],
-  ['OPS-9', "...(stage.is === 'verify' ? { stage: { ...stage, tests: null } } : {})", ''],
+  ['EXEC-1', 'extensions: task.extensions + 1', 'extensions: task.extensions'],
+  ['EXEC-1', "...(stage.is === 'verify' ? { stage: { ...stage, tests: null } } : {})", ''],
 ];
 
 const SHARED_PAUSED = [
@@ -34,7 +34,8 @@ const SHARED_STARTED = [
   ['PLAN-5', 'isAgain && CALLS_OF_MODEL.has(fact.effect)', 'isAgain'],
 ];
 const SHARED_EFFECT = [
-  ['GH-3', "(fact.name !== 'superseded' || fact.key === task.inFlight?.key)", "fact.name !== 'superseded'"],
+  ['GH-3', "if (fact.name === 'superseded') return { ...known, inFlight: null };", "if (fact.name === 'superseded') return known;"],
+  ['EXEC-1', "if (fact.name === 'superseded') return { ...known, inFlight: null };", "if (fact.name === 'superseded') return { ...known, inFlight: null, retry: null };"],
   ['GH-6', 'questionId === fact.question_id && blocks);', 'questionId === fact.question_id);'],
   ['PLAN-9', 'questionId === fact.question_id && blocks);', 'false);'],
   ['GH-2', "case 'replan_decision':\n      return false;", "case 'replan_decision':\n      return true;"],
@@ -186,7 +187,8 @@ const QUESTIONS_ON_PLAN = [
 ];
 
 const WORKSPACE_PAUSED = [
-  ['EXEC-5', "isResting(task) || task.stage.is === 'report'", "task.stage.is === 'report'"],
+  ['EXEC-5', "(!isResting(task) && stage.is !== 'report')", "stage.is !== 'report'"],
+  ['EXEC-5', "(!isResting(task) && stage.is !== 'report')", '!isResting(task)'],
   ['EXEC-5', 'work: work && rewound(work, fact.cause)', 'work'],
 ];
 
