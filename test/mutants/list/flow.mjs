@@ -527,7 +527,7 @@ const ESCALATION = [
   ['REPLAN-5', "kind: assumes ? 'clarification' : 'intervention'", "kind: 'clarification'"],
   ['REPLAN-5', "texts: [isLoop ? words.sameAgain : words.limitUsed, ...open]", 'texts: [isLoop ? words.sameAgain : words.limitUsed]'],
   ['REPLAN-4', 'isLoop ? words.sameAgain : words.limitUsed', 'words.limitUsed'],
-  ['PLAN-2', 'if (isNeverAssumed([...texts, ...assumptions])) return', 'if (false) return'],
+  ['PLAN-2', 'if (isNeverAssumed([...asking.texts, ...assumptions]))', 'if (false)'],
   ['REPLAN-5', 'return [...leftUnasked(task, asking), ...noted(note), ...carryOn(task)]', 'return [...noted(note), ...carryOn(task)]'],
 ];
 
