@@ -1,7 +1,7 @@
 /** A re-plan that the model was not sure of (REPLAN-5): confirmed it is made; refused or unanswered, the current plan goes on. */
 import { noted } from './facts-of.ts';
 import { granted } from './grant.ts';
-import { carriedOn } from './learnt.ts';
+import { carryOnUnlessSaid } from './learnt.ts';
 import { planAgain } from './plan-again.ts';
 import { notCarriedOut } from './replan-records.ts';
 import type { Fact } from '../state/facts.ts';
@@ -20,7 +20,7 @@ export function afterConfirmation(task: Task, replanId: string, { answer, by, re
   const record = task.replanning.records.find(({ id }) => id === replanId);
   if (answer !== 'yes' || record === undefined || record.kind === null) {
     const why = answer === 'no' ? 'refused_by_person' : 'low_confidence';
-    return [...told, ...notCarriedOut(task, replanId, why), ...carriedOn(task, told)];
+    return [...told, ...notCarriedOut(task, replanId, why), ...carryOnUnlessSaid(task, told)];
   }
   const { kind, situation, decision } = record;
   return [

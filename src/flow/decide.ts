@@ -1,6 +1,6 @@
 /**
  * What follows from what just happened: the one place where facts meet the rules. `before` is the task before the fact. Each story has its
- * file: what happens after X is in `flow/X.ts`.
+ * file; ARCHITECTURE lists them by what happened.
  */
 import { afterUnreadable } from './unusable-answers.ts';
 import { afterAction, afterAnswer, afterGivingUp, afterReflection, afterTool, afterQuestionOfModel } from './actions.ts';

@@ -20,15 +20,15 @@ interface Learnt {
 }
 
 export function learnt(task: Task, then: Then, what: Learnt): readonly Fact[] {
-  return [...noted(...what.notes), { type: 'phase', name: 'revisions_renewed' }, ...ledTo(task, then, what)];
+  return [...noted(...what.notes), { type: 'phase', name: 'revisions_renewed' }, ...nextAfterAnswer(task, then, what)];
 }
 
-function ledTo(task: Task, then: Then, what: Learnt): readonly Fact[] {
+function nextAfterAnswer(task: Task, then: Then, what: Learnt): readonly Fact[] {
   const { stage } = task;
   if (stage.is === 'plan' && stage.draft.step === 'goal') return understoodBy(task, what);
-  if (stage.is === 'work') return working(task, then, what);
+  if (stage.is === 'work') return deliveredToWork(task, then, what);
   // What a person says may change the judgement; an assumption is that the plan goes on, unless more was wanted than to ask.
-  return what.by === null && what.again !== true ? carriedOn(task, []) : [];
+  return what.by === null && what.again !== true ? carryOnUnlessSaid(task, []) : [];
 }
 
 /** Answers, and assumptions in their place, are understood anew; where it was only asked how to go on, silence changes nothing. */
@@ -38,7 +38,7 @@ function understoodBy(task: Task, { by }: Learnt): readonly Fact[] {
 }
 
 /** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */
-function working(task: Task, then: Then, { by, notes, answer = '', again = false, onlyHow = false }: Learnt): readonly Fact[] {
+function deliveredToWork(task: Task, then: Then, { by, notes, answer = '', again = false, onlyHow = false }: Learnt): readonly Fact[] {
   // With a lost workspace the work is cut back, and the tool that asked is gone: then it is a comment like any other.
   if (then.is === 'tool_result' && task.work?.waitingTools[0]?.id === then.toolUseId)
     return [{ type: 'action', name: 'tool_answered', tool_use_id: then.toolUseId, text: notes.join('\n') }];
@@ -50,7 +50,7 @@ function working(task: Task, then: Then, { by, notes, answer = '', again = false
 }
 
 /** What was said meanwhile comes before the end of the verification. */
-export function carriedOn(task: Task, said: readonly Fact[]): readonly Fact[] {
+export function carryOnUnlessSaid(task: Task, said: readonly Fact[]): readonly Fact[] {
   const isUnheard = task.stage.is === 'verify' && (said.length > 0 || !isHeard(task));
   return isUnheard ? [] : carryOn(task);
 }

@@ -12,7 +12,7 @@ import type { Report, Task } from '../state/task.ts';
 /** `before`: the task before the happening. */
 type Rule = (task: Task, happened: Fact, before: Task) => readonly Fact[];
 
-const RULES: readonly Rule[] = [sheltered, backToWork, approvalRule, carriedOut, withinBounds, superseded];
+const RULES: readonly Rule[] = [containerNeeded, backToWork, approvalRule, carriedOut, conversationTooLong, superseded];
 
 export function standingRule(task: Task, happened: Fact, before: Task): readonly Fact[] {
   for (const rule of RULES) {
@@ -22,8 +22,8 @@ export function standingRule(task: Task, happened: Fact, before: Task): readonly
   return [];
 }
 
-/** Nothing is waited for; what answers during a pause what was waited for leads on underneath it. */
-function isFree(task: Task, happened: Fact): boolean {
+/** Nothing is waited for. During a pause, an answer to the blocking question still updates the state. */
+function mayContinue(task: Task, happened: Fact): boolean {
   if (blockingIn(task) !== null) return false;
   return (
     task.paused === null ||
@@ -32,9 +32,9 @@ function isFree(task: Task, happened: Fact): boolean {
 }
 
 /** Work and verification need a container: one that was let go of is gone on with, or prepared anew. */
-function sheltered(task: Task, happened: Fact): readonly Fact[] {
+function containerNeeded(task: Task, happened: Fact): readonly Fact[] {
   const { stage, workspace } = task;
-  if ((stage.is !== 'work' && stage.is !== 'verify') || workspace.is !== 'stopped' || !isFree(task, happened)) return [];
+  if ((stage.is !== 'work' && stage.is !== 'verify') || workspace.is !== 'stopped' || !mayContinue(task, happened)) return [];
   const prepared: Fact = { type: 'environment', name: 'preparing', keeps_container: true, replaces: null };
   return stage.is === 'work' ? [prepared] : [WORKING, prepared];
 }
@@ -47,7 +47,7 @@ const WORKING: Extract<Fact, { readonly name: 'working' }> = { type: 'phase', na
  */
 function backToWork(task: Task, happened: Fact): readonly Fact[] {
   const { stage } = task;
-  const isLate = (stage.is === 'verify' && isFree(task, happened)) || (stage.is === 'report' && isSaid(happened));
+  const isLate = (stage.is === 'verify' && mayContinue(task, happened)) || (stage.is === 'report' && isSaid(happened));
   if (!isLate || isHeard(task) || !hearsComments(task)) return [];
   return [{ ...WORKING, keeps_tests: true }];
 }
@@ -91,12 +91,13 @@ function isPublished(report: Omit<Report, 'ending' | 'endedIn'>): boolean {
 /** Nothing is left to do, what people said meanwhile has been weighed, and what they were to be asked or told has been. */
 function carriedOut(task: Task, happened: Fact): readonly Fact[] {
   const { stage, workspace, work } = task;
-  if (stage.is !== 'work' || stage.approval !== null || workspace.is !== 'ready' || work === null || !isFree(task, happened)) return [];
+  if (stage.is !== 'work' || stage.approval !== null || workspace.is !== 'ready' || work === null || !mayContinue(task, happened))
+    return [];
   const isDone = isFinished(work) && isHeard(task) && questionToPost(task) === null && changeToTell(task) === null;
   return isDone ? [{ type: 'phase', name: 'verifying' }] : [];
 }
 
-function withinBounds(task: Task): readonly Fact[] {
+function conversationTooLong(task: Task): readonly Fact[] {
   const { stage, workspace } = task;
   const isWorking = stage.is === 'work' && stage.approval === null && workspace.is === 'ready';
   return isWorking && task.paused === null && blockingIn(task) === null ? conversationRule(task) : [];

@@ -22,7 +22,7 @@ export type Turn =
   | { readonly kind: 'workspace_rebuilt'; readonly cause?: string }
   /** The model is told that the budget comes to its end; `extension` counts those that people granted before. */
   | { readonly kind: 'budget_low'; readonly percent: number; readonly limit: keyof Budget; readonly extension: number }
-  /** The first turn of a conversation that replaced a longer one (plan/begin-anew.ts). */
+  /** The first turn of a conversation that replaced a longer one (flow/conversation-length.ts). */
   | { readonly kind: 'anew'; readonly brief: ActionBrief; readonly past: Past };
 
 /** What a conversation begun anew is told of what happened before it, fixed when it is said (MODEL-6). */

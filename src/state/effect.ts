@@ -35,7 +35,7 @@ export type Effect =
   /** What was said to a question of yes or no was neither. */
   | { readonly kind: 'explain_question'; readonly questionId: number }
   | { readonly kind: 'release_sandbox' }
-  /** Nobody answered in time, or went on with a pause. */
+  /** The deadline of a question, or of a pause, has passed. */
   | { readonly kind: 'assume' }
   | { readonly kind: 'start_sandbox'; readonly environment: string }
   | { readonly kind: 'clone' }

@@ -1,5 +1,5 @@
 /** What people are asked, what they answered, and what is assumed in its place. */
-import { waitedFor } from './evolve-rest.ts';
+import { waitedFor } from './evolve-controls.ts';
 import type { AnswerReading, Recorded } from './facts.ts';
 import type { Asked, Question } from './question.ts';
 import type { Task } from './task.ts';

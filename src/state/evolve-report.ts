@@ -1,6 +1,6 @@
 /** The end of a task: what was saved, opened, told and tidied up; and what was told on the way. */
 import { NEVER, withAsked } from './evolve-questions.ts';
-import { waitedInAll } from './evolve-rest.ts';
+import { waitedInAll } from './evolve-controls.ts';
 import { blockingIn, isResting, shownWork } from './select.ts';
 import { goalOf } from './evolve-planning.ts';
 import type { Recorded } from './facts.ts';

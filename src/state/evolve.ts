@@ -6,7 +6,7 @@ import { evolveEnding, evolveReport } from './evolve-report.ts';
 import { evolvePlanning } from './evolve-planning.ts';
 import { evolveQuestions } from './evolve-questions.ts';
 import { evolveReplanning } from './evolve-replanning.ts';
-import { evolveRest } from './evolve-rest.ts';
+import { evolveControls } from './evolve-controls.ts';
 import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
 import { evolveWorkspace } from './evolve-workspace.ts';
@@ -48,7 +48,7 @@ function applied(task: Task, fact: Recorded): Task {
     case 'answer':
       return evolveQuestions(task, fact);
     case 'control':
-      return evolveRest(task, fact);
+      return evolveControls(task, fact);
     case 'effect':
       return evolveReport(evolveWork(task, fact), fact);
     case 'completion':

@@ -55,6 +55,11 @@ describe('a container that is lost (EXEC-5)', () => {
     expect(activityOf(after(task, ...WORKING.slice(5)))).toBe('verify');
   });
 
+  it('at the end is only gone, and nothing that was not saved is looked for in it', () => {
+    const task = after(taskAfter([...DONE, { type: 'verification', name: 'tests', command: command('npm test') }]), LOST);
+    expect([activityOf(task), task.workspace]).toMatchObject(['report', { is: 'stopped', containerId: null }]);
+  });
+
   it('too often ends the task, which keeps what was saved', () => {
     let task = taskAfter([...WORKING, ...actionDone(0), saved('a')]);
     for (let count = 1; count <= MAX_WORKSPACE_LOSSES; count += 1) task = after(task, LOST, ...WORKING.slice(5));

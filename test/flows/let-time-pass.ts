@@ -12,7 +12,9 @@ export async function letTimePass(world: World, ms: number): Promise<void> {
   for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jsonl'))) {
     const text = await readFile(join(folder, name), 'utf8');
     const earlier = (_: string, at: string) => `"timestamp":"${new Date(Date.parse(at) - ms).toISOString()}"`;
-    await writeFile(join(folder, name), text.replace(/"timestamp":"([^"]+)"/g, earlier));
+    const due = (_: string, field: string, at: string) => `"${field}":${Number(at) - ms}`;
+    const shifted = text.replace(/"timestamp":"([^"]+)"/g, earlier).replace(/"(over_at|remind_at|release_at)":(\d+)/g, due);
+    await writeFile(join(folder, name), shifted);
   }
   // Redis would wake the task at the time that was named to it.
   await rm(join(world.dataDir, 'redis'), { recursive: true, force: true });

@@ -43,7 +43,7 @@ const facts = Object.entries(EVERY_FACT);
 /** Anything may stand there, but something does. */
 const ANYTHING = new Set(['details', 'input']);
 
-describe('reading a history', () => {
+describe('reading a history (PLAN-4)', () => {
   it.each(facts)('given a stored fact "%s", when it is read, then the very entry comes back', (_, fact) => {
     const entry = stored(fact);
     const text = JSON.stringify(entry);
@@ -99,6 +99,24 @@ describe('reading a history', () => {
     expect(faultOf(() => readHistory([start('ask_review', { of: 'cake' })])).message).toContain('"with.of" is not what it should be');
   });
 
+  it.each([
+    ['judge_again', { onSilence: 'go_on' }, 'onSilence'],
+    ['tool_result', { toolUseId: 't' }, 'toolUseId'],
+    ['replan', { replanId: 'd' }, 'replanId'],
+    ['spend_more', { limit: 'tokens' }, 'limit'],
+  ])('given a question without all that it is for, %s, when it is read, then the place is told', (is, more, place) => {
+    const asks = (then: object) => stored({ ...EVERY_FACT['question asked'], then });
+    expect(readHistory([asks({ is, ...more })])).toHaveLength(1);
+    expect(faultOf(() => readHistory([asks({ is })])).message).toContain(`"then.${place}" `);
+    expect(faultOf(() => readHistory([asks({ is, [place]: [] })])).message).toContain(`"then.${place}" `);
+  });
+
+  it('given a line without its number or time, when it is read, then it is refused', () => {
+    const { seq: _, ...unnumbered } = stored(EVERY_FACT.plan);
+    expect(faultOf(() => readHistory([unnumbered as unknown as HistoryEntry])).message).toContain('"seq" is missing');
+    expect(faultOf(() => readHistory([{ ...stored(EVERY_FACT.plan), timestamp: 'soon' }])).message).toContain('"timestamp" is not');
+  });
+
   it('given values nobody may see, when a line is refused, then they are not told', () => {
     const secret = stored({
       type: 'tool',
@@ -123,7 +141,7 @@ describe('reading a history', () => {
   });
 });
 
-describe('what reading a history costs', () => {
+describe('what reading a history costs (PLAN-4)', () => {
   /** How often fields of these entries are looked at. */
   function watched(count: number) {
     const seen = { looks: 0 };
@@ -173,7 +191,7 @@ describe('reading the first line of a history', () => {
   });
 });
 
-describe('reading what waits in an inbox', () => {
+describe('reading what waits in an inbox (PLAN-4)', () => {
   const by = { id: 7, login: 'mika' };
   const start = { kind: 'start', id: 'd', traceId: 't', request: REQUEST, settings: SETTINGS };
 
@@ -191,6 +209,8 @@ describe('reading what waits in an inbox', () => {
     ['a start without a repository', { ...start, request: { ...REQUEST, repo: undefined } }, '"request.repo" is missing'],
     ['a start without a language', { ...start, settings: { ...SETTINGS, language: 'xx' } }, '"settings.language" is not what it should be'],
     ['a comment by nobody', { kind: 'comment', id: 'c', text: 't' }, '"by" is missing'],
+    ['a correction of no time', { kind: 'correction', id: 'e', commentId: 1, by, text: 't' }, '"at" is missing'],
+    ['an unknown word', { kind: 'control', id: 's', word: 'dance', by: null, reason: 'r' }, '"word" is not what it should be'],
     ['an item of no kind', { id: 'c' }, '"kind" is missing'],
     ['no item', null, 'it is not what it should be'],
   ])('given %s, when it is read, then its place is told', (_, item, words) => {

@@ -218,13 +218,13 @@ describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
   });
 });
 
-describe('a question that only a person can settle', () => {
+describe('a question that only a person can settle (EXEC-1)', () => {
   const asked = after(taskAfter([...MIDDLE, usage()], under({ modelCalls: 1 })), CHECKPOINT, QUESTION);
   const { since } = waiting(asked);
   const released = after(asked, { type: 'environment', name: 'sandbox_released' });
   const reminded = after(released, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' });
 
-  it('is brought to mind once after 7 days and ends the task stopped after 30, as its history says (EXEC-1)', () => {
+  it('is brought to mind once after 7 days and ends the task stopped after 30, as its history says', () => {
     expect([kindOf(released), dueAt(released)]).toEqual(['remind', since + 7 * DAY_MS]);
     expect([kindOf(reminded), dueAt(reminded)]).toEqual(['assume', since + 30 * DAY_MS]);
     const ending = { status: 'stopped', reason: 'withdrawn', detail: 'unanswered' };

@@ -69,7 +69,10 @@ describe('a new plan that chooses another environment', () => {
   it('is cut back to the last checkpoint when the old container is lost before its work is saved (EXEC-5)', () => {
     const loss: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'gone' };
     const lost = doing(after(planned(ELSEWHERE), loss), 'prepare');
-    expect(decidedAfter(planned(ELSEWHERE), loss)).toEqual([{ type: 'environment', name: 'rewound', cause: 'gone' }]);
+    expect(decidedAfter(planned(ELSEWHERE), loss)).toEqual([
+      { type: 'environment', name: 'rewound', cause: 'gone' },
+      { type: 'environment', name: 'preparing', keeps_container: false, replaces: null },
+    ]);
     expect(effectOf(lost)).toEqual({ kind: 'start_sandbox', environment: 'other' });
     expect(lost.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt', cause: 'gone' });
   });

@@ -1,4 +1,12 @@
-/** What facts make of the task, and the door for what was stored. [ID, what stands there exactly once, what takes its place] */
+/**
+ * What facts make of the task, and the door for what was stored. [ID, what stands there exactly once, what takes its place]
+ *
+ * Not among them, because nothing would be otherwise:
+ * - that a `replan_decision` ends no effect: what it follows from has ended it.
+ * - `toolCount` of tests that stand, and `keeps_tests`: another plan, a lost or another container takes them away as well.
+ * - `work !== null` in `standingOf`: where there is work, it is gone on with, whatever stands.
+ * - `isAgreed` in `shownAgain`: what is agreed to and the same is begun.
+ */
 const REST = [
   ['PLAN-9', 'commentsWeighed: comment + 1', 'commentsWeighed: comment'],
 ];
@@ -36,9 +44,8 @@ const SHARED_STARTED = [
 const SHARED_EFFECT = [
   ['GH-3', "if (fact.name === 'superseded') return { ...known, inFlight: null };", "if (fact.name === 'superseded') return known;"],
   ['EXEC-1', "if (fact.name === 'superseded') return { ...known, inFlight: null };", "if (fact.name === 'superseded') return { ...known, inFlight: null, retry: null };"],
-  ['GH-6', 'questionId === fact.question_id && blocks);', 'questionId === fact.question_id);'],
-  ['PLAN-9', 'questionId === fact.question_id && blocks);', 'false);'],
-  ['GH-2', "case 'replan_decision':\n      return false;", "case 'replan_decision':\n      return true;"],
+  ['PLAN-5', "return !task.asked.some(({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work');", 'return true;'],
+  ['GH-6', "return !task.asked.some(({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work');", 'return false;'],
 ];
 
 const WORK = [
@@ -109,15 +116,12 @@ const SHOWN = [['GH-2', "stage.is === 'work' && !stage.begun ? null : work", 'wo
 
 const PLANNING_TESTS = [
   ['EXEC-6', 'passed !== null && passed.toolCount === work?.toolCount ? passed.tests : null', 'null'],
-  ['EXEC-6', 'passed !== null && passed.toolCount === work?.toolCount', 'passed !== null'],
   ['EXEC-6', 'tests !== null && tests.exit_code === 0 && ', 'tests !== null && '],
-  ['EXEC-6', 'passed: fact.keeps_tests ? passedIn(task) : null', 'passed: passedIn(task)'],
 ];
 const PLANNING_RESTORED = [
   ['REPLAN-10', 'const judging = { reflect: false, decide: true', 'const judging = { reflect: false, decide: false'],
   ['REPLAN-10', "{ kept: before?.standing ?? null, judged: standingOf(task), none: null }[standing]", 'null'],
   ['REPLAN-10', 'stage.draft.found === null ? stage.standing : stage.draft', 'stage.draft'],
-  ['REPLAN-10', "stage.is !== 'plan' || work !== null", "stage.is !== 'plan'"],
 ];
 const PLANNING_APPROVAL = [
   ['PLAN-9', '{ ...stage.approval, isChanged: true }', 'stage.approval'],
@@ -176,7 +180,6 @@ const QUESTIONS_WAITED = [
 ];
 const QUESTIONS_ON_PLAN = [
   ['GH-2', 'questionId, isChanged: false, isAgreed: false, open: []', 'questionId, isChanged: false, open: []'],
-  ['GH-2', '{ ...stage.approval, isChanged: false, isAgreed: false, open: [] }', '{ ...stage.approval, isChanged: false, open: [] }'],
   ['PLAN-9', 'questionId, isChanged: false, isAgreed: false, open: []', 'questionId, isAgreed: false, open: []'],
   ['GH-2', 'questionId, isChanged: false, isAgreed: false, open: []', 'questionId, isChanged: false, isAgreed: false'],
   ['GH-2', 'withAsked(waitedFor(task, id), id, { blocks: false })', 'waitedFor(task, id)'],
@@ -268,34 +271,34 @@ export const STATE = [
   { file: at('evolve-rest'), tests: [...asks('asides'), ...task('comments-on-the-plan')], mutants: REST },
   { file: at('evolve-rest'), tests: REFUSED, mutants: REST_REFUSED },
   { file: at('evolve-rest'), tests: APPROVES, mutants: REST_APPROVAL },
-  { file: at('evolve-rest'), tests: [...PAUSES, ...BUDGET], mutants: [...REST_PAUSED, ...REST_BUDGET] },
-  { file: at('evolve-shared'), tests: PAUSES, mutants: SHARED_PAUSED },
+  { file: at('evolve-rest'), tests: [...PAUSES, ...BUDGET, 'test/flow/then'], mutants: [...REST_PAUSED, ...REST_BUDGET] },
+  { file: at('evolve-shared'), tests: [...PAUSES, 'test/flow/standing-rules'], mutants: SHARED_PAUSED },
   { file: at('evolve-shared'), tests: ['test/flow/ending'], mutants: SHARED_STARTED },
-  { file: at('evolve-shared'), tests: [...asks('asides', 'confirmations'), ...LATE, ...task('arrivals-while-asking')], mutants: SHARED_EFFECT },
+  { file: at('evolve-shared'), tests: [...asks('asides', 'confirmations'), ...LATE, 'test/flow/standing-rules'], mutants: SHARED_EFFECT },
   { file: at('evolve-work'), tests: TESTS, mutants: WORK },
   { file: at('evolve-replanning'), tests: TESTS, mutants: REPLANNING_REVISIONS },
   { file: at('evolve-replanning'), tests: BOXED, mutants: REPLANNING_PLANS },
   { file: at('evolve-replanning'), tests: ['test/replan/state', 'test/replan/policy.test', ...TESTS, ...FIRST], mutants: REPLANNING_COUNTS },
-  { file: at('evolve-replanning'), tests: [...FIRST, ...TESTS, ...task('replan-before-plan')], mutants: REPLANNING_RECORDS },
+  { file: at('evolve-replanning'), tests: [...FIRST, ...TESTS, 'test/flow/reviews-and-replans'], mutants: REPLANNING_RECORDS },
   { file: at('replanning'), tests: ['test/replan/state', 'test/replan/policy.test', ...FIRST], mutants: COUNTS },
   { file: at('select'), tests: ['test/replan/state'], mutants: NOTES },
-  { file: at('select'), tests: [...asks('asides', 'answers-that-meet'), ...APPROVES, ...BUDGET], mutants: HEARD },
-  { file: at('select'), tests: APPROVES, mutants: SHOWN },
+  { file: at('select'), tests: [...asks('asides'), 'test/state/questions-heard'], mutants: HEARD },
+  { file: at('select'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: SHOWN },
   { file: at('evolve-planning'), tests: LATE, mutants: PLANNING_TESTS },
-  { file: at('evolve-planning'), tests: ENDS, mutants: [...PLANNING_RESTORED, ...PLANNING_UNUSABLE] },
-  { file: at('evolve-planning'), tests: APPROVES, mutants: PLANNING_APPROVAL },
+  { file: at('evolve-planning'), tests: [...ENDS, 'test/flow/reviews-and-replans'], mutants: [...PLANNING_RESTORED, ...PLANNING_UNUSABLE] },
+  { file: at('evolve-planning'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: PLANNING_APPROVAL },
   { file: at('evolve-planning'), tests: REVIEWED, mutants: PLANNING_REVIEWED },
   { file: at('lay-out'), tests: APPROVES, mutants: LAY_OUT_APPROVAL },
-  { file: at('lay-out'), tests: [...BOXED, ...TESTS], mutants: LAY_OUT },
+  { file: at('lay-out'), tests: [...BOXED, 'test/flow/reviews-and-replans'], mutants: LAY_OUT },
   { file: at('work-moves'), tests: FIRST, mutants: MOVES_RETRY },
   { file: at('work-moves'), tests: [...BOXED, ...TESTS], mutants: MOVES },
   { file: at('work-moves'), tests: ['test/plan/work.test'], mutants: GOING_ON },
   { file: at('reviews'), tests: REVIEWED, mutants: REVIEWS },
   { file: at('boxes'), tests: ['test/progress/replan-checklist', ...BOXED], mutants: BOXES },
-  { file: at('evolve-questions'), tests: ASKS, mutants: QUESTIONS },
+  { file: at('evolve-questions'), tests: [...ASKS, 'test/flow/then'], mutants: QUESTIONS },
   { file: at('evolve-questions'), tests: [...PAUSES, ...BUDGET], mutants: QUESTIONS_WAITED },
-  { file: at('evolve-questions'), tests: APPROVES, mutants: QUESTIONS_ON_PLAN },
-  { file: at('evolve-workspace'), tests: [...PAUSES, ...BUDGET], mutants: WORKSPACE_PAUSED },
+  { file: at('evolve-questions'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: QUESTIONS_ON_PLAN },
+  { file: at('evolve-workspace'), tests: [...PAUSES, ...BUDGET, 'test/flow/workspace'], mutants: WORKSPACE_PAUSED },
   { file: at('stored-decided'), tests: STORED, mutants: DOOR_DECIDED },
   { file: at('stored-outcomes'), tests: STORED, mutants: DOOR_OUTCOMES },
   { file: at('stored-answers'), tests: STORED, mutants: DOOR_ANSWERS },

@@ -7,7 +7,7 @@ import type { Task } from './task.ts';
 type Control = Extract<Recorded, { readonly type: 'control' }>;
 type Weighed = Extract<Recorded, { readonly name: 'comment_weighed' }>;
 
-export function evolveRest(task: Task, fact: Control): Task {
+export function evolveControls(task: Task, fact: Control): Task {
   switch (fact.name) {
     case 'pause':
       return task.paused !== null || task.stage.is === 'report' ? task : { ...task, pausing: { by: fact.by } };
