@@ -26,7 +26,7 @@ const lines = (facts: readonly Fact[]) => facts.filter((fact) => fact.type === '
 
 function ended(status: 'success' | 'failure', fields: object = {}): readonly Fact[] {
   const [, , answer, finished] = actionDone(0, status) as readonly [Fact, Fact, Fact, Fact];
-  return [answer, { ...finished, ...fields } as Fact];
+  return [answer, { ...finished, ...fields }];
 }
 function answered(task: Task, text = 'Both.'): Task {
   const question_id = blockingIn(task)?.questionId ?? 0;
@@ -38,12 +38,15 @@ function answered(task: Task, text = 'Both.'): Task {
 }
 
 describe('the end of an action (REPLAN-8)', () => {
-  it.each(['success', 'failure'] as const)('given an action that is tried again, when it ends as %s, then that is what came of it', (status) => {
-    const again = judged(failed(), RETRY);
-    expect(results(again)).toEqual(['retry pending']);
-    expect(results(after(again, ...ended(status)))).toEqual([`retry ${status}`]);
-    expect(lines(decidedAfter(again, ...ended(status)))).toMatchObject([{ name: 'completed', executed: true, result: status }]);
-  });
+  it.each(['success', 'failure'] as const)(
+    'given an action that is tried again, when it ends as %s, then that is what came of it',
+    (status) => {
+      const again = judged(failed(), RETRY);
+      expect(results(again)).toEqual(['retry pending']);
+      expect(results(after(again, ...ended(status)))).toEqual([`retry ${status}`]);
+      expect(lines(decidedAfter(again, ...ended(status)))).toMatchObject([{ name: 'completed', executed: true, result: status }]);
+    },
+  );
 
   it('given a question whose workspace is lost before the answer, when the action ends all the same, then the question has done its work', () => {
     const lost = after(judged(failed(), ASKS), LOST);
@@ -85,12 +88,15 @@ describe('a reflection before the judgement (REPLAN-2, PLAN-6)', () => {
     problems: [],
   });
 
-  it.each([true, false])('given an action that failed, when it is looked back on, then it is judged, whether another plan is wanted: %s', (wanted) => {
-    const task = failed(REFLECTS);
-    expect(kindOf(task)).toBe('ask_reflection');
-    expect(decidedAfter(task, reflected(wanted))).toEqual([]);
-    expect(kindOf(after(task, reflected(wanted)))).toBe('ask_decision');
-  });
+  it.each([true, false])(
+    'given an action that failed, when it is looked back on, then it is judged, whether another plan is wanted: %s',
+    (wanted) => {
+      const task = failed(REFLECTS);
+      expect(kindOf(task)).toBe('ask_reflection');
+      expect(decidedAfter(task, reflected(wanted))).toEqual([]);
+      expect(kindOf(after(task, reflected(wanted)))).toBe('ask_decision');
+    },
+  );
 
   it('given as many revisions as allowed, when the judgement is to ask people something, then that is no revision, and is asked', () => {
     const task = after(failed({ ...REFLECTS, maxRevisions: 0 }), reflected(true));

@@ -29,7 +29,8 @@ function judging(task: Task, { limits = {}, planning = {} }: Limited = {}): Task
 }
 const failed = (how: Limited) => after(judging(taskAfter(prepared(PLAN)), how), ...actionDone(0, 'failure', ['It broke']));
 const understood = (how: Limited) => after(judging(taskAfter(prepared(PLAN).slice(0, 2)), how), GOAL);
-const judged = (task: Task, fields: Partial<ReplanDecision>, point: DecisionPoint = 'execution') => after(task, judgement(task, point, fields));
+const judged = (task: Task, fields: Partial<ReplanDecision>, point: DecisionPoint = 'execution') =>
+  after(task, judgement(task, point, fields));
 const decided = (task: Task, fields: Partial<ReplanDecision>, point: DecisionPoint = 'execution') =>
   decidedAfter(task, judgement(task, point, fields)).map((fact) => ('name' in fact ? fact.name : fact.type));
 const NONE = { limits: { partialReplans: 0 } };
@@ -55,12 +56,15 @@ describe('what limits took away (REPLAN-5)', () => {
   it.each([
     [true, 'clarification'],
     [false, 'intervention'],
-  ] as const)('given a model that wants the same again, when assumptions are allowed is %s, then people are asked as %s', (assumes, kind) => {
-    const asked = judged(judged(failed({ ...NONE, planning: { assumes } }), PARTIAL), { ...PARTIAL, reasoning: 'It must be so.' });
-    expect(blockingQuestion(asked)).toMatchObject({ kind, texts: [WORDS.limitUsed], assumptions: [WORDS.currentPlanGoesOn] });
-    expect(blockingIn(asked)?.then).toEqual({ is: 'how_to_go_on' });
-    expect(blockingQuestion(asked)?.context).toContain('It must be so.');
-  });
+  ] as const)(
+    'given a model that wants the same again, when assumptions are allowed is %s, then people are asked as %s',
+    (assumes, kind) => {
+      const asked = judged(judged(failed({ ...NONE, planning: { assumes } }), PARTIAL), { ...PARTIAL, reasoning: 'It must be so.' });
+      expect(blockingQuestion(asked)).toMatchObject({ kind, texts: [WORDS.limitUsed], assumptions: [WORDS.currentPlanGoesOn] });
+      expect(blockingIn(asked)?.then).toEqual({ is: 'how_to_go_on' });
+      expect(blockingQuestion(asked)?.context).toContain('It must be so.');
+    },
+  );
 
   it('given people who were told once, when limits take something away again, then nobody is asked, and the plan goes on', () => {
     const goneOn = given(judged(judged(failed(NONE), PARTIAL), PARTIAL), 'Go on.');
@@ -100,7 +104,8 @@ describe('what limits took away (REPLAN-5)', () => {
 /** The next action fails as well. */
 function laterFailure(task: Task): readonly Fact[] {
   const facts = JSON.stringify(actionDone(1, 'failure', ['It broke']));
-  const saved: readonly Fact[] = task.work?.toCheckpoint == null ? [] : [{ type: 'effect', name: 'checkpoint', subtask: 'a', change: null }];
+  const saved: readonly Fact[] =
+    (task.work?.toCheckpoint ?? null) === null ? [] : [{ type: 'effect', name: 'checkpoint', subtask: 'a', change: null }];
   const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [] };
   return [...saved, weighed, ...(JSON.parse(facts) as Fact[])];
 }

@@ -1,7 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, command, decidedAfter, kindOf, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  decidedAfter,
+  kindOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 

@@ -57,7 +57,7 @@ describe('a plan that is shown before it is carried out (GH-2, PLAN-9)', () => {
   it('given a plan that was changed and shown anew, when nothing more is wanted, then it is asked about on, not anew', () => {
     const changed = after(shown(), SAID, REVISED, WEIGHED, posted(2), { ...SAID, text: 'How nice.' }, WEIGHED);
     expect(asked(changed)).toEqual([[2, true]]);
-    const which: Fact = { ...WEIGHED, questions: [{ text: 'Which year?', blocking: true }] } as Fact;
+    const which: Fact = { ...WEIGHED, questions: [{ text: 'Which year?', blocking: true }] };
     const open = after(shown(), SAID, which, posted(2), { ...SAID, text: 'How nice.' }, WEIGHED);
     expect(asked(open)).toEqual([[2, true]]);
   });

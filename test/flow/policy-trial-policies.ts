@@ -299,7 +299,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
     ],
   },
   'GH-2: a comment leads back to work before a container is looked for': {
-    changes: [{ from: '[sheltered, backToWork,', to: '[backToWork, sheltered,' }],
+    changes: [{ from: '[containerNeeded, backToWork,', to: '[backToWork, containerNeeded,' }],
     trials: [
       {
         stop: 'waiting for the confirmation of a re-plan, its container let go of',

@@ -2,7 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { MAX_SCHEMA_REPAIRS } from '../../src/flow/unusable-answers.ts';
 import { activityOf, draftIn, planOf as planIn } from '../../src/state/select.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, command, decidedAfter, effectOf, kindOf, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  decidedAfter,
+  effectOf,
+  kindOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { PlanningSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';

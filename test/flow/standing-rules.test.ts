@@ -1,8 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
+import { next } from '../../src/flow/next.ts';
 import { activityOf, underlying } from '../../src/state/select.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, asking, command, decidedAfter, kindOf, PAUSED, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
-import { DONE, started, VERIFIED, WORKING } from './stories.ts';
+import {
+  actionDone,
+  after,
+  asking,
+  command,
+  decidedAfter,
+  kindOf,
+  PAUSED,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
+import { DONE, started, STOP, VERIFIED, WORKING } from './stories.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -80,9 +95,14 @@ describe('a task in a pause (GH-5, EXEC-5)', () => {
   });
 
   it('given a question beside the work, when it is answered in the pause, then nothing is begun by that', () => {
-    const beside: Fact = { ...WEIGHED, questions: [{ text: 'Which note?', blocking: false }] } as Fact;
+    const beside: Fact = { ...WEIGHED, questions: [{ text: 'Which note?', blocking: false }] };
     const held = after(taskAfter(WORKING), SAID, beside, posted(1), ...PAUSED, RELEASED, answer(1, 'A short one.'));
     expect([held.comments.length, held.workspace.is]).toEqual([2, 'stopped']);
+  });
+
+  it('given a pause that was asked for, when somebody says to stop before it begins, then that is told, and nothing is paused', () => {
+    const stopped = after(taskAfter(WORKING), { type: 'control', name: 'pause', by: 'mika' }, STOP);
+    expect([activityOf(stopped), kindOf(stopped)]).toEqual(['report', 'post_result']);
   });
 
   it('given a reminder that is being written, when somebody says to go on, then it is not written any more', () => {
@@ -130,6 +150,12 @@ describe('an effect in hand that something comes before (GH-3, PLAN-5)', () => {
     const left = after(trying, SAID);
     expect([left.inFlight, left.retry?.since]).toEqual([null, trying.retry?.since]);
     expect(trying.retry).not.toBeNull();
+  });
+
+  it('given an outage of a reminder, when somebody answers, then nothing is waited for any more (GH-6)', () => {
+    const asked = after(taskAfter([...WORKING, ...asking(0)]), posted(1), later('remind'));
+    const answered = after(asked, answer(1));
+    expect([asked.retry?.attempt, answered.retry, next(answered)]).toMatchObject([1, null, { notBefore: null }]);
   });
 
   it('given a result that is being told, when somebody says something, then it is told (GH-2)', () => {

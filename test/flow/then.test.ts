@@ -2,7 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import { GO_ON_ASSUMING } from '../../src/flow/replan-notes.ts';
 import { activityOf, blockingIn, blockingQuestion, questionOf } from '../../src/state/select.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, asking, decidedAfter, effectOf, kindOf, PAUSED, planOf, prepared, subtask, taskAfter, UNDISTURBED, usage } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  asking,
+  decidedAfter,
+  effectOf,
+  kindOf,
+  PAUSED,
+  planOf,
+  prepared,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+  usage,
+} from '../task/task-world.ts';
 import { WORKING } from './stories.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
@@ -29,7 +43,8 @@ const working = (planning: Partial<PlanningSettings> = {}) => judging(taskAfter(
 const failed = (planning: Partial<PlanningSettings> = {}) => after(working(planning), ...actionDone(0, 'failure', ['It broke']));
 const understood = () => after(judging(taskAfter(WORKING.slice(0, 2))), GOAL);
 const divided = () => after(after(understood(), judgement(understood(), 'goal_understanding', FINE)), DIVISION);
-const judged = (task: Task, fields: Partial<ReplanDecision>, point: DecisionPoint = 'execution') => after(task, judgement(task, point, fields));
+const judged = (task: Task, fields: Partial<ReplanDecision>, point: DecisionPoint = 'execution') =>
+  after(task, judgement(task, point, fields));
 const weighed = (blocking: boolean, ...texts: readonly string[]): Fact => ({
   type: 'control',
   name: 'comment_weighed',
@@ -102,9 +117,9 @@ describe('an answer (GH-6, REPLAN-6)', () => {
     const task = open();
     const answered = after(task, answer(task, 'Both of them.'));
     expect([kindOf(answered), questionOf(answered, waitedFor(task)).state]).toEqual([effect, 'answered']);
-    expect([notes(answered), ...answered.comments.map(({ text }) => text), JSON.stringify(answered.work?.conversation ?? '')].join('\n')).toContain(
-      '@mika answered: Both of them.',
-    );
+    expect(
+      [notes(answered), ...answered.comments.map(({ text }) => text), JSON.stringify(answered.work?.conversation ?? '')].join('\n'),
+    ).toContain('@mika answered: Both of them.');
   });
 
   it('given two questions, when one is answered, then the other is waited for', () => {
@@ -135,7 +150,9 @@ describe('an answer (GH-6, REPLAN-6)', () => {
     const person = howToGoOn(false);
     expect(blockingQuestion(person)?.kind).toBe('intervention');
     expect(decidedAfter(person, edited(answer(person, 'Go on.'), null))).toEqual([]);
-    expect(after(person, answer(person, 'Go on.')).comments.at(-1)?.text).toBe('A person (@mika) was asked how to go on and answered: Go on.');
+    expect(after(person, answer(person, 'Go on.')).comments.at(-1)?.text).toBe(
+      'A person (@mika) was asked how to go on and answered: Go on.',
+    );
     expect(after(person, answer(person, 'Go on.')).work?.judging).toBeNull();
   });
 });
@@ -146,7 +163,7 @@ describe('a yes or a no (REPLAN-5, GH-2, EXEC-1)', () => {
     const yes = after(task, answer(task, 'Yes.', { verdict: 'yes', settles: {} }));
     expect([activityOf(yes), questionOf(yes, 1).state]).toEqual(['sequence', 'answered']);
     const no = after(task, answer(task, 'No.', { verdict: 'no', settles: {} }));
-    expect([activityOf(no), questionOf(no, 1).state]).toEqual(['execute', 'answered']);
+    expect([activityOf(no), kindOf(no), questionOf(no, 1).state]).toEqual(['execute', 'checkpoint', 'answered']);
     for (const verdict of ['unclear', null] as const) {
       const neither = after(task, answer(task, 'Hm.', { verdict, settles: {} }));
       expect([activityOf(neither), effectOf(neither)]).toEqual(['wait', { kind: 'explain_question', questionId: 1 }]);
@@ -179,13 +196,16 @@ describe('silence (REPLAN-5, REPLAN-6, EXEC-1)', () => {
     ['a question of the model', ofModel, 'execute', 'ask_next_step'],
     ['a comment', () => aboutComment('Which note?'), 'execute', 'ask_next_step'],
     ['how to go on', howToGoOn, 'execute', 'checkpoint'],
-  ] as const)('given a question about %s, when nobody answers, then it goes on by what is assumed, which the model is told', (_, open, activity, effect) => {
-    const task = open();
-    const over = after(task, SILENCE);
-    expect([activityOf(over), kindOf(over), questionOf(over, waitedFor(task)).state]).toEqual([activity, effect, 'assumed']);
-    expect(notes(over)).toContain(SILENT_NOTE);
-    expect(notes(over)).toContain('Nobody answered: ');
-  });
+  ] as const)(
+    'given a question about %s, when nobody answers, then it goes on by what is assumed, which the model is told',
+    (_, open, activity, effect) => {
+      const task = open();
+      const over = after(task, SILENCE);
+      expect([activityOf(over), kindOf(over), questionOf(over, waitedFor(task)).state]).toEqual([activity, effect, 'assumed']);
+      expect(notes(over)).toContain(SILENT_NOTE);
+      expect(notes(over)).toContain('Nobody answered: ');
+    },
+  );
 
   it('given a re-plan that is doubtful, when nobody answers, then it is not made, and what it was is closed', () => {
     const over = after(doubtful(), SILENCE);
@@ -218,7 +238,7 @@ describe('when the waiting is over (EXEC-1, REPLAN-5)', () => {
   const due = (task: Task) => {
     const asked = blockingIn(task);
     const since = asked?.since ?? 0;
-    const of = (at: number | null | undefined) => (at == null ? null : at - since);
+    const of = (at: number | null = null) => (at === null ? null : at - since);
     return { over: of(asked?.due.overAt), remind: of(asked?.due.remindAt), release: of(asked?.due.releaseAt) };
   };
 

@@ -112,7 +112,7 @@ describe('the record of a verdict (REPLAN-8)', () => {
     );
     const results = (...facts: readonly Fact[]) => after(answered, ...facts).replanning.records.map(({ result }) => result);
     expect(results()).toEqual(['pending']);
-    expect(results({ ...NOTHING, not_had: true } as Fact)).toEqual(['pending']);
+    expect(results({ ...NOTHING, not_had: true })).toEqual(['pending']);
     expect(results(NOTHING)).toEqual(['success']);
   });
 });

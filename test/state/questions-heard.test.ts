@@ -10,7 +10,9 @@ const PLAN_SHOWN = { is: 'carry_out_plan' } as const;
 const TOOL = { is: 'tool_result', toolUseId: 'u' } as const;
 
 /** A task with these open questions, each posted unless it is said not to be. */
-function asking(...open: readonly { readonly id: number; readonly then: Then; readonly blocks?: boolean; readonly posted?: boolean }[]): Task {
+function asking(
+  ...open: readonly { readonly id: number; readonly then: Then; readonly blocks?: boolean; readonly posted?: boolean }[]
+): Task {
   const questions = open.map(
     ({ id, posted = true }): Question => ({
       id,

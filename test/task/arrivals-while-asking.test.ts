@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { blockingQuestion } from '../../src/state/select.ts';
-import { after, asking as asked, planOf, prepared, subtask, TASK_ID, taskAfter } from './task-world.ts';
+import { actionDone, after, asking as asked, planOf, prepared, saved, subtask, TASK_ID, taskAfter } from './task-world.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -29,5 +29,13 @@ describe('what is said while a question is being posted', () => {
 
   it('does not hold up a stop (GH-5)', () => {
     expect(dueItems([ANSWER, STOP], asking(null))).toContainEqual(STOP);
+  });
+
+  it('does not hold up a pause, nor does anything else, until somebody says to stop (GH-5)', () => {
+    const pause = { ...STOP, id: 'pause-1', word: 'pause' } as const;
+    const plan = planOf([subtask('a')]);
+    const verifying = taskAfter([...prepared(plan), ...actionDone(0), saved('a')]);
+    for (const task of [asking(null), asking(9), verifying, taskAfter(prepared(plan))]) expect(dueItems([pause], task)).toEqual([pause]);
+    expect(dueItems([STOP, pause], verifying)).toEqual([STOP]);
   });
 });

@@ -30,7 +30,9 @@ const COMMENT_TO_FACTS = [
     'if (text === null) return [];',
   ],
 ];
-const ABOUT_PLAN = [['GH-2', 'item.addressed !== false || isAboutPlan ? instructed(item) : []', 'item.addressed !== false ? instructed(item) : []']];
+const ABOUT_PLAN = [
+  ['GH-2', 'item.addressed !== false || isAboutPlan ? instructed(item) : []', 'item.addressed !== false ? instructed(item) : []'],
+];
 
 const READ_INBOX = [
   ['GH-6', "item.kind === 'comment' || item.kind === 'correction'", "item.kind === 'comment'"],
@@ -38,7 +40,7 @@ const READ_INBOX = [
   ['GH-6', 'blocking !== null) return blocking.commentId === null;', 'blocking !== null) return false;'],
 ];
 const READ_INBOX_ORDER = [
-  ['GH-5', 'const isSteering = (item: InboxItem) => item.kind === \'control\' && lastStop < 0;', 'const isSteering = () => false;'],
+  ['GH-5', "const isSteering = (item: InboxItem) => item.kind === 'control' && lastStop < 0;", 'const isSteering = () => false;'],
   ['GH-5', 'isOver ? index <= lastStop : isHeard(item)', 'isHeard(item)'],
   ['GH-2', '(task !== null && !hearsComments(task))', 'false'],
 ];
@@ -54,5 +56,9 @@ export const EFFECTS = [
   { file: 'src/drive/comment-to-facts.ts', tests: ASKS, mutants: COMMENT_TO_FACTS },
   { file: 'src/drive/comment-to-facts.ts', tests: task('approving'), mutants: ABOUT_PLAN },
   { file: 'src/drive/read-inbox.ts', tests: [...ASKS, ...task('arrivals', 'arrivals-while-asking')], mutants: READ_INBOX },
-  { file: 'src/drive/read-inbox.ts', tests: [...task('arrivals', 'late-comments', 'pausing'), 'test/queue/arrivals'], mutants: READ_INBOX_ORDER },
+  {
+    file: 'src/drive/read-inbox.ts',
+    tests: [...task('arrivals', 'late-comments', 'pausing'), 'test/queue/arrivals'],
+    mutants: READ_INBOX_ORDER,
+  },
 ];

@@ -10,7 +10,7 @@
  *   carried out, and these come when a result was told or left out. That it is said, for the report: anything else is left in the inbox.
  * - `paused` and `blockingIn` in `hearsComments`: tests do not run meanwhile.
  * - `isOver` in `superseded`: what is said at the end either leads back to work, or changes nothing of what comes next.
- * - the order of `sheltered` and `backToWork`, and of `carriedOut` and `withinBounds`: they lead to the same, or exclude each other.
+ * - the order of `containerNeeded` and `backToWork`, and of `carriedOut` and `conversationTooLong`: they lead to the same, or exclude each other.
  */
 const JUDGING = [
   ['PLAN-3', 'reflection.interval > 0 && ', ''],
@@ -149,12 +149,8 @@ const NEXT_WHEN_PAUSED = [
   ['EXEC-5', 'if (task.inFlight !== null) return', 'if (task.inFlight !== null && !pausesNow(task)) return'],
   ['GH-5', '!isOver(task) && task.progressComment', 'task.progressComment'],
 ];
-const NEXT_AT_WORK = [
-  ['PLAN-1', "if (work.judging?.reflect) return { kind: 'ask_reflection' };", ''],
-];
-const NEXT_COMMENT = [
-  ['PLAN-9', "comments.length > work.commentsWeighed ? { kind: 'ask_patch', comment: work.commentsWeighed } : ", ''],
-];
+const NEXT_AT_WORK = [['PLAN-1', "if (work.judging?.reflect) return { kind: 'ask_reflection' };", '']];
+const NEXT_COMMENT = [['PLAN-9', "comments.length > work.commentsWeighed ? { kind: 'ask_patch', comment: work.commentsWeighed } : ", '']];
 const NEXT_REFUSAL = [['GH-3', 'if (refused !== null) return refused;', '']];
 const NEXT_ON_PLAN = [['PLAN-9', "return refusalToTell(task) ?? { kind: 'ask_patch'", "return { kind: 'ask_patch'"]];
 const NEXT_QUESTION = [
@@ -307,9 +303,7 @@ const WEIGHING = [
   ['REPLAN-5', '!settings.planning.assumes || isNeverAssumed(texts)', 'false'],
   ['REPLAN-5', '    ...leftUnasked(task, { ...asking, assumptions }),\n', ''],
 ];
-const WEIGHING_A_PLAN = [
-  ['GH-2', '...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`)', ''],
-];
+const WEIGHING_A_PLAN = [['GH-2', '...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`)', '']];
 
 const STANDING_LATE = [
   ['GH-2', "task.paused !== null || blockingIn(task) !== null || task.inFlight?.effect.kind !== 'run_tests'", 'true'],
@@ -327,8 +321,8 @@ const STANDING_LATE = [
   ['GH-2', "'not_achieved', ", ''],
   ['GH-2', ", 'change_not_passed']", ']'],
   ['GH-2', " || (stage.is === 'report' && isSaid(happened));", ';'],
-  ['GH-2', "(stage.is === 'verify' && isFree(task, happened)) || (stage", '(stage'],
-  ['GH-2', "stage.is === 'verify' && isFree(task, happened)", "stage.is === 'verify'"],
+  ['GH-2', "(stage.is === 'verify' && mayContinue(task, happened)) || (stage", '(stage'],
+  ['GH-2', "stage.is === 'verify' && mayContinue(task, happened)", "stage.is === 'verify'"],
   ['GH-2', "fact.type === 'answer' || (fact.type === 'control' && fact.name === 'comment')", "fact.type === 'answer'"],
   ['EXEC-6', '{ ...WORKING, keeps_tests: true }', 'WORKING'],
   ['GH-2', '!isLate || isHeard(task) || !hearsComments(task)', '!isLate || isHeard(task)'],
@@ -337,7 +331,7 @@ const STANDING_LATE = [
 const STANDING_REFUSAL = [['GH-3', ' && changeToTell(task) === null', '']];
 const STANDING_QUESTION = [['PLAN-9', 'questionToPost(task) === null && ', '']];
 const STANDING_PAUSE = [
-  ['PLAN-5', '[sheltered, backToWork', '[backToWork'],
+  ['PLAN-5', '[containerNeeded, backToWork', '[backToWork'],
   ['GH-5', "(happened.type === 'answer' && task", '(false && task'],
   ['GH-5', 'task.paused === null ||', 'true ||'],
   ['GH-5', "id === happened.question_id && kind !== 'aside'", 'id === happened.question_id'],
@@ -345,12 +339,16 @@ const STANDING_PAUSE = [
 const STANDING_RULES = [
   ['GH-2', 'backToWork, approvalRule', 'approvalRule'],
   ['GH-2', 'approvalRule, carriedOut', 'carriedOut'],
-  ['EXEC-6', 'carriedOut, withinBounds', 'withinBounds'],
+  ['EXEC-6', 'carriedOut, conversationTooLong', 'conversationTooLong'],
   ['GH-3', ', superseded];', '];'],
 ];
 const STANDING_SUPERSEDED = [
   ['GH-3', "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')", "happened.type === 'answer'"],
-  ['GH-6', "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')", "happened.type === 'control' && happened.name === 'comment'"],
+  [
+    'PLAN-5',
+    "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')",
+    "happened.type === 'control' && happened.name === 'comment'",
+  ],
   ['GH-3', 'isComment && plannedEffect(before).kind !== plannedEffect(task).kind', 'false'],
   ['PLAN-5', 'isComment && plannedEffect(before).kind !== plannedEffect(task).kind', 'isComment'],
   ['GH-5', "return task.inFlight?.effect.kind === 'pause';", 'return false;'],
@@ -378,28 +376,32 @@ const THEN_REPLAN = [
   ['REPLAN-5', "if (verdict === 'unclear' || verdict === null) return", "if (verdict === 'unclear') return"],
   ['REPLAN-5', "{ answer: 'unanswered', by: null }", "{ answer: 'yes', by: null }"],
   ['REPLAN-5', '...(remark === undefined ? {} : { remark })', ''],
-  ['REPLAN-6', "closed(question, 'answered'),\n        ...afterConfirmation", '...afterConfirmation'],
+  ['REPLAN-5', "closed(question, 'answered'),\n        ...afterConfirmation", '...afterConfirmation'],
   ['REPLAN-6', "closed(question, 'assumed'),\n      ...afterConfirmation", '...afterConfirmation'],
 ];
 const THEN_ASKED = [
   ['GH-6', 'if (!isComplete(question)) return [];', ''],
   ['GH-6', "open.question.kind === 'clarification' && !isComplete(open.question) ? []", 'false ? []'],
-  ['GH-6', "understand_again: {\n    answer: (open, said) => whenComplete(open, said),", 'understand_again: {\n    answer: () => [],'],
-  ['REPLAN-6', "whenComplete(open, said),\n    silence: (open) => assumed(open, {}),\n  },\n  judge_again", "whenComplete(open, said),\n    silence: () => [],\n  },\n  judge_again"],
+  ['GH-6', 'understand_again: {\n    answer: (open, said) => whenComplete(open, said),', 'understand_again: {\n    answer: () => [],'],
+  [
+    'REPLAN-6',
+    'whenComplete(open, said),\n    silence: (open) => assumed(open, {}),\n  },\n  judge_again',
+    'whenComplete(open, said),\n    silence: () => [],\n  },\n  judge_again',
+  ],
   ['GH-6', 'judge_again: {\n    answer: (open, said) => whenComplete(open, said),', 'judge_again: {\n    answer: () => [],'],
   ['REPLAN-6', "again: open.then.onSilence === 'judge'", 'again: false'],
   ['REPLAN-5', "again: open.then.onSilence === 'judge'", 'again: true'],
   ['GH-6', 'tool_result: {\n    answer: (open, said) => whenComplete(open, said),', 'tool_result: {\n    answer: () => [],'],
-  ['REPLAN-5', "silence: (open) => assumed(open, {}),\n  },\n  tell_work", "silence: () => [],\n  },\n  tell_work"],
+  ['REPLAN-5', 'silence: (open) => assumed(open, {}),\n  },\n  tell_work', 'silence: () => [],\n  },\n  tell_work'],
   ['PLAN-9', 'open.asked.blocks ? whenComplete(open, said) : toldBesideWork(open, said)', 'whenComplete(open, said)'],
-  ['PLAN-9', 'open.asked.blocks ? whenComplete(open, said) : toldBesideWork(open, said)', 'toldBesideWork(open, said)'],
-  ['REPLAN-5', "silence: (open) => assumed(open, {}),\n  },\n  how_to_go_on", "silence: () => [],\n  },\n  how_to_go_on"],
+  ['GH-3', 'open.asked.blocks ? whenComplete(open, said) : toldBesideWork(open, said)', 'toldBesideWork(open, said)'],
+  ['REPLAN-5', 'silence: (open) => assumed(open, {}),\n  },\n  how_to_go_on', 'silence: () => [],\n  },\n  how_to_go_on'],
   ['PLAN-6', 'notes, onlyHow: true })];', 'notes })];'],
   ['GH-6', 'asked === undefined || fact.text === null', 'asked === undefined'],
   ['REPLAN-5', "return [{ type: 'answer', name: 'assumed', question_id: id, assumptions }, ...silenceOf", 'return [...silenceOf'],
   ['EXEC-1', "if (question.needsPerson) return withdrawn(task, 'unanswered');", ''],
   ['EXEC-1', "if (task.paused !== null) return withdrawn(task, 'not_resumed');", ''],
-  ['REPLAN-6', "...answerNotes(question),\n    `Nobody", '`Nobody'],
+  ['REPLAN-6', '...answerNotes(question),\n    `Nobody', '`Nobody'],
   ['REPLAN-5', "`${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,", ''],
   ['EXEC-1', 'asked.blocks ? [askedAgain(question, dueTimes(task, question))] : []', '[]'],
   ['PLAN-9', 'asked.blocks ? [askedAgain(question, dueTimes(task, question))] : []', '[askedAgain(question, dueTimes(task, question))]'],
@@ -418,16 +420,20 @@ const THEN_PLAN = [
 ];
 const THEN_BUDGET = [
   ['EXEC-1', "if (verdict === 'no') return [closed(question, 'answered'), ...endWith(task, outOfBudget(then.limit))];", ''],
-  ['EXEC-1', "return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];", "return [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }];"],
+  [
+    'EXEC-1',
+    "return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];",
+    "return [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }];",
+  ],
   ['EXEC-1', ", { type: 'control', name: 'budget_extended' }] : [];", '] : [];'],
 ];
 
 const CONFIRMATION = [
   ['REPLAN-5', 'remark === undefined || by === null ? [] : [', 'true ? [] : ['],
-  ['REPLAN-5', ' agreed to the re-plan and said: ${remark ?? \'\'}', ''],
+  ['REPLAN-5', " agreed to the re-plan and said: ${remark ?? ''}", ''],
   ['REPLAN-8', "answer === 'no' ? 'refused_by_person' : 'low_confidence'", "'low_confidence'"],
   ['REPLAN-8', '...notCarriedOut(task, replanId, why), ', ''],
-  ['REPLAN-5', ', ...carriedOn(task, told)];', '];'],
+  ['REPLAN-5', ', ...carryOnUnlessSaid(task, told)];', '];'],
   ['REPLAN-4', '    ...granted(task, kind, { replanId, situation }),\n', ''],
 ];
 
@@ -479,8 +485,16 @@ const LEGAL_MOVES = [
   ['EXEC-1', "plan: 'a re-plan was granted',\n    verify", 'verify'],
   ['EXEC-1', "plan: 'a re-plan was granted',\n    work", 'work'],
   ['EXEC-1', 'return from === to || moves', 'return true || moves'],
-  ['EXEC-1', "(const region of ['stage', 'workspace', 'asked', 'paused'] as const)", "(const region of ['workspace', 'asked', 'paused'] as const)"],
-  ['EXEC-1', "(const region of ['stage', 'workspace', 'asked', 'paused'] as const)", "(const region of ['stage', 'asked', 'paused'] as const)"],
+  [
+    'EXEC-1',
+    "(const region of ['stage', 'workspace', 'asked', 'paused'] as const)",
+    "(const region of ['workspace', 'asked', 'paused'] as const)",
+  ],
+  [
+    'EXEC-1',
+    "(const region of ['stage', 'workspace', 'asked', 'paused'] as const)",
+    "(const region of ['stage', 'asked', 'paused'] as const)",
+  ],
 ];
 
 const WORKSPACE_PAUSED = [['EXEC-5', "isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : []", '[]']];
@@ -502,7 +516,7 @@ const USED_UP_BUDGET = [
   ['MODEL-6', '[95, 80]', '[80]'],
   ['MODEL-6', '[95, 80]', '[80, 95]'],
   ['MODEL-6', "work.conversation.at(-1)?.kind === 'answer'", 'false'],
-  ['MODEL-6', "turn.extension === extension && ", ''],
+  ['MODEL-6', 'turn.extension === extension && ', ''],
   ['MODEL-6', 'turn.percent >= percent', 'turn.percent > percent'],
   ['EXEC-1', 'extensions >= settings.budgetExtensions', 'extensions > settings.budgetExtensions'],
   ['EXEC-1', 'isOver(task) || isResting(task) || ', 'isOver(task) || '],
@@ -513,6 +527,8 @@ const CONVERSATION_LENGTH = [
   ['MODEL-6', 'MAX_HALVINGS = 3', 'MAX_HALVINGS = 4'],
   ['MODEL-6', 'MAX_HALVINGS = 3', 'MAX_HALVINGS = 2'],
   ['MODEL-6', 'BYTES_PER_TOKEN = 4', 'BYTES_PER_TOKEN = 5'],
+  ['MODEL-6', 'conversationBytes(task) <= budgetBytes', 'conversationBytes(task) < budgetBytes'],
+  ['MODEL-6', 'isFresh || conversationBytes', 'conversationBytes'],
   ['MODEL-6', 'task.work.tooLong + (isTooLong ? 1 : 0)', 'task.work.tooLong'],
   ['MODEL-6', 'Math.floor(budget / 2)', 'Math.floor(budget)'],
   ['MODEL-6', 'if (!canBegin) return afterFault', 'if (false) return afterFault'],
@@ -525,7 +541,7 @@ const ESCALATION = [
   ['REPLAN-5', 'if (replanning.peopleTold) return', 'if (false) return'],
   ['REPLAN-5', "{ type: 'phase', name: 'escalation', to: 'people' },", ''],
   ['REPLAN-5', "kind: assumes ? 'clarification' : 'intervention'", "kind: 'clarification'"],
-  ['REPLAN-5', "texts: [isLoop ? words.sameAgain : words.limitUsed, ...open]", 'texts: [isLoop ? words.sameAgain : words.limitUsed]'],
+  ['REPLAN-5', 'texts: [isLoop ? words.sameAgain : words.limitUsed, ...open]', 'texts: [isLoop ? words.sameAgain : words.limitUsed]'],
   ['REPLAN-4', 'isLoop ? words.sameAgain : words.limitUsed', 'words.limitUsed'],
   ['PLAN-2', 'if (isNeverAssumed([...asking.texts, ...assumptions]))', 'if (false)'],
   ['REPLAN-5', 'return [...leftUnasked(task, asking), ...noted(note), ...carryOn(task)]', 'return [...noted(note), ...carryOn(task)]'],
@@ -563,7 +579,6 @@ const ENDS = task('wrong-answers', 'interventions', 'unclear-goals');
 const REVIEWED = task('review-cycle');
 const BUDGET = task('budget-pause', 'budget-while-waiting');
 const asks = (...names) => names.map((name) => `test/questions/${name}`);
-const ASKS = asks('asides', 'beyond-the-limit', 'confirmations', 'edited-answers', 'answers-that-meet', 'too-many-questions');
 const LATE = task('late-comments');
 const REFUSED = [...task('refused-changes'), 'test/questions/answers-that-meet'];
 
@@ -588,9 +603,17 @@ export const FLOW = [
   { file: at('workspace'), tests: ['test/flow/workspace'], mutants: WORKSPACE },
   { file: at('ending'), tests: ['test/flow/ending'], mutants: ENDING },
   { file: FILES.usedUpBudget, tests: [...BUDGET, ...APPROVES, 'test/flow/budget.test'], mutants: USED_UP_BUDGET },
-  { file: FILES.conversationLength, tests: ['test/context/refused-conversations', 'test/context/begun-anew'], mutants: CONVERSATION_LENGTH },
-  { file: at('escalation'), tests: [...FIRST, ...asks('beyond-the-limit'), 'test/flow/verdicts', 'test/flow/escalation'], mutants: ESCALATION },
-  { file: at('leftover-questions'), tests: [...FIRST, ...asks('beyond-the-limit'), 'test/flow/verdicts'], mutants: LEFTOVER },
+  {
+    file: FILES.conversationLength,
+    tests: ['test/context/refused-conversations', 'test/context/begun-anew', 'test/flow/conversation-length'],
+    mutants: CONVERSATION_LENGTH,
+  },
+  {
+    file: at('escalation'),
+    tests: [...FIRST, ...asks('beyond-the-limit'), 'test/flow/verdicts', 'test/flow/escalation'],
+    mutants: ESCALATION,
+  },
+  { file: at('leftover-questions'), tests: [...asks('beyond-the-limit'), 'test/flow/escalation'], mutants: LEFTOVER },
   { file: at('pause'), tests: PAUSES, mutants: PAUSE },
   { file: at('revisions'), tests: [...TESTS, ...task('comments-on-the-plan')], mutants: REVISIONS },
   { file: at('revisions'), tests: ['test/flow/plan-shown'], mutants: REVISIONS_OF_A_PLAN },
@@ -602,10 +625,14 @@ export const FLOW = [
   { file: FILES.actions, tests: ['test/plan/misfits', 'test/flow/actions'], mutants: GIVING_UP },
   { file: FILES.actions, tests: [...asks('beyond-the-limit'), 'test/flow/actions'], mutants: ASK_HUMAN },
   { file: at('learnt'), tests: [...FIRST, ...TESTS, 'test/flow/learnt'], mutants: LEARNT },
-  { file: at('learnt'), tests: [...asks('beyond-the-limit', 'answers-that-meet'), ...FIRST, ...task('refused-changes'), 'test/flow/actions'], mutants: LEARNT_AT_WORK },
+  {
+    file: at('learnt'),
+    tests: [...asks('beyond-the-limit', 'answers-that-meet'), ...FIRST, ...task('refused-changes'), 'test/flow/actions'],
+    mutants: LEARNT_AT_WORK,
+  },
   { file: at('learnt'), tests: [...asks('answers-that-meet'), 'test/flow/learnt'], mutants: CARRIED },
   { file: at('approval'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: APPROVAL },
-  { file: FILES.next, tests: PAUSES, mutants: NEXT_WHEN_PAUSED },
+  { file: FILES.next, tests: [...PAUSES, 'test/flow/standing-rules'], mutants: NEXT_WHEN_PAUSED },
   { file: FILES.next, tests: TESTS, mutants: NEXT_AT_WORK },
   { file: FILES.next, tests: [...asks('asides'), ...task('comments-on-the-plan')], mutants: NEXT_COMMENT },
   { file: FILES.next, tests: REFUSED, mutants: NEXT_REFUSAL },
@@ -639,7 +666,11 @@ export const FLOW = [
     tests: [...LATE, ...APPROVES, ...PAUSES, ...BUDGET, 'test/flow/standing-rules'],
     mutants: STANDING_RULES,
   },
-  { file: FILES.standing, tests: ['test/context/begun-anew'], mutants: [['MODEL-6', 'withinBounds, superseded', 'superseded']] },
+  {
+    file: FILES.standing,
+    tests: ['test/flow/conversation-length'],
+    mutants: [['MODEL-6', 'conversationTooLong, superseded', 'superseded']],
+  },
   { file: FILES.standing, tests: [...asks('asides', 'answers-that-meet'), 'test/flow/standing-rules'], mutants: STANDING_SUPERSEDED },
   { file: at('waiting'), tests: [...PAUSES, ...BUDGET, 'test/flow/then'], mutants: WAITING },
   { file: at('waiting'), tests: [...PAUSES, 'test/flow/then'], mutants: WAITING_AGAIN },
@@ -648,6 +679,14 @@ export const FLOW = [
   { file: FILES.then, tests: ['test/flow/then', ...asks('asides', 'edited-answers')], mutants: THEN_ASIDE },
   { file: FILES.then, tests: ['test/flow/then', 'test/flow/plan-shown', ...APPROVES], mutants: THEN_PLAN },
   { file: FILES.then, tests: ['test/flow/then', ...BUDGET], mutants: THEN_BUDGET },
-  { file: at('confirmation'), tests: [...FIRST, ...TESTS, ...asks('confirmations', 'answers-that-meet'), 'test/flow/then'], mutants: CONFIRMATION },
-  { file: at('follow'), tests: [...FIRST, ...BUDGET, ...LATE, 'test/plan/misfits', 'test/flow/legal-moves', 'test/flow/follow'], mutants: FOLLOW },
+  {
+    file: at('confirmation'),
+    tests: [...FIRST, ...TESTS, ...asks('confirmations', 'answers-that-meet'), 'test/flow/then'],
+    mutants: CONFIRMATION,
+  },
+  {
+    file: at('follow'),
+    tests: [...FIRST, ...BUDGET, ...LATE, 'test/plan/misfits', 'test/flow/legal-moves', 'test/flow/follow'],
+    mutants: FOLLOW,
+  },
 ];

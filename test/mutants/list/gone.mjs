@@ -17,7 +17,7 @@ export const GONE = [
   [
     'GH-6',
     'pause: { ...task, ...commonOf(led), back: led } → without back',
-    'There is no copy of the task underneath a pause: an answer changes the one task. That a pause hides no answer is held by `isFree` (flow/standing-rules.ts).',
+    'There is no copy of the task underneath a pause: an answer changes the one task. That a pause hides no answer is held by `mayContinue` (flow/standing-rules.ts).',
   ],
   [
     'EXEC-5',

@@ -7,27 +7,33 @@
  * - `work !== null` in `standingOf`: where there is work, it is gone on with, whatever stands.
  * - `isAgreed` in `shownAgain`: what is agreed to and the same is begun.
  */
-const REST = [
-  ['PLAN-9', 'commentsWeighed: comment + 1', 'commentsWeighed: comment'],
-];
-const REST_REFUSED = [
+const CONTROLS = [['PLAN-9', 'commentsWeighed: comment + 1', 'commentsWeighed: comment']];
+const CONTROLS_REFUSED = [
   ['GH-3', 'refused !== undefined && (approval !== null || comments[comment]?.wasAsked !== true)', 'false'],
   ['GH-3', '(approval !== null || comments[comment]?.wasAsked !== true)', 'true'],
 ];
-const REST_APPROVAL = [
-  ['PLAN-9', "(approval !== null || comments[comment]?.wasAsked !== true)", '(comments[comment]?.wasAsked !== true && approval === null)'],
+const CONTROLS_APPROVAL = [
+  ['PLAN-9', '(approval !== null || comments[comment]?.wasAsked !== true)', '(comments[comment]?.wasAsked !== true && approval === null)'],
   ['PLAN-9', 'approval.isExplained || refused !== undefined', 'approval.isExplained'],
   ['GH-2', 'open: [...approval.open, ...questions.map(({ text }) => text)]', 'open: approval.open'],
 ];
-const REST_PAUSED = [
+const CONTROLS_PAUSED = [
   ['EXEC-1', 'withWaited(task, since - task.paused.since)', 'task'],
   ['EXEC-1', 'withWaited(task, task.updatedAt - asked.since) : task', 'task : task'],
   ['EXEC-1', 'asked?.blocks === true && task.paused === null', 'asked?.blocks === true'],
-  ['GH-5', "task.paused !== null || task.stage.is === 'report' ? task : { ...task, pausing: { by: fact.by } }", '({ ...task, pausing: { by: fact.by } })'],
-  ['EXEC-1', 'return task.paused === null ? task : { ...task, paused: { ...task.paused, due: { overAt, remindAt, releaseAt } } };', 'return task;'],
+  [
+    'GH-5',
+    "task.paused !== null || task.stage.is === 'report' ? task : { ...task, pausing: { by: fact.by } }",
+    '({ ...task, pausing: { by: fact.by } })',
+  ],
+  [
+    'EXEC-1',
+    'return task.paused === null ? task : { ...task, paused: { ...task.paused, due: { overAt, remindAt, releaseAt } } };',
+    'return task;',
+  ],
   ['GH-5', 'return resumed({ ...task, pausing: null });', 'return resumed(task);'],
 ];
-const REST_BUDGET = [
+const CONTROLS_BUDGET = [
   ['EXEC-1', 'extensions: task.extensions + 1', 'extensions: task.extensions'],
   ['EXEC-1', "...(stage.is === 'verify' ? { stage: { ...stage, tests: null } } : {})", ''],
 ];
@@ -43,13 +49,25 @@ const SHARED_STARTED = [
 ];
 const SHARED_EFFECT = [
   ['GH-3', "if (fact.name === 'superseded') return { ...known, inFlight: null };", "if (fact.name === 'superseded') return known;"],
-  ['EXEC-1', "if (fact.name === 'superseded') return { ...known, inFlight: null };", "if (fact.name === 'superseded') return { ...known, inFlight: null, retry: null };"],
-  ['PLAN-5', "return !task.asked.some(({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work');", 'return true;'],
-  ['GH-6', "return !task.asked.some(({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work');", 'return false;'],
+  [
+    'EXEC-1',
+    "if (fact.name === 'superseded') return { ...known, inFlight: null };",
+    "if (fact.name === 'superseded') return { ...known, inFlight: null, retry: null };",
+  ],
+  [
+    'PLAN-5',
+    "return !task.asked.some(({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work');",
+    'return true;',
+  ],
+  [
+    'GH-6',
+    "return !task.asked.some(({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work');",
+    'return false;',
+  ],
 ];
 
 const WORK = [
-  ['PLAN-6', "      return goOn(work);", '      return work;'],
+  ['PLAN-6', '      return goOn(work);', '      return work;'],
   ['PLAN-3', '    sinceReflection: 0,\n', ''],
   ['PLAN-1', 'reflections: work.reflections + 1', 'reflections: work.reflections'],
   ['PLAN-1', 'commentsReflected: comments.length', 'commentsReflected: 0'],
@@ -87,7 +105,7 @@ const REPLANNING_RECORDS = [
   ['REPLAN-8', 'if (decision === null || !decision.replan_needed) return replanning;', 'if (decision === null) return replanning;'],
   ['REPLAN-8', 'withRecord(before, fact.replan_id, { executed: true })', 'before'],
   ['REPLAN-8', 'executed ? { result } : { result, override }', '{ result }'],
-  ['REPLAN-8', "...(fact.plan_before === null ? {} : { planBefore: fact.plan_before }),", ''],
+  ['REPLAN-8', '...(fact.plan_before === null ? {} : { planBefore: fact.plan_before }),', ''],
 ];
 
 const COUNTS = [
@@ -103,7 +121,7 @@ const NOTES = [
 ];
 const HEARD = [
   ['PLAN-9', '\n    .filter(({ commentId }) => commentId !== null);', ';'],
-  ['PLAN-9', "open.has(id) && commentId === null", 'open.has(id)'],
+  ['PLAN-9', 'open.has(id) && commentId === null', 'open.has(id)'],
   ['GH-6', 'rank(one) - rank(other) || other', 'other'],
   ['PLAN-9', ' || other.questionId - one.questionId', ''],
   ['PLAN-9', 'other.questionId - one.questionId', 'one.questionId - other.questionId'],
@@ -120,16 +138,16 @@ const PLANNING_TESTS = [
 ];
 const PLANNING_RESTORED = [
   ['REPLAN-10', 'const judging = { reflect: false, decide: true', 'const judging = { reflect: false, decide: false'],
-  ['REPLAN-10', "{ kept: before?.standing ?? null, judged: standingOf(task), none: null }[standing]", 'null'],
+  ['REPLAN-10', '{ kept: before?.standing ?? null, judged: standingOf(task), none: null }[standing]', 'null'],
   ['REPLAN-10', 'stage.draft.found === null ? stage.standing : stage.draft', 'stage.draft'],
 ];
 const PLANNING_APPROVAL = [
   ['PLAN-9', '{ ...stage.approval, isChanged: true }', 'stage.approval'],
-  ['GH-2', "stage: { ...stage, begun: true, approval: null }", 'stage: { ...stage, approval: null }'],
+  ['GH-2', 'stage: { ...stage, begun: true, approval: null }', 'stage: { ...stage, approval: null }'],
 ];
 const PLANNING_REVIEWED = [['EXEC-7', '{ ...made, review_suggestions: fact.suggestions }', 'made']];
 const PLANNING_UNUSABLE = [
-  ['PLAN-6', "{ ...draft, coarser: true }", 'draft'],
+  ['PLAN-6', '{ ...draft, coarser: true }', 'draft'],
   ['PLAN-6', 'draft: change(stage.draft), unusable: [] }', 'draft: change(stage.draft) }'],
 ];
 
@@ -167,10 +185,18 @@ const QUESTIONS = [
   ['PLAN-9', 'asked: task.asked.filter(({ questionId }) => questionId !== id) };', 'asked: task.asked };'],
   ['GH-6', "fact.name !== 'edited' || answer.comment !== fact.comment_id", 'true'],
   ['GH-6', "fact.name !== 'edited' || answer.comment", 'answer.comment'],
-  ['REPLAN-5', "questions: [...task.questions, { ...question, ...some({ leftOut })", 'questions: task.questions, was: [{ ...question, ...some({ leftOut })'],
+  [
+    'REPLAN-5',
+    'questions: [...task.questions, { ...question, ...some({ leftOut })',
+    'questions: task.questions, was: [{ ...question, ...some({ leftOut })',
+  ],
   ['GH-6', "if (open.then.is === 'tell_work' && !open.blocks && fact.name === 'edited') return task;", ''],
   ['REPLAN-5', "|| fact.verdict === 'unclear') return task;", ') return task;'],
-  ['REPLAN-5', "case 'unclear':\n      return withAsked(task, fact.question_id, { unread: 'to_explain' });", "case 'unclear':\n      return task;"],
+  [
+    'REPLAN-5',
+    "case 'unclear':\n      return withAsked(task, fact.question_id, { unread: 'to_explain' });",
+    "case 'unclear':\n      return task;",
+  ],
   ['REPLAN-6', "because === 'replaced' ? over : withQuestion(over, id, () => ({ state: because }))", 'over'],
 ];
 const QUESTIONS_WAITED = [
@@ -209,8 +235,8 @@ const DOOR_DECIDED = [
   optional('onSilence', "z.enum(['judge', 'go_on'])"),
   optional('toolUseId', 'z.string()'),
   ['PLAN-4', 'limit: BudgetLimit })', 'limit: BudgetLimit.exactOptional() })'],
-  ['PLAN-4', "superseded: z.object({ key: z.string() })", 'superseded: z.object({})'],
-  ['PLAN-4', "replan_pending: Verdict.extend({ result: z.null() })", 'replan_pending: Verdict'],
+  ['PLAN-4', 'superseded: z.object({ key: z.string() })', 'superseded: z.object({})'],
+  ['PLAN-4', 'replan_pending: Verdict.extend({ result: z.null() })', 'replan_pending: Verdict'],
 ];
 const DOOR_OUTCOMES = [
   optional('key', 'z.string()'),
@@ -234,18 +260,14 @@ const DOOR = [
   ['PLAN-4', "(isMisplaced(current) ? 'a history begins with what was asked for' : null)", 'null'],
   ['PLAN-4', 'if (before !== undefined) return before;', ''],
 ];
-const DOOR_REQUEST = [
-  optional('deliveryId', 'z.string()'),
-  optional('outageMs', 'z.number()'),
-  optional('sameTrigger', 'z.number()'),
-];
+const DOOR_REQUEST = [optional('deliveryId', 'z.string()'), optional('outageMs', 'z.number()'), optional('sameTrigger', 'z.number()')];
 const DOOR_INBOX = [
   ['PLAN-4', 'on: z.object({ pullRequest: z.number(), isReview: z.boolean() }).exactOptional()', 'on: z.unknown()'],
-  ['PLAN-4', "at: z.string(),", 'at: z.string().exactOptional(),'],
-  ['PLAN-4', 'word: z.enum([\'stop\', \'pause\', \'resume\'])', 'word: z.string()'],
+  ['PLAN-4', 'at: z.string(),', 'at: z.string().exactOptional(),'],
+  ['PLAN-4', "word: z.enum(['stop', 'pause', 'resume'])", 'word: z.string()'],
 ];
 const DOOR_ENVELOPE = [
-  ['PLAN-4', "seq: z.number(),", 'seq: z.number().exactOptional(),'],
+  ['PLAN-4', 'seq: z.number(),', 'seq: z.number().exactOptional(),'],
   ['PLAN-4', ".refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time')", ''],
   ['PLAN-4', 'task_uuid: z.string(),', ''],
 ];
@@ -268,17 +290,21 @@ const STORED = ['test/state/stored'];
 const at = (name) => `src/state/${name}.ts`;
 
 export const STATE = [
-  { file: at('evolve-rest'), tests: [...asks('asides'), ...task('comments-on-the-plan')], mutants: REST },
-  { file: at('evolve-rest'), tests: REFUSED, mutants: REST_REFUSED },
-  { file: at('evolve-rest'), tests: APPROVES, mutants: REST_APPROVAL },
-  { file: at('evolve-rest'), tests: [...PAUSES, ...BUDGET, 'test/flow/then'], mutants: [...REST_PAUSED, ...REST_BUDGET] },
+  { file: at('evolve-controls'), tests: [...asks('asides'), ...task('comments-on-the-plan')], mutants: CONTROLS },
+  { file: at('evolve-controls'), tests: REFUSED, mutants: CONTROLS_REFUSED },
+  { file: at('evolve-controls'), tests: APPROVES, mutants: CONTROLS_APPROVAL },
+  { file: at('evolve-controls'), tests: [...PAUSES, ...BUDGET, 'test/flow/then'], mutants: [...CONTROLS_PAUSED, ...CONTROLS_BUDGET] },
   { file: at('evolve-shared'), tests: [...PAUSES, 'test/flow/standing-rules'], mutants: SHARED_PAUSED },
   { file: at('evolve-shared'), tests: ['test/flow/ending'], mutants: SHARED_STARTED },
   { file: at('evolve-shared'), tests: [...asks('asides', 'confirmations'), ...LATE, 'test/flow/standing-rules'], mutants: SHARED_EFFECT },
   { file: at('evolve-work'), tests: TESTS, mutants: WORK },
   { file: at('evolve-replanning'), tests: TESTS, mutants: REPLANNING_REVISIONS },
   { file: at('evolve-replanning'), tests: BOXED, mutants: REPLANNING_PLANS },
-  { file: at('evolve-replanning'), tests: ['test/replan/state', 'test/replan/policy.test', ...TESTS, ...FIRST], mutants: REPLANNING_COUNTS },
+  {
+    file: at('evolve-replanning'),
+    tests: ['test/replan/state', 'test/replan/policy.test', ...TESTS, ...FIRST],
+    mutants: REPLANNING_COUNTS,
+  },
   { file: at('evolve-replanning'), tests: [...FIRST, ...TESTS, 'test/flow/reviews-and-replans'], mutants: REPLANNING_RECORDS },
   { file: at('replanning'), tests: ['test/replan/state', 'test/replan/policy.test', ...FIRST], mutants: COUNTS },
   { file: at('select'), tests: ['test/replan/state'], mutants: NOTES },
