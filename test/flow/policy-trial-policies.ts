@@ -236,7 +236,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
         stop: 'in the middle of an action, with a tool in flight',
         happens: [LOST],
         told: endingIn,
-        before: ['environment/rewound'],
+        before: ['environment/rewound', 'environment/preparing'],
         then: 'sandbox_lost',
       },
     ],
