@@ -70,7 +70,7 @@ describe('what waits in a task’s inbox', () => {
         copy([START, ...items]);
         expect(
           copiedIn(history)
-            .map((fact) => (fact as Recorded).inbox_id)
+            .map((fact) => (fact as Recorded).inbox_id ?? '')
             .toSorted(),
         ).toEqual(['d1', ...items.map(({ id }) => id)].toSorted());
         expect(replay(history)?.version).toBe(history.length);

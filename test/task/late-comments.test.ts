@@ -213,7 +213,7 @@ describe('comments at any moment of any task', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat(99_999)), (numbers) => {
         const { task, inbox, said, history } = driven(numbers);
-        const copied = new Set(history.flatMap((fact) => ('inbox_id' in fact ? [String(fact.inbox_id)] : [])));
+        const copied = new Set(history.flatMap((fact) => ('inbox_id' in fact ? [fact.inbox_id] : [])));
         const left = inbox.filter(({ id }) => !copied.has(id));
         expect(copied.size + left.length).toBe(said);
         const reason = reportOf(task)?.ending.reason;
