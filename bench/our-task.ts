@@ -14,7 +14,7 @@ import { IMAGE, never, nonceOf } from './rig.ts';
 import { followed, untilExecution } from './task-facts.ts';
 import type { Rig } from './rig.ts';
 import type { HistoryStore } from '../src/ports/history.ts';
-import type { TaskInbox } from '../src/state/stored.ts';
+import type { TaskInbox } from '../src/state/stored-inbox.ts';
 import type { Model, ModelRequest } from '../src/ports/model.ts';
 import type { Repositories } from '../src/ports/repositories.ts';
 import type { Sandbox, Sandboxes } from '../src/ports/sandbox.ts';

@@ -2,7 +2,7 @@
  * What waits in an inbox, in the order in which people wrote it: deliveries are acted on side by side and overtake each
  * other, and "do A" – "no, B" must not be turned round.
  */
-import type { InboxItem } from '../state/stored.ts';
+import type { InboxItem } from '../state/stored-inbox.ts';
 
 interface Waiting {
   readonly item: InboxItem;

@@ -17,7 +17,7 @@ import type { Intent } from '../intake/intent.ts';
 import type { RefusingTools } from './refuse.ts';
 import type { IssueText } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
-import type { TaskInbox } from '../state/stored.ts';
+import type { TaskInbox } from '../state/stored-inbox.ts';
 
 type OnPullRequest = Extract<Intent, { readonly kind: 'on_pull_request' }>;
 type OnIssue = Extract<Intent, { readonly kind: 'start' | 'stop' | 'command' }>;

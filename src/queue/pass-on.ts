@@ -5,7 +5,7 @@ import { commentItem, senderOf, tell } from './tell-task.ts';
 import { readFirst } from '../state/stored.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
-import type { InboxItem } from '../state/stored.ts';
+import type { InboxItem } from '../state/stored-inbox.ts';
 
 type Of<Kind extends Intent['kind']> = Extract<Intent, { readonly kind: Kind }>;
 

@@ -7,7 +7,7 @@ import { isPaused, isWorkOver, withPauseAskedBy } from './task-conditions.ts';
 import { senderOf, tell } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Intent } from '../intake/intent.ts';
-import type { InboxItem } from '../state/stored.ts';
+import type { InboxItem } from '../state/stored-inbox.ts';
 import type { Task } from '../state/task.ts';
 
 type Command = Extract<Intent, { readonly kind: 'command' }>;

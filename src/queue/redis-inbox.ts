@@ -4,8 +4,8 @@ import { crashpoint } from '../crashpoint.ts';
 import { asWritten } from './comment-order.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import type { Delivery } from '../intake/delivery.ts';
-import { readInboxItem } from '../state/stored.ts';
-import type { InboxItem, TaskInbox } from '../state/stored.ts';
+import { readInboxItem } from '../state/stored-inbox.ts';
+import type { InboxItem, TaskInbox } from '../state/stored-inbox.ts';
 
 export interface RedisInbox extends TaskInbox {
   /**

@@ -3,7 +3,7 @@ import { senderOf } from './tell-task.ts';
 import type { ActingTools } from './act-on-delivery.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { Intent } from '../intake/intent.ts';
-import type { InboxItem } from '../state/stored.ts';
+import type { InboxItem } from '../state/stored-inbox.ts';
 import type { TaskRequest } from '../state/request.ts';
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;

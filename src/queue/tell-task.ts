@@ -4,7 +4,7 @@ import type { ActingTools } from './act-on-delivery.ts';
 import type { Delivery } from '../intake/delivery.ts';
 import type { Intent } from '../intake/intent.ts';
 import type { Person } from '../ports/github.ts';
-import type { InboxItem } from '../state/stored.ts';
+import type { InboxItem } from '../state/stored-inbox.ts';
 
 type Comment = Extract<InboxItem, { readonly kind: 'comment' }>;
 type Said = Extract<Intent, { readonly kind: 'start' | 'command' | 'remark' }>;

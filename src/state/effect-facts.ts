@@ -2,7 +2,8 @@
 import type { DiscussionFact } from './discussion.ts';
 import type { EffectKind } from './effect.ts';
 import type { ImagesFact } from './issue-images.ts';
-import type { ChangeRecord, CommandRecord, FaultCode, RefusalCause, Service } from './outcome.ts';
+import type { ChangeRecord, CommandRecord, RefusalCause } from './outcome.ts';
+import type { FaultCode, Service } from '../errors.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 
 /** What came of a step outside the sandbox. */

@@ -2,8 +2,6 @@
 import type { FaultCode, Service } from '../errors.ts';
 import type { TooMany } from './plan.ts';
 
-export type { FaultCode, Service };
-
 /** The structured calls of the model, as usage and trouble are told of. */
 export type CallName =
   | 'goal_understanding'

@@ -9,9 +9,6 @@ import type { Recorded } from './facts.ts';
 import type { TaskRequest } from './request.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
-export { readInboxItem, readRequest, readSettings } from './stored-inbox.ts';
-export type { InboxItem, TaskInbox } from './stored-inbox.ts';
-
 /** Throws `Fault('history_damaged')`, which names task and line, for the first entry that is no fact. */
 export function readHistory(entries: readonly HistoryEntry[]): readonly Recorded[] {
   return entries.map((entry) => {

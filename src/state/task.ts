@@ -5,7 +5,8 @@
  */
 import type { Discussion } from './discussion.ts';
 import type { Effect, EffectKind, UnusableAnswer } from './effect.ts';
-import type { Activity, CommandRecord, Ending, Service } from './outcome.ts';
+import type { Activity, CommandRecord, Ending } from './outcome.ts';
+import type { Service } from '../errors.ts';
 import type { IssueImages } from './issue-images.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from './plan.ts';
 import type { Asked, DueTimes, Question } from './question.ts';

@@ -140,6 +140,12 @@ describe('questions beside a judgement that the plan will do (REPLAN-1, REPLAN-5
     expect(assumedText(again)).not.toContain('password');
   });
 
+  it('given people who were asked as often as allowed, when a question comes beside a judgement, then it is said to be assumed', () => {
+    const then = judged(divided({ limits: { clarifications: 0 } }), beside, 'task_decomposition');
+    expect([activityOf(then), then.questions]).toMatchObject(['sequence', [{ state: 'assumed' }]]);
+    expect(assumedText(then)).toContain(WORDS.leftToMe('One or both?'));
+  });
+
   it('given a question beside a judgement, when it is asked, then it counts as one (REPLAN-4)', () => {
     expect(judged(divided(), beside, 'task_decomposition').replanning.counts).toMatchObject({ clarifications: 1, total: 1 });
     expect(decision(beside)).toMatchObject({ replan_needed: false });

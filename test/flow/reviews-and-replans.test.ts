@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_SCHEMA_REPAIRS } from '../../src/flow/unusable-answers.ts';
 import { activityOf, draftIn, planOf as planIn } from '../../src/state/select.ts';
-import { judgement, limitsOf } from '../replan/situations.ts';
+import { decision, judgement, limitsOf } from '../replan/situations.ts';
 import {
   actionDone,
   after,
@@ -71,6 +71,22 @@ describe('a re-plan that is made, in the history (REPLAN-8)', () => {
     const made = after(partial(failedAtB()), MADE);
     const goneOn = after(made, judgement(made, 'action_sequence', { replan_needed: false, replan_type: 'none' }));
     expect(goneOn.work?.conversation).toContainEqual({ kind: 'replanned', reason: 'Because.', plan: LATER });
+  });
+});
+
+describe('what a re-plan keeps of the work (EXEC-5, REPLAN-7)', () => {
+  it('given an action that is done and not saved yet, when the plan is made anew and the workspace is lost, then it is done again', () => {
+    const [, , answer, finished] = actionDone(0) as readonly [Fact, Fact, Fact, Fact];
+    const wish = { judgement: { replan_id: 'd', decision: decision(PARTIAL) } };
+    const made = after(judging(taskAfter(prepared(PLAN))), answer, { ...finished, ...wish }, MADE);
+    const fine = judgement(made, 'action_sequence', { replan_needed: false, replan_type: 'none' });
+    expect(decidedAfter(made, fine)).toContainEqual(expect.objectContaining({ name: 'plan_adopted', kept: [0], saved: 0 }));
+    const lost = after(made, fine, { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'Gone.' });
+    expect(lost.work).toMatchObject({ current: 0, actions: [{ taskId: 'a', status: 'running' }, { taskId: 'c' }] });
+    const saved = after(partial(failedAtB()), MADE);
+    expect(decidedAfter(saved, judgement(saved, 'action_sequence', { replan_needed: false, replan_type: 'none' }))).toContainEqual(
+      expect.objectContaining({ name: 'plan_adopted', kept: [0], saved: 1 }),
+    );
   });
 });
 

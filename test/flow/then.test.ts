@@ -207,6 +207,12 @@ describe('silence (REPLAN-5, REPLAN-6, EXEC-1)', () => {
     },
   );
 
+  it('given two questions of which one was answered, when nobody answers the other, then the model is told both', () => {
+    const half = aboutComment('Which note?', 'Where?');
+    const over = after(half, answer(half, 'A short one.'), SILENCE);
+    expect(notes(over)).toContain('Asked "Which note?", @mika answered: A short one.\nNobody answered: Where?');
+  });
+
   it('given a re-plan that is doubtful, when nobody answers, then it is not made, and what it was is closed', () => {
     const over = after(doubtful(), SILENCE);
     expect([activityOf(over), questionOf(over, 1).state]).toEqual(['execute', 'assumed']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
-import { readFirst, readHistory, readInboxItem, readRequest, readSettings, readUndamaged } from '../../src/state/stored.ts';
+import { readFirst, readHistory, readUndamaged } from '../../src/state/stored.ts';
+import { readInboxItem, readRequest, readSettings } from '../../src/state/stored-inbox.ts';
 import type { HistoryEntry } from '../../src/ports/history.ts';
 import { ENVELOPE, EVERY_FACT, FULLER_FACTS, REQUEST, SETTINGS } from './every-fact.ts';
 

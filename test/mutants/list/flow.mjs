@@ -553,7 +553,7 @@ const LEFTOVER = [
   ['REPLAN-5', '!mayAskPeople(replanning.counts, settings.planning.replanning)', 'false'],
   ['REPLAN-4', '[...grantedQuestion(situation), ...ask', '[...ask'],
   ['REPLAN-1', "isNeeded || type === 'clarification_request' ? unheard", 'true ? unheard'],
-  ['REPLAN-6', '!questions.some((question) => question.texts.includes(text))', 'true'],
+  ['REPLAN-1', '!questions.some((question) => question.texts.includes(text))', 'true'],
   ['PLAN-2', 'assumptions.filter((text) => !isNeverAssumed([text]))', 'assumptions'],
 ];
 

@@ -134,8 +134,8 @@ const KEPT = [
 const KEPT_DONE = [
   ['REPLAN-7', '[...done].flatMap((id) => work.actions.flatMap((action, at) => (action.taskId === id ? [at] : [])))', '[]'],
   ['REPLAN-7', 'places.filter(({ taskId }) => !done.has(taskId))', 'places'],
-  ['PLAN-5', 'Math.min(work.checkpoint.action, kept.length)', 'kept.length'],
-  ['PLAN-5', 'kept.filter((at) => at < work.checkpoint.action).length', 'kept.length'],
+  ['EXEC-5', 'Math.min(work.checkpoint.action, kept.length)', 'kept.length'],
+  ['EXEC-5', 'kept.filter((at) => at < work.checkpoint.action).length', 'kept.length'],
 ];
 
 const REVISES = [
@@ -147,7 +147,7 @@ export const PLAN = [
   { file: 'src/plan/kept-actions.ts', tests: ['test/plan/kept-actions.test'], mutants: KEPT },
   {
     file: 'src/plan/kept-actions.ts',
-    tests: ['test/task/boxes-after-replans', 'test/task/reflecting', 'test/plan/kept-actions.test'],
+    tests: ['test/task/boxes-after-replans', 'test/plan/kept-actions.test', 'test/flow/reviews-and-replans'],
     mutants: KEPT_DONE,
   },
   { file: 'src/plan/review-limits.ts', tests: ['test/task/review-cycle'], mutants: REVISES },
