@@ -72,7 +72,8 @@ async function inShards() {
           if (found.different > 0 && !values['keep-going']) for (const other of children) if (other !== child) other.kill();
         });
         child.on('exit', (code, signal) => {
-          if (code !== 0 && code !== 1 && signal === null) process.exitCode = 2;
+          // Killed, too: lives that were not lived are not equal.
+          if (code !== 0 && code !== 1 && !(signal === 'SIGTERM' && !values['keep-going'])) process.exitCode = 2;
           resolve(undefined);
         });
       }),
