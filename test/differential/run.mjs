@@ -71,7 +71,8 @@ async function inShards() {
           coverage.merge(found.coverage);
           if (found.different > 0 && !values['keep-going']) for (const other of children) if (other !== child) other.kill();
         });
-        child.on('exit', (code, signal) => {
+        // After the last message; `exit` may come before it.
+        child.on('close', (code, signal) => {
           // Killed, too: lives that were not lived are not equal.
           if (code !== 0 && code !== 1 && !(signal === 'SIGTERM' && !values['keep-going'])) process.exitCode = 2;
           resolve(undefined);
