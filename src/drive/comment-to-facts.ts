@@ -43,7 +43,8 @@ function instructed({ id, by, text, on }: Comment): readonly Fact[] {
   return on === undefined ? [comment] : [comment, reflectionBy({ id, by, text, on })];
 }
 
-function copied(id: string, fact: Fact): Fact & { readonly inbox_id: string } {
+/** By the id of its item it is known that a fact was copied. */
+export function copied(id: string, fact: Fact): Fact & { readonly inbox_id: string } {
   return { ...fact, inbox_id: id };
 }
 

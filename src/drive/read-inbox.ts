@@ -3,7 +3,7 @@ import { hearsComments } from '../flow/standing-rules.ts';
 import { follow } from '../flow/follow.ts';
 import { issueKey } from '../state/request.ts';
 import { blockingQuestion, questionToPost, isResting } from '../state/select.ts';
-import { correctionToFacts, commentToFacts, reflectionBy } from './comment-to-facts.ts';
+import { copied, commentToFacts, correctionToFacts, reflectionBy } from './comment-to-facts.ts';
 import type { Moment } from '../flow/follow.ts';
 import type { Fact, Recorded } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -91,20 +91,15 @@ function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
     case 'correction':
       return correctionToFacts(item, hearing);
     case 'control':
-      if (item.word !== 'stop') return [copiedFrom(item, { type: 'control', name: item.word, by: item.by?.login ?? '' })];
-      return [copiedFrom(item, { type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason })];
+      if (item.word !== 'stop') return [copied(item.id, { type: 'control', name: item.word, by: item.by?.login ?? '' })];
+      return [copied(item.id, { type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason })];
   }
-}
-
-/** By the id it is known that the item was copied. */
-function copiedFrom({ id }: InboxItem, fact: Fact): Fact & { readonly inbox_id: string } {
-  return { ...fact, inbox_id: id };
 }
 
 export function startToFacts(item: Start): readonly Fact[] {
   const { request, settings } = item;
   const { trigger, pullRequest, instruction, requester } = request;
-  const task = copiedFrom(item, { type: 'task', request, settings });
+  const task = copied(item.id, { type: 'task', request, settings });
   if (pullRequest === undefined || instruction === null) return [task];
   const on = { pullRequest, isReview: trigger === 'review' };
   return [task, reflectionBy({ id: item.id, by: requester, text: instruction, on })];

@@ -1,4 +1,5 @@
 /** What the model is shown when it looks back on its work, gathered from the task. */
+import { peopleSpoke } from '../state/select.ts';
 import { decisionView } from './decision-view.ts';
 import type { ReflectionView } from '../context/reflection-messages.ts';
 import type { At } from '../state/task.ts';
@@ -9,7 +10,6 @@ export function reflectionView(task: At<'work'>): ReflectionView {
   const finished = work.actions
     .slice(0, work.current + 1)
     .map(({ planned, status, evaluation, issues }) => ({ planned, status, evaluation, issues }));
-  const peopleSpoke = comments.length > (work.commentsReflected ?? 0);
   return {
     taskId: task.id,
     goal,
@@ -17,7 +17,7 @@ export function reflectionView(task: At<'work'>): ReflectionView {
     finished,
     progress,
     notes,
-    occasion: executed?.status !== 'success' ? 'error' : peopleSpoke ? 'people' : 'interval',
+    occasion: executed?.status !== 'success' ? 'error' : peopleSpoke(task) ? 'people' : 'interval',
     depth: settings.planning.reflection.depth,
     sinceReflection: work.sinceReflection,
     lastResults: executed?.lastResults ?? [],

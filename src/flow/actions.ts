@@ -39,7 +39,7 @@ export function afterGivingUp(task: Task): readonly Fact[] {
   return [judgedOrNext(task, GAVE_UP)];
 }
 
-export function afterTool(task: Task, _: Fact, before: Task): readonly Fact[] {
+export function afterTool(task: Task, before: Task): readonly Fact[] {
   const { work } = task;
   if (work === null || work === before.work) return [];
   const why = whyGivenUp(work);

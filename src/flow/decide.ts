@@ -34,7 +34,7 @@ export function decide(task: Task, fact: Fact, before: Task): readonly Fact[] {
     case 'action':
       return afterActionFact(task, fact, before);
     case 'tool':
-      return afterTool(task, fact, before);
+      return afterTool(task, before);
     case 'reflection':
       return fact.name === 'model' ? afterReflection(task, fact, before) : [];
     case 'review':

@@ -1,4 +1,5 @@
 /** What has to be judged when an action ends, before the next one begins (PLAN-1.5, REPLAN-2). */
+import { peopleSpoke } from '../state/select.ts';
 import type { Fact } from '../state/facts.ts';
 import type { ActionStatus } from '../state/outcome.ts';
 import type { ReplanKind } from '../state/replanning.ts';
@@ -15,11 +16,6 @@ export function judgedOrNext(
   const reflect = !isJudged && reflection.enabled && (isDue || (isBad && reflection.onError));
   const decide = isJudged || (isBad && replanning.enabled);
   return reflect || decide ? { type: 'action', name: 'judging', reflect, decide } : { type: 'action', name: 'next' };
-}
-
-/** A comment or a correction is looked back on like an error (PLAN-1.5). */
-function peopleSpoke({ comments, work }: Task): boolean {
-  return comments.length > (work?.commentsReflected ?? 0);
 }
 
 /** A change of the plan that a reflection called for; trying the same action again is none, nor is a question. */

@@ -1,6 +1,6 @@
 /**
  * The pictures of an issue as the task knows them (PLAN-2): which texts were looked through, what was kept, what was
- * left out and why. The bytes are not here but beside the task (ports/images.ts). Pure.
+ * left out and why. The bytes are not here but beside the task (ports/images.ts).
  */
 import type { KeptImage } from '../ports/images.ts';
 import type { CommentSeen } from './conversation.ts';

@@ -128,3 +128,8 @@ export function notesTold({ replanning }: Pick<Task, 'replanning'>): readonly st
 export function changeToTell({ refusedChanges }: Pick<Task, 'refusedChanges'>) {
   return refusedChanges.find((change) => !change.told) ?? null;
 }
+
+/** Since the last reflection: a comment or a correction is looked back on like an error (PLAN-1.5). */
+export function peopleSpoke({ comments, work }: Pick<Task, 'comments' | 'work'>): boolean {
+  return comments.length > (work?.commentsReflected ?? 0);
+}

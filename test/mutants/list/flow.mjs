@@ -21,7 +21,6 @@ const JUDGING = [
   ['PLAN-3', '(isBad && reflection.onError)', 'false'],
   ['PLAN-1', "status !== 'success'", "status === 'failure'"],
   ['PLAN-1', ' || peopleSpoke(task)', ''],
-  ['PLAN-1', '(work?.commentsReflected ?? 0)', '0'],
   ['PLAN-1', '!isJudged && ', ''],
   ['REPLAN-2', 'isJudged || (isBad && replanning.enabled)', 'isJudged'],
   ['REPLAN-2', 'isJudged || (isBad && replanning.enabled)', 'isBad && replanning.enabled'],

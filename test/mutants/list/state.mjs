@@ -114,6 +114,8 @@ const COUNTS = [
   ['REPLAN-4', 'total: 0,', 'total: 1,'],
   ['REPLAN-8', "record.result === 'pending'", "record.result !== 'pending'"],
 ];
+const SPOKEN = [['PLAN-1', '(work?.commentsReflected ?? 0)', '0']];
+
 const NOTES = [
   ['REPLAN-8', 'MAX_NOTES = 20', 'MAX_NOTES = 21'],
   ['REPLAN-8', 'MAX_NOTES = 20', 'MAX_NOTES = 19'],
@@ -308,6 +310,7 @@ export const STATE = [
   { file: at('evolve-replanning'), tests: [...FIRST, ...TESTS, 'test/flow/reviews-and-replans'], mutants: REPLANNING_RECORDS },
   { file: at('replanning'), tests: ['test/replan/state', 'test/replan/policy.test', ...FIRST], mutants: COUNTS },
   { file: at('select'), tests: ['test/replan/state'], mutants: NOTES },
+  { file: at('select'), tests: ['test/task/reflecting', 'test/flow/actions'], mutants: SPOKEN },
   { file: at('select'), tests: [...asks('asides'), 'test/state/questions-heard'], mutants: HEARD },
   { file: at('select'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: SHOWN },
   { file: at('evolve-planning'), tests: LATE, mutants: PLANNING_TESTS },
