@@ -2,72 +2,68 @@
  * Which way imports may point, types included: read from the sources, where the compiler has taken nothing out. What may be loaded by whom
  * (libraries, adapters, doors) is in .dependency-cruiser.cjs, read from what the compiler wrote.
  */
-const only = (name, folder, may, comment) => ({
-  name,
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** Each folder of src, and the folders that it may import. Nobody imports app/. */
+const MAY_IMPORT = {
+  ports: [],
+  state: ['ports'],
+  environments: ['state', 'ports'],
+  plan: ['environments', 'state', 'ports'],
+  replan: ['plan', 'state', 'ports'],
+  people: ['state', 'ports'],
+  publish: ['secrets', 'state', 'ports'],
+  flow: ['plan', 'replan', 'environments', 'people', 'state', 'ports'],
+  'model-calls': ['plan', 'replan', 'environments', 'people', 'secrets', 'state', 'ports'],
+  comments: ['plan', 'replan', 'people', 'state', 'ports'],
+  effects: ['model-calls', 'comments', 'plan', 'replan', 'environments', 'people', 'publish', 'secrets', 'state', 'ports'],
+  drive: ['flow', 'effects', 'comments', 'people', 'plan', 'state', 'ports'],
+  intake: ['people', 'ports'],
+  queue: ['people', 'state', 'ports'],
+  requests: ['queue', 'comments', 'people', 'state', 'ports'],
+  api: ['comments', 'people', 'state', 'ports'],
+  secrets: ['ports'],
+  net: ['ports'],
+  config: ['ports'],
+  ...Object.fromEntries(
+    ['github', 'git', 'sandbox', 'models', 'history', 'redis'].map((adapter) => [adapter, ['secrets', 'net', 'ports']]),
+  ),
+};
+
+const folders = readdirSync(join(__dirname, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const ruled = [...Object.keys(MAY_IMPORT), 'app'].toSorted();
+if (
+  folders
+    .map(({ name }) => name)
+    .toSorted()
+    .join() !== ruled.join()
+)
+  throw new Error(`The folders of src are not those ruled here: ${ruled.join(', ')}.`);
+
+const ofFolders = Object.entries(MAY_IMPORT).map(([folder, may]) => ({
+  name: `${folder}-imports`,
   severity: 'error',
-  comment,
-  from: { path: `^src/(${folder})/` },
-  to: { path: '^src/', pathNot: `^src/((${folder}|${may})/|(errors|log|crashpoint)\\.ts$)` },
-});
-const rules = 'plan|replan|questions';
-const shown = 'progress|context|calls|prompts';
+  comment: `${folder}/ may import ${may.join(', ') || 'nothing but its libraries'} (ARCHITECTURE.md, "Where things live").`,
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: `^src/((${[folder, ...may].join('|')})/|(errors|crashpoint)\\.ts$)` },
+}));
 
 module.exports = {
   forbidden: [
-    only(
-      'state-knows-no-policy',
-      'state',
-      'ports',
-      'A history is folded, never decided anew: no settings, limits or word lists of anybody else.',
-    ),
-    only('people-read-comments', 'people', 'state|ports', 'How comments are read knows no rule of a subject.'),
-    only('rules-know-state', rules, 'people|state|ports|calls|prompts', 'The rules of a subject do not know who asks them.'),
-    only(
-      'flow-is-policy',
-      'flow',
-      `state|ports|people|${rules}`,
-      'Policy reaches state and the rules of its subjects, and nothing that acts or renders.',
-    ),
-    only(
-      'effects-decide-nothing',
-      'effects',
-      `state|ports|people|${rules}|${shown}|publish|redact`,
-      'An effect tells what happened; what follows is decided in flow/.',
-    ),
-    only(
-      'rendering-reads',
-      shown,
-      `state|ports|people|${rules}|publish|redact`,
-      'What people and the model are shown is read off the task.',
-    ),
-    only(
-      'driver-below-adapters',
-      'drive',
-      `flow|effects|state|ports|people|${rules}|${shown}`,
-      'The driver reaches the world through effects and ports only.',
-    ),
+    ...ofFolders,
     {
-      name: 'doors-read-state',
+      name: 'top-files-import-nothing',
       severity: 'error',
-      comment: 'Doors and readers reach the task through state/: neither policy, nor effects, nor the driver.',
-      from: {
-        path: '^src/(api|intake|installation|history|github|git|sandbox|models|redis|config)/|^src/queue/',
-        pathNot: '^src/queue/(workers|unrecorded)\\.ts$',
-      },
-      to: { path: '^src/(flow|effects|drive)/' },
+      comment: 'The files beside the folders are for everybody, and know nobody.',
+      from: { path: '^src/[^/]+\\.ts$' },
+      to: { path: '^src/' },
     },
     {
-      name: 'only-the-driver-decides',
+      name: 'no-circles',
       severity: 'error',
-      comment: 'flow/ is asked by the driver alone.',
-      from: { path: '^src/', pathNot: '^src/(flow|drive)/' },
-      to: { path: '^src/flow/' },
-    },
-    {
-      name: 'no-circles-in-the-machine',
-      severity: 'error',
-      comment: 'Files of the machine that need each other are one thing, or lack a third; types count.',
-      from: { path: '^src/(state|flow|effects|drive)/' },
+      comment: 'Files that need each other are one thing, or lack a third; types count.',
+      from: { path: '^src/', pathNot: '^src/comments/.*words' },
       to: { circular: true },
     },
   ],

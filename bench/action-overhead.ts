@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import type { Message, MessageParam, Tool } from '@anthropic-ai/sdk/resources/messages/messages';
 import type Docker from 'dockerode';
-import { actionTools } from '../src/calls/calls.ts';
+import { actionTools } from '../src/model-calls/calls.ts';
 import { capabilitiesOf } from '../src/models/capabilities.ts';
 import { requestBody } from '../src/models/wire.ts';
 import { createRedisInbox } from '../src/queue/redis-inbox.ts';

@@ -2,15 +2,15 @@
  * A task carried out in memory by the product's own prompts, performers and rules, with a model that answers at once
  * and a world that answers with canned text: how much is sent, and how long our own part takes.
  */
-import { actionTools } from '../src/calls/calls.ts';
+import { actionTools } from '../src/model-calls/calls.ts';
 import { Settings } from '../src/config/schema.ts';
-import { taskSettings } from '../src/config/task-settings.ts';
-import { loadPrompts } from '../src/prompts/catalogue.ts';
-import type { Prompts } from '../src/prompts/catalogue.ts';
+import { taskSettings } from '../src/app/task-settings.ts';
+import { loadPrompts } from '../src/model-calls/catalogue.ts';
+import type { Prompts } from '../src/model-calls/catalogue.ts';
 import { follow } from '../src/flow/follow.ts';
 import { next } from '../src/flow/next.ts';
 import { perform } from '../src/effects/perform.ts';
-import { systemClock as clock } from '../src/system-clock.ts';
+import { systemClock as clock } from '../src/app/system-clock.ts';
 import { followed, MOMENT, REQUEST, SETTINGS, untilExecution } from './task-facts.ts';
 import type { AnswerBlock, Model, ModelAnswer, ModelMessage, ModelRequest } from '../src/ports/model.ts';
 import type { Effect } from '../src/state/effect.ts';

@@ -4,12 +4,12 @@
  */
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageParam, Tool } from '@anthropic-ai/sdk/resources/messages/messages';
-import { actionTools } from '../src/calls/calls.ts';
-import { actionMessages } from '../src/context/action-messages.ts';
-import { systemPrompt } from '../src/context/planning-messages.ts';
+import { actionTools } from '../src/model-calls/calls.ts';
+import { actionMessages } from '../src/model-calls/action-messages.ts';
+import { systemPrompt } from '../src/model-calls/planning-messages.ts';
 import { createAnthropicModel } from '../src/models/anthropic.ts';
-import { loadPrompts } from '../src/prompts/catalogue.ts';
-import { systemClock as clock } from '../src/system-clock.ts';
+import { loadPrompts } from '../src/model-calls/catalogue.ts';
+import { systemClock as clock } from '../src/app/system-clock.ts';
 import { follow } from '../src/flow/follow.ts';
 import { isAt } from '../src/state/select.ts';
 import { startAnthropic } from '../standins/anthropic/server.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createJsonlStore } from '../src/history/jsonl-store.ts';
 import { createRedisStore } from '../src/history/redis-store.ts';
 import { connectRedis } from '../src/redis/connect.ts';
-import { systemClock as clock } from '../src/system-clock.ts';
+import { systemClock as clock } from '../src/app/system-clock.ts';
 import { atMost, quantile, row, takeTurns, timed } from './measure.ts';
 import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';

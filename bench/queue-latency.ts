@@ -6,6 +6,7 @@ import { createProducer } from '../src/queue/producer.ts';
 import { createRedisInbox } from '../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../src/queue/task-jobs.ts';
 import { startWorkers } from '../src/queue/workers.ts';
+import { actOnDelivery } from '../src/requests/act-on-delivery.ts';
 import { connectRedis } from '../src/redis/connect.ts';
 import { startChild } from './children.ts';
 import { instantGitHub } from './instant-github.ts';
@@ -15,7 +16,7 @@ import type { WorkerInput } from './servers/worker.ts';
 import type { Child } from './children.ts';
 import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';
-import type { Delivery } from '../src/intake/delivery.ts';
+import type { Delivery } from '../src/people/delivery.ts';
 import type { Task } from '../src/state/task.ts';
 
 const BENCH = 'queue';
@@ -79,16 +80,23 @@ async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ou
     () => connect('worker'),
     { concurrency: 4, ...OUR_LOCKS },
     {
-      instance: 'bench',
       redis,
       inbox,
       jobs,
-      github: instantGitHub,
       log: rig.log,
-      settingsFor: async () => SETTINGS,
-      history: { read: async () => [], ofIssue: async () => [] },
-      redact: (text) => text,
-      wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
+      actOn: (delivery) =>
+        actOnDelivery(delivery, {
+          instance: 'bench',
+          redis,
+          inbox,
+          github: instantGitHub,
+          log: rig.log,
+          settingsFor: async () => SETTINGS,
+          history: { read: async () => [], ofIssue: async () => [] },
+          redact: (text) => text,
+          wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
+        }),
+      wake: (taskId) => jobs.wake(taskId),
       endUnrecorded: async () => null,
       drive: async () => {
         onDrive();

@@ -69,7 +69,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 export function startProcess({ port, env, cwd, args = [], detached = false }: ServiceEnvironment): ServiceProcess {
-  const main = join(packageRoot(), 'dist/src/main.js');
+  const main = join(packageRoot(), 'dist/src/app/main.js');
   const inherited = Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   const child = spawn(process.execPath, [main, ...args], {
     cwd,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { freePort, startProcess } from './bench.ts';
 import { removeContainers } from './containers.ts';
 import { FILES, MAINTAINER, OWNER, REPOSITORY } from './story.ts';
-import { instanceId } from '../src/installation/instance.ts';
+import { instanceId } from '../src/app/instance.ts';
 import { startAnthropic } from '../standins/anthropic/server.ts';
 import { startGitHub } from '../standins/github/start.ts';
 import type { ServiceProcess } from './bench.ts';

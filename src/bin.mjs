@@ -2,7 +2,7 @@
 // `planwright`: runs what the build made. `npm start` and the image build first.
 import { existsSync } from 'node:fs';
 
-const main = new URL('../dist/src/main.js', import.meta.url);
+const main = new URL('../dist/src/app/main.js', import.meta.url);
 if (existsSync(main)) {
   await import(main.href);
 } else {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Fault, RetryLater } from '../src/errors.ts';
-import { watchGitHub } from '../src/readiness.ts';
+import { watchGitHub } from '../src/app/readiness.ts';
 import type { Clock } from '../src/ports/clock.ts';
 
 const REFUSED = new Fault('credentials', 'GitHub did not accept the credentials.', 'Check APP_ID.');

@@ -9,13 +9,13 @@ import { createNodeMiddleware, Probot } from 'probot';
 import { registerEvents } from '../../src/intake/app.ts';
 import { createDoor } from '../../src/intake/door.ts';
 import { createProbot } from '../../src/intake/probot.ts';
-import { createLogger } from '../../src/log.ts';
+import { createLogger } from '../../src/app/create-log.ts';
 import { createProducer } from '../../src/queue/producer.ts';
-import { createRedactor } from '../../src/redact/redactor.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { connectRedis } from '../../src/redis/connect.ts';
-import { systemClock as clock } from '../../src/system-clock.ts';
+import { systemClock as clock } from '../../src/app/system-clock.ts';
 import { serve } from './serve.ts';
-import type { Delivery } from '../../src/intake/delivery.ts';
+import type { Delivery } from '../../src/people/delivery.ts';
 import type { LabeledPayload } from '../payload.ts';
 
 export interface AcceptServerInput {

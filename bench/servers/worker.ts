@@ -2,6 +2,7 @@
 import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../../src/queue/task-jobs.ts';
 import { startWorkers } from '../../src/queue/workers.ts';
+import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { connectRedis } from '../../src/redis/connect.ts';
 import { pino } from 'pino';
 import { instantGitHub } from '../instant-github.ts';
@@ -24,15 +25,22 @@ serve(async ({ socketPath, lockMs, stalledMs }: WorkerInput) => {
     () => connectRedis(socketPath, 'worker', log),
     { concurrency: 1, lockMs, stalledMs },
     {
-      instance: 'bench',
       redis,
       inbox,
       jobs,
-      github: instantGitHub,
       log,
-      settingsFor: async () => SETTINGS,
-      history: { read: async () => [], ofIssue: async () => [] },
-      redact: (text) => text,
+      actOn: (delivery) =>
+        actOnDelivery(delivery, {
+          instance: 'bench',
+          redis,
+          inbox,
+          github: instantGitHub,
+          log,
+          settingsFor: async () => SETTINGS,
+          history: { read: async () => [], ofIssue: async () => [] },
+          redact: (text) => text,
+          wake: (taskId) => jobs.wake(taskId),
+        }),
       wake: (taskId) => jobs.wake(taskId),
       endUnrecorded: async () => null,
       drive: (taskId) => {

@@ -1,6 +1,6 @@
 /** Counts what passes: for the metrics, and without changing it. */
 import type { Metrics } from './metrics.ts';
-import type { Depths } from '../queue/depth.ts';
+import type { Depths } from '../ports/queue-depths.ts';
 import type { Model } from '../ports/model.ts';
 import type { Gauge } from './metrics.ts';
 

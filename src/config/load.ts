@@ -6,7 +6,7 @@ import { serviceWarnings, warningsFor } from './not-yet-effective.ts';
 import { readOverrides, type Override } from './overrides.ts';
 import { Settings } from './schema.ts';
 import { SECRET_NAMES } from './service-names.ts';
-import { readService, type ServiceOptions } from './service.ts';
+import { readService, type ServiceOptions } from './service-settings.ts';
 import { childOf, isSection, settingTree, type SettingNode } from './setting-tree.ts';
 import { readSettingsFile, type SettingsFile } from './settings-file.ts';
 

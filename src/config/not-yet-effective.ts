@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Settings } from './schema.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './service-settings.ts';
 
 /**
  * Settings that are understood and checked but change nothing in this version; a path stands for all below it.

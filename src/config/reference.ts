@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isNotYetEffective } from './not-yet-effective.ts';
 import { NAMED_OVERRIDES, variableFor } from './overrides.ts';
 import { SECRETS_FROM_FILES } from './secret-files.ts';
-import { ServiceEnvironment } from './service.ts';
+import { ServiceEnvironment } from './service-settings.ts';
 import { allSettings, expectation, settingTree, type SettingNode } from './setting-tree.ts';
 
 interface Variable {

@@ -3,7 +3,6 @@
  * (OPS-4). Keys are spelt as in the file. Objects are strict: a key nobody knows is a mistake, not a comment.
  */
 import { z } from 'zod';
-import { DEFAULT_PROTECTED_PATHS } from '../publish/protected-paths.ts';
 import { budget, budgetExtensions, dailyBudget } from './sections/budget.ts';
 import { text } from './sections/fields.ts';
 import { model } from './sections/model.ts';
@@ -13,6 +12,17 @@ import { github, progress, queue } from './sections/service.ts';
 
 const Alias = text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,98}$/, 'a name of letters, digits, - and _, without @');
 const PathPattern = text(/^(?!\/)[^\0]{1,500}$/, 'a path or pattern relative to the repository, such as .github/workflows/**');
+
+/** What decides who may merge and what runs with a repository's rights: never changed without a person. */
+export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
+  '.github/workflows/**',
+  '.github/actions/**',
+  '.github/planwright.yml',
+  'CODEOWNERS',
+  '.github/CODEOWNERS',
+  'docs/CODEOWNERS',
+  '.gitmodules',
+];
 
 export const Settings = z.strictObject({
   language: z.enum(['en', 'ja']).default('en').describe('The language of what people read on GitHub.'),

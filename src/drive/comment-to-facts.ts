@@ -1,12 +1,12 @@
 /** A comment or its edit, as facts: the answer to an open question, an instruction, or nothing (GH-2, GH-6). */
-import { withoutInvisible } from '../prompts/invisible.ts';
-import { isNewer, meant, readingOf, rereadingOf } from '../questions/reading/heard.ts';
-import { takesWord } from '../questions/reading/takes-word.ts';
+import { withoutInvisible } from '../people/hidden-text.ts';
+import { isNewer, meant, readingOf, rereadingOf } from '../people/answers/interpret-comment.ts';
+import { takesWord } from '../people/answers/can-answer-by-command.ts';
 import { blockingIn, questionsHeard } from '../state/select.ts';
 import type { Fact } from '../state/facts.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
-import type { Reading, Said } from '../questions/reading/heard.ts';
+import type { Reading, Said } from '../people/answers/interpret-comment.ts';
 import type { InboxItem } from '../state/stored-inbox.ts';
 
 type Comment = Extract<InboxItem, { readonly kind: 'comment' }>;

@@ -23,6 +23,7 @@ import type { HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts
 import type { TaskInbox } from '../state/stored-inbox.ts';
 import type { Effect } from '../state/effect.ts';
 import type { Fact } from '../state/facts.ts';
+import type { DriveEnd } from '../state/drive-end.ts';
 import type { Task } from '../state/task.ts';
 import type { ProgressEditor } from './progress-editor.ts';
 
@@ -37,13 +38,6 @@ export interface DriveOptions {
   readonly sliceMs: number;
   readonly inboxMs: number;
 }
-
-export type DriveEnd =
-  | { readonly kind: 'ended'; readonly task: Task }
-  | { readonly kind: 'again'; readonly task: Task }
-  | { readonly kind: 'wait'; readonly until: number; readonly task: Task }
-  | { readonly kind: 'overtaken' }
-  | { readonly kind: 'nothing' };
 
 /** Waits shorter than this are not worth giving the task back for. */
 const SHORT_WAIT_MS = 1_000;

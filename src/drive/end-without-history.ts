@@ -12,14 +12,12 @@ import type { Fault } from '../errors.ts';
 import type { HistoryEntry, HistoryStore, NewEntry, TaskIdentity } from '../ports/history.ts';
 import type { TaskInbox } from '../state/stored-inbox.ts';
 import type { Fact } from '../state/facts.ts';
+import type { UnrecordedEnd } from '../state/drive-end.ts';
 import type { Task } from '../state/task.ts';
 import type { DriveOptions } from './drive.ts';
 
 /** Keys of effects follow from the number of an entry; one that the record had given before may not be used again. */
 const BEYOND_THE_RECORD = 1_000_000;
-
-/** `unknown`: not even the beginning can be read, so that nobody knows whom to tell, and what it kept is removed. Null: to be tried again later. */
-export type UnrecordedEnd = Task | 'unknown' | null;
 
 /** Without a fault people know already. */
 export async function endUnrecorded(options: DriveOptions, fault: Fault | null): Promise<UnrecordedEnd> {

@@ -2,7 +2,7 @@
  * Keeps the progress comment up to date beside the drive: at most one edit per interval, always the newest state,
  * never in the way of the work. The final state is an effect of the task's own, not this editor's.
  */
-import { progressComment } from '../progress/progress-comment.ts';
+import { progressComment } from '../comments/progress-comment.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from '../effects/toolbox.ts';
 

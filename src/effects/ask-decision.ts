@@ -1,8 +1,8 @@
 /** Asks the model whether the plan will do (REPLAN-1, 2). */
-import { CALLS } from '../calls/calls.ts';
-import { readDecision } from '../calls/read-decision.ts';
-import { decisionQuestion } from '../context/decision-messages.ts';
-import { systemPrompt } from '../context/planning-messages.ts';
+import { CALLS } from '../model-calls/calls.ts';
+import { readDecision } from '../model-calls/read-decision.ts';
+import { decisionQuestion } from '../model-calls/decision-messages.ts';
+import { systemPrompt } from '../model-calls/planning-messages.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { decisionView } from './decision-view.ts';
 import { usageFact } from './usage-fact.ts';

@@ -1,8 +1,8 @@
 /** One planning question to the model, and what it answered as a fact. */
-import { CALLS } from '../calls/calls.ts';
-import { withRepairs } from '../calls/read-answer.ts';
-import { imageBlocks } from '../context/image-blocks.ts';
-import { planningQuestion, systemPrompt } from '../context/planning-messages.ts';
+import { CALLS } from '../model-calls/calls.ts';
+import { withRepairs } from '../model-calls/read-model-answer.ts';
+import { imageBlocks } from '../model-calls/image-blocks.ts';
+import { planningQuestion, systemPrompt } from '../model-calls/planning-messages.ts';
 import { Fault } from '../errors.ts';
 import { changesBetween } from '../plan/changes.ts';
 import { isQuestionOnly } from '../state/replanning.ts';

@@ -1,7 +1,7 @@
 /** Asks the model what to do next in the action in hand. */
-import { actionMessages } from '../context/action-messages.ts';
-import { systemPrompt } from '../context/planning-messages.ts';
-import { actionTools } from '../calls/calls.ts';
+import { actionMessages } from '../model-calls/action-messages.ts';
+import { systemPrompt } from '../model-calls/planning-messages.ts';
+import { actionTools } from '../model-calls/calls.ts';
 import { ConversationRefused } from '../errors.ts';
 import { at } from '../state/select.ts';
 import { usageFact } from './usage-fact.ts';

@@ -1,8 +1,8 @@
 /** A comment on a running task becomes a change of its plan, not a new plan (PLAN-9). */
-import { CALLS } from '../calls/calls.ts';
-import { repairMessages } from '../calls/read-answer.ts';
-import { patchQuestion } from '../context/patch-messages.ts';
-import { systemPrompt } from '../context/planning-messages.ts';
+import { CALLS } from '../model-calls/calls.ts';
+import { repairMessages } from '../model-calls/read-model-answer.ts';
+import { patchQuestion } from '../model-calls/patch-messages.ts';
+import { systemPrompt } from '../model-calls/planning-messages.ts';
 import { at } from '../state/select.ts';
 import { patchMaterial } from './patch-material.ts';
 import { readPatch } from './read-patch.ts';

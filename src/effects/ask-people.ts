@@ -1,10 +1,10 @@
 /** Questions to people: posting one, reminding of it, explaining it; and the time for an answer that is over. */
 import { Fault } from '../errors.ts';
-import { explanationComment } from '../progress/explanation-comment.ts';
-import { explanationMarker, pauseReminderMarker, questionMarker, reminderMarker } from '../progress/marker.ts';
-import { pauseReminder } from '../progress/pause-reminder.ts';
-import { questionComment } from '../progress/question-comment.ts';
-import { reminderComment } from '../progress/reminder-comment.ts';
+import { explanationComment } from '../comments/explanation-comment.ts';
+import { explanationMarker, pauseReminderMarker, questionMarker, reminderMarker } from '../ports/comment-marker.ts';
+import { pauseReminder } from '../comments/pause-reminder.ts';
+import { questionComment } from '../comments/question-comment.ts';
+import { reminderComment } from '../comments/reminder-comment.ts';
 import { blockingQuestion, questionOf } from '../state/select.ts';
 import type { Performer } from './performer.ts';
 import type { Task } from '../state/task.ts';

@@ -1,8 +1,8 @@
 /** A reflection on the last action or the last few (PLAN-1.5). One that fails is logged, and the work goes on (PLAN-6). */
-import { CALLS } from '../calls/calls.ts';
-import { readAnswer } from '../calls/read-answer.ts';
-import { systemPrompt } from '../context/planning-messages.ts';
-import { reflectionQuestion } from '../context/reflection-messages.ts';
+import { CALLS } from '../model-calls/calls.ts';
+import { readAnswer } from '../model-calls/read-model-answer.ts';
+import { systemPrompt } from '../model-calls/planning-messages.ts';
+import { reflectionQuestion } from '../model-calls/reflection-messages.ts';
 import { Fault } from '../errors.ts';
 import { at } from '../state/select.ts';
 import { reflectionView } from './reflection-view.ts';

@@ -1,17 +1,17 @@
 /** Asks the model to review the plan or the whole change (EXEC-7), and reads its verdict (MODEL-4). */
-import { CALLS } from '../calls/calls.ts';
-import { withRepairs } from '../calls/read-answer.ts';
-import { readReview } from '../calls/read-review.ts';
-import { systemPrompt } from '../context/planning-messages.ts';
-import { diffReviewQuestion, planReviewQuestion } from '../context/review-messages.ts';
+import { CALLS } from '../model-calls/calls.ts';
+import { withRepairs } from '../model-calls/read-model-answer.ts';
+import { readReview } from '../model-calls/read-review.ts';
+import { systemPrompt } from '../model-calls/planning-messages.ts';
+import { diffReviewQuestion, planReviewQuestion } from '../model-calls/review-messages.ts';
 import { Fault } from '../errors.ts';
-import { wordsFor } from '../progress/words.ts';
+import { wordsFor } from '../comments/words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { at, draftIn, isAt } from '../state/select.ts';
 import { usageFact } from './usage-fact.ts';
 import type { Performer } from './performer.ts';
 import type { Toolbox } from './toolbox.ts';
-import type { ReviewReading } from '../calls/read-review.ts';
+import type { ReviewReading } from '../model-calls/read-review.ts';
 import type { UnusableAnswer } from '../state/effect.ts';
 import type { Reviewed, ReviewFact } from '../state/reviews.ts';
 import type { At, Task } from '../state/task.ts';

@@ -2,10 +2,10 @@
  * Asks the model once for the text of the pull request. Whatever comes of it, the pull request is opened: without
  * words of the model, ours are used. So nothing is asked again here, and no trouble leaves this file but a stop.
  */
-import { systemPrompt } from '../context/planning-messages.ts';
-import { summaryQuestion } from '../context/summary-messages.ts';
-import { CALLS } from '../calls/calls.ts';
-import { readAnswer } from '../calls/read-answer.ts';
+import { systemPrompt } from '../model-calls/planning-messages.ts';
+import { summaryQuestion } from '../model-calls/summary-messages.ts';
+import { CALLS } from '../model-calls/calls.ts';
+import { readAnswer } from '../model-calls/read-model-answer.ts';
 import { usageFact } from './usage-fact.ts';
 import { at } from '../state/select.ts';
 import type { Outcome, Performer } from './performer.ts';

@@ -1,7 +1,7 @@
 /** What the model is shown to judge a plan, gathered from the task. */
 import { orderedActions } from '../plan/order.ts';
 import { draftIn, notesTold } from '../state/select.ts';
-import type { DecisionView } from '../context/decision-messages.ts';
+import type { DecisionView } from '../model-calls/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { DecisionPoint } from '../state/judgements.ts';
 import type { Turn } from '../state/conversation.ts';

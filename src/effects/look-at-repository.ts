@@ -1,5 +1,5 @@
 /** Is the issue still open, may we work here, and what is in the repository? */
-import { branchName } from '../plan/branch-name.ts';
+import { branchName } from '../ports/branch-name.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { authorEmail } from './author-of.ts';
 import { issueKey } from '../state/request.ts';

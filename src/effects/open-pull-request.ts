@@ -1,6 +1,6 @@
 /** Opens the pull request, or brings the one that is there up to date. */
-import { isReady } from '../plan/readiness.ts';
-import { pullRequestText } from '../progress/pull-request-text.ts';
+import { isReady } from '../plan/pull-request-readiness.ts';
+import { pullRequestText } from '../comments/pull-request-text.ts';
 import { branchOf } from '../plan/branch-of.ts';
 import { at } from '../state/select.ts';
 import type { Performer } from './performer.ts';

@@ -2,7 +2,7 @@
 import { notesTold } from '../state/select.ts';
 import { patchView } from '../plan/patch/patch-view.ts';
 import { subtaskStates } from '../plan/subtask-state.ts';
-import type { PatchView } from '../context/patch-messages.ts';
+import type { PatchView } from '../model-calls/patch-messages.ts';
 import type { At } from '../state/task.ts';
 import type { CommentSeen } from '../state/conversation.ts';
 

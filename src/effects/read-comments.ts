@@ -1,7 +1,7 @@
 /** What was written on the issue before it was asked for, and which of those people may steer the work (PLAN-1, GH-2, P11). */
-import { chosen, eligible } from '../context/choose-comments.ts';
+import { chosen, eligible } from '../model-calls/choose-comments.ts';
 import { Fault, RetryLater } from '../errors.ts';
-import { withoutInvisible } from '../prompts/invisible.ts';
+import { withoutInvisible } from '../people/hidden-text.ts';
 import type { IssueComment, Permission, Person } from '../ports/github.ts';
 import type { Discussion } from '../state/discussion.ts';
 import type { TaskRequest } from '../state/request.ts';

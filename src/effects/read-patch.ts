@@ -1,11 +1,11 @@
 /** What the model would change of the plan after a comment: read and tried on the plan. The change, or why it cannot be made. */
-import { conflictText } from '../calls/plan-schemas.ts';
-import { readAnswer } from '../calls/read-answer.ts';
+import { conflictText } from '../model-calls/plan-schemas.ts';
+import { readAnswer } from '../model-calls/read-model-answer.ts';
 import { applyPatch } from '../plan/patch/apply-patch.ts';
 import { saidOf } from '../plan/patch/operations.ts';
 import { whyRefused } from '../plan/patch/why-refused.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
-import type { PlanPatch } from '../calls/plan-patch-schemas.ts';
+import type { PlanPatch } from '../plan/patch/plan-patch.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { Plan } from '../state/plan.ts';
 import type { WhyRefused } from '../state/refused-changes.ts';

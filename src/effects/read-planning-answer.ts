@@ -1,6 +1,6 @@
 /** An answer to a planning question: read, and checked against the rules of plans. A value, or what is wrong with it. */
-import { conflictText } from '../calls/plan-schemas.ts';
-import { readAnswer } from '../calls/read-answer.ts';
+import { conflictText } from '../model-calls/plan-schemas.ts';
+import { readAnswer } from '../model-calls/read-model-answer.ts';
 import { withFacets } from '../plan/facets.ts';
 import { toldFaults } from '../plan/faults.ts';
 import {
@@ -13,7 +13,7 @@ import {
   mostSubtasks,
   testCommandOf,
 } from './rule-faults.ts';
-import type { CallValue } from '../calls/calls.ts';
+import type { CallValue } from '../model-calls/calls.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanningCall } from '../state/outcome.ts';
 import type { GoalError, GoalUnderstanding, Plan, TooMany } from '../state/plan.ts';

@@ -1,7 +1,7 @@
 /** What the model is shown when it looks back on its work, gathered from the task. */
 import { peopleSpoke } from '../state/select.ts';
 import { decisionView } from './decision-view.ts';
-import type { ReflectionView } from '../context/reflection-messages.ts';
+import type { ReflectionView } from '../model-calls/reflection-messages.ts';
 import type { At } from '../state/task.ts';
 
 export function reflectionView(task: At<'work'>): ReflectionView {

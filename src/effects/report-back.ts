@@ -1,7 +1,7 @@
 /** What people see of a task on the issue, and tidying up behind it. */
-import { progressMarker, resultMarker } from '../progress/marker.ts';
-import { progressComment } from '../progress/progress-comment.ts';
-import { resultComment } from '../progress/result-comment.ts';
+import { progressMarker, resultMarker } from '../ports/comment-marker.ts';
+import { progressComment } from '../comments/progress-comment.ts';
+import { resultComment } from '../comments/result-comment.ts';
 import { at } from '../state/select.ts';
 import type { Performer } from './performer.ts';
 

@@ -1,12 +1,12 @@
 /** Everything `perform` may use: ports and what was set up at start. */
-import type { Logger } from '../log.ts';
+import type { Logger } from '../ports/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { Images } from '../ports/images.ts';
 import type { Model } from '../ports/model.ts';
 import type { Repositories } from '../ports/repositories.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
-import type { Prompts } from '../prompts/catalogue.ts';
+import type { Prompts } from '../model-calls/catalogue.ts';
 import type { SandboxSessions } from './sandbox-sessions.ts';
 
 export interface Toolbox {

@@ -1,9 +1,9 @@
 /** One tool the model asked for. A tool that fails is a result for the model, never an exception (EXEC-3). */
-import { readToolCall } from '../calls/read-answer.ts';
+import { readToolCall } from '../model-calls/read-model-answer.ts';
 import { at } from '../state/select.ts';
 import { runInSandbox, sandboxOf } from './command.ts';
 import type { Outcome, Performer, Performing } from './performer.ts';
-import type { FinishAction } from '../calls/action-schemas.ts';
+import type { FinishAction } from '../model-calls/action-schemas.ts';
 import type { FileOperation } from '../ports/sandbox.ts';
 import type { CommandRecord } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';

@@ -1,8 +1,8 @@
 /** The work on the plan, action by action: what an answer, a tool, the end of an action and a reflection on it lead to. */
 import { nestedRulesTouched } from '../plan/rules-in-folders.ts';
 import { GIVEN_UP } from '../plan/given-up.ts';
-import { isNeverAssumed } from '../questions/never-assumed.ts';
-import { ownQuestions } from '../questions/own-questions.ts';
+import { isNeverAssumed } from '../replan/never-assumed.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { giveUp, takesAnswer } from '../state/work-moves.ts';
 import { grantedQuestion } from './grant.ts';

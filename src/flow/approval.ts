@@ -2,7 +2,7 @@
  * Between the plan and the work (GH-2): where the plan was to be seen first, people say whether it may be carried out. What they want
  * changed is weighed like any comment (PLAN-9), and the changed plan is shown and asked about anew.
  */
-import { ownQuestions } from '../questions/own-questions.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { blockingIn, changeToTell, isHeard, questionOf } from '../state/select.ts';
 import { ask } from './questions.ts';
 import { dueTimes } from './waiting.ts';

@@ -1,5 +1,5 @@
 /** The completion of a task, and what a person is told who has to step in, as they are recorded (PLAN-6, PLAN-7). */
-import { ownQuestions } from '../questions/own-questions.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { branchOf } from '../plan/branch-of.ts';
 import { shownWork } from '../state/select.ts';
 import type { CompletionSummary, InterventionSummary } from '../state/outcome.ts';

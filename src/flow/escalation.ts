@@ -1,6 +1,6 @@
 /** Limits took away what the model wanted: it is asked for another way, then people are (REPLAN-5). */
-import { isNeverAssumed } from '../questions/never-assumed.ts';
-import { ownQuestions } from '../questions/own-questions.ts';
+import { isNeverAssumed } from '../replan/never-assumed.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { carryOn } from './carry-on.ts';
 import { noted } from './facts-of.ts';
 import { leftOpen, openQuestions } from './leftover-questions.ts';

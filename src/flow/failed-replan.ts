@@ -1,5 +1,5 @@
 /** A granted re-plan that fails: the model is told and asked for another way, then people are (REPLAN-10). */
-import { ownQuestions } from '../questions/own-questions.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { isQuestionOnly } from '../state/replanning.ts';
 import { noted } from './facts-of.ts';
 import { ask } from './questions.ts';

@@ -9,7 +9,7 @@ import { granted } from './grant.ts';
 import { askInstead, leftOpen, stated, unheard } from './leftover-questions.ts';
 import { planAgain } from './plan-again.ts';
 import { askHowToGoOn, ask } from './questions.ts';
-import { ownQuestions } from '../questions/own-questions.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { overtakenReplans } from './replan-records.ts';
 import type { Verdict } from '../state/decided-facts.ts';
 import type { Fact } from '../state/facts.ts';

@@ -1,6 +1,6 @@
 /** A judgement that the plan will do may still leave questions and assumptions: people are asked or told (REPLAN-1, PLAN-2). */
-import { isNeverAssumed } from '../questions/never-assumed.ts';
-import { ownQuestions } from '../questions/own-questions.ts';
+import { isNeverAssumed } from '../replan/never-assumed.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn } from '../state/select.ts';
 import { noted } from './facts-of.ts';

@@ -1,6 +1,6 @@
 /** Planning, step by step: the repository, the goal, the division, the actions. What each step found waits for the judgement whether it will do. */
 import { simplePlan } from '../plan/simple-plan.ts';
-import { isNeverAssumed } from '../questions/never-assumed.ts';
+import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { orderedPlaces } from '../plan/order.ts';
 import { draftIn, isAt } from '../state/select.ts';

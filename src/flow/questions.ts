@@ -1,5 +1,5 @@
 /** What people are asked: the question is part of the task, with what it is for, before it is posted (EXEC-1). */
-import { isNeverAssumed } from '../questions/never-assumed.ts';
+import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { interventionSummary } from './completion.ts';
 import type { Fact } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';

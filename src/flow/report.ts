@@ -1,5 +1,5 @@
 /** However the work ended: save it, open the pull request, tell people, tidy up. A step refused for good is skipped and said. */
-import { wantsPullRequest } from '../plan/readiness.ts';
+import { wantsPullRequest } from '../plan/pull-request-readiness.ts';
 import { reportOf } from '../state/select.ts';
 import { isUnsaved } from '../state/work-moves.ts';
 import { exceeded } from '../state/budget.ts';

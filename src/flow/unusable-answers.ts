@@ -1,5 +1,5 @@
 /** What becomes of an answer of the model that could not be used: asked for again, then given up (PLAN-1, MODEL-3). */
-import { ownQuestions } from '../questions/own-questions.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { draftIn } from '../state/select.ts';
 import { endWith } from './ending.ts';

@@ -1,5 +1,5 @@
 /** What a task may spend (EXEC-1, MODEL-6): near its end the model is told; used up, the work is saved and people say whether it may go on. */
-import { ownQuestions } from '../questions/own-questions.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { isOver, isResting } from '../state/select.ts';
 import { budgetOf, exceeded, sharesOf } from '../state/budget.ts';
 import { endWith } from './ending.ts';

@@ -1,6 +1,6 @@
 /** What people say to a task at work (PLAN-9): weighed for changes of the plan; questions that came back are asked, and only blocking ones wait. */
-import { isNeverAssumed } from '../questions/never-assumed.ts';
-import { ownQuestions } from '../questions/own-questions.ts';
+import { isNeverAssumed } from '../replan/never-assumed.ts';
+import { ownQuestions } from '../plan/own-questions.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { noted } from './facts-of.ts';
 import { grantedQuestion } from './grant.ts';

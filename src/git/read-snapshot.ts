@@ -2,7 +2,7 @@ import type { Snapshot } from '../ports/repositories.ts';
 import { environmentFileDepth } from './environment-files.ts';
 import { gitBroken } from './git-error.ts';
 import type { GitHost } from './git-environment.ts';
-import { MAX_RULES_BYTES, MAX_RULES_FILE_BYTES, MAX_RULES_FILES, rulesFileDepth, rulesText } from './project-rules.ts';
+import { MAX_RULES_BYTES, MAX_RULES_FILE_BYTES, MAX_RULES_FILES, rulesFileDepth, rulesText } from './read-project-rules.ts';
 import { runGit } from './run-git.ts';
 
 const MAX_LISTED_FILES = 5_000;

@@ -3,7 +3,7 @@ import { gitBroken } from './git-error.ts';
 import type { GitHost } from './git-environment.ts';
 import { createDiffReader, parseRawDiff } from './parse-diff.ts';
 import { runGit, type GitResult } from './run-git.ts';
-import { createSecretSearch, scanForSecrets, type SecretFinding } from '../publish/secret-scan.ts';
+import { createSecretSearch, scanForSecrets, type SecretFinding } from '../secrets/secret-scan.ts';
 
 export interface OutgoingCommit {
   readonly gitDirectory: string;

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RepositoryRef } from '../ports/github.ts';
-import { NotSent } from './oversleeping.ts';
+import { NotSent } from './process-pause.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { GraphQLAnswer } from './answers.ts';
 import { followingRenames } from './follow-rename.ts';

@@ -5,8 +5,8 @@ import type { AppIdentity, RepositoryRef } from '../ports/github.ts';
 import { AnyAnswer, CommentAnswer } from './answers.ts';
 import type { Api, ListCall } from './api.ts';
 import { createOnce } from './create-once.ts';
-import { watchForSleep } from './oversleeping.ts';
-import { carriesMarker } from '../progress/marker.ts';
+import { watchForSleep } from './process-pause.ts';
+import { carriesMarker } from '../ports/comment-marker.ts';
 
 export interface CommentWish {
   readonly issue: number;

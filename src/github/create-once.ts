@@ -1,5 +1,5 @@
 import { Fault, RetryLater } from '../errors.ts';
-import { NotSent, watchForSleep } from './oversleeping.ts';
+import { NotSent, watchForSleep } from './process-pause.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface Creation<Made> {

@@ -1,7 +1,7 @@
 /** Histories as files: `<directory>/<task>.jsonl`, with an index of empty files beside them. For one machine. */
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../ports/log.ts';
 import type { HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
 import { createHistoryIndex } from './history-index.ts';
 import { inGroups } from './in-groups.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../ports/log.ts';
 import { inGroups } from './in-groups.ts';
 import { createHistoryIndex, type HistoryIndex } from './history-index.ts';
 import { hasEnded, isCode, isTaskId, PRIVATE_FOLDER, readEntries, syncFolder } from './task-file.ts';

@@ -3,7 +3,7 @@
  * finds it and an operator still does, and deleted a day later.
  */
 import type { Redis } from 'ioredis';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../ports/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 import { historyKeys } from './redis-keys.ts';

@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../ports/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 import { createHistoryIndex } from './history-index.ts';

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Probot } from 'probot';
 import type { Clock } from '../ports/clock.ts';
 import type { BotIdentity, TriggerSettings } from './bot.ts';
-import type { Delivery } from './delivery.ts';
-import { EVENTS } from './events.ts';
+import type { Delivery } from '../people/delivery.ts';
+import { EVENTS } from '../ports/webhook-events.ts';
 import { readIntent } from './read-intent.ts';
 
 export interface AppDeps {

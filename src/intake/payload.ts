@@ -3,7 +3,7 @@
  * what an intent cannot do without is required, and bounded, since it becomes part of paths and messages.
  */
 import { z } from 'zod';
-import { cut } from './plain-text.ts';
+import { cut } from '../people/plain-text.ts';
 
 const MAX_TITLE = 1024;
 const MAX_BODY = 262_144;

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { isAnswering, isBeginning, readControlWord, useOf } from '../people/control-words.ts';
 import type { BotIdentity, TriggerSettings } from './bot.ts';
-import { BEGUN_BY, type Intent } from './intent.ts';
-import { instructionInBody, instructionInComment } from './mention.ts';
-import { isSameLabel, planLabelOf } from './same-label.ts';
+import { BEGUN_BY, type Intent } from '../people/intent.ts';
+import { instructionInBody, instructionInComment } from '../people/mention.ts';
+import { isSameLabel, planLabelOf } from '../people/same-label.ts';
 import { CommentPayload, Envelope, GHOST, type Issue, IssuePayload, LabelPayload } from './payload.ts';
 import { commentOnPullRequest, lineComment, review } from './read-pull-request.ts';
 import { common, handlesOf, isOurAccount, isOwnText, occurrenceOf, type Reading, steeringSender } from './reading.ts';

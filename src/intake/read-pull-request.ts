@@ -2,12 +2,12 @@
  * What people say to us on a pull request of ours (GH-2). GitHub tells of a review and of each of its line comments by
  * events of their own, in any order: all that belongs to one review has one occurrence, and is read together later.
  */
-import { issueOfBranch } from '../plan/branch-name.ts';
+import { issueOfBranch } from '../ports/branch-name.ts';
 import { readControlWord, useOf } from '../people/control-words.ts';
-import { instructionInComment } from './mention.ts';
+import { instructionInComment } from '../people/mention.ts';
 import { type CommentPayload, LineCommentPayload, type PullRequest, ReviewPayload } from './payload.ts';
 import { common, handlesOf, isOurAccount, isOwnText, occurrenceOf, type Reading, steeringSender } from './reading.ts';
-import type { Intent } from './intent.ts';
+import type { Intent } from '../people/intent.ts';
 
 type OnPullRequest = Extract<Intent, { readonly kind: 'on_pull_request' }>;
 

@@ -1,6 +1,6 @@
 /** What every reading of a webhook begins with: whose words they are, and what counts as one happening. Pure. */
-import { asciiLowerCase } from './plain-text.ts';
-import { usableHandles } from './handle.ts';
+import { asciiLowerCase } from '../people/plain-text.ts';
+import { usableHandles } from '../people/handle.ts';
 import { type Account, type Envelope, GHOST, type Issue } from './payload.ts';
 import type { BotIdentity, TriggerSettings } from './bot.ts';
 

@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
-import { DELIVERY_ID } from './delivery.ts';
-import { isEventName } from './events.ts';
+import { DELIVERY_ID } from '../people/delivery.ts';
+import { isEventName } from '../ports/webhook-events.ts';
 import { parsePayload } from './parse-payload.ts';
 import type { BodyOutcome, ReadBody } from './read-body.ts';
 import { signatureShape, verifySignature } from './signature.ts';

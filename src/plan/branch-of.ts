@@ -1,5 +1,5 @@
 /** The branch a task works on: the one found or chosen at its beginning. */
-import { branchName } from './branch-name.ts';
+import { branchName } from '../ports/branch-name.ts';
 import type { TaskRequest } from '../state/request.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 

@@ -14,7 +14,7 @@ import type { Work } from '../state/work.ts';
 export const CONVERSATION_TOKENS = 60_000;
 
 const known = new WeakMap<readonly Turn[] | Turn | TaskRequest | Discussion, number>();
-/** What is shown of a plan or of what people wrote is bounded (context/blocks.ts). */
+/** What is shown of a plan or of what people wrote is bounded (model-calls/blocks.ts). */
 const MAX_SHOWN_PLAN = 40_000;
 const MAX_SHOWN_REQUEST = 120_000;
 const MAX_SHOWN_DISCUSSION = 16_000;

@@ -1,5 +1,5 @@
 /** The newest steps of a conversation, shortened so that a state stays small however much tools gave back. */
-import { shorten } from './describe-repository.ts';
+import { shorten } from '../environments/describe-repository.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 import type { PastStep, Turn } from '../state/conversation.ts';
 

@@ -1,5 +1,5 @@
 /** Simple mode (PLAN-3): no planning calls, one action that is the whole request. */
-import { completeEnvironment, detectTestCommand } from './detect.ts';
+import { completeEnvironment, detectTestCommand } from '../environments/detect-environment.ts';
 import type { Plan } from '../state/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 

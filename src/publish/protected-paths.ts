@@ -1,20 +1,9 @@
 import type { Change } from '../ports/repositories.ts';
 
-/** What decides who may merge and what runs with a repository's rights: never changed without a person. */
-export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
-  '.github/workflows/**',
-  '.github/actions/**',
-  '.github/planwright.yml',
-  'CODEOWNERS',
-  '.github/CODEOWNERS',
-  'docs/CODEOWNERS',
-  '.gitmodules',
-];
-
 type ChangedFile = Pick<Change['files'][number], 'path' | 'oldPath'>;
 
 /** The changed paths that a pattern protects; a rename counts with both of its names. */
-export function protectedPaths(files: readonly ChangedFile[], patterns: readonly string[] = DEFAULT_PROTECTED_PATHS): readonly string[] {
+export function protectedPaths(files: readonly ChangedFile[], patterns: readonly string[]): readonly string[] {
   const rules = patterns.map(segments).filter((rule) => rule.length > 0);
   const found = new Set<string>();
   for (const file of files) {

@@ -1,5 +1,5 @@
 /** Which deliveries were missed, and which attempt of each is to be repeated now. */
-import { isEventName } from '../intake/events.ts';
+import { isEventName } from '../ports/webhook-events.ts';
 import type { HookAttempt } from '../ports/app-itself.ts';
 
 export interface MissedRules {

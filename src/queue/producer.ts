@@ -4,10 +4,10 @@
  */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { createCrowding } from './crowding.ts';
+import { createCrowding } from './fair-share.ts';
 import { DELIVERIES, DELIVERY_JOB, PREFIX } from './names.ts';
-import type { Delivery } from '../intake/delivery.ts';
-import type { Intent } from '../intake/intent.ts';
+import type { Delivery } from '../people/delivery.ts';
+import type { Intent } from '../people/intent.ts';
 
 /** As many as are acted on at a time. */
 const FAIR_PER_MINUTE = 20;

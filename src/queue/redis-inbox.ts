@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { crashpoint } from '../crashpoint.ts';
 import { asWritten } from './comment-order.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
-import type { Delivery } from '../intake/delivery.ts';
+import type { Delivery } from '../people/delivery.ts';
 import { readInboxItem } from '../state/stored-inbox.ts';
 import type { InboxItem, TaskInbox } from '../state/stored-inbox.ts';
 

@@ -1,10 +1,10 @@
 /** Finds tasks that began and did not end, or hold an issue, and that no job speaks for, and wakes them. */
 import { activeTasks, claimIssue, placeOf } from './active-issues.ts';
-import { endedUnrecorded } from './unrecorded.ts';
+import { endedUnrecorded } from './end-unrecorded.ts';
 import { readFirst } from '../state/stored.ts';
 import type { Redis } from 'ioredis';
 import type { TaskJobs } from './task-jobs.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../ports/log.ts';
 import type { HistoryStore } from '../ports/history.ts';
 
 export interface Sweeper {

@@ -1,9 +1,9 @@
 /** Wake-ups of tasks: at most one active and one waiting job per task, whoever asks and however often. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { createCrowding } from './crowding.ts';
+import { createCrowding } from './fair-share.ts';
 import { DELIVERIES, DELIVERY_JOB, keys, PREFIX, TASKS } from './names.ts';
-import type { Delivery } from '../intake/delivery.ts';
+import type { Delivery } from '../people/delivery.ts';
 
 export interface TaskJobs {
   /** `beganIn`: the repository of a task that begins now. Where many do, all but the first queue behind those of others. */

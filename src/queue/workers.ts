@@ -2,19 +2,18 @@
 import { Worker } from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { actOnDelivery } from './act-on-delivery.ts';
 import { claimIssue, placeOf, placesOf } from './active-issues.ts';
-import { letGo } from './let-go.ts';
+import { releaseTask } from './release-issue.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
-import { createOneDrive } from './one-drive.ts';
-import { endWithoutRecord } from './unrecorded.ts';
+import { createOneDrive } from './single-driver.ts';
+import { endWithoutRecord } from './end-unrecorded.ts';
 import { reportOf } from '../state/select.ts';
-import type { ActingTools } from './act-on-delivery.ts';
-import type { EndingTools } from './unrecorded.ts';
-import type { Delivery } from '../intake/delivery.ts';
-import type { TaskJobs, WakeUp } from './task-jobs.ts';
-import type { DriveEnd } from '../drive/drive.ts';
-import type { Logger } from '../log.ts';
+import type { EndingTools } from './end-unrecorded.ts';
+import type { ReleaseTools } from './release-issue.ts';
+import type { Delivery } from '../people/delivery.ts';
+import type { WakeUp } from './task-jobs.ts';
+import type { DriveEnd } from '../state/drive-end.ts';
+import type { Logger } from '../ports/log.ts';
 import type { Task } from '../state/task.ts';
 
 const LONGEST_PATIENCE_MS = 60_000;
@@ -25,8 +24,9 @@ export interface WorkerSettings {
   readonly stalledMs: number;
 }
 
-export interface WorkerTools extends ActingTools, EndingTools {
-  readonly jobs: TaskJobs;
+export interface WorkerTools extends EndingTools, ReleaseTools {
+  readonly actOn: (delivery: Delivery) => Promise<void>;
+  readonly wake: (taskId: string) => Promise<void>;
   readonly drive: (taskId: string, shutdown: AbortSignal) => Promise<DriveEnd>;
   /** Lets go of what was kept for a task that has ended. */
   readonly ended: (taskId: string, status: string) => Promise<void>;
@@ -79,7 +79,7 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
 
 async function actOn(job: Job<Delivery | WakeUp>, tools: WorkerTools): Promise<void> {
   if ('taskId' in job.data) await tools.wake(job.data.taskId);
-  else await actOnDelivery(job.data, tools);
+  else await tools.actOn(job.data);
 }
 
 async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSignal): Promise<void> {
@@ -87,7 +87,7 @@ async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSig
   const isLastTry = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
   const end = await tools.drive(taskId, shutdown).catch(async (error: unknown): Promise<DriveEnd> => {
     const task = await endWithoutRecord({ taskId, isLastTry, error }, tools, shutdown);
-    return task === 'unknown' ? letGoUnknown(taskId, tools) : { kind: 'ended', task };
+    return task === 'unknown' ? releaseUnknown(taskId, tools) : { kind: 'ended', task };
   });
   switch (end.kind) {
     case 'again':
@@ -99,17 +99,17 @@ async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSig
     case 'ended':
       await tools.ended(taskId, reportOf(end.task)?.ending.status ?? 'ended');
       await tools.jobs.unpark(taskId);
-      return letGo(taskId, placeOf(end.task.request), tools);
+      return releaseTask(taskId, placeOf(end.task.request), tools);
     case 'overtaken':
     case 'nothing':
   }
 }
 
 /** Nobody can be told, but its issue is free for whoever asks anew. */
-async function letGoUnknown(taskId: string, tools: WorkerTools): Promise<DriveEnd> {
+async function releaseUnknown(taskId: string, tools: WorkerTools): Promise<DriveEnd> {
   await tools.ended(taskId, 'failed');
   await tools.jobs.unpark(taskId);
-  for (const place of await placesOf(tools.redis, taskId)) await letGo(taskId, place, tools);
+  for (const place of await placesOf(tools.redis, taskId)) await releaseTask(taskId, place, tools);
   return { kind: 'nothing' };
 }
 

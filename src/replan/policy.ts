@@ -2,7 +2,7 @@
  * The model judges whether to re-plan; this grants it, within limits (REPLAN-3 to 5). One pure function of the
  * decision, the counts so far and the configuration.
  */
-import { isNeverAssumed } from '../questions/never-assumed.ts';
+import { isNeverAssumed } from './never-assumed.ts';
 import { mayAskPeople, triggersOf, usedOf } from './counts.ts';
 import { countOf } from '../state/replanning.ts';
 import type { ReplanLimits } from '../state/request.ts';

@@ -4,7 +4,7 @@
  */
 import { lookup } from 'node:dns/promises';
 import { connect as netConnect, isIP, type Socket } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../net/public-address.ts';
 import type { Target } from './egress-rules.ts';
 
 export interface EgressHooks {

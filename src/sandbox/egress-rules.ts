@@ -1,6 +1,6 @@
 /** Which host and port a sandbox may ask for, judged by name alone; addresses are judged after the lookup. Pure. */
 import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../net/public-address.ts';
 
 export type EgressPolicy =
   | { readonly kind: 'none' }

@@ -1,6 +1,6 @@
 /** Containers that nobody needs any more are looked for when the service starts, and again and again. */
 import { Fault, RetryLater } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../ports/log.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
 

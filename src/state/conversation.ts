@@ -1,4 +1,4 @@
-/** The turns of the action loop as they stand in the state; what the model is sent is projected from them (context/action-messages.ts). */
+/** The turns of the action loop as they stand in the state; what the model is sent is projected from them (model-calls/action-messages.ts). */
 import type { ActionStatus } from './outcome.ts';
 import type { Person } from '../ports/github.ts';
 import type { Plan, PlannedAction } from './plan.ts';
@@ -6,7 +6,7 @@ import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 import type { Question } from './question.ts';
 import type { Budget } from './request.ts';
 
-/** The conversation of the execution as facts; what the model is sent is projected from it (context/action-messages.ts). */
+/** The conversation of the execution as facts; what the model is sent is projected from it (model-calls/action-messages.ts). */
 export type Turn =
   | { readonly kind: 'begin'; readonly brief: ActionBrief }
   | { readonly kind: 'replanned'; readonly reason: string; readonly plan: Plan }

@@ -35,7 +35,7 @@ export interface ChangeRecord {
   readonly deletions: number;
 }
 
-/** What went wrong, as a code that people are told in their own language (progress/trouble-words.ts). */
+/** What went wrong, as a code that people are told in their own language (comments/trouble-words.ts). */
 export type TroubleCode =
   | FaultCode
   | Service

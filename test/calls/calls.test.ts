@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelAnswer } from '../../src/ports/model.ts';
-import { actionTools, CALLS, type CallName } from '../../src/calls/calls.ts';
-import { readAnswer, readToolCall, repairMessages } from '../../src/calls/read-answer.ts';
+import { actionTools, CALLS, type CallName } from '../../src/model-calls/calls.ts';
+import { readAnswer, readToolCall, repairMessages } from '../../src/model-calls/read-model-answer.ts';
 
 function answered(name: string, input: unknown): ModelAnswer {
   return {

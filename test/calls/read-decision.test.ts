@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readDecision } from '../../src/calls/read-decision.ts';
-import { readToolCall } from '../../src/calls/read-answer.ts';
+import { readDecision } from '../../src/model-calls/read-decision.ts';
+import { readToolCall } from '../../src/model-calls/read-model-answer.ts';
 import { processorTime } from '../processor-time.ts';
 import type { AnswerBlock, ModelAnswer } from '../../src/ports/model.ts';
 

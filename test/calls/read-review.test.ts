@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readReview, readReviewText } from '../../src/calls/read-review.ts';
+import { readReview, readReviewText } from '../../src/model-calls/read-review.ts';
 import { processorTime } from '../processor-time.ts';
 import type { AnswerBlock, ModelAnswer } from '../../src/ports/model.ts';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { helpText, readCommandLine, ROLES } from '../../src/command-line.ts';
+import { helpText, readCommandLine, ROLES } from '../../src/app/command-line.ts';
 
 describe('planwright serve (OPS-2)', () => {
   it.each(ROLES)('takes the role %s, written either way', (role) => {
@@ -35,7 +35,7 @@ describe('planwright serve (OPS-2)', () => {
 
   it('ends with 2 and one line for a mistake, with 0 for help, before anything is read or started', () => {
     const run = (...args: readonly string[]) =>
-      spawnSync(process.execPath, ['dist/src/main.js', ...args], {
+      spawnSync(process.execPath, ['dist/src/app/main.js', ...args], {
         encoding: 'utf8',
         env: { PATH: process.env['PATH'] ?? '', APP_ID: 'x' },
       });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readService, type ServiceOptions } from '../../src/config/service.ts';
+import { readService, type ServiceOptions } from '../../src/config/service-settings.ts';
 
 function service(env: Record<string, string>): ServiceOptions {
   const reading = readService(env, '/srv/app');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Settings } from '../../src/config/schema.ts';
-import { taskSettings } from '../../src/config/task-settings.ts';
+import { taskSettings } from '../../src/app/task-settings.ts';
 
 function kept(planning: object = {}) {
   return taskSettings(Settings.parse({ planning }), 'planwright');

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { actionMessages } from '../../src/context/action-messages.ts';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { actionMessages } from '../../src/model-calls/action-messages.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { toWire } from '../../src/models/wire.ts';
 import { next } from '../../src/flow/next.ts';
 import { actionDone, after, doing, planOf, prepared, recorded, REQUEST, saved, SNAPSHOT, subtask, taskAfter } from '../task/task-world.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
 import { replay } from '../../src/state/evolve.ts';
-import type { PromptTools } from '../../src/context/planning-messages.ts';
+import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { At, Task } from '../../src/state/task.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { boundedBlock, boundedLines, boundedOutput, shortenBytes } from '../../src/context/bounded.ts';
+import { boundedBlock, boundedLines, boundedOutput, shortenBytes } from '../../src/model-calls/bounded.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
 
 const pieces = fc.constantFrom(

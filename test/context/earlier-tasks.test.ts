@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { earlierTasks, earlierTasksBlock } from '../../src/context/earlier-tasks.ts';
+import { earlierTasks, earlierTasksBlock } from '../../src/model-calls/earlier-tasks.ts';
 import type { HistoryEntry, NewEntry } from '../../src/ports/history.ts';
 import { HOSTILE, NONCE, decisionView, outside, plan } from './views.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { decisionQuestion } from '../../src/context/decision-messages.ts';
-import { patchQuestion } from '../../src/context/patch-messages.ts';
-import type { PromptTools } from '../../src/context/planning-messages.ts';
-import { reflectionQuestion } from '../../src/context/reflection-messages.ts';
+import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
+import { patchQuestion } from '../../src/model-calls/patch-messages.ts';
+import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
+import { reflectionQuestion } from '../../src/model-calls/reflection-messages.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import { NO_REPLANS } from '../replan/situations.ts';
 import { HOSTILE, LIMITS, NONCE, TASK, decisionView, outside, plan, promptTools, record, reflectionView, soFar } from './views.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { actionMessages } from '../../src/context/action-messages.ts';
-import { environmentFilesBlock, issueBlock, repositoryBlock, writtenBy } from '../../src/context/blocks.ts';
-import { planningQuestion, systemPrompt } from '../../src/context/planning-messages.ts';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { actionMessages } from '../../src/model-calls/action-messages.ts';
+import { environmentFilesBlock, issueBlock, repositoryBlock, writtenBy } from '../../src/model-calls/blocks.ts';
+import { planningQuestion, systemPrompt } from '../../src/model-calls/planning-messages.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { toWire } from '../../src/models/wire.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { actionDone, command, doing, planOf, prepared, REQUEST, saved, SNAPSHOT, subtask, taskAfter, after } from '../task/task-world.ts';
-import type { PromptTools } from '../../src/context/planning-messages.ts';
+import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import type { ModelMessage } from '../../src/ports/model.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { projectRulesBlock } from '../../src/context/project-rules.ts';
+import { projectRulesBlock } from '../../src/model-calls/project-rules.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
 
 describe('the rules of the project as the model sees them (PLAN-2)', () => {

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { carriedOut } from '../../bench/carried-out.ts';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';
 import { reportOf } from '../../src/state/select.ts';
-import { systemClock as clock } from '../../src/system-clock.ts';
+import { systemClock as clock } from '../../src/app/system-clock.ts';
 import { reply, thinking, toolUse } from '../../standins/anthropic/script.ts';
 import { startAnthropic, type AnthropicOptions, type AnthropicStandIn } from '../../standins/anthropic/server.ts';
 import type { Model } from '../../src/ports/model.ts';
-import type { Prompts } from '../../src/prompts/catalogue.ts';
+import type { Prompts } from '../../src/model-calls/catalogue.ts';
 
 const KEY = 'key-for-this-test';
 const STEPS = 60;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { levelText, strategyText, subtaskCap } from '../../src/context/strategy.ts';
-import { planningQuestion } from '../../src/context/planning-messages.ts';
+import { levelText, strategyText, subtaskCap } from '../../src/model-calls/strategy.ts';
+import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
 import { taskIn } from '../progress/cases.ts';
 import { doing } from '../task/task-world.ts';
 import { promptTools } from './views.ts';
-import { loadPrompts, type Prompts } from '../../src/prompts/catalogue.ts';
+import { loadPrompts, type Prompts } from '../../src/model-calls/catalogue.ts';
 
 const STRATEGIES = ['chain_of_thought', 'hierarchical', 'simple'] as const;
 const LEVELS = ['detailed', 'moderate', 'minimal'] as const;

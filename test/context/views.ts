@@ -1,9 +1,9 @@
-import type { DecisionView } from '../../src/context/decision-messages.ts';
-import type { PromptTools } from '../../src/context/planning-messages.ts';
-import type { ReflectionView } from '../../src/context/reflection-messages.ts';
-import type { ActionSoFar } from '../../src/context/work-blocks.ts';
+import type { DecisionView } from '../../src/model-calls/decision-messages.ts';
+import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
+import type { ReflectionView } from '../../src/model-calls/reflection-messages.ts';
+import type { ActionSoFar } from '../../src/model-calls/work-blocks.ts';
 import type { Plan, PlannedAction, Subtask } from '../../src/state/plan.ts';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { at, NO_REPLANS } from '../replan/situations.ts';
 import { SNAPSHOT } from '../task/task-world.ts';
 import type { ReplanRecord } from '../../src/state/replanning.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { assumedText } from '../../src/progress/assumed.ts';
-import { ownQuestions } from '../../src/questions/own-questions.ts';
+import { assumedText } from '../../src/comments/assumed.ts';
+import { ownQuestions } from '../../src/plan/own-questions.ts';
 import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
 import { decision, judgement, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, decidedAfter, kindOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';

@@ -19,12 +19,12 @@ const PARTS = {
   next: 'flow/next.ts',
   evolve: 'state/evolve.ts',
   stored: 'state/stored.ts',
-  progress: 'progress/progress-comment.ts',
-  question: 'progress/question-comment.ts',
-  explanation: 'progress/explanation-comment.ts',
-  reminder: 'progress/reminder-comment.ts',
-  pause: 'progress/pause-reminder.ts',
-  status: 'progress/status-reply.ts',
+  progress: 'comments/progress-comment.ts',
+  question: 'comments/question-comment.ts',
+  explanation: 'comments/explanation-comment.ts',
+  reminder: 'comments/reminder-comment.ts',
+  pause: 'comments/pause-reminder.ts',
+  status: 'comments/status-reply.ts',
   view: 'api/task-view.ts',
 } as const;
 
@@ -32,12 +32,12 @@ type Module = typeof import('../../src/flow/follow.ts') &
   typeof import('../../src/flow/next.ts') &
   typeof import('../../src/state/evolve.ts') &
   typeof import('../../src/state/stored.ts') &
-  typeof import('../../src/progress/progress-comment.ts') &
-  typeof import('../../src/progress/question-comment.ts') &
-  typeof import('../../src/progress/explanation-comment.ts') &
-  typeof import('../../src/progress/reminder-comment.ts') &
-  typeof import('../../src/progress/pause-reminder.ts') &
-  typeof import('../../src/progress/status-reply.ts') &
+  typeof import('../../src/comments/progress-comment.ts') &
+  typeof import('../../src/comments/question-comment.ts') &
+  typeof import('../../src/comments/explanation-comment.ts') &
+  typeof import('../../src/comments/reminder-comment.ts') &
+  typeof import('../../src/comments/pause-reminder.ts') &
+  typeof import('../../src/comments/status-reply.ts') &
   typeof import('../../src/api/task-view.ts');
 
 export type Tree = Pick<

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_PROTECTED_PATHS } from '../../src/config/schema.ts';
 import { protectedPaths } from '../../src/publish/protected-paths.ts';
 import { BOT, BRANCH, REPO, TASK, TOKEN, WISH, addHistory, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
 
@@ -121,7 +122,12 @@ describe('a change on its way from the sandbox to GitHub', () => {
     mkdirSync(join(sandbox, link, '..'), { recursive: true });
     symlinkSync('/elsewhere', join(sandbox, link));
     await saveFiles({ 'elsewhere/x.yml': 'on: push\n' });
-    expect(protectedPaths((await change()).touched.map(({ path }) => ({ path, oldPath: null })))).toEqual([found]);
+    expect(
+      protectedPaths(
+        (await change()).touched.map(({ path }) => ({ path, oldPath: null })),
+        DEFAULT_PROTECTED_PATHS,
+      ),
+    ).toEqual([found]);
   });
 
   it('touches a protected path also where that is moved away, and where a link stands in place of its folder (G9)', async () => {
@@ -134,7 +140,10 @@ describe('a change on its way from the sandbox to GitHub', () => {
     rmSync(join(sandbox, '.github'), { recursive: true, force: true });
     symlinkSync('../elsewhere', join(sandbox, '.github'));
     await saveFiles({});
-    const touched = protectedPaths((await change()).touched.map(({ path }) => ({ path, oldPath: null })));
+    const touched = protectedPaths(
+      (await change()).touched.map(({ path }) => ({ path, oldPath: null })),
+      DEFAULT_PROTECTED_PATHS,
+    );
     expect(touched).toEqual(expect.arrayContaining(['.github', '.github/workflows/ci.yml']));
   });
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { createRepositories } from '../../src/git/repositories.ts';
+import { createRepositories } from '../../src/git/open-repositories.ts';
 import type { RepositoryRef } from '../../src/ports/github.ts';
 import type { Repositories } from '../../src/ports/repositories.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { progressMarker } from '../../src/progress/marker.ts';
+import { progressMarker } from '../../src/ports/comment-marker.ts';
 import { APP_ID, REPO, TASK, startSmallGitHub, type Asked, type Json, type SmallGitHub } from './small-github.ts';
 
 const COMMENTS = '/repos/octo/project/issues/12/comments';

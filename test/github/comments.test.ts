@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { progressMarker, questionMarker } from '../../src/progress/marker.ts';
+import { progressMarker, questionMarker } from '../../src/ports/comment-marker.ts';
 import { APP_ID, REPO, TASK, startSmallGitHub, type Answer, type Asked, type Json, type SmallGitHub } from './small-github.ts';
 
 const MARKER = progressMarker(TASK);

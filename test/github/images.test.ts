@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fetchImage } from '../../src/github/images/fetch-image.ts';
-import { imageHeader } from '../../src/github/images/image-header.ts';
-import { objectionTo } from '../../src/github/images/image-hosts.ts';
-import { createImages } from '../../src/github/images/images.ts';
-import { isPublicAddress } from '../../src/sandbox/public-address.ts';
+import { fetchImage } from '../../src/github/fetch-image.ts';
+import { imageHeader } from '../../src/github/image-header.ts';
+import { objectionTo } from '../../src/github/image-hosts.ts';
+import { createImages } from '../../src/github/kept-images.ts';
+import { isPublicAddress } from '../../src/net/public-address.ts';
 import { gif, jpeg, png, webp } from './pictures.ts';
 import type { RepositoryRef } from '../../src/ports/github.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAnswerCache } from '../../src/github/answer-cache.ts';
-import { carriesMarker, progressMarker, questionMarker, replyMarker, resultMarker } from '../../src/progress/marker.ts';
+import { carriesMarker, progressMarker, questionMarker, replyMarker, resultMarker } from '../../src/ports/comment-marker.ts';
 import { translateError } from '../../src/github/translate-error.ts';
 
 describe('markers', () => {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createGitHub } from '../../src/github/github.ts';
+import { createGitHub } from '../../src/github/connect.ts';
 import type { GitHubCall } from '../../src/github/timed-fetch.ts';
 import type { AppItself } from '../../src/ports/app-itself.ts';
 import type { Clock } from '../../src/ports/clock.ts';

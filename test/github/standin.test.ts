@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { startGitHub, type GitHubStandIn } from '../../standins/github/start.ts';
-import { createRepositories } from '../../src/git/repositories.ts';
-import { createGitHub } from '../../src/github/github.ts';
-import { progressMarker } from '../../src/progress/marker.ts';
+import { createRepositories } from '../../src/git/open-repositories.ts';
+import { createGitHub } from '../../src/github/connect.ts';
+import { progressMarker } from '../../src/ports/comment-marker.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { GitHub, RepositoryRef } from '../../src/ports/github.ts';
 

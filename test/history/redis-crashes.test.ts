@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import { freePort } from '../../demo/bench.ts';
 import { createRedisStore } from '../../src/history/redis-store.ts';
 import { connectRedis } from '../../src/redis/connect.ts';
-import { systemClock as clock } from '../../src/system-clock.ts';
+import { systemClock as clock } from '../../src/app/system-clock.ts';
 import { newTask } from '../contracts/history-store.ts';
 import { spawnRedis } from '../flows/own-redis.ts';
 import { until } from '../flows/world.ts';

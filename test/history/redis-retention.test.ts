@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { historyKeys } from '../../src/history/redis-keys.ts';
 import { createRedisRetention } from '../../src/history/redis-retention.ts';
 import { createRedisStore } from '../../src/history/redis-store.ts';
-import { forgetLeftovers, forgetOld } from '../../src/installation/retain.ts';
+import { forgetLeftovers, forgetOld } from '../../src/app/retain.ts';
 import { newTask } from '../contracts/history-store.ts';
 import { redisBench, type RedisBench } from '../redis/redis-bench.ts';
 

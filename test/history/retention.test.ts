@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import { createRetention } from '../../src/history/retention.ts';
-import { forgetOld } from '../../src/installation/retain.ts';
+import { forgetOld } from '../../src/app/retain.ts';
 import { newTask } from '../contracts/history-store.ts';
 
 const DAY = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
-import { joinInstallation, type Claim } from '../../src/installation/join-installation.ts';
+import { joinInstallation, type Claim } from '../../src/app/join-installation.ts';
 import { claimIssue, releaseIssue } from '../../src/queue/active-issues.ts';
 import { recordingLog, redisBench, type LogLine, type RedisBench } from '../redis/redis-bench.ts';
 

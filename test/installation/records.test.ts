@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { loadSettings } from '../../src/config/load.ts';
-import { openRecords } from '../../src/installation/records.ts';
+import { openRecords } from '../../src/app/records.ts';
 import { newTask } from '../contracts/history-store.ts';
 import { redisBench, type RedisBench } from '../redis/redis-bench.ts';
 

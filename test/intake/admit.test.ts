@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AdmissionFacts, admit } from '../../src/intake/admit.ts';
+import { type AdmissionFacts, admit } from '../../src/requests/admit.ts';
 
 const facts: AdmissionFacts = { intentKind: 'start', permission: 'write', repositoryIsPrivate: false, appEnabled: true };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { commandReply } from '../../src/intake/command-replies.ts';
+import { commandReply } from '../../src/requests/command-replies.ts';
 import { ALL_CONTROL_WORDS, useOf } from '../../src/people/control-words.ts';
 
 const ANSWERS = [

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
-import { EVENTS } from '../../src/intake/events.ts';
+import { EVENTS } from '../../src/ports/webhook-events.ts';
 import { openDoor, post, type TestDoor } from './support/door.ts';
 
 interface Example {

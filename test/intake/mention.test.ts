@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { usableHandles } from '../../src/intake/handle.ts';
-import { instructionInBody, instructionInComment } from '../../src/intake/mention.ts';
+import { usableHandles } from '../../src/people/handle.ts';
+import { instructionInBody, instructionInComment } from '../../src/people/mention.ts';
 
 const handles = usableHandles('planwright', ['@PW']);
 

@@ -5,7 +5,7 @@ import { registerEvents } from '../../src/intake/app.ts';
 import { createProbot } from '../../src/intake/probot.ts';
 import { openDoor, PEM, post, SECRET } from './support/door.ts';
 import { identity, labeled, settings } from './support/payloads.ts';
-import type { Delivery } from '../../src/intake/delivery.ts';
+import type { Delivery } from '../../src/people/delivery.ts';
 
 afterEach(() => {
   delete process.env['REDIS_URL'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Intent } from '../../src/intake/intent.ts';
+import { Intent } from '../../src/people/intent.ts';
 import { readIntent } from '../../src/intake/read-intent.ts';
 import { commented, hubot, identity, issue, issueEvent, labeled, mona, opened, repository, settings } from './support/payloads.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { branchName } from '../../src/plan/branch-name.ts';
+import { branchName } from '../../src/ports/branch-name.ts';
 
 describe('the name of a branch (GH-7, G7)', () => {
   it.each([

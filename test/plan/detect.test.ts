@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describeFiles, shorten } from '../../src/plan/describe-repository.ts';
-import { completeEnvironment, defaultSetup, detectEnvironmentName, detectTestCommand } from '../../src/plan/detect.ts';
+import { describeFiles, shorten } from '../../src/environments/describe-repository.ts';
+import { completeEnvironment, defaultSetup, detectEnvironmentName, detectTestCommand } from '../../src/environments/detect-environment.ts';
 import { SNAPSHOT } from '../task/task-world.ts';
 
 const ALL = ['node', 'python', 'base'];

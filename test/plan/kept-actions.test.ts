@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PlanPatch } from '../../src/calls/plan-patch-schemas.ts';
+import { PlanPatch } from '../../src/model-calls/plan-patch-schemas.ts';
 import { split } from '../../src/plan/kept-actions.ts';
 import { applyPatch } from '../../src/plan/patch/apply-patch.ts';
 import { saidOf } from '../../src/plan/patch/operations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isReady, wantsPullRequest } from '../../src/plan/readiness.ts';
+import { isReady, wantsPullRequest } from '../../src/plan/pull-request-readiness.ts';
 import { finished } from '../../src/flow/conclude.ts';
 import { checkpointed } from '../../src/state/work-moves.ts';
 import { change, command, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';

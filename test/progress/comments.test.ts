@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { commitMessage } from '../../src/progress/commit-message.ts';
-import { MAX_COMMENT_CHARACTERS } from '../../src/progress/fit.ts';
-import { carriesMarker, progressMarker, resultMarker } from '../../src/progress/marker.ts';
-import { nowDoing } from '../../src/progress/now-doing.ts';
-import { progressComment } from '../../src/progress/progress-comment.ts';
-import { pullRequestText } from '../../src/progress/pull-request-text.ts';
-import { resultComment } from '../../src/progress/result-comment.ts';
-import { statusReply } from '../../src/progress/status-reply.ts';
-import { wordsFor } from '../../src/progress/words.ts';
+import { commitMessage } from '../../src/comments/commit-message.ts';
+import { MAX_COMMENT_CHARACTERS } from '../../src/comments/fit.ts';
+import { carriesMarker, progressMarker, resultMarker } from '../../src/ports/comment-marker.ts';
+import { nowDoing } from '../../src/comments/now-doing.ts';
+import { progressComment } from '../../src/comments/progress-comment.ts';
+import { pullRequestText } from '../../src/comments/pull-request-text.ts';
+import { resultComment } from '../../src/comments/result-comment.ts';
+import { statusReply } from '../../src/comments/status-reply.ts';
+import { wordsFor } from '../../src/comments/words.ts';
 import {
   actionDone,
   command,

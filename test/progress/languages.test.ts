@@ -3,10 +3,10 @@
  * fold as a quotation. Each case is grown from facts whose texts are as English as the real ones.
  */
 import { describe, expect, it } from '@jest/globals';
-import { progressComment } from '../../src/progress/progress-comment.ts';
-import { pullRequestText } from '../../src/progress/pull-request-text.ts';
-import { questionComment } from '../../src/progress/question-comment.ts';
-import { resultComment } from '../../src/progress/result-comment.ts';
+import { progressComment } from '../../src/comments/progress-comment.ts';
+import { pullRequestText } from '../../src/comments/pull-request-text.ts';
+import { questionComment } from '../../src/comments/question-comment.ts';
+import { resultComment } from '../../src/comments/result-comment.ts';
 import { activityOf, blockingQuestion, draftIn, isAt, reportOf as reportIn } from '../../src/state/select.ts';
 import { waitsFor } from '../questions/hearing.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { phaseLine } from '../../src/progress/phase-line.ts';
-import { wordsFor } from '../../src/progress/words.ts';
+import { phaseLine } from '../../src/comments/phase-line.ts';
+import { wordsFor } from '../../src/comments/words.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { waitsFor } from '../questions/hearing.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';

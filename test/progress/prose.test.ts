@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { prose } from '../../src/progress/prose.ts';
-import { pullRequestText } from '../../src/progress/pull-request-text.ts';
+import { prose } from '../../src/comments/model-prose.ts';
+import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { HOSTILE, hazards } from './markdown.ts';
 import { reportOf } from './cases.ts';
 import type { WorkSummary } from '../../src/state/task.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { progressComment } from '../../src/progress/progress-comment.ts';
-import { readingNotes } from '../../src/progress/reading-notes.ts';
-import { wordsFor } from '../../src/progress/words.ts';
+import { progressComment } from '../../src/comments/progress-comment.ts';
+import { readingNotes } from '../../src/comments/reading-notes.ts';
+import { wordsFor } from '../../src/comments/words.ts';
 import { taskAfter } from '../task/task-world.ts';
 import { taskIn } from './cases.ts';
 import type { Discussion } from '../../src/state/discussion.ts';

@@ -1,7 +1,7 @@
 import { describe, it, expect } from '@jest/globals';
-import { renderChecklist } from '../../src/progress/checklist.ts';
+import { renderChecklist } from '../../src/comments/checklist.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
-import type { ChecklistView } from '../../src/progress/checklist.ts';
+import type { ChecklistView } from '../../src/comments/checklist.ts';
 import type { Box, PlanVersion } from '../../src/state/boxes.ts';
 
 const AT = Date.UTC(2026, 10, 18, 12, 0, 0);

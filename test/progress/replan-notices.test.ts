@@ -1,6 +1,6 @@
 import { describe, it, expect } from '@jest/globals';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import { noticeLog } from '../../src/progress/notices.ts';
+import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { noticeLog } from '../../src/comments/notices.ts';
 import { at } from '../replan/situations.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
 import type { OverrideReason, ReplanRecord } from '../../src/state/replanning.ts';

@@ -1,9 +1,9 @@
 import { describe, it, expect } from '@jest/globals';
-import { carriesMarker, questionMarker, reminderMarker } from '../../src/progress/marker.ts';
-import { questionComment } from '../../src/progress/question-comment.ts';
-import { reminderComment } from '../../src/progress/reminder-comment.ts';
+import { carriesMarker, questionMarker, reminderMarker } from '../../src/ports/comment-marker.ts';
+import { questionComment } from '../../src/comments/question-comment.ts';
+import { reminderComment } from '../../src/comments/reminder-comment.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
-import type { QuestionContext } from '../../src/progress/question-comment.ts';
+import type { QuestionContext } from '../../src/comments/question-comment.ts';
 import type { Question } from '../../src/state/question.ts';
 
 const TASK = '0b7e2a52-8a51-4f6e-9d4b-0f2f4b6d8c11';

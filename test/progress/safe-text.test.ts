@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { code, fenced, inline, plain, shortened } from '../../src/progress/safe-text.ts';
+import { code, fenced, inline, plain, shortened } from '../../src/comments/safe-text.ts';
 import { processorTime } from '../processor-time.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
 

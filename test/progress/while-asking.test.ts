@@ -1,9 +1,9 @@
 /** What the progress comment and the questions say while people are asked, and after. */
 import { describe, expect, it } from '@jest/globals';
-import { progressComment } from '../../src/progress/progress-comment.ts';
-import { noticeLog } from '../../src/progress/notices.ts';
-import { questionComment } from '../../src/progress/question-comment.ts';
-import { resultComment } from '../../src/progress/result-comment.ts';
+import { progressComment } from '../../src/comments/progress-comment.ts';
+import { noticeLog } from '../../src/comments/notices.ts';
+import { questionComment } from '../../src/comments/question-comment.ts';
+import { resultComment } from '../../src/comments/result-comment.ts';
 import { blockingQuestion } from '../../src/state/select.ts';
 import { waitsFor } from '../questions/hearing.ts';
 import { at, decision, judgement, limitsOf } from '../replan/situations.ts';

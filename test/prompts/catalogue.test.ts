@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 
 let folder: string;
 beforeEach(async () => {

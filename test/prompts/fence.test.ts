@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { untrusted } from '../../src/prompts/fence.ts';
+import { untrusted } from '../../src/people/fence.ts';
 import { processorTime } from '../processor-time.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';

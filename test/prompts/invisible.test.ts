@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withoutInvisible } from '../../src/prompts/invisible.ts';
+import { withoutInvisible } from '../../src/people/hidden-text.ts';
 import { processorTime } from '../processor-time.ts';
 
 function shown(text: string): string {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { Reflection, ReplanDecision, ReplanType, TargetPhase } from '../../src/calls/judgement-schemas.ts';
-import { CALLS } from '../../src/calls/calls.ts';
-import { PlanOperation, PlanPatch } from '../../src/calls/plan-patch-schemas.ts';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
-import { PLACEHOLDERS, PROMPT_NAMES, type PromptName } from '../../src/prompts/placeholders.ts';
+import { Reflection, ReplanDecision, ReplanType, TargetPhase } from '../../src/model-calls/judgement-schemas.ts';
+import { CALLS } from '../../src/model-calls/calls.ts';
+import { PlanOperation, PlanPatch } from '../../src/model-calls/plan-patch-schemas.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
+import { PLACEHOLDERS, PROMPT_NAMES, type PromptName } from '../../src/model-calls/placeholders.ts';
 
 const POINTS = ['decide-goal', 'decide-decomposition', 'decide-actions', 'decide-execution', 'decide-result'] as const;
 const texts = new Map<PromptName, string>();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_PROTECTED_PATHS } from '../../src/config/schema.ts';
 import { protectedPaths } from '../../src/publish/protected-paths.ts';
 
 const changed = (...paths: string[]) => paths.map((path) => ({ path, oldPath: null }));
@@ -18,23 +19,27 @@ describe('protected paths (G9)', () => {
       '.github/workflows',
       '.github',
     ];
-    expect(protectedPaths(changed(...paths))).toEqual(paths);
+    expect(protectedPaths(changed(...paths), DEFAULT_PROTECTED_PATHS)).toEqual(paths);
   });
 
   it('leaves everything else alone', () => {
     expect(
       protectedPaths(
         changed('src/a.ts', 'github/workflows/x.yml', '.github/ISSUE_TEMPLATE.md', 'src/CODEOWNERS', 'a/.gitmodules', 'docs', 'docs/x.md'),
+        DEFAULT_PROTECTED_PATHS,
       ),
     ).toEqual(['docs']);
   });
 
   it('counts both names of a rename', () => {
     expect(
-      protectedPaths([
-        { path: 'old.yml', oldPath: '.github/workflows/ci.yml' },
-        { path: '.github/workflows/new.yml', oldPath: 'x' },
-      ]),
+      protectedPaths(
+        [
+          { path: 'old.yml', oldPath: '.github/workflows/ci.yml' },
+          { path: '.github/workflows/new.yml', oldPath: 'x' },
+        ],
+        DEFAULT_PROTECTED_PATHS,
+      ),
     ).toEqual(['.github/workflows/ci.yml', '.github/workflows/new.yml']);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { scrubToken } from '../../src/git/scrub-token.ts';
 import fc from 'fast-check';
-import { troubleWordsFor } from '../../src/progress/trouble-words.ts';
-import { createValueSearch } from '../../src/publish/find-values.ts';
-import { createSecretSearch, scanForSecrets } from '../../src/publish/secret-scan.ts';
+import { troubleWordsFor } from '../../src/comments/trouble-words.ts';
+import { createValueSearch } from '../../src/secrets/find-values.ts';
+import { createSecretSearch, scanForSecrets } from '../../src/secrets/secret-scan.ts';
 
 const scan = (text: string, known: readonly string[] = []) =>
   scanForSecrets(

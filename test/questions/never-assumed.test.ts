@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isNeverAssumed } from '../../src/questions/never-assumed.ts';
-import { ownQuestions } from '../../src/questions/own-questions.ts';
-import { ENGLISH_PHRASES, JAPANESE_WORDS } from '../../src/questions/sensitive-words.ts';
+import { isNeverAssumed } from '../../src/replan/never-assumed.ts';
+import { ownQuestions } from '../../src/plan/own-questions.ts';
+import { ENGLISH_PHRASES, JAPANESE_WORDS } from '../../src/replan/sensitive-words.ts';
 
 it.each(['system', 'act-system', 'goal-understanding', 'decide-goal', 'plan-patch'])(
   'the prompt %s says what is never assumed (PLAN-2)',

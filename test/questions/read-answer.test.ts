@@ -1,6 +1,6 @@
 import { describe, it, expect } from '@jest/globals';
 import fc from 'fast-check';
-import { readAnswer } from '../../src/questions/reading/read-answer.ts';
+import { readAnswer } from '../../src/people/answers/read-answer.ts';
 import type { Question } from '../../src/state/question.ts';
 
 const TWO = ['Which database should be used?', 'Which port?'];

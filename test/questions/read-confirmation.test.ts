@@ -1,6 +1,6 @@
 import { describe, it, expect } from '@jest/globals';
 import fc from 'fast-check';
-import { readConfirmation } from '../../src/questions/reading/read-confirmation.ts';
+import { readConfirmation } from '../../src/people/answers/read-confirmation.ts';
 
 describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { questionComment } from '../../src/progress/question-comment.ts';
+import { questionComment } from '../../src/comments/question-comment.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { waitsFor } from './hearing.ts';

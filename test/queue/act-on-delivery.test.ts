@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
-import { actOnDelivery } from '../../src/queue/act-on-delivery.ts';
+import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
-import { letGo } from '../../src/queue/let-go.ts';
+import { releaseTask } from '../../src/queue/release-issue.ts';
 import { taskIdOf } from '../../src/queue/task-id.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, corrected, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { Delivery } from '../../src/intake/delivery.ts';
+import type { Delivery } from '../../src/people/delivery.ts';
 
 describe('acting on a delivery', () => {
   let bench: QueueBench;
@@ -61,8 +61,8 @@ describe('acting on a delivery', () => {
     await actOnDelivery(late, bench.acting());
     expect(await kinds('ending')).toEqual(['comment']);
 
-    await letGo('ending', ISSUE, bench);
-    await letGo('ending', ISSUE, bench);
+    await releaseTask('ending', ISSUE, bench);
+    await releaseTask('ending', ISSUE, bench);
     expect(await kinds('ending')).toEqual([]);
     expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(1);
     await bench.work({ drive: async () => ({ kind: 'nothing' }) });

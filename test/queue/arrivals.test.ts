@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
-import { systemClock } from '../../src/system-clock.ts';
+import { systemClock } from '../../src/app/system-clock.ts';
 import { dueItems } from '../../src/drive/read-inbox.ts';
 import { drive } from '../../src/drive/drive.ts';
 import { activityOf } from '../../src/state/select.ts';

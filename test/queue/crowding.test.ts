@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createCrowding } from '../../src/queue/crowding.ts';
+import { createCrowding } from '../../src/queue/fair-share.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';

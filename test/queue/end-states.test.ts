@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startGitHub, type GitHubStandIn } from '../../standins/github/start.ts';
-import { createGitHub } from '../../src/github/github.ts';
-import { actOnDelivery } from '../../src/queue/act-on-delivery.ts';
+import { createGitHub } from '../../src/github/connect.ts';
+import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { holderOf } from '../../src/queue/active-issues.ts';
 import { keys } from '../../src/queue/names.ts';
 import { queueBench, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { Delivery } from '../../src/intake/delivery.ts';
+import type { Delivery } from '../../src/people/delivery.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
 const AT = { repository: 'octo/project' };

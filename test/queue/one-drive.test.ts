@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createOneDrive } from '../../src/queue/one-drive.ts';
+import { createOneDrive } from '../../src/queue/single-driver.ts';
 
 const running = new AbortController().signal;
 const untilToldToStop = (signal: AbortSignal) =>

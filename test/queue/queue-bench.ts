@@ -4,11 +4,12 @@ import { createProducer } from '../../src/queue/producer.ts';
 import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../../src/queue/task-jobs.ts';
 import { startWorkers } from '../../src/queue/workers.ts';
+import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { redisBench } from '../redis/redis-bench.ts';
 import { SETTINGS } from '../task/task-world.ts';
 import type { WorkerTools } from '../../src/queue/workers.ts';
-import type { Delivery } from '../../src/intake/delivery.ts';
-import type { Intent } from '../../src/intake/intent.ts';
+import type { Delivery } from '../../src/people/delivery.ts';
+import type { Intent } from '../../src/people/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
@@ -114,6 +115,17 @@ export async function queueBench() {
   const redact = (text: string) => text.replaceAll('canary', '***');
   const settingsFor = async () => ({ ...SETTINGS, triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
 
+  const acting = (github: GitHub = agreeableGitHub()) => ({
+    instance: 'bench',
+    redis,
+    inbox,
+    github,
+    log,
+    settingsFor,
+    history,
+    redact,
+    wake: (taskId: string, beganIn?: number) => jobs.wake(taskId, beganIn),
+  });
   return {
     redis,
     inbox,
@@ -122,33 +134,19 @@ export async function queueBench() {
     log,
     settingsFor,
     recorded,
-    acting: (github: GitHub = agreeableGitHub()) => ({
-      instance: 'bench',
-      redis,
-      inbox,
-      github,
-      log,
-      settingsFor,
-      history,
-      redact,
-      wake: (taskId: string, beganIn?: number) => jobs.wake(taskId, beganIn),
-    }),
-    async work(tools: Pick<WorkerTools, 'drive'> & Partial<WorkerTools>) {
+    acting,
+    async work({ github, ...tools }: Pick<WorkerTools, 'drive'> & Partial<WorkerTools> & { readonly github?: GitHub }) {
       const connections = [await bench.client(server.socketPath), await bench.client(server.socketPath)];
       const workers = startWorkers(
         () => connections.pop() ?? redis,
         { concurrency: 4, lockMs: 2_000, stalledMs: 500 },
         {
-          instance: 'bench',
           redis,
           inbox,
           jobs,
           log,
-          settingsFor,
-          history,
-          redact,
-          github: agreeableGitHub(),
-          wake: (taskId, beganIn) => jobs.wake(taskId, beganIn),
+          actOn: (delivery) => actOnDelivery(delivery, acting(github)),
+          wake: (taskId) => jobs.wake(taskId),
           ended: async () => undefined,
           endUnrecorded: async () => null,
           ...tools,

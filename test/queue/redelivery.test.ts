@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { keys } from '../../src/queue/names.ts';
 import { redeliveryTurn } from '../../src/queue/redelivery.ts';
-import { systemClock } from '../../src/system-clock.ts';
+import { systemClock } from '../../src/app/system-clock.ts';
 import { queueBench } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
 import type { AppItself, HookAttempt } from '../../src/ports/app-itself.ts';

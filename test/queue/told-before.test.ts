@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RetryLater } from '../../src/errors.ts';
-import { actOnDelivery } from '../../src/queue/act-on-delivery.ts';
+import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf, releaseIssue } from '../../src/queue/active-issues.ts';
-import { letGo } from '../../src/queue/let-go.ts';
+import { releaseTask } from '../../src/queue/release-issue.ts';
 import { taskIdOf } from '../../src/queue/task-id.ts';
 import { planOf, prepared, recorded, subtask } from '../task/task-world.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { Delivery } from '../../src/intake/delivery.ts';
-import type { Intent } from '../../src/intake/intent.ts';
+import type { Delivery } from '../../src/people/delivery.ts';
+import type { Intent } from '../../src/people/intent.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 
@@ -135,7 +135,7 @@ describe('a delivery that was cut short when its task had been told (QUAL-2.3, G
   it('what its task lets go of while people are shown that it was told begins the next one (QUAL-2.3)', async () => {
     await claimIssue(bench.redis, ISSUE, 'ending');
     const late = mentioned('d-1', 'use tabs');
-    const react = () => letGo('ending', ISSUE, bench);
+    const react = () => releaseTask('ending', ISSUE, bench);
     await actOnDelivery(late, bench.acting(agreeableGitHub({ react })));
     expect(await holderOf(bench.redis, ISSUE)).toBeNull();
     await bench.work({ drive: async () => ({ kind: 'nothing' }) });
@@ -146,7 +146,7 @@ describe('a delivery that was cut short when its task had been told (QUAL-2.3, G
     await claimIssue(bench.redis, ISSUE, 'ending');
     const late = mentioned('d-1', 'use tabs');
     await cutShort(late);
-    await letGo('ending', ISSUE, bench);
+    await releaseTask('ending', ISSUE, bench);
     await again(late);
     expect(await holderOf(bench.redis, ISSUE)).toBe(taskIdOf('bench', REPO.repositoryId, late.intent.occurrence));
   });

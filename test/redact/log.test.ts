@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from '../../src/log.ts';
-import { createRedactor } from '../../src/redact/redactor.ts';
+import { createLogger } from '../../src/app/create-log.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 
 const SECRET = 'canary-7f3a9c"\\\u001b[31m-tail';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { generateKeyPairSync } from 'node:crypto';
-import { createRedactor } from '../../src/redact/redactor.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { processorTime } from '../processor-time.ts';
 
 const SECRET = 'Zq7-hunter/2+Kd"93\\vXw~ö41MnP';

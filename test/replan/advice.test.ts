@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
 import { adviceOf } from '../../src/replan/advice.ts';
 
 const TEXTS = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ReplanDecision, ReplanType, TargetPhase } from '../../src/calls/judgement-schemas.ts';
+import { ReplanDecision, ReplanType, TargetPhase } from '../../src/model-calls/judgement-schemas.ts';
 import { triggerOf } from '../../src/replan/counts.ts';
 import { judge } from '../../src/replan/policy.ts';
 import { counted, NO_REPLANS } from './situations.ts';

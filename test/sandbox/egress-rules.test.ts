@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultEgressHosts } from '../../src/sandbox/egress-hosts.ts';
 import { judge, parseAuthority, type EgressPolicy } from '../../src/sandbox/egress-rules.ts';
-import { isPublicAddress } from '../../src/sandbox/public-address.ts';
+import { isPublicAddress } from '../../src/net/public-address.ts';
 
 const open: EgressPolicy = { kind: 'open' };
 

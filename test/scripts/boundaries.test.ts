@@ -26,14 +26,14 @@ function violations(files: Readonly<Record<string, string>>, of: keyof typeof CO
 describe('the boundaries that dependency-cruiser guards', () => {
   it('let the proposed direction pass', async () => {
     const found = await violations({
-      'dist/src/main.js': "import './queue/worker.js'; import './github/comments.js';",
+      'dist/src/app/main.js': "import './queue/worker.js'; import './github/comments.js';",
       'dist/src/queue/worker.js': "import '../drive/drive.js';",
       'dist/src/github/comments.js': "import '../errors.js'; import 'node:fs';",
       'dist/src/drive/drive.js': "import '../flow/next.js'; import '../effects/perform.js';",
       'dist/src/effects/perform.js': "import '../state/task.js'; import '../progress/marker.js';",
       'dist/src/flow/next.js': "import '../plan/order.js';",
       'dist/src/plan/order.js': "import '../state/task.js'; import '../errors.js'; import 'node:util';",
-      'dist/src/progress/marker.js': "import '../state/task.js';",
+      'dist/src/ports/comment-marker.js': "import '../state/task.js';",
       'dist/src/state/task.js': "import '../errors.js';",
       'dist/src/errors.js': '',
     });
@@ -48,7 +48,7 @@ describe('the boundaries that dependency-cruiser guards', () => {
           "import type { Task } from '../state/task.ts'; import type { Marker } from '../progress/marker.ts'; export type Outcome = Task & Marker;",
         'src/flow/next.ts': "import type { Order } from '../plan/order.ts'; export type Next = Order;",
         'src/plan/order.ts': "import type { Task } from '../state/task.ts'; export type Order = Task;",
-        'src/progress/marker.ts': "import type { Task } from '../state/task.ts'; export type Marker = Task;",
+        'src/ports/comment-marker.ts': "import type { Task } from '../state/task.ts'; export type Marker = Task;",
         'src/api/view.ts': "import type { Task } from '../state/task.ts'; export type View = Task;",
         'src/state/task.ts': "import type { GitHub } from '../ports/github.ts'; export type Task = GitHub;",
         'src/ports/github.ts': 'export type GitHub = string;',
@@ -93,9 +93,9 @@ describe('the boundaries that dependency-cruiser guards', () => {
         'src/state/task.ts': "import type { Order } from '../plan/order.ts'; export type Task = Order;",
         'src/plan/order.ts': ofFlow,
         'src/effects/perform.ts': ofFlow,
-        'src/progress/words.ts': "import type { Known } from '../effects/perform.ts'; export type Words = Known;",
+        'src/comments/words.ts': "import type { Known } from '../effects/perform.ts'; export type Words = Known;",
         'src/api/view.ts': ofFlow,
-        'src/queue/pass-on.ts': "import type { Known } from '../drive/drive.ts'; export type Told = Known;",
+        'src/requests/send-to-active-task.ts': "import type { Known } from '../drive/drive.ts'; export type Told = Known;",
         'src/drive/drive.ts': ofFlow,
       },
       'src',
@@ -106,9 +106,9 @@ describe('the boundaries that dependency-cruiser guards', () => {
         'rules-know-state: src/plan/order.ts',
         'flow-is-policy: src/flow/next.ts',
         'effects-decide-nothing: src/effects/perform.ts',
-        'rendering-reads: src/progress/words.ts',
+        'rendering-reads: src/comments/words.ts',
         'doors-read-state: src/api/view.ts',
-        'doors-read-state: src/queue/pass-on.ts',
+        'doors-read-state: src/requests/send-to-active-task.ts',
         'only-the-driver-decides: src/effects/perform.ts',
         'only-the-driver-decides: src/api/view.ts',
       ]),
@@ -129,7 +129,7 @@ describe('the boundaries that dependency-cruiser guards', () => {
 
   it('find a driver, an effect or a prompt that reaches the world otherwise than through a port', async () => {
     const ofAdapter = "import { container } from '../sandbox/container.ts'; export const known = container;";
-    const files = ['src/drive/drive.ts', 'src/effects/perform.ts', 'src/context/blocks.ts', 'src/calls/calls.ts'];
+    const files = ['src/drive/drive.ts', 'src/effects/perform.ts', 'src/model-calls/blocks.ts', 'src/model-calls/calls.ts'];
     const found = await violations(
       { ...Object.fromEntries(files.map((file) => [file, ofAdapter])), 'src/sandbox/container.ts': 'export const container = 1;' },
       'src',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
-import { actionMessages } from '../../src/context/action-messages.ts';
-import { planningQuestion } from '../../src/context/planning-messages.ts';
+import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { actionMessages } from '../../src/model-calls/action-messages.ts';
+import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
 import { promptTools } from '../context/views.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { actionDone, after, doing, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';

@@ -1,5 +1,5 @@
 /** One planning answer of a model, through the performer that reads and checks it. */
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { askModel } from '../../src/effects/ask-model.ts';
 import type { PlanningCall } from '../../src/state/outcome.ts';
 import type { Fact } from '../../src/state/facts.ts';

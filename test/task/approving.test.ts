@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { summaryOf } from '../../src/api/task-view.ts';
 import { next } from '../../src/flow/next.ts';
-import { explanationComment } from '../../src/progress/explanation-comment.ts';
-import { progressComment } from '../../src/progress/progress-comment.ts';
-import { questionComment } from '../../src/progress/question-comment.ts';
+import { explanationComment } from '../../src/comments/explanation-comment.ts';
+import { progressComment } from '../../src/comments/progress-comment.ts';
+import { questionComment } from '../../src/comments/question-comment.ts';
 import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { activityOf, blockingIn, questionOf } from '../../src/state/select.ts';
 import { after, doing, kindOf, PAUSED, planOf, prepared, subtask, TASK_ID, taskAfter, usage, UNDISTURBED } from './task-world.ts';

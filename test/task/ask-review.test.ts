@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { askReview } from '../../src/effects/ask-review.ts';
-import { pullRequestText } from '../../src/progress/pull-request-text.ts';
+import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { actionDone, command, doing, lived, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
-import type { Prompts } from '../../src/prompts/catalogue.ts';
+import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { askSummary } from '../../src/effects/ask-summary.ts';
 import { taskIn } from '../progress/cases.ts';
 import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
-import type { Prompts } from '../../src/prompts/catalogue.ts';
+import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 

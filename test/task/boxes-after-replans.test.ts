@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { boxesOf } from '../../src/state/boxes.ts';
-import { checklist } from '../../src/progress/checklist.ts';
-import { timeText } from '../../src/progress/replan-words.ts';
+import { checklist } from '../../src/comments/checklist.ts';
+import { timeText } from '../../src/comments/replan-words.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, doing, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { resultComment } from '../../src/progress/result-comment.ts';
+import { resultComment } from '../../src/comments/result-comment.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { answered } from './answered.ts';
 import { after, doing, planOf, prepared, subtask, taskAfter } from './task-world.ts';

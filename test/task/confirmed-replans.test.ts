@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
 import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
 import { actionDone, after, kindOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';

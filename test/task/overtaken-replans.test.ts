@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { noticeLog } from '../../src/progress/notices.ts';
-import { loadPrompts } from '../../src/prompts/catalogue.ts';
+import { noticeLog } from '../../src/comments/notices.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { askDecision } from '../../src/effects/ask-decision.ts';
 import { useTool } from '../../src/effects/use-tool.ts';
 import { activityOf, blockingIn } from '../../src/state/select.ts';
 import { actionDone, after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
-import type { Prompts } from '../../src/prompts/catalogue.ts';
+import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';

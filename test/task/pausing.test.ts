@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { summaryOf } from '../../src/api/task-view.ts';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
 import { inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { next } from '../../src/flow/next.ts';
-import { progressComment } from '../../src/progress/progress-comment.ts';
+import { progressComment } from '../../src/comments/progress-comment.ts';
 import { timeLeftMs } from '../../src/state/budget.ts';
 import { activityOf, blockingIn, reportOf } from '../../src/state/select.ts';
 import { limitsOf } from '../replan/situations.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
 import { summaryOf } from '../../src/api/task-view.ts';
-import { assumedText } from '../../src/progress/assumed.ts';
+import { assumedText } from '../../src/comments/assumed.ts';
 import { activityOf, blockingIn, blockingQuestion, draftIn } from '../../src/state/select.ts';
 import { actionDone, after, decidedAfter, doing, effectOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';

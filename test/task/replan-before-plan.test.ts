@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { summaryOf } from '../../src/api/task-view.ts';
-import { ReplanDecision } from '../../src/calls/judgement-schemas.ts';
+import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
 import { activityOf, at, blockingIn } from '../../src/state/select.ts';
 import { after, decidedAfter, doing, effectOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { phaseStates } from '../../src/state/reviewed-phase-states.ts';
 import { withRevision } from '../../src/plan/review-revision.ts';
-import { wantsPullRequest, isReady } from '../../src/plan/readiness.ts';
+import { wantsPullRequest, isReady } from '../../src/plan/pull-request-readiness.ts';
 import { activityOf, at } from '../../src/state/select.ts';
 import {
   actionDone,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { issueBlock } from '../../src/context/blocks.ts';
-import { earlierTasks } from '../../src/context/earlier-tasks.ts';
-import { requestText } from '../../src/context/work-blocks.ts';
+import { issueBlock } from '../../src/model-calls/blocks.ts';
+import { earlierTasks } from '../../src/model-calls/earlier-tasks.ts';
+import { requestText } from '../../src/model-calls/work-blocks.ts';
 import { inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { activityOf } from '../../src/state/select.ts';
 import {

@@ -7,7 +7,7 @@ import { executionOrder } from './execution-order.ts';
 import { move, remove, update } from './operations.ts';
 import { place } from './placing.ts';
 import { depthOf, subtasksOf, treeOf } from './tree.ts';
-import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
+import type { PlanPatch } from './plan-patch.ts';
 import type { Faults } from '../faults.ts';
 import type { Plan } from '../../state/plan.ts';
 import type { Edit, PatchContext } from './edit.ts';

@@ -1,7 +1,7 @@
 /** One patch while it is being applied: a copy of the plan's tree, and what has been found and done so far. */
 import { newIds } from './new-ids.ts';
 import { treeOf } from './tree.ts';
-import type { PlanOperation, PlanPatch } from '../../calls/plan-patch-schemas.ts';
+import type { PlanOperation, PlanPatch } from './plan-patch.ts';
 import type { AcceptanceCriterion, Plan } from '../../state/plan.ts';
 import type { NewIds } from './new-ids.ts';
 import type { Tree } from './tree.ts';

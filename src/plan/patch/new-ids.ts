@@ -1,5 +1,5 @@
 /** Ids for what a patch creates: `task_<n>`, free everywhere, never one that was used before. */
-import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
+import type { PlanPatch } from './plan-patch.ts';
 
 const ID = /^task_(\d{1,9})$/;
 

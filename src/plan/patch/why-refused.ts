@@ -1,6 +1,6 @@
 /** Why a change that people asked for could not be made, in terms that they know: the boxes of the checklist. */
 import { depthFirst, treeOf } from './tree.ts';
-import type { PlanPatch } from '../../calls/plan-patch-schemas.ts';
+import type { PlanPatch } from './plan-patch.ts';
 import type { Plan } from '../../state/plan.ts';
 import type { PatchContext } from './edit.ts';
 import type { WhyRefused } from '../../state/refused-changes.ts';

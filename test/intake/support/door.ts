@@ -2,7 +2,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { pino } from 'pino';
 import { registerEvents } from '../../../src/intake/app.ts';
-import type { Delivery } from '../../../src/intake/delivery.ts';
+import type { Delivery } from '../../../src/people/delivery.ts';
 import { createDoor, type Door, type DoorOptions } from '../../../src/intake/door.ts';
 import { createProbot } from '../../../src/intake/probot.ts';
 import { identity, settings } from './payloads.ts';

@@ -39,9 +39,9 @@ const PLANNING = [
 ];
 
 export const CONTEXT = [
-  { file: 'src/context/earlier-tasks.ts', tests: ['test/context/earlier-tasks'], mutants: EARLIER },
-  { file: 'src/context/weight.ts', tests: ['test/context/earlier-tasks'], mutants: WEIGHT },
-  { file: 'src/context/task-story.ts', tests: ['test/context/earlier-tasks'], mutants: STORY },
-  { file: 'src/context/reflection-messages.ts', tests: ['test/task/reflecting'], mutants: REFLECTION },
-  { file: 'src/context/planning-messages.ts', tests: ['test/context/strategy'], mutants: PLANNING },
+  { file: 'src/model-calls/earlier-tasks.ts', tests: ['test/context/earlier-tasks'], mutants: EARLIER },
+  { file: 'src/model-calls/weight.ts', tests: ['test/context/earlier-tasks'], mutants: WEIGHT },
+  { file: 'src/model-calls/task-story.ts', tests: ['test/context/earlier-tasks'], mutants: STORY },
+  { file: 'src/model-calls/reflection-messages.ts', tests: ['test/task/reflecting'], mutants: REFLECTION },
+  { file: 'src/model-calls/planning-messages.ts', tests: ['test/context/strategy'], mutants: PLANNING },
 ];

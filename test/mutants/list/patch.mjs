@@ -175,7 +175,7 @@ export const PATCH = [
   { file: 'src/plan/patch/execution-order.ts', tests: TESTS, mutants: ORDER },
   { file: 'src/plan/patch/edit.ts', tests: TESTS, mutants: EDIT },
   { file: 'src/plan/subtask-state.ts', tests: TESTS, mutants: STATES },
-  { file: 'src/calls/plan-patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
+  { file: 'src/model-calls/plan-patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
   { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
   {
     file: 'src/queue/comment-order.ts',
@@ -186,7 +186,7 @@ export const PATCH = [
     ],
   },
   {
-    file: 'src/progress/result-comment.ts',
+    file: 'src/comments/result-comment.ts',
     tests: ['test/task/refused-changes'],
     mutants: [['GH-7', '      { text: refusedChangesText(task) },\n', '']],
   },

@@ -89,10 +89,10 @@ const TESTS = ['test/progress/replan-checklist', 'test/task/boxes-after-replans'
 const NOTICE_TESTS = ['test/progress/replan-notices', 'test/progress/replan-question-comment'];
 
 export const PROGRESS = [
-  { file: 'src/progress/checklist.ts', tests: TESTS, mutants: CHECKLIST },
-  { file: 'src/progress/plan-history.ts', tests: TESTS, mutants: HISTORY },
-  { file: 'src/progress/replan-words-en.ts', tests: [...TESTS, ...NOTICE_TESTS], mutants: WORDS_EN },
-  { file: 'src/progress/replan-words-ja.ts', tests: TESTS, mutants: WORDS_JA },
-  { file: 'src/progress/notices.ts', tests: NOTICE_TESTS, mutants: NOTICES },
-  { file: 'src/progress/phase-line.ts', tests: ['test/progress/phase-line'], mutants: PHASE_LINE },
+  { file: 'src/comments/checklist.ts', tests: TESTS, mutants: CHECKLIST },
+  { file: 'src/comments/plan-history.ts', tests: TESTS, mutants: HISTORY },
+  { file: 'src/comments/replan-words-en.ts', tests: [...TESTS, ...NOTICE_TESTS], mutants: WORDS_EN },
+  { file: 'src/comments/replan-words-ja.ts', tests: TESTS, mutants: WORDS_JA },
+  { file: 'src/comments/notices.ts', tests: NOTICE_TESTS, mutants: NOTICES },
+  { file: 'src/comments/phase-line.ts', tests: ['test/progress/phase-line'], mutants: PHASE_LINE },
 ];

@@ -78,5 +78,5 @@ const TESTS = ['test/config/schema', 'test/config/load', 'test/config/task-setti
 export const SETTINGS = [
   { file: 'src/config/sections/planning.ts', tests: TESTS, mutants: DEFAULTS },
   { file: 'src/config/overrides.ts', tests: TESTS, mutants: VARIABLES },
-  { file: 'src/config/task-settings.ts', tests: TESTS, mutants: KEPT },
+  { file: 'src/app/task-settings.ts', tests: TESTS, mutants: KEPT },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PlanPatch } from '../../../src/calls/plan-patch-schemas.ts';
+import { PlanPatch } from '../../../src/model-calls/plan-patch-schemas.ts';
 import { applyPatch, MAX_DEPTH } from '../../../src/plan/patch/apply-patch.ts';
 import { orderedActions } from '../../../src/plan/order.ts';
 import { idsOf, one, patched, planOf, shape, subtask, TREE } from './plans.ts';

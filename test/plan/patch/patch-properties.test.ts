@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PlanPatch } from '../../../src/calls/plan-patch-schemas.ts';
+import { PlanPatch } from '../../../src/model-calls/plan-patch-schemas.ts';
 import { checkActionPlan } from '../../../src/plan/check-action-plan.ts';
 import { checkDecomposition } from '../../../src/plan/check-decomposition.ts';
 import { orderedActions } from '../../../src/plan/order.ts';

@@ -1,5 +1,5 @@
 /** Plans and patches for the tests, through the schemas that models' answers pass. */
-import { PlanPatch } from '../../../src/calls/plan-patch-schemas.ts';
+import { PlanPatch } from '../../../src/model-calls/plan-patch-schemas.ts';
 import { applyPatch } from '../../../src/plan/patch/apply-patch.ts';
 import type { Patched } from '../../../src/plan/patch/apply-patch.ts';
 import { executionOrder } from '../../../src/plan/patch/execution-order.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PlanPatch } from '../../../src/calls/plan-patch-schemas.ts';
+import { PlanPatch } from '../../../src/model-calls/plan-patch-schemas.ts';
 import { applyPatch } from '../../../src/plan/patch/apply-patch.ts';
 import { whyRefused } from '../../../src/plan/patch/why-refused.ts';
 import { TREE } from './plans.ts';

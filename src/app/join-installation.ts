@@ -1,0 +1,83 @@
+/**
+ * Which installation the processes on one Redis are, and where its records are kept (PLAN-4): whoever comes first
+ * writes it down. A process that would look for the records elsewhere is refused: it would begin tasks beside those
+ * that the others know, and drive none of theirs.
+ */
+import type { Redis } from 'ioredis';
+import { Fault } from '../errors.ts';
+import { activeTasks } from '../queue/active-issues.ts';
+import { keys } from '../queue/names.ts';
+import type { Logger } from '../ports/log.ts';
+
+export interface Claim {
+  readonly storage: 'jsonl' | 'redis';
+  /** Of this process' DATA_DIR (instance.ts). */
+  readonly instance: string;
+  readonly dataDir: string;
+  /** The Redis below DATA_DIR, which nobody else uses. */
+  readonly isOwnRedis: boolean;
+}
+
+/** The name under which tasks and containers are made: that of DATA_DIR, or with records in Redis the one all machines share. */
+export async function joinInstallation(redis: Redis, claim: Claim, log: Pick<Logger, 'warn'>): Promise<string> {
+  const { storage, instance, isOwnRedis } = claim;
+  const found = (await installationOf(redis)) ?? (await foundOne(redis, claim));
+  if (found.storage === storage && (storage === 'redis' || found.instance === instance)) return found.instance;
+  if (found.storage === storage && !isOwnRedis) throw otherFolder(claim);
+  if (found.storage !== storage) {
+    if (storage === 'jsonl' && !isOwnRedis) throw recordsInRedis();
+    const unfinished = (await activeTasks(redis)).length;
+    if (unfinished > 0) throw unfinishedElsewhere(found.storage, unfinished);
+    log.warn(
+      { from: found.storage, to: storage },
+      'records are kept in another place from now on; those of before stay where they are and are not read',
+    );
+  }
+  // A task of before would be a second one under another name: the name stays where it may.
+  const name = storage === 'redis' ? found.instance : instance;
+  await redis.set(keys.installation, written(storage, name));
+  return name;
+}
+
+type Installation = Pick<Claim, 'storage' | 'instance'>;
+
+async function installationOf(redis: Redis): Promise<Installation | null> {
+  const text = await redis.get(keys.installation);
+  if (text === null) return null;
+  const [storage, instance = ''] = text.split(' ');
+  return { storage: storage === 'redis' ? 'redis' : 'jsonl', instance };
+}
+
+/** Another process may be quicker. */
+async function foundOne(redis: Redis, { storage, instance }: Claim): Promise<Installation> {
+  await redis.set(keys.installation, written(storage, instance), 'NX');
+  return (await installationOf(redis)) ?? { storage, instance };
+}
+
+function written(storage: Claim['storage'], instance: string): string {
+  return `${storage} ${instance}`;
+}
+
+function otherFolder({ dataDir }: Claim): Fault {
+  return new Fault(
+    'configuration',
+    `DATA_DIR (${dataDir}) is not the folder that the processes on this Redis keep the records of tasks in.`,
+    `Let all of them share one DATA_DIR, or set planning.history.storage_type to redis for all of them. If that other folder is gone for good: redis-cli DEL ${keys.installation}`,
+  );
+}
+
+function recordsInRedis(): Fault {
+  return new Fault(
+    'configuration',
+    'The processes on this Redis keep the records of tasks in Redis, and this one would keep them in files.',
+    `Set planning.history.storage_type to redis here too. To go back to files, let all tasks end, stop every process, and: redis-cli DEL ${keys.installation}`,
+  );
+}
+
+function unfinishedElsewhere(storage: Claim['storage'], count: number): Fault {
+  return new Fault(
+    'configuration',
+    `${count === 1 ? 'One task is' : `${count} tasks are`} not finished whose records are kept in ${storage === 'redis' ? 'Redis' : 'files'}: nobody would go on with ${count === 1 ? 'it' : 'them'}.`,
+    `Start with planning.history.storage_type: ${storage} until they have ended, then change it for all processes at once.`,
+  );
+}

@@ -1,0 +1,84 @@
+/** What /readyz says of the parts of the service (OPS-9). */
+import { Fault, RetryLater } from '../errors.ts';
+import type { ReadinessCheck } from '../intake/health.ts';
+import type { Logger } from '../ports/log.ts';
+import type { AppItself } from '../ports/app-itself.ts';
+import type { Clock } from '../ports/clock.ts';
+
+export async function ready(check: () => Promise<unknown>, fine: string): Promise<ReadinessCheck> {
+  try {
+    await check();
+    return { ok: true, detail: fine, required: true };
+  } catch (error) {
+    const detail =
+      error instanceof Fault ? `${error.message} ${error.advice}` : error instanceof RetryLater ? error.message : 'does not answer';
+    return { ok: false, detail, required: true };
+  }
+}
+
+export interface GitHubWatch {
+  check(): Promise<ReadinessCheck>;
+  stop(): void;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A key can be revoked at any time. */
+const PAUSE_WHEN_FINE_MS = 5 * 60_000;
+/** Whoever asks for readiness waits three seconds at most. */
+const FIRST_ANSWER_MS = 2_500;
+
+/**
+ * Asks GitHub who we are, again and again. An outage of GitHub leaves the service ready, since webhooks can be kept
+ * meanwhile; credentials that GitHub refuses do not: nothing would work until an operator puts them right.
+ */
+export function watchGitHub(app: Pick<AppItself, 'whoAmI'>, clock: Clock, log: Logger): GitHubWatch {
+  const stopping = new AbortController();
+  let latest: ReadinessCheck = { ok: false, detail: 'has not answered yet', required: false };
+  const first = look();
+  void keepLooking();
+
+  async function look(): Promise<void> {
+    const before = latest;
+    try {
+      await app.whoAmI();
+      latest = { ok: true, detail: 'answers', required: false };
+      if (before.required) log.info('GitHub accepts the credentials of the App again');
+    } catch (error) {
+      const isRefusal = error instanceof Fault && (error.code === 'credentials' || error.code === 'github_gone');
+      latest = isRefusal
+        ? { ok: false, detail: refusalText(error), required: true }
+        : { ok: false, detail: 'does not answer', required: false };
+      if (isRefusal && !before.required) log.error({ reason: error.message, advice: refusalAdvice(error) }, 'GitHub refuses the App');
+    }
+  }
+
+  async function keepLooking(): Promise<void> {
+    await first;
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      failures = latest.ok ? 0 : failures + 1;
+      const pauseMs = latest.ok ? PAUSE_WHEN_FINE_MS : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+      await clock.sleep(pauseMs, stopping.signal).catch(() => undefined);
+      if (!stopping.signal.aborted) await look();
+    }
+  }
+
+  return {
+    async check() {
+      const patience = new AbortController();
+      await Promise.race([first, clock.sleep(FIRST_ANSWER_MS, patience.signal).catch(() => undefined)]);
+      patience.abort();
+      return latest;
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+function refusalText(fault: Fault): string {
+  return `${fault.message} ${refusalAdvice(fault)}`;
+}
+
+function refusalAdvice({ code, advice }: Fault): string {
+  return code === 'github_gone' ? 'Check APP_ID (and GHE_HOST): GitHub knows no such App.' : advice;
+}

@@ -1,0 +1,14 @@
+/** What the command line, the settings and the environment hand to the service. */
+import type { LoadedSettings } from '../config/load.ts';
+import type { AppCredentials } from '../intake/credentials.ts';
+import type { Logger } from '../ports/log.ts';
+import type { Redactor } from '../secrets/redactor.ts';
+import type { Role } from './command-line.ts';
+
+export interface ServiceInput extends LoadedSettings {
+  readonly role: Role;
+  readonly credentials: AppCredentials;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly secrets: readonly string[];
+}

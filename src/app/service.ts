@@ -1,0 +1,81 @@
+/** Puts the parts together and starts what the role needs. No logic of its own. */
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { createMetrics } from '../api/metrics.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { createGitHub } from '../github/connect.ts';
+import { withMaskedTokens } from '../github/masked-tokens.ts';
+import { joinInstallation } from './join-installation.ts';
+import { instanceId } from './instance.ts';
+import { openDoor } from './open-door.ts';
+import { startRedelivery } from '../queue/redelivery.ts';
+import { openRecords } from './records.ts';
+import { ready, watchGitHub } from './readiness.ts';
+import { checkRedis } from '../redis/check.ts';
+import { connectRedis } from '../redis/connect.ts';
+import { keepRedisRunning } from '../redis/keep-running.ts';
+import { startWorker } from './start-worker.ts';
+import { systemClock as clock } from './system-clock.ts';
+import type { ServiceInput } from './service-input.ts';
+import type { ReadinessCheck } from '../intake/health.ts';
+
+export interface Service {
+  readonly url: string;
+  /** Resolves when nothing is in hand any more, or when the time for that is over. */
+  stop(): Promise<void>;
+}
+
+export async function startService(input: ServiceInput): Promise<Service> {
+  const { role, settings, service, credentials, log } = input;
+  const stops: (() => Promise<void> | void)[] = [];
+  makeDataFolder(service.dataDir);
+  const embedded = service.redisUrl === null ? await keepRedisRunning({ directory: join(service.dataDir, 'redis'), log }, clock) : null;
+  if (embedded) stops.unshift(() => embedded.stop());
+  const connect = (purpose: 'intake' | 'worker' | 'subscriber'): Redis => {
+    const redis = connectRedis(service.redisUrl ?? embedded?.socketPath ?? '', purpose, log);
+    stops.unshift(() => redis.disconnect());
+    return redis;
+  };
+  const redis = connect('worker');
+  const storage = settings.planning.history.storage_type;
+  for (const warning of await checkRedis(redis, { keepsHistory: storage === 'redis' })) log.warn({ warning }, 'redis');
+  const { dataDir } = service;
+  const instance = await joinInstallation(redis, { storage, instance: instanceId(dataDir), dataDir, isOwnRedis: embedded !== null }, log);
+
+  const metrics = createMetrics();
+  const app = createGitHub({
+    appId: credentials.appId,
+    privateKey: credentials.privateKey,
+    apiUrl: service.githubApiUrl,
+    clock,
+    log,
+    pacing: settings.github.pace_writes,
+    onCall: ({ status }) => metrics.count('planwright_github_calls_total', { status }),
+  });
+  const github = withMaskedTokens(app, input.redactor);
+  const watch = watchGitHub(app, clock, log);
+  stops.unshift(() => watch.stop());
+  const records = openRecords(input, () => connect('worker'));
+  const checks: Record<string, () => Promise<ReadinessCheck>> = { github: () => watch.check() };
+
+  if (role !== 'intake') {
+    const worker = await startWorker(input, { redis, connect, github, records, instance, metrics });
+    stops.unshift(() => worker.stop());
+    checks['docker'] = async () => ready(() => worker.sandboxes.check(), 'engine and images are there');
+  }
+  const accepting = connect('intake');
+  const door = await openDoor(input, { redis: accepting, github, history: records.historyOver(accepting), metrics, checks });
+  stops.unshift(() => door.close());
+  if (role !== 'worker') {
+    const redelivery = startRedelivery({ app, redis, clock, log }, settings.github.redelivery_sec * 1_000);
+    stops.unshift(() => redelivery.stop());
+  }
+  log.info({ url: door.url, role, redis: embedded ? 'embedded' : 'external' }, 'planwright has started; /readyz says whether it can work');
+
+  return {
+    url: door.url,
+    async stop() {
+      for (const stop of stops) await Promise.resolve(stop()).catch((error: unknown) => log.warn({ err: error }, 'could not stop cleanly'));
+    },
+  };
+}

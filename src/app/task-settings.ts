@@ -1,0 +1,87 @@
+/** The settings of the service as a task keeps them. */
+import { Fault } from '../errors.ts';
+import { defaultLimits } from '../sandbox/limits.ts';
+import type { SandboxLimits } from '../sandbox/limits.ts';
+import { CONVERSATION_TOKENS } from '../plan/conversation-size.ts';
+import type { LoadedSettings } from '../config/load.ts';
+import type { PlanningSettings, TaskSettings } from '../state/request.ts';
+
+type Settings = LoadedSettings['settings'];
+
+/** Fixed when the task begins. */
+export function taskSettings(settings: Settings, botSlug: string): TaskSettings {
+  const { budget } = settings;
+  return {
+    language: settings.language,
+    triggerLabel: settings.trigger_label,
+    budget: { tokens: budget.tokens, usd: budget.usd, minutes: budget.minutes, modelCalls: budget.model_calls },
+    budgetExtensions: settings.budget_extensions,
+    maxSubtasks: settings.planning.max_subtasks,
+    planning: planningSettings(settings.planning),
+    environments: Object.keys(settings.environments),
+    commandTimeoutMs: settings.sandbox.command_timeout_sec * 1_000,
+    keepSandboxMs: settings.sandbox.keep_sec * 1_000,
+    outageMs: settings.github.outage_hours * 3_600_000,
+    protectedPaths: settings.protected_paths,
+    botSlug,
+    untrustedComments: settings.untrusted_comments,
+    allowedBots: settings.allowed_bots,
+    conversationTokens: CONVERSATION_TOKENS,
+  };
+}
+
+function planningSettings(planning: Settings['planning']): PlanningSettings {
+  const { reflection, replanning } = planning;
+  return {
+    enabled: planning.enabled,
+    strategy: planning.strategy,
+    level: planning.decomposition_level,
+    reflection: {
+      enabled: planning.enabled && reflection.enabled,
+      onError: reflection.trigger_on_error,
+      interval: reflection.trigger_interval,
+      depth: reflection.depth,
+    },
+    maxRevisions: planning.revision.max_revisions,
+    review: { plan: planning.enabled && planning.review.plan, diff: planning.review.diff },
+    replanning: {
+      // Without a plan there is nothing to plan again.
+      enabled: planning.enabled && replanning.enabled,
+      minConfidence: replanning.llm_decision.min_confidence_threshold,
+      confirmsLowConfidence: replanning.llm_decision.require_user_confirmation_on_low_confidence,
+      confirmationThreshold: replanning.llm_decision.user_confirmation_threshold,
+      clarifications: replanning.goal_understanding.max_clarification_requests,
+      redecompositions: replanning.task_decomposition.max_redecomposition_attempts,
+      regenerations: replanning.action_sequence.max_regeneration_attempts,
+      actionRetries: replanning.execution.max_action_retries,
+      partialReplans: replanning.execution.max_partial_replans,
+      monitoringRevisions: replanning.reflection.max_plan_revisions,
+      total: replanning.global.max_total_replans,
+      detectsLoops: replanning.global.infinite_loop_detection,
+      sameTrigger: replanning.global.same_trigger_max_count,
+    },
+    assumes: replanning.goal_understanding.auto_assume_on_no_response,
+    assumeAfterMs: replanning.goal_understanding.auto_assume_timeout_minutes * 60_000,
+  };
+}
+
+export function sandboxLimits(sandbox: Settings['sandbox']): SandboxLimits {
+  const mib = 1024 ** 2;
+  return {
+    ...defaultLimits,
+    memoryBytes: sandbox.memory_mb * mib,
+    cpus: sandbox.cpus,
+    processes: sandbox.pids,
+    diskBytes: sandbox.disk_mb * mib,
+    diskFiles: sandbox.disk_files,
+    diskReserveBytes: sandbox.disk_reserve_mb * mib,
+    outputBytes: sandbox.output_kb * 1024,
+    graceMs: sandbox.kill_grace_sec * 1_000,
+  };
+}
+
+export function imageOf(environments: Settings['environments'], name: string): string {
+  const environment = environments[name];
+  if (environment) return environment.image;
+  throw new Fault('configuration', `There is no environment "${name}" any more.`, 'Add it to the settings again, or start the task anew.');
+}

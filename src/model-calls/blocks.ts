@@ -1,0 +1,166 @@
+/** Pieces of a task as the model is shown them: what people wrote only inside marked blocks, hidden text removed. */
+import { describeFiles, shorten } from '../environments/describe-repository.ts';
+import { boundedAround, boundedBlock, boundedLines, oneLine, shares } from './bounded.ts';
+import { authorMark, discussionBlock } from './discussion-blocks.ts';
+import { untrusted } from '../people/fence.ts';
+import { withoutInvisible } from '../people/hidden-text.ts';
+import type { Room } from './bounded.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
+import type { Snapshot } from '../ports/repositories.ts';
+import type { Task } from '../state/task.ts';
+import type { ActionState, CommentSeen } from '../state/conversation.ts';
+
+/** What was asked for, and what was said before. */
+export type Asked = Pick<Task, 'request' | 'discussion'>;
+
+const MAX_BODY = 60_000;
+const MAX_ENVIRONMENT_FILE = 6_000;
+/** Less of a comment tells nothing. */
+const MIN_COMMENT = 500;
+
+export function writtenBy(label: string, text: string, nonce: string): string {
+  const cleaned = withoutInvisible(text);
+  const note = cleaned.removed > 0 ? `\n(${cleaned.removed} characters of hidden text were removed from this block.)` : '';
+  return untrusted(label, shorten(cleaned.text, MAX_BODY), nonce) + note;
+}
+
+export function issueBlock({ request, discussion }: Asked, nonce: string): string {
+  const text = `Title: ${request.title}\n\n${request.body}`;
+  const issue = writtenBy(`issue #${request.issue} by @${request.author.login}${authorMark(discussion)}`, text, nonce);
+  if (request.instruction === null) return issue;
+  const asked = writtenBy(`request by @${request.requester.login}`, request.instruction, nonce);
+  return `${issue}\n\n${whoAsked(request)}\n${asked}`;
+}
+
+/** Before the words of whoever asked. */
+export function whoAsked({ trigger, pullRequest }: Pick<Asked['request'], 'trigger' | 'pullRequest'>): string {
+  if (pullRequest === undefined) return 'A person who may steer this work asked for this, and it decides what is to be done:';
+  const where = trigger === 'review' ? 'in a review of it' : 'in a comment on it';
+  return `Pull request #${pullRequest} was opened for this issue by earlier work of yours, and this work goes on from its branch; the files listed are those of the base, without it. A person who may steer this work asked for this ${where}, and it decides what is still to be done:`;
+}
+
+/** The issue with what was said on it before; `room` is that of the comments alone. */
+export function askedText(asked: Asked, room: Room): string {
+  return [issueBlock(asked, room.nonce), discussionBlock(asked.discussion, room)].filter((text) => text !== '').join('\n\n');
+}
+
+/** People's own words: the shorter ones stay whole, of very many the newest are shown. */
+export function commentsBlock(comments: readonly CommentSeen[], { nonce, maxBytes }: Room): string {
+  if (comments.length === 0) return 'None.';
+  const shown = comments.slice(-Math.max(1, Math.floor(maxBytes / MIN_COMMENT)));
+  const older = comments.length - shown.length;
+  const labels = shown.map(({ by }) => `comment by @${by.login} - may steer this work`);
+  const sizes = shown.map(({ text }, at) => Buffer.byteLength(untrusted(labels[at] ?? '', text, nonce)) + 80);
+  const given = shares(sizes, maxBytes - 80);
+  return [
+    ...(older > 0 ? [`(${older} older comments are left out.)`] : []),
+    ...shown.map(({ text }, at) => boundedBlock(labels[at] ?? '', text, { nonce, maxBytes: given[at] ?? MIN_COMMENT })),
+  ].join('\n');
+}
+
+/** What was said before the request, and since. */
+export function saidSoFar(
+  { discussion, comments }: Pick<Task, 'discussion' | 'comments'>,
+  { earlier, since }: { readonly earlier: Room; readonly since: Room },
+): string {
+  const before = discussionBlock(discussion, earlier);
+  if (before === '') return commentsBlock(comments, since);
+  return comments.length === 0 ? before : `${before}\n\nSaid since then:\n${commentsBlock(comments, since)}`;
+}
+
+export function repositoryBlock(snapshot: Snapshot, nonce: string): string {
+  return untrusted('tracked files', describeFiles(snapshot), nonce);
+}
+
+export function environmentFilesBlock(snapshot: Snapshot, nonce: string): string {
+  const files = Object.entries(snapshot.environmentFiles);
+  if (files.length === 0) return 'None were found.';
+  return files.map(([path, text]) => untrusted(`file ${path}`, shorten(text, MAX_ENVIRONMENT_FILE), nonce)).join('\n');
+}
+
+export function goalBlock(goal: GoalUnderstanding): string {
+  return [
+    goal.main_objective,
+    ...list('Success criteria', goal.success_criteria),
+    ...list('Constraints', goal.constraints),
+    ...(goal.context === '' ? [] : ['Context:', goal.context]),
+  ].join('\n');
+}
+
+export function subtasksBlock(subtasks: readonly Subtask[], criteria: readonly AcceptanceCriterion[]): string {
+  const lines = subtasks.map(
+    ({ id, description, dependencies, suggested_impl: hint }) =>
+      `- ${id}: ${description}${dependencies.length > 0 ? ` (after ${dependencies.join(', ')})` : ''}${hintText(hint)}`,
+  );
+  return [
+    ...lines,
+    ...list(
+      'Acceptance criteria',
+      criteria.map(({ id, description }) => `${id}: ${description}`),
+    ),
+  ].join('\n');
+}
+
+/** How a subtask may be carried out, as the division suggests it. */
+function hintText(hint: Subtask['suggested_impl']): string {
+  if (hint === undefined) return '';
+  const parts = [
+    ...(hint.language ? [hint.language] : []),
+    ...(hint.file_paths.length > 0 ? [`in ${hint.file_paths.join(', ')}`] : []),
+    ...(hint.constraints.length > 0 ? [`mind: ${hint.constraints.join('; ')}`] : []),
+  ];
+  return parts.length === 0 ? '' : ` [suggested: ${oneLine(parts.join(' · '), 600)}]`;
+}
+
+/** The plan with how far it is, around the subtask in hand where it is long. */
+export function planBlock(
+  { task_decomposition: { subtasks }, acceptance_criteria: criteria }: Plan,
+  actions: readonly Pick<ActionState, 'taskId' | 'status'>[],
+  room: Room,
+): string {
+  const states = statesOf(actions);
+  const inHand = subtasks.findIndex(({ id }) => states.get(id)?.includes('running') === true);
+  const third = Math.floor(room.maxBytes / 3);
+  return [
+    boundedAround('subtasks', { lines: subtaskLines(subtasks, states), at: inHand }, { ...room, maxBytes: room.maxBytes - third }),
+    ...(criteria.length === 0
+      ? []
+      : [
+          boundedLines(
+            'acceptance criteria',
+            criteria.map(({ id, description }) => `- ${id}: ${oneLine(description, 500)}`),
+            { ...room, maxBytes: third },
+          ),
+        ]),
+  ].join('\n');
+}
+
+/** Of a review that let the plan pass (EXEC-7). */
+export function suggestionsText({ review_suggestions: suggestions = '' }: Plan, room: Room): string {
+  if (suggestions === '') return '';
+  return `\nA review of this plan passed it and suggests, where it fits what is asked for:\n${boundedBlock('review of the plan', suggestions, room)}`;
+}
+
+export type States = ReadonlyMap<string, readonly string[]>;
+
+/** How the actions of each subtask stand. */
+export function statesOf(actions: readonly { readonly taskId: string; readonly status: string }[]): States {
+  const states = new Map<string, string[]>();
+  for (const { taskId, status } of actions) {
+    const own = states.get(taskId);
+    if (own) own.push(status);
+    else states.set(taskId, [status]);
+  }
+  return states;
+}
+
+export function subtaskLines(subtasks: readonly Subtask[], states: States): readonly string[] {
+  return subtasks.map(({ id, description, dependencies }) => {
+    const state = states.has(id) ? ` [${states.get(id)?.join(', ')}]` : '';
+    return `- ${id}${state}${dependencies.length > 0 ? ` (after ${oneLine(dependencies.join(', '), 200)})` : ''}: ${oneLine(description, 600)}`;
+  });
+}
+
+function list(title: string, entries: readonly string[]): readonly string[] {
+  return entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `- ${entry}`)];
+}

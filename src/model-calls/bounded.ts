@@ -1,0 +1,154 @@
+/** What others wrote, as much of it as there is room for: in marked blocks that are never larger than they may be. */
+import { shorten } from '../environments/describe-repository.ts';
+import { untrusted } from '../people/fence.ts';
+import { withoutInvisible } from '../people/hidden-text.ts';
+
+export interface Room {
+  readonly nonce: string;
+  /** Of the whole block with its marks, in UTF-8. */
+  readonly maxBytes: number;
+}
+
+/** More than anybody is shown; what is cleaned of hidden text stays bounded too. */
+const MAX_CLEANED = 200_000;
+const MIN_TEXT_BYTES = 64;
+const LEFT_OUT = '\n… cut here …\n';
+
+/** Text: hidden parts of it removed, the middle left out when it is too long. */
+export function boundedBlock(label: string, text: string, room: Room): string {
+  return fitted(label, cleaned(text), room);
+}
+
+/** Output, code or a diff: what looks like a comment in it is part of it and stays. */
+export function boundedOutput(label: string, text: string, room: Room): string {
+  const fence = '`'.repeat(Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((run) => run[0].length)) + 1);
+  const shown = cleaned(`${fence}\n${text}\n${fence}`);
+  const inner =
+    shown.text.startsWith(`${fence}\n`) && shown.text.endsWith(`\n${fence}`)
+      ? shown.text.slice(fence.length + 1, -fence.length - 1)
+      : shown.text;
+  return fitted(label, { ...shown, text: inner }, room);
+}
+
+/** A list: every entry stays while there is room for a few words of each; then those at the end are only counted. */
+export function boundedLines(label: string, lines: readonly string[], room: Room): string {
+  const perLine = Math.max(
+    MIN_LINE_BYTES,
+    Math.floor((room.maxBytes - overhead(label, room) - MIN_TEXT_BYTES) / Math.max(1, lines.length)) - 1,
+  );
+  const tooLong = Buffer.byteLength(lines.join('\n')) + overhead(label, room) > room.maxBytes;
+  const shown = tooLong ? lines.map((line) => startOf(line, perLine)) : lines;
+  const fitting = Math.floor((room.maxBytes - overhead(label, room) - MIN_TEXT_BYTES) / (perLine + 1));
+  const kept = tooLong ? shown.slice(0, Math.max(1, fitting)) : shown;
+  const rest = lines.length > kept.length ? [`… and ${lines.length - kept.length} more`] : [];
+  return fitted(label, cleaned([...kept, ...rest].join('\n')), room);
+}
+
+export interface Around {
+  readonly lines: readonly string[];
+  /** The line that matters most. */
+  readonly at: number;
+  /** What a line is cut to before lines are left out. */
+  readonly least?: number;
+}
+
+/** A list too long to be shown: each line is cut, then those far from `at` are left out and counted. */
+export function boundedAround(label: string, { lines, at, least = MIN_LINE_BYTES }: Around, room: Room): string {
+  const space = room.maxBytes - overhead(label, room) - 2 * MIN_TEXT_BYTES;
+  const share = Math.floor(space / Math.max(1, lines.length)) - 1;
+  const isWhole = share >= 1 && Buffer.byteLength(lines.join('\n')) <= space;
+  const cut = share >= least ? share : Math.max(least, Math.min(MAX_CUT_LINE, Math.floor(space / 12)));
+  const perLine = isWhole ? Number.POSITIVE_INFINITY : cut;
+  const shown: string[] = [];
+  let left = space;
+  const middle = Math.min(Math.max(0, at), lines.length - 1);
+  let [from, to] = [middle, middle];
+  const take = (index: number): boolean => {
+    const line = startOf(lines[index] ?? '', perLine);
+    const size = Buffer.byteLength(line) + 1;
+    if (size > left) return false;
+    left -= size;
+    if (index < from || shown.length === 0) shown.unshift(line);
+    else shown.push(line);
+    return true;
+  };
+  if (lines.length > 0) take(middle);
+  // One back for one ahead; where one end is reached, the rest of the room is the other's.
+  for (let [back, ahead] = [true, true]; back || ahead; ) {
+    back &&= from > 0 && take(from - 1);
+    if (back) from -= 1;
+    ahead &&= to < lines.length - 1 && take(to + 1);
+    if (ahead) to += 1;
+  }
+  const before = from > 0 ? [`(${from} before these are left out)`] : [];
+  const after = to < lines.length - 1 ? [`(${lines.length - 1 - to} after these are left out)`] : [];
+  return fitted(label, cleaned([...before, ...shown, ...after].join('\n')), room);
+}
+
+/** How much of a room each gets when all together want more: what is small stays whole. */
+export function shares(sizes: readonly number[], room: number): readonly number[] {
+  let left = room;
+  let waiting = sizes.length;
+  const given = sizes.map(() => 0);
+  for (const [at, size] of [...sizes.entries()].toSorted(([, one], [, other]) => one - other)) {
+    given[at] = Math.min(size, Math.floor(left / waiting));
+    left -= given[at];
+    waiting -= 1;
+  }
+  return given;
+}
+
+const MIN_LINE_BYTES = 60;
+/** Where lines are left out anyway, those that stay may be longer. */
+const MAX_CUT_LINE = 500;
+
+/** One line of it, at most this long. */
+export function oneLine(text: string, maxBytes: number): string {
+  return startOf(text.replace(/\s+/g, ' ').trim(), maxBytes);
+}
+
+function startOf(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  return `${decoded(Buffer.from(text).subarray(0, Math.max(0, maxBytes - 3)))}…`;
+}
+
+export function shortenBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  const half = Math.max(0, Math.floor((maxBytes - Buffer.byteLength(LEFT_OUT)) / 2));
+  return decoded(bytes.subarray(0, half)) + LEFT_OUT + decoded(bytes.subarray(bytes.length - half));
+}
+
+/** A cut may have gone through a letter: its remains are dropped. */
+function decoded(bytes: Buffer): string {
+  let from = 0;
+  while (from < bytes.length && from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
+  return bytes
+    .subarray(from)
+    .toString('utf8')
+    .replace(/\uFFFD{1,3}$/, '');
+}
+
+interface Shown {
+  readonly text: string;
+  readonly removed: number;
+}
+
+function cleaned(text: string): Shown {
+  return withoutInvisible(shorten(text, MAX_CLEANED));
+}
+
+/** Making marks in a text harmless lengthens it, so it may take more than one try. */
+function fitted(label: string, { text, removed }: Shown, { nonce, maxBytes }: Room): string {
+  const note = removed > 0 ? `\n(${removed} characters of hidden text were removed from this block.)` : '';
+  let room = maxBytes - overhead(label, { nonce, maxBytes }) - Buffer.byteLength(note);
+  for (;;) {
+    const block = untrusted(label, shortenBytes(text, Math.max(room, MIN_TEXT_BYTES)), nonce) + note;
+    if (Buffer.byteLength(block) <= maxBytes || room <= MIN_TEXT_BYTES) return block;
+    room = Math.floor(room * 0.75);
+  }
+}
+
+function overhead(label: string, { nonce }: Room): number {
+  return Buffer.byteLength(untrusted(label, '', nonce));
+}

@@ -1,0 +1,152 @@
+/**
+ * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
+ * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
+ */
+import { boundedBlock } from './bounded.ts';
+import { commentsBlock, saidSoFar } from './blocks.ts';
+import { earlierDecisions, limitsText } from './decision-history.ts';
+import { notesBlock } from './notes.ts';
+import { PLANNABLE_TOOLS } from './planning-messages.ts';
+import type { PromptTools } from './planning-messages.ts';
+import {
+  actionsText,
+  changeText,
+  criteriaText,
+  decompositionText,
+  executedText,
+  finishedText,
+  goalText,
+  progressText,
+  reflectionText,
+  requestText,
+  resultsText,
+  subtasksText,
+  testsText,
+} from './work-blocks.ts';
+import type { ActionSoFar, Progress } from './work-blocks.ts';
+import { describeFiles } from '../environments/describe-repository.ts';
+import { orderedActions } from '../plan/order.ts';
+import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
+import type { ReplanCounts, ReplanRecord } from '../state/replanning.ts';
+import type { DecisionPoint, Reflection } from '../state/judgements.ts';
+import type { Snapshot } from '../ports/repositories.ts';
+import type { Discussion } from '../state/discussion.ts';
+import type { ReplanLimits, TaskRequest } from '../state/request.ts';
+import type { CommentSeen } from '../state/conversation.ts';
+
+export interface DecisionView {
+  readonly point: DecisionPoint;
+  readonly taskId: string;
+  readonly request: TaskRequest;
+  /** What was said before it. */
+  readonly discussion?: Discussion;
+  readonly goal: GoalUnderstanding;
+  readonly criteria: readonly AcceptanceCriterion[];
+  readonly decomposition: TaskDecomposition | null;
+  readonly plan: Plan | null;
+  /** The action that ended last; `lastResults` is what its tools gave back, oldest first. */
+  readonly executed: {
+    readonly action: PlannedAction;
+    readonly status: string;
+    readonly evaluation: string;
+    readonly issues: readonly string[];
+    readonly lastResults: readonly string[];
+  } | null;
+  /** All actions with how they went; with them the subtasks say how far they are. */
+  readonly actions?: readonly ActionSoFar[];
+  readonly progress: Progress;
+  readonly remaining: readonly PlannedAction[];
+  readonly reflection: Reflection | null;
+  readonly tests: { readonly command: string; readonly exit_code: number | null; readonly output: string } | null;
+  /** Diff stat or bounded diff; '' when nothing is changed. */
+  readonly change: string;
+  /** What people said on the issue, all of it. */
+  readonly comments: readonly CommentSeen[];
+  readonly snapshot: Snapshot;
+  /** '' when there were none. */
+  readonly earlierTasks: string;
+  readonly records: readonly ReplanRecord[];
+  readonly counts: ReplanCounts;
+  readonly limits: ReplanLimits;
+  readonly notes: readonly string[];
+}
+
+export function decisionQuestion(view: DecisionView, tools: PromptTools): string {
+  const { prompts } = tools;
+  const nonce = tools.nonceOf(view.taskId);
+  const room = (maxBytes: number) => ({ nonce, maxBytes });
+  const answer = prompts.render('decide-answer', {
+    earlier_decisions: earlierDecisions(view.records, room(3_000)),
+    limits: limitsText(view.counts, view.limits, room(1_200)),
+    notes: notesBlock(view.notes, room(3_000)),
+  });
+  const subtasks = view.decomposition?.subtasks ?? view.plan?.task_decomposition.subtasks ?? [];
+  switch (view.point) {
+    case 'goal_understanding':
+      return prompts.render('decide-goal', {
+        request: requestText(view, room(view.discussion === undefined ? 11_000 : 7_000)),
+        comments: saidSoFar(view, { earlier: room(4_000), since: room(4_000) }),
+        repository_context: boundedBlock('tracked files', describeFiles(view.snapshot), room(3_000)),
+        earlier_tasks: view.earlierTasks === '' ? 'None.' : boundedBlock('earlier tasks of this issue', view.earlierTasks, room(3_000)),
+        goal: goalText(view.goal, room(6_500)),
+        answer,
+      });
+    case 'task_decomposition':
+      return prompts.render('decide-decomposition', {
+        request: requestText(view, room(4_000)),
+        goal: goalText(view.goal, room(4_000)),
+        decomposition: view.decomposition === null ? 'None.' : decompositionText(view.decomposition, view.criteria, room(17_000)),
+        tools: toolList(),
+        answer,
+      });
+    case 'action_sequence':
+      return prompts.render('decide-actions', {
+        request: requestText(view, room(2_000)),
+        goal: goalText(view.goal, room(3_000)),
+        subtasks: subtasksText(subtasks, [], room(7_000)),
+        actions: view.plan === null ? 'None.' : actionsText(orderedActions(view.plan), room(13_000)),
+        tools: toolList(),
+        answer,
+      });
+    case 'execution':
+      return prompts.render('decide-execution', {
+        ...work(view, room),
+        request: requestText(view, room(1_500)),
+        goal: goalText(view.goal, room(2_500)),
+        plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
+        results: resultsText(view.executed?.lastResults ?? [], room(7_000)),
+        remaining: actionsText(view.remaining, room(3_000)),
+        change: changeText(view.change, room(2_000)),
+        answer,
+      });
+    case 'reflection':
+      return prompts.render('decide-result', {
+        progress: progressText(view.progress),
+        reflection: reflectionText(view.reflection, room(2_500)),
+        request: requestText(view, room(2_000)),
+        goal: goalText(view.goal, room(3_000)),
+        criteria: criteriaText(view.criteria, room(3_000)),
+        plan: subtasksText(subtasks, view.actions ?? [], room(6_500)),
+        done: finishedText(view.actions ?? [], room(3_200)),
+        comments: commentsBlock(view.comments, room(3_200)),
+        tests: testsText(view.tests, room(3_500)),
+        change: changeText(view.change, room(4_000)),
+        answer,
+      });
+  }
+}
+
+function work(
+  { executed, progress, reflection }: DecisionView,
+  room: (maxBytes: number) => { readonly nonce: string; readonly maxBytes: number },
+) {
+  return {
+    action: executed === null ? 'None.' : executedText({ ...executed, planned: executed.action }, room(3_000)),
+    progress: progressText(progress),
+    reflection: reflectionText(reflection, room(2_500)),
+  };
+}
+
+function toolList(): string {
+  return PLANNABLE_TOOLS.map((name) => `- ${name}`).join('\n');
+}

@@ -1,0 +1,68 @@
+/**
+ * What earlier tasks did about the same issue (PLAN-1, PLAN-2), told from their histories: at most three, none
+ * older than 90 days, newest first, within 8,000 tokens. The text holds words of models and people: show it
+ * by `earlierTasksBlock` only.
+ */
+import { oneLine } from './bounded.ts';
+import { WEIGHT_OF_TOKEN, within } from './weight.ts';
+import { storyOf } from './task-story.ts';
+import type { TaskStory } from './task-story.ts';
+import { untrusted } from '../people/fence.ts';
+import { withoutInvisible } from '../people/hidden-text.ts';
+import type { HistoryEntry } from '../ports/history.ts';
+
+const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
+const MAX_TASKS = 3;
+const MAX_WEIGHT = 8_000 * WEIGHT_OF_TOKEN;
+const MAX_LISTED = 8;
+const MARK = { done: 'x', failed: '!', partial: '~', open: ' ' } as const;
+
+/** '' when there is nothing to tell. The task in hand must not be among the histories. */
+export function earlierTasks(histories: readonly (readonly HistoryEntry[])[], now: number): string {
+  const stories = histories
+    .map(storyOf)
+    .filter((story) => story !== null)
+    .filter((story) => story.endedAt >= now - MAX_AGE_MS)
+    .toSorted((left, right) => right.startedAt - left.startedAt)
+    .slice(0, MAX_TASKS);
+  const share = Math.floor((MAX_WEIGHT - 2 * stories.length) / Math.max(1, stories.length));
+  return stories.map((story) => within(tell(story), share)).join('\n\n');
+}
+
+export function earlierTasksBlock(text: string, nonce: string): string {
+  return text === '' ? 'None.' : untrusted('earlier tasks of this issue', withoutInvisible(text).text, nonce);
+}
+
+/** What matters most comes first: what does not fit is cut from the end. */
+function tell(story: TaskStory): string {
+  return [
+    `Task of ${day(story.startedAt)}, asked for by @${story.requester ?? 'somebody'}${story.askedOn === null ? '' : ` on pull request #${story.askedOn}`}${story.instruction === null ? '' : `: ${oneLine(story.instruction, 600)}`}`,
+    `How it ended: ${ending(story)}`,
+    `Pull request: ${story.pullRequest === null ? 'none' : `#${story.pullRequest.number} ${oneLine(story.pullRequest.title, 150)} (${story.pullRequest.draft ? 'draft, ' : ''}${oneLine(story.pullRequest.url, 200)})`}`,
+    `Goal: ${story.goal === null ? 'not worked out' : oneLine(story.goal, 600)}`,
+    ...listed('Key outcomes', story.outcomes),
+    ...listed('Problems', story.problems),
+    ...(story.revisions > 0 ? [`Changes of the plan on the way: ${story.revisions}`] : []),
+    ...(story.subtasks.length === 0
+      ? ['It got no plan.']
+      : [
+          'Subtasks ([x] done, [~] halfway, [!] failed, [ ] not done):',
+          ...story.subtasks.map(({ id, description, state }) => `- [${MARK[state]}] ${oneLine(id, 80)}: ${oneLine(description, 300)}`),
+        ]),
+  ].join('\n');
+}
+
+function ending({ status, reason, goalAchieved }: TaskStory): string {
+  if (status === null) return 'no end is recorded';
+  return `${status}${reason === '' ? '' : `, ${oneLine(reason, 400)}`}${goalAchieved === null ? '' : `; goal ${goalAchieved ? 'reached' : 'not reached'}`}`;
+}
+
+function listed(title: string, entries: readonly string[]): readonly string[] {
+  if (entries.length === 0) return [];
+  const more = entries.length > MAX_LISTED ? [`- … and ${entries.length - MAX_LISTED} more`] : [];
+  return [`${title}:`, ...entries.slice(-MAX_LISTED).map((entry) => `- ${oneLine(entry, 300)}`), ...more];
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
+}

@@ -1,0 +1,82 @@
+/** The prompt of each planning call, projected from the task. The same task gives the same bytes. */
+import { ACTION_TOOLS } from './calls.ts';
+import { askedText, environmentFilesBlock, goalBlock, issueBlock, repositoryBlock, saidSoFar, subtasksBlock } from './blocks.ts';
+import { earlierTasksBlock } from './earlier-tasks.ts';
+import { notesBlock } from './notes.ts';
+import { boundedRules, projectRulesBlock } from './project-rules.ts';
+import { levelText, strategyText } from './strategy.ts';
+import { activityOf, isAt, notesTold } from '../state/select.ts';
+import type { Prompts } from './catalogue.ts';
+import type { PlanningCall } from '../state/outcome.ts';
+import type { Task } from '../state/task.ts';
+
+/** Of all comments together, in bytes. */
+const MAX_COMMENTS = 120_000;
+/** Of what was said before the request: all that was kept, with its marks; then less, as the goal holds what counts. */
+const MAX_DISCUSSION = 64_000;
+const MAX_DISCUSSION_LATER = 32_000;
+/** Of the project's rules where they only advise: whole they are read once, when the goal is understood. */
+const MAX_RULES = 32_000;
+
+export interface PromptTools {
+  readonly prompts: Prompts;
+  nonceOf(taskId: string): string;
+}
+
+/** Tools an action may be planned with: those of the action loop but its end. */
+export const PLANNABLE_TOOLS: readonly string[] = Object.keys(ACTION_TOOLS).filter((name) => name !== 'finish_action');
+
+export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompts }: PromptTools): string {
+  const { repo } = task.request;
+  return prompts.render(name, {
+    repository: `${repo.owner}/${repo.name}`,
+    language: task.settings.language === 'ja' ? 'Japanese' : 'English',
+  });
+}
+
+export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonceOf }: PromptTools): string {
+  if (!isAt(task, 'plan')) throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
+  const nonce = nonceOf(task.id);
+  const notes = notesBlock(notesTold(task), { nonce });
+  const { snapshot, settings } = task;
+  const { draft } = task.stage;
+  switch (draft.step) {
+    case 'goal':
+      if (call !== 'goal_understanding') break;
+      return prompts.render('goal-understanding', {
+        issue: issueBlock(task, nonce),
+        comments: saidSoFar(task, { earlier: { nonce, maxBytes: MAX_DISCUSSION }, since: { nonce, maxBytes: MAX_COMMENTS } }),
+        project_rules: projectRulesBlock(snapshot, nonce),
+        repository_context: `${repositoryBlock(snapshot, nonce)}\n${environmentFilesBlock(snapshot, nonce)}`,
+        earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),
+        notes,
+      });
+    case 'division': {
+      if (call !== 'task_decomposition') break;
+      const { strategy, level } = settings.planning;
+      return prompts.render('task-decomposition', {
+        strategy: strategyText(strategy),
+        decomposition_level: levelText(level, settings.maxSubtasks),
+        tools: PLANNABLE_TOOLS.join(', '),
+        goal: goalBlock(draft.goal),
+        issue: askedText(task, { nonce, maxBytes: MAX_DISCUSSION_LATER }),
+        repository_context: repositoryBlock(snapshot, nonce),
+        project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        notes,
+      });
+    }
+    case 'actions':
+      if (call !== 'action_plan') break;
+      return prompts.render('action-plan', {
+        action_types: 'tool_call, ask_human',
+        tools: PLANNABLE_TOOLS.join(', '),
+        goal: goalBlock(draft.goal),
+        subtasks: subtasksBlock(draft.division.decomposition.subtasks, draft.division.criteria),
+        environments: settings.environments.map((name) => `- ${name}`).join('\n'),
+        environment_files: environmentFilesBlock(snapshot, nonce),
+        project_rules: boundedRules(snapshot.projectRules, { nonce, maxBytes: MAX_RULES }),
+        notes,
+      });
+  }
+  throw new TypeError(`The call ${call} does not belong to the phase ${activityOf(task)}.`);
+}

@@ -1,0 +1,57 @@
+/** The project's own rules as a model is shown them (PLAN-2): guidance on style and commands, each for its own folder. */
+import { boundedBlock, boundedLines, shares } from './bounded.ts';
+import { nestedRules } from '../plan/rules-in-folders.ts';
+import { untrusted } from '../people/fence.ts';
+import { withoutInvisible } from '../people/hidden-text.ts';
+import type { Room } from './bounded.ts';
+import type { Snapshot } from '../ports/repositories.ts';
+
+const AT_TOP = '.github/copilot-instructions.md';
+
+/** They were bounded when they were read. */
+export function projectRulesBlock(snapshot: Pick<Snapshot, 'projectRules'>, nonce: string): string {
+  const files = Object.entries(snapshot.projectRules);
+  if (files.length === 0) return 'None.';
+  return files.map(([path, text]) => block(path, text, nonce)).join('\n\n');
+}
+
+function scopeOf(path: string): string {
+  const folder = path === AT_TOP ? '' : path.slice(0, path.lastIndexOf('/') + 1);
+  return folder === '' ? 'for the whole repository' : `only for files in ${folder}`;
+}
+
+function block(path: string, text: string, nonce: string): string {
+  const { text: shown, removed } = withoutInvisible(text);
+  const note = removed > 0 ? `\n(${removed} characters of hidden text were removed from this block.)` : '';
+  return untrusted(`rules ${scopeOf(path)}: ${path}`, shown, nonce) + note;
+}
+
+/** In a bounded room: small files stay whole, of large ones the middle goes. */
+export function boundedRules(files: Readonly<Record<string, string>>, room: Room): string {
+  const all = Object.entries(files);
+  if (all.length === 0) return 'None.';
+  const sizes = all.map(([path, text]) => Buffer.byteLength(text) + Buffer.byteLength(path) + MARKS);
+  const given = shares(sizes, room.maxBytes - MARKS);
+  const blocks = all.flatMap(([path, text], at) => {
+    const maxBytes = given[at] ?? 0;
+    if (maxBytes < (sizes[at] ?? 0) && maxBytes < MIN_RULES) return [];
+    return [boundedBlock(`rules ${scopeOf(path)}: ${path}`, text, { ...room, maxBytes })];
+  });
+  const left = all.length - blocks.length;
+  return [...blocks, ...(left > 0 ? [`(${left} more files of rules are left out.)`] : [])].join('\n\n');
+}
+
+/** For the action loop: the rules of single folders are shown when a tool works there. */
+export function rulesForWork(files: Readonly<Record<string, string>>, room: Room): string {
+  const nested = nestedRules(files);
+  const top = Object.fromEntries(Object.entries(files).filter(([path]) => !nested.includes(path)));
+  const text = boundedRules(top, room);
+  if (nested.length === 0) return text;
+  const lines = nested.map((path) => `- ${path}`);
+  return `${text}\n\nFolders with rules of their own; you are shown them when you first work there:\n${boundedLines('files of rules', lines, { ...room, maxBytes: MAX_LIST })}`;
+}
+
+const MARKS = 320;
+/** Of a file that has to be cut; less of it tells nothing. */
+const MIN_RULES = 600;
+const MAX_LIST = 2_000;

@@ -1,0 +1,38 @@
+/** A re-plan decision however it comes: by its tool, or as JSON anywhere in the text of the answer (MODEL-4, REPLAN-10). */
+import { ReplanAnswer, ReplanDecision } from './judgement-schemas.ts';
+import { objectsIn } from './json-in-text.ts';
+import { readAnswer } from './read-model-answer.ts';
+import { tidyDecision, withTidyDecision } from './tidy-decision.ts';
+import type { ModelAnswer } from '../ports/model.ts';
+
+type DecisionReading =
+  | { readonly decision: ReplanDecision; readonly problems: null }
+  | { readonly decision: null; readonly problems: readonly string[] };
+
+const MAX_TEXT_CHARACTERS = 200_000;
+
+export function readDecision(answer: ModelAnswer): DecisionReading {
+  const reading = readAnswer('replan_decision', answer);
+  if (reading.ok) return { decision: reading.value.replan_decision, problems: null };
+  for (const value of valuesIn(answer)) {
+    const decision = decisionIn(value);
+    if (decision !== null) return { decision, problems: null };
+  }
+  return { decision: null, problems: reading.problems };
+}
+
+/** What was handed to a tool, wrapped or not, then what stands in the text; the first that is a decision counts. */
+function* valuesIn({ content }: ModelAnswer): Generator {
+  for (const block of content) {
+    if (block.type === 'tool_use') yield block.input;
+  }
+  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  yield* objectsIn(text.slice(0, MAX_TEXT_CHARACTERS));
+}
+
+function decisionIn(value: unknown): ReplanDecision | null {
+  const whole = ReplanAnswer.safeParse(withTidyDecision(value));
+  if (whole.success) return whole.data.replan_decision;
+  const bare = ReplanDecision.safeParse(tidyDecision(value));
+  return bare.success ? bare.data : null;
+}

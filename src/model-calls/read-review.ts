@@ -1,0 +1,98 @@
+/**
+ * The verdict of a review however it comes (MODEL-4, EXEC-7): by its tool, as JSON in the text, or behind a marker; what
+ * says none of this is a FAIL. When in doubt it is a FAIL too: a change wrongly let through costs more than one looked at
+ * again. Linear in the length of the text, and always an answer.
+ */
+import { foundIn } from './json-in-text.ts';
+import { Review } from './judgement-schemas.ts';
+import { readAnswer } from './read-model-answer.ts';
+import type { FoundObject } from './json-in-text.ts';
+import type { ModelAnswer } from '../ports/model.ts';
+
+export type Verdict = Review['result'];
+export type Marker = (typeof MARKERS)[number]['name'];
+
+export interface ReviewReading {
+  readonly result: Verdict;
+  readonly feedback: string;
+  readonly how: 'tool' | 'json' | `marker ${Marker}` | 'nothing';
+}
+
+/** Behind a marker: bold or not, a colon of either width, and then the verdict, which no other word goes on with. */
+const VERDICT = String.raw`[\s*_\x60「『"“]{0,40}(PASS[_ -]WITH[_ -]SUGGESTIONS|PASS|FAIL(?:ED|URE|S)?)(?![A-Za-z0-9_]|判定)`;
+const COLON = String.raw`[ \t\u3000]{0,20}[:：]`;
+const AFTER_MARKER = new RegExp(String.raw`[*_]{0,3}${COLON}${VERDICT}`, 'iy');
+const AFTER_BOLD = new RegExp(String.raw`(?:\*\*(?:${COLON})?|${COLON}\*{0,2})${VERDICT}`, 'iy');
+/** All the verdicts that there are, or one with a condition, is none. */
+const CHOICE = /^[ \t*_`"'」』)]{0,20}(?:[|/｜／]|or\b|または|もしくは|if\b|when\b|once\b|unless\b|after\b)/i;
+
+/** In their order: what an earlier one says counts. */
+const MARKERS = [
+  { name: '最終判定', at: /最終判定/g, after: AFTER_MARKER },
+  { name: '判定結果', at: /判定結果/g, after: AFTER_MARKER },
+  { name: '判定', at: /判定/g, after: AFTER_MARKER },
+  { name: '結果', at: /\*\*結果/g, after: AFTER_BOLD },
+  { name: 'DECISION', at: /(?<![a-z])decision/gi, after: AFTER_MARKER },
+] as const;
+
+/**
+ * The answer of the model as a verdict; null with what to tell the model where it is to be asked again: its tool with an
+ * input that does not fit, no word at all, or a text that was cut off before it said FAIL.
+ */
+export function readReview(answer: ModelAnswer): { readonly reading: ReviewReading | null; readonly problems: readonly string[] } {
+  const given = readAnswer('review', answer);
+  if (given.ok) return { reading: { ...given.value, how: 'tool' }, problems: [] };
+  const text = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  const usesTools = answer.content.some((block) => block.type === 'tool_use');
+  if (usesTools || text.trim() === '') return { reading: null, problems: given.problems };
+  const reading = readReviewText(text);
+  const isCutOff = answer.stopReason === 'max_tokens' && (reading.result !== 'FAIL' || reading.how === 'nothing');
+  return isCutOff ? { reading: null, problems: given.problems } : { reading, problems: [] };
+}
+
+export function readReviewText(text: string): ReviewReading {
+  for (const found of foundIn(text)) {
+    const review = reviewIn(found);
+    if (review !== null) return { result: review.result, feedback: review.feedback.trim() === '' ? text : review.feedback, how: 'json' };
+  }
+  for (const { name, at, after } of MARKERS) {
+    const result = verdictBehind(text, at, after);
+    if (result !== null) return { result, feedback: text, how: `marker ${name}` };
+  }
+  return { result: 'FAIL', feedback: text, how: 'nothing' };
+}
+
+/** What was repaired, cut off, or is only a part of something else may refuse, but never lets pass. */
+function reviewIn({ value, isRepaired, isInside }: FoundObject): Review | null {
+  const whole = Review.safeParse(value);
+  const read = whole.success ? whole : Review.safeParse(withoutNull(value));
+  if (!read.success) return null;
+  return (isRepaired || isInside) && read.data.result !== 'FAIL' ? null : read.data;
+}
+
+/** Some models write null for what they leave out. */
+function withoutNull(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'feedback' in value && value.feedback === null
+    ? { ...value, feedback: undefined }
+    : value;
+}
+
+/** Null where the marker has no verdict behind it; verdicts that differ are a FAIL. */
+function verdictBehind(text: string, marker: RegExp, after: RegExp): Verdict | null {
+  let verdict: Verdict | null = null;
+  for (const { index, 0: found } of text.matchAll(marker)) {
+    after.lastIndex = index + found.length;
+    const match = after.exec(text);
+    if (match === null) continue;
+    const isChoice = CHOICE.test(text.slice(after.lastIndex, after.lastIndex + 40));
+    const result = isChoice ? 'FAIL' : verdictOf(match[1] ?? '');
+    if (result === 'FAIL' || (verdict !== null && verdict !== result)) return 'FAIL';
+    verdict = result;
+  }
+  return verdict;
+}
+
+function verdictOf(word: string): Verdict {
+  if (/^fail/i.test(word)) return 'FAIL';
+  return word.length > 'PASS'.length ? 'PASS_WITH_SUGGESTIONS' : 'PASS';
+}

@@ -1,0 +1,2 @@
+/** Static messages; fields carry the data (see `app/create-log.ts`). */
+export type { Logger } from 'pino';

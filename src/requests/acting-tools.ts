@@ -1,0 +1,20 @@
+/** What acting on a delivery needs. */
+import type { Redis } from 'ioredis';
+import type { GitHub } from '../ports/github.ts';
+import type { HistoryStore } from '../ports/history.ts';
+import type { Logger } from '../ports/log.ts';
+import type { RedisInbox } from '../queue/redis-inbox.ts';
+import type { TaskSettings } from '../state/request.ts';
+
+export interface ActingTools {
+  /** Of this installation; see installation/. */
+  readonly instance: string;
+  readonly redis: Redis;
+  readonly inbox: RedisInbox;
+  readonly github: GitHub;
+  readonly log: Logger;
+  readonly settingsFor: () => Promise<TaskSettings>;
+  readonly wake: (taskId: string, beganIn?: number) => Promise<void>;
+  readonly history: Pick<HistoryStore, 'read' | 'ofIssue'>;
+  readonly redact: (text: string) => string;
+}
