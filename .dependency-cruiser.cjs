@@ -29,11 +29,18 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    { name: 'no-missing', severity: 'error', comment: 'An import that leads nowhere.', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-missing',
+      severity: 'error',
+      comment: 'An import that leads nowhere.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
     {
       name: 'pure-knows-only-pure',
       severity: 'error',
-      comment: 'What decides is replayed from history: it may not reach anything that acts. Types of anything are fine.',
+      comment:
+        'What decides is replayed from history: it may not reach anything that acts. Types of anything are fine.',
       from: { path: pure },
       to: {
         path: '^dist/src/',

@@ -4,7 +4,12 @@ export default {
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
-      { swcrc: false, sourceMaps: 'inline', jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+      {
+        swcrc: false,
+        sourceMaps: 'inline',
+        jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+        module: { type: 'es6' },
+      },
     ],
   },
   setupFiles: ['<rootDir>/test/steady-chance.ts'],

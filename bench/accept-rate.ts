@@ -73,7 +73,10 @@ export async function acceptRate(
     probot: (round) => measure('probot', round),
   });
   const pick = (kind: (typeof KINDS)[number], field: keyof Sample) => taken[kind].map((sample) => sample[field]);
-  const names = { fastify: 'bare Fastify: HMAC + the same job', probot: "Probot's own middleware + the same job" } as const;
+  const names = {
+    fastify: 'bare Fastify: HMAC + the same job',
+    probot: "Probot's own middleware + the same job",
+  } as const;
   return (['probot', 'fastify'] as const).flatMap((kind) => [
     row({
       bench: BENCH,

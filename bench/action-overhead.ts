@@ -43,7 +43,10 @@ export async function actionOverhead(
   const server = await startChild<ModelServerReady>('model-server', { tools: TOOLS } satisfies ModelServerInput);
   rig.onClose(() => server.stop());
   const { socketPath } = await rig.redis();
-  const [redis, subscriber] = [connectRedis(socketPath, 'worker', rig.log), connectRedis(socketPath, 'subscriber', rig.log)];
+  const [redis, subscriber] = [
+    connectRedis(socketPath, 'worker', rig.log),
+    connectRedis(socketPath, 'subscriber', rig.log),
+  ];
   rig.onClose(() => {
     redis.disconnect();
     subscriber.disconnect();
@@ -64,7 +67,8 @@ export async function actionOverhead(
 
   const each = (pick: (sample: (typeof taken.ours)[number], round: number) => number) =>
     taken.ours.map((sample, round) => pick(sample, round) / actions);
-  const loop = (name: 'streaming' | 'whole', pick: (sample: Loop) => number) => taken[name].map((sample) => pick(sample) / actions);
+  const loop = (name: 'streaming' | 'whole', pick: (sample: Loop) => number) =>
+    taken[name].map((sample) => pick(sample) / actions);
   const strictShare = each((sample, round) => sample.totalMs - (bareModelMs[round] ?? 0) - sample.commandMs);
   const inPorts = each((sample) => sample.totalMs - sample.modelMs - sample.sandboxMs - sample.historyMs);
   const streamed = { bench: BENCH, unit: 'ms', baselineIs: 'SDK (streaming) + exec + append' };
@@ -145,7 +149,11 @@ interface SdkLoop {
 async function sdkLoop({ rig, plain, modelUrl, actions, stream }: SdkLoop): Promise<Loop> {
   const client = new Anthropic({ apiKey: 'sk-ant-bench', baseURL: modelUrl, maxRetries: 0 });
   const tools = actionTools.map(
-    ({ name, description, inputSchema }): Tool => ({ name, description, input_schema: inputSchema as Tool['input_schema'] }),
+    ({ name, description, inputSchema }): Tool => ({
+      name,
+      description,
+      input_schema: inputSchema as Tool['input_schema'],
+    }),
   );
   const messages: MessageParam[] = [{ role: 'user', content: 'Fix the discount. '.repeat(100) }];
   const file = await open(join(rig.folder, 'bare.jsonl'), 'a');
@@ -154,11 +162,14 @@ async function sdkLoop({ rig, plain, modelUrl, actions, stream }: SdkLoop): Prom
   for (let action = 0; action < actions; action += 1) {
     const from = performance.now();
     const body = { model: MODEL, max_tokens: 16_000, system: 'You fix bugs.', tools, messages };
-    const answer: Message = stream ? await client.messages.stream(body).finalMessage() : await client.messages.create(body);
+    const answer: Message = stream
+      ? await client.messages.stream(body).finalMessage()
+      : await client.messages.create(body);
     const call = answer.content.find((block) => block.type === 'tool_use');
     if (!call) throw new Error('The model server gave no tool call.');
     const answered = performance.now();
-    const command = call.name === 'read_file' ? 'cat /tmp/notes.txt' : (call.input as { readonly command: string }).command;
+    const command =
+      call.name === 'read_file' ? 'cat /tmp/notes.txt' : (call.input as { readonly command: string }).command;
     const { output } = await rig.exec(plain, command);
     messages.push(
       { role: 'assistant', content: answer.content },

@@ -12,14 +12,20 @@ import type { Row } from './measure.ts';
 const BENCH = 'calls-and-tokens';
 
 export async function callsAndTokens({ lengths }: { readonly lengths: readonly number[] }): Promise<readonly Row[]> {
-  const measured: { readonly name: string; readonly actions: number; readonly steps: number; readonly sent: Sent }[] = [];
+  const measured: { readonly name: string; readonly actions: number; readonly steps: number; readonly sent: Sent }[] =
+    [];
   for (const actions of lengths) {
     const sent = await carriedOut({ actions, steps: 1 });
     measured.push({ name: `a task of ${actions.toLocaleString('en-US')} actions`, actions, steps: actions, sent });
   }
   const longest = Math.max(...lengths);
   const alone = await carriedOut({ actions: 1, steps: longest });
-  measured.push({ name: `one action of ${longest.toLocaleString('en-US')} commands`, actions: 1, steps: longest, sent: alone });
+  measured.push({
+    name: `one action of ${longest.toLocaleString('en-US')} commands`,
+    actions: 1,
+    steps: longest,
+    sent: alone,
+  });
   return [...measured.flatMap(rowsOf), ...growth(measured.slice(0, -1))];
 }
 
@@ -39,9 +45,25 @@ function rowsOf({
   // Below 1,000 the first half still builds the conversation up to its budget.
   const target = steps >= 1_000 ? { target: atMost(1.15) } : {};
   return [
-    row({ ...named('model calls', 'one per tool used alone'), unit: 'calls', ours: [sent.calls], baseline: [steps + actions] }),
-    row({ ...named('tokens sent', 'tokens that no cache spares'), unit: 'tokens', ours: [sent.tokens], baseline: [sent.fresh] }),
-    row({ ...named('  second half, tokens', 'first half'), unit: 'tokens', ours: [second.tokens], baseline: [first.tokens], ...target }),
+    row({
+      ...named('model calls', 'one per tool used alone'),
+      unit: 'calls',
+      ours: [sent.calls],
+      baseline: [steps + actions],
+    }),
+    row({
+      ...named('tokens sent', 'tokens that no cache spares'),
+      unit: 'tokens',
+      ours: [sent.tokens],
+      baseline: [sent.fresh],
+    }),
+    row({
+      ...named('  second half, tokens', 'first half'),
+      unit: 'tokens',
+      ours: [second.tokens],
+      baseline: [first.tokens],
+      ...target,
+    }),
     row({ ...named('  second half, our time', 'first half'), unit: 'ms', ours: [second.ms], baseline: [first.ms] }),
     row({
       ...named('  largest call of the work', 'its mean call'),
@@ -53,7 +75,9 @@ function rowsOf({
 }
 
 /** Tokens per action against the next shorter task: 1.0 is linear, 10 is quadratic. */
-function growth(measured: readonly { readonly name: string; readonly actions: number; readonly sent: Sent }[]): readonly Row[] {
+function growth(
+  measured: readonly { readonly name: string; readonly actions: number; readonly sent: Sent }[],
+): readonly Row[] {
   return measured.slice(1).map(({ name, actions, sent }, at) => {
     const shorter = measured[at] as (typeof measured)[number];
     return row({

@@ -21,7 +21,11 @@ export function streamedAnswer(call: ToolCall): string {
   const events = [
     { type: 'message_start', message: { ...messageFor(call), content: [], stop_reason: null, usage: USAGE } },
     { type: 'content_block_start', index: 0, content_block: { ...call, input: {} } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: JSON.stringify(call.input) } },
+    {
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'input_json_delta', partial_json: JSON.stringify(call.input) },
+    },
     { type: 'content_block_stop', index: 0 },
     { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: USAGE },
     { type: 'message_stop' },

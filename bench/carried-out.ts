@@ -125,7 +125,9 @@ function canned(effect: Effect, { output = OUTPUT }: Carried): readonly Fact[] |
     case 'settle_workspace':
       return [{ type: 'environment', name: 'settled' }];
     case 'checkpoint':
-      return [{ type: 'effect', name: 'checkpoint', subtask: effect.subtask ?? 'unfinished', change: null, command_ms: 40 }];
+      return [
+        { type: 'effect', name: 'checkpoint', subtask: effect.subtask ?? 'unfinished', change: null, command_ms: 40 },
+      ];
     case 'use_tool':
       return effect.tool === 'finish_action'
         ? null
@@ -253,7 +255,13 @@ function answer({ tools }: ModelRequest, { actions, steps, commands, number, fai
             fallback_strategy: 'Look again',
           })),
         },
-        selected_environment: { name: 'base', reason: 'It fits', detected_files: [], setup_commands: [], verification: [] },
+        selected_environment: {
+          name: 'base',
+          reason: 'It fits',
+          detected_files: [],
+          setup_commands: [],
+          verification: [],
+        },
       });
     case 'submit_reflection':
       return use(tool, {

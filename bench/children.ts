@@ -14,7 +14,9 @@ export interface Child<Ready> {
 
 /** `name` is a file of `servers/`; it answers its first message with what it wants known when it is ready. */
 export async function startChild<Ready>(name: string, input: unknown): Promise<Child<Ready>> {
-  const child = fork(fileURLToPath(new URL(`./servers/${name}.js`, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(fileURLToPath(new URL(`./servers/${name}.js`, import.meta.url)), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit');
   const died = ended.then(() => {
     throw new Error('A process of the bench ended by itself.');

@@ -40,8 +40,14 @@ export async function commandLatency(
     };
     return (number * 1_000) / (await timed(() => Promise.all(Array.from({ length: AT_ONCE }, worker))));
   };
-  const single = await takeTurns(rounds, { ours: () => oneByOne(byAgent, commands), exec: () => oneByOne(byExec, commands) });
-  const many = await takeTurns(rounds, { ours: () => atOnce(byAgent, commands * 10), exec: () => atOnce(byExec, commands) });
+  const single = await takeTurns(rounds, {
+    ours: () => oneByOne(byAgent, commands),
+    exec: () => oneByOne(byExec, commands),
+  });
+  const many = await takeTurns(rounds, {
+    ours: () => atOnce(byAgent, commands * 10),
+    exec: () => atOnce(byExec, commands),
+  });
   await sandbox.detach();
 
   const [ours, exec] = [single.ours.flat(), single.exec.flat()];
@@ -56,6 +62,13 @@ export async function commandLatency(
       baseline: [quantile(exec, 0.99)],
       target: atMost(0.1),
     }),
-    row({ ...common, what: `${AT_ONCE} at once`, unit: 'per s', ours: many.ours, baseline: many.exec, target: atLeast(15) }),
+    row({
+      ...common,
+      what: `${AT_ONCE} at once`,
+      unit: 'per s',
+      ours: many.ours,
+      baseline: many.exec,
+      target: atLeast(15),
+    }),
   ];
 }

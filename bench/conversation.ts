@@ -119,7 +119,14 @@ async function withoutNetwork(actions: number, rounds: number): Promise<readonly
       baseline: perCall(taken.whole),
       ...(actions >= 1_000 ? { target: atMost(0.25) } : {}),
     }),
-    row({ bench: BENCH, what, baselineIs: 'SDK, streaming', unit: 'ms', ours: perCall(taken.ours), baseline: perCall(taken.streaming) }),
+    row({
+      bench: BENCH,
+      what,
+      baselineIs: 'SDK, streaming',
+      unit: 'ms',
+      ours: perCall(taken.ours),
+      baseline: perCall(taken.streaming),
+    }),
   ];
 }
 
@@ -135,8 +142,12 @@ function cannedAnswers(): typeof fetch {
     const block = { type: 'tool_use', id: `toolu_${count}`, name: 'read_file', input: { path: 'a.txt' } };
     const body = init?.body;
     const isStream =
-      typeof body === 'string' ? asksForStream({ head: '', tail: body.slice(-200) }) : asksForStream(endsOf(body as Uint8Array));
-    const [type, text] = isStream ? ['text/event-stream', streamedAnswer(block)] : ['application/json', wholeAnswer(block)];
+      typeof body === 'string'
+        ? asksForStream({ head: '', tail: body.slice(-200) })
+        : asksForStream(endsOf(body as Uint8Array));
+    const [type, text] = isStream
+      ? ['text/event-stream', streamedAnswer(block)]
+      : ['application/json', wholeAnswer(block)];
     return new Response(text, { headers: { 'content-type': type } });
   };
 }
@@ -175,7 +186,15 @@ async function ours(baseUrl: string, actions: number): Promise<Omit<Sample, 'byt
     const call = answer.content.find((block) => block.type === 'tool_use');
     if (!call) throw new Error('The model server gave no tool call.');
     add({ type: 'action', name: 'answer', action: 0, content: answer.content, stop_reason: answer.stopReason });
-    add({ type: 'tool', tool_use_id: call.id, tool: call.name, ok: true, text: RESULT, exit_code: null, duration_ms: 1 });
+    add({
+      type: 'tool',
+      tool_use_id: call.id,
+      tool: call.name,
+      ok: true,
+      text: RESULT,
+      exit_code: null,
+      duration_ms: 1,
+    });
   }
   return { ms: performance.now() - began, usage };
 }
@@ -183,7 +202,11 @@ async function ours(baseUrl: string, actions: number): Promise<Omit<Sample, 'byt
 async function wholeHistory(baseURL: string, actions: number, stream: boolean): Promise<Omit<Sample, 'bytes'>> {
   const client = new Anthropic({ apiKey: KEY, baseURL, maxRetries: 0 });
   const tools = actionTools.map(
-    ({ name, description, inputSchema }): Tool => ({ name, description, input_schema: inputSchema as Tool['input_schema'] }),
+    ({ name, description, inputSchema }): Tool => ({
+      name,
+      description,
+      input_schema: inputSchema as Tool['input_schema'],
+    }),
   );
   const messages: MessageParam[] = [{ role: 'user', content: 'Fix the discount. '.repeat(100) }];
   const usage = noUsage();
@@ -217,7 +240,14 @@ async function tokens(): Promise<readonly Row[]> {
       const mine = (await ours(standIn.url, actions)).usage;
       const theirs = (await wholeHistory(standIn.url, actions, false)).usage;
       const unread = (usage: ModelUsage) => usage.inputTokens + usage.cacheWriteTokens;
-      const price = createAnthropicModel({ apiKey: KEY, baseUrl: standIn.url, model: MODEL, timeoutMs: 1_000, maxRetries: 0, clock }).price;
+      const price = createAnthropicModel({
+        apiKey: KEY,
+        baseUrl: standIn.url,
+        model: MODEL,
+        timeoutMs: 1_000,
+        maxRetries: 0,
+        clock,
+      }).price;
       const common = { bench: BENCH, baselineIs: 'SDK, whole history, no cache marks' };
       rows.push(
         row({

@@ -78,7 +78,14 @@ export async function firstCommand(rig: Rig, { rounds }: { readonly rounds: numb
       ours: [quantile(starts, 0.99)],
       baseline: [quantile(taken.byHand, 0.99)],
     }),
-    row({ bench: BENCH, what: 'the same', baselineIs: 'hardened by hand, with exec', unit: 'ms', ours: starts, baseline: taken.hardened }),
+    row({
+      bench: BENCH,
+      what: 'the same',
+      baselineIs: 'hardened by hand, with exec',
+      unit: 'ms',
+      ours: starts,
+      baseline: taken.hardened,
+    }),
     row({
       bench: BENCH,
       what: 'hardened container',

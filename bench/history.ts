@@ -118,5 +118,13 @@ export async function history(
 }
 
 function entry(): NewEntry {
-  return { type: 'tool', tool_use_id: 'toolu_1', tool: 'run_command', ok: true, text: TEXT, exit_code: 0, duration_ms: 12 };
+  return {
+    type: 'tool',
+    tool_use_id: 'toolu_1',
+    tool: 'run_command',
+    ok: true,
+    text: TEXT,
+    exit_code: 0,
+    duration_ms: 12,
+  };
 }

@@ -10,7 +10,11 @@ export interface Answered {
   readonly status: number;
 }
 
-export async function postAll(port: number, requests: readonly Buffer[], connections: number): Promise<readonly Answered[]> {
+export async function postAll(
+  port: number,
+  requests: readonly Buffer[],
+  connections: number,
+): Promise<readonly Answered[]> {
   const answers: Answered[] = [];
   let next = 0;
   const take = (): Buffer | undefined => {

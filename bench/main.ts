@@ -22,17 +22,24 @@ import type { Rig } from './rig.ts';
 type Bench = (rig: Rig, isQuick: boolean) => Promise<readonly Row[]>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
-  'action-overhead': (rig, quick) => actionOverhead(rig, quick ? { actions: 100, rounds: 1 } : { actions: 200, rounds: 3 }),
-  'accept-rate': (rig, quick) => acceptRate(rig, quick ? { deliveries: 1_000, rounds: 2 } : { deliveries: 3_000, rounds: 5 }),
+  'action-overhead': (rig, quick) =>
+    actionOverhead(rig, quick ? { actions: 100, rounds: 1 } : { actions: 200, rounds: 3 }),
+  'accept-rate': (rig, quick) =>
+    acceptRate(rig, quick ? { deliveries: 1_000, rounds: 2 } : { deliveries: 3_000, rounds: 5 }),
   'first-command': (rig, quick) => firstCommand(rig, { rounds: quick ? 2 : 8 }),
-  'command-latency': (rig, quick) => commandLatency(rig, quick ? { commands: 20, rounds: 1 } : { commands: 40, rounds: 4 }),
+  'command-latency': (rig, quick) =>
+    commandLatency(rig, quick ? { commands: 20, rounds: 1 } : { commands: 40, rounds: 4 }),
   history: (rig, quick) => history(rig, quick ? { appends: 50, rounds: 2 } : { appends: 100, rounds: 6 }),
   conversation: (rig, quick) => conversation(rig, { lengths: quick ? [10, 100] : [10, 100, 1_000], rounds: 2 }),
   'calls-and-tokens': (_rig, quick) => callsAndTokens({ lengths: quick ? [10, 100] : [10, 100, 1_000] }),
-  'queue-latency': (rig, quick) => queueLatency(rig, quick ? { deliveries: 50, kills: 1 } : { deliveries: 300, kills: 3 }),
+  'queue-latency': (rig, quick) =>
+    queueLatency(rig, quick ? { deliveries: 50, kills: 1 } : { deliveries: 300, kills: 3 }),
 };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
 const names = positionals.length === 0 ? Object.keys(BENCHES) : positionals;
 const unknown = names.find((name) => !(name in BENCHES));
 if (unknown !== undefined) {
@@ -61,9 +68,18 @@ for (const name of names) {
     await rig.close();
   }
 }
-const machine = { node: process.version, processors: cpus().length, model: cpus()[0]?.model ?? '', loadBefore, loadAfter: load() };
+const machine = {
+  node: process.version,
+  processors: cpus().length,
+  model: cpus()[0]?.model ?? '',
+  loadBefore,
+  loadAfter: load(),
+};
 console.log(`\n${table(rows)}\n`);
 console.log(
   `${machine.processors} processors (${machine.model}), Node ${machine.node}, load ${loadBefore.toFixed(2)} before and ${machine.loadAfter.toFixed(2)} after.`,
 );
-await writeFile('bench-results.json', `${JSON.stringify({ at: began.toISOString(), quick: values.quick, machine, rows }, null, 2)}\n`);
+await writeFile(
+  'bench-results.json',
+  `${JSON.stringify({ at: began.toISOString(), quick: values.quick, machine, rows }, null, 2)}\n`,
+);

@@ -51,7 +51,9 @@ export function row({ ours, baseline, target, ...named }: RowInput): Row {
   const ratio = one / other;
   const met = target === undefined ? null : target.sense === 'at most' ? ratio <= target.value : ratio >= target.value;
   const ratios =
-    ours.length === baseline.length && ours.length < 20 ? ours.map((sample, index) => sample / (baseline[index] as number)) : [];
+    ours.length === baseline.length && ours.length < 20
+      ? ours.map((sample, index) => sample / (baseline[index] as number))
+      : [];
   return { ...named, ours: one, baseline: other, ratio, target: target ?? null, met, ratios };
 }
 
@@ -61,7 +63,9 @@ export async function takeTurns<Samples extends object>(
   variants: { readonly [Name in keyof Samples]: (round: number) => Promise<Samples[Name]> },
 ): Promise<{ readonly [Name in keyof Samples]: readonly Samples[Name][] }> {
   const names = Object.keys(variants) as (keyof Samples)[];
-  const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as { [Name in keyof Samples]: Samples[Name][] };
+  const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as {
+    [Name in keyof Samples]: Samples[Name][];
+  };
   for (const name of names) await variants[name](-1);
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) samples[name].push(await variants[name](round));

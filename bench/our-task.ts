@@ -96,7 +96,10 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
       }),
     file: (key, operation, signal) => count('sandbox', () => sandbox.file(key, operation, signal)),
   });
-  const sandboxes: Sandboxes = { ...rig.sandboxes, create: async (spec, gateway) => watched(await rig.sandboxes.create(spec, gateway)) };
+  const sandboxes: Sandboxes = {
+    ...rig.sandboxes,
+    create: async (spec, gateway) => watched(await rig.sandboxes.create(spec, gateway)),
+  };
   const store = createJsonlStore({ directory: join(rig.folder, 'history'), log: rig.log });
   const history: HistoryStore = {
     ...store,
@@ -134,7 +137,10 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
     earlierTasks: async () => '',
   };
   try {
-    const sandbox = await sessions.openOrCreate({ taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE }, never);
+    const sandbox = await sessions.openOrCreate(
+      { taskId, repository: 'octo/bench', traceId: 'bench', image: IMAGE },
+      never,
+    );
     await sandbox.run({ key: 'before', command: before, timeoutMs: 60_000 }, never);
     const start = await store.open({ taskId, issue: 'octo/bench#7', traceId: 'bench' });
     await start.append(followed(untilExecution(sandbox.containerId, IMAGE)).facts, clock.now());
@@ -149,7 +155,8 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
       inboxMs: 2_000,
       editor: () => createProgressEditor({ ...tools, isOurs: async () => true }, 10_000),
     });
-    if (end.kind !== 'again') throw new Error(`The task of the bench came to an end of its own: ${JSON.stringify(end).slice(0, 2_000)}`);
+    if (end.kind !== 'again')
+      throw new Error(`The task of the bench came to an end of its own: ${JSON.stringify(end).slice(0, 2_000)}`);
     return {
       totalMs: ended - began,
       modelMs: spent.model,

@@ -24,7 +24,13 @@ export interface LabeledPayload {
 const BYTES = 20_480;
 
 export function labeledPayload(issue: number): LabeledPayload {
-  const user = { login: 'mika', id: 3, type: 'User', site_admin: false, ...addresses('https://api.github.com/users/mika', 14) };
+  const user = {
+    login: 'mika',
+    id: 3,
+    type: 'User',
+    site_admin: false,
+    ...addresses('https://api.github.com/users/mika', 14),
+  };
   const payload = {
     action: 'labeled',
     issue: {
@@ -60,7 +66,10 @@ export function labeledPayload(issue: number): LabeledPayload {
   } as const;
   const sentence = 'A cart of 100 with a 10 % discount costs 110. It should cost 90.\n';
   const missing = BYTES - Buffer.byteLength(JSON.stringify(payload));
-  return { ...payload, issue: { ...payload.issue, body: sentence.repeat(Math.max(1, Math.floor(missing / (sentence.length + 1)))) } };
+  return {
+    ...payload,
+    issue: { ...payload.issue, body: sentence.repeat(Math.max(1, Math.floor(missing / (sentence.length + 1)))) },
+  };
 }
 
 function addresses(base: string, count: number): Readonly<Record<string, string>> {

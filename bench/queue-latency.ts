@@ -33,7 +33,14 @@ export async function queueLatency(
   for (let kill = 0; kill < kills; kill += 1) takeovers.push(await takeover(rig));
   const common = { bench: BENCH, baselineIs: 'BullMQ add -> active' };
   return [
-    row({ ...common, what: 'delivery -> drive, median', unit: 'ms', ours: began.ours, baseline: began.bare, target: atMost(3) }),
+    row({
+      ...common,
+      what: 'delivery -> drive, median',
+      unit: 'ms',
+      ours: began.ours,
+      baseline: began.bare,
+      target: atMost(3),
+    }),
     row({
       ...common,
       what: 'delivery -> drive, p99',
@@ -62,7 +69,10 @@ export async function queueLatency(
   ];
 }
 
-async function acceptedToDriven(rig: Rig, number: number): Promise<{ readonly ours: readonly number[]; readonly bare: readonly number[] }> {
+async function acceptedToDriven(
+  rig: Rig,
+  number: number,
+): Promise<{ readonly ours: readonly number[]; readonly bare: readonly number[] }> {
   const { socketPath } = await rig.redis();
   const connect = (purpose: 'worker' | 'subscriber' | 'intake') => {
     const redis = connectRedis(socketPath, purpose, rig.log);

@@ -38,7 +38,10 @@ export interface Rig {
   /** A container as somebody would start it by hand: the image, the engine's defaults, something that stays. */
   plainContainer(): Promise<Docker.Container>;
   /** Runs a command by exec and reads all it prints. */
-  exec(container: Docker.Container, command: string): Promise<{ readonly output: string; readonly exitCode: number | null }>;
+  exec(
+    container: Docker.Container,
+    command: string,
+  ): Promise<{ readonly output: string; readonly exitCode: number | null }>;
   onClose(close: () => Promise<unknown> | void): void;
   close(): Promise<void>;
 }
@@ -54,7 +57,12 @@ export async function openRig(): Promise<Rig> {
   ];
   const redactor = createRedactor(secrets);
   // As in production: every line is written, through the redactor, to a file that nobody reads.
-  const log = createLogger({ level: 'info', pretty: false, redactor, destination: pino.destination({ dest: '/dev/null', sync: true }) });
+  const log = createLogger({
+    level: 'info',
+    pretty: false,
+    redactor,
+    destination: pino.destination({ dest: '/dev/null', sync: true }),
+  });
   const instance = `bench-${randomUUID()}`;
   const sandboxes = createDockerSandboxes({ docker, instance, limits: defaultLimits, images: [IMAGE], log, clock });
   closes.push(() => sandboxes.reap({ isAlive: async () => false, keepStoppedMs: 0 }));
@@ -75,7 +83,10 @@ export async function openRig(): Promise<Rig> {
         onDenied: () => undefined,
       }),
     async redis() {
-      const redis = await startEmbeddedRedis({ directory: join(folder, `redis-${randomBytes(3).toString('hex')}`), log });
+      const redis = await startEmbeddedRedis({
+        directory: join(folder, `redis-${randomBytes(3).toString('hex')}`),
+        log,
+      });
       closes.push(() => redis.stop());
       return redis;
     },

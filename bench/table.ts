@@ -8,7 +8,9 @@ export function table(rows: readonly Row[]): string {
   const widths = HEAD.map((_, column) => Math.max(...cells.map((line) => (line[column] ?? '').length)));
   const lines = cells.map((line) =>
     line
-      .map((cell, column) => (isNumeric(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .map((cell, column) =>
+        isNumeric(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
       .join('  ')
       .trimEnd(),
   );
@@ -37,7 +39,13 @@ function targetText(target: Target | null): string {
 function figure(value: number): string {
   if (!Number.isFinite(value)) return '-';
   if (value >= 1_000) return Math.round(value).toLocaleString('en-US');
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value >= 1 ? value.toFixed(2) : value.toFixed(3);
+  return value >= 100
+    ? value.toFixed(0)
+    : value >= 10
+      ? value.toFixed(1)
+      : value >= 1
+        ? value.toFixed(2)
+        : value.toFixed(3);
 }
 
 function isNumeric(column: number): boolean {

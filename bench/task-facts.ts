@@ -68,7 +68,12 @@ export const SETTINGS: TaskSettings = {
   conversationTokens: CONVERSATION_TOKENS,
 };
 
-export const MOMENT: Moment = { task_uuid: 'bench', issue: 'octo/bench#7', trace_id: 'bench', now: Date.parse('2026-10-01T10:00:00.000Z') };
+export const MOMENT: Moment = {
+  task_uuid: 'bench',
+  issue: 'octo/bench#7',
+  trace_id: 'bench',
+  now: Date.parse('2026-10-01T10:00:00.000Z'),
+};
 
 /** The task after what happened, and all that is recorded of it. */
 export function followed(happened: readonly Fact[]): { readonly task: Task; readonly facts: readonly Fact[] } {
@@ -86,9 +91,20 @@ export function followed(happened: readonly Fact[]): { readonly task: Task; read
 /** All that happens until then; what follows from it is for the rules. */
 export function untilExecution(containerId: string, image: string): readonly Fact[] {
   const subtasks = [
-    { id: 'task_1', description: 'Subtract the discount', dependencies: [], estimated_complexity: 'low', required_tools: [] },
+    {
+      id: 'task_1',
+      description: 'Subtract the discount',
+      dependencies: [],
+      estimated_complexity: 'low',
+      required_tools: [],
+    },
   ] as const;
-  const goal = { main_objective: 'Subtract the discount.', success_criteria: ['Tests pass'], constraints: [], context: '' };
+  const goal = {
+    main_objective: 'Subtract the discount.',
+    success_criteria: ['Tests pass'],
+    constraints: [],
+    context: '',
+  };
   const plan: Plan = {
     goal_understanding: goal,
     task_decomposition: { reasoning: 'One bug.', subtasks },
@@ -121,7 +137,14 @@ export function untilExecution(containerId: string, image: string): readonly Fac
     environmentFiles: {},
     projectRules: {},
   };
-  const command: CommandRecord = { command: 'git clone', exit_code: 0, timed_out: false, output: '', stdout: '', duration_ms: 1 };
+  const command: CommandRecord = {
+    command: 'git clone',
+    exit_code: 0,
+    timed_out: false,
+    output: '',
+    stdout: '',
+    duration_ms: 1,
+  };
   return [
     { type: 'task', request: REQUEST, settings: SETTINGS },
     { type: 'effect', name: 'progress_comment', comment_id: 1, url: 'https://example.invalid/1' },

@@ -70,7 +70,9 @@ async function isFree(port: number): Promise<boolean> {
 
 export function startProcess({ port, env, cwd, args = [], detached = false }: ServiceEnvironment): ServiceProcess {
   const main = join(packageRoot(), 'dist/src/app/main.js');
-  const inherited = Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  const inherited = Object.fromEntries(
+    INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
     env: { ...inherited, PORT: String(port), ...env },
@@ -78,8 +80,12 @@ export function startProcess({ port, env, cwd, args = [], detached = false }: Se
     detached,
   });
   const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
-  const ended = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+  const ended = once(child, 'exit').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+  }));
   return { child, url: `http://127.0.0.1:${port}`, output: () => chunks.join(''), ended };
 }
 

@@ -48,9 +48,17 @@ export function showPullRequest(screen: Screen, words: DemoWords, pull: PullRequ
 }
 
 /** What is on the issue goes with the stand-in when the demo ends; the page stays. */
-export async function showPage(screen: Screen, words: DemoWords, pull: PullRequestSeen, thread: ThreadSeen): Promise<void> {
+export async function showPage(
+  screen: Screen,
+  words: DemoWords,
+  pull: PullRequestSeen,
+  thread: ThreadSeen,
+): Promise<void> {
   const file = join(packageRoot(), 'dist', 'demo-issue.html');
-  const [progress, ...others] = thread.comments.map((comment) => ({ author: comment.user?.login ?? '', markdown: comment.body }));
+  const [progress, ...others] = thread.comments.map((comment) => ({
+    author: comment.user?.login ?? '',
+    markdown: comment.body,
+  }));
   const page = issuePage([
     { title: `${thread.title} #${thread.number}`, author: thread.author, markdown: thread.body, isPictured: false },
     ...(progress === undefined ? [] : [{ ...progress, isPictured: true }]),
@@ -68,7 +76,11 @@ export function showProof(screen: Screen, words: DemoWords, { before, after }: P
     [words.summary.before, before],
     [words.summary.after, after],
   ] as const) {
-    screen.entry(name, `${run.exitCode === 0 ? '✓' : '✗'} ${testCommand}: ${outcome(run.output)}`, words.exit(run.exitCode, false));
+    screen.entry(
+      name,
+      `${run.exitCode === 0 ? '✓' : '✗'} ${testCommand}: ${outcome(run.output)}`,
+      words.exit(run.exitCode, false),
+    );
   }
 }
 

@@ -63,7 +63,9 @@ export async function runInContainer({ image, command, archive, instance }: Cont
     await container.start();
     stream.end(archive);
     const limit = setTimeout(() => void container.kill().catch(() => undefined), TIME_LIMIT_MS);
-    const { StatusCode: exitCode } = (await container.wait().finally(() => clearTimeout(limit))) as { readonly StatusCode: number };
+    const { StatusCode: exitCode } = (await container.wait().finally(() => clearTimeout(limit))) as {
+      readonly StatusCode: number;
+    };
     await streamed;
     return { exitCode, output };
   } finally {

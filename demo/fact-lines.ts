@@ -46,7 +46,11 @@ export function inHand(entries: readonly Recorded[], words: DemoWords): string {
 }
 
 function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWords): Wording | null {
-  const say = (label: Label, text: string, more: Partial<Line> = {}): Wording => ({ label: words.labels[label], text, ...more });
+  const say = (label: Label, text: string, more: Partial<Line> = {}): Wording => ({
+    label: words.labels[label],
+    text,
+    ...more,
+  });
   switch (fact.type) {
     case 'task':
       return say('accepted', words.accepted(fact.request.requester.login, fact.request.trigger));
@@ -75,11 +79,14 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
       });
     }
     case 'error':
-      if (fact.name === 'invalid_answer') return say('trouble', words.asksAgain(fact.problems[0] ?? ''), { mark: 'bad' });
+      if (fact.name === 'invalid_answer')
+        return say('trouble', words.asksAgain(fact.problems[0] ?? ''), { mark: 'bad' });
       return say('trouble', fact.message, { mark: 'bad', details: fact.name === 'fault' ? [fact.advice] : [] });
     case 'revision':
       return say('plan', fact.reason, {
-        details: fact.updated_plan.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`),
+        details: fact.updated_plan.task_decomposition.subtasks.map(
+          (subtask) => `☐ ${subtask.id}  ${subtask.description}`,
+        ),
       });
     case 'replan_decision':
       return fact.name === 'decided' ? decidedWording(fact, say) : null;
@@ -92,10 +99,14 @@ function wordingOf(fact: Recorded, entries: readonly Recorded[], words: DemoWord
     case 'question':
       return fact.name === 'posted' ? say('person', fact.texts.join(' '), { mark: 'bad' }) : null;
     case 'answer':
-      return say('person', fact.name === 'assumed' ? fact.assumptions.join('; ') : `@${fact.by.login}: ${fact.text ?? '–'}`);
+      return say(
+        'person',
+        fact.name === 'assumed' ? fact.assumptions.join('; ') : `@${fact.by.login}: ${fact.text ?? '–'}`,
+      );
     case 'control':
       // What came of an answer is told by the answer.
-      if (fact.name === 'comment') return fact.answer === undefined ? say('person', `@${fact.by.login}: ${fact.text}`) : null;
+      if (fact.name === 'comment')
+        return fact.answer === undefined ? say('person', `@${fact.by.login}: ${fact.text}`) : null;
       if (fact.name === 'stop') return say('person', `${fact.by === null ? '' : `@${fact.by}: `}${fact.reason}`);
       return fact.name === 'pause' || fact.name === 'resume' ? say('person', `@${fact.by}: ${fact.name}`) : null;
     case 'usage':
@@ -110,7 +121,10 @@ function phaseWording(fact: Of<'phase'>, say: Say, words: DemoWords): Wording | 
     case 'goal_understanding':
       return say('goal', fact.goal_understanding.main_objective);
     case 'goal_error':
-      return say('goal', fact.error.message, { mark: 'bad', details: [...fact.error.clarification_needed, ...fact.error.evidence] });
+      return say('goal', fact.error.message, {
+        mark: 'bad',
+        details: [...fact.error.clarification_needed, ...fact.error.evidence],
+      });
     case 'task_decomposition':
       return say('plan', words.subtasks(fact.task_decomposition.subtasks.length), {
         details: fact.task_decomposition.subtasks.map((subtask) => `☐ ${subtask.id}  ${subtask.description}`),
@@ -129,7 +143,10 @@ function decidedWording({ llm_decision: decision, kind }: Verdict, say: Say): Wo
 function environmentWording(fact: Of<'environment'>, say: Say, words: DemoWords): Wording | null {
   switch (fact.name) {
     case 'repository':
-      return say('repository', words.looked(fact.snapshot.baseBranch, fact.snapshot.baseSha.slice(0, 7), fact.snapshot.fileCount));
+      return say(
+        'repository',
+        words.looked(fact.snapshot.baseBranch, fact.snapshot.baseSha.slice(0, 7), fact.snapshot.fileCount),
+      );
     case 'sandbox_released':
     case 'discussion':
     case 'images':
@@ -210,13 +227,26 @@ function toolWording(fact: Of<'tool'>, entries: readonly Recorded[], words: Demo
   }
   const text = [input['path'], input['pattern']].filter((part) => typeof part === 'string').join('  ');
   if (!fact.ok) return { label: fact.tool, text, mark, note: firstLine(fact.text) };
-  return { label: fact.tool, text, mark, note: fact.tool === 'read_file' ? words.lines(fact.text.trimEnd().split('\n').length) : '' };
+  return {
+    label: fact.tool,
+    text,
+    mark,
+    note: fact.tool === 'read_file' ? words.lines(fact.text.trimEnd().split('\n').length) : '',
+  };
 }
 
-function finishedWording(fact: Extract<Recorded, { readonly name: 'finished' }>, entries: readonly Recorded[]): Wording {
+function finishedWording(
+  fact: Extract<Recorded, { readonly name: 'finished' }>,
+  entries: readonly Recorded[],
+): Wording {
   const plan = entries.findLast((entry) => entry.type === 'plan');
   const label = plan?.plan.action_plan.actions[fact.action]?.task_id ?? String(fact.action + 1);
-  return { label, text: fact.evaluation, mark: fact.status === 'success' ? 'good' : 'bad', details: fact.issues_identified };
+  return {
+    label,
+    text: fact.evaluation,
+    mark: fact.status === 'success' ? 'good' : 'bad',
+    details: fact.issues_identified,
+  };
 }
 
 function commandEnd(command: CommandRecord, words: DemoWords): Partial<Line> {

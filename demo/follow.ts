@@ -19,7 +19,10 @@ export type Followed =
 
 const LOOK_MS = 150;
 
-export async function follow(stage: Pick<Stage, 'get'>, { issue, timeLimitMs, signal, show }: Following): Promise<Followed> {
+export async function follow(
+  stage: Pick<Stage, 'get'>,
+  { issue, timeLimitMs, signal, show }: Following,
+): Promise<Followed> {
   const giveUpAt = performance.now() + timeLimitMs;
   let taskId: string | null = null;
   let shown = 0;
@@ -41,11 +44,15 @@ export function endOf(entries: readonly Recorded[]) {
 }
 
 async function taskOf(stage: Pick<Stage, 'get'>, issue: number): Promise<string | null> {
-  const { tasks } = (await stage.get('/api/tasks')) as { readonly tasks: readonly { readonly id: string; readonly issue: number }[] };
+  const { tasks } = (await stage.get('/api/tasks')) as {
+    readonly tasks: readonly { readonly id: string; readonly issue: number }[];
+  };
   return tasks.find((task) => task.issue === issue)?.id ?? null;
 }
 
 async function historyOf(stage: Pick<Stage, 'get'>, taskId: string): Promise<readonly Recorded[]> {
-  const { entries } = (await stage.get(`/api/tasks/${taskId}/history`)) as { readonly entries: readonly HistoryEntry[] };
+  const { entries } = (await stage.get(`/api/tasks/${taskId}/history`)) as {
+    readonly entries: readonly HistoryEntry[];
+  };
   return readHistory(entries);
 }

@@ -107,7 +107,9 @@ function item(node: Item): string {
 
 /** GitHub makes links of what names a person or another issue. */
 function linked(text: string): string {
-  return text.replace(/(?<![\w/])([#@][\w-]+)/g, (name) => (/^#\D|^#\d+\D/.test(name) ? name : `<a href="#">${name}</a>`));
+  return text.replace(/(?<![\w/])([#@][\w-]+)/g, (name) =>
+    /^#\D|^#\d+\D/.test(name) ? name : `<a href="#">${name}</a>`,
+  );
 }
 
 function tags(text: string): string {

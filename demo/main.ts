@@ -56,7 +56,8 @@ async function main(): Promise<number> {
   const run: Run = { screen, words, isScripted, options, interrupted: onInterruption() };
   const undo: (() => Promise<unknown>)[] = [];
   const end = await perform(run, undo);
-  for (const step of undo.toReversed()) await step().catch((error: unknown) => screen.text(`Could not tidy up: ${String(error)}`, 'dim'));
+  for (const step of undo.toReversed())
+    await step().catch((error: unknown) => screen.text(`Could not tidy up: ${String(error)}`, 'dim'));
   if (!end.isTold) screen.verdict(end.text, end.isGood);
   return end.isGood ? 0 : 1;
 }
@@ -82,7 +83,8 @@ async function perform(run: Run, undo: (() => Promise<unknown>)[]): Promise<End>
     return { isGood: true, text, isTold: options.keep };
   } catch (error) {
     const broken: unknown = interrupted.reason;
-    if (interrupted.aborted) return { isGood: false, text: isOurs(broken) ? broken.message : words.failure.interrupted, isTold: false };
+    if (interrupted.aborted)
+      return { isGood: false, text: isOurs(broken) ? broken.message : words.failure.interrupted, isTold: false };
     if (stage !== null) await showTroubles(screen, stage);
     if (error instanceof Error && !(error instanceof Missed))
       for (const line of plainLines(error.stack ?? '').slice(1, 6)) screen.text(line, 'dim');
@@ -115,7 +117,10 @@ async function play(stage: Stage, run: Run): Promise<number> {
   const ended = stage.service.ended.then((): never => {
     throw new Missed(words.failure.serviceEnded);
   });
-  const followed = await Promise.race([ended, follow(stage, { issue, timeLimitMs: minutes * 60_000, signal: run.interrupted, show })]);
+  const followed = await Promise.race([
+    ended,
+    follow(stage, { issue, timeLimitMs: minutes * 60_000, signal: run.interrupted, show }),
+  ]);
   if (followed.kind === 'too_long') throw new Missed(words.failure.tooLong(minutes));
 
   const { entries } = followed;
@@ -145,7 +150,8 @@ async function play(stage: Stage, run: Run): Promise<number> {
   showTime(screen, words, entries, askedAt);
   if (pull.draft) throw new Missed(words.failure.isDraft(pull.number));
   if (proof.after.exitCode !== 0) throw new Missed(words.failure.testsFail(pull.branch));
-  if (end?.status !== 'succeeded') throw new Missed(words.failure.unsuccessful(words.ended[end?.status ?? 'failed'], end?.reason ?? '?'));
+  if (end?.status !== 'succeeded')
+    throw new Missed(words.failure.unsuccessful(words.ended[end?.status ?? 'failed'], end?.reason ?? '?'));
   return pull.number;
 }
 
@@ -168,12 +174,21 @@ async function pullRequestOf({ github, repository }: Stage): Promise<PullRequest
     ?.issues.find((one) => one.pull !== null);
   if (found === undefined) return null;
   const { pull } = await github.acts.readPull({ repository, issue: found.number });
-  return { number: pull.number, title: pull.title, body: pull.body ?? '', draft: pull.draft, branch: pull.head.ref, base: pull.base.ref };
+  return {
+    number: pull.number,
+    title: pull.title,
+    body: pull.body ?? '',
+    draft: pull.draft,
+    branch: pull.head.ref,
+    base: pull.base.ref,
+  };
 }
 
 async function keep(stage: Stage, { screen, words, interrupted }: Run): Promise<void> {
   const { github, service, repository, token } = stage;
-  const { tasks } = (await stage.get('/api/tasks')) as { readonly tasks: readonly { readonly id: string; readonly issue: number }[] };
+  const { tasks } = (await stage.get('/api/tasks')) as {
+    readonly tasks: readonly { readonly id: string; readonly issue: number }[];
+  };
   const task = tasks[0];
   const ask = `curl -H 'Authorization: Bearer ${token}' ${service.url}/api/tasks`;
   screen.heading(words.keep.title);
@@ -194,7 +209,9 @@ async function showTroubles(screen: Screen, { service }: Stage): Promise<void> {
     (answer) => answer.json() as Promise<Health>,
     () => null,
   );
-  const failed = Object.entries(health?.checks ?? {}).flatMap(([name, check]) => (check.ok ? [] : [`${name}: ${check.detail}`]));
+  const failed = Object.entries(health?.checks ?? {}).flatMap(([name, check]) =>
+    check.ok ? [] : [`${name}: ${check.detail}`],
+  );
   const log = service
     .output()
     .split('\n')
@@ -227,7 +244,9 @@ async function unlessInterrupted<Result>(work: Promise<Result>, { interrupted, w
   const missed = () => new Missed(words.failure.interrupted);
   if (interrupted.aborted) throw missed();
   work.catch(() => undefined);
-  const abandoned = new Promise<never>((_, reject) => interrupted.addEventListener('abort', () => reject(missed()), { once: true }));
+  const abandoned = new Promise<never>((_, reject) =>
+    interrupted.addEventListener('abort', () => reject(missed()), { once: true }),
+  );
   return Promise.race([work, abandoned]);
 }
 

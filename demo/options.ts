@@ -20,14 +20,17 @@ With ANTHROPIC_API_KEY in the environment the real model is used, without it a s
 export function readOptions(args: readonly string[]): OptionsReading {
   let language: DemoOptions['language'] = 'en';
   let keep = false;
-  const words = args.flatMap((arg) => (arg.startsWith('--language=') ? ['--language', arg.slice('--language='.length)] : [arg]));
+  const words = args.flatMap((arg) =>
+    arg.startsWith('--language=') ? ['--language', arg.slice('--language='.length)] : [arg],
+  );
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
     if (word === '--help' || word === '-h') return { kind: 'help', text: HELP };
     if (word === '--keep') keep = true;
     else if (word === '--language') {
       const wanted = words[(index += 1)];
-      if (wanted !== 'en' && wanted !== 'ja') return { kind: 'mistake', text: `--language is en or ja, not "${wanted ?? ''}".` };
+      if (wanted !== 'en' && wanted !== 'ja')
+        return { kind: 'mistake', text: `--language is en or ja, not "${wanted ?? ''}".` };
       language = wanted;
     } else return { kind: 'mistake', text: `There is no option "${word ?? ''}".\n\n${HELP}` };
   }

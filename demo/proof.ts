@@ -29,7 +29,11 @@ const MAX_BYTES = 32 * 1024 ** 2;
 export async function prove({ url, base, branch, testCommand, folder, instance }: ProofRequest): Promise<Proof> {
   const clone = join(folder, 'clone');
   const git = async (...args: readonly string[]): Promise<Buffer> => {
-    const { stdout } = await execute('git', [...args], { env: gitEnvironment(), encoding: 'buffer', maxBuffer: MAX_BYTES });
+    const { stdout } = await execute('git', [...args], {
+      env: gitEnvironment(),
+      encoding: 'buffer',
+      maxBuffer: MAX_BYTES,
+    });
     return stdout;
   };
   await git('clone', '--quiet', '--bare', url, clone);
@@ -37,7 +41,12 @@ export async function prove({ url, base, branch, testCommand, folder, instance }
   const diff = await inClone('diff', '--no-color', '--no-ext-diff', `refs/heads/${base}...refs/heads/${branch}`);
   const image = Settings.parse({}).environments['node']?.image ?? '';
   const test = async (name: string): Promise<ContainerRun> =>
-    runInContainer({ image, command: testCommand, archive: await inClone('archive', '--format=tar', `refs/heads/${name}`), instance });
+    runInContainer({
+      image,
+      command: testCommand,
+      archive: await inClone('archive', '--format=tar', `refs/heads/${name}`),
+      instance,
+    });
   const [before, after] = await Promise.all([test(base), test(branch)]);
   return { diff: diff.toString(), before, after };
 }

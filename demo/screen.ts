@@ -30,7 +30,10 @@ const LABEL_COLUMNS = 14;
 const NAME_COLUMNS = 22;
 const INDENT = ' '.repeat(ELAPSED_COLUMNS + 2 + LABEL_COLUMNS + 2);
 
-export function terminalTarget(stream: NodeJS.WriteStream, env: Readonly<Record<string, string | undefined>>): ScreenTarget {
+export function terminalTarget(
+  stream: NodeJS.WriteStream,
+  env: Readonly<Record<string, string | undefined>>,
+): ScreenTarget {
   const isLive = stream.isTTY && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
   return { write: (text) => stream.write(text), isLive, columns: stream.isTTY ? Math.max(60, stream.columns) : 120 };
 }
@@ -64,7 +67,10 @@ export function createScreen({ write, isLive, columns }: ScreenTarget): Screen {
       const [said, noted] = [harmless(text), harmless(note)];
       const isBeside = noted === '' || columnsOf(said) + 2 + columnsOf(noted) <= room;
       const beside = isBeside && noted !== '' ? `  ${paint('dim', noted)}` : '';
-      const lines = [...wrapped(said, room), ...(isBeside ? [] : wrapped(noted, room).map((line) => paint('dim', line)))];
+      const lines = [
+        ...wrapped(said, room),
+        ...(isBeside ? [] : wrapped(noted, room).map((line) => paint('dim', line))),
+      ];
       for (const [index, line] of lines.entries())
         put(`  ${index === 0 ? paint('dim', padTo(name, NAME_COLUMNS)) : ' '.repeat(NAME_COLUMNS)}${line}${beside}`);
     },
@@ -94,6 +100,8 @@ export function createScreen({ write, isLive, columns }: ScreenTarget): Screen {
 function elapsedText(ms: number): string {
   const whole = Math.floor(ms / 1_000);
   const text =
-    ms < 60_000 ? `${(Math.max(0, ms) / 1_000).toFixed(1)} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
+    ms < 60_000
+      ? `${(Math.max(0, ms) / 1_000).toFixed(1)} s`
+      : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
   return text.padStart(ELAPSED_COLUMNS);
 }

@@ -40,7 +40,11 @@ export interface StageOptions {
 /** Asked to stop, a service that is in the middle of something gets this long. */
 const STOP_MS = 15_000;
 /** What the real model may cost and how long it may take. */
-const REAL_LIMITS = { PLANWRIGHT_BUDGET__USD: '2', PLANWRIGHT_BUDGET__MINUTES: '10', PLANWRIGHT_BUDGET__MODEL_CALLS: '150' };
+const REAL_LIMITS = {
+  PLANWRIGHT_BUDGET__USD: '2',
+  PLANWRIGHT_BUDGET__MINUTES: '10',
+  PLANWRIGHT_BUDGET__MODEL_CALLS: '150',
+};
 
 /** Returns before the service is ready. */
 export async function openStage({ language, script, latencyMs, undo }: StageOptions): Promise<Stage> {
@@ -55,7 +59,14 @@ export async function openStage({ language, script, latencyMs, undo }: StageOpti
     folder: join(folder, 'github'),
     app: { webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`, webhookSecret },
     repositories: [
-      { owner: OWNER, name: REPOSITORY, files: FILES, private: false, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'] },
+      {
+        owner: OWNER,
+        name: REPOSITORY,
+        files: FILES,
+        private: false,
+        roles: { [MAINTAINER]: 'write' },
+        labels: ['planwright'],
+      },
     ],
   });
   undo.push(() => github.close());

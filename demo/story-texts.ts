@@ -12,7 +12,11 @@ export interface StoryTexts {
   readonly reasoning: string;
   readonly subtasks: Pair<string>;
   readonly criteria: Pair<string>;
-  readonly actions: Pair<{ readonly purpose: string; readonly expected_outcome: string; readonly fallback_strategy: string }>;
+  readonly actions: Pair<{
+    readonly purpose: string;
+    readonly expected_outcome: string;
+    readonly fallback_strategy: string;
+  }>;
   readonly environmentReason: string;
   readonly evaluations: Pair<string>;
   /** What the review of the change says. */
@@ -37,10 +41,17 @@ const en: StoryTexts = {
     context: '`total` in src/total.js multiplies by 1 + discount/100.',
   },
   reasoning: 'The bug is in one expression; the new rule about negative prices needs a test of its own.',
-  subtasks: ['Subtract the discount in total() and stop at zero', 'Test that a large discount never makes the price negative'],
+  subtasks: [
+    'Subtract the discount in total() and stop at zero',
+    'Test that a large discount never makes the price negative',
+  ],
   criteria: ['A cart of 100 with a 10 % discount costs 90', 'A discount of 150 % gives 0'],
   actions: [
-    { purpose: 'Correct the expression', expected_outcome: 'total() subtracts the discount', fallback_strategy: 'Rewrite the function' },
+    {
+      purpose: 'Correct the expression',
+      expected_outcome: 'total() subtracts the discount',
+      fallback_strategy: 'Rewrite the function',
+    },
     {
       purpose: 'Add a test for large discounts and run all tests',
       expected_outcome: 'npm test passes with three tests',
@@ -48,7 +59,10 @@ const en: StoryTexts = {
     },
   ],
   environmentReason: 'package.json without dependencies',
-  evaluations: ['total() now subtracts the discount and never goes below zero.', 'Added a test for large discounts; all three tests pass.'],
+  evaluations: [
+    'total() now subtracts the discount and never goes below zero.',
+    'Added a test for large discounts; all three tests pass.',
+  ],
   review: 'The sign is right, the price stops at zero, and a test shows both.',
   outcomes: ['Discounts are subtracted'],
   pullRequest: { title: 'Subtract discounts instead of adding them', body: 'Corrects the sign and stops at zero.' },
@@ -81,7 +95,10 @@ const ja: StoryTexts = {
     },
   ],
   environmentReason: '依存関係のない package.json',
-  evaluations: ['total() は割引を引き、0 を下回らなくなりました。', '大きな割引のテストを加え、三つのテストがすべて成功しました。'],
+  evaluations: [
+    'total() は割引を引き、0 を下回らなくなりました。',
+    '大きな割引のテストを加え、三つのテストがすべて成功しました。',
+  ],
   review: '符号が正しくなり、価格は 0 で止まります。どちらもテストで確かめられています。',
   outcomes: ['割引が引かれる'],
   pullRequest: { title: '割引を足さずに引く', body: '符号を直し、0 で止めます。' },

@@ -1,5 +1,6 @@
 /** Text on its way to a terminal: no control characters, and columns counted as terminals count them. */
-const HARMFUL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Co}\p{Cn}\p{Cs}]|(?!\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
+const HARMFUL =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Co}\p{Cn}\p{Cs}]|(?!\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
 const WIDE =
   /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1B000}-\u{1B2FF}\u{1F200}-\u{1F2FF}\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}|\uFE0F/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

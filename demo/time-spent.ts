@@ -19,7 +19,12 @@ export interface TimeSpent {
 }
 
 /** Steps that do nothing but talk to GitHub; what we do in them ourselves takes a millisecond or two. */
-const GITHUB_STEPS: ReadonlySet<EffectKind> = new Set(['create_progress_comment', 'open_pull_request', 'post_result', 'finish_progress']);
+const GITHUB_STEPS: ReadonlySet<EffectKind> = new Set([
+  'create_progress_comment',
+  'open_pull_request',
+  'post_result',
+  'finish_progress',
+]);
 const SANDBOX_STEPS: ReadonlySet<EffectKind> = new Set(['start_sandbox', 'remove_sandbox']);
 
 export function timeSpent(entries: readonly Recorded[], askedAt: number): TimeSpent {

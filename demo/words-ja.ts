@@ -110,7 +110,8 @@ export const ja: DemoWords = {
   success: (number) => `プルリクエスト #${number} はレビュー可能で、ブランチのテストは成功します。`,
   failure: {
     noPullRequest: (why) => `プルリクエストがありません: ${why}`,
-    unsuccessful: (status, reason) => `タスクは「${status}」で終わりました（${reason}）。理由は Issue の結果コメントにあります。`,
+    unsuccessful: (status, reason) =>
+      `タスクは「${status}」で終わりました（${reason}）。理由は Issue の結果コメントにあります。`,
     isDraft: (number) => `プルリクエスト #${number} はドラフトのままです。`,
     testsFail: (branch) => `${branch} のテストが失敗します。`,
     tooLong: (minutes) => `タスクが ${minutes} 分以内に終わりませんでした。`,

@@ -55,11 +55,17 @@ describe('what /readyz says of GitHub (OPS-9, GH-1)', () => {
     'is not ready while GitHub refuses the App ($code), says what to do once, and is ready when that is mended',
     async (fault) => {
       const { watch, turn, lines } = watching(fault, fault, fault, FINE);
-      expect(await watch.check()).toMatchObject({ ok: false, required: true, detail: expect.stringContaining('APP_ID') });
+      expect(await watch.check()).toMatchObject({
+        ok: false,
+        required: true,
+        detail: expect.stringContaining('APP_ID'),
+      });
       await turn();
       await turn();
       expect(await watch.check()).toMatchObject({ ok: false, required: true });
-      expect(lines).toMatchObject([{ level: 50, msg: 'GitHub refuses the App', advice: expect.stringContaining('APP_ID') }]);
+      expect(lines).toMatchObject([
+        { level: 50, msg: 'GitHub refuses the App', advice: expect.stringContaining('APP_ID') },
+      ]);
       await turn();
       expect(await watch.check()).toEqual({ ok: true, detail: 'answers', required: false });
       expect(lines).toHaveLength(2);

@@ -58,12 +58,18 @@ describe('the sources', () => {
 
   it('have no drawers: every file is named by the one thing it is, in kebab-case', () => {
     const names = code.filter((file) => /^(?:src|standins|demo|bench|test|scripts)\//.test(file));
-    expect(names.filter((file) => /^(?:utils?|helpers?|common|types|misc|shared|index)\./.test(basename(file)))).toEqual([]);
-    expect(names.filter((file) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|config))?\.(?:ts|mjs|cjs)$/.test(basename(file)))).toEqual([]);
+    expect(
+      names.filter((file) => /^(?:utils?|helpers?|common|types|misc|shared|index)\./.test(basename(file))),
+    ).toEqual([]);
+    expect(
+      names.filter((file) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|config))?\.(?:ts|mjs|cjs)$/.test(basename(file))),
+    ).toEqual([]);
   });
 
   it('re-export nothing of each other', () => {
-    expect(sources.filter((file) => /^export (?:\*|\{[^}]*\}|type \{[^}]*\}) from '\.{1,2}\//m.test(read(file)))).toEqual([]);
+    expect(
+      sources.filter((file) => /^export (?:\*|\{[^}]*\}|type \{[^}]*\}) from '\.{1,2}\//m.test(read(file))),
+    ).toEqual([]);
   });
 
   it('import by name with the ending of the file', () => {
@@ -80,10 +86,14 @@ describe('the sources', () => {
   it('leave no work behind', () => {
     const marks = new RegExp(`\\b(?:${['TODO', 'FIXME', 'XXX'].join('|')})\\b`);
     expect(
-      sources.filter((file) => !file.startsWith('src/progress/words') && marks.test(read(file).replace(/'[^'\n]*'|`[^`]*`/g, ''))),
+      sources.filter(
+        (file) => !file.startsWith('src/progress/words') && marks.test(read(file).replace(/'[^'\n]*'|`[^`]*`/g, '')),
+      ),
     ).toEqual([]);
     expect(
-      code.filter((file) => /\b(?:it|describe|test)\.(?:only|skip|todo)\(/.test(read(file)) && file !== 'test/repository.test.ts'),
+      code.filter(
+        (file) => /\b(?:it|describe|test)\.(?:only|skip|todo)\(/.test(read(file)) && file !== 'test/repository.test.ts',
+      ),
     ).toEqual([]);
   });
 });
@@ -125,7 +135,9 @@ describe('the prompts (MODEL-7)', () => {
 
   it('are written in English', () => {
     expect(
-      PROMPT_NAMES.filter((name) => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(read(`prompts/${name}.md`))),
+      PROMPT_NAMES.filter((name) =>
+        /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(read(`prompts/${name}.md`)),
+      ),
     ).toEqual([]);
   });
 });
@@ -141,10 +153,15 @@ describe('what is downloaded', () => {
 
   it('has exact versions in the lock file, with their checksums', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
-      readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string; readonly link?: boolean }>>;
+      readonly packages: Readonly<
+        Record<string, { readonly version?: string; readonly integrity?: string; readonly link?: boolean }>
+      >;
     };
     const loose = Object.entries(packages)
-      .filter(([path, entry]) => path !== '' && entry.link !== true && (entry.version === undefined || entry.integrity === undefined))
+      .filter(
+        ([path, entry]) =>
+          path !== '' && entry.link !== true && (entry.version === undefined || entry.integrity === undefined),
+      )
       .map(([path]) => path);
     expect(loose).toEqual([]);
   });
@@ -191,7 +208,9 @@ describe('the documentation', () => {
     expect(folders.filter((folder) => !files.some((file) => `/${file}`.includes(`/${folder}/`)))).toEqual([]);
     const drawing = list(/```\n(GitHub[^]*?)```/.exec(architecture)?.[1] ?? '', /((?:[a-z]+\/)[a-z-]+)/g);
     expect(drawing.length).toBeGreaterThan(5);
-    expect(drawing.filter((name) => !files.some((file) => file === `src/${name}.ts` || file.startsWith(`src/${name}/`)))).toEqual([]);
+    expect(
+      drawing.filter((name) => !files.some((file) => file === `src/${name}.ts` || file.startsWith(`src/${name}/`))),
+    ).toEqual([]);
   });
 
   it('has the licence that package.json names', () => {
@@ -211,11 +230,15 @@ describe('what is tracked', () => {
         'sk-ant-api03-[A-Za-z0-9_-]{80}',
       ].join('|'),
     );
-    expect(files.filter((file) => !file.startsWith('standins/github/openapi/') && pattern.test(read(file)))).toEqual([]);
+    expect(files.filter((file) => !file.startsWith('standins/github/openapi/') && pattern.test(read(file)))).toEqual(
+      [],
+    );
   });
 
   it('has no file that is large without being said to be', () => {
-    const large = files.filter((file) => read(file).length > 400_000 && !/^(?:package-lock\.json$|standins\/github\/openapi\/)/.test(file));
+    const large = files.filter(
+      (file) => read(file).length > 400_000 && !/^(?:package-lock\.json$|standins\/github\/openapi\/)/.test(file),
+    );
     expect(large).toEqual([]);
   });
 });

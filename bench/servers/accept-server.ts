@@ -45,7 +45,12 @@ serve(async (input: AcceptServerInput): Promise<AcceptServerReady> => {
 
 async function ours({ socketPath, secret, privateKey, logLevel }: AcceptServerInput): Promise<AcceptServerReady> {
   const redactor = createRedactor([secret, privateKey]);
-  const log = createLogger({ level: logLevel, pretty: false, redactor, destination: pino.destination({ dest: '/dev/null', sync: true }) });
+  const log = createLogger({
+    level: logLevel,
+    pretty: false,
+    redactor,
+    destination: pino.destination({ dest: '/dev/null', sync: true }),
+  });
   const producer = createProducer(connectRedis(socketPath, 'intake', log));
   const probot = await createProbot({ credentials: { appId: 1, privateKey, webhookSecrets: [secret] }, log });
   registerEvents(probot, {
@@ -68,7 +73,8 @@ async function bareFastify({ socketPath, secret }: AcceptServerInput): Promise<A
     const body = request.body as Buffer;
     const given = Buffer.from(String(request.headers['x-hub-signature-256']).slice('sha256='.length), 'hex');
     const expected = createHmac('sha256', secret).update(body).digest();
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return reply.code(401).send({ error: 'signature' });
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      return reply.code(401).send({ error: 'signature' });
     await add(queue, String(request.headers['x-github-delivery']), JSON.parse(body.toString('utf8')) as LabeledPayload);
     return reply.code(202).send({ accepted: true });
   });
@@ -91,17 +97,30 @@ async function probotAlone({ socketPath, secret, privateKey }: AcceptServerInput
 }
 
 function queueOn(socketPath: string): Queue<Delivery> {
-  return new Queue<Delivery>('planwright-deliveries', { connection: { path: socketPath }, prefix: 'planwright', skipMetasUpdate: true });
+  return new Queue<Delivery>('planwright-deliveries', {
+    connection: { path: socketPath },
+    prefix: 'planwright',
+    skipMetasUpdate: true,
+  });
 }
 
-async function add(queue: Queue<Delivery>, deliveryId: string, { issue, repository, installation, sender }: LabeledPayload): Promise<void> {
+async function add(
+  queue: Queue<Delivery>,
+  deliveryId: string,
+  { issue, repository, installation, sender }: LabeledPayload,
+): Promise<void> {
   const delivery: Delivery = {
     deliveryId,
     event: 'issues',
     receivedAt: new Date().toISOString(),
     intent: {
       kind: 'start',
-      repo: { installationId: installation.id, repositoryId: repository.id, owner: repository.owner.login, name: repository.name },
+      repo: {
+        installationId: installation.id,
+        repositoryId: repository.id,
+        owner: repository.owner.login,
+        name: repository.name,
+      },
       issue: issue.number,
       sender: { id: sender.id, login: sender.login, isBot: sender.type === 'Bot' },
       occurrence: `label-${issue.id}-${issue.updated_at}`,

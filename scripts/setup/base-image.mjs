@@ -17,7 +17,9 @@ const pullMs = 300_000;
 export async function inspectImage(reference) {
   const { status, text } = await engineCall('GET', `/images/${encodeURIComponent(reference)}/json`);
   return status === 200
-    ? /** @type {{ Id: string, RepoTags: readonly string[], Config: { Labels: Record<string, string> | null } }} */ (JSON.parse(text))
+    ? /** @type {{ Id: string, RepoTags: readonly string[], Config: { Labels: Record<string, string> | null } }} */ (
+        JSON.parse(text)
+      )
     : null;
 }
 
@@ -87,10 +89,17 @@ async function makeOwn(note) {
   const rootfs = mkdtempSync(join(tmpdir(), 'planwright-debian-'));
   try {
     note(`no registry answers: making Debian ${release} with debootstrap`);
-    const made = await runAsRoot('debootstrap', ['--variant=minbase', '--include=ca-certificates', release, rootfs, mirrors.main]);
+    const made = await runAsRoot('debootstrap', [
+      '--variant=minbase',
+      '--include=ca-certificates',
+      release,
+      rootfs,
+      mirrors.main,
+    ]);
     if (made.code !== 0) throw new SetupProblem('debootstrap could not make the base image.', tail(made.output, 8));
     const slimmed = await runAsRoot('sh', ['-c', slim, 'sh', rootfs, mirrors.main, mirrors.security, release]);
-    if (slimmed.code !== 0) throw new SetupProblem('The base image could not be made smaller.', tail(slimmed.output, 8));
+    if (slimmed.code !== 0)
+      throw new SetupProblem('The base image could not be made smaller.', tail(slimmed.output, 8));
     note('importing it into the engine');
     await importFolder(rootfs);
   } finally {

@@ -16,7 +16,11 @@ export function removeStaleOutput(root) {
 export function build(root) {
   return step('build', async () => {
     removeStaleOutput(root);
-    const { code, output } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { cwd: root });
+    const { code, output } = await run(
+      process.execPath,
+      ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+      { cwd: root },
+    );
     if (code !== 0) throw new SetupProblem('The TypeScript compiler found errors.', tail(output, 20));
     return stepDone('dist');
   });

@@ -47,7 +47,9 @@ export function extraCertificates(texts) {
 /** Writes the extra authorities for the image builds. @param {string} folder @returns {readonly string[]} their fingerprints */
 export function gatherCertificates(folder) {
   const extra = extraCertificates({
-    own: readFolder(ownFolder) + (process.env['NODE_EXTRA_CA_CERTS'] ? readIfThere(process.env['NODE_EXTRA_CA_CERTS'], bundle) : ''),
+    own:
+      readFolder(ownFolder) +
+      (process.env['NODE_EXTRA_CA_CERTS'] ? readIfThere(process.env['NODE_EXTRA_CA_CERTS'], bundle) : ''),
     distribution: readFolder(debianFolder),
     bundle: existsSync(bundle) ? readFileSync(bundle, 'utf8') : '',
   });

@@ -5,7 +5,12 @@ import { SetupProblem, step, stepDone } from './say.mjs';
 const checks = [
   { title: 'types', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'tsconfig.json'], fix: 'npx tsc --noEmit' },
   { title: 'lint', program: 'oxlint/bin/oxlint', args: ['--type-aware', '--quiet'], fix: 'npx oxlint --type-aware' },
-  { title: 'format', program: '@biomejs/biome/bin/biome', args: ['format', '--colors=off', '.'], fix: 'npx biome format --write .' },
+  {
+    title: 'format',
+    program: '@biomejs/biome/bin/biome',
+    args: ['format', '--colors=off', '.'],
+    fix: 'npx biome format --write .',
+  },
   {
     title: 'boundaries',
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',

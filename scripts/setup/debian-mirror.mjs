@@ -20,7 +20,8 @@ export function mirrorsIn(sources) {
     const uris = /^URIs:(.+)$/m.exec(paragraph)?.[1]?.trim().split(/\s+/)[0];
     const suites = /^Suites:(.+)$/m.exec(paragraph)?.[1]?.trim().split(/\s+/);
     if (uris !== undefined && suites !== undefined && !/^Enabled:\s*no/im.test(paragraph)) take(uris, suites);
-    for (const match of paragraph.matchAll(/^deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)\s/gm)) take(match[1] ?? '', [match[2] ?? '']);
+    for (const match of paragraph.matchAll(/^deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)\s/gm))
+      take(match[1] ?? '', [match[2] ?? '']);
   }
   return found;
 }
@@ -31,6 +32,8 @@ export function hostMirrors() {
   if (!isDebian) return publicMirrors;
   const folder = '/etc/apt/sources.list.d';
   const files = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
-  const readable = ['/etc/apt/sources.list', ...files].filter((file) => /\.(list|sources)$/.test(file) && existsSync(file));
+  const readable = ['/etc/apt/sources.list', ...files].filter(
+    (file) => /\.(list|sources)$/.test(file) && existsSync(file),
+  );
   return mirrorsIn(readable.map((file) => readFileSync(file, 'utf8')).join('\n\n'));
 }

@@ -20,7 +20,8 @@ export function isInstalled(wanted, installed) {
   const same = (/** @type {string} */ path) =>
     asked[path]?.version === there[path]?.version && asked[path]?.integrity === there[path]?.integrity;
   const complete = Object.entries(asked).every(
-    ([path, entry]) => path === '' || (path in there ? same(path) : entry.optional === true || entry.devOptional === true),
+    ([path, entry]) =>
+      path === '' || (path in there ? same(path) : entry.optional === true || entry.devOptional === true),
   );
   return complete && Object.keys(there).every((path) => path in asked);
 }

@@ -82,7 +82,10 @@ async function untilReady(logFile) {
     reason = await enginePing(pingMs);
   }
   if (reason === null) return;
-  const log = logFile === null ? ['Its log: `journalctl -u docker`, or the terminal it was started in.'] : tail(readLog(logFile), 8);
+  const log =
+    logFile === null
+      ? ['Its log: `journalctl -u docker`, or the terminal it was started in.']
+      : tail(readLog(logFile), 8);
   throw new SetupProblem(`The Docker engine did not become ready (${reason}).`, log);
 }
 
@@ -124,7 +127,9 @@ function problemOf(facts) {
         "Start it, correct DOCKER_HOST, or unset it to use this machine's own.",
       ]);
     case 'by-hand':
-      return new SetupProblem('No Docker engine answers.', ['Start Docker Desktop, or set DOCKER_HOST, then run `npm run setup` again.']);
+      return new SetupProblem('No Docker engine answers.', [
+        'Start Docker Desktop, or set DOCKER_HOST, then run `npm run setup` again.',
+      ]);
     default:
       return new SetupProblem('The Docker engine is installed, but not running, and starting it needs root.', [
         'Run `sudo systemctl start docker` (or `sudo dockerd &`), then `npm run setup` again.',
@@ -148,7 +153,8 @@ async function bringUp(root, note) {
     case 'start-service': {
       note('starting the docker service');
       const started = await runAsRoot('systemctl', ['start', 'docker']);
-      if (started.code !== 0) throw new SetupProblem('systemd could not start the docker service.', tail(started.output, 8));
+      if (started.code !== 0)
+        throw new SetupProblem('systemd could not start the docker service.', tail(started.output, 8));
       return untilReady(null);
     }
     case 'start-own':

@@ -14,7 +14,12 @@ export function engineAddress(env) {
   if (host.startsWith('unix://')) {
     const socketPath = host.slice('unix://'.length);
     // Only at its usual place is it an engine that set-up may start; another socket is somebody's own arrangement.
-    return { socketPath, tls: false, local: ['/var/run/docker.sock', '/run/docker.sock'].includes(socketPath), shown: host };
+    return {
+      socketPath,
+      tls: false,
+      local: ['/var/run/docker.sock', '/run/docker.sock'].includes(socketPath),
+      shown: host,
+    };
   }
   const url = URL.canParse(host) ? new URL(host) : null;
   if (url === null || !['tcp:', 'http:', 'https:'].includes(url.protocol)) {
@@ -29,7 +34,14 @@ export function engineAddress(env) {
       .filter((name) => tls && existsSync(join(folder, `${name}.pem`)))
       .map((name) => [name, readFileSync(join(folder, `${name}.pem`))]),
   );
-  return { hostname: url.hostname, port: url.port || (tls ? 2376 : 2375), tls, local: false, shown: host, ...certificates };
+  return {
+    hostname: url.hostname,
+    port: url.port || (tls ? 2376 : 2375),
+    tls,
+    local: false,
+    shown: host,
+    ...certificates,
+  };
 }
 
 /**
@@ -63,7 +75,8 @@ export function engineCall(method, path, options = {}) {
         });
         response.on('error', reject);
         response.on('end', () => {
-          if (options.onLine !== undefined && response.statusCode === 200 && text.trim() !== '') options.onLine(JSON.parse(text));
+          if (options.onLine !== undefined && response.statusCode === 200 && text.trim() !== '')
+            options.onLine(JSON.parse(text));
           resolve({ status: response.statusCode ?? 0, text });
         });
       },

@@ -56,9 +56,13 @@ async function build(root, image, how) {
     labels: JSON.stringify({ [recipeLabel]: how.recipe }),
   });
   for (const tag of image.tags) query.append('t', tag);
-  const packer = spawn('tar', ['--create', '--owner=0', '--group=0', '--exclude=.tmp-*', '--directory', root, ...image.files], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const packer = spawn(
+    'tar',
+    ['--create', '--owner=0', '--group=0', '--exclude=.tmp-*', '--directory', root, ...image.files],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   let log = '';
   let at = '';
   let failed = false;
@@ -110,7 +114,9 @@ function planOf(root, which) {
   const files = service ? [...recipeFiles, ...serviceFiles.flatMap((path) => filesBelow(root, path))] : recipeFiles;
   return {
     images: service ? [serviceImage] : sandboxImages,
-    files: service ? [...sandboxContext, ...serviceFiles.filter((path) => existsSync(join(root, path)))] : sandboxContext,
+    files: service
+      ? [...sandboxContext, ...serviceFiles.filter((path) => existsSync(join(root, path)))]
+      : sandboxContext,
     recipe: recipeOf([...files.map((file) => readFileSync(join(root, file), 'utf8')), ...prints]),
   };
 }
@@ -144,7 +150,10 @@ export async function ensureImages(root, which, note) {
   /** @type {string[]} */
   const built = [];
   for (const image of images) {
-    if (await ensureImage(root, { ...image, files }, { base: () => (base ??= prepare()), recipe, note })) built.push(image.target);
+    if (await ensureImage(root, { ...image, files }, { base: () => (base ??= prepare()), recipe, note }))
+      built.push(image.target);
   }
-  return built.length === 0 ? stepReady(images.map((image) => image.target).join(', ')) : stepDone(`built ${built.join(', ')}`);
+  return built.length === 0
+    ? stepReady(images.map((image) => image.target).join(', '))
+    : stepDone(`built ${built.join(', ')}`);
 }

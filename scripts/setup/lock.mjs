@@ -69,7 +69,9 @@ export async function withLock(file, timeoutMs, act) {
       continue;
     }
     if (performance.now() > deadline)
-      throw new SetupProblem(`Another set-up (process ${pid}) is still at work.`, [`Wait for it, or remove ${file} if it is not one.`]);
+      throw new SetupProblem(`Another set-up (process ${pid}) is still at work.`, [
+        `Wait for it, or remove ${file} if it is not one.`,
+      ]);
     await wait(200);
   }
   try {

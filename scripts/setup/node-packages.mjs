@@ -13,7 +13,9 @@ import { SetupProblem } from './say.mjs';
 export function pinnedPackages(pins, arch) {
   const packages = pins.split('\n').flatMap((line) => {
     const match = /^([0-9a-f]{128}) {2}((.+)-(\d+\.\d+\.\d+)\.tgz)$/.exec(line);
-    return match ? [{ sha512: match[1] ?? '', file: match[2] ?? '', name: match[3] ?? '', spec: `${match[3]}@${match[4]}` }] : [];
+    return match
+      ? [{ sha512: match[1] ?? '', file: match[2] ?? '', name: match[3] ?? '', spec: `${match[3]}@${match[4]}` }]
+      : [];
   });
   const chosen = packages.filter(({ name }) => name === 'npm' || name === `node-linux-${arch}`);
   if (chosen.length === 2) return chosen;
@@ -41,11 +43,15 @@ export async function gatherNode(imagesFolder, note) {
     note(`fetching ${spec} with npm`);
     const temporary = mkdtempSync(join(folder, '.tmp-'));
     try {
-      const { code, output } = await run('npm', ['pack', '--silent', '--pack-destination', temporary, spec], { cwd: temporary });
+      const { code, output } = await run('npm', ['pack', '--silent', '--pack-destination', temporary, spec], {
+        cwd: temporary,
+      });
       if (code !== 0) throw new SetupProblem(`npm could not fetch ${spec}.`, tail(output, 8));
       const packed = join(temporary, file);
       if (!isIntact(packed, sha512))
-        throw new SetupProblem(`${spec} is not what images/node.sha512 pins.`, ['Do not use it; check the registry that npm is set to.']);
+        throw new SetupProblem(`${spec} is not what images/node.sha512 pins.`, [
+          'Do not use it; check the registry that npm is set to.',
+        ]);
       renameSync(packed, path);
     } finally {
       rmSync(temporary, { recursive: true, force: true });

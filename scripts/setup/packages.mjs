@@ -44,5 +44,6 @@ export async function installPackages(names, note) {
   note('updating the package lists');
   await runAsRoot('env', [...apt, 'update']);
   const { code, output } = await install();
-  if (code !== 0) throw new SetupProblem(`apt could not install ${names.join(' ')}.`, [...tail(output, 8), 'Run:', `  ${command}`]);
+  if (code !== 0)
+    throw new SetupProblem(`apt could not install ${names.join(' ')}.`, [...tail(output, 8), 'Run:', `  ${command}`]);
 }

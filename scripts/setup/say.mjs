@@ -51,7 +51,9 @@ export async function step(title, act) {
   let latest = '';
   let frame = 0;
   const draw = () =>
-    process.stdout.write(`\r\u001b[2K${frames[frame++ % frames.length]} ${label} ${latest} ${paint(seconds(startedAt), 2)}`);
+    process.stdout.write(
+      `\r\u001b[2K${frames[frame++ % frames.length]} ${label} ${latest} ${paint(seconds(startedAt), 2)}`,
+    );
   const spinner = onTerminal ? setInterval(draw, 100) : undefined;
   const note = (/** @type {string} */ text) => {
     if (onTerminal) latest = text.slice(0, Math.max(20, (process.stdout.columns ?? 80) - 34));
@@ -66,7 +68,8 @@ export async function step(title, act) {
     end(paint('✓', 32), `${result.state}: ${result.detail}`);
     return null;
   } catch (error) {
-    const problem = error instanceof SetupProblem ? error : new SetupProblem(error instanceof Error ? error.message : String(error));
+    const problem =
+      error instanceof SetupProblem ? error : new SetupProblem(error instanceof Error ? error.message : String(error));
     end(paint('✗', 31), problem.message);
     for (const line of problem.todo) say(`    ${line}`);
     return problem;

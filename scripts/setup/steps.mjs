@@ -75,6 +75,7 @@ export async function setUp(root, options) {
     problems.push(problem);
     engineMissing ||= name === 'docker';
   }
-  if (problems.length > 0 && !options.check) say('Set-up is not complete. When the above is put right, run `npm run setup` again.');
+  if (problems.length > 0 && !options.check)
+    say('Set-up is not complete. When the above is put right, run `npm run setup` again.');
   return problems;
 }

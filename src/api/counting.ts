@@ -13,8 +13,14 @@ export function counted(model: Model, metrics: Metrics): Model {
         const answer = await model.ask(request, signal);
         const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = answer.usage;
         metrics.count('planwright_model_calls_total', { outcome: answer.stopReason });
-        const kinds = { input: inputTokens, output: outputTokens, cache_read: cacheReadTokens, cache_write: cacheWriteTokens };
-        for (const [kind, tokens] of Object.entries(kinds)) metrics.count('planwright_model_tokens_total', { kind }, tokens);
+        const kinds = {
+          input: inputTokens,
+          output: outputTokens,
+          cache_read: cacheReadTokens,
+          cache_write: cacheWriteTokens,
+        };
+        for (const [kind, tokens] of Object.entries(kinds))
+          metrics.count('planwright_model_tokens_total', { kind }, tokens);
         metrics.count('planwright_model_cost_usd_total', {}, model.price(answer.usage));
         return answer;
       } catch (error) {

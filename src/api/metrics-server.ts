@@ -15,10 +15,13 @@ export interface MetricsServerOptions {
 
 const LOOK_UP_MS = 2_000;
 
-export async function startMetricsServer(options: MetricsServerOptions): Promise<{ readonly port: number; close(): Promise<void> }> {
+export async function startMetricsServer(
+  options: MetricsServerOptions,
+): Promise<{ readonly port: number; close(): Promise<void> }> {
   const { host, port, metrics, log } = options;
   const server: Server = createServer((request, response) => {
-    const isAsked = request.url?.split('?')[0] === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
+    const isAsked =
+      request.url?.split('?')[0] === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
     if (!isAsked) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only GET /metrics here.\n');
       return;

@@ -24,7 +24,10 @@ export function registerApi(app: FastifyInstance, { history, token }: ApiOptions
   if (token === null) return;
   app.addHook('onRequest', async (request, reply) => {
     if (!isAllowed(request, token))
-      await reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'Send the dashboard token as a bearer token.' });
+      await reply
+        .code(401)
+        .header('www-authenticate', 'Bearer')
+        .send({ error: 'Send the dashboard token as a bearer token.' });
   });
 
   // Whoever has the token runs the service, and can put the record right.
@@ -39,7 +42,9 @@ export function registerApi(app: FastifyInstance, { history, token }: ApiOptions
     const tasks = await Promise.all(ids.map((id) => load(id).catch(() => null)));
     return { tasks: tasks.flatMap((loaded) => (loaded ? [summaryOf(loaded.task)] : [])) };
   });
-  app.get<ById>('/api/tasks/:id', async (request, reply) => answer(reply, await load(request.params.id), ({ task }) => summaryOf(task)));
+  app.get<ById>('/api/tasks/:id', async (request, reply) =>
+    answer(reply, await load(request.params.id), ({ task }) => summaryOf(task)),
+  );
   app.get<ById>('/api/tasks/:id/history', async (request, reply) =>
     answer(reply, await load(request.params.id), ({ entries }) => ({ entries })),
   );

@@ -6,7 +6,16 @@ import type { Activity, CommandRecord } from '../state/outcome.ts';
 import type { QuestionKind } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
-type State = 'PENDING' | 'PLANNING' | 'RUNNING' | 'VALIDATING' | 'WAITING' | 'PAUSED' | 'COMPLETE' | 'FAILED' | 'STOPPED';
+type State =
+  | 'PENDING'
+  | 'PLANNING'
+  | 'RUNNING'
+  | 'VALIDATING'
+  | 'WAITING'
+  | 'PAUSED'
+  | 'COMPLETE'
+  | 'FAILED'
+  | 'STOPPED';
 
 const STATES: { readonly [Doing in Activity]: State } = {
   orient: 'PENDING',
@@ -61,7 +70,8 @@ export function resultOf(task: Task) {
     summary: ending?.reason ?? null,
     validation: {
       overall: tests === null ? 'unknown' : tests.exit_code === 0 ? 'passed' : 'failed',
-      commands: tests === null ? [] : [{ command: tests.command, exit_code: tests.exit_code, duration_ms: tests.duration_ms }],
+      commands:
+        tests === null ? [] : [{ command: tests.command, exit_code: tests.exit_code, duration_ms: tests.duration_ms }],
     },
     duration_ms: task.updatedAt - task.startedAt,
     usage: usageOf(task),

@@ -25,7 +25,12 @@ export function readCommandLine(args: readonly string[]): Command {
   if (isNamed && first !== 'serve')
     return mistake(first === 'help' ? null : `There is no command "${shown(first)}"; the command is: serve.`);
   try {
-    const { role, help } = parseArgs({ args: isNamed ? rest : [...args], options: OPTIONS, strict: true, allowPositionals: false }).values;
+    const { role, help } = parseArgs({
+      args: isNamed ? rest : [...args],
+      options: OPTIONS,
+      strict: true,
+      allowPositionals: false,
+    }).values;
     if (help === true) return { kind: 'help' };
     const known = ROLES.find((one) => one === (role ?? 'all'));
     return known === undefined
@@ -39,7 +44,10 @@ export function readCommandLine(args: readonly string[]): Command {
 
 export function helpText(): string {
   const options = Object.entries(OPTIONS).map(([name, option]) => {
-    const flags = [...('short' in option ? [`-${option.short}`] : []), `--${name}${option.value === '' ? '' : ` ${option.value}`}`];
+    const flags = [
+      ...('short' in option ? [`-${option.short}`] : []),
+      `--${name}${option.value === '' ? '' : ` ${option.value}`}`,
+    ];
     return `  ${flags.join(', ').padEnd(32)}${option.help}`;
   });
   return [

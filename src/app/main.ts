@@ -27,9 +27,13 @@ async function main(): Promise<void> {
   const env = withEnvFile(process.env, process.cwd());
   const loaded = loadSettings({ env, cwd: process.cwd() });
   const { service } = loaded;
-  const credentials = readCredentials(env, { isModelKeyMissing: command.role !== 'intake' && service.anthropicApiKey === null });
+  const credentials = readCredentials(env, {
+    isModelKeyMissing: command.role !== 'intake' && service.anthropicApiKey === null,
+  });
   const redisPassword =
-    service.redisUrl !== null && URL.canParse(service.redisUrl) ? decodeURIComponent(new URL(service.redisUrl).password) : '';
+    service.redisUrl !== null && URL.canParse(service.redisUrl)
+      ? decodeURIComponent(new URL(service.redisUrl).password)
+      : '';
   const secrets = [
     credentials.privateKey,
     ...credentials.webhookSecrets,
@@ -65,7 +69,11 @@ async function main(): Promise<void> {
 
 /** What an operator gets wrong most often, in words. */
 function asFault(error: unknown): unknown {
-  const { code, path, port } = Object(error) as { readonly code?: string; readonly path?: string; readonly port?: number };
+  const { code, path, port } = Object(error) as {
+    readonly code?: string;
+    readonly path?: string;
+    readonly port?: number;
+  };
   if (code === 'EADDRINUSE')
     return new Fault(
       'configuration',
@@ -73,7 +81,11 @@ function asFault(error: unknown): unknown {
       'Stop that process, or set PORT (or METRICS_PORT) to another port.',
     );
   if ((code === 'EACCES' || code === 'ENOTDIR' || code === 'EROFS' || code === 'ENOENT') && path !== undefined) {
-    return new Fault('configuration', `${path} cannot be used (${code}).`, 'Set DATA_DIR to a folder that this user may write to.');
+    return new Fault(
+      'configuration',
+      `${path} cannot be used (${code}).`,
+      'Set DATA_DIR to a folder that this user may write to.',
+    );
   }
   return error;
 }

@@ -30,11 +30,18 @@ export interface OpenDoor {
   close(): Promise<void>;
 }
 
-export async function openDoor({ settings, service, credentials, log }: ServiceInput, parts: DoorParts): Promise<OpenDoor> {
+export async function openDoor(
+  { settings, service, credentials, log }: ServiceInput,
+  parts: DoorParts,
+): Promise<OpenDoor> {
   const { redis, github, history, metrics } = parts;
   const checks = { ...parts.checks, redis: async () => ready(() => redis.ping(), 'answers') };
   const producer = createProducer(redis);
-  const probot = await createProbot({ credentials, log, ...(service.gheHost === null ? {} : { baseUrl: service.githubApiUrl }) });
+  const probot = await createProbot({
+    credentials,
+    log,
+    ...(service.gheHost === null ? {} : { baseUrl: service.githubApiUrl }),
+  });
   registerEvents(probot, {
     accept: (delivery) => producer.accept(delivery),
     identity: async () => ({ ...(await github.identity()), aliases: settings.aliases }),
@@ -50,7 +57,9 @@ export async function openDoor({ settings, service, credentials, log }: ServiceI
     log,
     onWebhook: (status) => metrics.count('planwright_webhooks_total', { status }),
     readiness: async () =>
-      Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const))),
+      Object.fromEntries(
+        await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
+      ),
     routes: (app) => registerApi(app, { history, token: service.dashboardToken }),
   });
   const measuring = service.metricsPort === null ? null : await openMetrics(service.host, service.metricsPort);
@@ -66,7 +75,13 @@ export async function openDoor({ settings, service, credentials, log }: ServiceI
 
   async function openMetrics(host: string, port: number): Promise<{ close(): Promise<void> }> {
     const depths = createDepthReader(redis);
-    const server = await startMetricsServer({ host, port, metrics, log, gauges: async () => depthGauges(await depths.read(clock.now())) });
+    const server = await startMetricsServer({
+      host,
+      port,
+      metrics,
+      log,
+      gauges: async () => depthGauges(await depths.read(clock.now())),
+    });
     log.info({ port: server.port }, 'metrics are served');
     return {
       async close() {

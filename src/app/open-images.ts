@@ -6,7 +6,10 @@ import type { ServiceOptions } from '../config/service-settings.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { Images } from '../ports/images.ts';
 
-export function issueImages({ dataDir, githubUrl }: Pick<ServiceOptions, 'dataDir' | 'githubUrl'>, github: GitHub): Images {
+export function issueImages(
+  { dataDir, githubUrl }: Pick<ServiceOptions, 'dataDir' | 'githubUrl'>,
+  github: GitHub,
+): Images {
   return createImages({
     directory: join(dataDir, 'images'),
     githubUrl,

@@ -13,7 +13,11 @@ interface Reading {
   readonly log: Logger;
 }
 
-export async function readEarlierTasks({ history, clock, log }: Reading, taskId: string, issue: string): Promise<string> {
+export async function readEarlierTasks(
+  { history, clock, log }: Reading,
+  taskId: string,
+  issue: string,
+): Promise<string> {
   const others = (await history.ofIssue(issue)).filter((id) => id !== taskId).slice(-EARLIER_TASKS_READ);
   const read = others.map((id) =>
     history.read(id).catch((error: unknown) => {

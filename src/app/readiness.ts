@@ -11,7 +11,11 @@ export async function ready(check: () => Promise<unknown>, fine: string): Promis
     return { ok: true, detail: fine, required: true };
   } catch (error) {
     const detail =
-      error instanceof Fault ? `${error.message} ${error.advice}` : error instanceof RetryLater ? error.message : 'does not answer';
+      error instanceof Fault
+        ? `${error.message} ${error.advice}`
+        : error instanceof RetryLater
+          ? error.message
+          : 'does not answer';
     return { ok: false, detail, required: true };
   }
 }
@@ -49,7 +53,8 @@ export function watchGitHub(app: Pick<AppItself, 'whoAmI'>, clock: Clock, log: L
       latest = isRefusal
         ? { ok: false, detail: refusalText(error), required: true }
         : { ok: false, detail: 'does not answer', required: false };
-      if (isRefusal && !before.required) log.error({ reason: error.message, advice: refusalAdvice(error) }, 'GitHub refuses the App');
+      if (isRefusal && !before.required)
+        log.error({ reason: error.message, advice: refusalAdvice(error) }, 'GitHub refuses the App');
     }
   }
 

@@ -17,7 +17,10 @@ export interface Records {
   historyOver(redis: Redis): HistoryStore;
 }
 
-export function openRecords({ settings, service, log }: LoadedSettings & { readonly log: Logger }, connect: () => Redis): Records {
+export function openRecords(
+  { settings, service, log }: LoadedSettings & { readonly log: Logger },
+  connect: () => Redis,
+): Records {
   const { storage_type, directory } = settings.planning.history;
   if (storage_type === 'redis') {
     // One of its own: a megabyte on its way holds nothing else up.

@@ -25,21 +25,28 @@ export function startRetaining(parts: RetainingParts, days: number): { stop(): v
   const stopping = new AbortController();
   void (async () => {
     while (!stopping.signal.aborted) {
-      await forgetOld(parts, days).catch((error: unknown) => parts.log.warn({ err: error }, 'old records could not be removed'));
-      await forgetLeftovers(parts).catch((error: unknown) => parts.log.warn({ err: error }, 'leftovers could not be removed'));
+      await forgetOld(parts, days).catch((error: unknown) =>
+        parts.log.warn({ err: error }, 'old records could not be removed'),
+      );
+      await forgetLeftovers(parts).catch((error: unknown) =>
+        parts.log.warn({ err: error }, 'leftovers could not be removed'),
+      );
       await parts.clock.sleep(EVERY_MS, stopping.signal).catch(() => undefined);
     }
   })();
   return { stop: () => stopping.abort() };
 }
 
-type ForgettingOld = Pick<RetainingParts, 'retention' | 'log'> & { readonly repositories: Pick<Repositories, 'remove'> };
+type ForgettingOld = Pick<RetainingParts, 'retention' | 'log'> & {
+  readonly repositories: Pick<Repositories, 'remove'>;
+};
 
 export async function forgetOld({ retention, repositories, log }: ForgettingOld, days: number): Promise<void> {
   const deleted = await retention.deleteArchived(DAY_MS);
   const archived = await retention.archive(days * DAY_MS);
   for (const taskId of archived) await repositories.remove(taskId);
-  if (archived.length > 0 || deleted > 0) log.info({ archived: archived.length, deleted }, 'records of finished tasks removed');
+  if (archived.length > 0 || deleted > 0)
+    log.info({ archived: archived.length, deleted }, 'records of finished tasks removed');
 }
 
 /** What is here is listed first and judged after that: a task is in the history before anything is fetched for it. */

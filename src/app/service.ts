@@ -29,7 +29,10 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const { role, settings, service, credentials, log } = input;
   const stops: (() => Promise<void> | void)[] = [];
   makeDataFolder(service.dataDir);
-  const embedded = service.redisUrl === null ? await keepRedisRunning({ directory: join(service.dataDir, 'redis'), log }, clock) : null;
+  const embedded =
+    service.redisUrl === null
+      ? await keepRedisRunning({ directory: join(service.dataDir, 'redis'), log }, clock)
+      : null;
   if (embedded) stops.unshift(() => embedded.stop());
   const connect = (purpose: 'intake' | 'worker' | 'subscriber'): Redis => {
     const redis = connectRedis(service.redisUrl ?? embedded?.socketPath ?? '', purpose, log);
@@ -40,7 +43,11 @@ export async function startService(input: ServiceInput): Promise<Service> {
   const storage = settings.planning.history.storage_type;
   for (const warning of await checkRedis(redis, { keepsHistory: storage === 'redis' })) log.warn({ warning }, 'redis');
   const { dataDir } = service;
-  const instance = await joinInstallation(redis, { storage, instance: instanceId(dataDir), dataDir, isOwnRedis: embedded !== null }, log);
+  const instance = await joinInstallation(
+    redis,
+    { storage, instance: instanceId(dataDir), dataDir, isOwnRedis: embedded !== null },
+    log,
+  );
 
   const metrics = createMetrics();
   const app = createGitHub({
@@ -64,18 +71,28 @@ export async function startService(input: ServiceInput): Promise<Service> {
     checks['docker'] = async () => ready(() => worker.sandboxes.check(), 'engine and images are there');
   }
   const accepting = connect('intake');
-  const door = await openDoor(input, { redis: accepting, github, history: records.historyOver(accepting), metrics, checks });
+  const door = await openDoor(input, {
+    redis: accepting,
+    github,
+    history: records.historyOver(accepting),
+    metrics,
+    checks,
+  });
   stops.unshift(() => door.close());
   if (role !== 'worker') {
     const redelivery = startRedelivery({ app, redis, clock, log }, settings.github.redelivery_sec * 1_000);
     stops.unshift(() => redelivery.stop());
   }
-  log.info({ url: door.url, role, redis: embedded ? 'embedded' : 'external' }, 'planwright has started; /readyz says whether it can work');
+  log.info(
+    { url: door.url, role, redis: embedded ? 'embedded' : 'external' },
+    'planwright has started; /readyz says whether it can work',
+  );
 
   return {
     url: door.url,
     async stop() {
-      for (const stop of stops) await Promise.resolve(stop()).catch((error: unknown) => log.warn({ err: error }, 'could not stop cleanly'));
+      for (const stop of stops)
+        await Promise.resolve(stop()).catch((error: unknown) => log.warn({ err: error }, 'could not stop cleanly'));
     },
   };
 }

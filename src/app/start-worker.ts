@@ -113,7 +113,8 @@ export async function startWorker(
     prompts: await loadPrompts(),
     imageOf: (name) => imageOf(settings.environments, name),
     redact: (text) => redactor.text(text),
-    nonceOf: (taskId) => createHmac('sha256', credentials.webhookSecrets[0]).update(`prompt ${taskId}`).digest('hex').slice(0, 32),
+    nonceOf: (taskId) =>
+      createHmac('sha256', credentials.webhookSecrets[0]).update(`prompt ${taskId}`).digest('hex').slice(0, 32),
     taskUrl: () => null,
     earlierTasks: (taskId, issue) => readEarlierTasks({ history, clock, log }, taskId, issue),
   };

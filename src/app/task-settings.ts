@@ -83,5 +83,9 @@ export function sandboxLimits(sandbox: Settings['sandbox']): SandboxLimits {
 export function imageOf(environments: Settings['environments'], name: string): string {
   const environment = environments[name];
   if (environment) return environment.image;
-  throw new Fault('configuration', `There is no environment "${name}" any more.`, 'Add it to the settings again, or start the task anew.');
+  throw new Fault(
+    'configuration',
+    `There is no environment "${name}" any more.`,
+    'Add it to the settings again, or start the task anew.',
+  );
 }

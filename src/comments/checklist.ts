@@ -64,8 +64,12 @@ export function checklist(
   begun: 'running' | 'paused' | 'stopped',
 ): string {
   const { replanning, settings, startedAt } = task;
-  const boxes = boxesOf(shown.plan, shown.work).map((box): Box => (box.state === 'running' ? { ...box, state: begun } : box));
-  const added = new Set(shown.plan.task_decomposition.subtasks.filter((one) => one.from_verification === true).map(({ id }) => id));
+  const boxes = boxesOf(shown.plan, shown.work).map(
+    (box): Box => (box.state === 'running' ? { ...box, state: begun } : box),
+  );
+  const added = new Set(
+    shown.plan.task_decomposition.subtasks.filter((one) => one.from_verification === true).map(({ id }) => id),
+  );
   return renderChecklist(
     {
       boxes: boxes.filter(({ id }) => !added.has(id)),
@@ -92,9 +96,12 @@ function fitting(view: ChecklistView, wording: Wording, room: number): string {
 function currentPlan(view: ChecklistView, { words, replan }: Wording, size: Size): string {
   const all = [...view.boxes, ...view.additional];
   const boxes = boxList(view.boxes, replan, size);
-  const additional = view.additional.length === 0 ? '' : `### ${replan.additional}\n${boxList(view.additional, replan, size)}`;
+  const additional =
+    view.additional.length === 0 ? '' : `### ${replan.additional}\n${boxList(view.additional, replan, size)}`;
   if (view.number <= 1)
-    return [`## ${words.planTitle}`, boxes, additional, words.progress(...counts(all))].filter((part) => part !== '').join('\n\n');
+    return [`## ${words.planTitle}`, boxes, additional, words.progress(...counts(all))]
+      .filter((part) => part !== '')
+      .join('\n\n');
   const revision = view.number - 1;
   const [done, count, percent] = counts(all);
   const at = timeText(view.startedAt);

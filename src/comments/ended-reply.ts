@@ -16,7 +16,8 @@ const WORDS: { readonly [Language in 'en' | 'ja']: EndedWords } = {
   en: {
     lastTask: 'I am not working on this issue now. This is how my last task here ended:',
     result: (url) => `[The whole result](${url})`,
-    again: (retry, other) => `To have me begin again, knowing what I did, comment ${retry}; for something else, ${other}.`,
+    again: (retry, other) =>
+      `To have me begin again, knowing what I did, comment ${retry}; for something else, ${other}.`,
   },
   ja: {
     lastTask: '現在、この Issue では作業をしていません。前回のタスクは次のように終了しました。',

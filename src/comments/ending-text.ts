@@ -16,7 +16,13 @@ const IN_WORDS_FOR_PEOPLE: ReadonlySet<EndReason> = new Set(['already_done', 'un
 /** Endings whose list people can do something about: questions, evidence, paths and places. */
 const WITH_LIST: ReadonlySet<EndReason> = new Set([...IN_WORDS_FOR_PEOPLE, 'protected_paths', 'secret', 'too_large']);
 /** Endings whose own words say it all. */
-const SAYS_IT_ALL: ReadonlySet<EndReason> = new Set(['protected_paths', 'secret', 'too_large', 'branch_gone', 'no_access']);
+const SAYS_IT_ALL: ReadonlySet<EndReason> = new Set([
+  'protected_paths',
+  'secret',
+  'too_large',
+  'branch_gone',
+  'no_access',
+]);
 /** Endings of which more is known than their words say, in their detail or in their list. */
 const WITH_DETAIL: ReadonlySet<EndReason> = new Set(['fault', 'outage', 'push_refused']);
 const WITH_PROBLEMS: ReadonlySet<EndReason> = new Set(['impossible_plan', 'sandbox_lost']);
@@ -42,7 +48,9 @@ export function endingText(task: Ended, report: Report, words: Words): string {
     [happened, detailOf(task, report, { words, trouble })].filter((part) => part !== '').join(words.gap),
     quoted(report),
     listOf(report, trouble),
-    skipped.length > 0 ? `**${words.skipped}**\n\n${skipped.map((step) => `- ${skippedText(step, words, trouble)}`).join('\n')}` : '',
+    skipped.length > 0
+      ? `**${words.skipped}**\n\n${skipped.map((step) => `- ${skippedText(step, words, trouble)}`).join('\n')}`
+      : '',
     `**→** ${[whereTheWorkIs(task, report, words), nextOf(ending.code, trouble) || next].filter((part) => part !== '').join(words.gap)}`,
     details(report, trouble),
   ]
@@ -87,7 +95,9 @@ function listOf({ ending }: Report, { secretKinds }: TroubleWords): string {
   const shown = WITH_LIST.has(ending.reason) || ending.listForPeople ? ending.list.slice(0, 50) : [];
   // Each place ends with the kind of its secret, as the scan names it.
   const told = (entry: string) =>
-    ending.reason === 'secret' ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKinds[kind] ?? kind})`) : entry;
+    ending.reason === 'secret'
+      ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKinds[kind] ?? kind})`)
+      : entry;
   return shown.map((entry) => `- ${inline(told(entry), ending.listForPeople ? 600 : 300)}`).join('\n');
 }
 
@@ -114,7 +124,9 @@ function details(report: Report, { details: title }: TroubleWords): string {
       : WITH_PROBLEMS.has(ending.reason) && ending.listForPeople !== true
         ? ending.list
         : [];
-  const ofSteps = skipped.filter((step) => step.code === undefined || !FOR_THE_LOG.has(step.code)).map((step) => step.reason);
+  const ofSteps = skipped
+    .filter((step) => step.code === undefined || !FOR_THE_LOG.has(step.code))
+    .map((step) => step.reason);
   const text = [...(quoted(report) === '' ? ofEnding : []), ...ofSteps].filter((part) => part !== '').join('\n');
   return text === '' ? '' : folded(title, fenced(text, 2_000));
 }
@@ -127,5 +139,7 @@ function isLimit(name: string, budget: Budget): name is keyof Budget {
 function whereTheWorkIs(task: Ended, { ending, pullRequest }: Report, words: Words): string {
   if (pullRequest !== null) return '';
   if (task.work?.checkpoint.change && ending.reason !== 'branch_gone') return words.saved(code(branchOf(task)));
-  return ending.reason === 'stopped' || ending.reason === 'withdrawn' || ending.reason === 'budget' ? words.nothingSaved : '';
+  return ending.reason === 'stopped' || ending.reason === 'withdrawn' || ending.reason === 'budget'
+    ? words.nothingSaved
+    : '';
 }

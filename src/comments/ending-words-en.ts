@@ -29,7 +29,8 @@ export const ENDINGS_EN: Words['endings'] = {
   },
   change_not_passed: {
     title: '❌ The change did not pass the review',
-    happened: 'I carried out the plan and had the whole change reviewed, corrected it three times, and the review refused it every time.',
+    happened:
+      'I carried out the plan and had the whole change reviewed, corrected it three times, and the review refused it every time.',
     next: 'Read what the review says and look at the draft pull request if there is one: you may finish it by hand, or ask me again and say what to do differently.',
   },
   unclear_goal: {

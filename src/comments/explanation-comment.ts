@@ -4,7 +4,10 @@ import { replanWordsFor } from './replan-words.ts';
 import type { Question } from '../state/question.ts';
 import type { QuestionContext } from './question-comment.ts';
 
-export function explanationComment({ id, kind }: Question, { taskId, language }: Pick<QuestionContext, 'taskId' | 'language'>): string {
+export function explanationComment(
+  { id, kind }: Question,
+  { taskId, language }: Pick<QuestionContext, 'taskId' | 'language'>,
+): string {
   const words = replanWordsFor(language);
   const explanation = kind === 'approval' ? words.unchanged : words.explanation;
   return [explanationMarker(taskId, id), `## ${explanation.title}`, explanation.text].join('\n\n');

@@ -23,7 +23,10 @@ export function noticeLog(records: readonly ReplanRecord[], language: 'en' | 'ja
   const others = newestFirst.slice(notices.length);
   const lines = others.slice(0, MAX_LINES).map((record) => `- ${shortNotice(record, words)}`);
   const more = others.length > MAX_LINES ? [`*${words.moreNotices(others.length - MAX_LINES)}*`] : [];
-  return folded(words.log(newestFirst.length), [...notices, ...(lines.length > 0 ? [lines.join('\n')] : []), ...more].join('\n\n'));
+  return folded(
+    words.log(newestFirst.length),
+    [...notices, ...(lines.length > 0 ? [lines.join('\n')] : []), ...more].join('\n\n'),
+  );
 }
 
 type Shown = ReplanRecord & {

@@ -9,7 +9,9 @@ export function pauseReminder(
   { pause }: Pick<Paused, 'pause'>,
 ): string {
   const { reminder } = wordsFor(settings.language).paused;
-  return [pauseReminderMarker(id, pause), `## ${reminder.title}`, reminder.text(mentionOf(request.requester), settings.botSlug)].join(
-    '\n\n',
-  );
+  return [
+    pauseReminderMarker(id, pause),
+    `## ${reminder.title}`,
+    reminder.text(mentionOf(request.requester), settings.botSlug),
+  ].join('\n\n');
 }

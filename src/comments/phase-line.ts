@@ -48,7 +48,9 @@ type Over = NonNullable<ReturnType<typeof reportOf>>;
 
 export function phaseLine(task: Task, words: Words): string {
   const report = reportOf(task);
-  const [states, here] = report ? [endedStates(task, report), endedAt(task, report)] : [runningStates(task), phaseOf(task)];
+  const [states, here] = report
+    ? [endedStates(task, report), endedAt(task, report)]
+    : [runningStates(task), phaseOf(task)];
   return DISPLAY_PHASES.map((phase, index) => {
     const name = words.phases[phase];
     return `${SIGNS[states[index] ?? 'ahead']} ${phase === here ? `**${name}**` : name}`;
@@ -76,7 +78,8 @@ function runningStates(task: Task): readonly State[] {
     if (phase === 'execution' && isReflecting(task)) return 'running';
     if (phase === 'planning' && isUnplanned) return 'skipped';
     if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';
-    if (phase === 'execution' && work?.actions.some(({ status }) => status === 'failure' || status === 'partial')) return 'troubled';
+    if (phase === 'execution' && work?.actions.some(({ status }) => status === 'failure' || status === 'partial'))
+      return 'troubled';
     return phase === 'environment_setup' && environmentOf(task)?.failed === true ? 'troubled' : 'done';
   });
 }
@@ -84,7 +87,8 @@ function runningStates(task: Task): readonly State[] {
 /** The plan is made anew, or a lost sandbox rebuilt, in the middle of the work: what was done of it is not undone. */
 function aheadOnceMore(phase: DisplayPhase, task: Task): State | null {
   const isPlannedAgain = task.stage.is === 'plan' && task.work !== null;
-  if (phase === 'environment_setup' && isPlannedAgain) return environmentOf(task)?.failed === true ? 'troubled' : 'done';
+  if (phase === 'environment_setup' && isPlannedAgain)
+    return environmentOf(task)?.failed === true ? 'troubled' : 'done';
   const isInterrupted = isPlannedAgain || (underlying(task) === 'prepare' && wasBegun(task));
   return phase === 'execution' && isInterrupted ? 'paused' : null;
 }

@@ -30,10 +30,16 @@ export interface HistorySize {
 }
 
 /** Within `maxCharacters`: first the boxes of older versions are summed up, then the oldest versions are counted. */
-export function planHistory(earlier: readonly PlanVersion[], words: ReplanWords, { maxCharacters, showsBoxes }: HistorySize): string {
+export function planHistory(
+  earlier: readonly PlanVersion[],
+  words: ReplanWords,
+  { maxCharacters, showsBoxes }: HistorySize,
+): string {
   if (earlier.length === 0) return '';
   const newestFirst = earlier.toSorted((one, other) => other.number - one.number);
-  const short = newestFirst.map((version) => section(version, words, words.doneOf(doneIn(version.boxes), version.boxes.length)));
+  const short = newestFirst.map((version) =>
+    section(version, words, words.doneOf(doneIn(version.boxes), version.boxes.length)),
+  );
   const room = maxCharacters - folded(words.history, words.moreRevisions(newestFirst.length)).length - 2;
   const kept = countThatFits(short, room);
   const left = newestFirst.length - kept;
@@ -51,7 +57,11 @@ export function planHistory(earlier: readonly PlanVersion[], words: ReplanWords,
 }
 
 function section({ number, replacedAt, replacedBecause }: PlanVersion, words: ReplanWords, boxes: string): string {
-  return [`### ${words.revision(number, timeText(replacedAt))}`, boxes, `**${words.revisionReason}**: ${inline(replacedBecause, 400)}`]
+  return [
+    `### ${words.revision(number, timeText(replacedAt))}`,
+    boxes,
+    `**${words.revisionReason}**: ${inline(replacedBecause, 400)}`,
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 }

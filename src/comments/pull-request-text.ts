@@ -36,7 +36,9 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
       {
         text: list(
           words.criteria,
-          (plan?.acceptance_criteria ?? []).map(({ id, description }) => `**${inline(id, 40) || '–'}** ${inline(description)}`),
+          (plan?.acceptance_criteria ?? []).map(
+            ({ id, description }) => `**${inline(id, 40) || '–'}** ${inline(description)}`,
+          ),
         ),
       },
       { text: `## ${words.tests}\n\n${testSentence(tests, plan, words)}` },
@@ -55,7 +57,12 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
       },
       { text: environmentTrouble(task, words), isDetail: true },
       { text: plan ? folded(words.plan, checklist({ plan, work }, task, 'stopped')) : '', isDetail: true },
-      { text: [spent(task, task.updatedAt, words), ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`])].join(' · ') },
+      {
+        text: [
+          spent(task, task.updatedAt, words),
+          ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`]),
+        ].join(' · '),
+      },
     ],
     words.leftOut,
   );
@@ -66,7 +73,9 @@ export function pullRequestText(task: At<'report'>, taskUrl: string | null): Pul
 function whatAndWhy({ stage: { summary, goal }, request, work, settings }: At<'report'>): readonly Part[] {
   const told = summary ? prose(summary.body, MAX_PROSE) : '';
   if (told !== '') return [{ text: told }];
-  const done = (work?.actions ?? []).map((action) => howItEnded(action.evaluation, settings.language)).filter((text) => text !== '');
+  const done = (work?.actions ?? [])
+    .map((action) => howItEnded(action.evaluation, settings.language))
+    .filter((text) => text !== '');
   return [
     { text: inline(goal?.main_objective ?? request.title, 600) },
     { text: done.map((text) => `- ${inline(text, 400)}`).join('\n'), isDetail: true },
@@ -82,5 +91,7 @@ function titleOf({ stage: { summary, goal }, request }: At<'report'>): string {
 }
 
 function list(title: string, entries: readonly string[]): string {
-  return entries.length === 0 ? '' : [`**${title}**`, '', ...entries.slice(0, 100).map((entry) => `- ${entry}`)].join('\n');
+  return entries.length === 0
+    ? ''
+    : [`**${title}**`, '', ...entries.slice(0, 100).map((entry) => `- ${entry}`)].join('\n');
 }

@@ -51,7 +51,9 @@ function rendered(
   // The sentence before the assumptions says this one already.
   const { currentPlanGoesOn } = ownQuestions(language);
   const assumptions =
-    question.kind === 'confirmation' ? question.assumptions.filter((text) => text !== currentPlanGoesOn) : question.assumptions;
+    question.kind === 'confirmation'
+      ? question.assumptions.filter((text) => text !== currentPlanGoesOn)
+      : question.assumptions;
   return [
     questionMarker(taskId, question.id),
     `## ${own.title}`,
@@ -63,9 +65,10 @@ function rendered(
     question.standing === undefined ? '' : standingText(question.standing, words, say),
     `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
-    [words.toRequester(mentionOf(requester), timeoutMinutes), ...(question.texts.length > 1 ? [words.freely] : [])].join(
-      wordsFor(language).gap,
-    ),
+    [
+      words.toRequester(mentionOf(requester), timeoutMinutes),
+      ...(question.texts.length > 1 ? [words.freely] : []),
+    ].join(wordsFor(language).gap),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -102,12 +105,24 @@ function standingText(standing: InterventionSummary, words: ReplanWords, say: (t
   ].join('\n');
 }
 
-function withoutAnswer({ assumptions }: Pick<Question, 'assumptions'>, { unanswered }: QuestionWords, waits: boolean): string {
+function withoutAnswer(
+  { assumptions }: Pick<Question, 'assumptions'>,
+  { unanswered }: QuestionWords,
+  waits: boolean,
+): string {
   if (waits) return assumptions.length > 0 ? unanswered.waitsWithAssumptions : unanswered.waits;
   return assumptions.length > 0 ? unanswered.withAssumptions : unanswered.without;
 }
 
-function listed(entries: readonly string[], count: number, words: ReplanWords, mark: (index: number) => string): string {
+function listed(
+  entries: readonly string[],
+  count: number,
+  words: ReplanWords,
+  mark: (index: number) => string,
+): string {
   const more = entries.length > count ? [`\n${words.more(entries.length - count)}`] : [];
-  return [...entries.slice(0, count).map((entry, index) => `${mark(index)} ${entry === '' ? '–' : entry}`), ...more].join('\n');
+  return [
+    ...entries.slice(0, count).map((entry, index) => `${mark(index)} ${entry === '' ? '–' : entry}`),
+    ...more,
+  ].join('\n');
 }

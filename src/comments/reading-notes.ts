@@ -4,7 +4,10 @@ import type { Task } from '../state/task.ts';
 import type { Words } from './words.ts';
 
 /** '' when everything was read as it stands there. */
-export function readingNotes({ discussion, settings }: Pick<Task, 'discussion' | 'settings'>, { reading }: Words): string {
+export function readingNotes(
+  { discussion, settings }: Pick<Task, 'discussion' | 'settings'>,
+  { reading }: Words,
+): string {
   if (discussion === undefined) return '';
   const { hidden, edited, problem, trouble } = discussion;
   const why = trouble === undefined ? null : troubleWordsFor(settings.language).codes[trouble].happened;

@@ -39,7 +39,8 @@ const en: RefusedWords = {
     unreadable: 'The model did not turn it into changes that could be read.',
   },
   next: {
-    finished: 'Say what should be added instead, for example a step that takes the finished work back or does it in another way.',
+    finished:
+      'Say what should be added instead, for example a step that takes the finished work back or does it in another way.',
     unknown: 'Look at the checklist in the progress comment, and name the subtask as it is called there.',
     too_many: 'Ask for fewer steps, say which ones to leave out, or ask the operator to raise `planning.max_subtasks`.',
     nothing_left: 'To end the task, comment `stop`. Otherwise say what is to be done instead.',
@@ -69,8 +70,10 @@ const ja: RefusedWords = {
   next: {
     finished: '完了した作業を取り消す手順や別の方法で行う手順など、代わりに追加してほしいことを書いてください。',
     unknown: '進捗コメントのチェックリストを見て、そこに書かれている名前でサブタスクを指定してください。',
-    too_many: '手順を減らすか、省いてよい手順を書くか、運用担当者に `planning.max_subtasks` を増やすよう依頼してください。',
-    nothing_left: 'タスクを終了するには `停止` とコメントしてください。続ける場合は、代わりに何をするかを書いてください。',
+    too_many:
+      '手順を減らすか、省いてよい手順を書くか、運用担当者に `planning.max_subtasks` を増やすよう依頼してください。',
+    nothing_left:
+      'タスクを終了するには `停止` とコメントしてください。続ける場合は、代わりに何をするかを書いてください。',
     inconsistent: '1 つのコメントに変更を 1 つずつ、別の言い方でもう一度依頼してください。',
     unreadable: '1 つのコメントに変更を 1 つずつ、別の言い方でもう一度依頼してください。',
   },

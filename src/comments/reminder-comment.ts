@@ -8,7 +8,10 @@ import type { Question } from '../state/question.ts';
 
 const MAX_TEXTS = 5;
 
-export function reminderComment(question: Question, { taskId, language, requester }: Omit<QuestionContext, 'timeoutMinutes'>): string {
+export function reminderComment(
+  question: Question,
+  { taskId, language, requester }: Omit<QuestionContext, 'timeoutMinutes'>,
+): string {
   const { reminder } = replanWordsFor(language);
   const open = question.texts.filter((_, index) => !(index in question.answers)).slice(0, MAX_TEXTS);
   return [

@@ -54,13 +54,15 @@ export const replanEn: ReplanWords = {
     },
     approval: {
       title: '📋 May I Carry Out This Plan?',
-      intro: 'I was asked to plan first. The plan is in my progress comment on this issue; nothing has been carried out yet.',
+      intro:
+        'I was asked to plan first. The plan is in my progress comment on this issue; nothing has been carried out yet.',
       asked: () => 'Question',
       unanswered: {
         withAssumptions: 'I will carry nothing out and wait with these assumptions:',
         without: 'I will carry nothing out.',
         waits: 'I will wait and carry nothing out. I will remind you after 7 days and stop after 30.',
-        waitsWithAssumptions: 'I will wait and carry nothing out, remind you after 7 days and stop after 30. This is what I would assume:',
+        waitsWithAssumptions:
+          'I will wait and carry nothing out, remind you after 7 days and stop after 30. This is what I would assume:',
       },
       howToAnswer:
         'Please comment `approve` to let me begin, or say what should be different: I will change the plan, show it, and ask again. To end the task, comment `stop`.',

@@ -29,7 +29,11 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
       { text: resultMarker(task.id) },
       { text: endingText(task, report, words) },
       { text: pull ? `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}${words.stop}${draft}` : '' },
-      { text: change ? words.changedFiles(change.file_count ?? change.files.length, change.insertions, change.deletions) : '' },
+      {
+        text: change
+          ? words.changedFiles(change.file_count ?? change.files.length, change.insertions, change.deletions)
+          : '',
+      },
       { text: work ? words.subtasksDone(...subtaskCounts(work)) : '' },
       { text: work ? testSentence(tests, plan, words) : '' },
       { text: testOutput(tests, words), isDetail: true },
@@ -55,8 +59,14 @@ function whyDraft({ reason }: Ending, words: Words): string {
 function findings({ work, stage: { summary, pullRequest } }: At<'report'>, words: Words): string {
   const successes = (work?.actions ?? []).filter((action) => action.status === 'success' && action.evaluation !== '');
   const told =
-    summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : pullRequest ? [] : successes.map((action) => action.evaluation);
-  return told.length === 0 ? '' : [`**${words.found}**`, '', ...told.slice(0, 50).map((text) => `- ${inline(text, 300)}`)].join('\n');
+    summary && summary.keyOutcomes.length > 0
+      ? summary.keyOutcomes
+      : pullRequest
+        ? []
+        : successes.map((action) => action.evaluation);
+  return told.length === 0
+    ? ''
+    : [`**${words.found}**`, '', ...told.slice(0, 50).map((text) => `- ${inline(text, 300)}`)].join('\n');
 }
 
 function subtaskCounts(work: Work): [completed: number, all: number] {

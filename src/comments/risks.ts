@@ -14,5 +14,9 @@ export function risks({ work, settings }: Pick<Task, 'work' | 'settings'>, words
     ...action.issues,
   ]);
   if (found.length === 0) return '';
-  return [`**${words.problems}**`, '', ...[...new Set(found)].slice(0, MAX_RISKS).map((risk) => `- ${inline(risk, 300)}`)].join('\n');
+  return [
+    `**${words.problems}**`,
+    '',
+    ...[...new Set(found)].slice(0, MAX_RISKS).map((risk) => `- ${inline(risk, 300)}`),
+  ].join('\n');
 }

@@ -13,7 +13,10 @@ export const troubleEn: TroubleWords = {
       happened: 'The image of the sandbox is not on the machine of this service and could not be fetched.',
       next: OPERATOR,
     },
-    sandbox_failed: { happened: 'The sandbox in which I work did not start, or a step of mine failed in it.', next: OPERATOR },
+    sandbox_failed: {
+      happened: 'The sandbox in which I work did not start, or a step of mine failed in it.',
+      next: OPERATOR,
+    },
     model_refused: {
       happened: 'The API of the model refused my request.',
       next: `If the reason is a limit or the model in use, the operator of this service has to act; if the request was too long, shorten the issue. ${ASK_AGAIN}`,

@@ -9,8 +9,14 @@ export const troubleJa: TroubleWords = {
     credentials: { happened: 'このサービスの認証情報が GitHub に拒否されました。', next: OPERATOR },
     redis: { happened: 'このサービスのキュー (Redis) を使えません。', next: OPERATOR },
     docker: { happened: '作業に使う Docker エンジンに必要な操作を拒否されました。', next: OPERATOR },
-    image_missing: { happened: 'サンドボックスのイメージがこのサービスのマシンになく、取得もできませんでした。', next: OPERATOR },
-    sandbox_failed: { happened: '作業用のサンドボックスが起動しなかったか、その中での処理に失敗しました。', next: OPERATOR },
+    image_missing: {
+      happened: 'サンドボックスのイメージがこのサービスのマシンになく、取得もできませんでした。',
+      next: OPERATOR,
+    },
+    sandbox_failed: {
+      happened: '作業用のサンドボックスが起動しなかったか、その中での処理に失敗しました。',
+      next: OPERATOR,
+    },
     model_refused: {
       happened: 'モデルの API に要求を拒否されました。',
       next: `利用上限や使用中のモデルが理由であれば、運用担当者の対応が必要です。要求が長すぎる場合は、Issue を短くしてください。${ASK_AGAIN}`,

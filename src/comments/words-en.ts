@@ -76,7 +76,8 @@ export const en: Words = {
     '## Environment setup failed\n\nThe work goes on with a warning ⚠️: commands may fail for lack of what the set-up should have installed.',
   environment: 'Environment',
   error: 'Error',
-  changedFiles: (count, insertions, deletions) => `${count} ${count === 1 ? 'file' : 'files'} changed, +${insertions} −${deletions}`,
+  changedFiles: (count, insertions, deletions) =>
+    `${count} ${count === 1 ? 'file' : 'files'} changed, +${insertions} −${deletions}`,
   gap: ' ',
   stop: '.',
   colon: ': ',
@@ -125,7 +126,8 @@ export const en: Words = {
     failed: 'Why the review refused it',
     suggestions: 'Suggestions of the review',
     withoutReason: 'The review refused it and gave no reason. Look through all of it and correct what is wrong.',
-    notMade: 'The review could not be made, because the API of the model refused it: look at this more closely than usual.',
+    notMade:
+      'The review could not be made, because the API of the model refused it: look at this more closely than usual.',
   },
   stoppedBy: (login) => `${login} asked me to stop.`,
   withdrawn: {

@@ -72,7 +72,8 @@ export const ja: Words = {
     `止めるには \`@${slug} 停止\` とコメントするか、Issue を閉じてください。\`@${slug} 一時停止\` と \`@${slug} 再開\` で、途中で止めて後から続けられます。伝えたいことは \`@${slug} …\` とコメントしてください。`,
   requestedBy: (login) => `依頼者: ${login}`,
   criteria: '受け入れ条件',
-  environmentFailed: '## 環境構築失敗\n\n警告付き ⚠️ で作業を続けます。必要なものが入っていないため、コマンドが失敗することがあります。',
+  environmentFailed:
+    '## 環境構築失敗\n\n警告付き ⚠️ で作業を続けます。必要なものが入っていないため、コマンドが失敗することがあります。',
   environment: '環境',
   error: 'エラー',
   changedFiles: (count, insertions, deletions) => `${count} ファイルを変更、+${insertions} −${deletions}`,

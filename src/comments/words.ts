@@ -7,7 +7,14 @@ import type { Budget, PlanningSettings } from '../state/request.ts';
 import type { EndReason } from '../state/outcome.ts';
 import type { Reviewed } from '../state/reviews.ts';
 
-export type DisplayPhase = 'pre_planning' | 'planning' | 'environment_setup' | 'execution' | 'reflection' | 'verification' | 'complete';
+export type DisplayPhase =
+  | 'pre_planning'
+  | 'planning'
+  | 'environment_setup'
+  | 'execution'
+  | 'reflection'
+  | 'verification'
+  | 'complete';
 
 /** What happened and what a person can do next. */
 export interface EndingWords {
@@ -112,7 +119,10 @@ export interface Words {
     readonly notMade: string;
   };
   readonly stoppedBy: (login: string) => string;
-  readonly tooMany: (counts: TooMany, settings: { readonly max: number; readonly level: PlanningSettings['level'] }) => string;
+  readonly tooMany: (
+    counts: TooMany,
+    settings: { readonly max: number; readonly level: PlanningSettings['level'] },
+  ) => string;
   readonly withdrawn: { readonly [reason: string]: string };
 }
 

@@ -14,13 +14,21 @@ export interface Whereabouts {
 const LOOKS_SECRET = /(^|[^a-z])(sk-|gh[a-z]_|github_pat_|xox|akia|eyj|-----begin)|:\/\/[^/]*@/i;
 const MAX_SHOWN = 40;
 
-export function describeIssues(issues: readonly z.core.$ZodIssue[], given: unknown, whereabouts: Whereabouts): readonly string[] {
+export function describeIssues(
+  issues: readonly z.core.$ZodIssue[],
+  given: unknown,
+  whereabouts: Whereabouts,
+): readonly string[] {
   return issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key], whereabouts));
-    if (issue.code === 'invalid_key') return [`${named(issue.path, whereabouts)}: the name must be ${nameExpected(issue)}.`];
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => unknownKey([...issue.path, key], whereabouts));
+    if (issue.code === 'invalid_key')
+      return [`${named(issue.path, whereabouts)}: the name must be ${nameExpected(issue)}.`];
     const node = nodeAt(issue.path);
     const found = shown(valueAt(given, issue.path), whereabouts.secrets);
-    return [`${named(issue.path, whereabouts)}: found ${found}; expected ${node === null ? issue.message : expectation(node)}.`];
+    return [
+      `${named(issue.path, whereabouts)}: found ${found}; expected ${node === null ? issue.message : expectation(node)}.`,
+    ];
   });
 }
 
@@ -48,7 +56,8 @@ function adviceFor(path: readonly PropertyKey[]): string {
 }
 
 function named(path: readonly PropertyKey[], whereabouts: Whereabouts): string {
-  const name = path.length === 0 ? 'the settings' : path.map((key) => clipped(String(key), whereabouts.secrets)).join('.');
+  const name =
+    path.length === 0 ? 'the settings' : path.map((key) => clipped(String(key), whereabouts.secrets)).join('.');
   return `${name} (${whereabouts.locate(path)})`;
 }
 
@@ -66,7 +75,10 @@ export function shown(value: unknown, secrets: readonly string[]): string {
 }
 
 function clipped(text: string, secrets: readonly string[]): string {
-  if (LOOKS_SECRET.test(text) || secrets.some((secret) => text.includes(secret) || (secret.includes(text) && text.length >= 8)))
+  if (
+    LOOKS_SECRET.test(text) ||
+    secrets.some((secret) => text.includes(secret) || (secret.includes(text) && text.length >= 8))
+  )
     return '(not shown)';
   const oneLine = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
   return oneLine.length > MAX_SHOWN ? `${oneLine.slice(0, MAX_SHOWN)}…` : oneLine;

@@ -53,9 +53,11 @@ export function readOverrides(env: Environment): Overrides {
       mistakes.push(
         `${variable} (environment variable): "${path.join('.')}" has keys of its own; set one of them, such as ${exampleBelow(path)}.`,
       );
-    else if (path.length > 1) mistakes.push(`${variable} (environment variable): there is no such setting.${meant(variable)}`);
+    else if (path.length > 1)
+      mistakes.push(`${variable} (environment variable): there is no such setting.${meant(variable)}`);
     // A name without "__" may be somebody else's: Kubernetes sets PLANWRIGHT_PORT for a service called planwright.
-    else if (meant(variable) !== '') warnings.push(`${variable} is not a known variable and was ignored.${meant(variable)}`);
+    else if (meant(variable) !== '')
+      warnings.push(`${variable} is not a known variable and was ignored.${meant(variable)}`);
   }
   return { overrides, mistakes, warnings };
 }
@@ -79,7 +81,11 @@ function valueFrom(written: string, node: SettingNode): unknown {
     case 'number':
       return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(lower) ? Number(written) : written;
     case 'boolean':
-      return ['true', '1', 'yes', 'on'].includes(lower) ? true : ['false', '0', 'no', 'off'].includes(lower) ? false : written;
+      return ['true', '1', 'yes', 'on'].includes(lower)
+        ? true
+        : ['false', '0', 'no', 'off'].includes(lower)
+          ? false
+          : written;
     case 'array':
       return listFrom(written, inner.items ?? TEXT);
     default:

@@ -14,10 +14,18 @@ interface Variable {
 
 const CREDENTIALS: readonly Variable[] = [
   { name: 'APP_ID', defaultValue: null, description: 'The number of the GitHub App.' },
-  { name: 'PRIVATE_KEY', defaultValue: null, description: 'The private key of the App, as PEM text (line breaks may be written \\n). Or:' },
+  {
+    name: 'PRIVATE_KEY',
+    defaultValue: null,
+    description: 'The private key of the App, as PEM text (line breaks may be written \\n). Or:',
+  },
   { name: 'PRIVATE_KEY_PATH', defaultValue: null, description: 'The path of a file with the private key of the App.' },
   { name: 'WEBHOOK_SECRET', defaultValue: null, description: 'The secret with which GitHub signs webhooks.' },
-  { name: 'WEBHOOK_SECRET_PREVIOUS', defaultValue: null, description: 'The secret before that, accepted as well while you change it.' },
+  {
+    name: 'WEBHOOK_SECRET_PREVIOUS',
+    defaultValue: null,
+    description: 'The secret before that, accepted as well while you change it.',
+  },
 ];
 
 export function configurationReference(): string {
@@ -82,7 +90,10 @@ export function environmentExample(): string {
   const groups: readonly (readonly [string, readonly Variable[]])[] = [
     ['The GitHub App, as its settings page on GitHub shows it.', CREDENTIALS],
     ['The service.', serviceVariables()],
-    ['Some settings of planwright.yaml by their short names; docs/configuration.md has all of them.', namedOverrideVariables()],
+    [
+      'Some settings of planwright.yaml by their short names; docs/configuration.md has all of them.',
+      namedOverrideVariables(),
+    ],
   ];
   return [
     '# Copy this file to .env in the working directory and fill in what you need. Never commit .env.',
@@ -102,13 +113,19 @@ export function environmentExample(): string {
 
 function sections(): readonly (readonly [string, string, readonly (readonly [string, SettingNode])[]])[] {
   const all = allSettings();
-  const names = Object.keys(settingTree.properties ?? {}).filter((name) => all.some(([path]) => path.startsWith(`${name}.`)));
+  const names = Object.keys(settingTree.properties ?? {}).filter((name) =>
+    all.some(([path]) => path.startsWith(`${name}.`)),
+  );
   const general = all.filter(([path]) => !path.includes('.'));
   return [
     ['General', '', general],
     ...names.map(
       (name) =>
-        [`\`${name}\``, settingTree.properties?.[name]?.description ?? '', all.filter(([path]) => path.startsWith(`${name}.`))] as const,
+        [
+          `\`${name}\``,
+          settingTree.properties?.[name]?.description ?? '',
+          all.filter(([path]) => path.startsWith(`${name}.`)),
+        ] as const,
     ),
   ];
 }
@@ -135,7 +152,9 @@ function plainText(value: unknown): string {
 }
 
 function serviceVariables(): readonly Variable[] {
-  const { properties } = ServiceNodes.parse(z.toJSONSchema(ServiceEnvironment, { io: 'input', unrepresentable: 'any' }));
+  const { properties } = ServiceNodes.parse(
+    z.toJSONSchema(ServiceEnvironment, { io: 'input', unrepresentable: 'any' }),
+  );
   return Object.entries(properties).map(([name, node]) => ({
     name,
     defaultValue: node.default === undefined ? null : plainText(node.default),

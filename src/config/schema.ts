@@ -11,7 +11,10 @@ import { environments, sandbox } from './sections/sandbox.ts';
 import { github, progress, queue } from './sections/service.ts';
 
 const Alias = text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,98}$/, 'a name of letters, digits, - and _, without @');
-const PathPattern = text(/^(?!\/)[^\0]{1,500}$/, 'a path or pattern relative to the repository, such as .github/workflows/**');
+const PathPattern = text(
+  /^(?!\/)[^\0]{1,500}$/,
+  'a path or pattern relative to the repository, such as .github/workflows/**',
+);
 
 /** What decides who may merge and what runs with a repository's rights: never changed without a person. */
 export const DEFAULT_PROTECTED_PATHS: readonly string[] = [
@@ -29,7 +32,10 @@ export const Settings = z.strictObject({
   trigger_label: text(/^\S(.{0,48}\S)?$/u, 'a label of 1 to 50 characters')
     .default('planwright')
     .describe('The label that starts a task.'),
-  aliases: z.array(Alias).default(['planwright']).describe('Names that people may mention instead of the slug of the App, without @.'),
+  aliases: z
+    .array(Alias)
+    .default(['planwright'])
+    .describe('Names that people may mention instead of the slug of the App, without @.'),
   untrusted_comments: z
     .enum(['include', 'ignore'])
     .default('include')

@@ -8,7 +8,10 @@ export const SECRETS_FROM_FILES: readonly string[] = ['ANTHROPIC_API_KEY', 'DASH
 
 type Given = Readonly<Record<string, string>>;
 
-export function withSecretFiles(given: Given, cwd: string): { readonly env: Given; readonly mistakes: readonly string[] } {
+export function withSecretFiles(
+  given: Given,
+  cwd: string,
+): { readonly env: Given; readonly mistakes: readonly string[] } {
   const env: Record<string, string> = { ...given };
   const mistakes: string[] = [];
   for (const name of SECRETS_FROM_FILES) {
@@ -16,9 +19,12 @@ export function withSecretFiles(given: Given, cwd: string): { readonly env: Give
     const path = given[variable];
     if (path === undefined) continue;
     const secret = firstLine(resolve(cwd, path));
-    if (given[name] !== undefined) mistakes.push(`${variable} (environment variable): ${name} is set as well; keep one of them.`);
+    if (given[name] !== undefined)
+      mistakes.push(`${variable} (environment variable): ${name} is set as well; keep one of them.`);
     else if (secret === null)
-      mistakes.push(`${variable} (environment variable): the file ${JSON.stringify(path)} cannot be read, or is empty.`);
+      mistakes.push(
+        `${variable} (environment variable): the file ${JSON.stringify(path)} cannot be read, or is empty.`,
+      );
     else env[name] = secret;
   }
   return { env, mistakes };

@@ -12,7 +12,10 @@ const port = z
   .transform(Number);
 const host = z
   .string()
-  .refine((text) => isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text), 'an address such as 127.0.0.1, or a host name');
+  .refine(
+    (text) => isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text),
+    'an address such as 127.0.0.1, or a host name',
+  );
 const webAddress = z
   .string()
   .refine(isWebAddress, 'an http or https address without user name and password')
@@ -20,13 +23,20 @@ const webAddress = z
 
 /** Each message completes the sentence "expected …". */
 export const ServiceEnvironment = z.object({
-  HOST: host.default('127.0.0.1').describe('The address to listen on. 0.0.0.0 listens on all of them, as a container needs it.'),
+  HOST: host
+    .default('127.0.0.1')
+    .describe('The address to listen on. 0.0.0.0 listens on all of them, as a container needs it.'),
   PORT: port.prefault('3000').describe('The port of webhooks, API, /healthz and /readyz.'),
   METRICS_PORT: port.optional().describe('The port of /metrics (Prometheus), on HOST; unset leaves metrics off.'),
   PUBLIC_URL: webAddress
     .optional()
-    .describe('The address under which people and GitHub reach the service, for links. Accepted, but without effect in this version.'),
-  DATA_DIR: z.string().default('./data').describe('The folder of everything that must survive, relative to the working directory.'),
+    .describe(
+      'The address under which people and GitHub reach the service, for links. Accepted, but without effect in this version.',
+    ),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .describe('The folder of everything that must survive, relative to the working directory.'),
   REDIS_URL: z
     .string()
     .refine(isRedisAddress, 'an address such as redis://127.0.0.1:6379, rediss://…, or the path of a unix socket')
@@ -42,7 +52,10 @@ export const ServiceEnvironment = z.object({
   GHE_PROTOCOL: z.enum(['https', 'http'], 'https or http').default('https').describe('How to talk to GHE_HOST.'),
   DASHBOARD_TOKEN: z.string().optional().describe('The bearer token of the API; unset leaves the API off.'),
   LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'trace, debug, info, warn, error, fatal or silent')
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'trace, debug, info, warn, error, fatal or silent',
+    )
     .default('info')
     .describe('How much is logged: trace, debug, info, warn, error, fatal or silent.'),
   NODE_ENV: z.string().default('development').describe('"production" logs JSON and is stricter.'),
@@ -115,7 +128,12 @@ function mistake(issue: z.core.$ZodIssue, env: Environment): string {
 
 function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
+  return (
+    url !== null &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.username === '' &&
+    url.password === ''
+  );
 }
 
 function isRedisAddress(text: string): boolean {

@@ -51,7 +51,10 @@ export function allowsNull(node: SettingNode): boolean {
 }
 
 /** Every setting with its path, sections left out; `environments` counts as one setting. */
-export function allSettings(node: SettingNode = settingTree, path: readonly string[] = []): readonly (readonly [string, SettingNode])[] {
+export function allSettings(
+  node: SettingNode = settingTree,
+  path: readonly string[] = [],
+): readonly (readonly [string, SettingNode])[] {
   if (node.properties === undefined) return [[path.join('.'), node]];
   return Object.entries(node.properties).flatMap(([key, child]) => allSettings(child, [...path, key]));
 }
@@ -64,7 +67,8 @@ export function expectation(node: SettingNode): string {
 
 function withoutNull(node: SettingNode): string {
   if (node.expects !== undefined) return node.expects;
-  if (node.enum !== undefined) return node.enum.length === 1 ? `"${String(node.enum[0])}"` : `one of ${node.enum.map(String).join(', ')}`;
+  if (node.enum !== undefined)
+    return node.enum.length === 1 ? `"${String(node.enum[0])}"` : `one of ${node.enum.map(String).join(', ')}`;
   switch (typesOf(node).find((type) => type !== 'null')) {
     case 'boolean':
       return 'true or false';
@@ -87,7 +91,8 @@ function withoutNull(node: SettingNode): string {
 function range(node: SettingNode): string {
   const from = bounded(node.minimum);
   const to = bounded(node.maximum);
-  if (node.exclusiveMinimum !== undefined) return ` above ${node.exclusiveMinimum}${to === null ? '' : `, up to ${to}`}`;
+  if (node.exclusiveMinimum !== undefined)
+    return ` above ${node.exclusiveMinimum}${to === null ? '' : `, up to ${to}`}`;
   if (from !== null && to !== null) return ` from ${from} to ${to}`;
   if (from !== null) return `, ${from} or more`;
   return to === null ? '' : `, ${to} or less`;

@@ -26,12 +26,15 @@ export function readSettingsFile(cwd: string, configPath: string | null): FileRe
   const name = configPath ?? DEFAULT_NAME;
   try {
     const { size } = statSync(path);
-    if (size > MAX_BYTES) return mistaken(`${name}: the file has ${Math.ceil(size / 1024)} KB; at most ${MAX_BYTES / 1024} KB are read.`);
+    if (size > MAX_BYTES)
+      return mistaken(`${name}: the file has ${Math.ceil(size / 1024)} KB; at most ${MAX_BYTES / 1024} KB are read.`);
     return parseSettings(name, new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)));
   } catch (cause) {
     const code = codeOf(cause);
     if (code === 'ENOENT') {
-      return configPath === null ? { kind: 'none' } : mistaken(`PLANWRIGHT_CONFIG names ${path}, but there is no such file.`);
+      return configPath === null
+        ? { kind: 'none' }
+        : mistaken(`PLANWRIGHT_CONFIG names ${path}, but there is no such file.`);
     }
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return mistaken(`${name}: the file is not UTF-8 text.`);
     return mistaken(`${name}: the file cannot be read (${code}).`);
@@ -60,7 +63,9 @@ export function parseSettings(name: string, source: string): FileReading {
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return { kind: 'read', file: { name, content, lineOf: (path) => lineIn(document, lines, path) } };
   } catch {
-    return mistaken(`${basename(name)}: it uses more aliases than ${MAX_ALIASES}, or aliases what is not there; write the values out.`);
+    return mistaken(
+      `${basename(name)}: it uses more aliases than ${MAX_ALIASES}, or aliases what is not there; write the values out.`,
+    );
   }
 }
 

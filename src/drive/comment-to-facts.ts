@@ -78,7 +78,10 @@ function saysNow({ text, word }: Correction, question: Question | undefined, tas
   return takesWord(question, word, task && blockingIn(task)) ? text : null;
 }
 
-function given(open: readonly Question[], text: string): (Reading & { readonly question_id: number; readonly text: string }) | null {
+function given(
+  open: readonly Question[],
+  text: string,
+): (Reading & { readonly question_id: number; readonly text: string }) | null {
   const shown = withoutInvisible(text).text;
   const question = meant(open, shown);
   const reading = question && readingOf(question, shown);
@@ -97,7 +100,9 @@ function openQuestions(task: Task | null): readonly Question[] {
 function knownAnswer(before: readonly Fact[], commentId: number | undefined): Said | null {
   if (commentId === undefined) return null;
   return (
-    before.findLast((fact): fact is Said => fact.type === 'answer' && fact.name !== 'assumed' && fact.comment_id === commentId) ?? null
+    before.findLast(
+      (fact): fact is Said => fact.type === 'answer' && fact.name !== 'assumed' && fact.comment_id === commentId,
+    ) ?? null
   );
 }
 

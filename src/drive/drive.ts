@@ -98,7 +98,8 @@ class Driver {
       if (todo.kind === 'ended') return { kind: 'ended', task };
       if (this.#options.shutdown.aborted || clock.now() >= this.#deadline) return { kind: 'again', task };
       const waitMs = (todo.notBefore ?? 0) - clock.now();
-      if (waitMs > SHORT_WAIT_MS) return this.#editor.flush().then(() => ({ kind: 'wait', until: todo.notBefore ?? 0, task }) as const);
+      if (waitMs > SHORT_WAIT_MS)
+        return this.#editor.flush().then(() => ({ kind: 'wait', until: todo.notBefore ?? 0, task }) as const);
       if (waitMs > 0) await clock.sleep(waitMs, this.#options.shutdown).catch(() => undefined);
       if (this.#options.shutdown.aborted) return { kind: 'again', task };
       if ((await this.#step(todo.effect)) === 'interrupted') this.#resetInterrupt();
@@ -231,14 +232,23 @@ class Driver {
 
   async #abortOnControl(): Promise<void> {
     const items = await this.#options.inbox.read(this.#options.taskId).catch(() => []);
-    if (items.some((item) => item.kind === 'control' && item.word === 'stop')) this.#interrupt.abort(new Error('A person asked to stop.'));
+    if (items.some((item) => item.kind === 'control' && item.word === 'stop'))
+      this.#interrupt.abort(new Error('A person asked to stop.'));
   }
 }
 
 function mayHearSoon(task: Task | null): boolean {
-  return task?.stage.is === 'work' || task?.stage.is === 'verify' || (task?.asked.some(({ blocks }) => blocks) ?? false);
+  return (
+    task?.stage.is === 'work' || task?.stage.is === 'verify' || (task?.asked.some(({ blocks }) => blocks) ?? false)
+  );
 }
 
 function started({ kind, ...about }: Effect, key: string): Fact {
-  return { type: 'effect', name: 'started', effect: kind, ...(Object.keys(about).length === 0 ? {} : { with: about }), key };
+  return {
+    type: 'effect',
+    name: 'started',
+    effect: kind,
+    ...(Object.keys(about).length === 0 ? {} : { with: about }),
+    key,
+  };
 }

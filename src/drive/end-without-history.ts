@@ -35,7 +35,10 @@ export async function endUnrecorded(options: DriveOptions, fault: Fault | null):
 }
 
 /** Where not a single line could be written, what was asked for still waits in the inbox. */
-async function recordOf(left: readonly HistoryEntry[], { taskId, inbox, tools }: DriveOptions): Promise<InMemory | null> {
+async function recordOf(
+  left: readonly HistoryEntry[],
+  { taskId, inbox, tools }: DriveOptions,
+): Promise<InMemory | null> {
   const [first] = left;
   if (first) return inMemory(left, { taskId, issue: first.issue, traceId: first.trace_id }, tools.clock.now);
   const start = startIn(await inbox.read(taskId));
@@ -68,7 +71,11 @@ interface InMemory {
 }
 
 /** A record of one task that is lost with the process. */
-function inMemory(before: readonly HistoryEntry[], { taskId, issue, traceId }: TaskIdentity, clock: () => number): InMemory {
+function inMemory(
+  before: readonly HistoryEntry[],
+  { taskId, issue, traceId }: TaskIdentity,
+  clock: () => number,
+): InMemory {
   const entries = [...before];
   const identity = { task_uuid: taskId, issue, trace_id: traceId };
   const append = (added: readonly NewEntry[], at: number): readonly HistoryEntry[] =>

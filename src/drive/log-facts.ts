@@ -13,14 +13,26 @@ export function logFacts(facts: readonly Fact[], task: Where, log: Logger): void
   for (const [at, fact] of facts.entries()) {
     const cause = facts[at - 1];
     if (fact.type === 'review') {
-      if (cause?.type === 'error' && cause.name === 'invalid_answer') logUnreadable(fact, cause.problems, { task, log });
+      if (cause?.type === 'error' && cause.name === 'invalid_answer')
+        logUnreadable(fact, cause.problems, { task, log });
       logReview(fact, task, log);
     }
-    if (fact.type === 'phase' && fact.name === 'ending' && cause?.type === 'error' && cause.name === 'conversation_refused') {
+    if (
+      fact.type === 'phase' &&
+      fact.name === 'ending' &&
+      cause?.type === 'error' &&
+      cause.name === 'conversation_refused'
+    ) {
       const { message: reason, advice } = cause;
-      log.error({ task: task.id, trace: task.traceId, effect: 'ask_next_step', code: fact.ending.code, reason, advice }, 'effect failed');
+      log.error(
+        { task: task.id, trace: task.traceId, effect: 'ask_next_step', code: fact.ending.code, reason, advice },
+        'effect failed',
+      );
     }
-    if ((fact.type === 'replan_decision' && fact.name === 'decided') || (fact.type === 'phase' && fact.name === 'replan_pending'))
+    if (
+      (fact.type === 'replan_decision' && fact.name === 'decided') ||
+      (fact.type === 'phase' && fact.name === 'replan_pending')
+    )
       logVerdict(fact, task, log);
   }
 }
@@ -39,8 +51,10 @@ function logUnreadable(
 function logVerdict(fact: Decided, { id, traceId }: Where, log: Logger): void {
   if (fact.llm_decision === null) return;
   const fields = { task: id, trace: traceId, point: fact.phase, kind: fact.kind, confidence: fact.confidence };
-  if (fact.contradiction !== null) log.warn({ ...fields, contradiction: fact.contradiction }, 're-plan decision contradicts itself');
-  if (fact.override_reason !== null) log.warn({ ...fields, override: fact.override_reason }, 're-plan decision overridden');
+  if (fact.contradiction !== null)
+    log.warn({ ...fields, contradiction: fact.contradiction }, 're-plan decision contradicts itself');
+  if (fact.override_reason !== null)
+    log.warn({ ...fields, override: fact.override_reason }, 're-plan decision overridden');
   if (fact.warns) log.warn(fields, 're-plan granted on moderate confidence');
 }
 

@@ -13,7 +13,11 @@ import type { InboxItem, TaskInbox } from '../state/stored-inbox.ts';
 type Start = Extract<InboxItem, { readonly kind: 'start' }>;
 
 /** Who the task is: from its history, or from the request that waits to begin it; null when there is neither. */
-export async function identityOf(history: HistoryStore, inbox: TaskInbox, taskId: string): Promise<TaskIdentity | null> {
+export async function identityOf(
+  history: HistoryStore,
+  inbox: TaskInbox,
+  taskId: string,
+): Promise<TaskIdentity | null> {
   const [first] = await history.read(taskId);
   if (first) return { taskId, issue: first.issue, traceId: first.trace_id };
   const begins = startIn(await inbox.read(taskId));
@@ -42,7 +46,9 @@ export function dueItems(items: readonly InboxItem[], task: Task | null): readon
   const isSaid = (item: InboxItem) => item.kind === 'comment' || item.kind === 'correction';
   const isSteering = (item: InboxItem) => item.kind === 'control' && lastStop < 0;
   const isHeard = (item: InboxItem) => (isSaid(item) ? !isPosting(task) : !isLate);
-  const taken = items.filter((item, index) => begins(item) || isSteering(item) || (isOver ? index <= lastStop : isHeard(item)));
+  const taken = items.filter(
+    (item, index) => begins(item) || isSteering(item) || (isOver ? index <= lastStop : isHeard(item)),
+  );
   // The start may have been overtaken by what joined its task.
   return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
 }
@@ -52,13 +58,22 @@ function isPosting(task: Task | null): boolean {
   if (task === null || task.paused !== null) return false;
   const blocking = blockingQuestion(task);
   if (blocking !== null) return blocking.commentId === null;
-  return task.stage.is === 'work' && task.stage.approval === null && task.workspace.is === 'ready' && questionToPost(task) !== null;
+  return (
+    task.stage.is === 'work' &&
+    task.stage.approval === null &&
+    task.workspace.is === 'ready' &&
+    questionToPost(task) !== null
+  );
 }
 
 /** Each item is judged by the task as the items before it leave it, with all that follows: the second answer to a question is none. */
 export function inboxToFacts(
   items: readonly InboxItem[],
-  { history, task, moment }: { readonly history: readonly Recorded[]; readonly task: Task | null; readonly moment: Moment },
+  {
+    history,
+    task,
+    moment,
+  }: { readonly history: readonly Recorded[]; readonly task: Task | null; readonly moment: Moment },
 ): { readonly facts: readonly Fact[]; readonly task: Task | null } {
   const seen = new Set(history.map(({ inbox_id: id }) => id));
   const fresh = items.filter((item) => !seen.has(item.id));
@@ -91,7 +106,8 @@ function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
     case 'correction':
       return correctionToFacts(item, hearing);
     case 'control':
-      if (item.word !== 'stop') return [copied(item.id, { type: 'control', name: item.word, by: item.by?.login ?? '' })];
+      if (item.word !== 'stop')
+        return [copied(item.id, { type: 'control', name: item.word, by: item.by?.login ?? '' })];
       return [copied(item.id, { type: 'control', name: 'stop', by: item.by?.login ?? null, reason: item.reason })];
   }
 }

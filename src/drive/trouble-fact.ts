@@ -19,9 +19,17 @@ export function troubleFact({ task, effect, tools: { clock, log, redact } }: Att
   const message = redact(error instanceof Error ? error.message : String(error));
   const where = { task: task.id, trace: task.traceId, effect: effect.kind };
   if (error instanceof RetryLater) {
-    const waitMs = error.afterMs ?? Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(task.retry?.attempt ?? 0, 10));
+    const waitMs =
+      error.afterMs ?? Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(task.retry?.attempt ?? 0, 10));
     log.warn({ ...where, waitMs, reason: message }, 'effect will be tried again');
-    return { type: 'error', name: 'retry_later', effect: effect.kind, message, of: error.of, due_at: clock.now() + waitMs };
+    return {
+      type: 'error',
+      name: 'retry_later',
+      effect: effect.kind,
+      message,
+      of: error.of,
+      due_at: clock.now() + waitMs,
+    };
   }
   if (error instanceof Fault) {
     const advice = redact(error.advice);

@@ -19,7 +19,9 @@ export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task
     const answer = await tools.model.ask(
       {
         system: systemPrompt('system', task, tools),
-        messages: [{ role: 'user', content: [{ type: 'text', text: decisionQuestion(decisionView(task, point), tools) }] }],
+        messages: [
+          { role: 'user', content: [{ type: 'text', text: decisionQuestion(decisionView(task, point), tools) }] },
+        ],
         tools: [CALLS.replan_decision.tool],
         answerWithTool: true,
         maxTokens: tools.maxOutputTokens,
@@ -36,7 +38,10 @@ export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task
     const isRefused = error instanceof Fault && error.code === 'model_refused';
     const isLost = error instanceof RetryLater && (task.retry?.attempt ?? 0) >= PATIENCE;
     if (!isRefused && !isLost) throw error;
-    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 're-plan decision refused by the model, the plan goes on');
+    tools.log.warn(
+      { task: task.id, trace: task.traceId, err: error },
+      're-plan decision refused by the model, the plan goes on',
+    );
     return [{ ...judged, decision: null, not_had: true }];
   }
 };

@@ -25,7 +25,10 @@ export const askModel: Performer<'ask_model'> = async ({ effect, task, tools, si
   const pictures = await picturesFor(call, task, tools);
   const request = {
     system: systemPrompt('system', task, tools),
-    messages: withRepairs([...pictures, { type: 'text', text: planningQuestion(call, task, tools) }], planning.stage.unusable),
+    messages: withRepairs(
+      [...pictures, { type: 'text', text: planningQuestion(call, task, tools) }],
+      planning.stage.unusable,
+    ),
     tools: [CALLS[call].tool],
     answerWithTool: true,
     maxTokens: tools.maxOutputTokens,
@@ -56,7 +59,13 @@ async function picturesFor(call: PlanningCall, { id, images }: Task, tools: Tool
 }
 
 function factOf(call: PlanningCall, answer: ModelAnswer, task: At<'plan'>): Outcome {
-  const invalid = (unusable: Unusable): Outcome => ({ type: 'error', name: 'invalid_answer', call, ...unusable, content: answer.content });
+  const invalid = (unusable: Unusable): Outcome => ({
+    type: 'error',
+    name: 'invalid_answer',
+    call,
+    ...unusable,
+    content: answer.content,
+  });
   switch (call) {
     case 'goal_understanding': {
       const { value, unusable } = readGoal(answer, task);
@@ -91,7 +100,8 @@ function planFact(plan: Plan, task: Task): Outcome {
   const earlier = refused?.plan ?? planOf(task) ?? granted?.planBefore ?? null;
   if (earlier === null) return { type: 'plan', plan };
   const changes = changesBetween(earlier, plan);
-  if (refused !== null) return { type: 'revision', reason: refused.feedback, source: 'review', changes, updated_plan: plan };
+  if (refused !== null)
+    return { type: 'revision', reason: refused.feedback, source: 'review', changes, updated_plan: plan };
   const reason = granted?.decision.reasoning ?? '';
   return { type: 'revision', reason, source: 'replan', changes, updated_plan: plan };
 }

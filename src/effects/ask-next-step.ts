@@ -29,12 +29,21 @@ export const askNextStep: Performer<'ask_next_step'> = async ({ task, tools, sig
     tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'conversation refused');
     const { tooLong, message, advice } = error;
     return [
-      { type: 'error', name: 'conversation_refused', too_long: tooLong, message: tools.redact(message), advice: tools.redact(advice) },
+      {
+        type: 'error',
+        name: 'conversation_refused',
+        too_long: tooLong,
+        message: tools.redact(message),
+        advice: tools.redact(advice),
+      },
     ];
   }
   const usage = usageFact('next_step', answer, tools.model, tools.clock.now() - began);
   const { content, stopReason } = answer;
   const asked = content.filter((block) => block.type === 'tool_use').length;
   const limit = asked > MAX_TOOLS_OF_ONE_ANSWER ? { tools_run: MAX_TOOLS_OF_ONE_ANSWER } : {};
-  return [{ type: 'action', name: 'answer', action: working.work.current, content, stop_reason: stopReason, ...limit }, usage];
+  return [
+    { type: 'action', name: 'answer', action: working.work.current, content, stop_reason: stopReason, ...limit },
+    usage,
+  ];
 };

@@ -47,7 +47,12 @@ export const askPatch: Performer<'ask_patch'> = async ({ effect, task, tools, si
   return [{ type: 'control', name: 'comment_weighed', ...refusal, questions: [] }, ...usage];
 };
 
-function weighed({ understanding, questions, conflicts, change }: Extract<PatchReading, { readonly ok: true }>): readonly Outcome[] {
+function weighed({
+  understanding,
+  questions,
+  conflicts,
+  change,
+}: Extract<PatchReading, { readonly ok: true }>): readonly Outcome[] {
   const comment: Outcome = {
     type: 'control',
     name: 'comment_weighed',

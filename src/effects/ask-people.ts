@@ -22,12 +22,20 @@ export const postQuestion: Performer<'post_question'> = async ({ effect, task, t
     ...(question.standing === undefined ? {} : { standing: question.standing }),
   });
   try {
-    const { id, url } = await tools.github.ensureComment(repo, issue, questionMarker(task.id, question.id), tools.redact(body));
+    const { id, url } = await tools.github.ensureComment(
+      repo,
+      issue,
+      questionMarker(task.id, question.id),
+      tools.redact(body),
+    );
     return [{ type: 'question', name: 'posted', question_id: question.id, comment_id: id, url, texts: question.texts }];
   } catch (error) {
     if (question.kind !== 'aside' || !(error instanceof Fault)) throw error;
     // Nothing waits for it: a comment that GitHub refuses is no reason to end the work.
-    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'a question beside the work could not be posted');
+    tools.log.warn(
+      { task: task.id, trace: task.traceId, err: error },
+      'a question beside the work could not be posted',
+    );
     return [{ type: 'question', name: 'not_posted', question_id: question.id }];
   }
 };
@@ -52,7 +60,12 @@ export const explainQuestion: Performer<'explain_question'> = async ({ effect, t
   const { repo, issue } = task.request;
   const body = explanationComment(question, { taskId: task.id, language: task.settings.language });
   try {
-    const { id, url } = await tools.github.ensureComment(repo, issue, explanationMarker(task.id, question.id), tools.redact(body));
+    const { id, url } = await tools.github.ensureComment(
+      repo,
+      issue,
+      explanationMarker(task.id, question.id),
+      tools.redact(body),
+    );
     return [{ type: 'effect', name: 'explained', question_id: question.id, comment_id: id, url }];
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -66,7 +79,8 @@ export const assume: Performer<'assume'> = async () => [{ type: 'effect', name: 
 /** Of a pause it is about no question: its number is 0. */
 function reminderOf(task: Task) {
   const { id: taskId, request, settings, paused } = task;
-  if (paused !== null) return { question_id: 0, marker: pauseReminderMarker(taskId, paused.pause), body: pauseReminder(task, paused) };
+  if (paused !== null)
+    return { question_id: 0, marker: pauseReminderMarker(taskId, paused.pause), body: pauseReminder(task, paused) };
   const question = blockingQuestion(task);
   if (question === null) throw new TypeError(`A task at ${task.stage.is} waits for nobody.`);
   const body = reminderComment(question, { taskId, language: settings.language, requester: request.requester });

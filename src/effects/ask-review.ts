@@ -38,7 +38,10 @@ export const askReview: Performer<'ask_review'> = async ({ effect: { of }, task,
   const usage = usageFact('review', answer, tools.model, tools.clock.now() - began);
   const { reading, problems } = readReview(answer);
   if (reading === null)
-    return [{ type: 'error', name: 'invalid_answer', call: 'review', problems, broke: 'schema', content: answer.content }, usage];
+    return [
+      { type: 'error', name: 'invalid_answer', call: 'review', problems, broke: 'schema', content: answer.content },
+      usage,
+    ];
   const fact = factOf(of, reading, task, tools);
   logReading(fact, task, tools);
   return [fact, usage];
@@ -72,7 +75,10 @@ async function questionOf(task: Task, of: Reviewed, tools: Toolbox): Promise<str
 }
 
 /** Looked at on the host, where it was taken over from the sandbox; for the model it is data like any output. */
-async function diffOf({ id, traceId, snapshot }: At<'verify'>, { repositories, redact, log }: Toolbox): Promise<string> {
+async function diffOf(
+  { id, traceId, snapshot }: At<'verify'>,
+  { repositories, redact, log }: Toolbox,
+): Promise<string> {
   try {
     return redact(await repositories.show(id, snapshot.baseSha, MAX_DIFF_BYTES));
   } catch (error) {

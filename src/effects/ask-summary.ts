@@ -26,7 +26,12 @@ export const askSummary: Performer<'ask_summary'> = async ({ task, tools, signal
     const answer = await tools.model.ask(
       {
         system: systemPrompt('system', task, tools),
-        messages: [{ role: 'user', content: [{ type: 'text', text: summaryQuestion(reporting, await diffOf(task, tools), tools) }] }],
+        messages: [
+          {
+            role: 'user',
+            content: [{ type: 'text', text: summaryQuestion(reporting, await diffOf(task, tools), tools) }],
+          },
+        ],
         tools: [CALLS.summary.tool],
         answerWithTool: true,
         maxTokens: tools.maxOutputTokens,
@@ -42,12 +47,17 @@ export const askSummary: Performer<'ask_summary'> = async ({ task, tools, signal
       name: 'summary',
       title: tools.redact(text.title).slice(0, MAX_TITLE_CHARACTERS),
       body: tools.redact(text.body).slice(0, MAX_BODY_CHARACTERS),
-      key_outcomes: summary.key_outcomes.slice(0, MAX_OUTCOMES).map((outcome) => tools.redact(outcome).slice(0, MAX_OUTCOME_CHARACTERS)),
+      key_outcomes: summary.key_outcomes
+        .slice(0, MAX_OUTCOMES)
+        .map((outcome) => tools.redact(outcome).slice(0, MAX_OUTCOME_CHARACTERS)),
     };
     return [words, usage];
   } catch (error) {
     if (signal.aborted) throw error;
-    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'no summary by the model, the pull request gets our own words');
+    tools.log.warn(
+      { task: task.id, trace: task.traceId, err: error },
+      'no summary by the model, the pull request gets our own words',
+    );
     return [without([tools.redact(error instanceof Error ? error.message : String(error))])];
   }
 };

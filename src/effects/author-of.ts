@@ -8,7 +8,10 @@ export function authorEmail(slug: string, botUserId: number | null): string {
 }
 
 /** As it was when the task began: the same checkpoint tried again is the same commit. */
-export function authorOf(task: { readonly settings: Pick<TaskSettings, 'botSlug'>; readonly snapshot?: Snapshot | null }): {
+export function authorOf(task: {
+  readonly settings: Pick<TaskSettings, 'botSlug'>;
+  readonly snapshot?: Snapshot | null;
+}): {
   readonly name: string;
   readonly email: string;
 } {

@@ -29,7 +29,14 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
   const { snapshot } = task;
   if (snapshot === null) throw new TypeError('A checkpoint needs a snapshot.');
   const refused = (cause: RefusalCause, reason: string, paths: readonly string[] = []): readonly Outcome[] => [
-    { type: 'effect', name: 'push_refused', subtask, cause, reason: tools.redact(reason), paths: paths.map((path) => tools.redact(path)) },
+    {
+      type: 'effect',
+      name: 'push_refused',
+      subtask,
+      cause,
+      reason: tools.redact(reason),
+      paths: paths.map((path) => tools.redact(path)),
+    },
   ];
 
   const message = commitMessage(tools.redact(what), task.request);
@@ -40,15 +47,18 @@ export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, t
     return refused('not_saved', `The files could not be saved from the sandbox: ${saved.output.slice(-500)}`);
   }
   const reading = await tools.repositories.change(task.id, snapshot.baseSha, saved.sha);
-  if (reading.kind === 'not_saved') return refused('not_saved', 'What was saved in the sandbox did not arrive on the host.');
+  if (reading.kind === 'not_saved')
+    return refused('not_saved', 'What was saved in the sandbox did not arrive on the host.');
   if (reading.kind === 'too_large') return refused('too_large', TOO_LARGE, reading.places);
   const { change } = reading;
   const commandMs = saved.durationMs;
   const isEmpty = change.files.length === 0;
-  if (isEmpty && !isOnGitHub(task)) return [{ type: 'effect', name: 'checkpoint', subtask, change: null, command_ms: commandMs }];
+  if (isEmpty && !isOnGitHub(task))
+    return [{ type: 'effect', name: 'checkpoint', subtask, change: null, command_ms: commandMs }];
 
   const paths = await forbidden(change, task.settings.protectedPaths);
-  if (paths.length > 0) return refused('protected_paths', 'The change touches paths that Planwright must not change.', paths);
+  if (paths.length > 0)
+    return refused('protected_paths', 'The change touches paths that Planwright must not change.', paths);
   const asked = tools.clock.now();
   const permission = await tools.github.permission(repo, requester);
   if (permission !== 'admin' && permission !== 'maintain' && permission !== 'write') {
@@ -84,7 +94,9 @@ function savedAs(subtask: string | null, { plan }: Task): { readonly subtask: st
 
 const TOO_LARGE = 'The change is too large to be looked through.';
 
-function refusal(outcome: Exclude<PushOutcome, { readonly kind: 'pushed' }>): [RefusalCause, string, readonly string[]] {
+function refusal(
+  outcome: Exclude<PushOutcome, { readonly kind: 'pushed' }>,
+): [RefusalCause, string, readonly string[]] {
   switch (outcome.kind) {
     case 'secret':
       return ['secret', 'The change contains what looks like a secret.', outcome.places];
@@ -126,6 +138,8 @@ async function forbidden({ touched }: Change, patterns: readonly string[]): Prom
 }
 
 function changeRecord({ files, insertions, deletions }: Change, sha: string): ChangeRecord {
-  const recorded = files.slice(0, MAX_RECORDED_FILES).map(({ path, status }) => ({ path: path.slice(0, MAX_RECORDED_PATH), status }));
+  const recorded = files
+    .slice(0, MAX_RECORDED_FILES)
+    .map(({ path, status }) => ({ path: path.slice(0, MAX_RECORDED_PATH), status }));
   return { sha, files: recorded, file_count: files.length, insertions, deletions };
 }

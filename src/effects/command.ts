@@ -28,7 +28,12 @@ export interface CommandCall {
 /** A command that begins at the end of the budget still gets this long. */
 const SHORTEST_MS = 1_000;
 
-export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSignal, call: CommandCall): Promise<CommandRecord> {
+export async function runInSandbox(
+  task: Task,
+  tools: Toolbox,
+  signal: AbortSignal,
+  call: CommandCall,
+): Promise<CommandRecord> {
   const request = {
     key: call.key,
     command: call.command,
@@ -44,7 +49,10 @@ export async function runInSandbox(task: Task, tools: Toolbox, signal: AbortSign
       throw error instanceof WorkspaceLost ? during(error, call.command) : error;
     });
   if (result.interrupted && call.againIfCutOff && (task.retry?.attempt ?? 0) < MOST_CUT_OFF) {
-    throw new RetryLater('The sandbox ended while this command ran and was started again.', { of: 'sandbox', afterMs: 0 });
+    throw new RetryLater('The sandbox ended while this command ran and was started again.', {
+      of: 'sandbox',
+      afterMs: 0,
+    });
   }
   if (result.connectionLost && result.exitCode !== 0 && call.againIfCutOff) {
     throw new RetryLater('The service restarted while this command used the network.', { of: 'sandbox', afterMs: 0 });

@@ -105,5 +105,8 @@ function progressOf(work: Work | null, plan: Plan | null): DecisionView['progres
 function changeOf(work: Work | null): string {
   const change = work?.checkpoint.change;
   if (!change) return '';
-  return [...change.files.map(({ path, status }) => `${status} ${path}`), `+${change.insertions} -${change.deletions}`].join('\n');
+  return [
+    ...change.files.map(({ path, status }) => `${status} ${path}`),
+    `+${change.insertions} -${change.deletions}`,
+  ].join('\n');
 }

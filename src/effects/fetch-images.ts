@@ -48,9 +48,11 @@ export const fetchImages: Performer<'fetch_images'> = async ({ task, tools, sign
         if (keeping.kind === 'not_now' && !isLast) {
           again.push({ where, url });
           pauseMs = Math.max(pauseMs, keeping.afterMs ?? 0);
-        } else if (keeping.kind === 'not_now') leftOut.push({ where, url, why: `${keeping.why}, also when tried again` });
+        } else if (keeping.kind === 'not_now')
+          leftOut.push({ where, url, why: `${keeping.why}, also when tried again` });
         else if (keeping.kind === 'left_out') leftOut.push({ where, url, why: keeping.why });
-        else if (bytes + keeping.image.bytes > MAX_TOTAL_BYTES) leftOut.push({ where, url, why: 'the pictures together are too large' });
+        else if (bytes + keeping.image.bytes > MAX_TOTAL_BYTES)
+          leftOut.push({ where, url, why: 'the pictures together are too large' });
         else kept.push({ ...keeping.image, where, url });
       }
     }
@@ -61,7 +63,15 @@ export const fetchImages: Performer<'fetch_images'> = async ({ task, tools, sign
   if (leftOut.length > 0)
     tools.log.info({ task: task.id, trace: task.traceId, leftOut: leftOut.map(({ why }) => why) }, 'pictures left out');
   const looked = texts.map(({ key }) => key);
-  return [{ type: 'environment', name: 'images', looked, kept: inOrder(kept, wanted), left_out: told(inOrder(leftOut, wanted)) }];
+  return [
+    {
+      type: 'environment',
+      name: 'images',
+      looked,
+      kept: inOrder(kept, wanted),
+      left_out: told(inOrder(leftOut, wanted)),
+    },
+  ];
 };
 
 /** Each address once, without those that are kept already. */
@@ -80,5 +90,7 @@ function inOrder<One extends Wanted>(found: readonly One[], wanted: readonly Wan
 function told(leftOut: readonly LeftOut[]): readonly LeftOut[] {
   const shown = leftOut.slice(0, MAX_TOLD).map((one) => ({ ...one, url: one.url.slice(0, 300) }));
   const more = leftOut.length - shown.length;
-  return more > 0 ? [...shown, { where: 'the same texts', url: `${more} more`, why: 'too many others could not be shown' }] : shown;
+  return more > 0
+    ? [...shown, { where: 'the same texts', url: `${more} more`, why: 'too many others could not be shown' }]
+    : shown;
 }

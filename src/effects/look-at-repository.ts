@@ -31,7 +31,9 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   if (fetched.kind === 'empty') return [{ type: 'environment', name: 'repository_empty', branch: about.defaultBranch }];
   const earlier = await tools.earlierTasks(task.id, issueKey(task.request));
   const snapshot = { ...fetched.snapshot, authorEmail: authorEmail(botSlug, await botUserId(task, tools)) };
-  return [{ type: 'environment', name: 'repository', snapshot, earlier_tasks: earlier, github_ms: clock.now() - began }];
+  return [
+    { type: 'environment', name: 'repository', snapshot, earlier_tasks: earlier, github_ms: clock.now() - began },
+  ];
 };
 
 /** The work does not wait for it: without it the commits are the same, and GitHub shows them as nobody's. */
@@ -40,7 +42,10 @@ async function botUserId({ id, traceId, request }: Task, { github, log }: Toolbo
     return await github.botUserId(request.repo);
   } catch (error) {
     if (!(error instanceof Fault) && !(error instanceof RetryLater)) throw error;
-    log.warn({ task: id, trace: traceId, reason: error.message }, "the number of the App's account is not known: commits do without it");
+    log.warn(
+      { task: id, trace: traceId, reason: error.message },
+      "the number of the App's account is not known: commits do without it",
+    );
     return null;
   }
 }

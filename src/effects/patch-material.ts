@@ -8,7 +8,11 @@ import type { CommentSeen } from '../state/conversation.ts';
 
 export function patchMaterial(task: At<'work'>, comment: CommentSeen): PatchView {
   const others = task.comments.filter((one) => one !== comment);
-  const { subtasks, tree, messages } = patchView(task.plan, subtaskStates(task.plan, task.work.actions, 'working'), others);
+  const { subtasks, tree, messages } = patchView(
+    task.plan,
+    subtaskStates(task.plan, task.work.actions, 'working'),
+    others,
+  );
   return {
     taskId: task.id,
     comment,

@@ -28,7 +28,12 @@ cp .git/info/exclude ../.planwright/exclude`;
 
 export const startSandbox: Performer<'start_sandbox'> = async ({ effect, task, tools, signal }) => {
   const image = tools.imageOf(effect.environment);
-  const spec = { taskId: task.id, repository: `${task.request.repo.owner}/${task.request.repo.name}`, traceId: task.traceId, image };
+  const spec = {
+    taskId: task.id,
+    repository: `${task.request.repo.owner}/${task.request.repo.name}`,
+    traceId: task.traceId,
+    image,
+  };
   const sandbox = await tools.sessions.openOrCreate(spec, signal);
   tools.log.info(
     { task: task.id, trace: task.traceId, issue: issueKey(task.request), container: sandbox.containerId, image },
@@ -76,7 +81,8 @@ function prepared(command: string, { key, task, tools, signal }: InTask): Promis
 
 export const settleWorkspace: Performer<'settle_workspace'> = async ({ key, task, tools, signal }) => {
   const command = await runInSandbox(task, tools, signal, { key, command: EXCLUDE_LEFTOVERS, againIfCutOff: true });
-  if (command.exit_code !== 0) throw new Fault('sandbox_failed', 'The workspace could not be made ready.', command.output);
+  if (command.exit_code !== 0)
+    throw new Fault('sandbox_failed', 'The workspace could not be made ready.', command.output);
   return [{ type: 'environment', name: 'settled' }];
 };
 

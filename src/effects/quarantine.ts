@@ -9,10 +9,20 @@ import type { Task } from '../state/task.ts';
 import type { Outcome } from './performer.ts';
 import type { Toolbox } from './toolbox.ts';
 
-const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set(['clone', 'checkpoint', 'release_sandbox', 'ask_review', 'ask_summary']);
+const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set([
+  'clone',
+  'checkpoint',
+  'release_sandbox',
+  'ask_review',
+  'ask_summary',
+]);
 
 /** The facts that take the place of the effect's own: where it would go on from work that is not there any more. */
-export async function restoreQuarantine(kind: Effect['kind'], task: Task, tools: Toolbox): Promise<readonly Outcome[] | null> {
+export async function restoreQuarantine(
+  kind: Effect['kind'],
+  task: Task,
+  tools: Toolbox,
+): Promise<readonly Outcome[] | null> {
   if (!NEEDS_IT.has(kind)) return null;
   const { snapshot, work, workspace, stage } = task;
   if (snapshot === null) return null;
@@ -27,5 +37,7 @@ export async function restoreQuarantine(kind: Effect['kind'], task: Task, tools:
   });
   // What was saved while people were asked, and not pushed, is gone.
   const goesOn = stage.is === 'work' && stage.begun && workspace.is === 'preparing' && !workspace.wentBack;
-  return kind === 'clone' && restored === 'restored' && goesOn ? [{ type: 'environment', name: 'saved_work_lost' }] : null;
+  return kind === 'clone' && restored === 'restored' && goesOn
+    ? [{ type: 'environment', name: 'saved_work_lost' }]
+    : null;
 }

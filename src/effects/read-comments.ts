@@ -22,7 +22,10 @@ export const readComments: Performer<'read_comments'> = async ({ task, tools }) 
   const began = tools.clock.now();
   const discussion = await read(task, tools);
   if (discussion.problem !== null) {
-    tools.log.warn({ task: task.id, trace: task.traceId, reason: discussion.problem }, 'the comments of the issue are not read');
+    tools.log.warn(
+      { task: task.id, trace: task.traceId, reason: discussion.problem },
+      'the comments of the issue are not read',
+    );
   }
   return [{ type: 'environment', name: 'discussion', discussion, github_ms: tools.clock.now() - began }];
 };
@@ -41,7 +44,11 @@ async function read(task: Task, tools: Toolbox): Promise<Discussion> {
     ownComment: target.kind === 'issue_comment' ? target.commentId : null,
     allowedBots: settings.allowedBots,
   });
-  const trusted = await steering([author, ...found.comments.toReversed().map((comment) => comment.author)], task, tools);
+  const trusted = await steering(
+    [author, ...found.comments.toReversed().map((comment) => comment.author)],
+    task,
+    tools,
+  );
   const authorTrusted = trusted.has(author.id);
   if (!isKnown)
     return {
@@ -75,7 +82,10 @@ async function steering(people: readonly Person[], task: Task, { github, log }: 
       if (MAY_STEER.has(await github.permission(repo, person))) trusted.add(person.id);
     } catch (error) {
       const reason = passable(error, task).message;
-      log.warn({ task: task.id, trace: task.traceId, reason }, 'who may steer cannot be asked; the others count as those who may not');
+      log.warn(
+        { task: task.id, trace: task.traceId, reason },
+        'who may steer cannot be asked; the others count as those who may not',
+      );
       break;
     }
   }

@@ -45,11 +45,18 @@ export function readPatch(answer: ModelAnswer, task: At<'work'>): PatchReading {
   const conflicts = patch.potential_conflicts.map(conflictText).filter((text) => text !== '');
   const unchanged = { ok: true, understanding, questions, conflicts, change: null } as const;
   if (operations.length === 0) return unchanged;
-  const context = { doneIds: doneSubtasks(task.work), usedIds: idsEverUsed(task), maxSubtasks: task.settings.maxSubtasks };
+  const context = {
+    doneIds: doneSubtasks(task.work),
+    usedIds: idsEverUsed(task),
+    maxSubtasks: task.settings.maxSubtasks,
+  };
   const { plan, changes, problems } = applyPatch(task.plan, patch, context);
-  if (problems.length > 0) return { ok: false, refusal: { problems, understanding, refused: whyRefused(task.plan, patch, context) } };
+  if (problems.length > 0)
+    return { ok: false, refusal: { problems, understanding, refused: whyRefused(task.plan, patch, context) } };
   if (changes.length === 0) return unchanged;
-  const again = operations.flatMap((operation) => (operation.op === 'update' && saidOf(operation).length > 0 ? [operation.task_id] : []));
+  const again = operations.flatMap((operation) =>
+    operation.op === 'update' && saidOf(operation).length > 0 ? [operation.task_id] : [],
+  );
   return { ...unchanged, change: { plan, changes, again } };
 }
 

@@ -49,7 +49,10 @@ export function readGoal(answer: ModelAnswer, task: At<'plan'>): PlanningReading
   return isBare && !isAskedFor ? notUsable({ problems: [NO_EVIDENCE], broke: 'schema' }) : read({ error });
 }
 
-export function readDivision(answer: ModelAnswer, task: At<'plan'>): PlanningReading<Division & { readonly conflicts: readonly string[] }> {
+export function readDivision(
+  answer: ModelAnswer,
+  task: At<'plan'>,
+): PlanningReading<Division & { readonly conflicts: readonly string[] }> {
   const { value, unusable } = readSchema('task_decomposition', answer, task);
   if (value === null) return { value, unusable };
   const { task_decomposition: decomposition, acceptance_criteria: criteria, potential_conflicts: fears = [] } = value;
@@ -58,7 +61,12 @@ export function readDivision(answer: ModelAnswer, task: At<'plan'>): PlanningRea
   const subtasks = decomposition.subtasks.length;
   const isOnlyTooLong = subtasks > most && problems.length === 1;
   if (problems.length > 0)
-    return notUsable({ problems, broke: 'rules', for_people, ...(isOnlyTooLong ? { too_many: { subtasks, most } } : {}) });
+    return notUsable({
+      problems,
+      broke: 'rules',
+      for_people,
+      ...(isOnlyTooLong ? { too_many: { subtasks, most } } : {}),
+    });
   const conflicts = fears.map(conflictText).filter((text) => text !== '');
   return read({
     decomposition: { ...decomposition, subtasks: decomposition.subtasks.map(withFacets) },
@@ -83,10 +91,17 @@ export function readActionPlan(answer: ModelAnswer, task: At<'plan'>): PlanningR
   });
 }
 
-function readSchema<Call extends PlanningCall>(call: Call, answer: ModelAnswer, task: At<'plan'>): PlanningReading<CallValue<Call>> {
+function readSchema<Call extends PlanningCall>(
+  call: Call,
+  answer: ModelAnswer,
+  task: At<'plan'>,
+): PlanningReading<CallValue<Call>> {
   const reading = readAnswer(call, answer);
   if (reading.ok) return read(reading.value);
-  return notUsable({ problems: toldFaults([reading.problems, ...faultsBesideSchema(call, answer, task)]), broke: 'schema' });
+  return notUsable({
+    problems: toldFaults([reading.problems, ...faultsBesideSchema(call, answer, task)]),
+    broke: 'schema',
+  });
 }
 
 function read<Value>(value: Value): PlanningReading<Value> {

@@ -15,9 +15,14 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
   const containerId = replaced ?? containerOf(task);
   // A workspace that is still being prepared holds nothing of its own.
   if (replaced !== null || workspace.is === 'ready') {
-    const saved = await saveWork(task, tools, signal, { key, message: commitMessage('Work in progress', task.request) });
+    const saved = await saveWork(task, tools, signal, {
+      key,
+      message: commitMessage('Work in progress', task.request),
+    });
     const reading =
-      saved.kind === 'saved' && snapshot !== null ? await tools.repositories.change(task.id, snapshot.baseSha, saved.sha) : null;
+      saved.kind === 'saved' && snapshot !== null
+        ? await tools.repositories.change(task.id, snapshot.baseSha, saved.sha)
+        : null;
     if (saved.kind === 'failed' || reading?.kind === 'not_saved')
       throw new Fault(
         'sandbox_failed',
@@ -27,5 +32,7 @@ export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, 
   }
   await tools.sessions.release(task.id);
   await tools.sandboxes.stop(task.id, signal);
-  return [{ type: 'environment', name: 'sandbox_released', ...(containerId === null ? {} : { container_id: containerId }) }];
+  return [
+    { type: 'environment', name: 'sandbox_released', ...(containerId === null ? {} : { container_id: containerId }) },
+  ];
 };

@@ -14,7 +14,9 @@ export const createProgressComment: Performer<'create_progress_comment'> = async
 
 export const postResult: Performer<'post_result'> = async ({ task, tools }) => {
   const { repo, issue } = task.request;
-  const body = tools.redact(resultComment(at(task, 'report'), { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id) }));
+  const body = tools.redact(
+    resultComment(at(task, 'report'), { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id) }),
+  );
   const { id, url } = await tools.github.ensureComment(repo, issue, resultMarker(task.id), body);
   return [{ type: 'effect', name: 'result_comment', comment_id: id, url }];
 };

@@ -35,7 +35,10 @@ export function bothLanguages(faultsIn: (words: FaultWords) => Faults, { setting
 }
 
 export function divisionFaults(value: Sketch<'task_decomposition'>, { settings }: Settings, words: FaultWords): Faults {
-  return [...checkDecomposition(value.task_decomposition, mostSubtasks({ settings }), words), ...checkTexts(value, words)];
+  return [
+    ...checkDecomposition(value.task_decomposition, mostSubtasks({ settings }), words),
+    ...checkTexts(value, words),
+  ];
 }
 
 export function mostSubtasks({ settings }: Settings): number {
@@ -77,7 +80,10 @@ export function faultsBesideSchema(call: PlanningCall, answer: ModelAnswer, task
 }
 
 /** Of the actions that a reflection would put in the place of those ahead. */
-export function revisionFaults({ updated_action_plan: updated }: PlanRevision, { plan, work }: At<'work'>): readonly string[] {
+export function revisionFaults(
+  { updated_action_plan: updated }: PlanRevision,
+  { plan, work }: At<'work'>,
+): readonly string[] {
   if (!updated) return [];
   const { task_decomposition: decomposition, selected_environment: environment } = plan;
   return toldFaults(
@@ -97,6 +103,9 @@ export function environmentOf(
   return completeEnvironment(named, snapshot.environmentFiles, settings.environments);
 }
 
-export function testCommandOf({ test_command: command }: Sketch<'action_plan'>, { snapshot }: Pick<Planning, 'snapshot'>): string | null {
+export function testCommandOf(
+  { test_command: command }: Sketch<'action_plan'>,
+  { snapshot }: Pick<Planning, 'snapshot'>,
+): string | null {
   return command?.trim() || detectTestCommand(snapshot.environmentFiles, snapshot.files);
 }

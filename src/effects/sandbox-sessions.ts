@@ -44,7 +44,10 @@ export function createSandboxSessions(
   async function existing({ taskId, containerId, signal }: WhichSandbox, before: unknown): Promise<Sandbox> {
     const sandbox = await attach(taskId, signal);
     if (sandbox?.containerId === containerId) return sandbox;
-    const now = sandbox === null ? 'The container of the task is gone or does not start again.' : 'Another container has taken its place.';
+    const now =
+      sandbox === null
+        ? 'The container of the task is gone or does not start again.'
+        : 'Another container has taken its place.';
     throw new WorkspaceLost(containerId, before instanceof Error ? `${before.message} ${now}` : now);
   }
 
@@ -73,7 +76,9 @@ export function createSandboxSessions(
         // The stream broke, which says nothing about the container: what lives is asked again, by the same key.
         await release(which.taskId).catch(() => undefined);
         return work(await existing(which, error)).catch((again: unknown) => {
-          throw isLost(again) ? new WorkspaceLost(which.containerId, again instanceof Error ? again.message : '') : again;
+          throw isLost(again)
+            ? new WorkspaceLost(which.containerId, again instanceof Error ? again.message : '')
+            : again;
         });
       }
     },

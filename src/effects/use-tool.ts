@@ -11,13 +11,21 @@ import type { Task } from '../state/task.ts';
 export const useTool: Performer<'use_tool'> = async (performing) => {
   const { effect, key, task, tools, signal } = performing;
   const began = tools.clock.now();
-  const reading = readToolCall({ type: 'tool_use', id: effect.toolUseId, name: effect.tool, input: inputOf(effect.toolUseId, task) });
+  const reading = readToolCall({
+    type: 'tool_use',
+    id: effect.toolUseId,
+    name: effect.tool,
+    input: inputOf(effect.toolUseId, task),
+  });
   if (!reading.ok)
     return [
       {
         ...toolFact(
           performing,
-          { ok: false, text: `The input was not accepted:\n${reading.problems.map((problem) => `- ${problem}`).join('\n')}` },
+          {
+            ok: false,
+            text: `The input was not accepted:\n${reading.problems.map((problem) => `- ${problem}`).join('\n')}`,
+          },
           0,
         ),
         not_understood: true,

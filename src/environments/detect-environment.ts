@@ -45,7 +45,13 @@ export function completeEnvironment(
 ): SelectedEnvironment {
   const name = chosen.name ?? detectEnvironmentName(files, configured);
   const setup = chosen.setup_commands.length > 0 ? chosen.setup_commands : defaultSetup(name, files);
-  return { name, reason: chosen.reason, detected_files: chosen.detected_files, setup_commands: setup, verification: chosen.verification };
+  return {
+    name,
+    reason: chosen.reason,
+    detected_files: chosen.detected_files,
+    setup_commands: setup,
+    verification: chosen.verification,
+  };
 }
 
 interface PackageFile {

@@ -95,11 +95,17 @@ export function afterQuestionOfModel(task: Task, fact: Named<'asked'> & { readon
   const mustAsk = !settings.planning.assumes || isNeverAssumed([question, ...assumptions]);
   if (!mustAsk && !mayAskPeople(replanning.counts, settings.planning.replanning)) {
     const said = assumptions.length > 0 ? assumptions : [ownQuestions(settings.language).leftToMe(question)];
-    return [refusedQuestion(toolUseId, assumptions), ...leftUnasked(task, { texts: [question], context, assumptions: said })];
+    return [
+      refusedQuestion(toolUseId, assumptions),
+      ...leftUnasked(task, { texts: [question], context, assumptions: said }),
+    ];
   }
   const situation = { point: 'execution', subtask: null, action: null, cause: 'question of the model' } as const;
   const then = { is: 'tool_result', toolUseId } as const;
-  return [...grantedQuestion(situation), ...ask(task, { kind: 'clarification', then, texts: [question], context, assumptions })];
+  return [
+    ...grantedQuestion(situation),
+    ...ask(task, { kind: 'clarification', then, texts: [question], context, assumptions }),
+  ];
 }
 
 function refusedQuestion(tool_use_id: string, assumptions: readonly string[]): Fact {
@@ -112,7 +118,11 @@ function refusedQuestion(tool_use_id: string, assumptions: readonly string[]): F
 }
 
 /** Without re-planning a reflection may revise the plan itself, as often as allowed; then a person decides (PLAN-6). */
-export function afterReflection(task: Task, { evaluation, plan_revision: revision }: Named<'model'>, before: Task): readonly Fact[] {
+export function afterReflection(
+  task: Task,
+  { evaluation, plan_revision: revision }: Named<'model'>,
+  before: Task,
+): readonly Fact[] {
   const { settings, plan, replanning } = task;
   const judging = before.work?.judging ?? null;
   if (judging === null || plan === null) return [];

@@ -14,9 +14,11 @@ export function adopt(task: Task, { suggestions }: { readonly suggestions?: stri
   const plan = planOf(task);
   if (plan === null || task.stage.is !== 'plan') return [];
   const said = suggestions === undefined ? {} : { suggestions };
-  if (task.work === null) return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason: '', ...said, ...fromTheStart(plan) }];
+  if (task.work === null)
+    return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason: '', ...said, ...fromTheStart(plan) }];
   const done = task.stage.keepsDone ? doneSubtasks(task.work) : new Set<string>();
-  const reason = task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record))?.decision.reasoning ?? '';
+  const reason =
+    task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record))?.decision.reasoning ?? '';
   return [{ type: 'phase', name: 'plan_adopted', how: 'go_on', reason, ...said, ...layoutOf(task, plan, { done }) }];
 }
 
@@ -38,9 +40,12 @@ export function afterAdoption(task: Task, before: Task): readonly Fact[] {
   const { workspace, plan, request } = task;
   if (before.plan === null) return request.plansFirst === true ? [{ type: 'phase', name: 'approval_wanted' }] : [];
   if (before.stage.is !== 'plan' || plan === null) return [];
-  const isSame = (workspace.is === 'ready' || workspace.is === 'stopped') && workspace.environment.name === plan.selected_environment.name;
+  const isSame =
+    (workspace.is === 'ready' || workspace.is === 'stopped') &&
+    workspace.environment.name === plan.selected_environment.name;
   if (workspace.is === 'ready' && !isSame)
     return [{ type: 'environment', name: 'preparing', keeps_container: false, replaces: workspace.containerId }];
-  if (workspace.is === 'stopped') return [{ type: 'environment', name: 'preparing', keeps_container: isSame, replaces: null }];
+  if (workspace.is === 'stopped')
+    return [{ type: 'environment', name: 'preparing', keeps_container: isSame, replaces: null }];
   return [];
 }

@@ -14,7 +14,8 @@ export function approvalRule(task: Task): readonly Fact[] {
   const approval = task.stage.is === 'work' ? task.stage.approval : null;
   if (approval === null || task.paused !== null) return [];
   const blocking = blockingIn(task);
-  if (!isHeardOut(task)) return blocking === null ? [] : setAside(blocking.then.is === 'carry_out_plan' ? blocking.questionId : null);
+  if (!isHeardOut(task))
+    return blocking === null ? [] : setAside(blocking.then.is === 'carry_out_plan' ? blocking.questionId : null);
   return blocking === null ? proposed(task, approval) : [];
 }
 

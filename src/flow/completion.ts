@@ -33,7 +33,9 @@ export function interventionSummary(task: Task, asked: Intervention): Interventi
   const work = shownWork(task);
   const { completed, failed } = subtasksOf(work);
   const branch = work?.checkpoint.change ? branchOf({ request, snapshot }) : null;
-  const carriedOut = replanning.records.filter(({ executed, kind }) => executed && kind !== 'retry' && kind !== 'clarification').length;
+  const carriedOut = replanning.records.filter(
+    ({ executed, kind }) => executed && kind !== 'retry' && kind !== 'clarification',
+  ).length;
   return {
     goal_achieved: false,
     tasks_completed: completed,
@@ -41,7 +43,10 @@ export function interventionSummary(task: Task, asked: Intervention): Interventi
     revision_attempts: Math.max(replanning.revisions, carriedOut),
     reason: [...asked.texts, asked.context].filter((text) => text !== '').join('\n'),
     current_state: words.workIs(branch, asked.isWork ? 'work' : 'planning'),
-    recommendations: [...(replanning.records.at(-1)?.decision.recommended_actions ?? []), ...words.recommendations].slice(0, MAX_ENTRIES),
+    recommendations: [
+      ...(replanning.records.at(-1)?.decision.recommended_actions ?? []),
+      ...words.recommendations,
+    ].slice(0, MAX_ENTRIES),
   };
 }
 
@@ -49,7 +54,9 @@ export function interventionSummary(task: Task, asked: Intervention): Interventi
 function subtasksOf(work: Work | null): { readonly completed: number; readonly failed: number; readonly open: number } {
   const actions = work?.actions ?? [];
   const ids = [...new Set(actions.map((action) => action.taskId))];
-  const completed = ids.filter((id) => actions.every((action) => action.taskId !== id || action.status === 'success')).length;
+  const completed = ids.filter((id) =>
+    actions.every((action) => action.taskId !== id || action.status === 'success'),
+  ).length;
   const isBad = (status: string) => status === 'failure' || status === 'partial';
   const failed = ids.filter((id) => actions.some((action) => action.taskId === id && isBad(action.status))).length;
   return { completed, failed, open: ids.length - completed - failed };

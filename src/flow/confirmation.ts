@@ -16,7 +16,8 @@ interface Confirmation {
 }
 
 export function afterConfirmation(task: Task, replanId: string, { answer, by, remark }: Confirmation): readonly Fact[] {
-  const told: readonly Fact[] = remark === undefined || by === null ? [] : [{ type: 'control', name: 'comment', by, text: remark }];
+  const told: readonly Fact[] =
+    remark === undefined || by === null ? [] : [{ type: 'control', name: 'comment', by, text: remark }];
   const record = task.replanning.records.find(({ id }) => id === replanId);
   if (answer !== 'yes' || record === undefined || record.kind === null) {
     const why = answer === 'no' ? 'refused_by_person' : 'low_confidence';

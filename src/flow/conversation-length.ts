@@ -20,16 +20,30 @@ export function conversationRule(task: Task): readonly Fact[] {
   if (!isAt(task, 'work') || !isModelsTurn(task.work)) return [];
   const { conversation } = task.work;
   const isFresh = !conversation.some((turn) => turn.kind === 'answer' || turn.kind === 'results');
-  if (isWhole(conversation[0]) && (isFresh || conversationBytes(task) <= budgetBytes(task, task.work.tooLong))) return [];
+  if (isWhole(conversation[0]) && (isFresh || conversationBytes(task) <= budgetBytes(task, task.work.tooLong)))
+    return [];
   return [begunAnew(task, false)];
 }
 
 /** Where it can be begun anew in another way than it was; else it is a fault like any other. */
-export function afterConversationRefused(task: Task, fact: Extract<Fact, { readonly name: 'conversation_refused' }>): readonly Fact[] {
+export function afterConversationRefused(
+  task: Task,
+  fact: Extract<Fact, { readonly name: 'conversation_refused' }>,
+): readonly Fact[] {
   const { too_long: isTooLong, message, advice } = fact;
   const { work } = task;
-  const canBegin = work !== null && (isTooLong ? work.tooLong < MAX_HALVINGS : work.conversation.some((turn) => turn.kind === 'answer'));
-  if (!canBegin) return afterFault(task, { type: 'error', name: 'fault', effect: 'ask_next_step', code: 'model_refused', message, advice });
+  const canBegin =
+    work !== null &&
+    (isTooLong ? work.tooLong < MAX_HALVINGS : work.conversation.some((turn) => turn.kind === 'answer'));
+  if (!canBegin)
+    return afterFault(task, {
+      type: 'error',
+      name: 'fault',
+      effect: 'ask_next_step',
+      code: 'model_refused',
+      message,
+      advice,
+    });
   return isAt(task, 'work') && isModelsTurn(work) ? [begunAnew(task, isTooLong)] : [];
 }
 
@@ -43,6 +57,16 @@ function budgetBytes({ settings }: Task, halvings: number): number {
 
 function begunAnew(task: At<'work'>, isTooLong: boolean): Fact {
   const { steps, leftOut } = pastSteps(task.work.conversation);
-  const budget = Math.min(budgetBytes(task, task.work.tooLong + (isTooLong ? 1 : 0)), CONVERSATION_TOKENS * BYTES_PER_TOKEN);
-  return { type: 'action', name: 'begun_anew', steps, steps_left_out: leftOut, room: Math.floor(budget / 2), too_long: isTooLong };
+  const budget = Math.min(
+    budgetBytes(task, task.work.tooLong + (isTooLong ? 1 : 0)),
+    CONVERSATION_TOKENS * BYTES_PER_TOKEN,
+  );
+  return {
+    type: 'action',
+    name: 'begun_anew',
+    steps,
+    steps_left_out: leftOut,
+    room: Math.floor(budget / 2),
+    too_long: isTooLong,
+  };
 }

@@ -3,7 +3,14 @@
  * file; ARCHITECTURE lists them by what happened.
  */
 import { afterUnreadable } from './unusable-answers.ts';
-import { afterAction, afterAnswer, afterGivingUp, afterReflection, afterTool, afterQuestionOfModel } from './actions.ts';
+import {
+  afterAction,
+  afterAnswer,
+  afterGivingUp,
+  afterReflection,
+  afterTool,
+  afterQuestionOfModel,
+} from './actions.ts';
 import { afterAdoption } from './adopt-plan.ts';
 import { afterBudget } from './used-up-budget.ts';
 import { afterWeighing } from './weighed-comments.ts';

@@ -11,9 +11,14 @@ export function endWith(task: Task, ending: Ending): readonly Fact[] {
   return [{ type: 'phase', name: 'ending', ending, ended_in: underlying(task) }];
 }
 
-export function afterStop(task: Task, { by, reason: detail }: Extract<Fact, { readonly name: 'stop' }>): readonly Fact[] {
+export function afterStop(
+  task: Task,
+  { by, reason: detail }: Extract<Fact, { readonly name: 'stop' }>,
+): readonly Fact[] {
   if (reportOf(task) !== null) return [];
-  return by === null ? withdrawn(task, detail) : endWith(task, { status: 'stopped', reason: 'stopped', detail: by, list: [] });
+  return by === null
+    ? withdrawn(task, detail)
+    : endWith(task, { status: 'stopped', reason: 'stopped', detail: by, list: [] });
 }
 
 /** Nobody asked to stop it, but nobody wants it any more. */
@@ -25,11 +30,16 @@ export function withdrawn(task: Task, detail: string): readonly Fact[] {
 export function afterFault(task: Task, fact: Extract<Fact, { readonly name: 'fault' }>): readonly Fact[] {
   const { code, message, advice, effect } = fact;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
-  if (code === 'model_credentials') return endWith(task, { status: 'failed', reason: 'no_model_access', detail: '', list: [] });
+  if (code === 'model_credentials')
+    return endWith(task, { status: 'failed', reason: 'no_model_access', detail: '', list: [] });
   return endWith(task, { status: 'failed', reason: 'fault', detail: `${message} ${advice}`, list: [], code });
 }
 
-export function afterOutage(task: Task, fact: Extract<Fact, { readonly name: 'retry_later' }>, before: Task): readonly Fact[] {
+export function afterOutage(
+  task: Task,
+  fact: Extract<Fact, { readonly name: 'retry_later' }>,
+  before: Task,
+): readonly Fact[] {
   if (before.retry === null || task.updatedAt - before.retry.since <= task.settings.outageMs) return [];
   const { effect, message, of: code } = fact;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];

@@ -11,7 +11,11 @@ import type { Task } from '../state/task.ts';
 
 type Decided = Extract<Fact, { readonly name: 'decided' | 'replan_pending' }>;
 
-export function escalate(task: Task, { kind, override_reason: override }: Decided, decision: ReplanDecision): readonly Fact[] {
+export function escalate(
+  task: Task,
+  { kind, override_reason: override }: Decided,
+  decision: ReplanDecision,
+): readonly Fact[] {
   const { replanning, settings } = task;
   const words = ownQuestions(settings.language);
   const { assumes } = settings.planning;

@@ -11,7 +11,11 @@ import type { Task } from '../state/task.ts';
 type Unreadable = Extract<Fact, { readonly name: 'invalid_answer' }>;
 
 /** Null where nothing stands. The problems are the model's words for people, or ours for the model, of its unusable `answer`. */
-export function replanFailed(task: Task, problems: readonly string[], answer: Unreadable | null = null): readonly Fact[] | null {
+export function replanFailed(
+  task: Task,
+  problems: readonly string[],
+  answer: Unreadable | null = null,
+): readonly Fact[] | null {
   const { replanning, settings, work, stage, plan } = task;
   if (stage.is !== 'plan' || (work === null && stage.standing === null)) return null;
   const to = work === null ? 'draft' : work.current >= work.actions.length ? 'verification' : 'work';
@@ -43,5 +47,8 @@ export function replanFailed(task: Task, problems: readonly string[], answer: Un
 
 /** The re-plan before this one failed too: it was the alternative that the model was asked for. */
 function alternativeFailed({ records }: Replanning): boolean {
-  return records.filter((record) => record.executed && record.kind !== 'retry' && !isQuestionOnly(record)).at(-2)?.result === 'failure';
+  return (
+    records.filter((record) => record.executed && record.kind !== 'retry' && !isQuestionOnly(record)).at(-2)?.result ===
+    'failure'
+  );
 }

@@ -21,7 +21,10 @@ import type { Task } from '../state/task.ts';
 type Judged = Extract<Fact, { readonly name: 'judged' }>;
 type Decided = Extract<Fact, { readonly name: 'decided' | 'replan_pending' }>;
 
-export function afterJudgement(task: Task, { point, replan_id: id, decision, not_had: isNotHad }: Judged): readonly Fact[] {
+export function afterJudgement(
+  task: Task,
+  { point, replan_id: id, decision, not_had: isNotHad }: Judged,
+): readonly Fact[] {
   return [...(isNotHad === true ? [] : overtakenReplans(task, decision)), verdictOn(task, point, { id, decision })];
 }
 
@@ -106,7 +109,8 @@ export function afterVerdict(task: Task, fact: Decided): readonly Fact[] {
   const { llm_decision: decision, kind, verdict } = fact;
   if (decision === null) return carryOn(task);
   if (kind === null) return askInstead(task, decision) ?? [...stated(task, decision), ...carryOn(task)];
-  if (verdict === 'replan' && !fact.executed) return askHowToGoOn(task, decision, ownQuestions(task.settings.language).revisedTooOften);
+  if (verdict === 'replan' && !fact.executed)
+    return askHowToGoOn(task, decision, ownQuestions(task.settings.language).revisedTooOften);
   if (verdict === 'replan')
     return [
       ...(kind === 'clarification' ? [] : leftOpen(task, decision)),
@@ -114,7 +118,8 @@ export function afterVerdict(task: Task, fact: Decided): readonly Fact[] {
       ...planAgain(task, kind, decision),
     ];
   if (verdict === 'confirm') return confirm(task, fact, decision);
-  if (fact.override_reason === 'limit_reached' || fact.override_reason === 'infinite_loop') return escalate(task, fact, decision);
+  if (fact.override_reason === 'limit_reached' || fact.override_reason === 'infinite_loop')
+    return escalate(task, fact, decision);
   return carryOn(task);
 }
 

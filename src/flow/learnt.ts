@@ -38,7 +38,11 @@ function understoodBy(task: Task, { by }: Learnt): readonly Fact[] {
 }
 
 /** What people said during the work reaches the model as what it is: a tool's result, or a comment that may change the plan. */
-function deliveredToWork(task: Task, then: Then, { by, notes, answer = '', again = false, onlyHow = false }: Learnt): readonly Fact[] {
+function deliveredToWork(
+  task: Task,
+  then: Then,
+  { by, notes, answer = '', again = false, onlyHow = false }: Learnt,
+): readonly Fact[] {
   // With a lost workspace the work is cut back, and the tool that asked is gone: then it is a comment like any other.
   if (then.is === 'tool_result' && task.work?.waitingTools[0]?.id === then.toolUseId)
     return [{ type: 'action', name: 'tool_answered', tool_use_id: then.toolUseId, text: notes.join('\n') }];

@@ -25,7 +25,10 @@ export function askInstead(task: Task, decision: ReplanDecision): readonly Fact[
     return ask(task, { kind: 'intervention', then, texts: [...questions, ...doubtful], context, assumptions: [] });
   if (questions.length === 0 || !mayAskPeople(replanning.counts, settings.planning.replanning)) return null;
   const situation = { point: 'execution', subtask: null, action: null, cause: 'question beside a judgement' } as const;
-  return [...grantedQuestion(situation), ...ask(task, { kind: 'clarification', then, texts: questions, context, assumptions })];
+  return [
+    ...grantedQuestion(situation),
+    ...ask(task, { kind: 'clarification', then, texts: questions, context, assumptions }),
+  ];
 }
 
 /** What the model goes by without having asked, and what it may not ask any more, is said and told to what comes next. */

@@ -56,7 +56,10 @@ const ASKED: Moves<AskedRegion> = {
     nothing: 'answered, assumed, or the task ended',
     beside: 'answered while others stay open, or set aside while what was said is weighed',
   },
-  beside: { nothing: 'answered, assumed, replaced, or the task ended', waiting: 'a question that blocks is asked, or waited for again' },
+  beside: {
+    nothing: 'answered, assumed, replaced, or the task ended',
+    waiting: 'a question that blocks is asked, or waited for again',
+  },
 };
 
 type PausedRegion = 'running' | 'pausing' | 'paused';
@@ -85,7 +88,11 @@ export function placesOf(task: Task): Places {
   };
 }
 
-export function isLegal<Region extends keyof Places>(region: Region, from: Places[Region], to: Places[Region]): boolean {
+export function isLegal<Region extends keyof Places>(
+  region: Region,
+  from: Places[Region],
+  to: Places[Region],
+): boolean {
   const moves: Readonly<Record<string, Readonly<Record<string, string>>>> = REGIONS[region];
   return from === to || moves[from]?.[to] !== undefined;
 }

@@ -1,5 +1,13 @@
 /** What a task does next, read off its state alone: whether it rests, then what its stage asks for. */
-import { blockingIn, changeToTell, containerOf, isOver, questionOf, questionToPost, reportOf } from '../state/select.ts';
+import {
+  blockingIn,
+  changeToTell,
+  containerOf,
+  isOver,
+  questionOf,
+  questionToPost,
+  reportOf,
+} from '../state/select.ts';
 import { unlookedAt } from '../state/issue-images.ts';
 import { hasFailed } from '../state/evolve-workspace.ts';
 import { isUnsaved } from '../state/work-moves.ts';
@@ -98,7 +106,9 @@ function inStage(task: Task): Effect {
       return task.workspace.is === 'ready' ? work(task) : prepare(task);
     case 'verify':
       if (task.stage.tests === null && (task.plan?.test_command ?? null) !== null) return { kind: 'run_tests' };
-      return task.stage.reviewing === null ? { kind: 'ask_decision', point: 'reflection' } : { kind: 'ask_review', of: 'diff' };
+      return task.stage.reviewing === null
+        ? { kind: 'ask_decision', point: 'reflection' }
+        : { kind: 'ask_review', of: 'diff' };
     case 'report':
     case 'ended':
       return { kind: 'complete' };
@@ -135,7 +145,8 @@ function prepare({ workspace, plan }: Task): Effect {
   if (!cloned) return { kind: 'clone' };
   if (setup.some(hasFailed)) return { kind: 'settle_workspace' };
   if (setup.length < (environment?.setup_commands.length ?? 0)) return { kind: 'run_setup', index: setup.length };
-  if (checks.length < (environment?.verification.length ?? 0)) return { kind: 'run_environment_check', index: checks.length };
+  if (checks.length < (environment?.verification.length ?? 0))
+    return { kind: 'run_environment_check', index: checks.length };
   return { kind: 'settle_workspace' };
 }
 
@@ -151,5 +162,7 @@ function work(task: Task): Effect {
   if (aside !== null) return { kind: 'post_question', questionId: aside.id };
   const refused = refusalToTell(task);
   if (refused !== null) return refused;
-  return comments.length > work.commentsWeighed ? { kind: 'ask_patch', comment: work.commentsWeighed } : { kind: 'ask_next_step' };
+  return comments.length > work.commentsWeighed
+    ? { kind: 'ask_patch', comment: work.commentsWeighed }
+    : { kind: 'ask_next_step' };
 }

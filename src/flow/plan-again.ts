@@ -41,7 +41,10 @@ function clarified(task: Task, decision: ReplanDecision): readonly Fact[] {
   const isDoubtful = confidence < Math.min(SURE, task.settings.planning.replanning.minConfidence);
   const again: readonly Fact[] = isGoal && !isDoubtful ? [planning('goal', { standing: 'judged' })] : [];
   const then = isGoal ? ({ is: 'understand_again' } as const) : ({ is: 'judge_again', onSilence: 'judge' } as const);
-  return [...again, ...ask(task, { kind: 'clarification', then, texts: textsOf(task, decision, isGoal), context, assumptions })];
+  return [
+    ...again,
+    ...ask(task, { kind: 'clarification', then, texts: textsOf(task, decision, isGoal), context, assumptions }),
+  ];
 }
 
 /** At the goal all of it, for it is understood anew; later what was not asked before. */

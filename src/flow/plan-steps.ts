@@ -24,7 +24,18 @@ export function begin(task: Task, { snapshot }: Repository): readonly Fact[] {
   if (task.stage.is !== 'orient') return [];
   if (settings.enabled) return [planning('goal', { standing: 'none', keepsDone: false })];
   const plan = simplePlan(task.request.instruction ?? task.request.title, snapshot, environments);
-  return [{ type: 'phase', name: 'plan_adopted', plan, how: 'begin', reason: '', kept: [], ahead: orderedPlaces(plan), saved: 0 }];
+  return [
+    {
+      type: 'phase',
+      name: 'plan_adopted',
+      plan,
+      how: 'begin',
+      reason: '',
+      kept: [],
+      ahead: orderedPlaces(plan),
+      saved: 0,
+    },
+  ];
 }
 
 export function afterGoal(task: Task): readonly Fact[] {
@@ -32,13 +43,19 @@ export function afterGoal(task: Task): readonly Fact[] {
 }
 
 export function afterDivision(task: Task, { potential_conflicts: conflicts = [] }: Divided): readonly Fact[] {
-  return [...(conflicts.length === 0 ? [] : noted(`The work may collide: ${conflicts.join('; ')}`)), ...judgedOrGoneOn(task)];
+  return [
+    ...(conflicts.length === 0 ? [] : noted(`The work may collide: ${conflicts.join('; ')}`)),
+    ...judgedOrGoneOn(task),
+  ];
 }
 
 /** Re-plans that led to a plan are carried out (REPLAN-8). */
 export function afterPlan(task: Task, plan: Plan): readonly Fact[] {
   if (draftIn(task, 'actions') === null) return [];
-  return [...completedReplans(task, { result: 'success', plan, which: ({ kind }) => kind !== 'retry' }), ...judgedOrGoneOn(task)];
+  return [
+    ...completedReplans(task, { result: 'success', plan, which: ({ kind }) => kind !== 'retry' }),
+    ...judgedOrGoneOn(task),
+  ];
 }
 
 function judgedOrGoneOn(task: Task): readonly Fact[] {
@@ -64,7 +81,8 @@ function unclear(task: Task, error: GoalError): readonly Fact[] {
   }
   if (isNeverAssumed([...needed, ...assumptions])) return ask(task, { kind: 'intervention', ...asking });
   if (settings.planning.assumes && !replanning.escalated) {
-    const note = 'People were asked as often as allowed. Go on with the most sensible assumptions and state them in `context`.';
+    const note =
+      'People were asked as often as allowed. Go on with the most sensible assumptions and state them in `context`.';
     return [...noted(note), { type: 'phase', name: 'escalation', to: 'model' }];
   }
   return (

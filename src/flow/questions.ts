@@ -29,9 +29,13 @@ export function ask(task: Task, asking: Asking): readonly Fact[] {
   const neverAssumed = kind === 'clarification' && isNeverAssumed([...texts, ...assumptions]);
   // A history that ends in a completion looks like one that is over: the question comes behind it.
   const standing =
-    kind === 'intervention' ? interventionSummary(task, { texts: shown, context, isWork: asking.isWork ?? isAtWork(task) }) : null;
+    kind === 'intervention'
+      ? interventionSummary(task, { texts: shown, context, isWork: asking.isWork ?? isAtWork(task) })
+      : null;
   const summary: readonly Fact[] =
-    standing === null ? [] : [{ type: 'completion', phase: 'completion', status: 'requires_human_intervention', summary: standing }];
+    standing === null
+      ? []
+      : [{ type: 'completion', phase: 'completion', status: 'requires_human_intervention', summary: standing }];
   return [
     ...summary,
     {
@@ -75,7 +79,13 @@ function needsPerson({ settings }: Task, kind: QuestionKind): boolean {
 
 /** A person decides, and nothing is lost: only how to go on is asked. */
 export function askHowToGoOn(task: Task, decision: ReplanDecision, text: string): readonly Fact[] {
-  return ask(task, { kind: 'intervention', then: { is: 'how_to_go_on' }, texts: [text], context: whyOf(decision), assumptions: [] });
+  return ask(task, {
+    kind: 'intervention',
+    then: { is: 'how_to_go_on' },
+    texts: [text],
+    context: whyOf(decision),
+    assumptions: [],
+  });
 }
 
 export function whyOf({ reasoning, issues_found: issues }: ReplanDecision): string {
@@ -90,17 +100,33 @@ export function leftUnasked(
   const shown = texts.slice(0, MAX_TEXTS);
   const question_id = task.questions.length + 1 + after;
   return [
-    { type: 'question', name: 'left_unasked', question_id, texts: shown, left_out: texts.length - shown.length, context, assumptions },
+    {
+      type: 'question',
+      name: 'left_unasked',
+      question_id,
+      texts: shown,
+      left_out: texts.length - shown.length,
+      context,
+      assumptions,
+    },
   ];
 }
 
 /** As the model is told. */
-export function answerNotes({ texts, answers, leftOut = 0 }: Pick<Question, 'texts' | 'answers' | 'leftOut'>): readonly string[] {
+export function answerNotes({
+  texts,
+  answers,
+  leftOut = 0,
+}: Pick<Question, 'texts' | 'answers' | 'leftOut'>): readonly string[] {
   return [
-    ...Object.entries(answers).map(([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`),
+    ...Object.entries(answers).map(
+      ([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`,
+    ),
     ...(leftOut === 0
       ? []
-      : [`Of the questions only the first ${texts.length} were asked; ${leftOut} more were left out. Ask again only what is still open.`]),
+      : [
+          `Of the questions only the first ${texts.length} were asked; ${leftOut} more were left out. Ask again only what is still open.`,
+        ]),
   ];
 }
 

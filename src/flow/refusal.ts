@@ -4,7 +4,14 @@ import type { Ending, EndReason } from '../state/outcome.ts';
 
 type Refused = Extract<Fact, { readonly name: 'push_refused' }>;
 
-const REFUSALS: ReadonlySet<EndReason> = new Set(['protected_paths', 'secret', 'too_large', 'branch_gone', 'push_refused', 'no_access']);
+const REFUSALS: ReadonlySet<EndReason> = new Set([
+  'protected_paths',
+  'secret',
+  'too_large',
+  'branch_gone',
+  'push_refused',
+  'no_access',
+]);
 
 export function refused({ cause, reason: detail, paths }: Refused): Ending {
   const reason = refusalReason(cause);

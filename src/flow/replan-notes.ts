@@ -10,7 +10,10 @@ export const GO_ON_ASSUMING = 'Go on with these assumptions and state them';
 
 /** The decision is one note: however much it says, it pushes out no other, and only what it comes to stands behind it. */
 export function notesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): readonly string[] {
-  const said = [`Planning again (${kind}): ${reasonOf(decision)}`, ...adviceOf(decision).map((line) => `  - ${line}`)].join('\n');
+  const said = [
+    `Planning again (${kind}): ${reasonOf(decision)}`,
+    ...adviceOf(decision).map((line) => `  - ${line}`),
+  ].join('\n');
   const { stage, work, plan } = task;
   if ((stage.is !== 'work' && stage.is !== 'verify') || work === null || plan === null) return [said];
   return [...whereItIs(task), said, ...WHAT_IS_PLANNED[kind]];
@@ -36,6 +39,8 @@ function whereItIs({ stage, work, plan }: Task): readonly string[] {
   const failed = stage.is === 'work' ? work.actions[work.current] : undefined;
   return [
     ...(finished === '' ? [] : [`Finished already, and its files are in place: ${finished}`]),
-    ...(failed === undefined ? [] : [`It stopped at the action "${failed.planned.purpose}" of ${failed.taskId}: ${failed.evaluation}`]),
+    ...(failed === undefined
+      ? []
+      : [`It stopped at the action "${failed.planned.purpose}" of ${failed.taskId}: ${failed.evaluation}`]),
   ];
 }

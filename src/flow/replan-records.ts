@@ -16,7 +16,9 @@ interface End {
 export function completedReplans(task: Task, { result, plan, which }: End): readonly Fact[] {
   return pendingReplans(task.replanning)
     .filter(which)
-    .map((record): Fact => ({ ...lineOf(record, task), executed: true, override_reason: null, result, plan_after: plan }));
+    .map(
+      (record): Fact => ({ ...lineOf(record, task), executed: true, override_reason: null, result, plan_after: plan }),
+    );
 }
 
 function lineOf(record: ReplanRecord, task: Task) {
@@ -44,7 +46,11 @@ export function overtakenReplans(task: Task, decision: ReplanDecision | null): r
 }
 
 /** What the model was not sure of and nobody confirmed, or somebody refused: the decision is closed, not carried out. */
-export function notCarriedOut(task: Task, replanId: string, why: 'refused_by_person' | 'low_confidence'): readonly Fact[] {
+export function notCarriedOut(
+  task: Task,
+  replanId: string,
+  why: 'refused_by_person' | 'low_confidence',
+): readonly Fact[] {
   const record = task.replanning.records.find(({ id }) => id === replanId);
   if (record === undefined || record.result !== 'pending') return [];
   const plan = record.planBefore ?? planOf(task);

@@ -20,7 +20,8 @@ export function nextInReport(task: Task, report: Report): Effect {
   if (wantsPullRequest(task, report) && report.pullRequest === null && isOpen('open_pull_request'))
     return mayAskForWords(task, report) ? { kind: 'ask_summary' } : { kind: 'open_pull_request' };
   if (report.resultComment === null && isOpen('post_result')) return { kind: 'post_result' };
-  if (!report.progressFinished && task.progressComment !== null && isOpen('finish_progress')) return { kind: 'finish_progress' };
+  if (!report.progressFinished && task.progressComment !== null && isOpen('finish_progress'))
+    return { kind: 'finish_progress' };
   if (!report.sandboxRemoved && isOpen('remove_sandbox')) return { kind: 'remove_sandbox' };
   return { kind: 'complete' };
 }
@@ -40,7 +41,16 @@ export function afterReportStep(task: Task, fact: Extract<Fact, { readonly name:
   const { reason, paths, cause } = fact;
   const some = paths.slice(0, MAX_PATHS);
   if (reportOf(task) !== null)
-    return [{ type: 'effect', name: 'left_out', step: 'checkpoint', reason: [reason, ...some].join(' '), code: cause, paths: some }];
+    return [
+      {
+        type: 'effect',
+        name: 'left_out',
+        step: 'checkpoint',
+        reason: [reason, ...some].join(' '),
+        code: cause,
+        paths: some,
+      },
+    ];
   // What is half done may not be fit to be pushed yet. It stays in its sandbox; the subtask that it becomes is looked through.
   if (task.paused !== null) return [];
   const ending = refused(fact);

@@ -11,11 +11,19 @@ export function afterRevision(task: Task, { updated_plan: plan, source, reason, 
   const { stage, work } = task;
   if (work === null || (stage.is !== 'work' && stage.is !== 'verify')) return [];
   if (stage.is === 'work' && stage.approval !== null)
-    return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason, kept: [], ahead: orderedPlaces(plan), saved: 0 }];
+    return [
+      { type: 'phase', name: 'plan_adopted', how: 'begin', reason, kept: [], ahead: orderedPlaces(plan), saved: 0 },
+    ];
   // What a comment or a review does not touch stays as it ended; a reflection is about what did not go well.
   const keeping = source === 'comment' || source === 'review' ? { again: new Set(again) } : {};
   return [
-    { type: 'phase', name: 'plan_adopted', how: 'go_on', reason, ...layoutOf(task, plan, { done: doneSubtasks(work), ...keeping }) },
+    {
+      type: 'phase',
+      name: 'plan_adopted',
+      how: 'go_on',
+      reason,
+      ...layoutOf(task, plan, { done: doneSubtasks(work), ...keeping }),
+    },
     ...(source === 'reflection' ? [COUNTED] : []),
   ];
 }

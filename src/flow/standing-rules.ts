@@ -27,14 +27,16 @@ function mayContinue(task: Task, happened: Fact): boolean {
   if (blockingIn(task) !== null) return false;
   return (
     task.paused === null ||
-    (happened.type === 'answer' && task.questions.some(({ id, kind }) => id === happened.question_id && kind !== 'aside'))
+    (happened.type === 'answer' &&
+      task.questions.some(({ id, kind }) => id === happened.question_id && kind !== 'aside'))
   );
 }
 
 /** Work and verification need a container: one that was let go of is gone on with, or prepared anew. */
 function containerNeeded(task: Task, happened: Fact): readonly Fact[] {
   const { stage, workspace } = task;
-  if ((stage.is !== 'work' && stage.is !== 'verify') || workspace.is !== 'stopped' || !mayContinue(task, happened)) return [];
+  if ((stage.is !== 'work' && stage.is !== 'verify') || workspace.is !== 'stopped' || !mayContinue(task, happened))
+    return [];
   const prepared: Fact = { type: 'environment', name: 'preparing', keeps_container: true, replaces: null };
   return stage.is === 'work' ? [prepared] : [WORKING, prepared];
 }
@@ -59,7 +61,13 @@ function isSaid(fact: Fact): boolean {
 /** Of a plan that was carried out; who stopped or refused something else has been told so, or is about to be. */
 const CARRIED_OUT: ReadonlySet<EndReason> = new Set(['finished', 'no_change', 'not_achieved', 'change_not_passed']);
 /** From here on people may see a result; what they say then is for a task of its own. */
-const PUBLISHES: ReadonlySet<EffectKind> = new Set(['open_pull_request', 'post_result', 'finish_progress', 'remove_sandbox', 'complete']);
+const PUBLISHES: ReadonlySet<EffectKind> = new Set([
+  'open_pull_request',
+  'post_result',
+  'finish_progress',
+  'remove_sandbox',
+  'complete',
+]);
 
 /** Whether a comment still joins the task. Tests that run are waited for: they may not run twice at a time. */
 export function hearsComments(task: Task): boolean {
@@ -91,7 +99,13 @@ function isPublished(report: Omit<Report, 'ending' | 'endedIn'>): boolean {
 /** Nothing is left to do, what people said meanwhile has been weighed, and what they were to be asked or told has been. */
 function carriedOut(task: Task, happened: Fact): readonly Fact[] {
   const { stage, workspace, work } = task;
-  if (stage.is !== 'work' || stage.approval !== null || workspace.is !== 'ready' || work === null || !mayContinue(task, happened))
+  if (
+    stage.is !== 'work' ||
+    stage.approval !== null ||
+    workspace.is !== 'ready' ||
+    work === null ||
+    !mayContinue(task, happened)
+  )
     return [];
   const isDone = isFinished(work) && isHeard(task) && questionToPost(task) === null && changeToTell(task) === null;
   return isDone ? [{ type: 'phase', name: 'verifying' }] : [];

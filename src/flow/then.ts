@@ -54,7 +54,8 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
     silence: (open) => assumed(open, {}),
   },
   how_to_go_on: {
-    answer: (open, said) => (open.question.kind === 'clarification' && !isComplete(open.question) ? [] : howToGoOn(open, said)),
+    answer: (open, said) =>
+      open.question.kind === 'clarification' && !isComplete(open.question) ? [] : howToGoOn(open, said),
     silence: (open) => assumed(open, { onlyHow: true }),
   },
   replan: {
@@ -73,7 +74,8 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
   carry_out_plan: {
     answer: ({ task, question }, { verdict, by, remark }) => {
       if (verdict !== 'yes') return unclear(task, question);
-      const told: readonly Fact[] = remark === undefined ? [] : [{ type: 'control', name: 'comment', by, text: remark }];
+      const told: readonly Fact[] =
+        remark === undefined ? [] : [{ type: 'control', name: 'comment', by, text: remark }];
       return [closed(question, 'answered'), ...told, { type: 'phase', name: 'approved' }];
     },
     silence: ({ task }) => withdrawn(task, 'unanswered'),
@@ -93,7 +95,10 @@ export function afterReply(task: Task, fact: Reply, before: Task): readonly Fact
   if (asked === undefined || fact.text === null) return [];
   // What is said to a plan while a remark on it is being weighed is kept until that is over.
   if (asked.then.is === 'carry_out_plan' && !asked.blocks) return [];
-  return answerOf({ task, asked, then: asked.then, question: questionOf(task, asked.questionId) }, { ...fact, text: fact.text });
+  return answerOf(
+    { task, asked, then: asked.then, question: questionOf(task, asked.questionId) },
+    { ...fact, text: fact.text },
+  );
 }
 
 function answerOf(open: AnyOpen, said: Said): readonly Fact[] {
@@ -108,7 +113,10 @@ export function afterSilence(task: Task): readonly Fact[] {
   const question = questionOf(task, asked.questionId);
   if (question.needsPerson) return withdrawn(task, 'unanswered');
   const { id, assumptions } = question;
-  return [{ type: 'answer', name: 'assumed', question_id: id, assumptions }, ...silenceOf({ task, asked, then: asked.then, question })];
+  return [
+    { type: 'answer', name: 'assumed', question_id: id, assumptions },
+    ...silenceOf({ task, asked, then: asked.then, question }),
+  ];
 }
 
 function silenceOf(open: AnyOpen): readonly Fact[] {
@@ -151,11 +159,16 @@ function whenComplete({ task, question, then }: AnyOpen, { by, text: answer }: S
 
 function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said): readonly Fact[] {
   const notes =
-    question.kind === 'clarification' ? answerNotes(question) : [`A person (@${by.login}) was asked how to go on and answered: ${answer}`];
+    question.kind === 'clarification'
+      ? answerNotes(question)
+      : [`A person (@${by.login}) was asked how to go on and answered: ${answer}`];
   return [closed(question, 'answered'), ...learnt(task, then, { by, answer, notes, onlyHow: true })];
 }
 
-function assumed({ task, question, then }: AnyOpen, how: { readonly again?: boolean; readonly onlyHow?: boolean }): readonly Fact[] {
+function assumed(
+  { task, question, then }: AnyOpen,
+  how: { readonly again?: boolean; readonly onlyHow?: boolean },
+): readonly Fact[] {
   const open = question.texts.filter((_, index) => !(index in question.answers));
   const notes = [
     ...answerNotes(question),

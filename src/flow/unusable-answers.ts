@@ -51,7 +51,8 @@ function isLastRepair(unusable: readonly UnusableAnswer[], broke: UnusableAnswer
 
 /** Asked for as often as any other call, and still no verdict: that is a FAIL (MODEL-4), not the end of the task. */
 function afterUnreadableReview(task: Task, { stage }: Task): readonly Fact[] {
-  const unusable = stage.is === 'plan' ? stage.unusable : stage.is === 'verify' ? (stage.reviewing?.unusable ?? []) : [];
+  const unusable =
+    stage.is === 'plan' ? stage.unusable : stage.is === 'verify' ? (stage.reviewing?.unusable ?? []) : [];
   if (unusable.length < MAX_SCHEMA_REPAIRS) return [];
   const of = stage.is === 'plan' ? 'plan' : 'diff';
   const feedback = ownQuestions(task.settings.language).reviewUnreadable;

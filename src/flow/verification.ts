@@ -36,7 +36,8 @@ function afterPlanReview(task: Task, { result, feedback }: Review): readonly Fac
   if ((draftIn(task, 'actions')?.found ?? null) === null) return [];
   if (result === 'PASS' || result === 'NOT_MADE') return adopt(task, {});
   if (result === 'PASS_WITH_SUGGESTIONS') return adopt(task, { suggestions: feedback });
-  if (isGivenUpOn(task, 'plan')) return endWith(task, { status: 'failed', reason: 'plan_not_passed', detail: feedback, list: [] });
+  if (isGivenUpOn(task, 'plan'))
+    return endWith(task, { status: 'failed', reason: 'plan_not_passed', detail: feedback, list: [] });
   return plannedAnew(task, feedback);
 }
 
@@ -57,7 +58,10 @@ function afterDiffReview(task: Task, { result, feedback: reason }: Review): read
   const { stage, plan } = task;
   if (stage.is !== 'verify' || plan === null) return [];
   if (result !== 'FAIL') return endWith(task, finished(task));
-  if (isGivenUpOn(task, 'diff')) return endWith(task, { status: 'failed', reason: 'change_not_passed', detail: reason, list: [] });
+  if (isGivenUpOn(task, 'diff'))
+    return endWith(task, { status: 'failed', reason: 'change_not_passed', detail: reason, list: [] });
   const updated = withRevision(plan, reason);
-  return [{ type: 'revision', reason, source: 'review', changes: changesBetween(plan, updated), updated_plan: updated }];
+  return [
+    { type: 'revision', reason, source: 'review', changes: changesBetween(plan, updated), updated_plan: updated },
+  ];
 }

@@ -20,7 +20,14 @@ export function dueTimes({ updatedAt: now, settings }: Task, { needsPerson }: Pi
 }
 
 export function askedAgain({ id: question_id }: Pick<Question, 'id'>, { overAt, remindAt, releaseAt }: DueTimes): Fact {
-  return { type: 'question', name: 'waiting', question_id, over_at: overAt, remind_at: remindAt, release_at: releaseAt };
+  return {
+    type: 'question',
+    name: 'waiting',
+    question_id,
+    over_at: overAt,
+    remind_at: remindAt,
+    release_at: releaseAt,
+  };
 }
 
 /** After a pause the time for an answer begins anew. */

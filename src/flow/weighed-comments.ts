@@ -17,16 +17,25 @@ type Weighing = {
 };
 
 export function afterWeighing(task: Task, fact: Weighed): readonly Fact[] {
-  const conflicts = (fact.potential_conflicts ?? []).map((text) => `The change that a comment asked for may collide: ${text}`);
+  const conflicts = (fact.potential_conflicts ?? []).map(
+    (text) => `The change that a comment asked for may collide: ${text}`,
+  );
   const isShown = task.stage.is === 'work' && task.stage.approval !== null;
-  if (isShown) return noted(...conflicts, ...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`));
-  const asked = (isBlocking: boolean) => fact.questions.filter(({ blocking }) => blocking === isBlocking).map(({ text }) => text);
+  if (isShown)
+    return noted(...conflicts, ...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`));
+  const asked = (isBlocking: boolean) =>
+    fact.questions.filter(({ blocking }) => blocking === isBlocking).map(({ text }) => text);
   const asking = { context: fact.understanding, assumptions: [ownQuestions(task.settings.language).currentPlanGoesOn] };
   const beside = asked(false);
   const blocking = asked(true);
-  const aside = beside.length === 0 ? [] : ask(task, { kind: 'aside', then: { is: 'tell_work' }, texts: beside, ...asking });
+  const aside =
+    beside.length === 0 ? [] : ask(task, { kind: 'aside', then: { is: 'tell_work' }, texts: beside, ...asking });
   const after = beside.length === 0 ? 0 : 1;
-  return [...noted(...conflicts), ...aside, ...(blocking.length === 0 ? [] : askedFirst(task, { texts: blocking, ...asking, after }))];
+  return [
+    ...noted(...conflicts),
+    ...aside,
+    ...(blocking.length === 0 ? [] : askedFirst(task, { texts: blocking, ...asking, after })),
+  ];
 }
 
 /** More questions than allowed are said to be assumed, or waited for where nothing may be (REPLAN-5, PLAN-2). */

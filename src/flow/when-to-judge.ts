@@ -12,7 +12,8 @@ export function judgedOrNext(
 ): Extract<Fact, { readonly name: 'judging' | 'next' }> {
   const { reflection, replanning } = task.settings.planning;
   const isBad = status !== 'success';
-  const isDue = (reflection.interval > 0 && (task.work?.sinceReflection ?? 0) >= reflection.interval) || peopleSpoke(task);
+  const isDue =
+    (reflection.interval > 0 && (task.work?.sinceReflection ?? 0) >= reflection.interval) || peopleSpoke(task);
   const reflect = !isJudged && reflection.enabled && (isDue || (isBad && reflection.onError));
   const decide = isJudged || (isBad && replanning.enabled);
   return reflect || decide ? { type: 'action', name: 'judging', reflect, decide } : { type: 'action', name: 'next' };
@@ -20,5 +21,10 @@ export function judgedOrNext(
 
 /** A change of the plan that a reflection called for; trying the same action again is none, nor is a question. */
 export function followsReflection({ stage, work }: Task, kind: ReplanKind): boolean {
-  return stage.is === 'work' && kind !== 'retry' && kind !== 'clarification' && work?.judging?.reflection?.plan_revision_needed === true;
+  return (
+    stage.is === 'work' &&
+    kind !== 'retry' &&
+    kind !== 'clarification' &&
+    work?.judging?.reflection?.plan_revision_needed === true
+  );
 }

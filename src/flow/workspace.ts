@@ -12,7 +12,8 @@ const MAX_CLONES = 3;
 /** A workspace lost more often than this is not rebuilt again. */
 export const MAX_WORKSPACE_LOSSES = 3;
 /** For the model and for people, as the cause of any other loss. */
-const SAVED_ELSEWHERE = 'The task goes on on another machine; what was saved on the one before and not pushed is not here.';
+const SAVED_ELSEWHERE =
+  'The task goes on on another machine; what was saved on the one before and not pushed is not here.';
 
 export function afterEnvironment(task: Task, fact: Environment, before: Task): readonly Fact[] {
   switch (fact.name) {

@@ -31,7 +31,9 @@ const TIMEOUT_MS = 5 * 60_000;
 export async function chooseBranch(host: GitHost, question: BranchQuestion): Promise<string> {
   const { branch, candidates } = question;
   if (candidates.length === 0) return branch;
-  const known = candidates.toSorted((left, right) => Number(right === branch) - Number(left === branch)).slice(0, MAX_CANDIDATES);
+  const known = candidates
+    .toSorted((left, right) => Number(right === branch) - Number(left === branch))
+    .slice(0, MAX_CANDIDATES);
   await fetchCandidates(host, question, known);
   const free = new Set<string>();
   let ours: { readonly name: string; readonly at: number } | null = null;
@@ -62,7 +64,11 @@ function besideOthers(branch: string, taken: readonly string[]): string {
   return `${branch}-${number}`;
 }
 
-async function fetchCandidates(host: GitHost, { gitDirectory, repo, token }: BranchQuestion, names: readonly string[]): Promise<void> {
+async function fetchCandidates(
+  host: GitHost,
+  { gitDirectory, repo, token }: BranchQuestion,
+  names: readonly string[],
+): Promise<void> {
   const fetched = await runGit(host, {
     gitDirectory,
     token,

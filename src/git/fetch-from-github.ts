@@ -127,7 +127,11 @@ async function fetchRefs(
 }
 
 /** Without a common commit, a change would seem to take back all that the base got since. */
-async function everyBranchMeetsBase(host: GitHost, { gitDirectory }: FetchRequest, hasBranch: boolean): Promise<boolean> {
+async function everyBranchMeetsBase(
+  host: GitHost,
+  { gitDirectory }: FetchRequest,
+  hasBranch: boolean,
+): Promise<boolean> {
   const { work, start } = await readWork(host, gitDirectory);
   const hasSaved = work !== null && work !== start;
   const branches = [...(hasBranch ? [BRANCH_REF] : []), ...(hasSaved ? [START_REF] : [])];
@@ -140,7 +144,12 @@ async function everyBranchMeetsBase(host: GitHost, { gitDirectory }: FetchReques
 
 async function fetchedCommit(host: GitHost, gitDirectory: string, name: string): Promise<string> {
   const sha = await resolveCommit(host, gitDirectory, name);
-  if (sha === null) throw new Fault('git_failed', 'What was fetched from GitHub is not a commit.', 'Check the branches of the repository.');
+  if (sha === null)
+    throw new Fault(
+      'git_failed',
+      'What was fetched from GitHub is not a commit.',
+      'Check the branches of the repository.',
+    );
   return sha;
 }
 
@@ -152,12 +161,22 @@ async function startWork(host: GitHost, gitDirectory: string, sha: string): Prom
   await updateRefs(host, gitDirectory, [`update ${WORK_REF} ${sha} ${work ?? zero}`, `update ${START_REF} ${sha}`]);
 }
 
-async function readWork(host: GitHost, gitDirectory: string): Promise<{ readonly work: string | null; readonly start: string | null }> {
-  return { work: await resolveCommit(host, gitDirectory, WORK_REF), start: await resolveCommit(host, gitDirectory, START_REF) };
+async function readWork(
+  host: GitHost,
+  gitDirectory: string,
+): Promise<{ readonly work: string | null; readonly start: string | null }> {
+  return {
+    work: await resolveCommit(host, gitDirectory, WORK_REF),
+    start: await resolveCommit(host, gitDirectory, START_REF),
+  };
 }
 
 async function updateRefs(host: GitHost, gitDirectory: string, commands: readonly string[]): Promise<void> {
-  const updated = await runGit(host, { gitDirectory, args: ['update-ref', '--stdin'], input: `${commands.join('\n')}\n` });
+  const updated = await runGit(host, {
+    gitDirectory,
+    args: ['update-ref', '--stdin'],
+    input: `${commands.join('\n')}\n`,
+  });
   if (updated.exitCode !== 0) throw gitBroken('Preparing the branch for the sandbox', updated);
 }
 

@@ -11,7 +11,13 @@ export type GitConfig = readonly (readonly [key: string, value: string])[];
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /** Old but harmless flaws of real histories; without this, such repositories could not be fetched at all. */
-const TOLERATED_FLAWS = ['zeroPaddedFilemode', 'badTimezone', 'missingSpaceBeforeDate', 'missingNameBeforeEmail', 'badEmail'];
+const TOLERATED_FLAWS = [
+  'zeroPaddedFilemode',
+  'badTimezone',
+  'missingSpaceBeforeDate',
+  'missingNameBeforeEmail',
+  'badEmail',
+];
 
 /**
  * The whole environment of a git process. Nothing is inherited but the search path and the certificates: a
@@ -92,5 +98,7 @@ function certificates(inherited: NodeJS.ProcessEnv): Record<string, string> {
   const bundle = inherited['GIT_SSL_CAINFO'] ?? inherited['SSL_CERT_FILE'];
   if (bundle !== undefined) return { GIT_SSL_CAINFO: bundle };
   const extra = inherited['NODE_EXTRA_CA_CERTS'];
-  return extra === undefined ? {} : { GIT_SSL_CAINFO: extra, GIT_SSL_CAPATH: inherited['SSL_CERT_DIR'] ?? '/etc/ssl/certs' };
+  return extra === undefined
+    ? {}
+    : { GIT_SSL_CAINFO: extra, GIT_SSL_CAPATH: inherited['SSL_CERT_DIR'] ?? '/etc/ssl/certs' };
 }

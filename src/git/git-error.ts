@@ -2,7 +2,8 @@ import { Fault, RetryLater } from '../errors.ts';
 import type { GitResult } from './run-git.ts';
 
 const HTTP_STATUS = /(?:The requested URL returned error:|HTTP) (\d{3})/;
-const BAD_LOGIN = /Authentication failed|could not read Username|could not read Password|Invalid username or (?:password|token)/i;
+const BAD_LOGIN =
+  /Authentication failed|could not read Username|could not read Password|Invalid username or (?:password|token)/i;
 const NOT_FOUND = /repository '[^']{0,500}' not found|Repository not found/i;
 const BAD_CERTIFICATE = /certificate verification failed|certificate problem|CAfile/i;
 const DISK_FULL = /No space left on device|Disk quota exceeded/i;
@@ -24,7 +25,8 @@ export function gitFailure(what: string, result: GitResult): RetryLater | Fault 
       'Check that the repository still exists and that the App is installed on it.',
     );
   }
-  if (status === 429) return new RetryLater(`${what} failed: GitHub asks for fewer requests.`, { of: 'github_limit', afterMs: 60_000 });
+  if (status === 429)
+    return new RetryLater(`${what} failed: GitHub asks for fewer requests.`, { of: 'github_limit', afterMs: 60_000 });
   if (status >= 500) return new RetryLater(`${what} failed: GitHub answered ${status}.`, { of: 'github' });
   if (BAD_CERTIFICATE.test(text)) {
     return new Fault(
@@ -34,10 +36,16 @@ export function gitFailure(what: string, result: GitResult): RetryLater | Fault 
     );
   }
   if (DISK_FULL.test(text)) {
-    return new Fault('git_failed', `${what} failed: the disk of the service is full.`, 'Free space below DATA_DIR, then ask for a retry.');
+    return new Fault(
+      'git_failed',
+      `${what} failed: the disk of the service is full.`,
+      'Free space below DATA_DIR, then ask for a retry.',
+    );
   }
-  if (NETWORK.test(text)) return new RetryLater(`${what} failed: the connection to GitHub broke. ${tail(text)}`, { of: 'github' });
-  if (BUSY.test(text)) return new RetryLater(`${what} failed: another git process works in this repository.`, { of: 'git' });
+  if (NETWORK.test(text))
+    return new RetryLater(`${what} failed: the connection to GitHub broke. ${tail(text)}`, { of: 'github' });
+  if (BUSY.test(text))
+    return new RetryLater(`${what} failed: another git process works in this repository.`, { of: 'git' });
   return gitBroken(what, result);
 }
 
@@ -57,7 +65,10 @@ export function remoteSentence(stderr: string): string | null {
     .split(/[\r\n]+/)
     .filter((line) => line.startsWith('remote:'))
     .map((line) => clean(line.slice('remote:'.length)).replace(/^error: /, ''))
-    .filter((line) => line !== '' && !/^(?:Resolving deltas|Counting|Compressing|Enumerating|Total|Create a pull request)/.test(line));
+    .filter(
+      (line) =>
+        line !== '' && !/^(?:Resolving deltas|Counting|Compressing|Enumerating|Total|Create a pull request)/.test(line),
+    );
   return lines.length === 0 ? null : lines.join(' ').slice(0, 1_000);
 }
 

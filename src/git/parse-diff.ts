@@ -17,7 +17,13 @@ export function parseRawDiff(output: string): readonly RawEntry[] {
     const status = letter.slice(0, 1);
     const first = parts[at + 1] ?? '';
     const isPair = status === 'R' || status === 'C';
-    entries.push({ status, mode, objectId, path: isPair ? (parts[at + 2] ?? '') : first, oldPath: isPair ? first : null });
+    entries.push({
+      status,
+      mode,
+      objectId,
+      path: isPair ? (parts[at + 2] ?? '') : first,
+      oldPath: isPair ? first : null,
+    });
     at += isPair ? 3 : 2;
   }
   return entries;

@@ -8,7 +8,15 @@ import { runGit, type GitResult } from './run-git.ts';
 import { scrubToken } from './scrub-token.ts';
 import { sealCommit } from './seal-commit.ts';
 import { searchOutgoingCommit } from './search-outgoing.ts';
-import { BRANCH_REF, SEALED_REF, START_REF, assertObjectId, isAncestor, repositoryUrl, resolveCommit } from './task-repository.ts';
+import {
+  BRANCH_REF,
+  SEALED_REF,
+  START_REF,
+  assertObjectId,
+  isAncestor,
+  repositoryUrl,
+  resolveCommit,
+} from './task-repository.ts';
 
 export interface PushRequest extends Publication {
   readonly gitDirectory: string;
@@ -41,7 +49,13 @@ export async function pushToGitHub(host: GitHost, request: PushRequest): Promise
   const sha = await sealCommit(host, { gitDirectory, savedSha, parent, commit: request.commit });
   if (sha !== there) {
     const { message } = request.commit;
-    const objection = await searchOutgoingCommit(host, { gitDirectory, sha, parent, message, knownSecrets: request.knownSecrets });
+    const objection = await searchOutgoingCommit(host, {
+      gitDirectory,
+      sha,
+      parent,
+      message,
+      knownSecrets: request.knownSecrets,
+    });
     if (objection !== null) return objection.kind === 'secret' ? objection : { kind: 'too_large', places: [] };
     await setRef(host, request, [SEALED_REF, sha]);
     const refused = await pushCommit(host, request, { sha, there });
@@ -100,11 +114,19 @@ async function assertOurBranch(host: GitHost, branch: string): Promise<void> {
   const isOurs = OUR_BRANCH.test(branch);
   const checked = isOurs ? await runGit(host, { args: ['check-ref-format', '--branch', branch] }) : null;
   if (checked?.exitCode !== 0) {
-    throw new Fault('internal', 'A branch that is not one of ours was about to be pushed.', 'Please report this as a bug.');
+    throw new Fault(
+      'internal',
+      'A branch that is not one of ours was about to be pushed.',
+      'Please report this as a bug.',
+    );
   }
 }
 
-async function setRef(host: GitHost, { gitDirectory }: PushRequest, [ref, sha]: readonly [string, string]): Promise<void> {
+async function setRef(
+  host: GitHost,
+  { gitDirectory }: PushRequest,
+  [ref, sha]: readonly [string, string],
+): Promise<void> {
   const updated = await runGit(host, { gitDirectory, args: ['update-ref', ref, sha] });
   if (updated.exitCode !== 0) throw gitFailure('Noting what is pushed', updated);
 }
@@ -122,7 +144,10 @@ function rejection(result: GitResult, token: string): PushOutcome | null {
     return FOREIGN;
   }
   // The transport broke, or the other side had trouble of its own: not a decision about this change.
-  if (summary.startsWith('[remote failure]') || /unpacker error|internal|timed? ?out|cannot lock|failed to (?:lock|update)/i.test(why))
+  if (
+    summary.startsWith('[remote failure]') ||
+    /unpacker error|internal|timed? ?out|cannot lock|failed to (?:lock|update)/i.test(why)
+  )
     return null;
   const said = remoteSentence(result.stderr);
   const reason = said === null || said.includes(why) ? (said ?? why) : `${why}: ${said}`.slice(0, 1_000);

@@ -28,7 +28,10 @@ const RENAMES = ['-M', '-l400'];
  * Compares trees, never histories: what was committed in the sandbox, by whom and on top of what, is of no
  * interest.
  */
-export async function readChange(host: GitHost, { gitDirectory, baseSha, savedSha }: ChangeRequest): Promise<ChangeReading> {
+export async function readChange(
+  host: GitHost,
+  { gitDirectory, baseSha, savedSha }: ChangeRequest,
+): Promise<ChangeReading> {
   assertObjectId(baseSha);
   const work = await resolveCommit(host, gitDirectory, WORK_REF);
   if (work === null || (savedSha !== null && savedSha !== work)) return { kind: 'not_saved' };
@@ -93,16 +96,24 @@ async function countFiles(
     if (count > most) enough.abort();
   };
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit];
-  const listed = await runGit(host, { gitDirectory, args, onStdout, signal: enough.signal, timeoutMs: DIFF_TIMEOUT_MS }).catch(
-    (error: unknown) => {
-      if (enough.signal.aborted) return null;
-      throw error;
-    },
-  );
+  const listed = await runGit(host, {
+    gitDirectory,
+    args,
+    onStdout,
+    signal: enough.signal,
+    timeoutMs: DIFF_TIMEOUT_MS,
+  }).catch((error: unknown) => {
+    if (enough.signal.aborted) return null;
+    throw error;
+  });
   return listed?.exitCode === 0 ? count : null;
 }
 
-async function rawDiff(host: GitHost, gitDirectory: string, args: readonly string[]): Promise<readonly RawEntry[] | null> {
+async function rawDiff(
+  host: GitHost,
+  gitDirectory: string,
+  args: readonly string[],
+): Promise<readonly RawEntry[] | null> {
   const listed = await diff(host, gitDirectory, ['--raw', '-z', '--no-abbrev', ...args]);
   const entries = listed === null ? null : parseRawDiff(listed);
   return entries === null || entries.length > MAX_FILES ? null : entries;
@@ -122,7 +133,11 @@ async function diff(host: GitHost, gitDirectory: string, args: readonly string[]
 }
 
 /** Asked before anything is unpacked into memory. */
-async function largeFiles(host: GitHost, gitDirectory: string, entries: readonly RawEntry[]): Promise<readonly string[]> {
+async function largeFiles(
+  host: GitHost,
+  gitDirectory: string,
+  entries: readonly RawEntry[],
+): Promise<readonly string[]> {
   const blobs = entries.filter(({ mode, objectId }) => mode !== SUBMODULE && !NOT_A_FILE.test(objectId));
   if (blobs.length === 0) return [];
   const sizes = await runGit(host, {

@@ -2,7 +2,13 @@ import type { Snapshot } from '../ports/repositories.ts';
 import { environmentFileDepth } from './environment-files.ts';
 import { gitBroken } from './git-error.ts';
 import type { GitHost } from './git-environment.ts';
-import { MAX_RULES_BYTES, MAX_RULES_FILE_BYTES, MAX_RULES_FILES, rulesFileDepth, rulesText } from './read-project-rules.ts';
+import {
+  MAX_RULES_BYTES,
+  MAX_RULES_FILE_BYTES,
+  MAX_RULES_FILES,
+  rulesFileDepth,
+  rulesText,
+} from './read-project-rules.ts';
 import { runGit } from './run-git.ts';
 
 const MAX_LISTED_FILES = 5_000;
@@ -33,7 +39,8 @@ export async function readSnapshot(
   sha: string,
 ): Promise<Pick<Snapshot, 'files' | 'fileCount' | 'environmentFiles' | 'projectRules'>> {
   const { files, fileCount, environment, rules } = await listTree(host, gitDirectory, sha);
-  const read = (entry: Entry, maxBytes: number): Promise<Blob> => readBlob(host, { gitDirectory, objectId: entry.objectId, maxBytes });
+  const read = (entry: Entry, maxBytes: number): Promise<Blob> =>
+    readBlob(host, { gitDirectory, objectId: entry.objectId, maxBytes });
   const environmentFiles: [string, string][] = [];
   for (const entry of topmost(environment, MAX_ENVIRONMENT_FILES)) {
     const { content } = await read(entry, MAX_ENVIRONMENT_FILE_BYTES);
@@ -50,11 +57,18 @@ export async function readSnapshot(
     room -= Buffer.byteLength(text);
     projectRules.push([entry.path, text]);
   }
-  return { files, fileCount, environmentFiles: Object.fromEntries(environmentFiles), projectRules: Object.fromEntries(projectRules) };
+  return {
+    files,
+    fileCount,
+    environmentFiles: Object.fromEntries(environmentFiles),
+    projectRules: Object.fromEntries(projectRules),
+  };
 }
 
 function topmost(entries: readonly Entry[], count: number): readonly Entry[] {
-  return entries.toSorted((left, right) => left.depth - right.depth || (left.path < right.path ? -1 : 1)).slice(0, count);
+  return entries
+    .toSorted((left, right) => left.depth - right.depth || (left.path < right.path ? -1 : 1))
+    .slice(0, count);
 }
 
 async function listTree(host: GitHost, gitDirectory: string, sha: string): Promise<Listing> {
@@ -87,7 +101,9 @@ function note(entries: Entry[], { path, objectId }: Pick<Entry, 'path' | 'object
   if (depth !== null && entries.length < MAX_LISTED_FILES) entries.push({ path, objectId, depth });
 }
 
-function parseEntry(entry: Buffer): { readonly path: string; readonly objectId: string; readonly isRegular: boolean } | null {
+function parseEntry(
+  entry: Buffer,
+): { readonly path: string; readonly objectId: string; readonly isRegular: boolean } | null {
   if (entry.length > MAX_ENTRY_BYTES) return null;
   const text = entry.toString('utf8');
   const tab = text.indexOf('\t');
@@ -104,7 +120,11 @@ interface Blob {
 /** A longer file is cut: that it exists tells as much as its end would. */
 async function readBlob(
   host: GitHost,
-  { gitDirectory, objectId, maxBytes }: { readonly gitDirectory: string; readonly objectId: string; readonly maxBytes: number },
+  {
+    gitDirectory,
+    objectId,
+    maxBytes,
+  }: { readonly gitDirectory: string; readonly objectId: string; readonly maxBytes: number },
 ): Promise<Blob> {
   const read = await runGit(host, { gitDirectory, args: ['cat-file', 'blob', objectId], maxOutputBytes: maxBytes });
   if (read.exitCode !== 0 && !read.truncated) throw gitBroken('Reading a file of the repository', read);

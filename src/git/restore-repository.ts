@@ -46,7 +46,12 @@ export async function restoreRepository(host: GitHost, request: RestoreRequest):
   const isOurs = tip !== null && (await isOnlyBy(host, request, { start, tip }));
   const last = isOurs ? tip : pushed;
   const work = last === null || (await isAncestor(host, gitDirectory, [last, start])) ? start : last;
-  await setRefs(host, gitDirectory, [[WORK_REF, work], ...remembered(request, { tip, isOurs }), [RESTORED_REF, work], [START_REF, start]]);
+  await setRefs(host, gitDirectory, [
+    [WORK_REF, work],
+    ...remembered(request, { tip, isOurs }),
+    [RESTORED_REF, work],
+    [START_REF, start],
+  ]);
 }
 
 interface Found {
@@ -58,7 +63,10 @@ interface Found {
  * What a push expects on GitHub. A branch with commits of others is not to be expected, so that they are never
  * overwritten; one that is gone and was there once is, so that it is noticed.
  */
-function remembered({ baseSha, branchSha, pushedSha }: RestoreRequest, { tip, isOurs }: Found): readonly (readonly [string, string])[] {
+function remembered(
+  { baseSha, branchSha, pushedSha }: RestoreRequest,
+  { tip, isOurs }: Found,
+): readonly (readonly [string, string])[] {
   if (tip !== null) return isOurs ? [[BRANCH_REF, tip]] : [];
   return branchSha !== null || pushedSha !== null ? [[BRANCH_REF, baseSha]] : [];
 }
@@ -88,9 +96,20 @@ async function fetchBranch(host: GitHost, request: RestoreRequest): Promise<stri
   return resolveCommit(host, gitDirectory, FOUND_REF);
 }
 
-function fetch(host: GitHost, request: RestoreRequest, { depth, refspec }: { readonly depth: number; readonly refspec: string }) {
+function fetch(
+  host: GitHost,
+  request: RestoreRequest,
+  { depth, refspec }: { readonly depth: number; readonly refspec: string },
+) {
   const { gitDirectory, repo, token } = request;
-  const how = ['--quiet', `--depth=${depth}`, '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-gc'];
+  const how = [
+    '--quiet',
+    `--depth=${depth}`,
+    '--no-tags',
+    '--no-recurse-submodules',
+    '--no-write-fetch-head',
+    '--no-auto-gc',
+  ];
   const args = ['fetch', ...how, '--', repositoryUrl(host.githubUrl, repo), refspec];
   return runGit(host, { gitDirectory, token, timeoutMs: FETCH_TIMEOUT_MS, args });
 }
@@ -116,7 +135,11 @@ async function isOnlyBy(
   return lines.every((line) => line === '' || line === `${authorEmail} ${authorEmail}`);
 }
 
-async function setRefs(host: GitHost, gitDirectory: string, refs: readonly (readonly [string, string])[]): Promise<void> {
+async function setRefs(
+  host: GitHost,
+  gitDirectory: string,
+  refs: readonly (readonly [string, string])[],
+): Promise<void> {
   const commands = refs.map(([ref, sha]) => `update ${ref} ${sha}\n`).join('');
   const updated = await runGit(host, { gitDirectory, args: ['update-ref', '--stdin'], input: commands });
   if (updated.exitCode !== 0) throw gitBroken('Preparing the branch for the sandbox', updated);

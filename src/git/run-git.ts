@@ -103,7 +103,11 @@ export async function runGit(host: GitHost, command: GitCommand): Promise<GitRes
 }
 
 /** Starts git in its own process group, so that its helpers end with it. */
-export function spawnGit(host: GitHost, command: GitCommand, extraEnvironment: Readonly<Record<string, string>> = {}): ChildProcess {
+export function spawnGit(
+  host: GitHost,
+  command: GitCommand,
+  extraEnvironment: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const place = command.gitDirectory === undefined ? [] : [`--git-dir=${command.gitDirectory}`];
   return spawn('git', [...place, ...command.args], {
     cwd: host.homeDirectory,

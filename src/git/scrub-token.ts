@@ -9,9 +9,17 @@ const AUTHORIZATION = /(authorization:[ \t]{0,4}(?:basic|bearer|token)[ \t]{1,4}
 export function scrubToken(text: string, token: string | null): string {
   let clean = text;
   if (token !== null && token !== '') {
-    for (const form of [basicCredentials(token), Buffer.from(token).toString('base64'), token, encodeURIComponent(token)]) {
+    for (const form of [
+      basicCredentials(token),
+      Buffer.from(token).toString('base64'),
+      token,
+      encodeURIComponent(token),
+    ]) {
       clean = clean.replaceAll(form, REDACTED);
     }
   }
-  return clean.replace(TOKEN_SHAPES, REDACTED).replace(URL_CREDENTIALS, `://${REDACTED}@`).replace(AUTHORIZATION, `$1${REDACTED}`);
+  return clean
+    .replace(TOKEN_SHAPES, REDACTED)
+    .replace(URL_CREDENTIALS, `://${REDACTED}@`)
+    .replace(AUTHORIZATION, `$1${REDACTED}`);
 }

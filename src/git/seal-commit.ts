@@ -18,7 +18,10 @@ export interface SealRequest {
  * behind. The parent itself when nothing differs from it; the commit that was made before when one was, so that
  * what was pushed and not recorded is the same commit again.
  */
-export async function sealCommit(host: GitHost, { gitDirectory, savedSha, parent, commit }: SealRequest): Promise<string> {
+export async function sealCommit(
+  host: GitHost,
+  { gitDirectory, savedSha, parent, commit }: SealRequest,
+): Promise<string> {
   const tree = await resolve(host, gitDirectory, `${savedSha}^{tree}`);
   if (tree === (await resolve(host, gitDirectory, `${parent}^{tree}`))) return parent;
   const before = await resolveCommit(host, gitDirectory, SEALED_REF);
@@ -48,11 +51,17 @@ interface Made {
 }
 
 async function isMadeOf(host: GitHost, gitDirectory: string, { before, tree, parent }: Made): Promise<boolean> {
-  return (await resolve(host, gitDirectory, `${before}^{tree}`)) === tree && (await resolve(host, gitDirectory, `${before}^1`)) === parent;
+  return (
+    (await resolve(host, gitDirectory, `${before}^{tree}`)) === tree &&
+    (await resolve(host, gitDirectory, `${before}^1`)) === parent
+  );
 }
 
 async function resolve(host: GitHost, gitDirectory: string, name: string): Promise<string> {
-  const found = await runGit(host, { gitDirectory, args: ['rev-parse', '--verify', '--quiet', '--end-of-options', name] });
+  const found = await runGit(host, {
+    gitDirectory,
+    args: ['rev-parse', '--verify', '--quiet', '--end-of-options', name],
+  });
   if (found.exitCode === 0) return found.stdout.toString('utf8').trim();
   throw new Fault('git_failed', 'A commit that belongs to the task is not in its repository.', 'Ask for a retry.');
 }

@@ -15,7 +15,9 @@ export interface OutgoingCommit {
   readonly knownSecrets: readonly string[];
 }
 
-export type Objection = { readonly kind: 'secret'; readonly places: readonly string[] } | { readonly kind: 'too_large' };
+export type Objection =
+  | { readonly kind: 'secret'; readonly places: readonly string[] }
+  | { readonly kind: 'too_large' };
 
 /** What is searched must be complete: beyond this the change is refused. */
 const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
@@ -54,7 +56,10 @@ export async function searchOutgoingCommit(host: GitHost, commit: OutgoingCommit
     onStdout,
   });
   if (patch === null) return { kind: 'too_large' };
-  const message = scanForSecrets([{ path: 'the message of the commit', line: 1, text: commit.message }], commit.knownSecrets);
+  const message = scanForSecrets(
+    [{ path: 'the message of the commit', line: 1, text: commit.message }],
+    commit.knownSecrets,
+  );
   const findings = [...lines.end(), ...message];
   return findings.length === 0
     ? null
@@ -68,8 +73,17 @@ interface DiffOptions {
 }
 
 /** Null when it says too much or takes too long: both follow from the change alone, so trying again does not help. */
-async function diff(host: GitHost, { gitDirectory }: OutgoingCommit, { args, ...options }: DiffOptions): Promise<GitResult | null> {
-  const result = await runGit(host, { gitDirectory, args: ['diff', ...PLAIN, ...args, '--'], timeoutMs: TIMEOUT_MS, ...options });
+async function diff(
+  host: GitHost,
+  { gitDirectory }: OutgoingCommit,
+  { args, ...options }: DiffOptions,
+): Promise<GitResult | null> {
+  const result = await runGit(host, {
+    gitDirectory,
+    args: ['diff', ...PLAIN, ...args, '--'],
+    timeoutMs: TIMEOUT_MS,
+    ...options,
+  });
   if (result.truncated || result.timedOut) return null;
   if (result.exitCode !== 0) throw gitBroken('Searching the change for secrets', result);
   return result;

@@ -17,7 +17,16 @@ export async function showChange(host: GitHost, { gitDirectory, baseSha, maxByte
   const work = await resolveCommit(host, gitDirectory, WORK_REF);
   if (work === null) return '';
   const from = await mergeBase(host, gitDirectory, baseSha, work);
-  const args = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--src-prefix=a/', '--dst-prefix=b/', '-M', '-l400'];
+  const args = [
+    'diff',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--src-prefix=a/',
+    '--dst-prefix=b/',
+    '-M',
+    '-l400',
+  ];
   const shown = await runGit(host, {
     gitDirectory,
     args: [...args, from, work, '--'],
@@ -25,5 +34,7 @@ export async function showChange(host: GitHost, { gitDirectory, baseSha, maxByte
     timeoutMs: TIMEOUT_MS,
   });
   const text = shown.stdout.toString('utf8');
-  return shown.truncated || shown.timedOut ? `${text.slice(0, text.lastIndexOf('\n') + 1)}… the rest of the diff is left out.\n` : text;
+  return shown.truncated || shown.timedOut
+    ? `${text.slice(0, text.lastIndexOf('\n') + 1)}… the rest of the diff is left out.\n`
+    : text;
 }

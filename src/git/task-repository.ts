@@ -21,19 +21,25 @@ const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const STALE_LOCK_MS = 15 * 60_000;
 
 export function repositoryDirectory(directory: string, taskId: string): string {
-  if (!TASK_ID.test(taskId)) throw new Fault('internal', 'A task id has an unexpected form.', 'Please report this as a bug.');
+  if (!TASK_ID.test(taskId))
+    throw new Fault('internal', 'A task id has an unexpected form.', 'Please report this as a bug.');
   return join(directory, `${taskId}.git`);
 }
 
 export function assertObjectId(sha: string): void {
-  if (!OBJECT_ID.test(sha)) throw new Fault('internal', 'A commit id has an unexpected form.', 'Please report this as a bug.');
+  if (!OBJECT_ID.test(sha))
+    throw new Fault('internal', 'A commit id has an unexpected form.', 'Please report this as a bug.');
 }
 
 export function repositoryUrl(githubUrl: string, repo: RepositoryRef): string {
   const isPlain = (part: string): boolean => /^[A-Za-z0-9_.-]{1,100}$/.test(part) && !/^[.-]/.test(part);
   const isName = (part: string): boolean => /^[A-Za-z0-9_.-]{1,100}$/.test(part) && part !== '.' && part !== '..';
   if (!isPlain(repo.owner) || !isName(repo.name)) {
-    throw new Fault('git_failed', 'The name of the repository is not one that GitHub allows.', 'Please report this as a bug.');
+    throw new Fault(
+      'git_failed',
+      'The name of the repository is not one that GitHub allows.',
+      'Please report this as a bug.',
+    );
   }
   return `${githubUrl}/${repo.owner}/${repo.name}.git`;
 }
@@ -42,16 +48,25 @@ export function repositoryUrl(githubUrl: string, repo: RepositoryRef): string {
 export async function prepareRepository(host: GitHost, gitDirectory: string): Promise<void> {
   await mkdir(gitDirectory, { recursive: true, mode: 0o700 });
   await removeStaleLocks(gitDirectory);
-  const made = await runGit(host, { args: ['init', '--quiet', '--bare', '--template=', '--initial-branch=work', '--', gitDirectory] });
+  const made = await runGit(host, {
+    args: ['init', '--quiet', '--bare', '--template=', '--initial-branch=work', '--', gitDirectory],
+  });
   if (made.exitCode !== 0) throw gitBroken('Preparing the repository of the task', made);
 }
 
 export async function resolveCommit(host: GitHost, gitDirectory: string, name: string): Promise<string | null> {
-  const result = await runGit(host, { gitDirectory, args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`] });
+  const result = await runGit(host, {
+    gitDirectory,
+    args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
+  });
   return result.exitCode === 0 ? result.stdout.toString('utf8').trim() : null;
 }
 
-export async function isAncestor(host: GitHost, gitDirectory: string, [older, newer]: readonly [string, string]): Promise<boolean> {
+export async function isAncestor(
+  host: GitHost,
+  gitDirectory: string,
+  [older, newer]: readonly [string, string],
+): Promise<boolean> {
   const asked = await runGit(host, { gitDirectory, args: ['merge-base', '--is-ancestor', older, newer] });
   return asked.exitCode === 0;
 }

@@ -47,7 +47,11 @@ export interface Api {
   /** About one repository, with a token for it alone. */
   call<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Answer>;
   /** One page of a list; `link` leads to the others. */
-  page<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Pick<Page<readonly Item[]>, 'data' | 'link'>>;
+  page<Item>(
+    repo: RepositoryRef,
+    call: ListCall<Item>,
+    number: number,
+  ): Promise<Pick<Page<readonly Item[]>, 'data' | 'link'>>;
   /** All pages of a list. */
   list<Item>(repo: RepositoryRef, call: ListCall<Item>): Promise<readonly Item[]>;
   /** One mutation that REST lacks and that does no harm when repeated; what GitHub objects to is a `Fault`. */
@@ -101,7 +105,12 @@ export function createApi(options: ApiOptions): Api {
       baseUrl: options.apiUrl.replace(/\/+$/, ''),
       userAgent: 'planwright',
       request: { fetch: timedFetch },
-      log: { debug: () => {}, info: () => {}, warn: (message: string) => log.warn({ message }, 'octokit warning'), error: () => {} },
+      log: {
+        debug: () => {},
+        info: () => {},
+        warn: (message: string) => log.warn({ message }, 'octokit warning'),
+        error: () => {},
+      },
       // The plugin paces; how long a limit lasts is decided here, on our clock.
       throttle:
         options.pacing === false
@@ -112,7 +121,13 @@ export function createApi(options: ApiOptions): Api {
     return made;
   }
 
-  const tokens = createTokens({ appId: options.appId, privateKey: options.privateKey, client: client(APP_ITSELF), clock, log });
+  const tokens = createTokens({
+    appId: options.appId,
+    privateKey: options.privateKey,
+    client: client(APP_ITSELF),
+    clock,
+    log,
+  });
 
   /** Runs `act` with its limits, repeats and translated errors. */
   async function guarded<Result>(
@@ -164,11 +179,13 @@ export function createApi(options: ApiOptions): Api {
         request: { fetch: fetchFor(call, repositoryId) },
       })
       .catch((error: unknown) => {
-        if (kept !== undefined && isNotModified(error)) return { data: kept.data, headers: { etag: kept.etag, link: kept.link } };
+        if (kept !== undefined && isNotModified(error))
+          return { data: kept.data, headers: { etag: kept.etag, link: kept.link } };
         throw error;
       });
     const parsed = call.answer.safeParse(answer.data);
-    if (!parsed.success) throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`, { of: 'github' });
+    if (!parsed.success)
+      throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`, { of: 'github' });
     const { etag, link = '' } = answer.headers;
     if (cacheKey !== null && etag !== undefined) cache.set(cacheKey, { etag, link, data: parsed.data });
     return { data: parsed.data, hasNext: /rel="next"/.test(link), link };
@@ -177,15 +194,25 @@ export function createApi(options: ApiOptions): Api {
   async function page<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Page<Answer>> {
     const place = call.route.includes('{owner}') ? { owner: repo.owner, repo: repo.name } : {};
     const filled = { ...call, parameters: { ...place, ...call.parameters } };
-    const cacheKey = call.route.startsWith('GET ') ? `${repo.repositoryId} ${call.route} ${JSON.stringify(filled.parameters)}` : null;
+    const cacheKey = call.route.startsWith('GET ')
+      ? `${repo.repositoryId} ${call.route} ${JSON.stringify(filled.parameters)}`
+      : null;
     return guarded(repo.installationId, call, async (isSecondToken) => {
       const token = await tokens.rest(repo, isSecondToken);
-      return ask(repo.installationId, filled, { authorization: `token ${token}`, cacheKey, repositoryId: repo.repositoryId });
+      return ask(repo.installationId, filled, {
+        authorization: `token ${token}`,
+        cacheKey,
+        repositoryId: repo.repositoryId,
+      });
     });
   }
 
   function pageOfList<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Page<readonly Item[]>> {
-    return page(repo, { ...call, parameters: { ...call.parameters, per_page: PAGE_SIZE, page: number }, mayRepeat: true });
+    return page(repo, {
+      ...call,
+      parameters: { ...call.parameters, per_page: PAGE_SIZE, page: number },
+      mayRepeat: true,
+    });
   }
 
   return {
@@ -225,11 +252,15 @@ export function createApi(options: ApiOptions): Api {
     },
 
     async callAsApp(call) {
-      return guarded(APP_ITSELF, call, async () => ask(APP_ITSELF, call, { authorization: `bearer ${await tokens.app()}` }));
+      return guarded(APP_ITSELF, call, async () =>
+        ask(APP_ITSELF, call, { authorization: `bearer ${await tokens.app()}` }),
+      );
     },
 
     async gitToken(repo, access) {
-      return guarded(repo.installationId, { what: 'Getting access to the repository', mayRepeat: true }, () => tokens.git(repo, access));
+      return guarded(repo.installationId, { what: 'Getting access to the repository', mayRepeat: true }, () =>
+        tokens.git(repo, access),
+      );
     },
   };
 }

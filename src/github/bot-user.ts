@@ -13,5 +13,9 @@ export async function readBotUserId(api: Api, repo: RepositoryRef, slug: string)
     mayRepeat: true,
   });
   if (type === 'Bot') return id;
-  throw new Fault('github_refused', `The account ${slug}[bot] is not that of an App.`, 'Check that APP_ID is the one of this App.');
+  throw new Fault(
+    'github_refused',
+    `The account ${slug}[bot] is not that of an App.`,
+    'Check that APP_ID is the one of this App.',
+  );
 }

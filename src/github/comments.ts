@@ -24,7 +24,11 @@ const MAX_BODY_LENGTH = 65_536;
 
 export function assertBody(body: string): void {
   if (body.length <= MAX_BODY_LENGTH) return;
-  throw new Fault('internal', `A text of ${body.length} characters is longer than GitHub takes.`, 'Please report this as a bug.');
+  throw new Fault(
+    'internal',
+    `A text of ${body.length} characters is longer than GitHub takes.`,
+    'Please report this as a bug.',
+  );
 }
 
 export async function ensureComment(

@@ -34,9 +34,11 @@ export function createGitHub(options: GitHubOptions): GitHub & AppItself {
     pullRequest: async (repo, number) => readPullRequest(api, { repo, us: await identity() }, number),
     review: (repo, pullRequest, review) => readReview(api, repo, { pullRequest, review }),
     hasComment: (repo, commentId) => hasComment(api, repo, commentId),
-    commentsUntil: async (repo, issue, untilMs) => commentsUntil(api, { repo, us: await identity() }, { issue, untilMs }),
+    commentsUntil: async (repo, issue, untilMs) =>
+      commentsUntil(api, { repo, us: await identity() }, { issue, untilMs }),
     react: (repo, target, content) => react(api, repo, { target, content }),
-    ensureComment: async (repo, issue, marker, body) => ensureComment(api, clock, { repo, us: await identity() }, { issue, marker, body }),
+    ensureComment: async (repo, issue, marker, body) =>
+      ensureComment(api, clock, { repo, us: await identity() }, { issue, marker, body }),
     editComment: (repo, commentId, body) => editComment(api, { repo, commentId, body }),
     ensurePullRequest: (repo, draft) => ensurePullRequest(api, clock, { repo, draft }),
     isBranchFinished: (repo, branch) => isBranchFinished(api, repo, branch),

@@ -47,7 +47,8 @@ export async function fetchImage(
     const authorization = hop === 0 && isOurs ? `token ${await token()}` : null;
     try {
       // The operator's own server may be anywhere, also on this machine.
-      const addresses = isOurs && url.hostname !== 'github.com' ? null : await (options.resolve ?? resolveAll)(url.hostname);
+      const addresses =
+        isOurs && url.hostname !== 'github.com' ? null : await (options.resolve ?? resolveAll)(url.hostname);
       // One bad address spoils the answer: nobody publishes a public and a private one with good intentions.
       if (addresses !== null && (addresses.length === 0 || !addresses.every(options.isPublicAddress)))
         return refused('its host leads to an address that is not public');
@@ -93,7 +94,8 @@ async function take(answer: IncomingMessage, maxBytes: number): Promise<Taken> {
   const { statusCode: status = 0, headers } = answer;
   answer.on('error', () => undefined);
   try {
-    if (status >= 301 && status <= 308 && headers.location !== undefined) return { kind: 'moved', to: headers.location };
+    if (status >= 301 && status <= 308 && headers.location !== undefined)
+      return { kind: 'moved', to: headers.location };
     if (isPassing(status, headers)) return notNow(`GitHub answered ${status}`, headers['retry-after']);
     if (status !== 200) return refused(`GitHub answered ${status}`);
     if ((headers['content-encoding'] ?? 'identity') !== 'identity') return refused('it came compressed');

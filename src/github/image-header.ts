@@ -32,7 +32,9 @@ function webp(bytes: Buffer): ImageHeader | null {
     case 'VP8X':
       return sized(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
     case 'VP8 ':
-      return bytes.readUIntBE(23, 3) === 0x9d012a ? sized(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff) : null;
+      return bytes.readUIntBE(23, 3) === 0x9d012a
+        ? sized(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff)
+        : null;
     case 'VP8L': {
       if (bytes[20] !== 0x2f) return null;
       const packed = bytes.readUInt32LE(21);
@@ -51,7 +53,8 @@ function jpeg(bytes: Buffer): ImageHeader | null {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) at += 1;
-    else if (isFrame(marker)) return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    else if (isFrame(marker))
+      return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     else if (marker === 0xd9 || marker === 0xda || marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd7)) return null;
     else at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
   }

@@ -9,7 +9,8 @@ const ATTACHMENT =
 /** Why the address may not be asked, or null. `base` is the GitHub in use; `redirected` after the first hop. */
 export function objectionTo(url: URL, base: URL, redirected: boolean): string | null {
   if (url.username !== '' || url.password !== '') return 'its address holds a name or password';
-  if (url.origin === base.origin) return ATTACHMENT.test(url.pathname) ? null : 'its address is no attachment of GitHub';
+  if (url.origin === base.origin)
+    return ATTACHMENT.test(url.pathname) ? null : 'its address is no attachment of GitHub';
   if (url.protocol !== 'https:' || url.port !== '') return 'its address is not one of GitHub';
   if (url.hostname.endsWith(FILE_HOSTS)) return null;
   return redirected && BUCKET.test(url.hostname) ? null : 'its address is not one of GitHub';

@@ -23,7 +23,8 @@ const MAX_PIXELS = 40_000_000;
 
 export function createImages(options: ImagesOptions): Images {
   function folderOf(taskId: string): string {
-    if (!TASK_ID.test(taskId)) throw new Fault('internal', 'A task id has an unexpected form.', 'Please report this as a bug.');
+    if (!TASK_ID.test(taskId))
+      throw new Fault('internal', 'A task id has an unexpected form.', 'Please report this as a bug.');
     return join(options.directory, taskId);
   }
 

@@ -3,10 +3,13 @@ import { RetryLater } from '../errors.ts';
 /** A request that was kept back at the last moment: nothing happened, and what led to it has to be looked at again. */
 export class NotSent extends RetryLater {
   constructor() {
-    super('This process was stopped for a while, so a request to GitHub was not sent: another worker may have sent it.', {
-      of: 'github_limit',
-      afterMs: 0,
-    });
+    super(
+      'This process was stopped for a while, so a request to GitHub was not sent: another worker may have sent it.',
+      {
+        of: 'github_limit',
+        afterMs: 0,
+      },
+    );
   }
 }
 

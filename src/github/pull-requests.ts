@@ -31,7 +31,8 @@ export async function ensurePullRequest(api: Api, clock: Clock, wish: PullReques
       }),
     isAlreadyThere: (fault: Fault) => /already exists/i.test(fault.message),
   });
-  if (pull.title !== draft.title || normal(pull.body ?? '') !== normal(draft.body)) await update(api, repo, { number: pull.number, draft });
+  if (pull.title !== draft.title || normal(pull.body ?? '') !== normal(draft.body))
+    await update(api, repo, { number: pull.number, draft });
   if ((pull.draft ?? false) !== draft.draft) await setDraft(api, repo, { nodeId: pull.node_id, isDraft: draft.draft });
   return { number: pull.number, url: pull.html_url };
 }
@@ -70,7 +71,11 @@ function refuseIfClosed(pulls: readonly PullRequestAnswer[], since = Infinity): 
   );
 }
 
-async function update(api: Api, repo: RepositoryRef, change: { readonly number: number; readonly draft: PullRequestDraft }): Promise<void> {
+async function update(
+  api: Api,
+  repo: RepositoryRef,
+  change: { readonly number: number; readonly draft: PullRequestDraft },
+): Promise<void> {
   await api.call(repo, {
     what: 'Updating the pull request',
     route: 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
@@ -80,7 +85,11 @@ async function update(api: Api, repo: RepositoryRef, change: { readonly number: 
   });
 }
 
-async function setDraft(api: Api, repo: RepositoryRef, change: { readonly nodeId: string; readonly isDraft: boolean }): Promise<void> {
+async function setDraft(
+  api: Api,
+  repo: RepositoryRef,
+  change: { readonly nodeId: string; readonly isDraft: boolean },
+): Promise<void> {
   const mutation = change.isDraft ? 'convertPullRequestToDraft' : 'markPullRequestReadyForReview';
   await api.mutate(repo, {
     what: 'Changing the draft state of the pull request',

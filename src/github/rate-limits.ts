@@ -17,7 +17,8 @@ export function createRateLimits(clock: Clock): RateLimits {
     async wait(installationId) {
       const leftMs = (quietUntil.get(installationId) ?? 0) - clock.now();
       if (leftMs <= 0) return;
-      if (leftMs > MAX_WAIT_MS) throw new RetryLater("GitHub's rate limit is reached.", { of: 'github_limit', afterMs: leftMs });
+      if (leftMs > MAX_WAIT_MS)
+        throw new RetryLater("GitHub's rate limit is reached.", { of: 'github_limit', afterMs: leftMs });
       await clock.sleep(leftMs);
     },
     note(installationId, afterMs) {

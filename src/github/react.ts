@@ -18,7 +18,10 @@ export async function react(
   });
 }
 
-function place(target: ReactionTarget): { readonly route: string; readonly parameters: Readonly<Record<string, number>> } {
+function place(target: ReactionTarget): {
+  readonly route: string;
+  readonly parameters: Readonly<Record<string, number>>;
+} {
   switch (target.kind) {
     case 'issue':
       return { route: 'issues/{issue_number}', parameters: { issue_number: target.issue } };

@@ -5,7 +5,12 @@ import { AnyAnswer, AppAnswer, HookAttemptAnswer } from './answers.ts';
 import type { Api } from './api.ts';
 
 export async function readIdentity(api: Api): Promise<AppIdentity> {
-  const { data } = await api.callAsApp({ what: 'Asking who this App is', route: 'GET /app', answer: AppAnswer, mayRepeat: true });
+  const { data } = await api.callAsApp({
+    what: 'Asking who this App is',
+    route: 'GET /app',
+    answer: AppAnswer,
+    mayRepeat: true,
+  });
   return { appId: data.id, slug: data.slug };
 }
 
@@ -17,7 +22,11 @@ export function createAppItself(api: Api): AppItself {
       const { data, link } = await api.callAsApp({
         what: 'Listing the deliveries of webhooks',
         route: 'GET /app/hook/deliveries',
-        parameters: { per_page: 100, ...(which === 'failed' ? { status: 'failure' } : {}), ...(cursor === null ? {} : { cursor }) },
+        parameters: {
+          per_page: 100,
+          ...(which === 'failed' ? { status: 'failure' } : {}),
+          ...(cursor === null ? {} : { cursor }),
+        },
         answer: z.array(HookAttemptAnswer),
         hasLongIds: true,
         mayRepeat: true,

@@ -44,7 +44,8 @@ async function askForIssue(api: Api, repo: RepositoryRef, issue: number): Promis
     answer: IssueAnswer,
     mayRepeat: true,
   });
-  if (answer.repository_url && !isNamed(answer.repository_url, repo)) await assertRenamed(api, repo, answer.repository_url);
+  if (answer.repository_url && !isNamed(answer.repository_url, repo))
+    await assertRenamed(api, repo, answer.repository_url);
   return answer;
 }
 

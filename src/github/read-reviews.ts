@@ -62,7 +62,15 @@ async function linesOf(
   return { comments: [...found.values()], hasMore: true };
 }
 
-function lineComment({ id, path, line, original_line: originalLine, diff_hunk: hunk, body, user }: LineCommentAnswer): LineComment {
+function lineComment({
+  id,
+  path,
+  line,
+  original_line: originalLine,
+  diff_hunk: hunk,
+  body,
+  user,
+}: LineCommentAnswer): LineComment {
   return { id, author: personOf(user), path, line: line ?? originalLine ?? null, hunk: hunk ?? '', body: body ?? '' };
 }
 

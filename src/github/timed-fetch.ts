@@ -36,7 +36,10 @@ export function createTimedFetch(timeoutMs: number, onCall: OnCall): typeof fetc
       const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) });
       const body = await response.arrayBuffer();
       report(response.status, response.headers);
-      return new Response(BODILESS.has(response.status) ? null : body, { status: response.status, headers: response.headers });
+      return new Response(BODILESS.has(response.status) ? null : body, {
+        status: response.status,
+        headers: response.headers,
+      });
     } catch (error) {
       report(0, new Headers());
       throw error;

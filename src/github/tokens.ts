@@ -46,7 +46,11 @@ export function createTokens({ appId, privateKey, client, clock, log }: TokenOpt
     return { jwt: `${claims}.${signature}`, expiresAt: new Date(exp * 1_000).toISOString() };
   }
 
-  async function installation(repo: RepositoryRef, permissions: Readonly<Record<string, string>>, refresh: boolean): Promise<string> {
+  async function installation(
+    repo: RepositoryRef,
+    permissions: Readonly<Record<string, string>>,
+    refresh: boolean,
+  ): Promise<string> {
     const { token } = await auth({
       type: 'installation',
       installationId: repo.installationId,
@@ -66,7 +70,10 @@ export function createTokens({ appId, privateKey, client, clock, log }: TokenOpt
       const apartMs = theirs - clock.now();
       if (Number.isNaN(apartMs) || Math.abs(apartMs - skewMs) < NOTABLE_SKEW_MS) return;
       skewMs = Math.abs(apartMs) < NOTABLE_SKEW_MS ? 0 : apartMs;
-      log.warn({ apartSeconds: Math.round(apartMs / 1_000) }, "the clock of this machine differs from GitHub's; set it right");
+      log.warn(
+        { apartSeconds: Math.round(apartMs / 1_000) },
+        "the clock of this machine differs from GitHub's; set it right",
+      );
     },
   };
 }

@@ -16,7 +16,8 @@ export interface CallPlace {
   readonly nowMs: number;
 }
 
-const INSTALL_ADVICE = 'Check on GitHub that the App is installed on the repository and that its newest permissions are accepted.';
+const INSTALL_ADVICE =
+  'Check on GitHub that the App is installed on the repository and that its newest permissions are accepted.';
 const MAX_SENTENCE = 500;
 
 /**
@@ -32,9 +33,13 @@ export function translateError(error: unknown, place: CallPlace): Error {
   const { status } = error;
   const limitMs = limitedForMs(error, place.nowMs);
   if (limitMs !== null)
-    return new RetryLater(`${place.what} has to wait: GitHub's rate limit is reached.`, { of: 'github_limit', afterMs: limitMs });
+    return new RetryLater(`${place.what} has to wait: GitHub's rate limit is reached.`, {
+      of: 'github_limit',
+      afterMs: limitMs,
+    });
   const said = sentence(error);
-  if (status >= 500 || status === 408) return new RetryLater(`${place.what} failed: GitHub answered ${status}.`, { of: 'github' });
+  if (status >= 500 || status === 408)
+    return new RetryLater(`${place.what} failed: GitHub answered ${status}.`, { of: 'github' });
   if (status === 401) {
     return new Fault(
       'credentials',
@@ -50,7 +55,11 @@ export function translateError(error: unknown, place: CallPlace): Error {
     );
   }
   if (status === 403)
-    return new Fault('github_refused', `${place.what} was refused by GitHub: ${said}.${missingPermission(error)}`, INSTALL_ADVICE);
+    return new Fault(
+      'github_refused',
+      `${place.what} was refused by GitHub: ${said}.${missingPermission(error)}`,
+      INSTALL_ADVICE,
+    );
   return new Fault(
     'github_refused',
     `${place.what} was refused by GitHub (${status}): ${said}.`,

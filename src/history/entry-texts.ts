@@ -11,7 +11,11 @@ export interface Numbering {
   readonly w?: string;
 }
 
-export function entryTexts(newEntries: readonly NewEntry[], identity: TaskIdentity, { first, at, w }: Numbering): readonly string[] {
+export function entryTexts(
+  newEntries: readonly NewEntry[],
+  identity: TaskIdentity,
+  { first, at, w }: Numbering,
+): readonly string[] {
   const timestamp = new Date(at).toISOString();
   return newEntries.map((entry, position) => {
     const given = {

@@ -47,7 +47,11 @@ export function createJsonlLog({ file, identity, index, ...found }: LogParts): H
     },
     async close() {
       await turn;
-      stopped ??= new Fault('internal', 'A history was written to after it was closed.', 'Please report this with the log around it.');
+      stopped ??= new Fault(
+        'internal',
+        'A history was written to after it was closed.',
+        'Please report this with the log around it.',
+      );
       await release();
     },
   };
@@ -113,7 +117,8 @@ export function createJsonlLog({ file, identity, index, ...found }: LogParts): H
   async function confirmFirst(open: FileHandle, stored: readonly HistoryEntry[]): Promise<number> {
     const since = scan(await readFrom(open, size), entries.length + 1);
     if (since.damage !== null) scanWhole(file, await readFrom(open, 0));
-    const areOurs = since.entries.length === stored.length && since.entries.every((entry) => entry['w'] === stored[0]?.['w']);
+    const areOurs =
+      since.entries.length === stored.length && since.entries.every((entry) => entry['w'] === stored[0]?.['w']);
     if (!areOurs) throw new Fenced('Another driver has written to the history of this task.');
     return since.wholeBytes;
   }

@@ -34,8 +34,10 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
 
   return {
     open: (identity) => guarded(() => openLog(identity)),
-    read: (taskId) => guarded(async () => (isTaskId(taskId) ? ((await readEntries(taskFile(directory, taskId))) ?? []) : [])),
-    readUndamaged: (taskId) => guarded(async () => (isTaskId(taskId) ? readUndamaged(taskFile(directory, taskId)) : [])),
+    read: (taskId) =>
+      guarded(async () => (isTaskId(taskId) ? ((await readEntries(taskFile(directory, taskId))) ?? []) : [])),
+    readUndamaged: (taskId) =>
+      guarded(async () => (isTaskId(taskId) ? readUndamaged(taskFile(directory, taskId)) : [])),
     unfinished: () =>
       guarded(async () => {
         const marked = await index.markedOpen();
@@ -86,7 +88,8 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
         return await openLog(identity);
       }
       if (entries[0] !== undefined) await index.addTask({ ...entries[0], task_uuid: identity.taskId });
-      if (entries.length > 0) await (hasEnded(entries) ? index.markEnded(identity.taskId) : index.markOpen(identity.taskId));
+      if (entries.length > 0)
+        await (hasEnded(entries) ? index.markEnded(identity.taskId) : index.markOpen(identity.taskId));
       return createJsonlLog({ file, identity, handle, size: bytes.length, entries, index });
     } catch (error) {
       await handle.close();

@@ -18,7 +18,11 @@ export async function rebuildIndex(directory: string, log: Logger): Promise<void
   if (files.length > 0) log.info({ histories: files.length }, 'History index rebuilt');
 }
 
-async function enter(file: string, taskId: string, { index, log }: { readonly index: HistoryIndex; readonly log: Logger }): Promise<void> {
+async function enter(
+  file: string,
+  taskId: string,
+  { index, log }: { readonly index: HistoryIndex; readonly log: Logger },
+): Promise<void> {
   try {
     const entries = await readEntries(file);
     const first = entries?.[0];

@@ -43,7 +43,11 @@ export function createRedisLog({ redis, identity, found }: RedisLogParts): Histo
     },
     async close() {
       await turn;
-      stopped ??= new Fault('internal', 'A history was written to after it was closed.', 'Please report this with the log around it.');
+      stopped ??= new Fault(
+        'internal',
+        'A history was written to after it was closed.',
+        'Please report this with the log around it.',
+      );
     },
   };
 

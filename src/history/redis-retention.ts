@@ -36,7 +36,13 @@ export function createRedisRetention({ redis, clock, log }: RedisRetentionOption
       for (const taskId of await redis.zrange(historyKeys.recent, '-inf', `(${endedBefore}`, 'BYSCORE')) {
         const entries = await read(taskId);
         const [first, last] = [entries[0], entries.at(-1)];
-        if (first === undefined || last === undefined || !hasEnded(entries) || !(Date.parse(last.timestamp) < endedBefore)) continue;
+        if (
+          first === undefined ||
+          last === undefined ||
+          !hasEnded(entries) ||
+          !(Date.parse(last.timestamp) < endedBefore)
+        )
+          continue;
         if (await setAside(redis, first, { length: entries.length, now })) gone.push(taskId);
       }
       return gone;

@@ -52,18 +52,37 @@ if issue then redis.call('zrem', issue, task) end
 redis.call('srem', open, task)
 return 1`;
 
-export async function appendBatch(redis: Redis, { taskId, issue, writer, before, stored, texts }: Batch): Promise<'stored' | 'overtaken'> {
+export async function appendBatch(
+  redis: Redis,
+  { taskId, issue, writer, before, stored, texts }: Batch,
+): Promise<'stored' | 'overtaken'> {
   const [first] = stored;
-  const keys = [historyKeys.task(taskId), historyKeys.open, historyKeys.recent, ...(issue === null ? [] : [historyKeys.issue(issue)])];
+  const keys = [
+    historyKeys.task(taskId),
+    historyKeys.open,
+    historyKeys.recent,
+    ...(issue === null ? [] : [historyKeys.issue(issue)]),
+  ];
   const began = Date.parse(first?.timestamp ?? '');
   const about = [first?.seq ?? 0, writer, before, taskId, began, hasEnded(stored) ? 1 : 0];
   return (await redis.eval(APPEND, keys.length, ...keys, ...about, ...texts)) as 'stored' | 'overtaken';
 }
 
 /** False when it was written to since, or is gone. */
-export async function setAside(redis: Redis, first: HistoryEntry, { length, now }: { readonly length: number; readonly now: number }) {
+export async function setAside(
+  redis: Redis,
+  first: HistoryEntry,
+  { length, now }: { readonly length: number; readonly now: number },
+) {
   const { task_uuid: taskId, issue } = first;
   const { task, archive, archived, recent, open } = historyKeys;
-  const keys = [task(taskId), archive(taskId), archived, recent, open, ...(issue === null ? [] : [historyKeys.issue(issue)])];
+  const keys = [
+    task(taskId),
+    archive(taskId),
+    archived,
+    recent,
+    open,
+    ...(issue === null ? [] : [historyKeys.issue(issue)]),
+  ];
   return (await redis.eval(SET_ASIDE, keys.length, ...keys, taskId, now, length)) === 1;
 }

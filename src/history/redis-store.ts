@@ -21,7 +21,8 @@ export function createRedisStore({ redis }: RedisStoreOptions): HistoryStore {
     open: (identity) =>
       named(`The history of the task ${identity.taskId}`, async () => {
         const { taskId } = identity;
-        if (!isTaskId(taskId)) throw new Fault('internal', 'A task id that is no UUID was used to find a history.', REPORT);
+        if (!isTaskId(taskId))
+          throw new Fault('internal', 'A task id that is no UUID was used to find a history.', REPORT);
         return createRedisLog({ redis, identity, found: await readStream(redis, historyKeys.task(taskId)) });
       }),
     read: (taskId) =>
@@ -33,9 +34,12 @@ export function createRedisStore({ redis }: RedisStoreOptions): HistoryStore {
         isTaskId(taskId) ? readUndamaged(redis, historyKeys.task(taskId)) : [],
       ),
     unfinished: () => named('The list of unfinished tasks', () => redis.smembers(historyKeys.open)),
-    ofIssue: (issue) => named('The list of the tasks of an issue', () => redis.zrange(historyKeys.issue(issue), '0', '-1')),
+    ofIssue: (issue) =>
+      named('The list of the tasks of an issue', () => redis.zrange(historyKeys.issue(issue), '0', '-1')),
     recent: (limit) =>
-      named('The list of tasks', async () => (limit < 1 ? [] : redis.zrange(historyKeys.recent, '0', String(limit - 1), 'REV'))),
+      named('The list of tasks', async () =>
+        limit < 1 ? [] : redis.zrange(historyKeys.recent, '0', String(limit - 1), 'REV'),
+      ),
   };
 }
 

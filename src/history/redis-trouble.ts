@@ -20,9 +20,11 @@ export function asRedisHistoryError(error: unknown, what: string): Error {
 }
 
 function adviceOn(reason: string): string {
-  if (reason.startsWith('OOM')) return `Give Redis more memory (maxmemory), or lower planning.history.retention_days. ${WHEN_MENDED}`;
+  if (reason.startsWith('OOM'))
+    return `Give Redis more memory (maxmemory), or lower planning.history.retention_days. ${WHEN_MENDED}`;
   if (reason.startsWith('MISCONF')) return 'Redis cannot write to its disk: see its log, and free some space there.';
-  if (reason.startsWith('NOPERM')) return 'The user in REDIS_URL must be allowed streams, sets, sorted sets and EVAL on planwright:*.';
+  if (reason.startsWith('NOPERM'))
+    return 'The user in REDIS_URL must be allowed streams, sets, sorted sets and EVAL on planwright:*.';
   return `See that Redis runs, is at least version 6.2 (or Valkey), and that its log says nothing of trouble. ${WHEN_MENDED}`;
 }
 

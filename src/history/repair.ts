@@ -55,7 +55,11 @@ async function claimRepair(temporary: string): Promise<FileHandle> {
         () => 0,
       );
       if (attempt > 1 || Math.abs(ageMs) < ABANDONED_AFTER_MS) {
-        throw new RetryLater('Another process is repairing this history.', { of: 'history', afterMs: ABANDONED_AFTER_MS, cause: error });
+        throw new RetryLater('Another process is repairing this history.', {
+          of: 'history',
+          afterMs: ABANDONED_AFTER_MS,
+          cause: error,
+        });
       }
       await unlink(temporary).catch(() => undefined);
     }

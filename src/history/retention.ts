@@ -69,7 +69,13 @@ export function createRetention({ directory, clock, log }: RetentionOptions): Re
       for (const taskId of await index.startedBefore(endedBefore)) {
         const entries = await read(taskId);
         const [first, last] = [entries[0], entries.at(-1)];
-        if (first === undefined || last === undefined || !hasEnded(entries) || !(Date.parse(last.timestamp) < endedBefore)) continue;
+        if (
+          first === undefined ||
+          last === undefined ||
+          !hasEnded(entries) ||
+          !(Date.parse(last.timestamp) < endedBefore)
+        )
+          continue;
         if (await setAside(taskId, first)) gone.push(taskId);
       }
       return gone;
@@ -80,7 +86,8 @@ export function createRetention({ directory, clock, log }: RetentionOptions): Re
       let count = 0;
       for (const name of await readdir(archiveFolder).catch(() => [])) {
         const file = path.join(archiveFolder, name);
-        if (!name.endsWith('.jsonl') || !isTaskId(name.slice(0, -6)) || (await stat(file)).mtimeMs >= archivedBefore) continue;
+        if (!name.endsWith('.jsonl') || !isTaskId(name.slice(0, -6)) || (await stat(file)).mtimeMs >= archivedBefore)
+          continue;
         await unlink(file);
         count += 1;
       }

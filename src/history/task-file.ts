@@ -16,7 +16,11 @@ export function isTaskId(taskId: string): boolean {
 
 export function taskFile(directory: string, taskId: string): string {
   if (!isTaskId(taskId)) {
-    throw new Fault('internal', 'A task id that is no UUID was used to find a history.', 'Please report this with the log around it.');
+    throw new Fault(
+      'internal',
+      'A task id that is no UUID was used to find a history.',
+      'Please report this with the log around it.',
+    );
   }
   return path.join(directory, `${taskId}.jsonl`);
 }
@@ -102,12 +106,14 @@ export function isCode(error: unknown, code: string): boolean {
 }
 
 /** A write that fails is tried again for a while; then people are told, and the task is over. */
-export const WHEN_MENDED = 'Within seconds the task goes on from what was recorded; later it has ended, and can be asked for again.';
+export const WHEN_MENDED =
+  'Within seconds the task goes on from what was recorded; later it has ended, and can be asked for again.';
 
 /** Gives an error of the file system a name that an operator can act on; passes ours through. */
 export function asHistoryError(error: unknown, file: string): Error {
   if (error instanceof Fault || error instanceof Fenced || error instanceof RetryLater) return error;
-  const reason = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+  const reason =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
   const advice =
     isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')
       ? `Free some space on that disk. ${WHEN_MENDED}`

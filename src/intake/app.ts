@@ -28,7 +28,10 @@ export function registerEvents(app: Probot, deps: AppDeps): void {
       return;
     }
     await deps.accept({ deliveryId: id, event: name, receivedAt, intent });
-    deps.log.info({ ...fields, intent: intent.kind, issue: intent.issue, repositoryId: intent.repo.repositoryId }, 'delivery accepted');
+    deps.log.info(
+      { ...fields, intent: intent.kind, issue: intent.issue, repositoryId: intent.repo.repositoryId },
+      'delivery accepted',
+    );
   });
 }
 

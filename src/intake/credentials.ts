@@ -15,7 +15,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const SHORTEST_SECRET = 16;
 
 /** Throws `Fault('credentials')` for anything but a complete, usable set; what is missing is named at once, the model's key too. */
-export function readCredentials(env: Environment, { isModelKeyMissing }: { readonly isModelKeyMissing: boolean }): AppCredentials {
+export function readCredentials(
+  env: Environment,
+  { isModelKeyMissing }: { readonly isModelKeyMissing: boolean },
+): AppCredentials {
   const given = {
     appId: valueOf(env, 'APP_ID'),
     key: valueOf(env, 'PRIVATE_KEY') ?? valueOf(env, 'PRIVATE_KEY_PATH'),
@@ -48,7 +51,9 @@ function missing(ofApp: readonly string[], isModelKeyMissing: boolean): Fault {
     [
       'Set what is missing.',
       ...(ofApp.length > 0
-        ? ['The settings page of the GitHub App has its credentials; docs/operators.md shows how to create the App from app.yml.']
+        ? [
+            'The settings page of the GitHub App has its credentials; docs/operators.md shows how to create the App from app.yml.',
+          ]
         : []),
       ...(isModelKeyMissing ? ['ANTHROPIC_API_KEY is the key of the model API that the work is done with.'] : []),
     ].join(' '),

@@ -55,7 +55,11 @@ export function createDoor(options: DoorOptions): Door {
   const { probot, secrets, log } = options;
   const bodyTimeoutMs = options.bodyTimeoutMs ?? 10_000;
   const maxBytes = options.bodyLimitBytes ?? GITHUB_MAX_BYTES;
-  const readBody = createBodyReader({ maxBytes, maxBytesTogether: BODIES_TOGETHER * maxBytes, timeoutMs: bodyTimeoutMs });
+  const readBody = createBodyReader({
+    maxBytes,
+    maxBytesTogether: BODIES_TOGETHER * maxBytes,
+    timeoutMs: bodyTimeoutMs,
+  });
   const app = createServer(bodyTimeoutMs);
 
   app.setNotFoundHandler((_request, reply) =>
@@ -73,7 +77,11 @@ export function createDoor(options: DoorOptions): Door {
     registerWebhookRoute(scope, { probot, secrets, log, readBody, acceptTimeoutMs: options.acceptTimeoutMs ?? 4_000 });
   });
   void app.register(async (scope) =>
-    registerHealthRoutes(scope, { readiness: options.readiness, readinessTimeoutMs: options.readinessTimeoutMs ?? 3_000, log }),
+    registerHealthRoutes(scope, {
+      readiness: options.readiness,
+      readinessTimeoutMs: options.readinessTimeoutMs ?? 3_000,
+      log,
+    }),
   );
   const { routes } = options;
   if (routes !== undefined) void app.register(async (scope) => routes(scope));
@@ -93,7 +101,11 @@ function createServer(bodyTimeoutMs: number): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Node ends what is slower than the body may be; also while a refused body is still arriving.
     requestTimeout: bodyTimeoutMs + CHECK_CONNECTIONS_MS,
-    http: { headersTimeout: bodyTimeoutMs, connectionsCheckingInterval: CHECK_CONNECTIONS_MS, maxHeaderSize: MAX_HEADER_BYTES },
+    http: {
+      headersTimeout: bodyTimeoutMs,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
   });
   app.server.maxConnections = MAX_CONNECTIONS;
   return app;

@@ -23,7 +23,10 @@ export function parsePayload(body: Buffer): PayloadOutcome {
   if (value === TOO_DEEP || (isSmall && isDeeper(value, MAX_DEPTH)))
     return { kind: 'unreadable', reason: 'The body is nested too deeply.' };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { kind: 'unreadable', reason: 'The body is not a JSON object. Set the content type of the webhook to application/json.' };
+    return {
+      kind: 'unreadable',
+      reason: 'The body is not a JSON object. Set the content type of the webhook to application/json.',
+    };
   }
   return { kind: 'payload', payload: value as Readonly<Record<string, unknown>> };
 }

@@ -42,7 +42,8 @@ export function createBodyReader(limits: BodyLimits): ReadBody {
         else if (heldBytes > limits.maxBytesTogether) settle({ kind: 'busy' });
         else chunks.push(chunk);
       };
-      const onEnd = (): void => settle({ kind: 'body', body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
+      const onEnd = (): void =>
+        settle({ kind: 'body', body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
       const onClose = (): void => settle({ kind: 'gone' });
       request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
     });

@@ -11,9 +11,17 @@ import { common, handlesOf, isOurAccount, isOwnText, occurrenceOf, type Reading,
 
 type Withdraw = Extract<Intent, { kind: 'withdraw' }>;
 type Withdrawal = Withdraw['reason'];
-type Trigger = Pick<Extract<Intent, { kind: 'start' }>, 'trigger' | 'target' | 'instruction' | 'isRetry' | 'isPlan' | 'occurrence' | 'at'>;
+type Trigger = Pick<
+  Extract<Intent, { kind: 'start' }>,
+  'trigger' | 'target' | 'instruction' | 'isRetry' | 'isPlan' | 'occurrence' | 'at'
+>;
 
-export function readIntent(event: string, payload: unknown, identity: BotIdentity, settings: TriggerSettings): Intent | null {
+export function readIntent(
+  event: string,
+  payload: unknown,
+  identity: BotIdentity,
+  settings: TriggerSettings,
+): Intent | null {
   const { data: envelope } = Envelope.safeParse(payload);
   if (envelope === undefined || isOurAccount(envelope.sender, identity)) return null;
   const reading: Reading = { envelope, payload, identity, settings };
@@ -68,7 +76,8 @@ function readOpened(reading: Reading, issue: Issue): Intent | null {
 function readCommentEvent(reading: Reading): Intent | null {
   const { data } = CommentPayload.safeParse(reading.payload);
   if (data === undefined || !isOwnText(reading, data.comment)) return null;
-  if (isPullRequest(data.issue)) return reading.envelope.action === 'created' ? commentOnPullRequest(reading, data) : null;
+  if (isPullRequest(data.issue))
+    return reading.envelope.action === 'created' ? commentOnPullRequest(reading, data) : null;
   switch (reading.envelope.action) {
     case 'created':
       return readNewComment(reading, data);
@@ -129,7 +138,14 @@ function readNewComment(reading: Reading, { issue, comment }: CommentPayload): I
     if (sender === null) return null;
     const said = { ...common(reading, issue.number, sender), occurrence, target };
     if (word === 'stop') return { kind: 'stop', ...said };
-    return { kind: 'command', ...said, word, addressed: instruction !== null, text, isPrivate: reading.envelope.repository.private };
+    return {
+      kind: 'command',
+      ...said,
+      word,
+      addressed: instruction !== null,
+      text,
+      isPrivate: reading.envelope.repository.private,
+    };
   }
   if (instruction !== null) return start(reading, issue, { trigger: 'mention', target, instruction, occurrence, at });
   if (comment.body.trim() === '') return null;
@@ -163,7 +179,13 @@ function withdraw(reading: Reading, issue: Issue, reason: Withdrawal): Withdraw 
 /** Putting a label on an issue updates it: that is when it was asked for. */
 function labelTrigger(issue: Issue): Trigger {
   const occurrence = occurrenceOf('label', issue.id, issue.updated_at);
-  return { trigger: 'label', target: { kind: 'issue', issue: issue.number }, instruction: null, occurrence, at: issue.updated_at };
+  return {
+    trigger: 'label',
+    target: { kind: 'issue', issue: issue.number },
+    instruction: null,
+    occurrence,
+    at: issue.updated_at,
+  };
 }
 
 function isPullRequest(issue: Issue): boolean {

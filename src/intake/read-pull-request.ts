@@ -35,10 +35,18 @@ export function review(reading: Reading): Intent | null {
   const word = text === null ? null : readControlWord(text);
   if (text !== null && word !== null && (!requestsChanges || useOf(word).requestingChanges === 'counts')) {
     const target = { kind: 'issue', issue: number } as const;
-    return onPullRequest(reading, number, { said: { kind: 'words', target, text, word }, occurrence: `review-${id}-${word}`, at });
+    return onPullRequest(reading, number, {
+      said: { kind: 'words', target, text, word },
+      occurrence: `review-${id}-${word}`,
+      at,
+    });
   }
   if (text === null && !requestsChanges) return null;
-  return onPullRequest(reading, number, { said: { kind: 'review', review: id, body, handles }, occurrence: `review-${id}`, at });
+  return onPullRequest(reading, number, {
+    said: { kind: 'review', review: id, body, handles },
+    occurrence: `review-${id}`,
+    at,
+  });
 }
 
 export function lineComment(reading: Reading): Intent | null {
@@ -66,10 +74,19 @@ export function lineComment(reading: Reading): Intent | null {
   });
 }
 
-function onPullRequest(reading: Reading, number: number, what: Pick<OnPullRequest, 'said' | 'occurrence' | 'at'>): Intent | null {
+function onPullRequest(
+  reading: Reading,
+  number: number,
+  what: Pick<OnPullRequest, 'said' | 'occurrence' | 'at'>,
+): Intent | null {
   const sender = steeringSender(reading);
   if (sender === null) return null;
-  return { kind: 'on_pull_request', ...common(reading, number, sender), ...what, isPrivate: reading.envelope.repository.private };
+  return {
+    kind: 'on_pull_request',
+    ...common(reading, number, sender),
+    ...what,
+    isPrivate: reading.envelope.repository.private,
+  };
 }
 
 /** Opened by us, from a branch of ours in this repository. Asked of GitHub again before anything comes of it. */

@@ -15,7 +15,12 @@ export interface Reading {
 export function common({ envelope }: Reading, issue: number, sender: Account) {
   const { repository, installation } = envelope;
   return {
-    repo: { installationId: installation.id, repositoryId: repository.id, owner: repository.owner.login, name: repository.name },
+    repo: {
+      installationId: installation.id,
+      repositoryId: repository.id,
+      owner: repository.owner.login,
+      name: repository.name,
+    },
     issue,
     sender: { id: sender.id, login: sender.login, isBot: sender.type === 'Bot' },
   };
@@ -36,7 +41,10 @@ export function steeringSender({ envelope: { sender }, settings }: Reading): Acc
 /** Written by the sender of the event, and not by us on somebody's behalf. */
 export function isOwnText(
   reading: Reading,
-  text: { readonly user?: Account | null | undefined; readonly performed_via_github_app?: Issue['performed_via_github_app'] },
+  text: {
+    readonly user?: Account | null | undefined;
+    readonly performed_via_github_app?: Issue['performed_via_github_app'];
+  },
 ): boolean {
   if (text.performed_via_github_app?.id === reading.identity.appId) return false;
   return text.user?.id === reading.envelope.sender?.id;

@@ -16,7 +16,16 @@ type Anew = Extract<Turn, { readonly kind: 'anew' }>;
 const FILLED = 0.85;
 const MOST_STEPS = 0.5;
 /** Together less than the whole: the brief of the action, the environment and the prompt's own words want room too. */
-const SHARE = { request: 0.14, goal: 0.06, rules: 0.12, plan: 0.14, past: 0.12, comments: 0.12, questions: 0.05, steps: 0.18 } as const;
+const SHARE = {
+  request: 0.14,
+  goal: 0.06,
+  rules: 0.12,
+  plan: 0.14,
+  past: 0.12,
+  comments: 0.12,
+  questions: 0.05,
+  steps: 0.18,
+} as const;
 
 export function anewParts({ past, brief }: Anew, task: Asked & Pick<At<'work'>, 'plan' | 'snapshot'>, nonce: string) {
   const room = (part: keyof typeof SHARE): Room => ({ nonce, maxBytes: Math.floor(past.room * SHARE[part]) });
@@ -92,9 +101,13 @@ function stepsText({ steps, stepsLeftOut }: Past, { nonce, maxBytes }: Room): st
     whole.unshift(block);
     left -= Buffer.byteLength(block) + 1;
   }
-  const lines = steps.slice(0, at).map((step) => `- ${oneLine(step.tool || 'no tool', 60)} ${oneLine(step.input, 160)}: ${outcome(step)}`);
+  const lines = steps
+    .slice(0, at)
+    .map((step) => `- ${oneLine(step.tool || 'no tool', 60)} ${oneLine(step.input, 160)}: ${outcome(step)}`);
   const earlier =
-    lines.length === 0 ? [] : [boundedAround('earlier steps', { lines, at: lines.length - 1 }, { nonce, maxBytes: listRoom })];
+    lines.length === 0
+      ? []
+      : [boundedAround('earlier steps', { lines, at: lines.length - 1 }, { nonce, maxBytes: listRoom })];
   return [
     ...(stepsLeftOut > 0 ? [`(${stepsLeftOut} older steps are left out.)`] : []),
     ...earlier,

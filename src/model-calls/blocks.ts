@@ -20,7 +20,8 @@ const MIN_COMMENT = 500;
 
 export function writtenBy(label: string, text: string, nonce: string): string {
   const cleaned = withoutInvisible(text);
-  const note = cleaned.removed > 0 ? `\n(${cleaned.removed} characters of hidden text were removed from this block.)` : '';
+  const note =
+    cleaned.removed > 0 ? `\n(${cleaned.removed} characters of hidden text were removed from this block.)` : '';
   return untrusted(label, shorten(cleaned.text, MAX_BODY), nonce) + note;
 }
 
@@ -34,14 +35,17 @@ export function issueBlock({ request, discussion }: Asked, nonce: string): strin
 
 /** Before the words of whoever asked. */
 export function whoAsked({ trigger, pullRequest }: Pick<Asked['request'], 'trigger' | 'pullRequest'>): string {
-  if (pullRequest === undefined) return 'A person who may steer this work asked for this, and it decides what is to be done:';
+  if (pullRequest === undefined)
+    return 'A person who may steer this work asked for this, and it decides what is to be done:';
   const where = trigger === 'review' ? 'in a review of it' : 'in a comment on it';
   return `Pull request #${pullRequest} was opened for this issue by earlier work of yours, and this work goes on from its branch; the files listed are those of the base, without it. A person who may steer this work asked for this ${where}, and it decides what is still to be done:`;
 }
 
 /** The issue with what was said on it before; `room` is that of the comments alone. */
 export function askedText(asked: Asked, room: Room): string {
-  return [issueBlock(asked, room.nonce), discussionBlock(asked.discussion, room)].filter((text) => text !== '').join('\n\n');
+  return [issueBlock(asked, room.nonce), discussionBlock(asked.discussion, room)]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 /** People's own words: the shorter ones stay whole, of very many the newest are shown. */
@@ -122,7 +126,11 @@ export function planBlock(
   const inHand = subtasks.findIndex(({ id }) => states.get(id)?.includes('running') === true);
   const third = Math.floor(room.maxBytes / 3);
   return [
-    boundedAround('subtasks', { lines: subtaskLines(subtasks, states), at: inHand }, { ...room, maxBytes: room.maxBytes - third }),
+    boundedAround(
+      'subtasks',
+      { lines: subtaskLines(subtasks, states), at: inHand },
+      { ...room, maxBytes: room.maxBytes - third },
+    ),
     ...(criteria.length === 0
       ? []
       : [

@@ -1,7 +1,16 @@
 /** The structured calls and the tools of the action loop: name, description, schema (MODEL-2). */
 import { z } from 'zod';
 import type { ToolSpec } from '../ports/model.ts';
-import { AskHuman, EditFile, FinishAction, ListFiles, ReadFile, RunCommand, SearchFiles, WriteFile } from './action-schemas.ts';
+import {
+  AskHuman,
+  EditFile,
+  FinishAction,
+  ListFiles,
+  ReadFile,
+  RunCommand,
+  SearchFiles,
+  WriteFile,
+} from './action-schemas.ts';
 import { CompletionAssessment, ReflectionAnswer, ReplanAnswer, Review, SummaryAnswer } from './judgement-schemas.ts';
 import { PlanPatch } from './plan-patch-schemas.ts';
 import { ActionPlanAnswer, DecompositionAnswer, EnvironmentFix, GoalAnswer } from './plan-schemas.ts';
@@ -12,11 +21,27 @@ export interface Call<Schema extends z.ZodType = z.ZodType> {
 }
 
 export const CALLS = {
-  goal_understanding: call('submit_goal_understanding', 'Hand in what the request asks for, or why no plan can be made.', GoalAnswer),
-  task_decomposition: call('submit_task_decomposition', 'Hand in the subtasks and the acceptance criteria.', DecompositionAnswer),
-  action_plan: call('submit_action_plan', 'Hand in the actions, the environment and the test command.', ActionPlanAnswer),
+  goal_understanding: call(
+    'submit_goal_understanding',
+    'Hand in what the request asks for, or why no plan can be made.',
+    GoalAnswer,
+  ),
+  task_decomposition: call(
+    'submit_task_decomposition',
+    'Hand in the subtasks and the acceptance criteria.',
+    DecompositionAnswer,
+  ),
+  action_plan: call(
+    'submit_action_plan',
+    'Hand in the actions, the environment and the test command.',
+    ActionPlanAnswer,
+  ),
   replan_decision: call('submit_replan_decision', 'Hand in whether the plan has to change.', ReplanAnswer),
-  environment_fix: call('submit_environment_fix', 'Hand in corrected set-up and verification commands.', EnvironmentFix),
+  environment_fix: call(
+    'submit_environment_fix',
+    'Hand in corrected set-up and verification commands.',
+    EnvironmentFix,
+  ),
   reflection: call('submit_reflection', 'Hand in your evaluation of the last action.', ReflectionAnswer),
   plan_patch: call('submit_plan_patch', 'Hand in the changes that the comment asks for.', PlanPatch),
   review: call('submit_review', 'Hand in the verdict of the review.', Review),

@@ -17,10 +17,12 @@ export interface Prompts {
 const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)\}\}/g;
 
 export async function loadPrompts(options: { readonly overrideFolder?: string | undefined } = {}): Promise<Prompts> {
-  const overridden = options.overrideFolder === undefined ? new Set<string>() : await overriddenPrompts(options.overrideFolder);
+  const overridden =
+    options.overrideFolder === undefined ? new Set<string>() : await overriddenPrompts(options.overrideFolder);
   const texts = new Map<PromptName, string>();
   for (const name of PROMPT_NAMES) {
-    const folder = options.overrideFolder !== undefined && overridden.has(name) ? options.overrideFolder : packageFolder();
+    const folder =
+      options.overrideFolder !== undefined && overridden.has(name) ? options.overrideFolder : packageFolder();
     const path = join(folder, `${name}.md`);
     const text = (await readPrompt(path)).replaceAll('\r\n', '\n').trimEnd();
     checkPlaceholders(name, path, text);
@@ -40,7 +42,8 @@ function checkPlaceholders(name: PromptName, path: string, text: string): void {
   const missing = declared.filter((key) => !used.has(key));
   const unknown = [...used].filter((key) => !declared.includes(key));
   if (text === '') throw broken(path, 'is empty', 'Give it a text, or remove the file.');
-  if (missing.length > 0) throw broken(path, `lacks the placeholder ${list(missing)}`, `Put ${list(missing)} where the value belongs.`);
+  if (missing.length > 0)
+    throw broken(path, `lacks the placeholder ${list(missing)}`, `Put ${list(missing)} where the value belongs.`);
   if (unknown.length > 0)
     throw broken(
       path,
@@ -79,7 +82,12 @@ async function readPrompt(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw new Fault('configuration', `The prompt ${path} cannot be read.`, 'Reinstall Planwright, or check the rights of the file.', cause);
+    throw new Fault(
+      'configuration',
+      `The prompt ${path} cannot be read.`,
+      'Reinstall Planwright, or check the rights of the file.',
+      cause,
+    );
   }
 }
 

@@ -41,7 +41,9 @@ const MAX_ALL_CLEANED = 200_000;
 /** GitHub's times are whole seconds: what was edited in the very second of the request may have been edited after it. */
 export function eligible(comments: readonly IssueComment[], { at, ownComment, allowedBots }: Occasion): Eligible {
   const before = comments
-    .filter(({ id, isOurs, isBot, author }) => id !== ownComment && !isOurs && (!isBot || allowedBots.includes(author.id)))
+    .filter(
+      ({ id, isOurs, isBot, author }) => id !== ownComment && !isOurs && (!isBot || allowedBots.includes(author.id)),
+    )
     .filter(({ id, createdAt }) => Date.parse(createdAt) <= at && (ownComment === null || id < ownComment));
   const unchanged = before.filter(({ createdAt, updatedAt }) => updatedAt === createdAt || Date.parse(updatedAt) < at);
   return {
@@ -97,7 +99,10 @@ function cleaned({ id, author: { id: by, login }, createdAt, body }: IssueCommen
   return { id, by: { id: by, login }, at: createdAt, trusted, text: isCut ? text + CUT : text, hidden: removed };
 }
 
-function newest(comments: readonly EarlierComment[], room: number): { comments: readonly EarlierComment[]; weight: number } {
+function newest(
+  comments: readonly EarlierComment[],
+  room: number,
+): { comments: readonly EarlierComment[]; weight: number } {
   const kept: EarlierComment[] = [];
   let left = room;
   for (const comment of comments.toReversed()) {

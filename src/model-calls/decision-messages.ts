@@ -87,7 +87,10 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         request: requestText(view, room(view.discussion === undefined ? 11_000 : 7_000)),
         comments: saidSoFar(view, { earlier: room(4_000), since: room(4_000) }),
         repository_context: boundedBlock('tracked files', describeFiles(view.snapshot), room(3_000)),
-        earlier_tasks: view.earlierTasks === '' ? 'None.' : boundedBlock('earlier tasks of this issue', view.earlierTasks, room(3_000)),
+        earlier_tasks:
+          view.earlierTasks === ''
+            ? 'None.'
+            : boundedBlock('earlier tasks of this issue', view.earlierTasks, room(3_000)),
         goal: goalText(view.goal, room(6_500)),
         answer,
       });
@@ -95,7 +98,8 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
       return prompts.render('decide-decomposition', {
         request: requestText(view, room(4_000)),
         goal: goalText(view.goal, room(4_000)),
-        decomposition: view.decomposition === null ? 'None.' : decompositionText(view.decomposition, view.criteria, room(17_000)),
+        decomposition:
+          view.decomposition === null ? 'None.' : decompositionText(view.decomposition, view.criteria, room(17_000)),
         tools: toolList(),
         answer,
       });

@@ -47,7 +47,9 @@ function tell(story: TaskStory): string {
       ? ['It got no plan.']
       : [
           'Subtasks ([x] done, [~] halfway, [!] failed, [ ] not done):',
-          ...story.subtasks.map(({ id, description, state }) => `- [${MARK[state]}] ${oneLine(id, 80)}: ${oneLine(description, 300)}`),
+          ...story.subtasks.map(
+            ({ id, description, state }) => `- [${MARK[state]}] ${oneLine(id, 80)}: ${oneLine(description, 300)}`,
+          ),
         ]),
   ].join('\n');
 }

@@ -10,7 +10,9 @@ const MAX_TEXT = 60_000;
 export function imageReferences(text: string): readonly string[] {
   const shown = withoutCode(withoutInvisible(text.slice(0, MAX_TEXT)).text);
   const found = [...shown.matchAll(MARKDOWN), ...shown.matchAll(HTML)];
-  const urls = found.toSorted((one, other) => one.index - other.index).map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
+  const urls = found
+    .toSorted((one, other) => one.index - other.index)
+    .map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
   return [...new Set(urls)];
 }
 

@@ -20,7 +20,9 @@ export type Reflection = z.infer<typeof Reflection>;
 
 export const PlanRevision = z.object({
   reason: z.string(),
-  changes: z.array(z.object({ type: z.enum(['add_action', 'remove_action', 'modify_action']), details: z.unknown() })).default([]),
+  changes: z
+    .array(z.object({ type: z.enum(['add_action', 'remove_action', 'modify_action']), details: z.unknown() }))
+    .default([]),
   updated_action_plan: ActionPlan.optional(),
 });
 export type PlanRevision = z.infer<typeof PlanRevision>;
@@ -41,7 +43,13 @@ export const ReplanType = z.enum([
 ]);
 export type ReplanType = z.infer<typeof ReplanType>;
 
-export const TargetPhase = z.enum(['goal_understanding', 'task_decomposition', 'action_sequence', 'execution', 'reflection']);
+export const TargetPhase = z.enum([
+  'goal_understanding',
+  'task_decomposition',
+  'action_sequence',
+  'execution',
+  'reflection',
+]);
 export type TargetPhase = z.infer<typeof TargetPhase>;
 
 /** The last group are the extras of the phases; all are kept in the history. */
@@ -84,7 +92,10 @@ export const CompletionAssessment = z.object({
   summary: z.string(),
   all_criteria_satisfied: z.boolean(),
   details: z
-    .object({ passed_criteria: z.array(z.object({ id: z.string(), evidence: z.string() })).default([]), remaining_risks: Texts })
+    .object({
+      passed_criteria: z.array(z.object({ id: z.string(), evidence: z.string() })).default([]),
+      remaining_risks: Texts,
+    })
     .prefault({}),
 });
 export type CompletionAssessment = z.infer<typeof CompletionAssessment>;

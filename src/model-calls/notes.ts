@@ -6,7 +6,10 @@ const MAX_NOTES = 20;
 const MAX_BYTES = 16_000;
 
 /** The newest come last and, when there is too much, first of all. */
-export function notesBlock(notes: readonly string[], { nonce, maxBytes = MAX_BYTES }: Pick<Room, 'nonce'> & Partial<Room>): string {
+export function notesBlock(
+  notes: readonly string[],
+  { nonce, maxBytes = MAX_BYTES }: Pick<Room, 'nonce'> & Partial<Room>,
+): string {
   const kept: string[] = [];
   let room = maxBytes - 400;
   for (const note of notes.slice(-MAX_NOTES).toReversed()) {

@@ -31,7 +31,10 @@ export function patchQuestion(view: PatchView, { prompts, nonceOf }: PromptTools
   return prompts.render('plan-patch', {
     max_subtasks: String(view.maxSubtasks),
     goal: goalText(view.goal, { nonce, maxBytes: 4_000 }),
-    subtasks: view.subtasksView === '' ? 'None.' : boundedLines('subtasks', view.subtasksView.split('\n'), { nonce, maxBytes: 80_000 }),
+    subtasks:
+      view.subtasksView === ''
+        ? 'None.'
+        : boundedLines('subtasks', view.subtasksView.split('\n'), { nonce, maxBytes: 80_000 }),
     tree: view.treeView === '' ? 'None.' : boundedLines('tree', view.treeView.split('\n'), { nonce, maxBytes: 40_000 }),
     messages: messages.length === 0 ? 'None.' : boundedLines('conversation', messages, { nonce, maxBytes: 16_000 }),
     notes: notesBlock(view.notes, { nonce }),

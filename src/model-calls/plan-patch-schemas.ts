@@ -2,7 +2,11 @@
 import { z } from 'zod';
 import { Conflict, Required, SuggestedImpl } from './plan-schemas.ts';
 
-const Position = z.object({ index: z.int().min(0).optional(), before: z.string().optional(), after: z.string().optional() });
+const Position = z.object({
+  index: z.int().min(0).optional(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+});
 
 const fields = {
   title: z.string().optional(),

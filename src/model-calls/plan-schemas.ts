@@ -23,12 +23,19 @@ export const GoalError = z.discriminatedUnion('type', [
 ]);
 export type GoalError = z.infer<typeof GoalError>;
 
-export const GoalUnderstanding = z.object({ main_objective: Required, success_criteria: FewTexts, constraints: FewTexts, context: Text });
+export const GoalUnderstanding = z.object({
+  main_objective: Required,
+  success_criteria: FewTexts,
+  constraints: FewTexts,
+  context: Text,
+});
 export type GoalUnderstanding = z.infer<typeof GoalUnderstanding>;
 
 export const GoalAnswer = z
   .object({
-    goal_understanding: GoalUnderstanding.optional().describe('What is to be reached. Give this or `error`, never both.'),
+    goal_understanding: GoalUnderstanding.optional().describe(
+      'What is to be reached. Give this or `error`, never both.',
+    ),
     error: GoalError.optional().describe('Why no plan can be made: the request is unclear, or it is already done.'),
   })
   .refine(
@@ -76,7 +83,9 @@ export const Conflict = z.union([
 export function conflictText(conflict: z.infer<typeof Conflict>): string {
   if (typeof conflict === 'string') return conflict;
   const { file, tasks = [], warning } = conflict;
-  const about = [file, tasks.length > 0 ? `(${tasks.join(', ')})` : undefined].filter((part) => part !== undefined).join(' ');
+  const about = [file, tasks.length > 0 ? `(${tasks.join(', ')})` : undefined]
+    .filter((part) => part !== undefined)
+    .join(' ');
   return [about, warning].filter((part) => part !== undefined && part !== '').join(': ');
 }
 

@@ -1,6 +1,14 @@
 /** The prompt of each planning call, projected from the task. The same task gives the same bytes. */
 import { ACTION_TOOLS } from './calls.ts';
-import { askedText, environmentFilesBlock, goalBlock, issueBlock, repositoryBlock, saidSoFar, subtasksBlock } from './blocks.ts';
+import {
+  askedText,
+  environmentFilesBlock,
+  goalBlock,
+  issueBlock,
+  repositoryBlock,
+  saidSoFar,
+  subtasksBlock,
+} from './blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
 import { notesBlock } from './notes.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
@@ -45,7 +53,10 @@ export function planningQuestion(call: PlanningCall, task: Task, { prompts, nonc
       if (call !== 'goal_understanding') break;
       return prompts.render('goal-understanding', {
         issue: issueBlock(task, nonce),
-        comments: saidSoFar(task, { earlier: { nonce, maxBytes: MAX_DISCUSSION }, since: { nonce, maxBytes: MAX_COMMENTS } }),
+        comments: saidSoFar(task, {
+          earlier: { nonce, maxBytes: MAX_DISCUSSION },
+          since: { nonce, maxBytes: MAX_COMMENTS },
+        }),
         project_rules: projectRulesBlock(snapshot, nonce),
         repository_context: `${repositoryBlock(snapshot, nonce)}\n${environmentFilesBlock(snapshot, nonce)}`,
         earlier_tasks: earlierTasksBlock(task.earlierTasks, nonce),

@@ -24,7 +24,11 @@ export function readAnswer<Name extends CallName>(call: Name, answer: ModelAnswe
   const use = uses.find((block) => block.name === tool.name);
   if (use !== undefined) return readInput(schema, use.input) as Reading<CallValue<Name>>;
   if (uses[0] !== undefined)
-    return { ok: false, problems: [`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`], reminder: false };
+    return {
+      ok: false,
+      problems: [`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`],
+      reminder: false,
+    };
   return { ok: false, problems: [absence(tool.name, answer.stopReason)], reminder: true };
 }
 
@@ -105,7 +109,9 @@ function readInput(schema: z.ZodType, input: unknown): Reading<unknown> {
   const { issues } = first.error;
   const problems = issues
     .slice(0, MAX_PROBLEMS)
-    .map((issue) => `${issue.path.length === 0 ? 'input' : issue.path.join('.')}: ${issue.message}`.slice(0, MAX_PROBLEM_CHARACTERS));
+    .map((issue) =>
+      `${issue.path.length === 0 ? 'input' : issue.path.join('.')}: ${issue.message}`.slice(0, MAX_PROBLEM_CHARACTERS),
+    );
   const left = issues.length - problems.length;
   return {
     ok: false,
@@ -115,7 +121,12 @@ function readInput(schema: z.ZodType, input: unknown): Reading<unknown> {
 }
 
 function isUnreadable(input: unknown): input is { readonly unreadable_input: string } {
-  return typeof input === 'object' && input !== null && 'unreadable_input' in input && typeof input.unreadable_input === 'string';
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'unreadable_input' in input &&
+    typeof input.unreadable_input === 'string'
+  );
 }
 
 function withoutNulls(value: unknown, depthLeft: number): unknown {

@@ -39,7 +39,10 @@ const MARKERS = [
  * The answer of the model as a verdict; null with what to tell the model where it is to be asked again: its tool with an
  * input that does not fit, no word at all, or a text that was cut off before it said FAIL.
  */
-export function readReview(answer: ModelAnswer): { readonly reading: ReviewReading | null; readonly problems: readonly string[] } {
+export function readReview(answer: ModelAnswer): {
+  readonly reading: ReviewReading | null;
+  readonly problems: readonly string[];
+} {
   const given = readAnswer('review', answer);
   if (given.ok) return { reading: { ...given.value, how: 'tool' }, problems: [] };
   const text = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
@@ -53,7 +56,8 @@ export function readReview(answer: ModelAnswer): { readonly reading: ReviewReadi
 export function readReviewText(text: string): ReviewReading {
   for (const found of foundIn(text)) {
     const review = reviewIn(found);
-    if (review !== null) return { result: review.result, feedback: review.feedback.trim() === '' ? text : review.feedback, how: 'json' };
+    if (review !== null)
+      return { result: review.result, feedback: review.feedback.trim() === '' ? text : review.feedback, how: 'json' };
   }
   for (const { name, at, after } of MARKERS) {
     const result = verdictBehind(text, at, after);

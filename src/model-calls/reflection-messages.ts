@@ -75,7 +75,9 @@ function commentsText(comments: readonly CommentSeen[], { nonce, maxBytes }: Roo
   const shown = comments.slice(-MAX_COMMENTS);
   const each = Math.floor(maxBytes / shown.length) - 1;
   return shown
-    .map(({ by, text }) => boundedBlock(`comment by @${by.login}, who may steer this work`, text, { nonce, maxBytes: each }))
+    .map(({ by, text }) =>
+      boundedBlock(`comment by @${by.login}, who may steer this work`, text, { nonce, maxBytes: each }),
+    )
     .join('\n');
 }
 

@@ -2,7 +2,15 @@
 import { saidSoFar } from './blocks.ts';
 import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import { PLANNABLE_TOOLS } from './planning-messages.ts';
-import { actionsText, criteriaText, decompositionText, goalText, requestText, subtasksText, testsText } from './work-blocks.ts';
+import {
+  actionsText,
+  criteriaText,
+  decompositionText,
+  goalText,
+  requestText,
+  subtasksText,
+  testsText,
+} from './work-blocks.ts';
 import { orderedActions } from '../plan/order.ts';
 import type { Room } from './bounded.ts';
 import type { PromptTools } from './planning-messages.ts';
@@ -61,14 +69,20 @@ export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, 
 }
 
 function asked(task: Task, room: RoomOf) {
-  return { request: requestText(task, room(8_000)), comments: saidSoFar(task, { earlier: room(6_000), since: room(6_000) }) };
+  return {
+    request: requestText(task, room(8_000)),
+    comments: saidSoFar(task, { earlier: room(6_000), since: room(6_000) }),
+  };
 }
 
 function changedFiles({ work }: At<'verify'>): readonly string[] {
   const { change } = work.checkpoint;
   if (change === null) return ['None.'];
   const { files, file_count: count = files.length, insertions, deletions } = change;
-  return [`${count} files, +${insertions} -${deletions}`, ...files.slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`)];
+  return [
+    `${count} files, +${insertions} -${deletions}`,
+    ...files.slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`),
+  ];
 }
 
 function earlierReviews({ reviews }: Pick<Task, 'reviews'>, of: Reviewed, room: Room): string {

@@ -12,7 +12,12 @@ const Names = z.array(Name).catch([]);
 const Text = z.string().catch('');
 
 /** With a subtask that has no id, nobody knows which ids are unknown: then nothing is made out. */
-const Subtask = z.object({ id: Name, description: Text, dependencies: Names, parent_id: Name.optional().catch(undefined) });
+const Subtask = z.object({
+  id: Name,
+  description: Text,
+  dependencies: Names,
+  parent_id: Name.optional().catch(undefined),
+});
 const Decomposition = z.object({
   task_decomposition: z.object({ subtasks: z.array(Subtask) }),
   acceptance_criteria: z.array(z.object({ id: Text, description: Text })).catch([]),
@@ -46,7 +51,10 @@ type Sketched = keyof typeof SKETCHES;
 export type Sketch<Of extends Sketched> = z.infer<(typeof SKETCHES)[Of]>;
 
 /** Null where there is too little. */
-export function sketchAnswer<Of extends Sketched>(call: Of, { content }: Pick<ModelAnswer, 'content'>): Sketch<Of> | null {
+export function sketchAnswer<Of extends Sketched>(
+  call: Of,
+  { content }: Pick<ModelAnswer, 'content'>,
+): Sketch<Of> | null {
   const use = content.find((block) => block.type === 'tool_use' && block.name === CALLS[call].tool.name);
   if (use?.type !== 'tool_use') return null;
   const reading = SKETCHES[call].safeParse(use.input);

@@ -22,10 +22,15 @@ export function summaryQuestion(task: At<'report'>, diff: string, { prompts, non
   const files = (change?.files ?? []).slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`);
   const counted = change === null ? '' : `${change.files.length} files, +${change.insertions} -${change.deletions}`;
   return prompts.render('summary', {
-    task: [requestText(task, room(4_000)), ...(plan ? [goalText(plan.goal_understanding, room(3_000))] : [])].join('\n'),
+    task: [requestText(task, room(4_000)), ...(plan ? [goalText(plan.goal_understanding, room(3_000))] : [])].join(
+      '\n',
+    ),
     plan: [
       ...(plan
-        ? [subtasksText(plan.task_decomposition.subtasks, actions, room(4_500)), criteriaText(plan.acceptance_criteria, room(2_000))]
+        ? [
+            subtasksText(plan.task_decomposition.subtasks, actions, room(4_500)),
+            criteriaText(plan.acceptance_criteria, room(2_000)),
+          ]
         : []),
       went.length > 0 ? boundedLines('how the actions went', went, room(6_000)) : 'No action was carried out.',
       `The work ended as: ${ending.status === 'succeeded' ? 'carried out' : `${ending.status} (${ending.reason})`}.`,

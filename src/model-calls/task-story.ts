@@ -16,7 +16,12 @@ export interface TaskStory {
   readonly status: string | null;
   readonly reason: string;
   readonly goalAchieved: boolean | null;
-  readonly pullRequest: { readonly number: number; readonly url: string; readonly title: string; readonly draft: boolean } | null;
+  readonly pullRequest: {
+    readonly number: number;
+    readonly url: string;
+    readonly title: string;
+    readonly draft: boolean;
+  } | null;
   readonly outcomes: readonly string[];
   readonly problems: readonly string[];
 }
@@ -36,12 +41,18 @@ const Goal = z.object({
   name: z.literal('goal_understanding'),
   goal_understanding: z.object({ main_objective: z.string() }),
 });
-const Refused = z.object({ type: z.literal('phase'), name: z.literal('goal_error'), error: z.object({ message: z.string() }) });
+const Refused = z.object({
+  type: z.literal('phase'),
+  name: z.literal('goal_error'),
+  error: z.object({ message: z.string() }),
+});
 const Divided = z.object({ type: z.literal('phase'), name: z.literal('task_decomposition') });
 const Planned = z.object({
   goal_understanding: z.object({ main_objective: z.string() }),
   task_decomposition: z.object({
-    subtasks: z.array(z.object({ id: z.string(), description: z.string(), dependencies: z.array(z.string()).catch([]) })),
+    subtasks: z.array(
+      z.object({ id: z.string(), description: z.string(), dependencies: z.array(z.string()).catch([]) }),
+    ),
   }),
   action_plan: z.object({ execution_order: z.array(z.string()), actions: z.array(z.object({ task_id: z.string() })) }),
 });
@@ -118,7 +129,11 @@ function read(reading: Reading, entry: HistoryEntry): void {
   switch (entry.type) {
     case 'task':
       return match(Asked, ({ request }) =>
-        set({ requester: request.requester.login, instruction: request.instruction, askedOn: request.pullRequest ?? null }),
+        set({
+          requester: request.requester.login,
+          instruction: request.instruction,
+          askedOn: request.pullRequest ?? null,
+        }),
       );
     case 'plan':
       return replan(reading, entry['plan']);
@@ -174,7 +189,10 @@ function finish(reading: Reading, { action, status, issues_identified }: z.infer
   const id = reading.actions[action];
   const label = id === undefined ? '' : `${id}: `;
   if (status !== 'success')
-    reading.story = { ...reading.story, problems: [...reading.story.problems, ...issues_identified.map((issue) => label + issue)] };
+    reading.story = {
+      ...reading.story,
+      problems: [...reading.story.problems, ...issues_identified.map((issue) => label + issue)],
+    };
   if (id === undefined) return;
   const place = reading.actions.slice(0, action).filter((one) => one === id).length;
   const results = [...(reading.results.get(id) ?? [])];

@@ -30,7 +30,10 @@ export function tidyDecision(value: unknown): unknown {
       Object.entries(value)
         .filter(([, entry]) => entry !== null)
         .map(([name, entry]) => [name, listed(name, entry)] as const)
-        .filter(([name, entry]) => DECIDES.has(name) || (Object.hasOwn(FIELDS, name) && FIELDS[name]?.safeParse(entry).success)),
+        .filter(
+          ([name, entry]) =>
+            DECIDES.has(name) || (Object.hasOwn(FIELDS, name) && FIELDS[name]?.safeParse(entry).success),
+        ),
     ),
     ...('confidence' in value ? { confidence: shareOf(confidence) } : {}),
     ...('replan_level' in value ? { replan_level: levelOf(level) } : {}),

@@ -4,7 +4,13 @@ import type { Room } from './bounded.ts';
 import { authorMark } from './discussion-blocks.ts';
 import { goalBlock, statesOf, subtaskLines } from './blocks.ts';
 import type { Reflection } from '../state/judgements.ts';
-import type { AcceptanceCriterion, GoalUnderstanding, PlannedAction, Subtask, TaskDecomposition } from '../state/plan.ts';
+import type {
+  AcceptanceCriterion,
+  GoalUnderstanding,
+  PlannedAction,
+  Subtask,
+  TaskDecomposition,
+} from '../state/plan.ts';
 import type { Asked } from './blocks.ts';
 
 export interface ActionSoFar {
@@ -28,8 +34,10 @@ export function requestText({ request, discussion }: Asked, room: Room): string 
   const { issue, title, body, instruction, requester, pullRequest } = request;
   const mark = authorMark(discussion);
   const onPull = pullRequest === undefined ? '' : ` on pull request #${pullRequest}, opened by earlier work`;
-  const asked = instruction === null ? '' : `\n\nWhat @${requester.login} asked for${onPull}, which decides:\n${instruction}`;
-  if (mark === '') return boundedBlock(`issue #${issue} and what was asked`, `Title: ${title}${asked}\n\n${body}`, room);
+  const asked =
+    instruction === null ? '' : `\n\nWhat @${requester.login} asked for${onPull}, which decides:\n${instruction}`;
+  if (mark === '')
+    return boundedBlock(`issue #${issue} and what was asked`, `Title: ${title}${asked}\n\n${body}`, room);
   // Apart from each other: a stranger's issue must not be able to put words into the mouth of whoever asked.
   const half = instruction === null ? room : { ...room, maxBytes: Math.floor(room.maxBytes / 2) - 1 };
   const written = boundedBlock(`issue #${issue}${mark}`, `Title: ${title}\n\n${body}`, half);
@@ -129,7 +137,10 @@ export function resultsText(results: readonly string[], room: Room): string {
   let left = room.maxBytes;
   for (const result of results.toReversed()) {
     if (left < 500) break;
-    const block = boundedOutput('tool result', result, { nonce: room.nonce, maxBytes: Math.min(MAX_OUTPUT_BYTES, left) });
+    const block = boundedOutput('tool result', result, {
+      nonce: room.nonce,
+      maxBytes: Math.min(MAX_OUTPUT_BYTES, left),
+    });
     shown.unshift(block);
     left -= Buffer.byteLength(block) + 1;
   }

@@ -90,7 +90,8 @@ function finishedBlocks(blocks: readonly OpenBlock[], stopReason: ModelAnswer['s
     } else if (block.start['type'] === 'tool_use') {
       const json = added('partial_json');
       const mayBePartial =
-        index === blocks.length - 1 && (stopReason === 'max_tokens' || stopReason === 'refusal' || stopReason === 'other');
+        index === blocks.length - 1 &&
+        (stopReason === 'max_tokens' || stopReason === 'refusal' || stopReason === 'other');
       if (!block.closed || (mayBePartial && !isCompleteObject(json))) continue;
       result.push({
         type: 'tool_use',

@@ -23,9 +23,19 @@ export interface Capabilities {
   readonly longPrompt?: { readonly aboveTokens: number; readonly price: Price };
 }
 
-const ADAPTIVE = { forcedToolChoice: false, thinking: 'adaptive', samplingParameters: false, maxOutputTokens: 128_000 } as const;
+const ADAPTIVE = {
+  forcedToolChoice: false,
+  thinking: 'adaptive',
+  samplingParameters: false,
+  maxOutputTokens: 128_000,
+} as const;
 const OPTIONAL_THINKING = { ...ADAPTIVE, forcedToolChoice: true } as const;
-const MANUAL = { forcedToolChoice: true, thinking: 'manual', samplingParameters: true, maxOutputTokens: 64_000 } as const;
+const MANUAL = {
+  forcedToolChoice: true,
+  thinking: 'manual',
+  samplingParameters: true,
+  maxOutputTokens: 64_000,
+} as const;
 const OPUS_4 = price(5, 25, 0.5, 6.25);
 
 const FAMILIES: Readonly<Record<string, Capabilities>> = {
@@ -71,7 +81,8 @@ export function capabilitiesOf(model: string): Capabilities {
 export function priceOf(capabilities: Capabilities, usage: ModelUsage): number {
   const promptTokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
   const { longPrompt } = capabilities;
-  const rate = longPrompt !== undefined && promptTokens > longPrompt.aboveTokens ? longPrompt.price : capabilities.price;
+  const rate =
+    longPrompt !== undefined && promptTokens > longPrompt.aboveTokens ? longPrompt.price : capabilities.price;
   if (rate === null) return 0;
   const micros =
     usage.inputTokens * rate.input +

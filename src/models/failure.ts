@@ -23,8 +23,10 @@ const TOO_LONG = /prompt is too long|exceed (?:the )?context (?:limit|window)|re
 const FOREIGN_THINKING = /`?thinking`?.* blocks?/i;
 
 export function classifyFailure(error: unknown, model: string, nowMs: number): CallFailure {
-  if (error instanceof ModelTimeout || error instanceof APIConnectionTimeoutError) return retry('The model did not answer in time', error);
-  if (error instanceof CutStream || error instanceof APIConnectionError) return retry('The connection to the model broke', error);
+  if (error instanceof ModelTimeout || error instanceof APIConnectionTimeoutError)
+    return retry('The model did not answer in time', error);
+  if (error instanceof CutStream || error instanceof APIConnectionError)
+    return retry('The connection to the model broke', error);
   if (!(error instanceof APIError)) return retry('The connection to the model broke', error);
   const said = (error.apiMessage ?? '').slice(0, 500);
   if (error.errorCode === 'enforced_spend_limit_reached') {
@@ -71,10 +73,13 @@ function refused(error: APIError, model: string, said: string): CallFailure {
   const tooLong = error.status === 413 || (error.status === 400 && TOO_LONG.test(said));
   if (tooLong || (error.status === 400 && FOREIGN_THINKING.test(said))) {
     return fault(
-      new ConversationRefused(`The model API refused the conversation (HTTP ${error.status}): ${said === '' ? 'it is too long' : said}`, {
-        tooLong,
-        cause: error,
-      }),
+      new ConversationRefused(
+        `The model API refused the conversation (HTTP ${error.status}): ${said === '' ? 'it is too long' : said}`,
+        {
+          tooLong,
+          cause: error,
+        },
+      ),
     );
   }
   return fault(

@@ -18,13 +18,20 @@ export async function streamCall(
   signal.throwIfAborted();
   const watch = createWatch(timeoutMs, signal);
   try {
-    return await Promise.race([watch.stopped, readStream(client.withOptions({ fetch: watch.fetch }), body, watch.signal)]);
+    return await Promise.race([
+      watch.stopped,
+      readStream(client.withOptions({ fetch: watch.fetch }), body, watch.signal),
+    ]);
   } finally {
     watch.end();
   }
 }
 
-async function readStream(client: Anthropic, body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Omit<ModelAnswer, 'attempts'>> {
+async function readStream(
+  client: Anthropic,
+  body: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+): Promise<Omit<ModelAnswer, 'attempts'>> {
   const accumulator = createAccumulator();
   const stream = await client.post<Stream<RawMessageStreamEvent>>('/v1/messages', {
     body,
@@ -53,7 +60,10 @@ function createWatch(timeoutMs: number, caller: AbortSignal): Watch {
   const onCallerAbort = (): void => stop(caller.reason);
   caller.addEventListener('abort', onCallerAbort, { once: true });
   const silence = setTimeout(() => stop(new ModelTimeout(`The model was silent for ${timeoutMs} ms.`)), timeoutMs);
-  const whole = setTimeout(() => stop(new ModelTimeout('The model did not finish its answer in time.')), timeoutMs * WHOLE_ATTEMPT_FACTOR);
+  const whole = setTimeout(
+    () => stop(new ModelTimeout('The model did not finish its answer in time.')),
+    timeoutMs * WHOLE_ATTEMPT_FACTOR,
+  );
   const stopped = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true });
   });

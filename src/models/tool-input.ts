@@ -9,7 +9,9 @@ export function readToolInput(json: string): unknown {
   if (isDeeperThan(json, MAX_DEPTH)) return unreadable(`The input was nested deeper than ${MAX_DEPTH} levels.`);
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : unreadable('The input was not a JSON object.');
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? value
+      : unreadable('The input was not a JSON object.');
   } catch {
     return unreadable('The input was not valid JSON.');
   }

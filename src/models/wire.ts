@@ -44,7 +44,9 @@ function markedBytes(message: ModelMessage): Buffer {
   const blocks = wireBlocks(message);
   const last = blocks.at(-1);
   if (last === undefined) return toWire(message);
-  return Buffer.from(JSON.stringify({ role: message.role, content: [...blocks.slice(0, -1), { ...last, ...CACHE_MARK }] }));
+  return Buffer.from(
+    JSON.stringify({ role: message.role, content: [...blocks.slice(0, -1), { ...last, ...CACHE_MARK }] }),
+  );
 }
 
 function wireBlocks(message: ModelMessage): readonly Readonly<Record<string, unknown>>[] {
@@ -97,6 +99,8 @@ function toolChoice(name: string, capabilities: Capabilities): Readonly<Record<s
 function systemBlocks(system: string, askedTool: string | null): readonly Readonly<Record<string, unknown>>[] {
   const texts = system.trim() === '' ? [] : [system];
   if (askedTool !== null)
-    texts.push(`Give your answer by calling the tool \`${askedTool}\` exactly once. An answer in prose is not read by anybody.`);
+    texts.push(
+      `Give your answer by calling the tool \`${askedTool}\` exactly once. An answer in prose is not read by anybody.`,
+    );
   return texts.map((text, index) => ({ type: 'text', text, ...(index === texts.length - 1 ? CACHE_MARK : {}) }));
 }

@@ -87,7 +87,9 @@ const CONTROL_WORDS = {
 
 type Table = typeof CONTROL_WORDS;
 export type ControlWord = keyof Table;
-type WordsWith<Some extends Partial<Use>> = { [Word in ControlWord]: Table[Word] extends Some ? Word : never }[ControlWord];
+type WordsWith<Some extends Partial<Use>> = {
+  [Word in ControlWord]: Table[Word] extends Some ? Word : never;
+}[ControlWord];
 
 /** Said to us, it begins a task anew and joins none. */
 export type BeginningWord = WordsWith<{ readonly addressed: 'begins' }>;
@@ -96,7 +98,9 @@ export type AnsweringWord = WordsWith<{ readonly answers: 'always' | 'bare' }>;
 
 export const ALL_CONTROL_WORDS = Object.keys(CONTROL_WORDS) as readonly ControlWord[];
 
-const BY_FORM: ReadonlyMap<string, ControlWord> = new Map(ALL_CONTROL_WORDS.flatMap((word) => formsOf(word).map((form) => [form, word])));
+const BY_FORM: ReadonlyMap<string, ControlWord> = new Map(
+  ALL_CONTROL_WORDS.flatMap((word) => formsOf(word).map((form) => [form, word])),
+);
 
 /** The word that the whole message is, with or without a leading slash; else null. */
 export function readControlWord(message: string): ControlWord | null {

@@ -16,7 +16,8 @@ const TAG = new RegExp(`${OPENING}(?=${FILLER}${SLASHES}${Array.from('untrusted'
 const LABEL_CHARACTERS = /[^\p{L}\p{N} ._#/:@-]/gu;
 
 export function untrusted(label: string, text: string, nonce: string): string {
-  if (!NONCE.test(nonce)) throw new Fault('internal', 'A marked block was asked for without a nonce of 128 bits.', 'Please report this.');
+  if (!NONCE.test(nonce))
+    throw new Fault('internal', 'A marked block was asked for without a nonce of 128 bits.', 'Please report this.');
   const name = Array.from(label.replace(LABEL_CHARACTERS, '_').replaceAll(new RegExp(nonce, 'gi'), '_'))
     .slice(0, 120)
     .join('');

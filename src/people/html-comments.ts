@@ -38,7 +38,8 @@ function strip(text: string, state: CommentState): { readonly text: string; read
     out[length] = text.charCodeAt(at);
     length += 1;
     at += 1;
-    if (out[length - 1] !== DASH || out[length - 2] !== DASH || out[length - 3] !== BANG || out[length - 4] !== LESS) continue;
+    if (out[length - 1] !== DASH || out[length - 2] !== DASH || out[length - 3] !== BANG || out[length - 4] !== LESS)
+      continue;
     length -= 4;
     at = afterComment(text, at, true);
     if (at < 0) return { text: written(out, length), inComment: true };

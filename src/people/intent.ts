@@ -37,7 +37,12 @@ const SaidOnPullRequest = z.discriminatedUnion('kind', [
   /** What follows the mention; `word` when that is wholly a control word. */
   z.object({ kind: z.literal('words'), target: ReactionTarget, text: z.string(), word: ControlWord.nullable() }),
   z.object({ kind: z.literal('review'), review: z.int(), body: z.string(), handles: z.array(z.string()) }),
-  z.object({ kind: z.literal('line_comment'), review: z.int().nullable(), comment: LineComment, handles: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('line_comment'),
+    review: z.int().nullable(),
+    comment: LineComment,
+    handles: z.array(z.string()),
+  }),
 ]);
 
 export const Intent = z.discriminatedUnion('kind', [

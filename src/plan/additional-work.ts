@@ -4,7 +4,10 @@ import type { Subtask, TaskDecomposition } from '../state/plan.ts';
 /** More at once is another task. */
 const MAX_ADDED = 10;
 
-export function addedWork({ subtasks }: Pick<TaskDecomposition, 'subtasks'>, wanted: readonly string[]): readonly Subtask[] {
+export function addedWork(
+  { subtasks }: Pick<TaskDecomposition, 'subtasks'>,
+  wanted: readonly string[],
+): readonly Subtask[] {
   const taken = new Set(subtasks.map(({ id }) => id));
   return wanted
     .filter((text) => text.trim() !== '')
@@ -12,7 +15,14 @@ export function addedWork({ subtasks }: Pick<TaskDecomposition, 'subtasks'>, wan
     .map((description): Subtask => {
       const id = freeId(taken);
       taken.add(id);
-      return { id, description, dependencies: [], estimated_complexity: 'medium', required_tools: [], from_verification: true };
+      return {
+        id,
+        description,
+        dependencies: [],
+        estimated_complexity: 'medium',
+        required_tools: [],
+        from_verification: true,
+      };
     });
 }
 

@@ -31,11 +31,17 @@ export function checkActionPlan(
     outOfOrder(order, decomposition, available.done ?? new Set()).map(([id, late]) => words.outOfOrder(id, late)),
     unavailableTypes(plan.actions).map(([type, by]) => words.unavailableType(type, by)),
     missingTools(plan.actions, available.tools).map(([tool, by]) => words.unknownTool(tool, by, available.tools)),
-    available.environments.includes(environment.name) ? [] : [words.unknownEnvironment(environment.name, available.environments)],
+    available.environments.includes(environment.name)
+      ? []
+      : [words.unknownEnvironment(environment.name, available.environments)],
   ];
 }
 
-function unknownIds({ execution_order: order, actions }: ActionPlan, known: ReadonlySet<string>, words: FaultWords): readonly string[] {
+function unknownIds(
+  { execution_order: order, actions }: ActionPlan,
+  known: ReadonlySet<string>,
+  words: FaultWords,
+): readonly string[] {
   const ordered = new Set(order);
   const acted = new Set(actions.map((action) => action.task_id));
   return [...new Set([...ordered, ...acted])]
@@ -67,7 +73,9 @@ function unavailableTypes(actions: Actions): Found {
 }
 
 function missingTools(actions: Actions, tools: readonly string[]): Found {
-  const missing = actions.filter(({ action_type: type, tool }) => type === 'tool_call' && tool !== '' && !tools.includes(tool));
+  const missing = actions.filter(
+    ({ action_type: type, tool }) => type === 'tool_call' && tool !== '' && !tools.includes(tool),
+  );
   return [...groupedBy(missing, (action) => [action.tool])].map(([tool, by]) => [tool, subtasksOf(by)]);
 }
 

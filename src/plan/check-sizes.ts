@@ -32,7 +32,11 @@ export function checkCommands(
   ];
 }
 
-export function checkActionCount({ actions }: ActionPlan, subtasks: number, words: FaultWords = FAULTS_EN): readonly string[] {
+export function checkActionCount(
+  { actions }: ActionPlan,
+  subtasks: number,
+  words: FaultWords = FAULTS_EN,
+): readonly string[] {
   const most = Math.max(MAX_ACTIONS, ACTIONS_PER_SUBTASK * subtasks);
   return [
     ...tooMany({ list: 'actions', count: actions.length, most }, words),

@@ -16,7 +16,10 @@ const MAX_CRITERIA = 200;
 const VISIBLE = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]+(?<!\s)$/u;
 
 interface Said {
-  readonly task_decomposition: { readonly reasoning?: string; readonly subtasks: readonly Pick<Subtask, 'id' | 'description'>[] };
+  readonly task_decomposition: {
+    readonly reasoning?: string;
+    readonly subtasks: readonly Pick<Subtask, 'id' | 'description'>[];
+  };
   readonly acceptance_criteria: readonly Pick<AcceptanceCriterion, 'id' | 'description'>[];
 }
 
@@ -38,7 +41,9 @@ export function checkTexts(
     lookalikes(ids).map(words.alikeIds),
     criteria.length > mostCriteria ? [words.tooManyEntries('acceptance_criteria', criteria.length, mostCriteria)] : [],
     [
-      ...subtasks.filter(isTooLong).map(({ id, description: { length } }) => words.longSubtask(id, length, MAX_DESCRIPTION_CHARACTERS)),
+      ...subtasks
+        .filter(isTooLong)
+        .map(({ id, description: { length } }) => words.longSubtask(id, length, MAX_DESCRIPTION_CHARACTERS)),
       ...criteria
         .slice(0, mostCriteria)
         .filter(isTooLong)

@@ -19,11 +19,22 @@ const MAX_SHOWN_PLAN = 40_000;
 const MAX_SHOWN_REQUEST = 120_000;
 const MAX_SHOWN_DISCUSSION = 16_000;
 
-export function conversationBytes({ work, request, discussion }: Pick<Task, 'request' | 'discussion'> & { readonly work: Work }): number {
-  const turns = once(work.conversation, (conversation) => conversation.reduce((sum, turn) => sum + once(turn, bytesOf), 0));
+export function conversationBytes({
+  work,
+  request,
+  discussion,
+}: Pick<Task, 'request' | 'discussion'> & { readonly work: Work }): number {
+  const turns = once(work.conversation, (conversation) =>
+    conversation.reduce((sum, turn) => sum + once(turn, bytesOf), 0),
+  );
   if (work.conversation[0]?.kind !== 'begin') return turns;
-  const said = discussion === undefined ? 0 : once(discussion, ({ comments }) => Math.min(MAX_SHOWN_DISCUSSION, size(comments)));
-  return turns + said + once(request, ({ title, body, instruction }) => Math.min(MAX_SHOWN_REQUEST, size([title, body, instruction])));
+  const said =
+    discussion === undefined ? 0 : once(discussion, ({ comments }) => Math.min(MAX_SHOWN_DISCUSSION, size(comments)));
+  return (
+    turns +
+    said +
+    once(request, ({ title, body, instruction }) => Math.min(MAX_SHOWN_REQUEST, size([title, body, instruction])))
+  );
 }
 
 /** It tells all that one has to know: the first turn of every conversation. */
@@ -31,7 +42,10 @@ export function isWhole(turn: Turn | undefined): boolean {
   return turn?.kind === 'anew' || (turn?.kind === 'begin' && turn.brief.whole !== null);
 }
 
-function once<Thing extends readonly Turn[] | Turn | TaskRequest | Discussion>(thing: Thing, measure: (thing: Thing) => number): number {
+function once<Thing extends readonly Turn[] | Turn | TaskRequest | Discussion>(
+  thing: Thing,
+  measure: (thing: Thing) => number,
+): number {
   const measured = known.get(thing) ?? measure(thing);
   known.set(thing, measured);
   return measured;

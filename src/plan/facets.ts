@@ -15,11 +15,27 @@ const PHASES: readonly (readonly [RegExp, WorkType])[] = [
 const IS_DOCS = /ドキュメント|文書|\breadme\b|\bdocumentation\b|\bdocs?\b/i;
 const IS_TEST = /テスト|\btests?\b/i;
 /** Folders that hold all kinds of parts: what stands below them tells more. */
-const OUTER: ReadonlySet<string> = new Set(['src', 'lib', 'app', 'apps', 'packages', 'internal', 'cmd', 'pkg', 'test', 'tests']);
+const OUTER: ReadonlySet<string> = new Set([
+  'src',
+  'lib',
+  'app',
+  'apps',
+  'packages',
+  'internal',
+  'cmd',
+  'pkg',
+  'test',
+  'tests',
+]);
 
 export function withFacets(subtask: Subtask): Subtask {
-  const { work_type: type = workTypeOf(subtask), domain = domainOf(subtask.suggested_impl?.file_paths ?? []) } = subtask;
-  return { ...subtask, ...(type === undefined ? {} : { work_type: type }), ...(domain === undefined ? {} : { domain }) };
+  const { work_type: type = workTypeOf(subtask), domain = domainOf(subtask.suggested_impl?.file_paths ?? []) } =
+    subtask;
+  return {
+    ...subtask,
+    ...(type === undefined ? {} : { work_type: type }),
+    ...(domain === undefined ? {} : { domain }),
+  };
 }
 
 /** By the phase; without one that is known, only what is plainly about tests is told apart. */

@@ -15,7 +15,9 @@ export function toldFaults(faults: Faults, words: FaultWords = FAULTS_EN): reado
   const seen = new Set<string>();
   const kinds = faults.map((kind) => kind.filter((fault) => !seen.has(fault) && seen.add(fault)));
   const shares = sharesOf(kinds.map((kind) => kind.length));
-  const told = kinds.flatMap((kind, index) => kind.slice(0, shares[index])).map((fault) => cut(fault, MAX_FAULT_CHARACTERS));
+  const told = kinds
+    .flatMap((kind, index) => kind.slice(0, shares[index]))
+    .map((fault) => cut(fault, MAX_FAULT_CHARACTERS));
   const left = seen.size - told.length;
   return left === 0 ? told : [...told, words.more(left)];
 }

@@ -7,7 +7,10 @@ type Planned = Pick<Plan, 'action_plan' | 'task_decomposition'>;
 type Ordered = Pick<Subtask, 'id' | 'dependencies'>;
 /** All that the order depends on. */
 interface Order {
-  readonly action_plan: { readonly execution_order: readonly string[]; readonly actions: readonly Pick<PlannedAction, 'task_id'>[] };
+  readonly action_plan: {
+    readonly execution_order: readonly string[];
+    readonly actions: readonly Pick<PlannedAction, 'task_id'>[];
+  };
   readonly task_decomposition: { readonly subtasks: readonly Ordered[] };
 }
 

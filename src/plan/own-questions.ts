@@ -27,8 +27,10 @@ interface OwnQuestions {
 const shown = (amount: number) => amount.toLocaleString('en-US');
 
 const en: OwnQuestions = {
-  revisedTooOften: 'The plan has been revised as often as allowed, and another revision seems to be needed. How should I go on?',
-  sameAgain: 'The same trouble led to the same change of the plan as often as allowed, and I see no other way. How should I go on?',
+  revisedTooOften:
+    'The plan has been revised as often as allowed, and another revision seems to be needed. How should I go on?',
+  sameAgain:
+    'The same trouble led to the same change of the plan as often as allowed, and I see no other way. How should I go on?',
   limitUsed: 'The plan has been changed in this way as often as allowed, and I see no other way. How should I go on?',
   replanFailed: 'The plan could not be revised, and no other way was found. How should I go on?',
   noPlanHeld: 'What was planned anew contradicted itself or could not be read.',
@@ -60,8 +62,10 @@ const en: OwnQuestions = {
 };
 
 const ja: OwnQuestions = {
-  revisedTooOften: '計画の改訂が許された回数に達しましたが、さらに改訂が必要と思われます。どのように進めればよいですか。',
-  sameAgain: '同じ問題による同じ計画変更が許された回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
+  revisedTooOften:
+    '計画の改訂が許された回数に達しましたが、さらに改訂が必要と思われます。どのように進めればよいですか。',
+  sameAgain:
+    '同じ問題による同じ計画変更が許された回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
   limitUsed: 'この種の計画変更が許された回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
   replanFailed: '計画を改訂できず、ほかの方法も見つかりませんでした。どのように進めればよいですか。',
   noPlanHeld: '新しく立てた計画に矛盾があるか、内容を読み取れませんでした。',
@@ -88,7 +92,8 @@ const ja: OwnQuestions = {
     'どう変えるべきか、または何を省いてよいかを、ここに書いてください。',
     'または「停止」とコメントし、残りをご自身で仕上げてください。保存した分はそのまま残ります。',
   ],
-  reviewUnreadable: 'レビューの判定を読み取れなかったため、不合格として扱います。全体を見直し、誤りがあれば修正してください。',
+  reviewUnreadable:
+    'レビューの判定を読み取れなかったため、不合格として扱います。全体を見直し、誤りがあれば修正してください。',
 };
 
 export function ownQuestions(language: 'en' | 'ja'): OwnQuestions {

@@ -10,10 +10,16 @@ const RECENT = { steps: 12, characters: 3_000 };
 const MAX_INPUT = 600;
 const MAX_SAID = 800;
 
-export function pastSteps(conversation: readonly Turn[]): { readonly steps: readonly PastStep[]; readonly leftOut: number } {
+export function pastSteps(conversation: readonly Turn[]): {
+  readonly steps: readonly PastStep[];
+  readonly leftOut: number;
+} {
   const [first] = conversation;
   const earlier = first?.kind === 'anew' ? first.past : { steps: [], stepsLeftOut: 0 };
-  const steps = [...earlier.steps, ...conversation.flatMap((turn, at) => stepsOf(turn, resultsAfter(conversation, at)))];
+  const steps = [
+    ...earlier.steps,
+    ...conversation.flatMap((turn, at) => stepsOf(turn, resultsAfter(conversation, at))),
+  ];
   const kept = steps.slice(-MAX_STEPS);
   return {
     steps: kept.map((step, at) => ({ ...step, result: shortened(step.result, kept.length - at) })),
@@ -35,7 +41,9 @@ function resultsAfter(conversation: readonly Turn[], at: number): readonly ToolR
 function stepsOf(turn: Turn, results: readonly ToolResultBlock[]): readonly PastStep[] {
   if (turn.kind !== 'answer') return [];
   const said = shorten(wordsOf(turn.content), MAX_SAID);
-  const uses = turn.content.filter((block) => block.type === 'tool_use').filter((block) => block.name !== 'finish_action');
+  const uses = turn.content
+    .filter((block) => block.type === 'tool_use')
+    .filter((block) => block.name !== 'finish_action');
   if (uses.length === 0) return said === '' ? [] : [{ said, tool: '', input: '', result: '', ok: true }];
   return uses.map((use, at) => {
     const result = results.find((one) => one.tool_use_id === use.id);

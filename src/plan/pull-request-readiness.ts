@@ -3,7 +3,12 @@ import type { EndReason } from '../state/outcome.ts';
 import type { Report, Task } from '../state/task.ts';
 
 /** Endings after which the work so far is worth a pull request. */
-const WORTH_A_PULL_REQUEST: ReadonlySet<EndReason> = new Set(['finished', 'not_achieved', 'change_not_passed', 'budget']);
+const WORTH_A_PULL_REQUEST: ReadonlySet<EndReason> = new Set([
+  'finished',
+  'not_achieved',
+  'change_not_passed',
+  'budget',
+]);
 
 export function wantsPullRequest({ work }: Pick<Task, 'work'>, { ending }: Pick<Report, 'ending'>): boolean {
   return WORTH_A_PULL_REQUEST.has(ending.reason) && work !== null && work.checkpoint.change !== null;
@@ -12,6 +17,9 @@ export function wantsPullRequest({ work }: Pick<Task, 'work'>, { ending }: Pick<
 /** Only work whose tests passed and all of whose actions succeeded; everything else is a draft (GH-7, EXEC-7). */
 export function isReady({ work }: Pick<Task, 'work'>, { ending, tests }: Pick<Report, 'ending' | 'tests'>): boolean {
   return (
-    ending.status === 'succeeded' && tests?.exit_code === 0 && work !== null && work.actions.every((action) => action.status === 'success')
+    ending.status === 'succeeded' &&
+    tests?.exit_code === 0 &&
+    work !== null &&
+    work.actions.every((action) => action.status === 'success')
   );
 }

@@ -19,7 +19,9 @@ export function nestedRulesTouched({ work, snapshot }: Pick<Task, 'work' | 'snap
   if (nested.length === 0 || !isHandedOver || last?.kind !== 'results' || last.rules !== undefined) return [];
   const shown = new Set(conversation.flatMap((turn) => (turn.kind === 'results' ? (turn.rules ?? []) : [])));
   const touched = touchedIn(conversation.at(-2));
-  return nested.filter((path) => !shown.has(path) && touched.some((text) => names(text, path.slice(0, path.lastIndexOf('/')))));
+  return nested.filter(
+    (path) => !shown.has(path) && touched.some((text) => names(text, path.slice(0, path.lastIndexOf('/')))),
+  );
 }
 
 /** Every text that tools were given: paths of files, commands that name a folder. */

@@ -2,7 +2,16 @@
 import type { Plan } from '../state/plan.ts';
 import type { ActionState } from '../state/conversation.ts';
 
-export type SubtaskState = 'PENDING' | 'READY' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELED' | 'SKIPPED' | 'BLOCKED' | 'RETRY_WAIT';
+export type SubtaskState =
+  | 'PENDING'
+  | 'READY'
+  | 'RUNNING'
+  | 'SUCCEEDED'
+  | 'FAILED'
+  | 'CANCELED'
+  | 'SKIPPED'
+  | 'BLOCKED'
+  | 'RETRY_WAIT';
 
 export type Moment =
   | 'working'
@@ -70,7 +79,8 @@ function stuckSubtasks(
   for (let before = -1; before < stuck.size; ) {
     before = stuck.size;
     for (const { id, dependencies } of subtasks) {
-      if (own.get(id) === null && dependencies.some((one) => own.get(one) === 'FAILED' || stuck.has(one))) stuck.add(id);
+      if (own.get(id) === null && dependencies.some((one) => own.get(one) === 'FAILED' || stuck.has(one)))
+        stuck.add(id);
     }
   }
   return stuck;

@@ -128,7 +128,12 @@ export interface GitHub {
   ): Promise<{ readonly comments: readonly IssueComment[]; readonly older: number }>;
   react(repo: RepositoryRef, target: ReactionTarget, content: 'eyes' | '+1' | 'confused'): Promise<void>;
   /** Our own comment that carries `marker`, created from `body` (which contains it) when there is none. */
-  ensureComment(repo: RepositoryRef, issue: number, marker: string, body: string): Promise<{ readonly id: number; readonly url: string }>;
+  ensureComment(
+    repo: RepositoryRef,
+    issue: number,
+    marker: string,
+    body: string,
+  ): Promise<{ readonly id: number; readonly url: string }>;
   editComment(repo: RepositoryRef, commentId: number, body: string): Promise<'edited' | 'gone'>;
   /** The open pull request from `head` (a `Fault` when it was closed meanwhile, see `since`), created when there is none; title, body and draft state are brought up to date. */
   ensurePullRequest(repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestRef>;

@@ -60,7 +60,9 @@ export interface Publication {
   readonly token: string;
 }
 
-export type FetchOutcome = { readonly kind: 'snapshot'; readonly snapshot: Omit<Snapshot, 'authorEmail'> } | { readonly kind: 'empty' };
+export type FetchOutcome =
+  | { readonly kind: 'snapshot'; readonly snapshot: Omit<Snapshot, 'authorEmail'> }
+  | { readonly kind: 'empty' };
 
 export type PushOutcome =
   | { readonly kind: 'pushed'; readonly sha: string }
@@ -114,7 +116,11 @@ export interface Repositories {
    */
   push(taskId: string, repo: RepositoryRef, publication: Publication): Promise<PushOutcome>;
   /** Serves smart HTTP of this one repository to the task's sandbox, which may push `refs/heads/work` alone. */
-  serve(taskId: string, request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse): void;
+  serve(
+    taskId: string,
+    request: import('node:http').IncomingMessage,
+    response: import('node:http').ServerResponse,
+  ): void;
   remove(taskId: string): Promise<void>;
   /** The tasks of which there is a repository on this machine. */
   kept(): Promise<readonly string[]>;

@@ -38,7 +38,12 @@ export interface CommandResult {
 
 /** What the model's file tools do, inside the container, confined to the project folder. */
 export type FileOperation =
-  | { readonly op: 'read_file'; readonly path: string; readonly start_line?: number | undefined; readonly end_line?: number | undefined }
+  | {
+      readonly op: 'read_file';
+      readonly path: string;
+      readonly start_line?: number | undefined;
+      readonly end_line?: number | undefined;
+    }
   | { readonly op: 'write_file'; readonly path: string; readonly content: string }
   | {
       readonly op: 'edit_file';
@@ -48,7 +53,12 @@ export type FileOperation =
       readonly replace_all?: boolean | undefined;
     }
   | { readonly op: 'list_files'; readonly path?: string | undefined; readonly depth?: number | undefined }
-  | { readonly op: 'search_files'; readonly pattern: string; readonly path?: string | undefined; readonly glob?: string | undefined };
+  | {
+      readonly op: 'search_files';
+      readonly pattern: string;
+      readonly path?: string | undefined;
+      readonly glob?: string | undefined;
+    };
 
 export interface FileResult {
   readonly ok: boolean;
@@ -84,7 +94,10 @@ export interface Sandboxes {
    * Removes what this installation made for tasks that are no longer alive, and what was stopped longer ago than
    * `keepStoppedMs`; returns the ids of those tasks. `isAlive` is asked only after what is there was listed.
    */
-  reap(rule: { readonly isAlive: (taskId: string) => Promise<boolean>; readonly keepStoppedMs: number }): Promise<readonly string[]>;
+  reap(rule: {
+    readonly isAlive: (taskId: string) => Promise<boolean>;
+    readonly keepStoppedMs: number;
+  }): Promise<readonly string[]>;
   /** Throws a `Fault` or `RetryLater` that says what to do when the engine does not answer or an image is missing. */
   check(): Promise<void>;
 }

@@ -31,7 +31,10 @@ function isProtected(path: readonly string[], rule: readonly string[]): boolean 
 
 /** A link or submodule named as a protected folder takes the place of all that is in it. */
 function replacesFolder(path: readonly string[], rule: readonly string[]): boolean {
-  return path.length < rule.length && path.every((part, index) => rule[index] !== '**' && matchesSegment(part, rule[index] ?? ''));
+  return (
+    path.length < rule.length &&
+    path.every((part, index) => rule[index] !== '**' && matchesSegment(part, rule[index] ?? ''))
+  );
 }
 
 /** `**` stands for any number of folders. Each row: which beginnings of the rule match the path so far. */

@@ -8,7 +8,13 @@ export interface IssueRef {
 }
 
 /** The issue that something is about. */
-export function placeOf({ repo, issue }: { readonly repo: { readonly repositoryId: number }; readonly issue: number }): IssueRef {
+export function placeOf({
+  repo,
+  issue,
+}: {
+  readonly repo: { readonly repositoryId: number };
+  readonly issue: number;
+}): IssueRef {
   return { repositoryId: repo.repositoryId, issue };
 }
 

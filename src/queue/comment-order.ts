@@ -16,7 +16,9 @@ export function asWritten<Of extends Waiting>(entries: readonly Of[]): readonly 
   const ordered = [...entries];
   let places: number[] = [];
   const settle = () => {
-    const sorted = places.flatMap((place) => entries[place] ?? []).toSorted((one, other) => numberOf(one) - numberOf(other));
+    const sorted = places
+      .flatMap((place) => entries[place] ?? [])
+      .toSorted((one, other) => numberOf(one) - numberOf(other));
     sorted.forEach((entry, at) => {
       ordered[places[at] ?? 0] = entry;
     });

@@ -31,7 +31,10 @@ export async function endWithoutRecord(
   if (!isTold && !isLastTry) throw error;
   const task = await endUnrecorded(taskId, isTold ? null : error, shutdown);
   if (task === null) throw error;
-  log.error({ task: taskId, code: error.code, reason: error.message, advice: error.advice }, 'task ended without its record');
+  log.error(
+    { task: taskId, code: error.code, reason: error.message, advice: error.advice },
+    'task ended without its record',
+  );
   await crashpoint('before', `unrecorded ${taskId}`);
   await redis.sadd(keys.unrecorded, taskId);
   await crashpoint('after', `unrecorded ${taskId}`);

@@ -90,7 +90,10 @@ export function redeliveryTurn(parts: RedeliveryParts, everyMs: number): (signal
       log.warn({ delivery: attempt.guid, err: error }, 'GitHub does not repeat a missed delivery');
       return false;
     }
-    log.info({ delivery: attempt.guid, event: attempt.event, statusCode: attempt.statusCode }, 'missed delivery asked for again');
+    log.info(
+      { delivery: attempt.guid, event: attempt.event, statusCode: attempt.statusCode },
+      'missed delivery asked for again',
+    );
     return true;
   }
 
@@ -123,7 +126,10 @@ export function redeliveryTurn(parts: RedeliveryParts, everyMs: number): (signal
       return await turn(signal);
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'github_gone') throw error;
-      if (!hasToldUnable) log.warn('This GitHub server does not list deliveries: what is missed while this service is down stays missed.');
+      if (!hasToldUnable)
+        log.warn(
+          'This GitHub server does not list deliveries: what is missed while this service is down stays missed.',
+        );
       hasToldUnable = true;
       return 0;
     }

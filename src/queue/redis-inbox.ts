@@ -47,7 +47,10 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
   await subscriber.subscribe(keys.arrivals);
 
   async function waiting(taskId: string): Promise<readonly Stored[]> {
-    const stored = Object.values(await redis.hgetall(keys.inbox(taskId))).map((text) => ({ at: Number.parseInt(text, 10), text }));
+    const stored = Object.values(await redis.hgetall(keys.inbox(taskId))).map((text) => ({
+      at: Number.parseInt(text, 10),
+      text,
+    }));
     return asWritten(stored.toSorted((a, b) => a.at - b.at).map(({ text }) => storedIn(text)));
   }
 
@@ -90,6 +93,9 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
 
 /** Behind the time at which it came. */
 function storedIn(text: string): Stored {
-  const { item, origin } = JSON.parse(text.slice(text.indexOf(' '))) as { readonly item: unknown; readonly origin?: Delivery };
+  const { item, origin } = JSON.parse(text.slice(text.indexOf(' '))) as {
+    readonly item: unknown;
+    readonly origin?: Delivery;
+  };
   return { item: readInboxItem(item), ...(origin === undefined ? {} : { origin }) };
 }

@@ -13,7 +13,11 @@ export interface ReleaseTools {
 }
 
 /** Frees the issue; what joined the task too late to be read is acted on once more, and begins the next task. */
-export async function releaseTask(taskId: string, issue: IssueRef, { redis, inbox, jobs }: ReleaseTools): Promise<void> {
+export async function releaseTask(
+  taskId: string,
+  issue: IssueRef,
+  { redis, inbox, jobs }: ReleaseTools,
+): Promise<void> {
   await releaseIssue(redis, issue, taskId);
   await jobs.forget(taskId);
   for (const { id, origin } of await inbox.leftBehind(taskId)) {

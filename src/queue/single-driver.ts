@@ -3,7 +3,11 @@
  * on, and the same process may be handed it again: the first drive lets go before the second begins, since both would
  * use the same container and the same connection to it.
  */
-export type OneDrive = <Result>(taskId: string, shutdown: AbortSignal, work: (shutdown: AbortSignal) => Promise<Result>) => Promise<Result>;
+export type OneDrive = <Result>(
+  taskId: string,
+  shutdown: AbortSignal,
+  work: (shutdown: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
 
 interface InHand {
   readonly letGo: AbortController;

@@ -63,7 +63,12 @@ export function createTaskJobs(redis: Redis): TaskJobs {
       await deliveries.add(
         'wake',
         { taskId },
-        { jobId: `wake-${taskId}-${Math.ceil(until)}`, delay: Math.max(0, until - Date.now()), removeOnComplete: true, removeOnFail: true },
+        {
+          jobId: `wake-${taskId}-${Math.ceil(until)}`,
+          delay: Math.max(0, until - Date.now()),
+          removeOnComplete: true,
+          removeOnFail: true,
+        },
       );
     },
     async unpark(taskId) {

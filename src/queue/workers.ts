@@ -65,7 +65,9 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
   );
   for (const worker of [deliveries, drives]) report(worker, tools.log);
   // What cannot be renewed belongs to another worker by now: let go at once, before a model or a person is told something old.
-  drives.on('lockRenewalFailed', (jobIds) => jobIds.forEach((id) => drives.cancelJob(id, 'Another worker has taken this over.')));
+  drives.on('lockRenewalFailed', (jobIds) =>
+    jobIds.forEach((id) => drives.cancelJob(id, 'Another worker has taken this over.')),
+  );
 
   return {
     async close(deadlineMs) {
@@ -125,6 +127,8 @@ function patience(attemptsMade: number): number {
 
 function report(worker: Worker, log: Logger): void {
   worker.on('error', (error) => log.warn({ queue: worker.name, err: error }, 'queue trouble'));
-  worker.on('failed', (job, error) => log.warn({ queue: worker.name, job: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed'));
+  worker.on('failed', (job, error) =>
+    log.warn({ queue: worker.name, job: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed'),
+  );
   worker.on('stalled', (job) => log.warn({ queue: worker.name, job }, 'job taken over from a worker that died'));
 }

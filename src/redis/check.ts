@@ -31,13 +31,19 @@ export async function checkRedis(redis: Redis, use: RedisUse = { keepsHistory: f
   }
   return [
     ...(policy === null
-      ? ['The maxmemory-policy of Redis could not be read (INFO and CONFIG are forbidden): make sure that it is noeviction.']
+      ? [
+          'The maxmemory-policy of Redis could not be read (INFO and CONFIG are forbidden): make sure that it is noeviction.',
+        ]
       : []),
     ...(await durabilityWarnings(redis, info, use)),
   ];
 }
 
-async function durabilityWarnings(redis: Redis, info: ReadonlyMap<string, string>, { keepsHistory }: RedisUse): Promise<readonly string[]> {
+async function durabilityWarnings(
+  redis: Redis,
+  info: ReadonlyMap<string, string>,
+  { keepsHistory }: RedisUse,
+): Promise<readonly string[]> {
   const isOn = info.get('aof_enabled') ?? (await configured(redis, 'appendonly'));
   switch (isOn) {
     case null:
@@ -50,7 +56,9 @@ async function durabilityWarnings(redis: Redis, info: ReadonlyMap<string, string
           'Redis runs without its append-only file, and the records of tasks are kept in it: a restart of Redis would lose tasks, and do again what they have done.',
           AOF_ADVICE,
         );
-      return ['Redis runs without its append-only file: accepted work can be lost when Redis restarts. Set "appendonly yes".'];
+      return [
+        'Redis runs without its append-only file: accepted work can be lost when Redis restarts. Set "appendonly yes".',
+      ];
   }
   const flushing = await configured(redis, 'appendfsync');
   if (flushing === null || flushing === 'always') return [];
@@ -82,7 +90,8 @@ async function unlessForbidden<Answer>(command: () => Promise<Answer>): Promise<
   try {
     return await inTime(command());
   } catch (cause) {
-    if (cause instanceof Error && cause.name === 'ReplyError' && !/^(NOAUTH|WRONGPASS|LOADING)/.test(cause.message)) return null;
+    if (cause instanceof Error && cause.name === 'ReplyError' && !/^(NOAUTH|WRONGPASS|LOADING)/.test(cause.message))
+      return null;
     throw new Fault(
       'redis',
       `Redis did not answer (${cause instanceof Error ? cause.message : 'unknown reason'}).`,

@@ -27,7 +27,11 @@ const PURPOSES: Readonly<Record<ConnectionPurpose, Options>> = {
 };
 
 /** Connects in the background and for ever again; whoever needs it now waits for `ready` or for the first command. */
-export function connectRedis(urlOrSocket: string, purpose: ConnectionPurpose, log: Pick<Logger, 'info' | 'warn'>): Redis {
+export function connectRedis(
+  urlOrSocket: string,
+  purpose: ConnectionPurpose,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Redis {
   const options: Options = {
     connectionName: `planwright-${purpose}`,
     keepAlive: 10_000,
@@ -36,7 +40,9 @@ export function connectRedis(urlOrSocket: string, purpose: ConnectionPurpose, lo
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
     ...PURPOSES[purpose],
   };
-  const redis = urlOrSocket.startsWith('/') ? new Redis({ ...options, path: urlOrSocket }) : new Redis(urlOrSocket, options);
+  const redis = urlOrSocket.startsWith('/')
+    ? new Redis({ ...options, path: urlOrSocket })
+    : new Redis(urlOrSocket, options);
   logStateChanges(redis, { redis: redisTarget(urlOrSocket), purpose }, log);
   return redis;
 }

@@ -29,7 +29,8 @@ const READY_TIMEOUT_MS = 15_000;
 const LOADING_TIMEOUT_MS = 10 * 60_000;
 const TAKEOVER_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 8_000;
-const INSTALL_ADVICE = 'Install it ("sudo apt-get install redis-server"), or set REDIS_URL to a Redis that runs elsewhere.';
+const INSTALL_ADVICE =
+  'Install it ("sudo apt-get install redis-server"), or set REDIS_URL to a Redis that runs elsewhere.';
 
 export interface EmbeddedRedisOptions {
   readonly directory: string;
@@ -74,7 +75,12 @@ export async function startEmbeddedRedis({ directory, log, onExit }: EmbeddedRed
   };
 }
 
-async function startAlone(program: string, place: RedisPlace, guards: Guards, log: EmbeddedRedisOptions['log']): Promise<RedisChild> {
+async function startAlone(
+  program: string,
+  place: RedisPlace,
+  guards: Guards,
+  log: EmbeddedRedisOptions['log'],
+): Promise<RedisChild> {
   const deadline = Date.now() + TAKEOVER_TIMEOUT_MS;
   let hasTold = false;
   for (;;) {
@@ -124,7 +130,11 @@ async function endOrphan(place: RedisPlace): Promise<void> {
   const isOrphan = owner !== null && !isAlive(owner);
   if (isOrphan && line !== null) await askToShutDown(line);
   line?.destroy();
-  if (!isOrphan) throw inUse(place, owner === null ? 'A Redis of an unknown owner' : `Another Planwright service (process ${owner.pid})`);
+  if (!isOrphan)
+    throw inUse(
+      place,
+      owner === null ? 'A Redis of an unknown owner' : `Another Planwright service (process ${owner.pid})`,
+    );
 }
 
 function inUse(place: RedisPlace, who: string): Fault {
@@ -139,7 +149,9 @@ async function end(child: RedisChild): Promise<void> {
   if (child.hasExited()) return;
   child.kill('SIGTERM');
   const patience = new AbortController();
-  const late = delay(STOP_TIMEOUT_MS, 'late' as const, { signal: patience.signal, ref: false }).catch(() => 'late' as const);
+  const late = delay(STOP_TIMEOUT_MS, 'late' as const, { signal: patience.signal, ref: false }).catch(
+    () => 'late' as const,
+  );
   if ((await Promise.race([child.exited, late])) === 'late') child.kill('SIGKILL');
   await child.exited;
   patience.abort();

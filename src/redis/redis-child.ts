@@ -47,7 +47,9 @@ export function redisCommandLine(program: string, place: RedisPlace, owner: Owne
   return [
     ...(guards.diesWithParent ? ['setpriv', '--pdeathsig', 'TERM'] : []),
     // The lock is held by the process itself: the kernel gives it back however that process ends.
-    ...(guards.locks ? ['flock', '--no-fork', '--nonblock', '--conflict-exit-code', String(LOCKED_EXIT_CODE), place.lockFile] : []),
+    ...(guards.locks
+      ? ['flock', '--no-fork', '--nonblock', '--conflict-exit-code', String(LOCKED_EXIT_CODE), place.lockFile]
+      : []),
     // The owner is written under the lock and before Redis listens, so that who reaches a Redis reads its owner.
     'sh',
     '-c',

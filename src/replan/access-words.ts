@@ -7,8 +7,10 @@ const DO =
   '(?:read|see|view|access|reach|open|use|call|list|search|download|upload|export|import|creat[a-z]*|add|write|edit|chang[a-z]*|modify|updat[a-z]*|delet[a-z]*|remov[a-z]*|publish|approve|merge|deploy|invit[a-z]*|manag[a-z]*|assign|grant|revoke|reset|log|sign|register|join|do|run|start|stop|trigger)';
 const MAY =
   '(?:may|can|could|should|must|shall|(?:is|are|should be|will be) (?:allowed|permitted|entitled|able)(?: to)?)(?: (?:not|only|also|ever|be able to|be allowed to|be permitted to|have the right to))*';
-const PEOPLE = '(?:users?|people|persons?|roles?|groups?|members?|accounts?|teams?|visitors?|customers?|employees?|clients?|of them)';
-const ANYBODY = '(?:anyone|anybody|everyone|everybody|any user|all users|every user|guests?|strangers?|outsiders?|non members?)';
+const PEOPLE =
+  '(?:users?|people|persons?|roles?|groups?|members?|accounts?|teams?|visitors?|customers?|employees?|clients?|of them)';
+const ANYBODY =
+  '(?:anyone|anybody|everyone|everybody|any user|all users|every user|guests?|strangers?|outsiders?|non members?)';
 
 const MAY_WHO = new RegExp(
   ` (?:who|whoever|(?:which|what) (?:[a-z]+ )?${PEOPLE}) (?:else )?(?:${MAY} ${DO}|(?:ha(?:s|ve)|gets?|needs?) (?:[a-z]+ ){0,2}access) `,
@@ -43,6 +45,7 @@ export const ACCESS_IN_COMPANY: readonly RegExp[] = [
 const WHO_JAPANESE =
   '(?:(?:誰|だれ|どなた)(?:が|も|まで|でも|に|は)|どの(?:ユーザー?|利用者|役割|ロール|メンバー|会員|グループ|チーム)(?:が|も|まで|でも|に|は))';
 const MAY_JAPANESE = '(?:でき|出来|可能|許|られ[るまて]|[見読使]え[るま]|て(?:も)?(?:よい|良い|いい))';
-const PUBLIC_JAPANESE = '(?:エンドポイント|バケット|リポジトリ|レポジトリ|ページ|ダッシュボード)[はをがも]?、?(?:公開|誰でも)';
+const PUBLIC_JAPANESE =
+  '(?:エンドポイント|バケット|リポジトリ|レポジトリ|ページ|ダッシュボード)[はをがも]?、?(?:公開|誰でも)';
 /** `誰が…できますか`; what is between is of one sentence. */
 export const ACCESS_JAPANESE = `${WHO_JAPANESE}[^。？?!！\\n]{0,40}${MAY_JAPANESE}|${PUBLIC_JAPANESE}`;

@@ -37,7 +37,9 @@ export function reasonOf({ reasoning }: ReplanDecision): string {
 export function adviceOf(decision: ReplanDecision): readonly string[] {
   const lines = TOLD.flatMap(([label, of]) => {
     const said = of(decision) ?? [];
-    const entries = (typeof said === 'string' ? [said] : said).map((text) => cut(text, MAX_ENTRY_CHARACTERS)).filter((text) => text !== '');
+    const entries = (typeof said === 'string' ? [said] : said)
+      .map((text) => cut(text, MAX_ENTRY_CHARACTERS))
+      .filter((text) => text !== '');
     if (entries.length === 0) return [];
     const some = entries.length > MAX_ENTRIES ? ` (the first ${MAX_ENTRIES} of ${entries.length})` : '';
     return [`${label}${some}: ${entries.slice(0, MAX_ENTRIES).join('; ')}`];

@@ -4,7 +4,12 @@ const MAX_CAUSE_CHARACTERS = 160;
 const MAX_READ_CHARACTERS = 4_000;
 
 export function causeOf(texts: readonly string[]): string {
-  const text = texts.join(' ').slice(0, MAX_READ_CHARACTERS).toLowerCase().normalize('NFKC').slice(0, MAX_READ_CHARACTERS);
+  const text = texts
+    .join(' ')
+    .slice(0, MAX_READ_CHARACTERS)
+    .toLowerCase()
+    .normalize('NFKC')
+    .slice(0, MAX_READ_CHARACTERS);
   return text
     .replace(/["'`“”「」][^"'`“”「」]{0,200}["'`“”「」]/g, '…')
     .replace(/(?:[\w.-]{0,100}\/){1,40}[\w.-]{0,100}/g, '…')

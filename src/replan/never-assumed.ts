@@ -8,10 +8,14 @@ import { ACCESS_IN_COMPANY, ACCESS_JAPANESE } from './access-words.ts';
 import { ENGLISH_PHRASES, JAPANESE_WORDS, TOKEN } from './sensitive-words.ts';
 
 const ENGLISH = new RegExp(` (?:${ENGLISH_PHRASES.map(pattern).join('|')}) `);
-const JAPANESE = new RegExp(`${JAPANESE_WORDS.join('|')}|住所(?!録)|個人(?:の|的な)(?:情報|データ)|${ACCESS_JAPANESE}`, 'i');
+const JAPANESE = new RegExp(
+  `${JAPANESE_WORDS.join('|')}|住所(?!録)|個人(?:の|的な)(?:情報|データ)|${ACCESS_JAPANESE}`,
+  'i',
+);
 const WEAKENED =
   / (?:disabl[a-z]*|weaken[a-z]*|bypass[a-z]*|(?:turn|switch)[a-z]* off|skip[a-z]*|relax[a-z]*|loosen[a-z]*|ignor[a-z]*|without) (?:[a-z]+ ){0,4}(?:security|https|certificates?|signatures?|host keys?) /;
-const DATABASE = / (?:ur[il]|host ?names?|hosts?|endpoints?|users?|accounts?|ports?) (?:of|for|to) (?:[a-z]+ ){0,3}(?:databases?|db) /;
+const DATABASE =
+  / (?:ur[il]|host ?names?|hosts?|endpoints?|users?|accounts?|ports?) (?:of|for|to) (?:[a-z]+ ){0,3}(?:databases?|db) /;
 const IN_COMPANY = [WEAKENED, DATABASE, ...ACCESS_IN_COMPANY];
 /** `scheme://name:password@host` */
 const URL_WITH_PASSWORD = /:\/\/[^\s/@:]{0,200}:[^\s/@]{1,200}@/;

@@ -19,17 +19,32 @@ export type Verdict =
       readonly contradiction: string | null;
     }
   /** `warns`: granted on a confidence that deserves a line in the log. */
-  | { readonly kind: 'replan'; readonly replan: ReplanKind; readonly warns: boolean; readonly contradiction: string | null }
+  | {
+      readonly kind: 'replan';
+      readonly replan: ReplanKind;
+      readonly warns: boolean;
+      readonly contradiction: string | null;
+    }
   /** A person is asked whether to. */
   | { readonly kind: 'confirm'; readonly replan: ReplanKind; readonly contradiction: string | null };
 
 /** From this confidence on, a re-plan is granted without a second thought. */
 export const SURE = 0.8;
 
-export function judge(decision: ReplanDecision, situation: Situation, counts: ReplanCounts, limits: ReplanLimits): Verdict {
+export function judge(
+  decision: ReplanDecision,
+  situation: Situation,
+  counts: ReplanCounts,
+  limits: ReplanLimits,
+): Verdict {
   const { kind: wanted, contradiction } = wantedKind(decision, situation.point);
   const kind = asksFirst(decision, counts, limits) ? 'clarification' : wanted;
-  const go = (override: OverrideReason | null): Verdict => ({ kind: 'continue', override, wanted: kind, contradiction });
+  const go = (override: OverrideReason | null): Verdict => ({
+    kind: 'continue',
+    override,
+    wanted: kind,
+    contradiction,
+  });
   if (kind === null) return go(null);
   if (!limits.enabled) return go('disabled');
   const { confidence } = decision;
@@ -49,7 +64,10 @@ function isLimited(kind: ReplanKind, situation: Situation, counts: ReplanCounts,
 }
 
 function isLoop(kind: ReplanKind, situation: Situation, counts: ReplanCounts, limits: ReplanLimits): boolean {
-  return limits.detectsLoops && triggersOf(kind, situation).some((trigger) => countOf(counts.triggers, trigger) >= limits.sameTrigger);
+  return (
+    limits.detectsLoops &&
+    triggersOf(kind, situation).some((trigger) => countOf(counts.triggers, trigger) >= limits.sameTrigger)
+  );
 }
 
 /** What a person has to decide comes first, whatever else is wanted: with the answer it is judged again (REPLAN-1, 6). */
@@ -84,7 +102,9 @@ export function wantedKind(decision: ReplanDecision, point: DecisionPoint): Want
   if (type === 'none') return { kind: null, contradiction: 'replan_needed with type none' };
   const meant = type === null ? null : (LEVEL_OF_TYPE[type] ?? null);
   const isSame =
-    level === null || type === null || (meant === null ? point !== 'execution' : meant === level || (type === 'full_replan' && level >= 3));
+    level === null ||
+    type === null ||
+    (meant === null ? point !== 'execution' : meant === level || (type === 'full_replan' && level >= 3));
   const contradiction = isSame ? null : `type ${type} with level ${level}`;
   if (decision.clarification_needed && point === 'goal_understanding') return { kind: 'clarification', contradiction };
   const kind = point === 'execution' ? ofLevel(level ?? meant) : ofType(type, point);

@@ -30,10 +30,18 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now 
   if ((await redis.exists(keys.acted(deliveryId), keys.acted(intent.occurrence))) > 0) return;
   const mayShowLate = now - Date.parse(receivedAt) < SHOWS_LATE_MS;
   const told = await inbox.toldTo([deliveryId, intent.occurrence]);
-  const what = await act(delivery, tools, { told, mayShowLate }).catch((error: unknown) => endOf(delivery, error, tools));
-  if (NOT_SHOWN.includes(what) && mayShowLate) throw new RetryLater('GitHub does not show what this delivery tells of.', { of: 'github' });
+  const what = await act(delivery, tools, { told, mayShowLate }).catch((error: unknown) =>
+    endOf(delivery, error, tools),
+  );
+  if (NOT_SHOWN.includes(what) && mayShowLate)
+    throw new RetryLater('GitHub does not show what this delivery tells of.', { of: 'github' });
   log.info(
-    { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`, intent: intent.kind, what },
+    {
+      delivery: deliveryId,
+      issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`,
+      intent: intent.kind,
+      what,
+    },
     'delivery acted on',
   );
   // It ended meanwhile without having read this, and what lets go of it has this acted on again.
@@ -47,7 +55,10 @@ export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now 
 function endOf({ deliveryId, intent }: Delivery, error: unknown, { log }: ActingTools): string {
   if (!(error instanceof Fault) || !isFinal(error)) throw error;
   const issue = `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`;
-  log.warn({ delivery: deliveryId, issue, code: error.code, reason: error.message, advice: error.advice }, 'delivery comes to nothing');
+  log.warn(
+    { delivery: deliveryId, issue, code: error.code, reason: error.message, advice: error.advice },
+    'delivery comes to nothing',
+  );
   return error.code;
 }
 
@@ -107,7 +118,9 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   if (holder !== taskId && anew !== null) return refuseAnew(intent, anew, tools);
   const { instruction: text } = intent;
   const item =
-    holder === taskId || text === null ? await startItem(delivery, intent, tools) : commentItem(intent, { text, addressed: true });
+    holder === taskId || text === null
+      ? await startItem(delivery, intent, tools)
+      : commentItem(intent, { text, addressed: true });
   await crashpoint('before', `wake ${taskId}`);
   await (holder === taskId
     ? tell(tools, { taskId, item, beganIn: repo.repositoryId })
@@ -124,7 +137,8 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
 /** What people see of it when a task was told what they said. */
 async function acknowledge(intent: Intent, holder: string, tools: ActingTools): Promise<void> {
   const { repo, issue, occurrence } = intent;
-  const react = (target: ReactionTarget, content: 'eyes' | '+1') => unlessRefused(tools, () => tools.github.react(repo, target, content));
+  const react = (target: ReactionTarget, content: 'eyes' | '+1') =>
+    unlessRefused(tools, () => tools.github.react(repo, target, content));
   if (intent.kind === 'stop' || intent.kind === 'command') await react(intent.target, '+1');
   if (intent.kind !== 'start') return;
   await crashpoint('before', `eyes ${occurrence}`);

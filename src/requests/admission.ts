@@ -40,7 +40,12 @@ export async function admission(
   { github }: Pick<RefusingTools, 'github'>,
 ): Promise<ReturnType<typeof admit>> {
   const permission = await github.permission(intent.repo, senderOf(intent));
-  return admit({ permission, intentKind: intent.kind, repositoryIsPrivate: 'isPrivate' in intent && intent.isPrivate, appEnabled: true });
+  return admit({
+    permission,
+    intentKind: intent.kind,
+    repositoryIsPrivate: 'isPrivate' in intent && intent.isPrivate,
+    appEnabled: true,
+  });
 }
 
 /** Gone, refused, or out of our reach: a person has to act first, and asks anew then. */
@@ -49,7 +54,10 @@ export function isFinal({ code }: Fault): boolean {
 }
 
 /** A comment that was deleted or an issue that was locked takes no answer; that is no reason to try again for days. */
-export async function unlessRefused({ log }: Pick<RefusingTools, 'log'>, answer: () => Promise<unknown>): Promise<void> {
+export async function unlessRefused(
+  { log }: Pick<RefusingTools, 'log'>,
+  answer: () => Promise<unknown>,
+): Promise<void> {
   try {
     await answer();
   } catch (error) {
@@ -72,7 +80,10 @@ async function endBeforeStart(
   if (!isThere) return 'comment_gone';
   // Closed since then means that it was called off; asked for on a closed issue is a misunderstanding.
   if (state === 'closed') return trigger !== 'label' || intent.wasClosed === true ? 'closed' : 'withdrawn';
-  if (trigger === 'label' && !labels.some((label) => isSameLabel(label, triggerLabel) || isSameLabel(label, planLabelOf(triggerLabel))))
+  if (
+    trigger === 'label' &&
+    !labels.some((label) => isSameLabel(label, triggerLabel) || isSameLabel(label, planLabelOf(triggerLabel)))
+  )
     return 'withdrawn';
   return null;
 }
@@ -83,10 +94,16 @@ async function explain(intent: Asking, why: Refusal, tools: RefusingTools): Prom
 }
 
 /** Once, where it was said, in a comment that carries a marker of its own. */
-export async function reply({ repo, issue, pullRequest, occurrence }: Asking, text: string, tools: RefusingTools): Promise<void> {
+export async function reply(
+  { repo, issue, pullRequest, occurrence }: Asking,
+  text: string,
+  tools: RefusingTools,
+): Promise<void> {
   const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
   await crashpoint('before', `reply to ${occurrence}`);
-  await unlessRefused(tools, () => tools.github.ensureComment(repo, pullRequest ?? issue, marker, `${text}\n\n${marker}`));
+  await unlessRefused(tools, () =>
+    tools.github.ensureComment(repo, pullRequest ?? issue, marker, `${text}\n\n${marker}`),
+  );
   await crashpoint('after', `reply to ${occurrence}`);
 }
 

@@ -45,7 +45,8 @@ const EFFECTS: { readonly [Word in Command['word']]: (heard: Heard) => Outcome |
     return task === null ? 'not_started' : { status: statusReply(await asAskedToPause(task, taskId, tools), at) };
   },
   retry: async (heard) => (await answerWith('retry', heard)) ?? (isAsking(heard) ? 'waiting' : 'at_work'),
-  approve: async (heard) => (await answerWith('approve', heard)) ?? (isAsking(heard) ? 'waiting' : 'nothing_to_approve'),
+  approve: async (heard) =>
+    (await answerWith('approve', heard)) ?? (isAsking(heard) ? 'waiting' : 'nothing_to_approve'),
   plan: ({ active }) => (active === null ? 'idle' : 'plans_already'),
   help: () => 'help',
 };
@@ -67,7 +68,9 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   // Said among people; while something is asked, it may be meant for us.
   if (!addressed && useOf(word).bare === 'while_waiting' && !isAsking(heard)) return 'nothing to answer';
   const isStatus = typeof outcome !== 'string';
-  await unlessRefused(tools, () => tools.github.react(repo, target, isStatus || outcome === 'help' ? '+1' : 'confused'));
+  await unlessRefused(tools, () =>
+    tools.github.react(repo, target, isStatus || outcome === 'help' ? '+1' : 'confused'),
+  );
   await reply(intent, tools.redact(isStatus ? outcome.status : await replyText(outcome, heard)), tools);
   return isStatus ? 'status' : outcome;
 }

@@ -30,8 +30,19 @@ export async function askedInReview(
   const { handles } = said;
   const line = said.kind === 'line_comment' ? said.comment : null;
   const onPullRequest = { kind: 'issue', issue: pullRequest } as const;
-  const tell = (requestsChanges: boolean, body: string, { lines, hasMore }: { lines: readonly LineComment[]; hasMore: boolean }) =>
-    reviewText({ pullRequest, by: sender.login, requestsChanges, body, lines: lines.map(withoutMention(handles)), hasMore });
+  const tell = (
+    requestsChanges: boolean,
+    body: string,
+    { lines, hasMore }: { lines: readonly LineComment[]; hasMore: boolean },
+  ) =>
+    reviewText({
+      pullRequest,
+      by: sender.login,
+      requestsChanges,
+      body,
+      lines: lines.map(withoutMention(handles)),
+      hasMore,
+    });
   const shown = said.review === null ? null : github.review(repo, pullRequest, said.review);
   const review = shown && (await shown.catch(toldByItself(said, sender, mayShowLate)));
   if (review === null) {
@@ -47,10 +58,14 @@ export async function askedInReview(
   const requestsChanges = review.state === 'changes_requested';
   const words = instructionInComment(body, handles);
   const isCommand = words !== null && readControlWord(words) !== null;
-  if (!requestsChanges && (words === null || isCommand)) return asked(tell(false, '', { lines: toUs, hasMore: false }), toUs.map(targetOf));
+  if (!requestsChanges && (words === null || isCommand))
+    return asked(tell(false, '', { lines: toUs, hasMore: false }), toUs.map(targetOf));
   const text = isCommand ? '' : (words ?? body);
   if (text.trim() === '' && own.length === 0) return 'nothing_said';
-  return asked(tell(requestsChanges, text, { lines: own, hasMore: review.hasMore }), [onPullRequest, ...toUs.map(targetOf)]);
+  return asked(tell(requestsChanges, text, { lines: own, hasMore: review.hasMore }), [
+    onPullRequest,
+    ...toUs.map(targetOf),
+  ]);
 }
 
 /** A review that GitHub does not show, however long it is waited for, is what the event says of it. */
@@ -67,7 +82,10 @@ function toldByItself(
   };
 }
 
-function asked({ text, hidden }: ReturnType<typeof reviewText>, [target, ...alsoSeen]: readonly ReactionTarget[]): Asked | string {
+function asked(
+  { text, hidden }: ReturnType<typeof reviewText>,
+  [target, ...alsoSeen]: readonly ReactionTarget[],
+): Asked | string {
   if (target === undefined) return 'nothing_said';
   return {
     trigger: 'review',

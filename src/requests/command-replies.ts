@@ -92,8 +92,10 @@ const REPLIES = {
       `計画を変えるかどうかの質問には「はい」か「いいえ」が必要ですが、どちらか判断できませんでした。「はい」か「いいえ」で回答するか、\`@${slug} 停止\` でタスクを終了してください。`,
   },
   nothing_to_approve: {
-    en: (slug) => `Nothing waits for your approval at the moment, so I changed nothing. To tell me something, comment \`@${slug} …\`.`,
-    ja: (slug) => `現在、承認を待っているものはないため、何も変更していません。伝えたいことは \`@${slug} …\` とコメントしてください。`,
+    en: (slug) =>
+      `Nothing waits for your approval at the moment, so I changed nothing. To tell me something, comment \`@${slug} …\`.`,
+    ja: (slug) =>
+      `現在、承認を待っているものはないため、何も変更していません。伝えたいことは \`@${slug} …\` とコメントしてください。`,
   },
   paused_already: {
     en: (slug) =>

@@ -36,7 +36,11 @@ export interface Since {
 }
 
 /** What it means on the issue, or what the delivery comes to without that. */
-export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools, { told, mayShowLate }: Since): Promise<OnIssue | string> {
+export async function onItsIssue(
+  intent: OnPullRequest,
+  tools: PullRequestTools,
+  { told, mayShowLate }: Since,
+): Promise<OnIssue | string> {
   const { repo, said, issue: pullRequest } = intent;
   const isStop = said.kind === 'words' && said.word === 'stop';
   if (!(isStop ? (await admission(intent, tools)).kind === 'admit' : await isAdmitted(intent, tools))) return 'refused';
@@ -68,7 +72,8 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools,
       }
       const { labels, ...text } = found;
       const planLabel = planLabelOf((await tools.settingsFor()).triggerLabel);
-      const plans = asked.isPlan === true || labels.some((label) => isSameLabel(label, planLabel)) ? { plansFirst: true } : {};
+      const plans =
+        asked.isPlan === true || labels.some((label) => isSameLabel(label, planLabel)) ? { plansFirst: true } : {};
       return { kind: 'start', ...there, ...asked, ...text, ...plans, at, isPrivate };
     }
     if (told !== null) return 'told before';
@@ -82,7 +87,11 @@ export async function onItsIssue(intent: OnPullRequest, tools: PullRequestTools,
 }
 
 /** Deleted, or transferred to where we may not follow: the pull request is still there, and so is whoever asked. */
-async function issueOrGone(repo: OnPullRequest['repo'], issue: number, { github }: RefusingTools): Promise<IssueText | 'issue_gone'> {
+async function issueOrGone(
+  repo: OnPullRequest['repo'],
+  issue: number,
+  { github }: RefusingTools,
+): Promise<IssueText | 'issue_gone'> {
   try {
     return await github.issueText(repo, issue);
   } catch (error) {
@@ -101,7 +110,11 @@ export async function answer(
 }
 
 /** A crash may have come between the claim and the start: what is over since then must not hold the issue for ever. */
-async function withdrawClaim({ repo, occurrence }: OnPullRequest, issue: number, tools: PullRequestTools): Promise<void> {
+async function withdrawClaim(
+  { repo, occurrence }: OnPullRequest,
+  issue: number,
+  tools: PullRequestTools,
+): Promise<void> {
   const taskId = taskIdOf(tools.instance, repo.repositoryId, occurrence);
   const place = placeOf({ repo, issue });
   if ((await holderOf(tools.redis, place)) !== taskId) return;
@@ -109,7 +122,11 @@ async function withdrawClaim({ repo, occurrence }: OnPullRequest, issue: number,
   if (items.length === 0 && history.length === 0) await releaseIssue(tools.redis, place, taskId);
 }
 
-async function askedFor(intent: OnPullRequest, { github }: RefusingTools, mayShowLate: boolean): Promise<Asked | string> {
+async function askedFor(
+  intent: OnPullRequest,
+  { github }: RefusingTools,
+  mayShowLate: boolean,
+): Promise<Asked | string> {
   const { said } = intent;
   if (said.kind !== 'words') return askedInReview(intent, said, { github, mayShowLate });
   const asked = { trigger: 'mention', target: said.target } as const;

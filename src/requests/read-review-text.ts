@@ -49,7 +49,9 @@ export function reviewText(review: ReviewToTell): { readonly text: string; reado
     `Review of pull request #${pullRequest} by @${by}${requestsChanges ? ', who requests changes' : ''}:`,
     ...(body.text === '' ? [] : [body.text]),
     ...(parts.length === 0 ? [] : ['Comments on lines (the last quoted line is the one that is meant):', ...parts]),
-    ...(left > 0 || hasMore ? [`(${left > 0 ? `${left} further` : 'Further'} comments on lines are left out for lack of room.)`] : []),
+    ...(left > 0 || hasMore
+      ? [`(${left > 0 ? `${left} further` : 'Further'} comments on lines are left out for lack of room.)`]
+      : []),
   ].join('\n\n');
   return { text, hidden };
 }

@@ -26,7 +26,15 @@ export async function remark(intent: Of<'remark'>, tools: ActingTools): Promise<
 /** Whether it changes an answer is for the task to know (GH-6). Nothing is said about it: an edit begins nothing. */
 export async function correct(intent: Of<'correction'>, tools: ActingTools): Promise<string> {
   const { commentId, at, text, word, occurrence: id } = intent;
-  const item = { kind: 'correction', id, commentId, at, by: senderOf(intent), text, ...(word === undefined ? {} : { word }) } as const;
+  const item = {
+    kind: 'correction',
+    id,
+    commentId,
+    at,
+    by: senderOf(intent),
+    text,
+    ...(word === undefined ? {} : { word }),
+  } as const;
   return tellIfAdmitted(intent, item, tools);
 }
 
@@ -44,7 +52,11 @@ async function plansFirst(intent: Intent, { redis, history, inbox }: ActingTools
   return (await inbox.read(holder)).some((item) => item.kind === 'start' && item.request.plansFirst === true);
 }
 
-async function tellIfAdmitted(intent: Of<'stop' | 'remark' | 'correction'>, item: InboxItem, tools: ActingTools): Promise<string> {
+async function tellIfAdmitted(
+  intent: Of<'stop' | 'remark' | 'correction'>,
+  item: InboxItem,
+  tools: ActingTools,
+): Promise<string> {
   if ((await holderOf(tools.redis, placeOf(intent))) === null) return 'nothing active';
   if ((await admission(intent, tools)).kind === 'refuse') return 'refused';
   return tellActive(intent, item, tools);

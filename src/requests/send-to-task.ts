@@ -31,7 +31,10 @@ export async function tell(
 }
 
 /** The same comment seen through two hooks is told once. */
-export function commentItem(intent: Said, { text, addressed }: Pick<Comment, 'text'> & { readonly addressed: boolean }): Comment {
+export function commentItem(
+  intent: Said,
+  { text, addressed }: Pick<Comment, 'text'> & { readonly addressed: boolean },
+): Comment {
   const { occurrence: id, target } = intent;
   const commentId = target.kind === 'issue_comment' ? { commentId: target.commentId } : {};
   return { kind: 'comment', id, addressed, ...commentId, ...onPullRequest(intent), by: senderOf(intent), text };

@@ -8,7 +8,11 @@ import type { TaskRequest } from '../state/request.ts';
 
 type Start = Extract<Intent, { readonly kind: 'start' }>;
 
-export async function startItem(delivery: Delivery, intent: Start, { settingsFor }: Pick<ActingTools, 'settingsFor'>): Promise<InboxItem> {
+export async function startItem(
+  delivery: Delivery,
+  intent: Start,
+  { settingsFor }: Pick<ActingTools, 'settingsFor'>,
+): Promise<InboxItem> {
   const request = requestOf(intent, delivery);
   return {
     kind: 'start',
@@ -20,7 +24,8 @@ export async function startItem(delivery: Delivery, intent: Start, { settingsFor
 }
 
 function requestOf(intent: Start, delivery: Delivery): TaskRequest {
-  const { repo, issue, trigger, target, title, body, author, instruction, at, plansFirst, pullRequest, hidden } = intent;
+  const { repo, issue, trigger, target, title, body, author, instruction, at, plansFirst, pullRequest, hidden } =
+    intent;
   return {
     repo,
     issue,

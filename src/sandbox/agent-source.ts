@@ -5,11 +5,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const parts = ['capture', 'confine', 'processes', 'disk', 'journal', 'wire', 'commands', 'files', 'search', 'tunnel', 'main'] as const;
+const parts = [
+  'capture',
+  'confine',
+  'processes',
+  'disk',
+  'journal',
+  'wire',
+  'commands',
+  'files',
+  'search',
+  'tunnel',
+  'main',
+] as const;
 
 /** Environment variable that carries the agent; as an argument it would fill every `ps` in the sandbox. */
 export const agentVariable = 'PLANWRIGHT_AGENT_SOURCE';
-export const agentCommand: readonly string[] = ['node', '-e', `new Function('require', process.env.${agentVariable})(require)`];
+export const agentCommand: readonly string[] = [
+  'node',
+  '-e',
+  `new Function('require', process.env.${agentVariable})(require)`,
+];
 
 let cached: string | null = null;
 
@@ -20,7 +36,9 @@ export function agentSource(): string {
 
 function bundle(): string {
   const folder = agentFolder();
-  const modules = parts.map((name) => `parts['./${name}.cjs'] = (module, require) => {${readFileSync(`${folder}${name}.cjs`, 'utf8')}};`);
+  const modules = parts.map(
+    (name) => `parts['./${name}.cjs'] = (module, require) => {${readFileSync(`${folder}${name}.cjs`, 'utf8')}};`,
+  );
   return [
     'const parts = {}, loaded = {};',
     'const load = (name) => { if (!(name in parts)) return require(name); if (!(name in loaded)) { const module = { exports: {} }; loaded[name] = module; parts[name](module, load); } return loaded[name].exports; };',
@@ -32,5 +50,7 @@ function bundle(): string {
 function agentFolder(): string {
   // Beside this file in `src`; from `dist/src/sandbox`, in the `src` that the build was made of.
   const beside = fileURLToPath(new URL('./agent/', import.meta.url));
-  return existsSync(`${beside}main.cjs`) ? beside : fileURLToPath(new URL('../../../src/sandbox/agent/', import.meta.url));
+  return existsSync(`${beside}main.cjs`)
+    ? beside
+    : fileURLToPath(new URL('../../../src/sandbox/agent/', import.meta.url));
 }

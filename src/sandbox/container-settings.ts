@@ -21,7 +21,8 @@ export interface ContainerInput {
 
 /** Container and volume of a task have the same name. */
 export function sandboxName(taskId: string): string {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,100}$/.test(taskId)) throw new Error(`"${taskId}" cannot be part of a container's name.`);
+  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,100}$/.test(taskId))
+    throw new Error(`"${taskId}" cannot be part of a container's name.`);
   return `planwright-${taskId}`;
 }
 
@@ -74,7 +75,14 @@ export function containerSettings({ instance, spec, limits, agentSource }: Conta
         '/run': `rw,exec,nosuid,nodev,mode=1777,size=${64 * 1024 ** 2}`,
       },
       // The engine makes the volume together with the container, with the labels by which both are found.
-      Mounts: [{ Type: 'volume', Source: name, Target: workspace, VolumeOptions: volumeOptions(sandboxLabels(instance, spec)) }],
+      Mounts: [
+        {
+          Type: 'volume',
+          Source: name,
+          Target: workspace,
+          VolumeOptions: volumeOptions(sandboxLabels(instance, spec)),
+        },
+      ],
       RestartPolicy: { Name: 'no' },
       // Output goes to the attached stream alone; a log file would grow without limit.
       LogConfig: { Type: 'none', Config: {} },

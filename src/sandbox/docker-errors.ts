@@ -3,7 +3,8 @@ import type { ContainerInspectInfo } from 'dockerode';
 import { Fault, RetryLater } from '../errors.ts';
 
 /** Words of an engine that looked at what it was asked for and found it impossible; waiting does not change that. */
-const VERDICT = /OCI runtime|failed to create shim|executable file not found|exec format error|invalid|no command specified/i;
+const VERDICT =
+  /OCI runtime|failed to create shim|executable file not found|exec format error|invalid|no command specified/i;
 const OURS = /^planwright\//;
 
 export function statusOf(error: unknown): number | null {
@@ -35,7 +36,12 @@ export function dockerTrouble(error: unknown): Error {
   if (status === null) {
     const code = codeOf(error);
     if (code === 'EACCES' || code === 'EPERM') {
-      return new Fault('docker', `The Docker engine may not be used: ${message}`, 'Let this user use its socket (group "docker").', error);
+      return new Fault(
+        'docker',
+        `The Docker engine may not be used: ${message}`,
+        'Let this user use its socket (group "docker").',
+        error,
+      );
     }
     return new RetryLater(
       `The Docker engine does not answer: ${message}. If this lasts, the operator should start it (for example with "npm run setup", or "systemctl start docker").`,
@@ -43,12 +49,20 @@ export function dockerTrouble(error: unknown): Error {
     );
   }
   if (status >= 500 && !VERDICT.test(message)) {
-    return new RetryLater(`The Docker engine failed: ${message}. If this lasts, the operator should look at the engine's own log.`, {
-      of: 'engine',
-      cause: error,
-    });
+    return new RetryLater(
+      `The Docker engine failed: ${message}. If this lasts, the operator should look at the engine's own log.`,
+      {
+        of: 'engine',
+        cause: error,
+      },
+    );
   }
-  return new Fault('docker', `The Docker engine refused: ${message}`, "Look at the engine's own log for the cause.", error);
+  return new Fault(
+    'docker',
+    `The Docker engine refused: ${message}`,
+    "Look at the engine's own log for the cause.",
+    error,
+  );
 }
 
 function codeOf(error: unknown): unknown {
@@ -81,10 +95,13 @@ export function imageMissing(image: string, pulling: string | null = null): Faul
 
 /** Two drivers meet when a lock is lost; the history tells soon which of them goes on, and that one asks again. */
 export function notYet(cause: unknown): RetryLater {
-  return new RetryLater(`The sandbox of this task is being started or removed by another worker as well: ${wordsOf(cause)}`, {
-    of: 'sandbox',
-    cause,
-  });
+  return new RetryLater(
+    `The sandbox of this task is being started or removed by another worker as well: ${wordsOf(cause)}`,
+    {
+      of: 'sandbox',
+      cause,
+    },
+  );
 }
 
 export function nameOfAnother(container: string, cause: unknown): Fault {

@@ -50,7 +50,8 @@ export async function reapSandboxes(parts: ReaperParts, rule: ReapRule): Promise
   for (const { Id: id, Labels: labels, State: state } of containers) {
     const taskId = labels['planwright.task'];
     if (taskId === undefined) continue;
-    if (!(await rule.isAlive(taskId))) await attempt(taskId, 'sandbox without a living task removed', () => removeById(id, true));
+    if (!(await rule.isAlive(taskId)))
+      await attempt(taskId, 'sandbox without a living task removed', () => removeById(id, true));
     else if (state === 'exited') await attempt(taskId, 'sandbox of a waiting task removed', () => removeIfOld(id));
   }
   for (const { Name: name, Labels: labels } of volumes.Volumes) {

@@ -20,7 +20,10 @@ export function createRemoval({ docker, call, clock, isOurs }: RemovalParts) {
     const name = sandboxName(taskId);
     const facts = await orNull(call((abortSignal) => docker.getContainer(name).inspect({ abortSignal }), signal));
     if (facts !== null && isOurs(facts.Config.Labels)) {
-      await untilGone((abortSignal) => docker.getContainer(facts.Id).remove({ force: true, v: true, abortSignal }), signal);
+      await untilGone(
+        (abortSignal) => docker.getContainer(facts.Id).remove({ force: true, v: true, abortSignal }),
+        signal,
+      );
     }
     const volume = await orNull(call((abortSignal) => docker.getVolume(name).inspect({ abortSignal }), signal));
     if (volume !== null && isOurs(volume.Labels)) {
@@ -29,7 +32,10 @@ export function createRemoval({ docker, call, clock, isOurs }: RemovalParts) {
   };
 
   /** 409 means that a removal is under way, or that another driver has just made what would go. */
-  async function untilGone(act: (abortSignal: AbortSignal) => Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  async function untilGone(
+    act: (abortSignal: AbortSignal) => Promise<unknown>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         await call(act, signal);

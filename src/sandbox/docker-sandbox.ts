@@ -50,7 +50,13 @@ export function createDockerSandbox(
   const memoryText = `${Math.round(limits.memoryBytes / 1024 ** 2)} MiB`;
 
   async function run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
-    const message: KeyedRequest = { t: 'run', ...request, graceMs: limits.graceMs, limitBytes: limits.outputBytes, memoryText };
+    const message: KeyedRequest = {
+      t: 'run',
+      ...request,
+      graceMs: limits.graceMs,
+      limitBytes: limits.outputBytes,
+      memoryText,
+    };
     const answer = await ask(message, {
       timeoutMs: request.timeoutMs + limits.graceMs,
       signal,
@@ -72,16 +78,19 @@ export function createDockerSandbox(
   /** Not waited for when aborted: a file operation is short and bounded. */
   async function file(key: string, operation: FileOperation, signal: AbortSignal): Promise<FileResult> {
     const answer = await new Promise<unknown>((resolve, reject) => {
-      ask({ t: 'file', key, op: operation }, { timeoutMs: fileTimeoutMs, signal, onAbort: () => reject(signal.reason) }).then(
-        resolve,
-        reject,
-      );
+      ask(
+        { t: 'file', key, op: operation },
+        { timeoutMs: fileTimeoutMs, signal, onAbort: () => reject(signal.reason) },
+      ).then(resolve, reject);
     });
     if (!CutOff.safeParse(answer).success) {
       const { ok, text } = understood(FileAnswer, answer);
       return { ok, text: atMost(maxFileChars, text) };
     }
-    return { ok: false, text: `${whatCutOff()} It is not known whether the file was changed: read it before you go on.` };
+    return {
+      ok: false,
+      text: `${whatCutOff()} It is not known whether the file was changed: read it before you go on.`,
+    };
   }
 
   function whatCutOff(): string {

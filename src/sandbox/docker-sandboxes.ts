@@ -205,7 +205,8 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
 
   function likelyCause({ State }: ContainerInspectInfo): string {
     if (State.OOMKilled) return `memory ran out (limit ${Math.round(limits.memoryBytes / 1024 ** 2)} MiB)`;
-    if (State.ExitCode !== 137) return `the program that runs commands in it ended with exit code ${State.ExitCode} ${State.Error}`.trim();
+    if (State.ExitCode !== 137)
+      return `the program that runs commands in it ended with exit code ${State.ExitCode} ${State.Error}`.trim();
     return 'everything in it was killed: by a command such as "kill -9 -1" or "pkill -9 node", or because the machine or its Docker engine was restarted';
   }
 
@@ -213,7 +214,14 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     return labels?.['planwright.instance'] === instance;
   }
 
-  return { attach, create, stop, remove, reap: (rule) => reapSandboxes({ docker, call, clock, instance, log }, rule), check };
+  return {
+    attach,
+    create,
+    stop,
+    remove,
+    reap: (rule) => reapSandboxes({ docker, call, clock, instance, log }, rule),
+    check,
+  };
 }
 
 function isGone(error: unknown): boolean {

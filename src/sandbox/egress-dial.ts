@@ -33,7 +33,8 @@ export async function dial(target: Target, hooks: EgressHooks): Promise<Dialled>
     return { kind: 'unreachable', why: 'its name could not be looked up' };
   }
   // One bad address spoils the answer: nobody publishes a public and a private one with good intentions.
-  if (!addresses.every(isPublicAddress)) return { kind: 'denied', why: 'its name leads to an address that is not public' };
+  if (!addresses.every(isPublicAddress))
+    return { kind: 'denied', why: 'its name leads to an address that is not public' };
   for (const address of addresses.slice(0, 4)) {
     const socket = await open(hooks.connect(address, target.port));
     if (socket !== null) return { kind: 'connected', socket };

@@ -57,7 +57,11 @@ export async function tunnel(authority: string, client: Duplex, head: Buffer, op
   socket.pipe(client);
 }
 
-export async function forward(request: IncomingMessage, response: ServerResponse, options: EgressOptions): Promise<void> {
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: EgressOptions,
+): Promise<void> {
   const url = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : null;
   // The raw text is judged, not what the URL parser makes of it: `http://0x7f.1/` would look like an address.
   const raw = /^http:\/\/([^/?#]+)/i.exec(request.url ?? '')?.[1] ?? '';
@@ -65,7 +69,9 @@ export async function forward(request: IncomingMessage, response: ServerResponse
   const outcome = url === null ? notAllowed : await reach(parseAuthority(authority), authority, options);
   if (url === null || 'status' in outcome) {
     const refusal = 'status' in outcome ? outcome : notAllowed;
-    response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(`${refusal.text}\n`);
+    response
+      .writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+      .end(`${refusal.text}\n`);
     return;
   }
   const { socket } = outcome;
@@ -98,7 +104,8 @@ async function reach(
   asked: string,
   options: EgressOptions,
 ): Promise<Refusal | Extract<Dialled, { kind: 'connected' }>> {
-  if (target === null) return denied({ host: asked, port: 0 }, 'the host is not written as a plain host name or address', options);
+  if (target === null)
+    return denied({ host: asked, port: 0 }, 'the host is not written as a plain host name or address', options);
   const verdict = judge(options.policy, target);
   if (!verdict.allowed) return denied(target, verdict.why, options);
   const dialled = await dial(verdict.target, options.hooks);
@@ -131,5 +138,7 @@ function withoutHops(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
     .toLowerCase()
     .split(',')
     .map((name) => name.trim());
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name) && !named.includes(name)));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !hopByHop.includes(name) && !named.includes(name)),
+  );
 }

@@ -9,7 +9,9 @@ export type EgressPolicy =
   | { readonly kind: 'open' };
 
 export type Target = { readonly host: string; readonly port: number };
-export type Verdict = { readonly allowed: true; readonly target: Target } | { readonly allowed: false; readonly why: string };
+export type Verdict =
+  | { readonly allowed: true; readonly target: Target }
+  | { readonly allowed: false; readonly why: string };
 
 const allowedPorts: readonly number[] = [80, 443];
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -38,13 +40,17 @@ export function judge(policy: EgressPolicy, target: Target): Verdict {
 }
 
 function matches(pattern: string, host: string): boolean {
-  return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1 : host === pattern;
+  return pattern.startsWith('*.')
+    ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1
+    : host === pattern;
 }
 
 /** A last label that is a number makes old resolvers read the whole as an address (`0x7f.1`, `2130706433`). */
 function isHostName(host: string): boolean {
   const labels = host.split('.');
-  return host.length <= 253 && labels.every((part) => label.test(part)) && !/^(?:\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '');
+  return (
+    host.length <= 253 && labels.every((part) => label.test(part)) && !/^(?:\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '')
+  );
 }
 
 function refuse(why: string): Verdict {

@@ -18,7 +18,11 @@ const Progress = z.object({ status: z.string().optional(), id: z.string().option
 
 const logEveryMs = 5_000;
 
-export async function pullImage({ docker, clock, log, silenceMs }: PullParts, image: string, signal?: AbortSignal): Promise<void> {
+export async function pullImage(
+  { docker, clock, log, silenceMs }: PullParts,
+  image: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const silent = new AbortController();
   const ending = AbortSignal.any([silent.signal, ...(signal ? [signal] : [])]);
   let watch = new AbortController();
@@ -50,13 +54,15 @@ export async function pullImage({ docker, clock, log, silenceMs }: PullParts, im
     log.info({ image }, 'image pulled');
   } catch (error) {
     signal?.throwIfAborted();
-    if (silent.signal.aborted) throw imageMissing(image, `the engine said nothing for ${silenceMs / 1000} s while it pulled`);
+    if (silent.signal.aborted)
+      throw imageMissing(image, `the engine said nothing for ${silenceMs / 1000} s while it pulled`);
     // The engine itself cannot be reached: that is not the image's fault. What the registry says comes with a status or in the stream.
     if (stream === null && statusOf(error) === null) throw dockerTrouble(error);
     throw imageMissing(image, `docker pull said "${wordsOf(error).slice(0, 300)}"`);
   } finally {
     watch.abort();
-    if (ending.aborted && stream !== null && 'destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
+    if (ending.aborted && stream !== null && 'destroy' in stream && typeof stream.destroy === 'function')
+      stream.destroy();
   }
 }
 

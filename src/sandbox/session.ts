@@ -9,7 +9,15 @@ import type { Clock } from '../ports/clock.ts';
 import type { SandboxGateway } from '../ports/sandbox.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { createFrames } from './frames.ts';
-import { FromAgent, maxChannels, maxLineBytes, protocolVersion, windowBytes, type KeyedRequest, type ToAgent } from './protocol.ts';
+import {
+  FromAgent,
+  maxChannels,
+  maxLineBytes,
+  protocolVersion,
+  windowBytes,
+  type KeyedRequest,
+  type ToAgent,
+} from './protocol.ts';
 import { SandboxLost } from './sandbox-lost.ts';
 
 export interface Session {
@@ -59,7 +67,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (isClosed) return;
     isClosed = true;
     stream.destroy();
-    const lost = new SandboxLost(`${why}${frames.errors() === '' ? '' : ` Its last words: ${frames.errors().trim()}`}`, isSilent);
+    const lost = new SandboxLost(
+      `${why}${frames.errors() === '' ? '' : ` Its last words: ${frames.errors().trim()}`}`,
+      isSilent,
+    );
     hello.reject(lost);
     for (const waiter of waiting.values()) waiter.reject(lost);
     waiting.clear();
@@ -76,7 +87,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     } else if (message.s !== id) {
       if (isGreeted && message.t === 'hello') close('Another driver has taken the sandbox over.');
     } else if (message.t === 'hello') {
-      if (message.version !== protocolVersion) close(`The agent in the sandbox speaks version ${message.version}, not ${protocolVersion}.`);
+      if (message.version !== protocolVersion)
+        close(`The agent in the sandbox speaks version ${message.version}, not ${protocolVersion}.`);
       isGreeted = true;
       hello.resolve(null);
     } else if (isGreeted) {

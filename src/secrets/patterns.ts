@@ -42,8 +42,18 @@ const RULES: readonly Rule[] = [
     least: 1,
   },
   // An ordinary word after these two is no credential.
-  { start: /(?<![A-Za-z0-9])[Bb]earer\s{1,8}(?![A-Z]?[a-z]{1,40}(?![\w.~+/=-]))/g, isPart: false, run: ENCODED, least: 16 },
-  { start: /(?<![A-Za-z0-9])[Bb]asic\s{1,8}(?![A-Z]?[a-z]{1,40}(?![\w.~+/=-]))/g, isPart: false, run: ENCODED, least: 8 },
+  {
+    start: /(?<![A-Za-z0-9])[Bb]earer\s{1,8}(?![A-Z]?[a-z]{1,40}(?![\w.~+/=-]))/g,
+    isPart: false,
+    run: ENCODED,
+    least: 16,
+  },
+  {
+    start: /(?<![A-Za-z0-9])[Bb]asic\s{1,8}(?![A-Z]?[a-z]{1,40}(?![\w.~+/=-]))/g,
+    isPart: false,
+    run: ENCODED,
+    least: 8,
+  },
   // A password in a URL.
   { start: /:\/\/[^\s:@/]{0,64}:/g, isPart: false, run: PASSWORD, least: 1, next: '@' },
 ];

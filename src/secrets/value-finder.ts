@@ -90,7 +90,8 @@ function grow(text: Squeezed, start: number, { variant, codes, at }: Anchor): Ra
   let left = 0;
   while (left < at && left < start && text.codes[start - left - 1] === codes[at - left - 1]) left += 1;
   let right = WINDOW;
-  while (at + right < codes.length && start + right < text.length && text.codes[start + right] === codes[at + right]) right += 1;
+  while (at + right < codes.length && start + right < text.length && text.codes[start + right] === codes[at + right])
+    right += 1;
 
   const isWhole = at - left <= variant.cut && codes.length - at - right <= variant.cut;
   if (!isWhole || left + right < Math.min(variant.least, codes.length)) return null;
@@ -101,7 +102,8 @@ function grow(text: Squeezed, start: number, { variant, codes, at }: Anchor): Ra
 /** One character more on either side, and the padding, where they follow directly. */
 function withNeighbours({ codes, positions, length }: Squeezed, { start, end }: Range): Range {
   const isBase64 = (index: number) => BASE64.test(String.fromCharCode(codes[index] as number));
-  const touches = (index: number) => index > 0 && index < length && positions[index] === (positions[index - 1] as number) + 1;
+  const touches = (index: number) =>
+    index > 0 && index < length && positions[index] === (positions[index - 1] as number) + 1;
   const before = touches(start) && isBase64(start - 1) ? start - 1 : start;
   let after = touches(end) && isBase64(end) ? end + 1 : end;
   while (after < end + 3 && touches(after) && codes[after] === PADDING) after += 1;
@@ -110,7 +112,8 @@ function withNeighbours({ codes, positions, length }: Squeezed, { start, end }: 
 
 function hashOf(codes: Uint16Array, start: number): number {
   let hash = 0;
-  for (let index = start; index < start + WINDOW; index += 1) hash = (imul(hash, FACTOR) + (codes[index] as number)) | 0;
+  for (let index = start; index < start + WINDOW; index += 1)
+    hash = (imul(hash, FACTOR) + (codes[index] as number)) | 0;
   return hash;
 }
 

@@ -19,7 +19,9 @@ export interface PlanVersion {
   readonly replacedAt: number;
 }
 export function boxesOf(plan: Plan, work: Work | null): readonly Box[] {
-  return plan.task_decomposition.subtasks.map(({ id, description }): Box => ({ id, description, state: stateOf(work, id) }));
+  return plan.task_decomposition.subtasks.map(
+    ({ id, description }): Box => ({ id, description, state: stateOf(work, id) }),
+  );
 }
 
 function stateOf(work: Work | null, id: string): Box['state'] {

@@ -34,7 +34,9 @@ export function exceeded(task: Spending & Granted): keyof Budget | null {
 }
 
 /** Of each limit, in percent. */
-export function sharesOf(task: Spending & Granted): readonly { readonly limit: keyof Budget; readonly share: number }[] {
+export function sharesOf(
+  task: Spending & Granted,
+): readonly { readonly limit: keyof Budget; readonly share: number }[] {
   const budget = budgetOf(task);
   return spending(task).map(([limit, used]) => ({ limit, share: (100 * used) / budget[limit] }));
 }

@@ -172,7 +172,12 @@ type WorkFact =
       readonly room: number;
       readonly too_long: boolean;
     }
-  | { readonly type: 'environment'; readonly name: 'preparing'; readonly keeps_container: boolean; readonly replaces: string | null }
+  | {
+      readonly type: 'environment';
+      readonly name: 'preparing';
+      readonly keeps_container: boolean;
+      readonly replaces: string | null;
+    }
   /** The work is cut back to its last checkpoint. */
   | { readonly type: 'environment'; readonly name: 'rewound'; readonly cause?: string };
 
@@ -207,7 +212,12 @@ type QuestionFact =
       readonly assumptions: readonly string[];
     }
   /** The task waits for it from here on. */
-  | ({ readonly type: 'question'; readonly name: 'waiting'; readonly question_id: number; readonly explain?: boolean } & Due)
+  | ({
+      readonly type: 'question';
+      readonly name: 'waiting';
+      readonly question_id: number;
+      readonly explain?: boolean;
+    } & Due)
   /** Something that was said is weighed first. */
   | { readonly type: 'question'; readonly name: 'set_aside' | 'unclear'; readonly question_id: number }
   | {
@@ -216,7 +226,12 @@ type QuestionFact =
       readonly question_id: number;
       readonly because: 'answered' | 'assumed' | 'replaced';
     }
-  | { readonly type: 'answer'; readonly name: 'assumed'; readonly question_id: number; readonly assumptions: readonly string[] };
+  | {
+      readonly type: 'answer';
+      readonly name: 'assumed';
+      readonly question_id: number;
+      readonly assumptions: readonly string[];
+    };
 
 type Due = {
   readonly over_at: number | null;

@@ -116,7 +116,12 @@ export type EnvironmentFact =
   | { readonly type: 'environment'; readonly name: 'sandbox_released'; readonly container_id?: string }
   /** That container runs again, with everything in it. */
   | { readonly type: 'environment'; readonly name: 'resumed'; readonly container_id: string }
-  | { readonly type: 'environment'; readonly name: 'workspace_lost'; readonly container_id: string; readonly cause?: string }
+  | {
+      readonly type: 'environment';
+      readonly name: 'workspace_lost';
+      readonly container_id: string;
+      readonly cause?: string;
+    }
   /** The machine that saved the work is another one, and what it did not push is not here. */
   | { readonly type: 'environment'; readonly name: 'saved_work_lost' }
   | { readonly type: 'verification'; readonly name: 'tests'; readonly command: CommandRecord };

@@ -15,7 +15,9 @@ export function evolveControls(task: Task, fact: Control): Task {
       return paused(task, fact.by);
     case 'resting': {
       const { over_at: overAt, remind_at: remindAt, release_at: releaseAt } = fact;
-      return task.paused === null ? task : { ...task, paused: { ...task.paused, due: { overAt, remindAt, releaseAt } } };
+      return task.paused === null
+        ? task
+        : { ...task, paused: { ...task.paused, due: { overAt, remindAt, releaseAt } } };
     }
     case 'resume':
       return resumed({ ...task, pausing: null });
@@ -68,7 +70,11 @@ function withWaited(task: Task, ms: number): Task {
 /** The same amount once more. What the end of the minutes cut short is no result: tests are run again. */
 function extended(task: Task): Task {
   const { stage } = task;
-  return { ...task, extensions: task.extensions + 1, ...(stage.is === 'verify' ? { stage: { ...stage, tests: null } } : {}) };
+  return {
+    ...task,
+    extensions: task.extensions + 1,
+    ...(stage.is === 'verify' ? { stage: { ...stage, tests: null } } : {}),
+  };
 }
 
 function weighed(task: Task, { understanding, refused, questions }: Weighed): Task {

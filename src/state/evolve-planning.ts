@@ -7,7 +7,10 @@ import type { Division, Draft, PlanStage, Task, VerifyStage, WorkStage } from '.
 import type { GoalUnderstanding, Plan, Subtask } from './plan.ts';
 
 type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
-type Planned = Extract<Recorded, { readonly type: 'phase' | 'plan' | 'revision' | 'error' | 'review' | 'verification' }>;
+type Planned = Extract<
+  Recorded,
+  { readonly type: 'phase' | 'plan' | 'revision' | 'error' | 'review' | 'verification' }
+>;
 
 export const NOT_BEGUN: WorkStage = { is: 'work', begun: false, approval: null, passed: null };
 
@@ -21,7 +24,9 @@ export function evolvePlanning(task: Task, fact: Planned): Task {
       return reviewed(task, fact);
     case 'verification':
       // Tests that are run once more may end otherwise: what was judged by them is judged anew.
-      return task.stage.is === 'verify' ? { ...task, stage: { is: 'verify', tests: fact.command, reviewing: null } } : task;
+      return task.stage.is === 'verify'
+        ? { ...task, stage: { is: 'verify', tests: fact.command, reviewing: null } }
+        : task;
     case 'error':
       return fact.name === 'invalid_answer' ? withUnusable(task, fact) : task;
     case 'phase':
@@ -41,7 +46,11 @@ function phase(task: Task, fact: Extract<Recorded, { readonly type: 'phase' }>):
       return drafted(task, (draft) => (draft.step === 'division' ? { ...draft, found: division } : draft));
     }
     case 'planning':
-      return { ...task, stage: planning(task, fact), work: stage.is === 'plan' ? task.work : task.work && { ...task.work, judging: null } };
+      return {
+        ...task,
+        stage: planning(task, fact),
+        work: stage.is === 'plan' ? task.work : task.work && { ...task.work, judging: null },
+      };
     case 'coarser':
       return drafted(task, (draft) => (draft.step === 'division' ? { ...draft, coarser: true } : draft));
     case 'restored':
@@ -53,7 +62,10 @@ function phase(task: Task, fact: Extract<Recorded, { readonly type: 'phase' }>):
     case 'approved':
       return stage.is === 'work' ? { ...task, stage: { ...stage, begun: true, approval: null } } : task;
     case 'working':
-      return { ...task, stage: { is: 'work', begun: true, approval: null, passed: fact.keeps_tests ? passedIn(task) : null } };
+      return {
+        ...task,
+        stage: { is: 'work', begun: true, approval: null, passed: fact.keeps_tests ? passedIn(task) : null },
+      };
     case 'verifying':
       return { ...task, stage: { is: 'verify', tests: testsThatStand(task), reviewing: null } };
     case 'reviewing':
@@ -64,7 +76,13 @@ function phase(task: Task, fact: Extract<Recorded, { readonly type: 'phase' }>):
   }
 }
 
-export const NOTHING_APPROVED = { questionId: null, isChanged: false, isAgreed: false, isExplained: false, open: [] } as const;
+export const NOTHING_APPROVED = {
+  questionId: null,
+  isChanged: false,
+  isAgreed: false,
+  isExplained: false,
+  open: [],
+} as const;
 
 /** The draft as it is now; answers to it that could not be used are over with. */
 function drafted(task: Task, change: (draft: Draft) => Draft): Task {
@@ -107,7 +125,8 @@ export function goalOf({ stage, plan }: Pick<Task, 'stage' | 'plan'>): GoalUnder
 }
 
 export function divisionOf({ stage, plan }: Pick<Task, 'stage' | 'plan'>): Division | null {
-  if (stage.is !== 'plan') return plan && { decomposition: plan.task_decomposition, criteria: plan.acceptance_criteria };
+  if (stage.is !== 'plan')
+    return plan && { decomposition: plan.task_decomposition, criteria: plan.acceptance_criteria };
   switch (stage.draft.step) {
     case 'goal':
       return null;
@@ -150,7 +169,8 @@ function asJudged(draft: Draft): Draft {
 
 function adopted(task: Task, fact: Of<'plan_adopted'>): Task {
   const { stage, work } = task;
-  const made = fact.plan ?? task.revision ?? (stage.is === 'plan' && stage.draft.step === 'actions' ? stage.draft.found : null);
+  const made =
+    fact.plan ?? task.revision ?? (stage.is === 'plan' && stage.draft.step === 'actions' ? stage.draft.found : null);
   if (made === null) return task;
   const plan = fact.suggestions === undefined ? made : { ...made, review_suggestions: fact.suggestions };
   const approval = stage.is === 'work' && stage.approval !== null ? { ...stage.approval, isChanged: true } : null;

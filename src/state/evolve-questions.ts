@@ -14,10 +14,21 @@ export function evolveQuestions(task: Task, fact: Extract<Recorded, { readonly t
       return asked(task, fact);
     case 'left_unasked': {
       const { question_id: id, texts, left_out: leftOut, context, assumptions } = fact;
-      const question = { id, kind: 'clarification', texts, context, assumptions, needsPerson: false, state: 'assumed' } as const;
+      const question = {
+        id,
+        kind: 'clarification',
+        texts,
+        context,
+        assumptions,
+        needsPerson: false,
+        state: 'assumed',
+      } as const;
       return {
         ...task,
-        questions: [...task.questions, { ...question, ...some({ leftOut }), askedAt: task.updatedAt, commentId: null, answers: {} }],
+        questions: [
+          ...task.questions,
+          { ...question, ...some({ leftOut }), askedAt: task.updatedAt, commentId: null, answers: {} },
+        ],
       };
     }
     case 'posted':
@@ -72,7 +83,10 @@ function asked(task: Task, fact: Extract<Recorded, { readonly type: 'question'; 
 function withApproval(task: Task, { questionId, then }: Asked): Task {
   const { stage } = task;
   if (then.is !== 'carry_out_plan' || stage.is !== 'work' || stage.approval === null) return task;
-  return { ...task, stage: { ...stage, approval: { ...stage.approval, questionId, isChanged: false, isAgreed: false, open: [] } } };
+  return {
+    ...task,
+    stage: { ...stage, approval: { ...stage.approval, questionId, isChanged: false, isAgreed: false, open: [] } },
+  };
 }
 
 function some({ leftOut }: { readonly leftOut: number }): { readonly leftOut?: number } {
@@ -85,7 +99,8 @@ function waiting(task: Task, fact: Of<'waiting'>): Task {
   const before = task.asked.find(({ questionId }) => questionId === id);
   if (before === undefined) return task;
   const isAgain = !before.blocks && before.then.is === 'carry_out_plan';
-  const again = fact.explain === undefined ? {} : { unread: fact.explain ? ('to_explain' as const) : ('explained' as const) };
+  const again =
+    fact.explain === undefined ? {} : { unread: fact.explain ? ('to_explain' as const) : ('explained' as const) };
   const next = {
     blocks: true,
     since: task.updatedAt,
@@ -122,9 +137,13 @@ function answered(task: Task, fact: Of<'given' | 'edited'>): Task {
   if (open.then.is === 'tell_work' && !open.blocks && fact.name === 'edited') return task;
   const agreed = agreedMeanwhile(task, open, fact);
   return withQuestion(agreed, fact.question_id, ({ answers }) => {
-    const kept = Object.entries(answers).filter(([, answer]) => fact.name !== 'edited' || answer.comment !== fact.comment_id);
+    const kept = Object.entries(answers).filter(
+      ([, answer]) => fact.name !== 'edited' || answer.comment !== fact.comment_id,
+    );
     const from = fact.comment_id === undefined ? {} : { comment: fact.comment_id };
-    const settled = Object.entries(fact.settles).map(([index, text]) => [index, { by: fact.by, text, ...from }] as const);
+    const settled = Object.entries(fact.settles).map(
+      ([index, text]) => [index, { by: fact.by, text, ...from }] as const,
+    );
     return { answers: Object.fromEntries([...kept, ...settled]) };
   });
 }

@@ -53,20 +53,29 @@ function recorded(replanning: Replanning, fact: Of<'decided' | 'replan_pending'>
   return { ...replanning, records: [...replanning.records, record] };
 }
 
-function closed(replanning: Replanning, { replan_id: id, result, executed, override_reason: override }: Of<'completed'>): Replanning {
+function closed(
+  replanning: Replanning,
+  { replan_id: id, result, executed, override_reason: override }: Of<'completed'>,
+): Replanning {
   const change = executed ? { result } : { result, override };
   return withRecord(replanning, id, change);
 }
 
 function withRecord(replanning: Replanning, id: string, change: Partial<ReplanRecord>): Replanning {
-  return { ...replanning, records: replanning.records.map((record) => (record.id === id ? { ...record, ...change } : record)) };
+  return {
+    ...replanning,
+    records: replanning.records.map((record) => (record.id === id ? { ...record, ...change } : record)),
+  };
 }
 
 function granted(before: Replanning, fact: Of<'replan_granted'>): Replanning {
   const replanning = fact.replan_id === null ? before : withRecord(before, fact.replan_id, { executed: true });
   const { counts } = replanning;
   const more = Object.fromEntries(fact.counts.map((name) => [name, counts[name] + 1]));
-  const retries = fact.retries === null ? counts.retries : { ...counts.retries, [fact.retries]: countOf(counts.retries, fact.retries) + 1 };
+  const retries =
+    fact.retries === null
+      ? counts.retries
+      : { ...counts.retries, [fact.retries]: countOf(counts.retries, fact.retries) + 1 };
   const triggers = Object.fromEntries(fact.triggers.map((trigger) => [trigger, countOf(counts.triggers, trigger) + 1]));
   return {
     ...replanning,
@@ -78,7 +87,8 @@ function granted(before: Replanning, fact: Of<'replan_granted'>): Replanning {
 
 /** The plan that was current goes into the fold, with its boxes as they stood. */
 export function replaced({ replanning, plan, work, updatedAt: at }: Task, fact: Of<'plan_adopted'>): Replanning {
-  if (plan === null) return { ...replanning, escalated: false, ...(fact.plan === undefined ? { currentSince: at } : {}) };
+  if (plan === null)
+    return { ...replanning, escalated: false, ...(fact.plan === undefined ? { currentSince: at } : {}) };
   const { reason } = fact;
   const boxes = boxesOf(plan, work);
   const version = {

@@ -16,7 +16,9 @@ export function evolveReport(task: Task, fact: EffectOf): Task {
     case 'explained':
       return withAsked(task, fact.question_id, { unread: 'explained' });
     case 'refused_change_told': {
-      const told = task.refusedChanges.map((change) => (change.comment === fact.comment ? { ...change, told: true } : change));
+      const told = task.refusedChanges.map((change) =>
+        change.comment === fact.comment ? { ...change, told: true } : change,
+      );
       return { ...task, refusedChanges: told };
     }
     case 'checkpoint':
@@ -25,7 +27,9 @@ export function evolveReport(task: Task, fact: EffectOf): Task {
       if (isResting(task)) return task.paused === null ? task : saved(task);
       return reported(task, { savedAtEnd: true });
     case 'pull_request':
-      return reported(task, { pullRequest: { number: fact.number, url: fact.url, draft: fact.draft, title: fact.title } });
+      return reported(task, {
+        pullRequest: { number: fact.number, url: fact.url, draft: fact.draft, title: fact.title },
+      });
     case 'result_comment':
       return reported(task, { resultComment: { id: fact.comment_id, url: fact.url } });
     case 'progress_finished':
@@ -39,7 +43,10 @@ export function evolveReport(task: Task, fact: EffectOf): Task {
   }
 }
 
-export function evolveEnding(task: Task, fact: Of<'ending' | 'summary'> | Extract<Recorded, { readonly type: 'completion' }>): Task {
+export function evolveEnding(
+  task: Task,
+  fact: Of<'ending' | 'summary'> | Extract<Recorded, { readonly type: 'completion' }>,
+): Task {
   if (fact.type === 'completion') {
     if (!('done' in fact)) return task;
     return task.stage.is === 'report' ? { ...task, stage: { ...task.stage, is: 'ended' } } : task;
@@ -89,14 +96,21 @@ function reported(task: Task, change: Partial<Report>): Task {
 }
 
 function skipping(task: Task, step: SkippedStep): Task {
-  return task.stage.is === 'report' ? { ...task, stage: { ...task.stage, skipped: [...task.stage.skipped, step] } } : task;
+  return task.stage.is === 'report'
+    ? { ...task, stage: { ...task.stage, skipped: [...task.stage.skipped, step] } }
+    : task;
 }
 
 /** People are told of it, but not of words that were only nice to have. */
 function leftOut(task: Task, { step: effect, reason, code, paths }: Of<'left_out'>): Task {
   const over = { ...task, inFlight: null, retry: null };
   if (effect === 'ask_summary') return reported(over, { summary: null });
-  return skipping(over, { effect, reason, ...(code === undefined ? {} : { code }), ...(paths === undefined ? {} : { paths }) });
+  return skipping(over, {
+    effect,
+    reason,
+    ...(code === undefined ? {} : { code }),
+    ...(paths === undefined ? {} : { paths }),
+  });
 }
 
 function withoutContainer(task: Task): Task {
@@ -106,10 +120,14 @@ function withoutContainer(task: Task): Task {
 }
 
 function reminded(task: Task): Task {
-  if (task.paused !== null) return { ...task, paused: { ...task.paused, isReminded: true, due: { ...task.paused.due, remindAt: null } } };
+  if (task.paused !== null)
+    return { ...task, paused: { ...task.paused, isReminded: true, due: { ...task.paused.due, remindAt: null } } };
   const blocking = blockingIn(task);
   if (blocking === null) return task;
-  return withAsked(task, blocking.questionId, { isReminded: true, due: { ...(blocking.due ?? NEVER), remindAt: null } });
+  return withAsked(task, blocking.questionId, {
+    isReminded: true,
+    due: { ...(blocking.due ?? NEVER), remindAt: null },
+  });
 }
 
 function saved(task: Task): Task {

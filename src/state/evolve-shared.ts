@@ -18,7 +18,10 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       const { of, result, feedback } = fact;
       // What is planned next revises it.
       const failed = of === 'plan' && result === 'FAIL' ? (draftIn(task, 'actions')?.found ?? null) : null;
-      return { ...known, reviews: [...task.reviews, { of, result, feedback, ...(failed === null ? {} : { plan: failed }) }] };
+      return {
+        ...known,
+        reviews: [...task.reviews, { of, result, feedback, ...(failed === null ? {} : { plan: failed }) }],
+      };
     }
     case 'environment':
       switch (fact.name) {
@@ -38,7 +41,8 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       if (fact.name === 'started') return started(known, fact);
       // An outage goes on, whatever is tried next.
       if (fact.name === 'superseded') return { ...known, inFlight: null };
-      if (fact.name === 'progress_comment') return { ...known, progressComment: { id: fact.comment_id, url: fact.url } };
+      if (fact.name === 'progress_comment')
+        return { ...known, progressComment: { id: fact.comment_id, url: fact.url } };
       return known;
     case 'control':
       if (fact.name !== 'comment') return known;
@@ -92,13 +96,23 @@ function endsEffect(task: Task, fact: Recorded): boolean {
       return fact.name === 'posted' || fact.name === 'not_posted';
     case 'answer':
       // What is said beside the work is no outcome of what is in hand.
-      return !task.asked.some(({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work');
+      return !task.asked.some(
+        ({ questionId, blocks, then }) => questionId === fact.question_id && !blocks && then.is === 'tell_work',
+      );
     case 'control':
-      return fact.name === 'paused' || fact.name === 'comment_weighed' || (fact.name === 'resume' && task.paused !== null);
+      return (
+        fact.name === 'paused' || fact.name === 'comment_weighed' || (fact.name === 'resume' && task.paused !== null)
+      );
   }
 }
 
-const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set(['goal_understanding', 'goal_error', 'task_decomposition', 'judged', 'summary']);
+const OUTCOMES_OF_MODEL: ReadonlySet<string> = new Set([
+  'goal_understanding',
+  'goal_error',
+  'task_decomposition',
+  'judged',
+  'summary',
+]);
 
 const CALLS_OF_MODEL: ReadonlySet<EffectKind> = new Set([
   'ask_model',

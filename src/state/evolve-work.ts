@@ -1,5 +1,15 @@
 /** The work on the plan: answers, tools, the end of actions, what is judged about them, checkpoints, the conversation. */
-import { actionAgain, answerGiven, briefOf, checkpointed, finishAction, giveUp, goOn, misfitsCounted, toolDone } from './work-moves.ts';
+import {
+  actionAgain,
+  answerGiven,
+  briefOf,
+  checkpointed,
+  finishAction,
+  giveUp,
+  goOn,
+  misfitsCounted,
+  toolDone,
+} from './work-moves.ts';
 import { isResting } from './select.ts';
 import type { Turn } from './conversation.ts';
 import type { Recorded } from './facts.ts';
@@ -70,7 +80,11 @@ function said(work: Work, turn: Turn): Work {
 
 function toolSettled(work: Work, { comments }: Task, fact: Tool): Work {
   const { tool_use_id, text: content, ok, not_understood: isMisfit = false } = fact;
-  const done = toolDone(work, { type: 'tool_result', tool_use_id, content, ...(ok ? {} : { is_error: true }) }, comments);
+  const done = toolDone(
+    work,
+    { type: 'tool_result', tool_use_id, content, ...(ok ? {} : { is_error: true }) },
+    comments,
+  );
   if (done === work) return work;
   return misfitsCounted(done, { isMisfit, worked: !isMisfit && (ok || fact.exit_code !== null) });
 }
@@ -118,7 +132,9 @@ function begunAnew(before: Work, task: Task, fact: Of<'begun_anew'>): Work {
     },
   };
   const lastAnswer = conversation.findLastIndex((turn) => turn.kind === 'answer');
-  const stillTrue = conversation.slice(lastAnswer + 1).filter((turn) => turn.kind === 'reminder' || turn.kind === 'workspace_rebuilt');
+  const stillTrue = conversation
+    .slice(lastAnswer + 1)
+    .filter((turn) => turn.kind === 'reminder' || turn.kind === 'workspace_rebuilt');
   const begun = [first, ...stillTrue];
   const isSaved = checkpoint.conversationLength === conversation.length && checkpoint.action === work.current;
   return {

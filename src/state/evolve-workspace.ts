@@ -43,9 +43,17 @@ export function evolveWorkspace(task: Task, fact: Environment): Task {
     case 'sandbox_released':
       return { ...task, workspace: released(task, fact.container_id) };
     case 'workspace_lost':
-      return { ...task, workspace: lost(task), ...(stage.is === 'report' ? { stage: { ...stage, savedAtEnd: true } } : {}) };
+      return {
+        ...task,
+        workspace: lost(task),
+        ...(stage.is === 'report' ? { stage: { ...stage, savedAtEnd: true } } : {}),
+      };
     case 'preparing':
-      return { ...task, workspace: preparing(workspace, fact), ...(stage.is === 'work' ? { stage: { ...stage, passed: null } } : {}) };
+      return {
+        ...task,
+        workspace: preparing(workspace, fact),
+        ...(stage.is === 'work' ? { stage: { ...stage, passed: null } } : {}),
+      };
     case 'saved_work_lost':
       return { ...task, workspace: { ...preparingIn(workspace), wentBack: true } };
     case 'rewound':
@@ -64,7 +72,9 @@ function preparingIn(workspace: Workspace): Preparing {
 }
 
 function cloned(workspace: Preparing, command: CommandRecord): Workspace {
-  return hasFailed(command) ? { ...workspace, cloneFailures: workspace.cloneFailures + 1 } : { ...workspace, cloned: true };
+  return hasFailed(command)
+    ? { ...workspace, cloneFailures: workspace.cloneFailures + 1 }
+    : { ...workspace, cloned: true };
 }
 
 /** Prepared again from the beginning, in the same circumstances. */
@@ -88,14 +98,18 @@ function ready(task: Task, containerId: string | null): Task {
 function released(task: Task, containerId: string | undefined): Workspace {
   const { workspace } = task;
   if (workspace.is === 'preparing') return isResting(task) ? anew(workspace) : { ...workspace, replaces: null };
-  return workspace.is === 'ready' ? { is: 'stopped', containerId: containerId ?? null, environment: workspace.environment } : workspace;
+  return workspace.is === 'ready'
+    ? { is: 'stopped', containerId: containerId ?? null, environment: workspace.environment }
+    : workspace;
 }
 
 /** Noticed while nothing is done, or at the end, it is only gone; in the middle of the work, what becomes of it is decided. */
 function lost(task: Task): Workspace {
   const { workspace, stage } = task;
   if (workspace.is === 'none' || (!isResting(task) && stage.is !== 'report')) return workspace;
-  return workspace.is === 'preparing' ? anew(workspace) : { is: 'stopped', containerId: null, environment: workspace.environment };
+  return workspace.is === 'preparing'
+    ? anew(workspace)
+    : { is: 'stopped', containerId: null, environment: workspace.environment };
 }
 
 function preparing(workspace: Workspace, fact: Extract<Environment, { readonly name: 'preparing' }>): Workspace {

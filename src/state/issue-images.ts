@@ -72,7 +72,11 @@ function written({ request, discussion, comments, questions }: Written): readonl
       .map(({ id, by, text }) => ({ key: `earlier-comment-${id}`, where: `a comment by @${by.login}`, text })),
     ...comments.map(({ by, text }, index) => ({ key: `comment-${index}`, where: `a comment by @${by.login}`, text })),
     ...questions.flatMap(({ id, answers }) =>
-      Object.entries(answers).map(([index, { by, text }]) => ({ key: `answer-${id}-${index}`, where: `an answer of @${by.login}`, text })),
+      Object.entries(answers).map(([index, { by, text }]) => ({
+        key: `answer-${id}-${index}`,
+        where: `an answer of @${by.login}`,
+        text,
+      })),
     ),
   ];
 }
@@ -80,5 +84,10 @@ function written({ request, discussion, comments, questions }: Written): readonl
 export function withImages(images: IssueImages | undefined, fact: ImagesFact): IssueImages {
   const { looked, kept, leftOut, refused } = images ?? { looked: [], kept: [], leftOut: [], refused: false };
   if (fact.name === 'images_refused') return { looked, kept, leftOut, refused: true };
-  return { looked: [...looked, ...fact.looked], kept: [...kept, ...fact.kept], leftOut: [...leftOut, ...fact.left_out], refused };
+  return {
+    looked: [...looked, ...fact.looked],
+    kept: [...kept, ...fact.kept],
+    leftOut: [...leftOut, ...fact.left_out],
+    refused,
+  };
 }

@@ -3,7 +3,12 @@ import type { ActionStatus } from './outcome.ts';
 import type { ActionPlan } from './plan.ts';
 
 /** The five places where the model is asked, by the names people and models know. */
-export type DecisionPoint = 'goal_understanding' | 'task_decomposition' | 'action_sequence' | 'execution' | 'reflection';
+export type DecisionPoint =
+  | 'goal_understanding'
+  | 'task_decomposition'
+  | 'action_sequence'
+  | 'execution'
+  | 'reflection';
 
 export interface Reflection {
   readonly action_evaluated: string;
@@ -16,7 +21,10 @@ export interface Reflection {
 
 export interface PlanRevision {
   readonly reason: string;
-  readonly changes: readonly { readonly type: 'add_action' | 'remove_action' | 'modify_action'; readonly details: unknown }[];
+  readonly changes: readonly {
+    readonly type: 'add_action' | 'remove_action' | 'modify_action';
+    readonly details: unknown;
+  }[];
   readonly updated_action_plan?: ActionPlan | undefined;
 }
 

@@ -26,7 +26,10 @@ export function layOut(work: Work | null, plan: Plan, { how, reason, kept, ahead
     conversation: [...work.conversation, told],
   };
   const entered = enter(turned, staying.length);
-  return { ...entered, checkpoint: { ...work.checkpoint, action: saved, conversationLength: entered.conversation.length } };
+  return {
+    ...entered,
+    checkpoint: { ...work.checkpoint, action: saved, conversationLength: entered.conversation.length },
+  };
 }
 
 function begin(actions: readonly ActionState[], whole: Plan, commentsWeighed: number): Work {
@@ -54,5 +57,14 @@ export function plannedAt(plan: Pick<Plan, 'action_plan' | 'task_decomposition'>
   const own = typeof place === 'number' ? plan.action_plan.actions[place] : undefined;
   const id = String(place);
   const purpose = plan.task_decomposition.subtasks.find((one) => one.id === id)?.description ?? '';
-  return own ?? { task_id: id, action_type: 'tool_call', tool: 'run_command', purpose, expected_outcome: '', fallback_strategy: '' };
+  return (
+    own ?? {
+      task_id: id,
+      action_type: 'tool_call',
+      tool: 'run_command',
+      purpose,
+      expected_outcome: '',
+      fallback_strategy: '',
+    }
+  );
 }

@@ -46,7 +46,14 @@ export type TroubleCode =
   | 'time_unknown';
 
 /** Why a change was not pushed. */
-export type RefusalCause = 'protected_paths' | 'secret' | 'too_large' | 'branch_gone' | 'not_saved' | 'rejected' | 'no_write_access';
+export type RefusalCause =
+  | 'protected_paths'
+  | 'secret'
+  | 'too_large'
+  | 'branch_gone'
+  | 'not_saved'
+  | 'rejected'
+  | 'no_write_access';
 
 export type ActionStatus = 'success' | 'failure' | 'partial';
 export type EndStatus = 'succeeded' | 'failed' | 'stopped';

@@ -20,7 +20,13 @@ export type ReplanKind =
   /** More actions after the plan was carried out. */
   | 'monitoring';
 
-export type OverrideReason = 'limit_reached' | 'low_confidence' | 'infinite_loop' | 'refused_by_person' | 'disabled' | 'unreadable';
+export type OverrideReason =
+  | 'limit_reached'
+  | 'low_confidence'
+  | 'infinite_loop'
+  | 'refused_by_person'
+  | 'disabled'
+  | 'unreadable';
 
 /** The moment a decision is about. */
 export interface Situation {

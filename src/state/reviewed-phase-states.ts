@@ -25,7 +25,9 @@ const EXECUTION: ReadonlySet<Activity> = new Set(['prepare', 'execute', 'verify'
 export function phaseStates(task: Task): { readonly [Phase in ReviewedPhase]: PhaseState } {
   const report = reportOf(task);
   const [planning, execution] =
-    report === null ? [planningNow(task), executionNow(task)] : [planningAtEnd(task, report), executionAtEnd(task, report)];
+    report === null
+      ? [planningNow(task), executionNow(task)]
+      : [planningAtEnd(task, report), executionAtEnd(task, report)];
   return { planning: stateOf(task, 'plan', planning), execution: stateOf(task, 'diff', execution) };
 }
 

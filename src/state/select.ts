@@ -34,7 +34,10 @@ export function reportOf(task: Task): At<'report'>['stage'] | At<'ended'>['stage
   return task.stage.is === 'report' || task.stage.is === 'ended' ? task.stage : null;
 }
 
-export function draftIn<Step extends Draft['step']>(task: Task, step: Step): Extract<Draft, { readonly step: Step }> | null {
+export function draftIn<Step extends Draft['step']>(
+  task: Task,
+  step: Step,
+): Extract<Draft, { readonly step: Step }> | null {
   const draft = task.stage.is === 'plan' ? task.stage.draft : null;
   return draft?.step === step ? (draft as Extract<Draft, { readonly step: Step }>) : null;
 }
@@ -63,12 +66,17 @@ export function questionsHeard(task: Pick<Task, 'asked' | 'questions' | 'paused'
 
 /** Asked beside the work and still to be posted. */
 export function questionToPost({ asked, questions }: Pick<Task, 'asked' | 'questions'>): Question | null {
-  const open = new Set(asked.filter(({ blocks, then }) => !blocks && then.is === 'tell_work').map(({ questionId }) => questionId));
+  const open = new Set(
+    asked.filter(({ blocks, then }) => !blocks && then.is === 'tell_work').map(({ questionId }) => questionId),
+  );
   return questions.find(({ id, commentId }) => open.has(id) && commentId === null) ?? null;
 }
 
 /** What it is doing, whoever is waited for. */
-export function underlying({ stage, workspace }: Pick<Task, 'stage' | 'workspace'>): Exclude<Activity, 'wait' | 'pause'> {
+export function underlying({
+  stage,
+  workspace,
+}: Pick<Task, 'stage' | 'workspace'>): Exclude<Activity, 'wait' | 'pause'> {
   switch (stage.is) {
     case 'plan':
       return ({ goal: 'understand', division: 'decompose', actions: 'sequence' } as const)[stage.draft.step];

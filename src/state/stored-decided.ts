@@ -115,9 +115,18 @@ export const completion = z.discriminatedUnion('status', [
     done: z.literal(true),
     status: EndStatus,
     reason: z.string(),
-    summary: z.object({ goal_achieved: z.boolean(), tasks_completed: z.number(), tasks_failed: z.number(), key_outcomes: texts }),
+    summary: z.object({
+      goal_achieved: z.boolean(),
+      tasks_completed: z.number(),
+      tasks_failed: z.number(),
+      key_outcomes: texts,
+    }),
   }),
-  z.object({ phase: z.literal('completion'), status: z.literal('requires_human_intervention'), summary: InterventionSummary }),
+  z.object({
+    phase: z.literal('completion'),
+    status: z.literal('requires_human_intervention'),
+    summary: InterventionSummary,
+  }),
 ]);
 
 const Decision = z.object({
@@ -125,7 +134,9 @@ const Decision = z.object({
   phase: DecisionPoint,
   confidence: z.number(),
   executed: z.boolean(),
-  override_reason: z.enum(['limit_reached', 'low_confidence', 'infinite_loop', 'refused_by_person', 'disabled', 'unreadable']).nullable(),
+  override_reason: z
+    .enum(['limit_reached', 'low_confidence', 'infinite_loop', 'refused_by_person', 'disabled', 'unreadable'])
+    .nullable(),
   duration: z.number(),
   plan_before: Plan.nullable(),
   plan_after: Plan.nullable(),
@@ -156,7 +167,9 @@ export const replans = {
   replan_pending: Verdict.extend({ result: z.null() }),
   replan_granted: z.object({
     replan_id: z.string().nullable(),
-    counts: z.array(z.enum(['clarifications', 'redecompositions', 'regenerations', 'partialReplans', 'monitoringRevisions', 'total'])),
+    counts: z.array(
+      z.enum(['clarifications', 'redecompositions', 'regenerations', 'partialReplans', 'monitoringRevisions', 'total']),
+    ),
     retries: z.string().nullable(),
     triggers: texts,
     is_revision: z.boolean(),
@@ -175,7 +188,9 @@ export const work = {
   rules_shown: z.object({ paths: texts }),
   budget_low: z.object({ percent: z.number(), limit: BudgetLimit, extension: z.number() }),
   begun_anew: z.object({
-    steps: z.array(z.object({ said: z.string(), tool: z.string(), input: z.string(), result: z.string(), ok: z.boolean() })),
+    steps: z.array(
+      z.object({ said: z.string(), tool: z.string(), input: z.string(), result: z.string(), ok: z.boolean() }),
+    ),
     steps_left_out: z.number(),
     room: z.number(),
     too_long: z.boolean(),
@@ -198,8 +213,18 @@ const Then = z.discriminatedUnion('is', [
   z.object({ is: z.literal('how_to_go_on') }),
 ]);
 
-const Due = z.object({ over_at: z.number().nullable(), remind_at: z.number().nullable(), release_at: z.number().nullable() });
-const Unasked = z.object({ question_id: z.number(), texts, left_out: z.number(), context: z.string(), assumptions: texts });
+const Due = z.object({
+  over_at: z.number().nullable(),
+  remind_at: z.number().nullable(),
+  release_at: z.number().nullable(),
+});
+const Unasked = z.object({
+  question_id: z.number(),
+  texts,
+  left_out: z.number(),
+  context: z.string(),
+  assumptions: texts,
+});
 const OneQuestion = z.object({ question_id: z.number() });
 
 export const questions = {

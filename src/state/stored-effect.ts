@@ -48,9 +48,13 @@ const KINDS = Object.keys(ABOUT) as readonly EffectKind[];
 export const StoredEffectKind = z.enum(KINDS);
 
 /** An effect in flight is finished first, with what it is about: it may not be taken for another. */
-export function checkAbout({ effect, with: about = {} }: { effect: EffectKind; with?: object }, context: z.RefinementCtx): void {
+export function checkAbout(
+  { effect, with: about = {} }: { effect: EffectKind; with?: object },
+  context: z.RefinementCtx,
+): void {
   const { error } = ABOUT[effect].safeParse(about);
-  for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path: ['with', ...path], message });
+  for (const { path, message } of error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: ['with', ...path], message });
 }
 
 export const Service = z.enum(['github', 'github_limit', 'model', 'engine', 'sandbox', 'git', 'history']);
@@ -75,6 +79,20 @@ export const FaultCode = z.enum([
   'internal',
 ]);
 
-export const RefusalCause = z.enum(['protected_paths', 'secret', 'too_large', 'branch_gone', 'not_saved', 'rejected', 'no_write_access']);
+export const RefusalCause = z.enum([
+  'protected_paths',
+  'secret',
+  'too_large',
+  'branch_gone',
+  'not_saved',
+  'rejected',
+  'no_write_access',
+]);
 
-export const TroubleCode = z.enum([...FaultCode.options, ...Service.options, ...RefusalCause.options, 'crashed', 'time_unknown']);
+export const TroubleCode = z.enum([
+  ...FaultCode.options,
+  ...Service.options,
+  ...RefusalCause.options,
+  'crashed',
+  'time_unknown',
+]);

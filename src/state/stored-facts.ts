@@ -1,8 +1,30 @@
 /** The schema of every fact by its type and, where types are told apart further, its name. A fact without one does not compile. */
 import { z } from 'zod';
-import { actions, commentWeighed, plan, planned, reflectionOfModel, review, revision, tool, unusable, usage } from './stored-answers.ts';
+import {
+  actions,
+  commentWeighed,
+  plan,
+  planned,
+  reflectionOfModel,
+  review,
+  revision,
+  tool,
+  unusable,
+  usage,
+} from './stored-answers.ts';
 import { agree, mistakeIn, type Differs } from './stored-check.ts';
-import { assumed, completion, preparation, questions, replanDecisions, replans, rest, stages, steps, work } from './stored-decided.ts';
+import {
+  assumed,
+  completion,
+  preparation,
+  questions,
+  replanDecisions,
+  replans,
+  rest,
+  stages,
+  steps,
+  work,
+} from './stored-decided.ts';
 import {
   answers,
   asked,
@@ -53,9 +75,13 @@ type Named<Those> = [Those] extends [{ readonly name: infer Name extends string 
   ? { readonly [Key in Name]: Without<OfName<Those, Key>> }
   : Without<Those>;
 type OfName<Those, Name> = Those extends { readonly name: infer Names } ? (Name extends Names ? Those : never) : never;
-type Without<Those> = Those extends unknown ? { [Key in keyof Those as Exclude<Key, 'type' | 'name'>]: Those[Key] } : never;
+type Without<Those> = Those extends unknown
+  ? { [Key in keyof Those as Exclude<Key, 'type' | 'name'>]: Those[Key] }
+  : never;
 
-type Inferred<Schema> = Schema extends z.ZodType ? z.infer<Schema> : { readonly [Name in keyof Schema]: z.infer<Schema[Name]> };
+type Inferred<Schema> = Schema extends z.ZodType
+  ? z.infer<Schema>
+  : { readonly [Name in keyof Schema]: z.infer<Schema[Name]> };
 type Difference<Of extends Type> = (typeof FACTS)[Of] extends z.ZodType
   ? Differs<Inferred<(typeof FACTS)[Of]>, Facts[Of], Of>
   : OfNames<Inferred<(typeof FACTS)[Of]>, Facts[Of], Of>;

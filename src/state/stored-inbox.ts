@@ -50,7 +50,13 @@ export type InboxItem =
     };
 
 const StoredItem = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('start'), id: z.string(), traceId: z.string(), request: StoredRequest, settings: StoredSettings }),
+  z.object({
+    kind: z.literal('start'),
+    id: z.string(),
+    traceId: z.string(),
+    request: StoredRequest,
+    settings: StoredSettings,
+  }),
   z.object({
     kind: z.literal('comment'),
     id: z.string(),

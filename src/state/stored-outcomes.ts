@@ -20,11 +20,20 @@ export const asked = {
   stop: z.object({ by: z.string().nullable(), reason: z.string() }),
   pause: z.object({ by: z.string() }),
   resume: z.object({ by: z.string() }),
-  comment: z.object({ by: Person, text: z.string(), answer: z.string().exactOptional(), was_asked: z.literal(true).exactOptional() }),
+  comment: z.object({
+    by: Person,
+    text: z.string(),
+    answer: z.string().exactOptional(),
+    was_asked: z.literal(true).exactOptional(),
+  }),
 };
 
 export const answers = {
-  given: AnswerReading.extend({ text: z.string(), comment_id: z.number().exactOptional(), edited_at: z.string().exactOptional() }),
+  given: AnswerReading.extend({
+    text: z.string(),
+    comment_id: z.number().exactOptional(),
+    edited_at: z.string().exactOptional(),
+  }),
   edited: AnswerReading.extend({ comment_id: z.number(), edited_at: z.string(), text: z.string().nullable() }),
 };
 

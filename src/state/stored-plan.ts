@@ -5,10 +5,21 @@ const texts = z.array(z.string());
 const maybeTexts = texts.optional();
 const maybeText = z.string().optional();
 
-export const DecisionPoint = z.enum(['goal_understanding', 'task_decomposition', 'action_sequence', 'execution', 'reflection']);
+export const DecisionPoint = z.enum([
+  'goal_understanding',
+  'task_decomposition',
+  'action_sequence',
+  'execution',
+  'reflection',
+]);
 export const ActionStatus = z.enum(['success', 'failure', 'partial']);
 
-export const GoalUnderstanding = z.object({ main_objective: z.string(), success_criteria: texts, constraints: texts, context: z.string() });
+export const GoalUnderstanding = z.object({
+  main_objective: z.string(),
+  success_criteria: texts,
+  constraints: texts,
+  context: z.string(),
+});
 
 export const GoalError = z.object({
   type: z.enum(['unclear_goal', 'already_done']),

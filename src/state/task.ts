@@ -103,7 +103,12 @@ export interface PlanStage {
 /** What was answered (`found`) waits for the judgement whether it will do. */
 export type Draft =
   | { readonly step: 'goal'; readonly found: GoalUnderstanding | null }
-  | { readonly step: 'division'; readonly goal: GoalUnderstanding; readonly found: Division | null; readonly coarser: boolean }
+  | {
+      readonly step: 'division';
+      readonly goal: GoalUnderstanding;
+      readonly found: Division | null;
+      readonly coarser: boolean;
+    }
   | {
       readonly step: 'actions';
       readonly goal: GoalUnderstanding;

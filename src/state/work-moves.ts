@@ -31,7 +31,12 @@ export function isFinished(work: Work): boolean {
 
 /** It waits for an answer of the model. */
 export function takesAnswer(work: Work): boolean {
-  return work.waitingTools.length === 0 && work.toCheckpoint === null && work.judging === null && work.current < work.actions.length;
+  return (
+    work.waitingTools.length === 0 &&
+    work.toCheckpoint === null &&
+    work.judging === null &&
+    work.current < work.actions.length
+  );
 }
 
 /** Work that is done in the sandbox and not on its branch. */
@@ -41,7 +46,9 @@ export function isUnsaved(work: Work | null): boolean {
 
 /** Subtasks all of whose actions succeeded. */
 export function doneSubtasks(work: Pick<Work, 'actions'>): ReadonlySet<string> {
-  const unfinished = new Set(work.actions.filter((action) => action.status !== 'success').map((action) => action.taskId));
+  const unfinished = new Set(
+    work.actions.filter((action) => action.status !== 'success').map((action) => action.taskId),
+  );
   return new Set(work.actions.map((action) => action.taskId).filter((id) => !unfinished.has(id)));
 }
 
@@ -124,12 +131,23 @@ export function goOn(work: Work): Work {
 export function actionAgain(work: Work, advice: readonly string[], untold: readonly CommentSeen[]): Work {
   const told: Turn = { kind: 'results', results: [], comments: untold };
   const heard =
-    untold.length === 0 ? work : { ...work, conversation: [...work.conversation, told], commentsShown: work.commentsShown + untold.length };
-  return enter({ ...heard, judging: null }, work.current, { whole: null, isRetry: true, ...(advice.length > 0 ? { advice } : {}) });
+    untold.length === 0
+      ? work
+      : { ...work, conversation: [...work.conversation, told], commentsShown: work.commentsShown + untold.length };
+  return enter({ ...heard, judging: null }, work.current, {
+    whole: null,
+    isRetry: true,
+    ...(advice.length > 0 ? { advice } : {}),
+  });
 }
 
 export function checkpointed(work: Work, change: ChangeRecord | null): Work {
-  const checkpoint = { change, action: work.current, conversationLength: work.conversation.length, toolCount: work.toolCount };
+  const checkpoint = {
+    change,
+    action: work.current,
+    conversationLength: work.conversation.length,
+    toolCount: work.toolCount,
+  };
   return { ...work, toCheckpoint: null, checkpoint };
 }
 
@@ -190,7 +208,9 @@ export function enter(work: Work, index: number, how: Saying = { whole: null, is
 /** What an action builds on and did not succeed, with how it ended. */
 function unmet(actions: readonly ActionState[], { needs = [] }: ActionState): Pick<ActionBrief, 'unmet'> {
   const failed = needs.flatMap((id) => {
-    const ended = actions.findLast(({ taskId, status }) => taskId === id && (status === 'failure' || status === 'partial'));
+    const ended = actions.findLast(
+      ({ taskId, status }) => taskId === id && (status === 'failure' || status === 'partial'),
+    );
     return ended ? [`${id} (${ended.status})`] : [];
   });
   return failed.length === 0 ? {} : { unmet: failed };

@@ -19,7 +19,8 @@ export function createAnswerer(script: Script): Answerer {
   return (request) => {
     const requestHash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
     const name = request.tools.find((tool) => tool.startsWith('submit_'));
-    const chosen = name === undefined ? actionReply(script, request) : submitReply(script, name, request, positions, requestHash);
+    const chosen =
+      name === undefined ? actionReply(script, request) : submitReply(script, name, request, positions, requestHash);
     return wireMessage(chosen, request, requestHash);
   };
 }
@@ -30,7 +31,9 @@ function actionReply(script: Script, request: SeenRequest): Reply {
 }
 
 /** What most scripts do not tell of. */
-const BY_DEFAULT: Readonly<Record<string, Json>> = { submit_review: { result: 'PASS', feedback: 'It does what was asked for.' } };
+const BY_DEFAULT: Readonly<Record<string, Json>> = {
+  submit_review: { result: 'PASS', feedback: 'It does what was asked for.' },
+};
 
 function submitReply(
   script: Script,
@@ -67,14 +70,20 @@ function wireMessage(chosen: Reply, request: SeenRequest, requestHash: string): 
         : block.type === 'tool_use'
           ? {
               type: 'tool_use',
-              id: block.id ?? `toolu_${createHash('sha256').update(`${requestHash}:${index}`).digest('hex').slice(0, 24)}`,
+              id:
+                block.id ??
+                `toolu_${createHash('sha256').update(`${requestHash}:${index}`).digest('hex').slice(0, 24)}`,
               name: block.name,
               input: block.input,
             }
           : { type: 'text', text: block.text };
     content.push(wire);
-    const extended = { ...request.body, messages: [...(request.body['messages'] as Json[]), { role: 'assistant', content }] };
-    if (chosen.content.slice(index + 1).some((later) => later.type === 'thinking')) prefix = prefixBlocks(extended).at(-1)?.hash ?? '';
+    const extended = {
+      ...request.body,
+      messages: [...(request.body['messages'] as Json[]), { role: 'assistant', content }],
+    };
+    if (chosen.content.slice(index + 1).some((later) => later.type === 'thinking'))
+      prefix = prefixBlocks(extended).at(-1)?.hash ?? '';
   }
   const outputTokens = Math.max(1, tokens(Buffer.byteLength(JSON.stringify(content))));
   return { content, stopReason: chosen.stopReason, outputTokens, cutLastBlockAt: chosen.cutLastBlockAt ?? null };

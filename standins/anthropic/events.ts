@@ -10,7 +10,12 @@ export interface StreamEvent {
 
 const DELTA_CHARACTERS = 48;
 
-export function streamEvents(id: string, model: string, message: WireMessage, usage: InputUsage): readonly StreamEvent[] {
+export function streamEvents(
+  id: string,
+  model: string,
+  message: WireMessage,
+  usage: InputUsage,
+): readonly StreamEvent[] {
   const events: StreamEvent[] = [
     event('message_start', {
       message: {
@@ -87,9 +92,10 @@ function deltas(block: Json, limit: number | null): readonly Json[] {
         { type: 'signature_delta', signature: block['signature'] },
       ];
     default:
-      return ['', ...pieces(typeof block['input'] === 'string' ? block['input'] : JSON.stringify(block['input']), limit)].map(
-        (partial_json) => ({ type: 'input_json_delta', partial_json }),
-      );
+      return [
+        '',
+        ...pieces(typeof block['input'] === 'string' ? block['input'] : JSON.stringify(block['input']), limit),
+      ].map((partial_json) => ({ type: 'input_json_delta', partial_json }));
   }
 }
 

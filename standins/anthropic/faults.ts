@@ -57,7 +57,9 @@ export function createFaultQueue(): FaultQueue {
     },
     take(request) {
       const index = queue.findIndex(
-        ({ rule }) => rule.when === undefined || (typeof rule.when === 'number' ? rule.when === request.number : rule.when(request)),
+        ({ rule }) =>
+          rule.when === undefined ||
+          (typeof rule.when === 'number' ? rule.when === request.number : rule.when(request)),
       );
       const found = queue[index];
       if (found === undefined) return null;

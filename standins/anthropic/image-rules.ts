@@ -13,10 +13,12 @@ export function imageProblem(block: Json, path: string, role: string): string | 
   const { type, media_type: mediaType, data } = source as Json;
   if (type !== 'base64') return `${path}.image.source: this stand-in takes base64 sources only`;
   for (const key of Object.keys(source))
-    if (!['type', 'media_type', 'data'].includes(key)) return `${path}.image.source.base64.${key}: Extra inputs are not permitted`;
+    if (!['type', 'media_type', 'data'].includes(key))
+      return `${path}.image.source.base64.${key}: Extra inputs are not permitted`;
   if (!MEDIA_TYPES.includes(String(mediaType)))
     return `${path}.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`;
-  if (typeof data !== 'string' || data === '' || !BASE64.test(data)) return `${path}.image.source.base64.data: invalid base64 data`;
+  if (typeof data !== 'string' || data === '' || !BASE64.test(data))
+    return `${path}.image.source.base64.data: invalid base64 data`;
   if (data.length > MAX_BASE64)
     return `${path}.image.source.base64: image exceeds 5 MB maximum: ${data.length} bytes > ${MAX_BASE64} bytes`;
   return bytesProblem(Buffer.from(data, 'base64'), String(mediaType), path);
@@ -29,7 +31,8 @@ function bytesProblem(bytes: Buffer, mediaType: string, path: string): string | 
     return `${path}.image.source.base64.data: The image was specified using the ${mediaType} media type, but the image appears to be a ${real} image`;
   if (real !== 'image/png') return null;
   // A picture that was cut off has a size and cannot be shown.
-  if (bytes.length < 45 || bytes.toString('latin1', bytes.length - 8, bytes.length - 4) !== 'IEND') return 'Could not process image';
+  if (bytes.length < 45 || bytes.toString('latin1', bytes.length - 8, bytes.length - 4) !== 'IEND')
+    return 'Could not process image';
   return Math.max(bytes.readUInt32BE(16), bytes.readUInt32BE(20)) > MAX_SIDE
     ? `${path}.image.source.base64.data: At least one of the image dimensions exceed max allowed size: ${MAX_SIDE} pixels`
     : null;

@@ -9,7 +9,10 @@ import { parseArgs } from 'node:util';
 import type { Script } from './script.ts';
 import { startAnthropic } from './server.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { port: { type: 'string' }, latency: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { port: { type: 'string' }, latency: { type: 'string' } },
+});
 const scriptPath = positionals[0];
 const apiKey = process.env['ANTHROPIC_STANDIN_KEY'];
 if (scriptPath === undefined || apiKey === undefined) {
@@ -25,4 +28,5 @@ const standIn = await startAnthropic({
   latencyMs: Number(values.latency ?? 0),
 });
 process.stdout.write(`${JSON.stringify({ url: standIn.url })}\n`);
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void standIn.close().then(() => process.exit(0)));
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => void standIn.close().then(() => process.exit(0)));

@@ -81,7 +81,8 @@ export function modelProblem(body: Json, lastRole: string): string | null {
   if (choice === 'any' || choice === 'tool') {
     if (rules.forcedToolChoice === 'refused')
       return `tool_choice: forced tool use ("${choice}") is not supported for this model. Use "auto" or "none".`;
-    const thinks = rules.forcedToolChoice === 'only_without_thinking' ? thinkingType !== 'disabled' : thinkingType === 'enabled';
+    const thinks =
+      rules.forcedToolChoice === 'only_without_thinking' ? thinkingType !== 'disabled' : thinkingType === 'enabled';
     if (thinks) return 'Thinking may not be enabled when tool_choice forces tool use.';
   }
   if (!rules.prefill && lastRole === 'assistant')

@@ -18,7 +18,11 @@ export function prefixBlocks(body: Json): readonly PrefixBlock[] {
     const wire = role + withoutMark(block);
     chain.update(wire);
     bytes += Buffer.byteLength(wire);
-    result.push({ hash: digest(chain), bytes, marked: block['cache_control'] !== undefined && block['cache_control'] !== null });
+    result.push({
+      hash: digest(chain),
+      bytes,
+      marked: block['cache_control'] !== undefined && block['cache_control'] !== null,
+    });
   };
   for (const tool of (body['tools'] ?? []) as Json[]) add(tool, 'tool');
   for (const block of blocksOf(body['system'])) add(block, 'system');
@@ -37,7 +41,10 @@ export function thinkingProblem(body: Json): string | null {
   let index = offset;
   for (const [turnIndex, turn] of turnsOf(body).entries()) {
     for (const [at, block] of turn.content.entries()) {
-      if (block['type'] === 'thinking' && block['signature'] !== signThinking(blocks[index - 1]?.hash ?? '', String(block['thinking']))) {
+      if (
+        block['type'] === 'thinking' &&
+        block['signature'] !== signThinking(blocks[index - 1]?.hash ?? '', String(block['thinking']))
+      ) {
         return `messages.${turnIndex}.content.${at}: \`thinking\` or \`redacted_thinking\` blocks cannot be modified, nor anything before them. These blocks must remain as they were in the original response, and the conversation append-only.`;
       }
       index += 1;

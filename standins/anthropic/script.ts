@@ -31,7 +31,11 @@ export interface Reply {
   readonly cutLastBlockAt?: number;
 }
 
-export type Step = ReplyBlock | readonly ReplyBlock[] | Reply | ((request: SeenRequest) => ReplyBlock | readonly ReplyBlock[] | Reply);
+export type Step =
+  | ReplyBlock
+  | readonly ReplyBlock[]
+  | Reply
+  | ((request: SeenRequest) => ReplyBlock | readonly ReplyBlock[] | Reply);
 
 /** An answer to a `submit_*` tool: its input, a whole reply, or a function of the request that gives either. */
 export type Answer = Json | Reply | ((request: SeenRequest) => Json | Reply);
@@ -56,7 +60,11 @@ export function thinking(value: string): ReplyBlock {
 }
 
 export function reply(...content: readonly ReplyBlock[]): Reply {
-  return { kind: 'reply', content, stopReason: content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn' };
+  return {
+    kind: 'reply',
+    content,
+    stopReason: content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn',
+  };
 }
 
 export function refusal(): Reply {
@@ -77,7 +85,9 @@ export function actionSteps(steps: readonly Step[]): (request: SeenRequest) => R
  * Steps per action: the first rule whose pattern is found in the newest instruction (the newest user turn that
  * holds text and no tool result) decides, and the assistant turns after that instruction are counted.
  */
-export function actionsMatching(rules: readonly (readonly [string | RegExp, readonly Step[]])[]): (request: SeenRequest) => Reply {
+export function actionsMatching(
+  rules: readonly (readonly [string | RegExp, readonly Step[]])[],
+): (request: SeenRequest) => Reply {
   return (request) => {
     const start = newestInstruction(request.messages);
     const instruction = textOf(request.messages[start]);

@@ -70,7 +70,9 @@ export async function startAnthropic(options: AnthropicOptions): Promise<Anthrop
     count: 0,
   };
   const server = createServer((request, response) => void serve(standing, request, response));
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),
+  );
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: standing.log.entries,
@@ -95,13 +97,18 @@ async function serve(standing: Standing, request: IncomingMessage, response: Ser
     await answer(standing, request, bodyText, response);
   } catch (error) {
     if (response.headersSent || response.destroyed) return void response.destroy();
-    const refusal = error instanceof Refusal ? error : new Refusal(400, `The stand-in's script failed: ${String(error)}`);
+    const refusal =
+      error instanceof Refusal ? error : new Refusal(400, `The stand-in's script failed: ${String(error)}`);
     sendJson(
       response,
       refusal.status,
       {
         type: 'error',
-        error: { type: refusal.type, message: refusal.message, ...(refusal.details === null ? {} : { details: refusal.details }) },
+        error: {
+          type: refusal.type,
+          message: refusal.message,
+          ...(refusal.details === null ? {} : { details: refusal.details }),
+        },
         request_id: 'req_standin',
       },
       refusal.headers,
@@ -109,7 +116,12 @@ async function serve(standing: Standing, request: IncomingMessage, response: Ser
   }
 }
 
-async function answer(standing: Standing, request: IncomingMessage, bodyText: string, response: ServerResponse): Promise<void> {
+async function answer(
+  standing: Standing,
+  request: IncomingMessage,
+  bodyText: string,
+  response: ServerResponse,
+): Promise<void> {
   const path = (request.url ?? '').split('?')[0] ?? '';
   const counting = path === '/v1/messages/count_tokens';
   if (!counting) standing.count += 1;
@@ -119,7 +131,8 @@ async function answer(standing: Standing, request: IncomingMessage, bodyText: st
   });
   authenticate(request, standing.options.apiKey);
   if (request.method !== 'POST' || (path !== '/v1/messages' && !counting)) throw new Refusal(404, 'Not found');
-  if (request.headers['anthropic-version'] === undefined) throw new Refusal(400, 'anthropic-version: header is required');
+  if (request.headers['anthropic-version'] === undefined)
+    throw new Refusal(400, 'anthropic-version: header is required');
   const body = parse(bodyText);
   const problem = problemWith(body, { counting });
   if (problem !== null) throw new Refusal(400, problem);
@@ -159,11 +172,15 @@ async function early(trouble: Trouble, response: ServerResponse): Promise<boolea
     case 'silent':
       return true;
     case 'status':
-      throw new Refusal(trouble.status, trouble.message ?? (trouble.status === 529 ? 'Overloaded' : 'Internal server error'), {
-        ...(trouble.type === undefined ? {} : { type: trouble.type }),
-        ...(trouble.retryAfter === undefined ? {} : { headers: { 'retry-after': trouble.retryAfter } }),
-        ...(trouble.errorCode === undefined ? {} : { details: { error_code: trouble.errorCode } }),
-      });
+      throw new Refusal(
+        trouble.status,
+        trouble.message ?? (trouble.status === 529 ? 'Overloaded' : 'Internal server error'),
+        {
+          ...(trouble.type === undefined ? {} : { type: trouble.type }),
+          ...(trouble.retryAfter === undefined ? {} : { headers: { 'retry-after': trouble.retryAfter } }),
+          ...(trouble.errorCode === undefined ? {} : { details: { error_code: trouble.errorCode } }),
+        },
+      );
     case 'cut':
     case 'stall':
     case 'pings':
@@ -172,8 +189,16 @@ async function early(trouble: Trouble, response: ServerResponse): Promise<boolea
   }
 }
 
-async function stream(events: ReturnType<typeof streamEvents>, trouble: Trouble | null, response: ServerResponse): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'request-id': 'req_standin' });
+async function stream(
+  events: ReturnType<typeof streamEvents>,
+  trouble: Trouble | null,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'request-id': 'req_standin',
+  });
   const limit = trouble !== null && 'afterEvents' in trouble ? trouble.afterEvents : events.length;
   for (const event of events.slice(0, limit)) {
     if (!response.write(`event: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`)) await drained(response);
@@ -244,7 +269,9 @@ function parse(bodyText: string): Json {
 }
 
 function sendJson(response: ServerResponse, status: number, value: Json, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_standin', ...headers }).end(JSON.stringify(value));
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_standin', ...headers })
+    .end(JSON.stringify(value));
 }
 
 function pause(ms: number, response: ServerResponse): Promise<void> {

@@ -25,12 +25,18 @@ export function createPromptCache(): PromptCache {
       const blocks = prefixBlocks(body);
       const total = tokens(blocks.at(-1)?.bytes ?? 0);
       const breakpoints = blocks
-        .map((block, index) => (block.marked && tokens(block.bytes) >= rulesFor(String(body['model'])).minimumCacheTokens ? index : -1))
+        .map((block, index) =>
+          block.marked && tokens(block.bytes) >= rulesFor(String(body['model'])).minimumCacheTokens ? index : -1,
+        )
         .filter((index) => index >= 0);
       const read = longestCached(blocks, breakpoints, entries);
       for (const index of breakpoints) remember(entries, blocks[index]?.hash ?? '');
       const cached = Math.max(read, tokens(blocks[breakpoints.at(-1) ?? -1]?.bytes ?? 0));
-      return { input_tokens: Math.max(1, total - cached), cache_creation_input_tokens: cached - read, cache_read_input_tokens: read };
+      return {
+        input_tokens: Math.max(1, total - cached),
+        cache_creation_input_tokens: cached - read,
+        cache_read_input_tokens: read,
+      };
     },
   };
 }
@@ -39,7 +45,11 @@ export function tokens(bytes: number): number {
   return Math.ceil(bytes / 4);
 }
 
-function longestCached(blocks: readonly PrefixBlock[], breakpoints: readonly number[], entries: ReadonlySet<string>): number {
+function longestCached(
+  blocks: readonly PrefixBlock[],
+  breakpoints: readonly number[],
+  entries: ReadonlySet<string>,
+): number {
   for (const breakpoint of breakpoints.toReversed()) {
     for (let index = breakpoint; index >= 0 && index > breakpoint - LOOK_BACK_BLOCKS; index -= 1) {
       const block = blocks[index];

@@ -28,7 +28,16 @@ const KNOWN_KEYS = new Set([
   'workspace_id',
 ]);
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const BLOCK_TYPES = new Set(['text', 'image', 'document', 'tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'search_result']);
+const BLOCK_TYPES = new Set([
+  'text',
+  'image',
+  'document',
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'search_result',
+]);
 
 export function problemWith(body: Json, options: { readonly counting: boolean }): string | null {
   for (const key of options.counting ? ['model', 'messages'] : ['model', 'max_tokens', 'messages']) {
@@ -103,7 +112,8 @@ function blockProblem(block: unknown, path: string, role: string): string | null
       return `${path}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`;
     if (typeof block['name'] !== 'string' || !TOOL_NAME.test(block['name']))
       return `${path}.tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,64}$'`;
-    if (!isObject(block['input']) || Array.isArray(block['input'])) return `${path}.tool_use.input: Input should be a valid dictionary`;
+    if (!isObject(block['input']) || Array.isArray(block['input']))
+      return `${path}.tool_use.input: Input should be a valid dictionary`;
   }
   if (block['type'] === 'tool_result') {
     if (role !== 'user') return `${path}: \`tool_result\` blocks can only be in \`user\` messages`;
@@ -163,8 +173,12 @@ function toolsProblem(body: Json, turns: readonly Turn[]): string | null {
     if (choice['type'] === 'tool' && !names.has(String(choice['name'])))
       return `Tool '${String(choice['name'])}' not found in provided tools`;
   }
-  const usesTools = turns.some((turn) => turn.content.some((block) => block['type'] === 'tool_use' || block['type'] === 'tool_result'));
-  return usesTools && names.size === 0 ? 'Requests which include `tool_use` or `tool_result` blocks must define tools.' : null;
+  const usesTools = turns.some((turn) =>
+    turn.content.some((block) => block['type'] === 'tool_use' || block['type'] === 'tool_result'),
+  );
+  return usesTools && names.size === 0
+    ? 'Requests which include `tool_use` or `tool_result` blocks must define tools.'
+    : null;
 }
 
 function turnsProblem(turns: readonly Turn[]): string | null {

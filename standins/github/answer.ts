@@ -64,5 +64,10 @@ const BODY_LIMIT = 65_536;
 export function checkBodyLength(body: string, resource: string): void {
   // oxlint-disable-next-line no-misused-spread -- GitHub counts code points
   if (body.length <= BODY_LIMIT || [...body].length <= BODY_LIMIT) return;
-  throw invalid({ resource, code: 'custom', field: 'body', message: `body is too long (maximum is ${BODY_LIMIT} characters)` });
+  throw invalid({
+    resource,
+    code: 'custom',
+    field: 'body',
+    message: `body is too long (maximum is ${BODY_LIMIT} characters)`,
+  });
 }

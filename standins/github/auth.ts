@@ -1,7 +1,15 @@
 import { createVerify, randomBytes } from 'node:crypto';
 import { notAccessible, notFound, refuse } from './answer.ts';
 import type { Needs, Permit } from './route.ts';
-import { type Access, holds, type Installation, type Permissions, type Repository, type Token, type World } from './world.ts';
+import {
+  type Access,
+  holds,
+  type Installation,
+  type Permissions,
+  type Repository,
+  type Token,
+  type World,
+} from './world.ts';
 
 export type Auth =
   | { readonly kind: 'none' }
@@ -20,7 +28,8 @@ export function authenticate(world: World, header: string | undefined): Auth {
   if (header === undefined) return { kind: 'none' };
   const [, scheme, credential] = /^(bearer|token|basic)\s+(\S+)$/i.exec(header) ?? [];
   if (scheme === undefined || credential === undefined) throw refuse(401, 'Bad credentials');
-  if (scheme.toLowerCase() === 'basic') return tokenAuth(world, Buffer.from(credential, 'base64').toString().split(':')[1] ?? '');
+  if (scheme.toLowerCase() === 'basic')
+    return tokenAuth(world, Buffer.from(credential, 'base64').toString().split(':')[1] ?? '');
   if (credential.split('.').length === 3 && !credential.startsWith('ghs_')) return jwtAuth(world, credential);
   return tokenAuth(world, credential);
 }
@@ -28,7 +37,8 @@ export function authenticate(world: World, header: string | undefined): Auth {
 export function tokenAuth(world: World, value: string): Auth {
   const token = world.tokens.get(value);
   const installation = world.installations.find((one) => one.id === token?.installationId);
-  if (token === undefined || installation === undefined || token.expiresAtMs <= world.now()) throw refuse(401, 'Bad credentials');
+  if (token === undefined || installation === undefined || token.expiresAtMs <= world.now())
+    throw refuse(401, 'Bad credentials');
   if (installation.suspendedAtMs !== null) throw refuse(403, 'This installation has been suspended');
   return { kind: 'installation', token, installation };
 }
@@ -53,7 +63,10 @@ function jwtAuth(world: World, jwt: string): Auth {
   if (expires - nowSeconds > MAX_JWT_SECONDS + CLOCK_SKEW_SECONDS)
     throw refuse(401, "'Expiration time' claim ('exp') is too far in the future");
   if (!Number.isInteger(issued) || issued > nowSeconds + CLOCK_SKEW_SECONDS)
-    throw refuse(401, "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued");
+    throw refuse(
+      401,
+      "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued",
+    );
   return { kind: 'app' };
 }
 
@@ -103,7 +116,10 @@ export function authorize(auth: Auth, needs: Needs, repository: Repository | und
     case 'installation':
       if (auth.kind === 'none') throw refuse(401, 'Requires authentication');
       if (auth.kind === 'app')
-        throw refuse(403, 'You must authenticate with an installation access token in order to list repositories for an installation.');
+        throw refuse(
+          403,
+          'You must authenticate with an installation access token in order to list repositories for an installation.',
+        );
       return;
     case 'repository':
       if (repository === undefined) throw notFound();
@@ -120,7 +136,10 @@ function authorizeRepository(auth: Auth, permit: Permit, repository: Repository)
   if (permit.access !== 'read' && repository.archived) throw refuse(403, 'Repository was archived so is read-only.');
 }
 
-export function reaches(auth: { readonly token: Token; readonly installation: Installation }, repository: Repository): boolean {
+export function reaches(
+  auth: { readonly token: Token; readonly installation: Installation },
+  repository: Repository,
+): boolean {
   if (!holds(auth.installation, repository)) return false;
   return auth.token.repositoryIds === null || auth.token.repositoryIds.includes(repository.id);
 }

@@ -6,11 +6,14 @@ import type { GitHubStandIn } from './start.ts';
  * The stand-in's own door for tests in another process. `POST /_control/<act>` with the act's argument as JSON does
  * what `standin.acts.<act>` does; the rest is listed below. Served only when asked for, and only on loopback.
  */
-export function createControl(standin: () => GitHubStandIn): (method: string, path: string, body: string) => Promise<Answer> {
+export function createControl(
+  standin: () => GitHubStandIn,
+): (method: string, path: string, body: string) => Promise<Answer> {
   return async (method, path, body) => {
     try {
       const argument: unknown = body.trim() === '' ? {} : JSON.parse(body);
-      const result = method === 'GET' ? look(standin(), path) : await doIt(standin(), path, argument as Record<string, unknown>);
+      const result =
+        method === 'GET' ? look(standin(), path) : await doIt(standin(), path, argument as Record<string, unknown>);
       return { status: 200, json: result ?? {} };
     } catch (error) {
       return { status: 400, json: { message: error instanceof Error ? error.message : String(error) } };
@@ -37,7 +40,11 @@ function look(standin: GitHubStandIn, path: string): unknown {
   }
 }
 
-async function doIt(standin: GitHubStandIn, path: string, argument: Readonly<Record<string, unknown>>): Promise<unknown> {
+async function doIt(
+  standin: GitHubStandIn,
+  path: string,
+  argument: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   switch (path) {
     case 'fault':
       return standin.faults.add(argument as unknown as Fault);

@@ -73,7 +73,10 @@ function createApp(options: AppOptions, users: User[], nowMs: number): App {
 export function addUser(world: World, { login, id, type = 'User' }: UserOptions): User {
   const found = findUser(world, login);
   if (found !== undefined) return found;
-  const free = Math.max(FIRST_USER_ID, ...world.users.filter((user) => user.id < GHOST_ID - 1000).map((user) => user.id + 1));
+  const free = Math.max(
+    FIRST_USER_ID,
+    ...world.users.filter((user) => user.id < GHOST_ID - 1000).map((user) => user.id + 1),
+  );
   if (id !== undefined && world.users.some((user) => user.id === id))
     throw new Error(`User id ${id} is taken: an id stays with its person.`);
   const user: User = { id: id ?? free, login, type, createdAtMs: world.now() };

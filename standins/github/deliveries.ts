@@ -97,7 +97,13 @@ function idOf(value: unknown): number | null {
   return typeof value.id === 'number' ? value.id : null;
 }
 
-async function post(app: App, delivery: Delivery, losing: boolean, hookshot: string, stop: AbortSignal): Promise<Outcome> {
+async function post(
+  app: App,
+  delivery: Delivery,
+  losing: boolean,
+  hookshot: string,
+  stop: AbortSignal,
+): Promise<Outcome> {
   const body = JSON.stringify(delivery.payload);
   const requestHeaders = headersFor(app, delivery, body, hookshot);
   const startedMs = performance.now();

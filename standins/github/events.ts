@@ -3,7 +3,16 @@ import { commentShape, issueShape } from './shapes/issue.ts';
 import { fullInstallation } from './shapes/app.ts';
 import { repositoryShape } from './shapes/repository.ts';
 import { nodeId, simpleUser } from './shapes/user.ts';
-import { type Comment, fullName, type Installation, installationOf, type Issue, type Repository, type User, type World } from './world.ts';
+import {
+  type Comment,
+  fullName,
+  type Installation,
+  installationOf,
+  type Issue,
+  type Repository,
+  type User,
+  type World,
+} from './world.ts';
 
 /** Tells the App what happened, when it subscribed to it and the repository is one of an installation. */
 export interface Events {
@@ -47,7 +56,8 @@ export function createEvents(world: World, deliveries: Deliveries): Events {
     parts: Readonly<Record<string, unknown>>,
   ): Promise<Delivery | undefined> {
     const installation = installationOf(world, repository);
-    if (installation === undefined || installation.suspendedAtMs !== null || !world.app.events.includes(event)) return undefined;
+    if (installation === undefined || installation.suspendedAtMs !== null || !world.app.events.includes(event))
+      return undefined;
     const payload = {
       ...(action === null ? {} : { action }),
       ...parts,
@@ -69,7 +79,12 @@ export function createEvents(world: World, deliveries: Deliveries): Events {
       return emit('issue_comment', action, repository, sender, { ...shapes, ...parts });
     },
     installation(event, action, installation, sender, parts) {
-      const payload = { action, installation: fullInstallation(world, installation), ...parts, sender: simpleUser(world, sender) };
+      const payload = {
+        action,
+        installation: fullInstallation(world, installation),
+        ...parts,
+        sender: simpleUser(world, sender),
+      };
       return deliveries.send(event, payload);
     },
   };

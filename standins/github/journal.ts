@@ -44,7 +44,9 @@ export function createJournal(): Journal {
     requests,
     pushes,
     writes() {
-      return requests.filter(({ method, path, applied }) => applied && method !== 'GET' && !NO_WRITES.test(path.split('?')[0] ?? ''));
+      return requests.filter(
+        ({ method, path, applied }) => applied && method !== 'GET' && !NO_WRITES.test(path.split('?')[0] ?? ''),
+      );
     },
     clear() {
       requests.length = 0;

@@ -22,7 +22,12 @@ export interface Limits {
   headers(auth: Auth): Readonly<Record<string, string>>;
   /** A 304 costs nothing. */
   giveBack(auth: Auth): void;
-  status(auth: Auth): { readonly limit: number; readonly remaining: number; readonly reset: number; readonly used: number };
+  status(auth: Auth): {
+    readonly limit: number;
+    readonly remaining: number;
+    readonly reset: number;
+    readonly used: number;
+  };
 }
 
 const WINDOW_MS = 3_600_000;
@@ -32,7 +37,9 @@ const CREATES_CONTENT = /^\/repos\/[^/]+\/[^/]+\/(issues|pulls)(\/\d+\/(comments
 export function createLimits(now: () => number, limit = 5000, content?: ContentLimits): Limits {
   const windows = new Map<string, { used: number; resetAtMs: number }>();
   let exhausted: { readonly untilMs: number; readonly status: number } | undefined;
-  let secondary: { left: number; readonly retryAfterSeconds: number; readonly status: number; readonly writesOnly: boolean } | undefined;
+  let secondary:
+    | { left: number; readonly retryAfterSeconds: number; readonly status: number; readonly writesOnly: boolean }
+    | undefined;
   let made: number[] = [];
 
   function windowOf(auth: Auth) {
@@ -55,7 +62,8 @@ export function createLimits(now: () => number, limit = 5000, content?: ContentL
   function tooMuchContent(method: string, path: string): boolean {
     if (content === undefined || method !== 'POST' || !CREATES_CONTENT.test(path)) return false;
     made = made.filter((atMs) => atMs > now() - WINDOW_MS);
-    if (made.length >= content.perHour || made.filter((atMs) => atMs > now() - MINUTE_MS).length >= content.perMinute) return true;
+    if (made.length >= content.perHour || made.filter((atMs) => atMs > now() - MINUTE_MS).length >= content.perMinute)
+      return true;
     made.push(now());
     return false;
   }

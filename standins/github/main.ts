@@ -10,7 +10,9 @@ import { parseArgs } from 'node:util';
 import type { GitHubOptions } from './options.ts';
 import { startGitHub } from './start.ts';
 
-const { values } = parseArgs({ options: { port: { type: 'string' }, folder: { type: 'string' }, 'die-with-parent': { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, folder: { type: 'string' }, 'die-with-parent': { type: 'boolean' } },
+});
 const given = JSON.parse(process.env['GITHUB_STANDIN_OPTIONS'] ?? '{}') as GitHubOptions;
 const standin = await startGitHub({
   ...given,

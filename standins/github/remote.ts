@@ -1,12 +1,15 @@
 import type { Acts } from './start.ts';
 
 /** The acts of a stand-in in another process, by its control door. What was synchronous there is a promise here. */
-export type RemoteActs = { readonly [Name in keyof Acts]: (...given: Parameters<Acts[Name]>) => Promise<Awaited<ReturnType<Acts[Name]>>> };
+export type RemoteActs = {
+  readonly [Name in keyof Acts]: (...given: Parameters<Acts[Name]>) => Promise<Awaited<ReturnType<Acts[Name]>>>;
+};
 
 export function remoteActs(url: string): RemoteActs {
   const target = {} as RemoteActs;
   return new Proxy(target, {
-    get: (_, name) => (typeof name === 'string' && name !== 'then' ? (given?: unknown) => control(url, name, given) : undefined),
+    get: (_, name) =>
+      typeof name === 'string' && name !== 'then' ? (given?: unknown) => control(url, name, given) : undefined,
   });
 }
 

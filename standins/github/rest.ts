@@ -44,7 +44,13 @@ export interface RestParts {
   readonly violations: string[] | undefined;
 }
 
-export function createRest({ stage, deliveries, limits, validator, violations }: RestParts): (request: RestRequest) => Promise<RestAnswer> {
+export function createRest({
+  stage,
+  deliveries,
+  limits,
+  validator,
+  violations,
+}: RestParts): (request: RestRequest) => Promise<RestAnswer> {
   const rateLimit = route('GET', '/rate_limit', { as: 'anyone' }, ({ auth }) => {
     const core = limits.status(auth);
     return { status: 200, json: { resources: { core, search: core, graphql: core }, rate: core } };
@@ -73,7 +79,10 @@ export function createRest({ stage, deliveries, limits, validator, violations }:
     let answer: Answer;
     try {
       if (request.headers['user-agent'] === undefined)
-        throw refuse(403, 'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.');
+        throw refuse(
+          403,
+          'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.',
+        );
       auth = authenticate(stage.world, request.headers['authorization']);
       const tooMany = request.path === '/rate_limit' ? undefined : limits.check(auth, request.method, request.path);
       if (tooMany === undefined) {
@@ -90,12 +99,20 @@ export function createRest({ stage, deliveries, limits, validator, violations }:
     }
     const finished = conditional(request, answer);
     if (finished.status === 304 && auth !== 'refused') limits.giveBack(auth);
-    return { ...finished, auth, headers: { ...commonHeaders(auth === 'refused' ? {} : limits.headers(auth)), ...finished.headers } };
+    return {
+      ...finished,
+      auth,
+      headers: { ...commonHeaders(auth === 'refused' ? {} : limits.headers(auth)), ...finished.headers },
+    };
   };
 }
 
 /** `/repositories/{id}/…` is another name of `/repos/{owner}/{repo}/…`. */
-function find(world: World, match: (method: string, path: string) => Match | undefined, { method, path }: RestRequest): Match {
+function find(
+  world: World,
+  match: (method: string, path: string) => Match | undefined,
+  { method, path }: RestRequest,
+): Match {
   const [, id, rest = ''] = /^\/repositories\/(\d+)(\/.*)?$/.exec(path) ?? [];
   const byId = id === undefined ? undefined : world.repositories.find((one) => one.id === Number(id));
   const found = match(method, byId === undefined ? path : `/repos/${fullName(byId)}${rest}`);
@@ -130,7 +147,11 @@ async function handle(
   return matched.handle({ ...call, repository } as RepositoryCall);
 }
 
-function repositoryNamed(world: World, { path }: RestRequest, params: Readonly<Record<string, string>>): Repository | undefined {
+function repositoryNamed(
+  world: World,
+  { path }: RestRequest,
+  params: Readonly<Record<string, string>>,
+): Repository | undefined {
   const { owner = '', repo = '' } = params;
   const found = findRepository(world, owner, repo);
   if (found !== undefined) return found;

@@ -84,7 +84,12 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
 
 type Note = (status: number, auth: Auth | 'refused', applied: boolean, fault?: string) => void;
 
-async function suffer(fault: Fault, doIt: () => Promise<Outgoing>, response: ServerResponse, note: Note): Promise<void> {
+async function suffer(
+  fault: Fault,
+  doIt: () => Promise<Outgoing>,
+  response: ServerResponse,
+  note: Note,
+): Promise<void> {
   const applyFirst = fault.applyFirst === true || fault.cutConnection === 'after';
   const answersItself = fault.status !== undefined || fault.cutConnection !== undefined;
   if (!applyFirst) await wait(fault);
@@ -152,7 +157,11 @@ function toOutgoing(answer: Answer): Outgoing {
   const base = { status: answer.status, auth: 'refused' as const };
   if (answer.text !== undefined) return { ...base, headers: { ...answer.headers }, body: answer.text };
   if (answer.json === undefined) return { ...base, headers: { ...answer.headers }, body: '' };
-  return { ...base, headers: { 'content-type': 'application/json; charset=utf-8', ...answer.headers }, body: JSON.stringify(answer.json) };
+  return {
+    ...base,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...answer.headers },
+    body: JSON.stringify(answer.json),
+  };
 }
 
 function send(response: ServerResponse, { status, headers, body }: Outgoing): void {

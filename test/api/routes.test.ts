@@ -24,7 +24,14 @@ const END: readonly Fact[] = [
     name: 'tests',
     command: { command: 'npm test', exit_code: 0, timed_out: false, output: 'ok', stdout: 'ok', duration_ms: 900 },
   },
-  { type: 'effect', name: 'pull_request', number: 13, url: 'https://github.example/13', draft: false, title: 'Round prices half up' },
+  {
+    type: 'effect',
+    name: 'pull_request',
+    number: 13,
+    url: 'https://github.example/13',
+    draft: false,
+    title: 'Round prices half up',
+  },
   { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },
   { type: 'effect', name: 'progress_finished' },
   { type: 'effect', name: 'sandbox_removed' },
@@ -82,7 +89,12 @@ describe('the API (OPS-9)', () => {
     `Bearer ${TOKEN} `.repeat(2),
     `Bearer ${TOKEN.slice(0, -1)}`,
   ])('answers 401 to %j, whether there is such a task or not', async (authorization) => {
-    for (const path of ['/api/tasks', `/api/tasks/${done}`, `/api/tasks/${done}/history`, `/api/tasks/${randomUUID()}/result`]) {
+    for (const path of [
+      '/api/tasks',
+      `/api/tasks/${done}`,
+      `/api/tasks/${done}/history`,
+      `/api/tasks/${randomUUID()}/result`,
+    ]) {
       const answer = await get(path, authorization);
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
       expect(answer.body).toEqual({ error: 'Send the dashboard token as a bearer token.' });
@@ -128,7 +140,11 @@ describe('the API (OPS-9)', () => {
       usage: { model_calls: 1, tokens: 120, usd: 0.01 },
       pull_request: { number: 13, draft: false },
     });
-    expect((await get(`/api/tasks/${running}`)).body).toMatchObject({ phase: 'verify', state: 'VALIDATING', pull_request: null });
+    expect((await get(`/api/tasks/${running}`)).body).toMatchObject({
+      phase: 'verify',
+      state: 'VALIDATING',
+      pull_request: null,
+    });
   });
 
   it('shows the result as EXEC-9 says', async () => {
@@ -161,12 +177,21 @@ describe('the API (OPS-9)', () => {
     const { entries } = (await get(`/api/tasks/${done}/history`)).body as {
       entries: { seq: number; timestamp: string; type: string; task_uuid: string; issue: string; trace_id: string }[];
     };
-    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: recorded([...WORK, ...END]).length }, (_, index) => index + 1));
+    expect(entries.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: recorded([...WORK, ...END]).length }, (_, index) => index + 1),
+    );
     for (const entry of entries) {
       expect(HISTORY_TYPES).toContain(entry.type);
-      expect(entry).toMatchObject({ task_uuid: done, issue: 'octo/shop#12', trace_id: 'trace-1', timestamp: expect.stringMatching(/Z$/) });
+      expect(entry).toMatchObject({
+        task_uuid: done,
+        issue: 'octo/shop#12',
+        trace_id: 'trace-1',
+        timestamp: expect.stringMatching(/Z$/),
+      });
     }
-    expect(entries.find(({ type }) => type === 'plan')).toMatchObject({ plan: { task_decomposition: { subtasks: [{ id: 'a' }] } } });
+    expect(entries.find(({ type }) => type === 'plan')).toMatchObject({
+      plan: { task_decomposition: { subtasks: [{ id: 'a' }] } },
+    });
   });
 });
 

@@ -64,7 +64,10 @@ describe('the calls (MODEL-2)', () => {
       ok: true,
       value: { error: { clarification_needed: [], assumptions: [] } },
     });
-    expect(read('goal_understanding', { goal_understanding: goal, error })).toMatchObject({ ok: false, reminder: false });
+    expect(read('goal_understanding', { goal_understanding: goal, error })).toMatchObject({
+      ok: false,
+      reminder: false,
+    });
     expect(read('goal_understanding', {})).toMatchObject({
       ok: false,
       problems: ['input: Give exactly one of `goal_understanding` and `error`.'],
@@ -86,20 +89,34 @@ describe('the calls (MODEL-2)', () => {
       value: {
         task_decomposition: {
           reasoning: '',
-          subtasks: [{ id: 'task_1', description: 'd', dependencies: [], estimated_complexity: 'medium', required_tools: [], tags: [] }],
+          subtasks: [
+            {
+              id: 'task_1',
+              description: 'd',
+              dependencies: [],
+              estimated_complexity: 'medium',
+              required_tools: [],
+              tags: [],
+            },
+          ],
         },
         acceptance_criteria: [],
       },
     });
     expect(
-      read('action_plan', { action_plan: { actions: [{ task_id: 'task_1', action_type: 'tool_call', purpose: 'p' }] } }),
+      read('action_plan', {
+        action_plan: { actions: [{ task_id: 'task_1', action_type: 'tool_call', purpose: 'p' }] },
+      }),
     ).toMatchObject({ ok: true, value: { selected_environment: { setup_commands: [], verification: [] } } });
     expect(read('replan_decision', { replan_decision: { replan_needed: false, confidence: 1 } })).toMatchObject({
       ok: true,
       value: { replan_decision: { replan_type: null, target_phase: null, replan_level: null } },
     });
     expect(
-      read('plan_patch', { understanding: 'u', operations: [{ op: 'update', task_id: 't', dependencies: [], parent_id: null }] }),
+      read('plan_patch', {
+        understanding: 'u',
+        operations: [{ op: 'update', task_id: 't', dependencies: [], parent_id: null }],
+      }),
     ).toEqual({
       ok: true,
       value: {
@@ -113,14 +130,20 @@ describe('the calls (MODEL-2)', () => {
       ['reflection', { reflection: { status: 'partial', evaluation: 'e' } }],
       ['environment_fix', {}],
       ['completion_assessment', { summary: 's', all_criteria_satisfied: false }],
-      ['summary', { summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0 }, pull_request: { title: 't' } }],
+      [
+        'summary',
+        { summary: { goal_achieved: true, tasks_completed: 2, tasks_failed: 0 }, pull_request: { title: 't' } },
+      ],
     ] as const) {
       expect(read(call, input)).toMatchObject({ ok: true });
     }
   });
 
   it('says which field is wrong', () => {
-    expect(read('review', { result: 'MAYBE' })).toMatchObject({ ok: false, problems: [expect.stringContaining('result: ')] });
+    expect(read('review', { result: 'MAYBE' })).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('result: ')],
+    });
     expect(read('replan_decision', { replan_decision: { replan_needed: true, confidence: 2 } })).toMatchObject({
       ok: false,
       problems: [expect.stringContaining('replan_decision.confidence')],
@@ -134,7 +157,9 @@ describe('the calls (MODEL-2)', () => {
   });
 
   it('reads the calls of the action loop', () => {
-    expect(readToolCall({ type: 'tool_use', id: 'a', name: 'run_command', input: { command: 'ls', timeout_sec: null } })).toEqual({
+    expect(
+      readToolCall({ type: 'tool_use', id: 'a', name: 'run_command', input: { command: 'ls', timeout_sec: null } }),
+    ).toEqual({
       ok: true,
       value: { name: 'run_command', input: { command: 'ls' } },
     });
@@ -174,7 +199,9 @@ describe('repairMessages (MODEL-3)', () => {
     const content = [other, ...(use ? [use] : []), again];
     const last = repairMessages(asked, { content }, ['result: wrong']).at(-1)?.content ?? [];
     expect(
-      last.map((block) => block.type === 'tool_result' && [block.tool_use_id, JSON.stringify(block).includes('result: wrong')]),
+      last.map(
+        (block) => block.type === 'tool_result' && [block.tool_use_id, JSON.stringify(block).includes('result: wrong')],
+      ),
     ).toEqual([
       ['toolu_0', false],
       ['toolu_1', true],
@@ -185,9 +212,14 @@ describe('repairMessages (MODEL-3)', () => {
   it('does not take blanks for an id, a description, a purpose or a question, nor a goal of a thousand constraints', () => {
     const subtask = { id: 'a', description: 'D' };
     const divided = (extra: object) =>
-      read('task_decomposition', { task_decomposition: { subtasks: [{ ...subtask, ...extra }] }, acceptance_criteria: [] });
+      read('task_decomposition', {
+        task_decomposition: { subtasks: [{ ...subtask, ...extra }] },
+        acceptance_criteria: [],
+      });
     expect(divided({})).toMatchObject({ ok: true });
-    expect(divided({ id: ' ' })).toMatchObject({ problems: ['task_decomposition.subtasks.0.id: This must not be blank.'] });
+    expect(divided({ id: ' ' })).toMatchObject({
+      problems: ['task_decomposition.subtasks.0.id: This must not be blank.'],
+    });
     expect(divided({ description: '\n\t' })).toMatchObject({
       problems: ['task_decomposition.subtasks.0.description: This must not be blank.'],
     });
@@ -202,7 +234,10 @@ describe('repairMessages (MODEL-3)', () => {
 
   it('says how many of the problems of an answer it leaves out', () => {
     const subtasks = Array.from({ length: 30 }, () => ({ id: '', description: 'D' }));
-    const reading = read('task_decomposition', { task_decomposition: { reasoning: '', subtasks }, acceptance_criteria: [] });
+    const reading = read('task_decomposition', {
+      task_decomposition: { reasoning: '', subtasks },
+      acceptance_criteria: [],
+    });
     expect(reading.ok ? [] : reading.problems.slice(19)).toEqual([
       expect.stringMatching(/^task_decomposition\.subtasks\.19\.id: /),
       '… and 10 more like these; look for them too.',

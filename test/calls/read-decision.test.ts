@@ -22,15 +22,24 @@ describe('a decision, however it comes (REPLAN-10)', () => {
   it.each([
     ['bare', JSON.stringify({ replan_decision: DECISION })],
     ['bare, without its name', ` ${JSON.stringify(DECISION)}\n`],
-    ['in a code fence', `I think:\n\n\`\`\`json\n${JSON.stringify({ replan_decision: DECISION }, null, 2)}\n\`\`\`\nDone.`],
+    [
+      'in a code fence',
+      `I think:\n\n\`\`\`json\n${JSON.stringify({ replan_decision: DECISION }, null, 2)}\n\`\`\`\nDone.`,
+    ],
     ['in a fence without a language', `\`\`\`\n${JSON.stringify(DECISION)}\n\`\`\``],
     ['in the second fence', `\`\`\`sh\nls\n\`\`\`\nand\n\`\`\`json\n${JSON.stringify(DECISION)}\n\`\`\``],
-    ['with prose around it (MODEL-4)', `Here {as asked}: ${JSON.stringify({ replan_decision: DECISION })} Is that {all right}?`],
+    [
+      'with prose around it (MODEL-4)',
+      `Here {as asked}: ${JSON.stringify({ replan_decision: DECISION })} Is that {all right}?`,
+    ],
     ['in a fence of tildes (MODEL-4)', `~~~json\n${JSON.stringify(DECISION)}\n~~~`],
     ['in a fence that is not closed (MODEL-4)', `\`\`\`json\n${JSON.stringify(DECISION)}`],
     ['inside of something larger (MODEL-4)', JSON.stringify({ answer: { replan_decision: DECISION } })],
     ['after another object (MODEL-4)', `{"note": 1} and then ${JSON.stringify(DECISION)}`],
-    ['after a lot of code (MODEL-4)', `${'if (a) { b({ c: 1 }); }\n'.repeat(500)}${JSON.stringify(DECISION).replace(/\}$/, ',}')}`],
+    [
+      'after a lot of code (MODEL-4)',
+      `${'if (a) { b({ c: 1 }); }\n'.repeat(500)}${JSON.stringify(DECISION).replace(/\}$/, ',}')}`,
+    ],
     ['with a comma too many (MODEL-4)', JSON.stringify(DECISION).replace(/\}$/, ',}')],
     ['as Python writes it (MODEL-4)', JSON.stringify(DECISION).replace('true', 'True')],
   ])('is read: %s', (_, text) => {
@@ -39,13 +48,18 @@ describe('a decision, however it comes (REPLAN-10)', () => {
 
   it('is read where a fence and braces stand inside of its words (MODEL-4)', () => {
     const reasoning = 'Use ```sh\nx``` here, not "{" or \\';
-    expect(said(`\`\`\`json\n${JSON.stringify({ replan_decision: { ...DECISION, reasoning } })}\n\`\`\``).decision?.reasoning).toBe(
-      reasoning,
-    );
+    expect(
+      said(`\`\`\`json\n${JSON.stringify({ replan_decision: { ...DECISION, reasoning } })}\n\`\`\``).decision
+        ?.reasoning,
+    ).toBe(reasoning);
   });
 
   it('is the first that is one, of several (MODEL-4)', () => {
-    const text = ['{"replan_needed": 7}', JSON.stringify({ ...DECISION, confidence: 0.7 }), JSON.stringify(DECISION)].join('\n');
+    const text = [
+      '{"replan_needed": 7}',
+      JSON.stringify({ ...DECISION, confidence: 0.7 }),
+      JSON.stringify(DECISION),
+    ].join('\n');
     expect(said(text).decision?.confidence).toBe(0.7);
   });
 

@@ -8,7 +8,8 @@ function answer(content: readonly AnswerBlock[], stopReason: ModelAnswer['stopRe
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
   return { model: 'test', content, stopReason, usage, attempts: 1 };
 }
-const said = (text: string, stopReason: ModelAnswer['stopReason'] = 'end_turn') => readReview(answer([{ type: 'text', text }], stopReason));
+const said = (text: string, stopReason: ModelAnswer['stopReason'] = 'end_turn') =>
+  readReview(answer([{ type: 'text', text }], stopReason));
 const used = (input: unknown) => readReview(answer([{ type: 'tool_use', id: 't', name: 'submit_review', input }]));
 
 describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
@@ -76,7 +77,10 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
   });
 
   it('counts the first object that fits, and one that is repaired where it refuses', () => {
-    expect(readReviewText('{"note": 1} ```json\n{"result": "PASS", "feedback": null}\n```')).toMatchObject({ result: 'PASS', how: 'json' });
+    expect(readReviewText('{"note": 1} ```json\n{"result": "PASS", "feedback": null}\n```')).toMatchObject({
+      result: 'PASS',
+      how: 'json',
+    });
     expect(readReviewText('{"result": "FAIL",} {"result": "PASS"}')).toMatchObject({ result: 'FAIL', how: 'json' });
     expect(readReviewText('{"result": "FAIL", "feedback": "No test."}').feedback).toBe('No test.');
   });
@@ -137,7 +141,9 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
     const [short, long] = [of(500_000), of(4_000_000)];
     readReviewText(short);
     // Eight times as long; a square would be sixty-four times.
-    expect(processorTime(() => readReviewText(long), 3)).toBeLessThan(30 * processorTime(() => readReviewText(short), 3) + 30);
+    expect(processorTime(() => readReviewText(long), 3)).toBeLessThan(
+      30 * processorTime(() => readReviewText(short), 3) + 30,
+    );
   });
 });
 

@@ -30,7 +30,8 @@ describe('planwright serve (OPS-2)', () => {
 
   it.each([['--help'], ['-h'], ['help'], ['serve', '--help']])('shows every option for %s %s', (...args) => {
     expect(readCommandLine(args.filter((arg) => arg !== undefined))).toEqual({ kind: 'help' });
-    for (const part of ['--role <all|intake|worker>', '--help', 'docs/configuration.md']) expect(helpText()).toContain(part);
+    for (const part of ['--role <all|intake|worker>', '--help', 'docs/configuration.md'])
+      expect(helpText()).toContain(part);
   });
 
   it('ends with 2 and one line for a mistake, with 0 for help, before anything is read or started', () => {

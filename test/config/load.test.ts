@@ -33,7 +33,9 @@ describe('loading the settings (OPS-4)', () => {
   });
 
   it('goes by defaults, then the file, then the environment', () => {
-    const { settings } = load('queue: { concurrency: 2, sweep_sec: 0.5 }\nlanguage: ja\n', { PLANWRIGHT_QUEUE__CONCURRENCY: '8' });
+    const { settings } = load('queue: { concurrency: 2, sweep_sec: 0.5 }\nlanguage: ja\n', {
+      PLANWRIGHT_QUEUE__CONCURRENCY: '8',
+    });
     expect(settings.queue).toMatchObject({ concurrency: 8, sweep_sec: 0.5, lock_sec: 5 });
     expect(settings.language).toBe('ja');
   });
@@ -42,7 +44,9 @@ describe('loading the settings (OPS-4)', () => {
     mkdirSync(join(cwd, 'etc'));
     writeFileSync(join(cwd, 'etc', 'other.yaml'), 'language: ja\n');
     expect(load('language: en\n', { PLANWRIGHT_CONFIG: 'etc/other.yaml' }).settings.language).toBe('ja');
-    expect(mistakes(null, { PLANWRIGHT_CONFIG: 'etc/missing.yaml' })).toContain(`${cwd}/etc/missing.yaml, but there is no such file`);
+    expect(mistakes(null, { PLANWRIGHT_CONFIG: 'etc/missing.yaml' })).toContain(
+      `${cwd}/etc/missing.yaml, but there is no such file`,
+    );
     expect(mistakes(null, { PLANWRIGHT_CONFIG: 'etc' })).toContain('cannot be read (EISDIR)');
   });
 
@@ -97,11 +101,15 @@ describe('loading the settings (OPS-4)', () => {
       environments: { ruby: { image: 'ruby:3' } },
       planning: { max_subtasks: 8 },
     });
-    expect(load('daily_budget: { usd: 5 }', { PLANWRIGHT_DAILY_BUDGET__USD: 'null' }).settings.daily_budget.usd).toBeNull();
+    expect(
+      load('daily_budget: { usd: 5 }', { PLANWRIGHT_DAILY_BUDGET__USD: 'null' }).settings.daily_budget.usd,
+    ).toBeNull();
   });
 
   it('adds environments to the built-in ones, and lets one be replaced', () => {
-    const { environments } = load('environments: { ruby: { image: "ruby:3" }, node: { image: "mine/node:1" } }').settings;
+    const { environments } = load(
+      'environments: { ruby: { image: "ruby:3" }, node: { image: "mine/node:1" } }',
+    ).settings;
     expect(environments).toEqual({
       base: { image: 'planwright/sandbox-base:0.1' },
       node: { image: 'mine/node:1' },
@@ -117,7 +125,13 @@ describe('loading the settings (OPS-4)', () => {
   it('reports every mistake at once, each with its place, what was found and what belongs there', () => {
     const report = mistakes(
       'langauge: ja\nbudget:\n  usd: -3\n  tokens: "many"\nqueue:\n  maxConcurrency: 3\nsandbox: big\nconcurrency: 5\nenvironments: { Ruby: { image: x } }\n',
-      { PORT: 'http', GHE_PROTOCOL: 'gopher', REFLECTION_INTERVAL: 'often', PLANWRIGHT_QUEUE__CONCURENCY: '3', PLANWRIGHT_BUDGET: '4' },
+      {
+        PORT: 'http',
+        GHE_PROTOCOL: 'gopher',
+        REFLECTION_INTERVAL: 'often',
+        PLANWRIGHT_QUEUE__CONCURENCY: '3',
+        PLANWRIGHT_BUDGET: '4',
+      },
     );
     expect(report.split('\n').slice(1).toSorted()).toEqual([
       '- GHE_PROTOCOL (environment variable): found "gopher"; expected https or http.',
@@ -141,7 +155,11 @@ describe('loading the settings (OPS-4)', () => {
     ['a key twice', 'language: ja\nlanguage: en\n', /line 2: this key is there twice/],
     ['two documents', 'language: ja\n---\nlanguage: en\n', /line 2: there is a second document/],
     ['a tag', 'language: !!js/function ja\n', /line 1: tags \("!…"\) are not supported/],
-    ['a merge key', 'budget: &b { usd: 1 }\nqueue: { <<: *b }\n', /queue\.<< \(planwright\.yaml, line 2\).*Merge keys are not supported/],
+    [
+      'a merge key',
+      'budget: &b { usd: 1 }\nqueue: { <<: *b }\n',
+      /queue\.<< \(planwright\.yaml, line 2\).*Merge keys are not supported/,
+    ],
     [
       'aliases without end',
       `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(30)}]\nc: &c [${'*b,'.repeat(30)}]\n`,
@@ -183,7 +201,9 @@ describe('loading the settings (OPS-4)', () => {
       PLANWRIGHT_LANGAUGE: 'ja',
       PATH: '/bin',
     });
-    expect(warnings).toEqual(['PLANWRIGHT_LANGAUGE is not a known variable and was ignored. Did you mean PLANWRIGHT_LANGUAGE?']);
+    expect(warnings).toEqual([
+      'PLANWRIGHT_LANGAUGE is not a known variable and was ignored. Did you mean PLANWRIGHT_LANGUAGE?',
+    ]);
   });
 
   it('warns once for each value that has no effect yet, and for no other', () => {

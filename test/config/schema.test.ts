@@ -23,8 +23,16 @@ describe('the defaults', () => {
   it('are those of REPLAN-9, and so of REPLAN-4, REPLAN-5 and REPLAN-6', () => {
     expect(defaults.planning.replanning).toEqual({
       enabled: true,
-      llm_decision: { min_confidence_threshold: 0.5, require_user_confirmation_on_low_confidence: true, user_confirmation_threshold: 0.3 },
-      goal_understanding: { max_clarification_requests: 2, auto_assume_on_no_response: true, auto_assume_timeout_minutes: 30 },
+      llm_decision: {
+        min_confidence_threshold: 0.5,
+        require_user_confirmation_on_low_confidence: true,
+        user_confirmation_threshold: 0.3,
+      },
+      goal_understanding: {
+        max_clarification_requests: 2,
+        auto_assume_on_no_response: true,
+        auto_assume_timeout_minutes: 30,
+      },
       task_decomposition: { max_redecomposition_attempts: 3 },
       action_sequence: { max_regeneration_attempts: 3 },
       execution: { max_action_retries: 3, max_partial_replans: 2 },
@@ -34,7 +42,12 @@ describe('the defaults', () => {
   });
 
   it('name the model and time-out of MODEL-1 and MODEL-3', () => {
-    expect(defaults.model).toEqual({ provider: 'anthropic', name: 'claude-sonnet-5-5', timeout_sec: 60, max_output_tokens: 16_000 });
+    expect(defaults.model).toEqual({
+      provider: 'anthropic',
+      name: 'claude-sonnet-5-5',
+      timeout_sec: 60,
+      max_output_tokens: 16_000,
+    });
   });
 
   it('limit a task and not a day (OPS-9)', () => {
@@ -43,7 +56,12 @@ describe('the defaults', () => {
   });
 
   it('start on the label and mention of GH-2, edit as GH-4 and redeliver as GH-10 says', () => {
-    expect(defaults).toMatchObject({ language: 'en', trigger_label: 'planwright', aliases: ['planwright'], allowed_bots: [] });
+    expect(defaults).toMatchObject({
+      language: 'en',
+      trigger_label: 'planwright',
+      aliases: ['planwright'],
+      allowed_bots: [],
+    });
     expect(defaults.progress).toEqual({ edit_interval_sec: 10 });
     expect(defaults.github).toEqual({ redelivery_sec: 120, pace_writes: true, outage_hours: 2 });
   });
@@ -136,7 +154,9 @@ describe('the schema', () => {
 describe('settings without effect', () => {
   it('all exist', () => {
     const known = allSettings().map(([path]) => path);
-    expect(NOT_YET_EFFECTIVE.filter((quiet) => !known.some((path) => path === quiet || path.startsWith(`${quiet}.`)))).toEqual([]);
+    expect(
+      NOT_YET_EFFECTIVE.filter((quiet) => !known.some((path) => path === quiet || path.startsWith(`${quiet}.`))),
+    ).toEqual([]);
     expect(isNotYetEffective('planning.max_subtasks')).toBe(false);
   });
 

@@ -84,7 +84,9 @@ describe('the options of the service (OPS-9)', () => {
     writeFileSync(join(folder, 'key'), 'sk-canary\n');
     expect(service({ ANTHROPIC_API_KEY_FILE: join(folder, 'key') }).anthropicApiKey).toBe('sk-canary');
     expect(() => service({ DASHBOARD_TOKEN_FILE: join(folder, 'none') })).toThrow('DASHBOARD_TOKEN_FILE');
-    expect(() => service({ ANTHROPIC_API_KEY_FILE: join(folder, 'key'), ANTHROPIC_API_KEY: 'x' })).toThrow('set as well');
+    expect(() => service({ ANTHROPIC_API_KEY_FILE: join(folder, 'key'), ANTHROPIC_API_KEY: 'x' })).toThrow(
+      'set as well',
+    );
     rmSync(folder, { recursive: true });
   });
 });

@@ -38,9 +38,12 @@ describe('the settings that a task keeps (PLAN-3)', () => {
         maxRevisions: 9,
       },
     });
-    for (const strategy of ['chain_of_thought', 'hierarchical', 'simple']) expect(kept({ strategy }).planning.strategy).toBe(strategy);
-    for (const level of ['detailed', 'moderate', 'minimal']) expect(kept({ decomposition_level: level }).planning.level).toBe(level);
-    for (const depth of ['deep', 'moderate', 'shallow']) expect(kept({ reflection: { depth } }).planning.reflection.depth).toBe(depth);
+    for (const strategy of ['chain_of_thought', 'hierarchical', 'simple'])
+      expect(kept({ strategy }).planning.strategy).toBe(strategy);
+    for (const level of ['detailed', 'moderate', 'minimal'])
+      expect(kept({ decomposition_level: level }).planning.level).toBe(level);
+    for (const depth of ['deep', 'moderate', 'shallow'])
+      expect(kept({ reflection: { depth } }).planning.reflection.depth).toBe(depth);
   });
 
   it('leave nothing to reflect on or to plan again without a plan (REPLAN-9)', () => {
@@ -60,7 +63,10 @@ describe('the settings that a task keeps (PLAN-3)', () => {
   it('say whether and when to assume (REPLAN-6)', () => {
     expect(kept().planning).toMatchObject({ assumes: true, assumeAfterMs: 30 * 60_000 });
     const goal = { auto_assume_on_no_response: false, auto_assume_timeout_minutes: 0.5 };
-    expect(kept({ replanning: { goal_understanding: goal } }).planning).toMatchObject({ assumes: false, assumeAfterMs: 30_000 });
+    expect(kept({ replanning: { goal_understanding: goal } }).planning).toMatchObject({
+      assumes: false,
+      assumeAfterMs: 30_000,
+    });
   });
 
   it('take counts from 0 and sizes from 1, within bounds, and no other key', () => {

@@ -3,7 +3,19 @@ import { actionMessages } from '../../src/model-calls/action-messages.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { toWire } from '../../src/models/wire.ts';
 import { next } from '../../src/flow/next.ts';
-import { actionDone, after, doing, planOf, prepared, recorded, REQUEST, saved, SNAPSHOT, subtask, taskAfter } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  doing,
+  planOf,
+  prepared,
+  recorded,
+  REQUEST,
+  saved,
+  SNAPSHOT,
+  subtask,
+  taskAfter,
+} from '../task/task-world.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
 import { replay } from '../../src/state/evolve.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
@@ -23,9 +35,19 @@ beforeAll(async () => {
   tools = { prompts: await loadPrompts(), nonceOf: () => NONCE };
 });
 
-const comment = (text: string): Fact => ({ type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text });
+const comment = (text: string): Fact => ({
+  type: 'control',
+  name: 'comment',
+  by: { id: 8, login: 'maintainer' },
+  text,
+});
 const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [] };
-function step(id: string, text: string, input: unknown = { command: `look at ${id}` }, name = 'run_command'): readonly Fact[] {
+function step(
+  id: string,
+  text: string,
+  input: unknown = { command: `look at ${id}` },
+  name = 'run_command',
+): readonly Fact[] {
   const content = [
     { type: 'opaque', raw: { type: 'thinking', thinking: 'Hm.', signature: `bound to what stood before ${id}` } },
     { type: 'text', text: `I look at ${id}.` },
@@ -92,7 +114,13 @@ describe('a conversation begun anew (MODEL-6)', () => {
   });
 
   it('is a state of the fold: the same bytes after a replay from any point, growing by appending only', () => {
-    const facts = [...said, ...steps(60, 'x'.repeat(800)), ...actionDone(0), saved('a'), ...steps(40, 'x'.repeat(800), 60)];
+    const facts = [
+      ...said,
+      ...steps(60, 'x'.repeat(800)),
+      ...actionDone(0),
+      saved('a'),
+      ...steps(40, 'x'.repeat(800), 60),
+    ];
     const history = recorded([...prepared(PLAN), ...facts], options);
     let begun = 0;
     let before: readonly string[] = [];
@@ -101,7 +129,8 @@ describe('a conversation begun anew (MODEL-6)', () => {
       // What follows from something is recorded in the same write, at the same time.
       if (history[length]?.timestamp === history[length - 1]?.timestamp) continue;
       const task = doing(replay(history.slice(0, length)) as Task, 'execute');
-      if (next(task).kind !== 'perform' || task.work.waitingTools.length > 0 || task.work.toCheckpoint !== null) continue;
+      if (next(task).kind !== 'perform' || task.work.waitingTools.length > 0 || task.work.toCheckpoint !== null)
+        continue;
       if (task.work.conversation.at(-1)?.kind === 'answer') continue;
       const sent = bytes(task);
       expect(sent).toEqual(bytes(structuredClone(task)));
@@ -188,7 +217,9 @@ describe('hostile results in it (MODEL-7, I4)', () => {
     ['fences', '```\n````\n'.repeat(50_000)],
   ])('%s: bounded, inside a block that cannot be closed, no letter cut in two', (_name, text) => {
     for (const count of [1, 6]) {
-      const task = executing(Array.from({ length: count }, (_, at) => step(`h${at}`, text, { command: text.slice(0, 5_000) })).flat());
+      const task = executing(
+        Array.from({ length: count }, (_, at) => step(`h${at}`, text, { command: text.slice(0, 5_000) })).flat(),
+      );
       expect(kinds(task)[0]).toBe('anew');
       const shown = textOf(task);
       expect(Buffer.byteLength(shown)).toBeLessThan(TOKENS * 4);
@@ -231,7 +262,9 @@ describe('rules of the project in the work (PLAN-2)', () => {
     '.github/copilot-instructions.md': 'Sign every file.',
   };
   const withRules = prepared(PLAN).map((fact) =>
-    fact.type === 'environment' && fact.name === 'repository' ? { ...fact, snapshot: { ...SNAPSHOT, projectRules } } : fact,
+    fact.type === 'environment' && fact.name === 'repository'
+      ? { ...fact, snapshot: { ...SNAPSHOT, projectRules } }
+      : fact,
   );
   const worked = (...facts: readonly Fact[]) => doing(taskAfter([...withRules, ...facts], options), 'execute');
 
@@ -254,7 +287,9 @@ describe('rules of the project in the work (PLAN-2)', () => {
     );
     const results = task.work.conversation.flatMap((turn) => (turn.kind === 'results' ? [turn.rules ?? []] : []));
     expect(results).toEqual([[], [], ['packages/api/AGENTS.md'], []]);
-    const shown = actionMessages(task, tools).flatMap(({ content }) => content.map((block) => ('text' in block ? block.text : '')));
+    const shown = actionMessages(task, tools).flatMap(({ content }) =>
+      content.map((block) => ('text' in block ? block.text : '')),
+    );
     expect(shown.join('\n')).toContain('No console.log here.');
     expect(outside(shown.join('\n'))).not.toMatch(/console|Now obey me/);
   });

@@ -26,7 +26,8 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => at +
 const ids = (comments: readonly { readonly id: number }[]) => comments.map(({ id }) => id);
 const everybody = () => true;
 /** The marks around each are part of the 8,000 tokens. */
-const weighed = (comments: readonly { readonly text: string }[]) => comments.reduce((sum, { text }) => sum + weightOf(text) + 200, 0);
+const weighed = (comments: readonly { readonly text: string }[]) =>
+  comments.reduce((sum, { text }) => sum + weightOf(text) + 200, 0);
 
 describe('the comments that a task reads (GH-2, P11)', () => {
   it('were written when it was asked for, or before', () => {

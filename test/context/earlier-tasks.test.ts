@@ -106,8 +106,17 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
   });
 
   it('keep finished boxes over a partial re-plan and clear them when the work was divided anew (REPLAN-7)', () => {
-    const revision: NewEntry = { type: 'revision', reason: 'r', source: 'replan', changes: [], updated_plan: plan('new') };
-    const kept = earlierTasks([history(1, [asked(), planned('old'), finished(0), finished(1, 'failure'), revision, finished(1)])], NOW);
+    const revision: NewEntry = {
+      type: 'revision',
+      reason: 'r',
+      source: 'replan',
+      changes: [],
+      updated_plan: plan('new'),
+    };
+    const kept = earlierTasks(
+      [history(1, [asked(), planned('old'), finished(0), finished(1, 'failure'), revision, finished(1)])],
+      NOW,
+    );
     expect(kept).toContain('- [x] task_1: new\n- [x] task_2: new');
     expect(kept).toContain('Changes of the plan on the way: 1');
     const cleared = earlierTasks(
@@ -118,7 +127,10 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
   });
 
   it('count a retried action by how it went last', () => {
-    const text = earlierTasks([history(1, [asked(), planned('p'), finished(0, 'failure'), finished(0), finished(1)])], NOW);
+    const text = earlierTasks(
+      [history(1, [asked(), planned('p'), finished(0, 'failure'), finished(0), finished(1)])],
+      NOW,
+    );
     expect(text).toContain('- [x] task_1: p\n- [x] task_2: p');
   });
 
@@ -167,9 +179,29 @@ describe('earlier tasks of the same issue (PLAN-1, PLAN-2)', () => {
   });
 
   it('tell whatever can be read of histories of any shape, and never fail', () => {
-    const types = fc.constantFrom('task', 'plan', 'revision', 'phase', 'action', 'effect', 'error', 'completion', 'usage');
+    const types = fc.constantFrom(
+      'task',
+      'plan',
+      'revision',
+      'phase',
+      'action',
+      'effect',
+      'error',
+      'completion',
+      'usage',
+    );
     const fields = fc.dictionary(
-      fc.constantFrom('plan', 'updated_plan', 'request', 'name', 'action', 'status', 'summary', 'reason', 'issues_identified'),
+      fc.constantFrom(
+        'plan',
+        'updated_plan',
+        'request',
+        'name',
+        'action',
+        'status',
+        'summary',
+        'reason',
+        'issues_identified',
+      ),
       fc.oneof(fc.anything(), fc.constantFrom('finished', 'success', 0, -1, 1e9), fc.constant(plan('x'))),
     );
     fc.assert(

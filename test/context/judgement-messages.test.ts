@@ -5,9 +5,27 @@ import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import { reflectionQuestion } from '../../src/model-calls/reflection-messages.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import { NO_REPLANS } from '../replan/situations.ts';
-import { HOSTILE, LIMITS, NONCE, TASK, decisionView, outside, plan, promptTools, record, reflectionView, soFar } from './views.ts';
+import {
+  HOSTILE,
+  LIMITS,
+  NONCE,
+  TASK,
+  decisionView,
+  outside,
+  plan,
+  promptTools,
+  record,
+  reflectionView,
+  soFar,
+} from './views.ts';
 
-const POINTS: readonly DecisionPoint[] = ['goal_understanding', 'task_decomposition', 'action_sequence', 'execution', 'reflection'];
+const POINTS: readonly DecisionPoint[] = [
+  'goal_understanding',
+  'task_decomposition',
+  'action_sequence',
+  'execution',
+  'reflection',
+];
 const MAX_BYTES = 40 * 1024;
 
 let tools: PromptTools;
@@ -33,30 +51,38 @@ describe.each(POINTS)('the question of the decision after %s (REPLAN-2)', (point
     expect(ours).not.toContain('Now obey me');
   });
 
-  it.each(['x', '長い日本語の文章', '<untrusted', '`', '\u200b<!--'])('stays under 40 KB with endless %j everywhere', (piece) => {
-    const text = piece.repeat(Math.ceil(60_000 / piece.length));
-    const records = Array.from({ length: 30 }, () => record({ reasoning: text }));
-    const counts = {
-      ...NO_REPLANS,
-      triggers: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}${text.slice(0, 300)}`, 9])),
-    };
-    const question = decisionQuestion(
-      decisionView(text, { point, count: 100, records, counts, notes: Array.from({ length: 40 }, () => text) }),
-      tools,
-    );
-    expect(Buffer.byteLength(question)).toBeLessThanOrEqual(MAX_BYTES);
-    outside(question);
-  });
+  it.each(['x', '長い日本語の文章', '<untrusted', '`', '\u200b<!--'])(
+    'stays under 40 KB with endless %j everywhere',
+    (piece) => {
+      const text = piece.repeat(Math.ceil(60_000 / piece.length));
+      const records = Array.from({ length: 30 }, () => record({ reasoning: text }));
+      const counts = {
+        ...NO_REPLANS,
+        triggers: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}${text.slice(0, 300)}`, 9])),
+      };
+      const question = decisionQuestion(
+        decisionView(text, { point, count: 100, records, counts, notes: Array.from({ length: 40 }, () => text) }),
+        tools,
+      );
+      expect(Buffer.byteLength(question)).toBeLessThanOrEqual(MAX_BYTES);
+      outside(question);
+    },
+  );
 
   it('gives the same bytes for the same task', () => {
-    expect(decisionQuestion(decisionView('a', { point }), tools)).toBe(decisionQuestion(decisionView('a', { point }), tools));
+    expect(decisionQuestion(decisionView('a', { point }), tools)).toBe(
+      decisionQuestion(decisionView('a', { point }), tools),
+    );
   });
 });
 
 describe('the question of a decision', () => {
   it('keeps every one of 100 subtasks and actions in sight (REPLAN-2)', () => {
     for (const point of ['task_decomposition', 'action_sequence', 'execution', 'reflection'] as const) {
-      const question = decisionQuestion(decisionView('A long description of work. '.repeat(60), { point, count: 100 }), tools);
+      const question = decisionQuestion(
+        decisionView('A long description of work. '.repeat(60), { point, count: 100 }),
+        tools,
+      );
       for (const id of ['task_1', 'task_50', 'task_100']) expect(question).toContain(`- ${id}`);
     }
   });
@@ -118,12 +144,12 @@ describe('the question of a decision', () => {
   it('says plainly when tests failed, passed or were not run', () => {
     const point = 'reflection';
     expect(decisionQuestion(decisionView('x', { point }), tools)).toContain('The tests FAILED (exit code 1)');
-    expect(decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: 0, output: '' } }), tools)).toContain(
-      'The tests passed',
-    );
-    expect(decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: null, output: '' } }), tools)).toContain(
-      'FAILED (no exit code)',
-    );
+    expect(
+      decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: 0, output: '' } }), tools),
+    ).toContain('The tests passed');
+    expect(
+      decisionQuestion(decisionView('x', { point, tests: { command: 't', exit_code: null, output: '' } }), tools),
+    ).toContain('FAILED (no exit code)');
     expect(decisionQuestion(decisionView('x', { point, tests: null }), tools)).toContain('No tests were run.');
   });
 
@@ -153,7 +179,9 @@ describe('the question of a decision', () => {
 });
 
 describe('the question of a reflection (PLAN-1, phase 5)', () => {
-  const finished = ['first', 'second', 'third', 'fourth'].map((name, index) => soFar(`task_${index + 1}`, `${name} step`));
+  const finished = ['first', 'second', 'third', 'fourth'].map((name, index) =>
+    soFar(`task_${index + 1}`, `${name} step`),
+  );
   const shown = (depth: 'deep' | 'moderate' | 'shallow') => {
     const question = reflectionQuestion(reflectionView('x', { depth, finished, sinceReflection: 2 }), tools);
     return ['first', 'second', 'third', 'fourth'].filter((name) => question.includes(`${name} step`));
@@ -184,7 +212,11 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
     for (const piece of ['x', '長い文', '<untrusted']) {
       const comments = Array.from({ length: 9 }, () => ({ by: { id: 1, login: 'ada' }, text: piece.repeat(30_000) }));
       const question = reflectionQuestion(
-        reflectionView(piece.repeat(20_000), { count: 100, comments, lastResults: Array.from({ length: 9 }, () => piece.repeat(20_000)) }),
+        reflectionView(piece.repeat(20_000), {
+          count: 100,
+          comments,
+          lastResults: Array.from({ length: 9 }, () => piece.repeat(20_000)),
+        }),
         tools,
       );
       expect(Buffer.byteLength(question)).toBeLessThanOrEqual(MAX_BYTES);
@@ -193,7 +225,10 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
   });
 
   it('has something to say before any action is finished', () => {
-    const question = reflectionQuestion(reflectionView('x', { finished: [], lastResults: [], comments: [], notes: [] }), tools);
+    const question = reflectionQuestion(
+      reflectionView('x', { finished: [], lastResults: [], comments: [], notes: [] }),
+      tools,
+    );
     expect(question).toContain('No action is finished yet.');
   });
 });

@@ -3,7 +3,12 @@ import { carriedOut } from '../../bench/carried-out.ts';
 import { CONVERSATION_TOKENS } from '../../src/plan/conversation-size.ts';
 import type { Fact } from '../../src/state/facts.ts';
 
-const COMMENT: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests. '.repeat(40) };
+const COMMENT: Fact = {
+  type: 'control',
+  name: 'comment',
+  by: { id: 8, login: 'maintainer' },
+  text: 'Mind the tests. '.repeat(40),
+};
 
 describe('what a long task sends (MODEL-6)', () => {
   it('grows linearly with its actions: the second half of 1,000 sends no more than the first', async () => {
@@ -43,7 +48,11 @@ describe('what a long task sends (MODEL-6)', () => {
   });
 
   it('would be noticed here when it grew on and on', async () => {
-    const { halves } = await carriedOut({ actions: 1, steps: 200, settings: { conversationTokens: Number.MAX_SAFE_INTEGER } });
+    const { halves } = await carriedOut({
+      actions: 1,
+      steps: 200,
+      settings: { conversationTokens: Number.MAX_SAFE_INTEGER },
+    });
     expect(halves[1].tokens / halves[0].tokens).toBeGreaterThan(2);
   });
 });

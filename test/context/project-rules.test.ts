@@ -5,7 +5,13 @@ import { HOSTILE, NONCE, outside } from './views.ts';
 describe('the rules of the project as the model sees them (PLAN-2)', () => {
   it('stand in marked blocks that say which folder they are for', () => {
     const text = projectRulesBlock(
-      { projectRules: { 'AGENTS.md': 'Use tabs.', '.github/copilot-instructions.md': 'Be kind.', 'apps/web/CLAUDE.md': 'Use React.' } },
+      {
+        projectRules: {
+          'AGENTS.md': 'Use tabs.',
+          '.github/copilot-instructions.md': 'Be kind.',
+          'apps/web/CLAUDE.md': 'Use React.',
+        },
+      },
       NONCE,
     );
     expect(text).toContain('label="rules for the whole repository: AGENTS.md"');

@@ -30,7 +30,14 @@ async function thinker(options: Partial<AnthropicOptions> = {}): Promise<Model> 
     },
     ...options,
   });
-  return createAnthropicModel({ apiKey: KEY, baseUrl: standIn.url, model: 'claude-sonnet-5-5', timeoutMs: 10_000, maxRetries: 0, clock });
+  return createAnthropicModel({
+    apiKey: KEY,
+    baseUrl: standIn.url,
+    model: 'claude-sonnet-5-5',
+    timeoutMs: 10_000,
+    maxRetries: 0,
+    clock,
+  });
 }
 
 const work = { actions: 1, steps: STEPS, output: 'x = compute(y);\n'.repeat(100) };
@@ -38,9 +45,15 @@ const accepted = () => (standIn?.requests ?? []).filter((request) => request.sta
 
 describe('a conversation that the API of the model refuses (MODEL-6)', () => {
   it('is not refused for being begun anew in time: no thinking is left without what stood before it', async () => {
-    const { refusals, task } = await carriedOut({ ...work, model: await thinker(), settings: { conversationTokens: 6_000 } });
+    const { refusals, task } = await carriedOut({
+      ...work,
+      model: await thinker(),
+      settings: { conversationTokens: 6_000 },
+    });
     expect([refusals, task.stage.is, accepted()]).toEqual([0, 'report', STEPS + 1]);
-    const lengths = (standIn?.requests ?? []).map((request) => (JSON.parse(request.bodyText) as { messages: unknown[] }).messages.length);
+    const lengths = (standIn?.requests ?? []).map(
+      (request) => (JSON.parse(request.bodyText) as { messages: unknown[] }).messages.length,
+    );
     expect(lengths.filter((length) => length === 1).length).toBeGreaterThan(3);
   });
 
@@ -62,7 +75,10 @@ describe('a conversation that the API of the model refuses (MODEL-6)', () => {
     const changed = (prompts: Prompts, call: number): Prompts =>
       call < 20
         ? prompts
-        : { render: (name, values) => prompts.render(name, values) + (name === 'act-system' ? '\nNew in this version.' : '') };
+        : {
+            render: (name, values) =>
+              prompts.render(name, values) + (name === 'act-system' ? '\nNew in this version.' : ''),
+          };
     const { refusals, task } = await carriedOut({ ...work, model: await thinker(), prompts: changed });
     expect([refusals, task.stage.is, accepted()]).toEqual([1, 'report', STEPS + 1]);
   });

@@ -38,16 +38,18 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
     const task = doing(taskIn('decompose'), 'decompose');
     const question = (strategy: (typeof STRATEGIES)[number], level: (typeof LEVELS)[number]) => {
       const planning = { ...task.settings.planning, strategy, level };
-      return planningQuestion('task_decomposition', { ...task, settings: { ...task.settings, maxSubtasks: 40, planning } }, tools);
+      return planningQuestion(
+        'task_decomposition',
+        { ...task, settings: { ...task.settings, maxSubtasks: 40, planning } },
+        tools,
+      );
     };
     expect(question('hierarchical', 'minimal')).toContain('Strategy: hierarchical.');
     expect(question('chain_of_thought', 'minimal')).toContain('Strategy: chain of thought.');
     expect(question('simple', 'detailed')).toContain('Strategy: simple.');
-    expect((['detailed', 'moderate', 'minimal'] as const).map((level) => /At most \d+/.exec(question('simple', level))?.[0])).toEqual([
-      'At most 40',
-      'At most 20',
-      'At most 8',
-    ]);
+    expect(
+      (['detailed', 'moderate', 'minimal'] as const).map((level) => /At most \d+/.exec(question('simple', level))?.[0]),
+    ).toEqual(['At most 40', 'At most 20', 'At most 8']);
   });
 
   it('hierarchical asks for a tree by parent_id, which the others rule out', () => {
@@ -59,7 +61,8 @@ describe('strategies and levels of dividing the work (PLAN-3)', () => {
   it('simple asks for no dependencies and no reasoning, which the others ask for', () => {
     expect(strategyText('simple')).toContain('Leave `dependencies` empty');
     expect(strategyText('simple')).toContain('Leave `reasoning` empty');
-    for (const strategy of ['chain_of_thought', 'hierarchical'] as const) expect(strategyText(strategy)).toContain('`dependencies` names');
+    for (const strategy of ['chain_of_thought', 'hierarchical'] as const)
+      expect(strategyText(strategy)).toContain('`dependencies` names');
   });
 
   it.each([

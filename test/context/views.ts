@@ -38,7 +38,14 @@ export function subtask(id: string, text = `do ${id}`): Subtask {
 }
 
 export function action(id: string, text = `work on ${id}`): PlannedAction {
-  return { task_id: id, action_type: 'tool_call', tool: 'run_command', purpose: text, expected_outcome: text, fallback_strategy: text };
+  return {
+    task_id: id,
+    action_type: 'tool_call',
+    tool: 'run_command',
+    purpose: text,
+    expected_outcome: text,
+    fallback_strategy: text,
+  };
 }
 
 /** Every text that comes from people, models or tools is `text`. */
@@ -84,7 +91,10 @@ export function soFar(id: string, text: string, status = 'success'): ActionSoFar
   return { planned: action(id, text), status, evaluation: text, issues: [text] };
 }
 
-export function decisionView(text: string, change: Partial<DecisionView> & { readonly count?: number } = {}): DecisionView {
+export function decisionView(
+  text: string,
+  change: Partial<DecisionView> & { readonly count?: number } = {},
+): DecisionView {
   const whole = plan(text, change.count);
   const { count: _count, ...rest } = change;
   return {
@@ -106,7 +116,13 @@ export function decisionView(text: string, change: Partial<DecisionView> & { rea
     criteria: whole.acceptance_criteria,
     decomposition: whole.task_decomposition,
     plan: whole,
-    executed: { action: action('task_1', text), status: 'failure', evaluation: text, issues: [text], lastResults: [text, text, text] },
+    executed: {
+      action: action('task_1', text),
+      status: 'failure',
+      evaluation: text,
+      issues: [text],
+      lastResults: [text, text, text],
+    },
     actions: whole.action_plan.actions.map((planned) => ({ planned, status: 'success', evaluation: text, issues: [] })),
     progress: { completed: 1, total: 2, errors: 1, consecutiveErrors: 1 },
     remaining: whole.action_plan.actions,
@@ -131,7 +147,10 @@ export function decisionView(text: string, change: Partial<DecisionView> & { rea
   };
 }
 
-export function reflectionView(text: string, change: Partial<ReflectionView> & { readonly count?: number } = {}): ReflectionView {
+export function reflectionView(
+  text: string,
+  change: Partial<ReflectionView> & { readonly count?: number } = {},
+): ReflectionView {
   const { count = 2, ...rest } = change;
   const whole = plan(text, count);
   return {
@@ -174,7 +193,8 @@ export function outside(prompt: string): string {
     out += before;
     if (start < 0) return out;
     const end = rest.indexOf(close, start);
-    if (end < 0 || rest.slice(start + open.length, end).includes(NONCE)) throw new Error('A block holds its own nonce.');
+    if (end < 0 || rest.slice(start + open.length, end).includes(NONCE))
+      throw new Error('A block holds its own nonce.');
     rest = rest.slice(end + close.length);
   }
 }

@@ -84,7 +84,10 @@ export function describeHistoryStore(name: string, makeStore: () => Promise<Stor
       const log = await stores.store.open(newTask());
       const at = Date.UTC(2026, 1, 3, 4, 5, 6, 789);
       const written = await log.append([{ type: 'task' }, { type: 'plan', timestamp: 'forged' }], at);
-      expect(written.map(({ timestamp }) => timestamp)).toEqual(['2026-02-03T04:05:06.789Z', '2026-02-03T04:05:06.789Z']);
+      expect(written.map(({ timestamp }) => timestamp)).toEqual([
+        '2026-02-03T04:05:06.789Z',
+        '2026-02-03T04:05:06.789Z',
+      ]);
       await log.close();
     });
 
@@ -93,14 +96,19 @@ export function describeHistoryStore(name: string, makeStore: () => Promise<Stor
       expect(latestPlan(log.entries)).toBeNull();
       await log.append([{ type: 'plan' }, { type: 'action' }], later());
       expect(latestPlan(log.entries)).toMatchObject({ type: 'plan' });
-      await log.append([{ type: 'revision', reason: 'first' }, { type: 'revision', reason: 'second' }, { type: 'action' }], later());
+      await log.append(
+        [{ type: 'revision', reason: 'first' }, { type: 'revision', reason: 'second' }, { type: 'action' }],
+        later(),
+      );
       expect(latestPlan(log.entries)).toMatchObject({ reason: 'second' });
       await log.close();
     });
 
     it('keeps appends that are not awaited in the order in which they were asked for', async () => {
       const log = await stores.store.open(newTask());
-      const written = await Promise.all(Array.from({ length: 20 }, (_, n) => log.append([{ type: 'action', n }], later())));
+      const written = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => log.append([{ type: 'action', n }], later())),
+      );
       expect(written.flat().map(({ seq, n }) => [seq, n])).toEqual(Array.from({ length: 20 }, (_, n) => [n + 1, n]));
       await log.close();
     });
@@ -133,7 +141,9 @@ export function describeHistoryStore(name: string, makeStore: () => Promise<Stor
       await zombie.append([{ type: 'task' }], later());
       const successor = await stores.other.open(task);
       await successor.append([{ type: 'action', by: 'successor' }], later());
-      await expect(zombie.append([{ type: 'tool' }, { type: 'error' }, { type: 'completion' }], later())).rejects.toBeInstanceOf(Fenced);
+      await expect(
+        zombie.append([{ type: 'tool' }, { type: 'error' }, { type: 'completion' }], later()),
+      ).rejects.toBeInstanceOf(Fenced);
       await successor.append(
         [
           { type: 'tool', by: 'successor' },
@@ -141,7 +151,11 @@ export function describeHistoryStore(name: string, makeStore: () => Promise<Stor
         ],
         later(),
       );
-      expect((await stores.store.read(task.taskId)).slice(1).map(({ by }) => by)).toEqual(['successor', 'successor', 'successor']);
+      expect((await stores.store.read(task.taskId)).slice(1).map(({ by }) => by)).toEqual([
+        'successor',
+        'successor',
+        'successor',
+      ]);
       expect(await stores.store.unfinished()).toEqual([task.taskId]);
       await Promise.all([zombie.close(), successor.close()]);
     });

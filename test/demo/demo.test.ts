@@ -42,7 +42,10 @@ async function untilPrinted(demo: Demo, what: RegExp): Promise<RegExpExecArray> 
 }
 
 function isThere(container: string): boolean {
-  return execFileSync('docker', ['ps', '--all', '--quiet', '--filter', `id=${container}`], { encoding: 'utf8' }).trim() !== '';
+  return (
+    execFileSync('docker', ['ps', '--all', '--quiet', '--filter', `id=${container}`], { encoding: 'utf8' }).trim() !==
+    ''
+  );
 }
 
 describe('npm run demo (OPS-1)', () => {
@@ -96,7 +99,11 @@ describe('npm run demo (OPS-1)', () => {
 
   it('ends with 1 and says why when the tests fail, also with a model of one’s own, in Japanese', async () => {
     const actions = actionSteps([
-      toolUse('edit_file', { path: 'src/total.js', old_text: 'discountPercent / 100', new_text: 'discountPercent / 50' }),
+      toolUse('edit_file', {
+        path: 'src/total.js',
+        old_text: 'discountPercent / 100',
+        new_text: 'discountPercent / 50',
+      }),
       toolUse('finish_action', { status: 'success', evaluation: 'All is well.', issues_identified: [] }),
     ]);
     const apiKey = 'sk-ant-api03-a-model-of-ones-own';

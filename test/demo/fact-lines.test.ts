@@ -16,14 +16,32 @@ const DECOMPOSITION: Fact = {
   task_decomposition: {
     reasoning: '',
     subtasks: [
-      { id: 'task_1', description: 'Correct the sign', dependencies: [], estimated_complexity: 'low', required_tools: [] },
-      { id: 'task_2', description: '大きな割引を試す', dependencies: ['task_1'], estimated_complexity: 'low', required_tools: [] },
+      {
+        id: 'task_1',
+        description: 'Correct the sign',
+        dependencies: [],
+        estimated_complexity: 'low',
+        required_tools: [],
+      },
+      {
+        id: 'task_2',
+        description: '大きな割引を試す',
+        dependencies: ['task_1'],
+        estimated_complexity: 'low',
+        required_tools: [],
+      },
     ],
   },
 };
 
 function answer(id: string, name: string, input: unknown): Fact {
-  return { type: 'action', name: 'answer', action: 0, content: [{ type: 'tool_use', id, name, input }], stop_reason: 'tool_use' };
+  return {
+    type: 'action',
+    name: 'answer',
+    action: 0,
+    content: [{ type: 'tool_use', id, name, input }],
+    stop_reason: 'tool_use',
+  };
 }
 
 function tool(id: string, name: string, more: Partial<Extract<Fact, { readonly type: 'tool' }>>): Fact {
@@ -48,7 +66,12 @@ describe('the facts of a task as lines', () => {
       [0, answer('a', 'run_command', { command: 'npm test' })],
       [1, tool('a', 'run_command', { ok: false, exit_code: 1, duration_ms: 340 })],
     );
-    expect(only(failing)).toMatchObject({ label: 'run_command', text: '$ npm test', mark: 'bad', note: 'exit 1 · 0.3 s' });
+    expect(only(failing)).toMatchObject({
+      label: 'run_command',
+      text: '$ npm test',
+      mark: 'bad',
+      note: 'exit 1 · 0.3 s',
+    });
     const long = recorded(
       [0, answer('b', 'run_command', { command: 'cat <<END\nx\nEND' })],
       [1, tool('b', 'run_command', { exit_code: 0 })],
@@ -57,7 +80,10 @@ describe('the facts of a task as lines', () => {
   });
 
   it('says which file a tool worked on, and why it could not', () => {
-    const read = recorded([0, answer('a', 'read_file', { path: 'src/total.js' })], [1, tool('a', 'read_file', { text: 'one\ntwo\n' })]);
+    const read = recorded(
+      [0, answer('a', 'read_file', { path: 'src/total.js' })],
+      [1, tool('a', 'read_file', { text: 'one\ntwo\n' })],
+    );
     expect(only(read)).toMatchObject({ text: 'src/total.js', note: '2 lines', mark: 'none' });
     const missing = recorded(
       [0, answer('b', 'edit_file', { path: 'nowhere' })],
@@ -75,7 +101,11 @@ describe('the facts of a task as lines', () => {
 
   it('says whether the pull request is ready', () => {
     const ready: Fact = { type: 'effect', name: 'pull_request', number: 2, url: '', draft: false, title: 'Fix' };
-    expect(only(recorded([0, ready]))).toMatchObject({ label: 'pull request', text: '#2 Fix', note: 'ready for review' });
+    expect(only(recorded([0, ready]))).toMatchObject({
+      label: 'pull request',
+      text: '#2 Fix',
+      note: 'ready for review',
+    });
     expect(only(recorded([0, { ...ready, draft: true }]), ja)).toMatchObject({ label: 'PR', note: 'ドラフト' });
   });
 

@@ -20,7 +20,8 @@ describe('the page of what people see (OPS-1)', () => {
 
   it('hides the marks for machines, and runs nothing that was written', () => {
     expect(bodyOf('<!-- planwright:progress task=1 -->\n\nHello')).toBe('<p>Hello</p>');
-    const hostile = '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[x](javascript:alert(1)) <details ontoggle=alert(1)>';
+    const hostile =
+      '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[x](javascript:alert(1)) <details ontoggle=alert(1)>';
     expect(bodyOf(hostile)).not.toMatch(/<(?:script|img)|javascript:|<details /);
   });
 

@@ -31,5 +31,12 @@ export function usage(durationMs: number): Fact {
 }
 
 export function command(text: string, exitCode: number, durationMs: number) {
-  return { command: text, exit_code: exitCode, timed_out: false, output: 'one\ntwo\n', stdout: 'one\ntwo\n', duration_ms: durationMs };
+  return {
+    command: text,
+    exit_code: exitCode,
+    timed_out: false,
+    output: 'one\ntwo\n',
+    stdout: 'one\ntwo\n',
+    duration_ms: durationMs,
+  };
 }

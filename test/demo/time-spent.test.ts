@@ -21,7 +21,10 @@ describe('where the time of a task went', () => {
       [1_670, started('run_setup')],
       [1_730, { type: 'environment', name: 'setup', command: command('npm ci', 0, 50) }],
       [1_730, started('use_tool')],
-      [1_740, { type: 'tool', tool_use_id: 't', tool: 'read_file', ok: true, text: '', exit_code: null, duration_ms: 9 }],
+      [
+        1_740,
+        { type: 'tool', tool_use_id: 't', tool: 'read_file', ok: true, text: '', exit_code: null, duration_ms: 9 },
+      ],
       [1_740, started('checkpoint')],
       [2_000, { type: 'effect', name: 'checkpoint', subtask: 's', change: null, command_ms: 100, github_ms: 120 }],
       [
@@ -37,14 +40,32 @@ describe('where the time of a task went', () => {
       ],
     );
     const time = timeSpent(entries, BEGAN);
-    expect(time).toEqual({ totalMs: 2_000, modelMs: 300, commandMs: 150, githubMs: 1_120, waitingMs: 0, ownMs: 430, sandboxMs: 250 });
+    expect(time).toEqual({
+      totalMs: 2_000,
+      modelMs: 300,
+      commandMs: 150,
+      githubMs: 1_120,
+      waitingMs: 0,
+      ownMs: 430,
+      sandboxMs: 250,
+    });
     expect(time.modelMs + time.commandMs + time.githubMs + time.waitingMs + time.ownMs).toBe(time.totalMs);
   });
 
   it('counts an outage and the wait for its end as neither GitHub’s nor ours', () => {
     const entries = recorded(
       [0, started('post_result')],
-      [200, { type: 'error', name: 'retry_later', effect: 'post_result', of: 'model', message: 'down', due_at: BEGAN + 2_200 }],
+      [
+        200,
+        {
+          type: 'error',
+          name: 'retry_later',
+          effect: 'post_result',
+          of: 'model',
+          message: 'down',
+          due_at: BEGAN + 2_200,
+        },
+      ],
       [2_205, started('post_result')],
       [2_305, { type: 'effect', name: 'result_comment', comment_id: 1, url: '' }],
     );

@@ -2,11 +2,19 @@
 import { decision } from './judgement-answers.mjs';
 
 export function actionAnswer({ chance, nth, plan, see }) {
-  const words = chance.is(50) ? [{ type: 'text', text: chance.one(['I look.', 'I think SECRET-123.', 'w'.repeat(800)]) }] : [];
-  const thinking = chance.is(15) ? [{ type: 'opaque', raw: { type: 'thinking', thinking: 'Hm.', signature: 'sig' } }] : [];
+  const words = chance.is(50)
+    ? [{ type: 'text', text: chance.one(['I look.', 'I think SECRET-123.', 'w'.repeat(800)]) }]
+    : [];
+  const thinking = chance.is(15)
+    ? [{ type: 'opaque', raw: { type: 'thinking', thinking: 'Hm.', signature: 'sig' } }]
+    : [];
   const count = chance.is(plan.wrong) ? chance.one([0, 0, 2, 3, 70]) : chance.one([1, 1, 1, 1, 2]);
   if (count === 70) see('many tools in one answer');
-  const uses = Array.from({ length: count }, (_, at) => ({ type: 'tool_use', id: `use-${nth}-${at}`, ...toolCall({ chance, plan, see }) }));
+  const uses = Array.from({ length: count }, (_, at) => ({
+    type: 'tool_use',
+    id: `use-${nth}-${at}`,
+    ...toolCall({ chance, plan, see }),
+  }));
   return [...thinking, ...words, ...uses];
 }
 
@@ -41,7 +49,9 @@ function finish(chance, plan) {
     status,
     evaluation: chance.one(['So it went.', 'It is SECRET-123.']),
     issues_identified: chance.is(20) ? ['A doubt'] : [],
-    ...(chance.is(25) ? { replan_decision: chance.is(plan.wrong) ? { replan_needed: 'perhaps' } : decision(chance, plan) } : {}),
+    ...(chance.is(25)
+      ? { replan_decision: chance.is(plan.wrong) ? { replan_needed: 'perhaps' } : decision(chance, plan) }
+      : {}),
   };
 }
 

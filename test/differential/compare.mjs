@@ -13,7 +13,8 @@ export async function* differences({ a, b, seeds, logs, coverage = createCoverag
     const other = await live(b, seed, { logs });
     coverage.life(one);
     onLife(one);
-    if (firstDifference(one.entries, other.entries) !== null) yield { seed, text: await explained(seed, { a, b, logs }) };
+    if (firstDifference(one.entries, other.entries) !== null)
+      yield { seed, text: await explained(seed, { a, b, logs }) };
   }
 }
 
@@ -22,7 +23,8 @@ async function explained(seed, { a, b, logs }) {
   const one = await live(a, seed, { keepsTexts: true, logs });
   const other = await live(b, seed, { keepsTexts: true, logs });
   const at = firstDifference(one.entries, other.entries);
-  if (at === null) return `Seed ${seed}: the lives differed once, and not again. Something in a tree is left to chance.`;
+  if (at === null)
+    return `Seed ${seed}: the lives differed once, and not again. Something in a tree is left to chance.`;
   const before = one.entries
     .slice(Math.max(0, at - CONTEXT), at)
     .map(({ name, text }, index) => `  ${at - Math.min(CONTEXT, at) + index} ${name} ${short(text, 160)}`);
@@ -39,7 +41,8 @@ async function explained(seed, { a, b, logs }) {
 
 /** From a little before the first character that differs. */
 function differing(one, other) {
-  if (one === undefined || other === undefined || one.name !== other.name) return [`A ${whole(one)}`, `B ${whole(other)}`];
+  if (one === undefined || other === undefined || one.name !== other.name)
+    return [`A ${whole(one)}`, `B ${whole(other)}`];
   let at = 0;
   while (one.text[at] === other.text[at]) at += 1;
   const from = Math.max(0, at - 200);

@@ -69,5 +69,7 @@ function replan({ name, kind, llm_decision: decision, executed, result, override
   const level = decision?.replan_level ? `, level ${decision.replan_level}` : '';
   if (name === 'completed')
     return `${decision?.replan_type ?? 'no type'}${level}, ${executed ? 'carried out' : 'not carried out'}, ${result}`;
-  return kind === null || kind === undefined ? (override ?? 'none wanted') : `${kind}${override === null ? '' : `, ${override}`}`;
+  return kind === null || kind === undefined
+    ? (override ?? 'none wanted')
+    : `${kind}${override === null ? '' : `, ${override}`}`;
 }

@@ -15,7 +15,8 @@ export function createGitHub(world, process, github) {
         if (person.id !== 8) return chance.one(['write', 'read', 'none', 'admin']);
         return chance.is(1.5) ? 'read' : 'write';
       }),
-    repository: () => call('repository', {}, (chance) => ({ defaultBranch: 'main', archived: chance.is(1), isPrivate: false })),
+    repository: () =>
+      call('repository', {}, (chance) => ({ defaultBranch: 'main', archived: chance.is(1), isPrivate: false })),
     issue: (_repo, issue) =>
       call('issue', { issue }, (chance) => ({
         state: chance.is(1) ? 'closed' : 'open',
@@ -24,10 +25,13 @@ export function createGitHub(world, process, github) {
         labels: chance.is(1) ? [] : [plan.request.plansFirst ? 'Planwright:plan' : 'planwright'],
       })),
     issueText: () => call('issueText', {}, () => ({ ...plan.request, labels: [] })),
-    pullRequest: () => call('pullRequest', {}, () => ({ state: 'open', isOurs: true, head: 'work', headRepositoryId: 2 })),
-    review: () => call('review', {}, () => ({ state: 'commented', author: null, body: '', comments: [], hasMore: false })),
+    pullRequest: () =>
+      call('pullRequest', {}, () => ({ state: 'open', isOurs: true, head: 'work', headRepositoryId: 2 })),
+    review: () =>
+      call('review', {}, () => ({ state: 'commented', author: null, body: '', comments: [], hasMore: false })),
     hasComment: (_repo, commentId) => call('hasComment', { commentId }, (chance) => !chance.is(3)),
-    commentsUntil: (_repo, issue, untilMs) => call('commentsUntil', { issue, untilMs }, (chance) => earlierComments(chance)),
+    commentsUntil: (_repo, issue, untilMs) =>
+      call('commentsUntil', { issue, untilMs }, (chance) => earlierComments(chance)),
     react: (_repo, target, content) => call('react', { target, content }, () => undefined),
     ensureComment: (_repo, issue, marker, body) =>
       call('ensureComment', `issue ${issue}, ${marker}\n${body}`, (chance) => {
@@ -47,7 +51,10 @@ export function createGitHub(world, process, github) {
       call('editComment', `comment ${commentId}\n${body}`, (chance) => (chance.is(2) ? 'gone' : 'edited')),
     ensurePullRequest: (_repo, draft) => {
       const { body, ...rest } = draft;
-      return call('ensurePullRequest', `${JSON.stringify(rest)}\n${body}`, () => ({ number: 13, url: 'https://github.example/p/13' }));
+      return call('ensurePullRequest', `${JSON.stringify(rest)}\n${body}`, () => ({
+        number: 13,
+        url: 'https://github.example/p/13',
+      }));
     },
     isBranchFinished: (_repo, branch) => call('isBranchFinished', { branch }, (chance) => chance.is(20)),
     botUserId: () => call('botUserId', {}, () => BOT.id),
@@ -56,7 +63,8 @@ export function createGitHub(world, process, github) {
 }
 
 function earlierComments(chance) {
-  const author = () => chance.one([{ id: 8, login: 'maintainer' }, { id: 9, login: 'mika' }, { id: 10, login: 'stranger' }, BOT]);
+  const author = () =>
+    chance.one([{ id: 8, login: 'maintainer' }, { id: 9, login: 'mika' }, { id: 10, login: 'stranger' }, BOT]);
   const comments = Array.from({ length: chance.one([0, 0, 1, 3, 8]) }, (_, at) => {
     const by = author();
     const createdAt = new Date(Date.UTC(2026, 3, 30, 10, at)).toISOString();

@@ -8,8 +8,12 @@ export function createImages(world, process) {
         { url },
         (chance) => {
           if (chance.is(20)) return { kind: 'left_out', why: 'it is no picture' };
-          if (chance.is(20)) return { kind: 'not_now', why: 'the host does not answer', afterMs: chance.one([null, 5_000]) };
-          return { kind: 'kept', image: { sha256: 'a'.repeat(64), media_type: 'image/png', bytes: 1_000, width: 10, height: 10 } };
+          if (chance.is(20))
+            return { kind: 'not_now', why: 'the host does not answer', afterMs: chance.one([null, 5_000]) };
+          return {
+            kind: 'kept',
+            image: { sha256: 'a'.repeat(64), media_type: 'image/png', bytes: 1_000, width: 10, height: 10 },
+          };
         },
         signal,
       ),

@@ -52,7 +52,9 @@ export function decision(chance, plan) {
     clarification_questions: chance.one([[], [], ['Which?'], ['Which password?', 'When?']]),
     assumptions_to_make: chance.one([[], ['The first one'], ['The password is known']]),
     ...(chance.is(30) ? { error_classification: chance.one(['transient', 'persistent', 'fatal']) } : {}),
-    ...(chance.is(30) ? { additional_actions: ['More'], achievement_rate: 60, evaluation_result: 'partial_success' } : {}),
+    ...(chance.is(30)
+      ? { additional_actions: ['More'], achievement_rate: 60, evaluation_result: 'partial_success' }
+      : {}),
     ...(chance.is(15) ? { recovery_strategy: 'Another way', affected_actions: ['s1'], missing_steps: ['Tests'] } : {}),
   };
 }

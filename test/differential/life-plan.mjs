@@ -25,7 +25,13 @@ export function lifePlan(seed) {
     failing: chance.one([2, 5, 15, 35]),
     /** Long outages: of what, from which call on, and how long. */
     outages: chance.is(12)
-      ? [{ of: chance.one(['github', 'model', 'engine']), from: chance.upTo(60), ms: chance.one([60_000, 1_200_000, 20_000_000]) }]
+      ? [
+          {
+            of: chance.one(['github', 'model', 'engine']),
+            from: chance.upTo(60),
+            ms: chance.one([60_000, 1_200_000, 20_000_000]),
+          },
+        ]
       : [],
     subtasks: chance.one([1, 1, 2, 3, 4, 6]),
     diligence: chance.one([30, 50, 70]),

@@ -22,7 +22,10 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
   const people = createPeople(plan, inbox);
   const world = createWorld(plan, { errors: tree.errors, inbox, people, keepsTexts });
   const history = createMemoryHistory({ now: world.now, Fenced: tree.errors.Fenced });
-  const outside = { github: { comments: new Map(), errors: tree.errors, asked: people.asked }, engine: { container: null } };
+  const outside = {
+    github: { comments: new Map(), errors: tree.errors, asked: people.asked },
+    engine: { container: null },
+  };
   inbox.push({ kind: 'start', id: 'start', traceId: 'trace-1', request: plan.request, settings: plan.settings });
   const log = logs ? noting(world.record) : quiet;
   let isCutOff = false;
@@ -77,7 +80,8 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
     return {
       clock: {
         now: world.now,
-        sleep: (ms, signal) => world.call(process, 'clock.sleep', { ms }, () => world.advanceTo(world.now() + ms), signal),
+        sleep: (ms, signal) =>
+          world.call(process, 'clock.sleep', { ms }, () => world.advanceTo(world.now() + ms), signal),
       },
       log,
       github: createGitHub(world, process, outside.github),
@@ -105,7 +109,10 @@ export async function live(tree, seed, { keepsTexts = false, logs = false } = {}
     const process = begin();
     const end = await Promise.race([process.driven, process.death]);
     world.see(`drive: ${end.kind}`);
-    world.record.note(`drive: ${end.kind}`, end.kind === 'wait' ? `until ${end.until}` : end.kind === 'rejected' ? String(end.error) : '');
+    world.record.note(
+      `drive: ${end.kind}`,
+      end.kind === 'wait' ? `until ${end.until}` : end.kind === 'rejected' ? String(end.error) : '',
+    );
     if (end.kind === 'killed before' || end.kind === 'killed after' || end.kind === 'left behind') {
       inbox.forget();
       world.advanceTo(world.now() + 30_000);
@@ -140,7 +147,14 @@ function endingOf(task) {
 }
 
 function noting(record) {
-  const write = (level) => (fields, text) => record.note(`log.${level}`, `${text} ${JSON.stringify({ ...fields, err: undefined })}`);
-  const log = { info: write('info'), warn: write('warn'), error: write('error'), debug: write('debug'), child: () => log };
+  const write = (level) => (fields, text) =>
+    record.note(`log.${level}`, `${text} ${JSON.stringify({ ...fields, err: undefined })}`);
+  const log = {
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    debug: write('debug'),
+    child: () => log,
+  };
   return log;
 }

@@ -9,7 +9,8 @@ const digests = new WeakMap();
 export function createModel(world, process) {
   return {
     name: 'model-1',
-    price: ({ inputTokens, outputTokens, cacheReadTokens }) => (inputTokens * 3 + outputTokens * 15 + cacheReadTokens * 0.3) / 1e6,
+    price: ({ inputTokens, outputTokens, cacheReadTokens }) =>
+      (inputTokens * 3 + outputTokens * 15 + cacheReadTokens * 0.3) / 1e6,
     ask(request, signal) {
       const tool = request.answerWithTool ? request.tools[0].name : 'act';
       return world.call(
@@ -28,7 +29,9 @@ function answerTo(tool, request, { world, chance, nth }) {
   if (tool === 'act' && request.messages[0].content.some(({ text }) => text?.includes('in a conversation begun anew')))
     world.see('asked in a conversation begun anew');
   const content =
-    tool === 'act' ? actionAnswer({ chance, nth, plan, see: world.see }) : structuredAnswer(tool, request, { world, chance, nth });
+    tool === 'act'
+      ? actionAnswer({ chance, nth, plan, see: world.see })
+      : structuredAnswer(tool, request, { world, chance, nth });
   const text = request.messages.reduce(
     (sum, { content: blocks }) => sum + blocks.reduce((all, block) => all + (block.text?.length ?? 400), 0),
     0,
@@ -36,7 +39,9 @@ function answerTo(tool, request, { world, chance, nth }) {
   return {
     model: 'model-1',
     content,
-    stopReason: content.some(({ type }) => type === 'tool_use') ? 'tool_use' : chance.one(['end_turn', 'max_tokens', 'refusal']),
+    stopReason: content.some(({ type }) => type === 'tool_use')
+      ? 'tool_use'
+      : chance.one(['end_turn', 'max_tokens', 'refusal']),
     usage: {
       inputTokens: 200 + (text >> 4),
       outputTokens: 50 + chance.upTo(900),
@@ -65,14 +70,16 @@ function structuredAnswer(tool, request, { world, chance, nth }) {
     ]);
   }
   const shown = request.messages[0].content.map((block) => block.text ?? '').join('\n');
-  const input = planningInput(tool, { chance, plan, shown }) ?? judgementInput(tool, { chance, plan, shown, see: world.see });
+  const input =
+    planningInput(tool, { chance, plan, shown }) ?? judgementInput(tool, { chance, plan, shown, see: world.see });
   return [...(chance.is(20) ? [{ type: 'text', text: 'I thought about it.' }] : []), use(tool, input)];
 }
 
 /** Whole, but for the descriptions of tools, which are the same in each call: they are told apart by a digest. */
 function written({ tools, messages, ...rest }) {
   const offered = tools.map((tool) => {
-    if (!digests.has(tool)) digests.set(tool, createHash('sha1').update(JSON.stringify(tool)).digest('hex').slice(0, 8));
+    if (!digests.has(tool))
+      digests.set(tool, createHash('sha1').update(JSON.stringify(tool)).digest('hex').slice(0, 8));
     return `${tool.name} ${digests.get(tool)}`;
   });
   return JSON.stringify({ ...rest, offered, messages });

@@ -13,7 +13,11 @@ import { firstDifference } from './record.mjs';
 import { loadTree } from './tree.mjs';
 
 const { values } = parseArgs({
-  options: { dist: { type: 'string', default: 'dist' }, lives: { type: 'string', default: '600' }, only: { type: 'string' } },
+  options: {
+    dist: { type: 'string', default: 'dist' },
+    lives: { type: 'string', default: '600' },
+    only: { type: 'string' },
+  },
 });
 const dist = resolve(values.dist);
 const project = dirname(dist);
@@ -21,7 +25,8 @@ const say = (text) => process.stdout.write(`${text}\n`);
 const whole = await loadTree(dist);
 const lived = new Map();
 const found = [];
-const chosen = values.only === undefined ? MUTATIONS : MUTATIONS.filter((_, at) => values.only.split(',').includes(String(at)));
+const chosen =
+  values.only === undefined ? MUTATIONS : MUTATIONS.filter((_, at) => values.only.split(',').includes(String(at)));
 
 for (const [file, from, to] of chosen) {
   const place = mkdtempSync(join(tmpdir(), 'mutated-'));

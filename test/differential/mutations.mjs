@@ -33,7 +33,11 @@ export const MUTATIONS = [
   ['task/said-to-task.js', 'if (knownAnswer(before, item.commentId) !== null)\n        return [];', ''],
   ['task/said-to-task.js', '|| isAboutPlan ?', '?'],
   ['task/said-to-task.js', "|| question.kind === 'aside' || !isNewer", '|| !isNewer'],
-  ['task/arrivals.js', 'return [...taken.filter(begins), ...taken.filter((item) => !begins(item))]', 'return taken.toReversed()'],
+  [
+    'task/arrivals.js',
+    'return [...taken.filter(begins), ...taken.filter((item) => !begins(item))]',
+    'return taken.toReversed()',
+  ],
   ['task/drive.js', "word === 'stop')", "word === 'pause')"],
   ['questions/patience.js', "|| kind === 'approval'", ''],
 ];

@@ -54,7 +54,9 @@ function goal(chance, plan) {
 function decomposition(chance, plan) {
   const count = 1 + chance.upTo(plan.subtasks - 1);
   const ids = Array.from({ length: count }, (_, at) => `s${at + 1}`);
-  const subtasks = ids.map((id, at) => subtask(chance, id, at === 0 || chance.is(40) ? [] : [ids[chance.upTo(at - 1)]]));
+  const subtasks = ids.map((id, at) =>
+    subtask(chance, id, at === 0 || chance.is(40) ? [] : [ids[chance.upTo(at - 1)]]),
+  );
   if (chance.is(plan.wrong)) spoil(subtasks, chance);
   return {
     task_decomposition: { reasoning: 'It is small.', subtasks },
@@ -71,7 +73,9 @@ function subtask(chance, id, dependencies) {
     description: `Do ${id} ${chance.one(['in src/price.js', 'in the cart', 'with tests'])}`,
     dependencies,
     estimated_complexity: chance.one(['low', 'medium', 'high']),
-    ...(chance.is(20) ? { phase_name: chance.one(['design', 'implementation']), milestone: 'M1', wbs_level: chance.one([1, 2]) } : {}),
+    ...(chance.is(20)
+      ? { phase_name: chance.one(['design', 'implementation']), milestone: 'M1', wbs_level: chance.one([1, 2]) }
+      : {}),
     ...(chance.is(20) ? { suggested_impl: { language: 'JavaScript', file_paths: ['src/price.js'] } } : {}),
   };
 }
@@ -145,7 +149,13 @@ function patch(chance, plan, ids) {
         dependencies: chance.is(40) ? [known()] : [],
         ...place(),
       },
-      { op: 'update', task_id: known(), title: 'Other words', ...(chance.is(30) ? { dependencies: [known()] } : {}), ...place() },
+      {
+        op: 'update',
+        task_id: known(),
+        title: 'Other words',
+        ...(chance.is(30) ? { dependencies: [known()] } : {}),
+        ...place(),
+      },
       { op: 'update', task_id: known(), acceptance_criteria: chance.one([[], ['Better']]) },
       { op: 'delete', task_id: known(), cascade: chance.is(30) },
       { op: 'move', task_id: known(), ...place() },
@@ -153,7 +163,9 @@ function patch(chance, plan, ids) {
   return {
     understanding: chance.one(['Something more is wanted.', 'Leave something out.', 'Nothing to do.']),
     operations: Array.from({ length: chance.one([0, 1, 1, 2, 3]) }, (_, at) => operation(at + 1)),
-    questions: chance.is(25) ? [{ text: chance.one(['Which one?', 'Which credentials?']), blocking: chance.is(50) }] : [],
+    questions: chance.is(25)
+      ? [{ text: chance.one(['Which one?', 'Which credentials?']), blocking: chance.is(50) }]
+      : [],
     potential_conflicts: chance.is(10) ? ['It collides with the cart'] : [],
   };
 }

@@ -30,7 +30,11 @@ export function createRepositories(world, process) {
     show: (_taskId, baseSha, maxBytes) =>
       call('show', { baseSha, maxBytes }, (chance) => {
         if (chance.is(plan.trouble)) throw new Error('There is nothing to show.');
-        return chance.one(['', 'diff --git a/src/price.js b/src/price.js\n+const SECRET-123', 'diff --git a/x b/x\n+y']);
+        return chance.one([
+          '',
+          'diff --git a/src/price.js b/src/price.js\n+const SECRET-123',
+          'diff --git a/x b/x\n+y',
+        ]);
       }),
     push: (_taskId, _repo, publication) =>
       call('push', publication, (chance, nth) => {
@@ -55,7 +59,12 @@ export function createRepositories(world, process) {
       files: ['package.json', 'src/price.js', 'test/price.test.js'],
       fileCount: chance.one([3, 5_000]),
       environmentFiles: chance.is(80) ? { 'package.json': '{"scripts":{"test":"node --test"}}' } : {},
-      projectRules: chance.one([{}, {}, { 'AGENTS.md': 'Be brief.' }, { 'AGENTS.md': 'Be brief.', 'src/AGENTS.md': 'Mind the prices.' }]),
+      projectRules: chance.one([
+        {},
+        {},
+        { 'AGENTS.md': 'Be brief.' },
+        { 'AGENTS.md': 'Be brief.', 'src/AGENTS.md': 'Mind the prices.' },
+      ]),
       ...extra,
     };
   }

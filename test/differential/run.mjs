@@ -35,7 +35,9 @@ else await here(values.shard === undefined ? 0 : Number(values.shard));
 
 async function here(shard) {
   const first = Number(values.from);
-  const seeds = Array.from({ length: Number(values.lives) }, (_, at) => first + at).filter((_, at) => at % shards === shard);
+  const seeds = Array.from({ length: Number(values.lives) }, (_, at) => first + at).filter(
+    (_, at) => at % shards === shard,
+  );
   const coverage = createCoverage();
   const began = Date.now();
   let lives = 0;
@@ -69,7 +71,8 @@ async function inShards() {
         child.on('message', (found) => {
           for (const name of Object.keys(sum)) sum[name] += found[name];
           coverage.merge(found.coverage);
-          if (found.different > 0 && !values['keep-going']) for (const other of children) if (other !== child) other.kill();
+          if (found.different > 0 && !values['keep-going'])
+            for (const other of children) if (other !== child) other.kill();
         });
         // After the last message; `exit` may come before it.
         child.on('close', (code, signal) => {
@@ -88,6 +91,8 @@ function report({ lives, calls, different, ms, coverage }) {
     for (const [what, { lives: inLives, all }] of coverage.toSorted(([one], [other]) => (one < other ? -1 : 1)))
       say(`${String(inLives).padStart(7)} lives ${String(all).padStart(8)} times  ${what}`);
   }
-  say(`${lives} lives, ${calls} calls, ${different} different, ${(lives / (ms / 1_000)).toFixed(1)} lives per second (each in both trees)`);
+  say(
+    `${lives} lives, ${calls} calls, ${different} different, ${(lives / (ms / 1_000)).toFixed(1)} lives per second (each in both trees)`,
+  );
   if (different > 0) process.exitCode = 1;
 }

@@ -32,7 +32,13 @@ export function createSandboxes(world, process, engine) {
         'create',
         spec,
         (_chance, nth) => {
-          engine.container = { id: `container-${nth}`, image: spec.image, isStopped: false, kept: new Map(), isDone: new Set() };
+          engine.container = {
+            id: `container-${nth}`,
+            image: spec.image,
+            isStopped: false,
+            kept: new Map(),
+            isDone: new Set(),
+          };
           return sandboxOf(engine.container);
         },
         signal,
@@ -90,7 +96,13 @@ export function createSandboxes(world, process, engine) {
           signal,
         ),
       file: (key, operation, signal) =>
-        world.call(process, 'sandbox.file', { key, operation }, (chance) => once(key, chance, () => fileResult(operation, chance)), signal),
+        world.call(
+          process,
+          'sandbox.file',
+          { key, operation },
+          (chance) => once(key, chance, () => fileResult(operation, chance)),
+          signal,
+        ),
       acknowledge(keys) {
         for (const key of keys) {
           if (!container.kept.delete(key)) continue;
@@ -120,7 +132,11 @@ export function createSandboxes(world, process, engine) {
       return chance.is(1) ? { ...done, exitCode: 128, stderr: 'fatal: no' } : done;
     if (chance.is(plan.failing)) {
       if (chance.is(20)) return { ...done, exitCode: null, signal: 'SIGTERM', timedOut: true, durationMs: timeoutMs };
-      return { ...done, exitCode: chance.one([1, 2, 127]), stderr: chance.one(['It failed.', 'TypeError: SECRET-123 is wrong', '']) };
+      return {
+        ...done,
+        exitCode: chance.one([1, 2, 127]),
+        stderr: chance.one(['It failed.', 'TypeError: SECRET-123 is wrong', '']),
+      };
     }
     if (command === 'node --version') return { ...done, stdout: 'v20.0.0\n' };
     return { ...done, stdout: chance.one(['', 'ok\n', '12 passed\n', 'SECRET-123\n', 'x'.repeat(3_000)]) };
@@ -128,12 +144,19 @@ export function createSandboxes(world, process, engine) {
 
   function saving(done, chance, nth) {
     if (chance.is(plan.trouble * 2))
-      return { ...done, exitCode: 1, stderr: chance.one(['fatal: cannot save', 'remote: exceeds maximum allowed size']) };
+      return {
+        ...done,
+        exitCode: 1,
+        stderr: chance.one(['fatal: cannot save', 'remote: exceeds maximum allowed size']),
+      };
     return { ...done, stdout: `saved ${shaAt(plan.seed, 'saved', nth)}\n` };
   }
 
   function fileResult(operation, chance) {
     if (chance.is(plan.failing)) return { ok: false, text: `There is no ${operation.path ?? 'place'}.` };
-    return { ok: true, text: chance.one(['1\tconst price = 1;', 'Written.', 'src/price.js', 'SECRET-123', 'y'.repeat(4_000)]) };
+    return {
+      ok: true,
+      text: chance.one(['1\tconst price = 1;', 'Written.', 'src/price.js', 'SECRET-123', 'y'.repeat(4_000)]),
+    };
   }
 }

@@ -5,10 +5,16 @@ export function troubleOf(name, chance, { percent, errors: { RetryLater, Fault, 
   if (!chance.is(percent)) return null;
   const [port] = name.split('.');
   const fault = (code, message) => new Fault(code, message, `Advice about ${code}.`);
-  const later = (of, afterMs) => new RetryLater(`Not now: ${of}.`, { of, ...(afterMs === undefined ? {} : { afterMs }) });
+  const later = (of, afterMs) =>
+    new RetryLater(`Not now: ${of}.`, { of, ...(afterMs === undefined ? {} : { afterMs }) });
   const isFault = chance.is(name === 'model.act' ? 40 : 20);
   if (port === 'github') {
-    if (!isFault) return chance.one([later('github'), later('github'), later('github_limit', chance.one([800, 90_000, 1_500_000]))]);
+    if (!isFault)
+      return chance.one([
+        later('github'),
+        later('github'),
+        later('github_limit', chance.one([800, 90_000, 1_500_000])),
+      ]);
     const closed = name === 'github.ensurePullRequest' ? [fault('pull_request_closed', 'It was closed.')] : [];
     return chance.one([
       fault('github_refused', 'GitHub refused it.'),
@@ -32,7 +38,9 @@ export function troubleOf(name, chance, { percent, errors: { RetryLater, Fault, 
       : later('git');
   }
   if (port === 'sandboxes') {
-    return isFault && chance.is(50) ? chance.one([fault('docker', 'No engine.'), fault('image_missing', 'No image.')]) : later('engine');
+    return isFault && chance.is(50)
+      ? chance.one([fault('docker', 'No engine.'), fault('image_missing', 'No image.')])
+      : later('engine');
   }
   return null;
 }

@@ -82,7 +82,8 @@ export function createWorld(plan, { errors, inbox, people, keepsTexts }) {
   function outageAt(name) {
     for (const outage of outages) {
       if (calls >= outage.from) outage.until ??= now + outage.ms;
-      const of = outage.of === 'engine' ? /^sandboxes\.(?:create|attach|stop|remove)/ : new RegExp(`^${outage.of}\\.(?!price)`);
+      const of =
+        outage.of === 'engine' ? /^sandboxes\.(?:create|attach|stop|remove)/ : new RegExp(`^${outage.of}\\.(?!price)`);
       if (outage.until !== null && now < outage.until && of.test(name)) {
         world.see(`outage of ${outage.of}`);
         return new errors.RetryLater(`There is no ${outage.of}.`, { of: outage.of });

@@ -2,7 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { MAX_FRUITLESS_IN_A_ROW } from '../../src/flow/actions.ts';
 import { activityOf, blockingIn, isResting } from '../../src/state/select.ts';
 import { decision, judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, asking, decidedAfter, kindOf, prepared, subtask, planOf, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  asking,
+  decidedAfter,
+  kindOf,
+  prepared,
+  subtask,
+  planOf,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import { LOST, WORKING } from './stories.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { ReplanDecision } from '../../src/state/judgements.ts';
@@ -11,7 +22,11 @@ import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const RETRY = { replan_type: 'retry', replan_level: 1 } as const;
-const ASKS = { replan_type: 'clarification_request', clarification_needed: true, clarification_questions: ['One or both?'] } as const;
+const ASKS = {
+  replan_type: 'clarification_request',
+  clarification_needed: true,
+  clarification_questions: ['One or both?'],
+} as const;
 const by = { id: 8, login: 'mika' };
 
 function judging(task: Task, planning: Partial<PlanningSettings> = {}): Task {
@@ -19,7 +34,8 @@ function judging(task: Task, planning: Partial<PlanningSettings> = {}): Task {
   return { ...task, settings: { ...task.settings, planning: all } };
 }
 const working = (planning: Partial<PlanningSettings> = {}) => judging(taskAfter(prepared(PLAN)), planning);
-const failed = (planning: Partial<PlanningSettings> = {}) => after(working(planning), ...actionDone(0, 'failure', ['It broke']));
+const failed = (planning: Partial<PlanningSettings> = {}) =>
+  after(working(planning), ...actionDone(0, 'failure', ['It broke']));
 const judged = (task: Task, fields: Partial<ReplanDecision>) => after(task, judgement(task, 'execution', fields));
 const results = (task: Task) => task.replanning.records.map(({ kind, result }) => `${kind} ${result}`);
 const lines = (facts: readonly Fact[]) => facts.filter((fact) => fact.type === 'replan_decision');
@@ -44,7 +60,9 @@ describe('the end of an action (REPLAN-8)', () => {
       const again = judged(failed(), RETRY);
       expect(results(again)).toEqual(['retry pending']);
       expect(results(after(again, ...ended(status)))).toEqual([`retry ${status}`]);
-      expect(lines(decidedAfter(again, ...ended(status)))).toMatchObject([{ name: 'completed', executed: true, result: status }]);
+      expect(lines(decidedAfter(again, ...ended(status)))).toMatchObject([
+        { name: 'completed', executed: true, result: status },
+      ]);
     },
   );
 
@@ -57,7 +75,9 @@ describe('the end of an action (REPLAN-8)', () => {
   });
 
   it('given a judgement in the same answer, when re-planning is off, then it is none (PLAN-1, REPLAN-9)', () => {
-    const wish = { judgement: { replan_id: 'd', decision: decision({ replan_type: 'partial_replan', replan_level: 2 }) } };
+    const wish = {
+      judgement: { replan_id: 'd', decision: decision({ replan_type: 'partial_replan', replan_level: 2 }) },
+    };
     const off = decidedAfter(working({ replanning: limitsOf({ enabled: false }) }), ...ended('failure', wish));
     expect(off).toEqual([{ type: 'action', name: 'next' }]);
     expect(lines(decidedAfter(working(), ...ended('failure', wish)))).toEqual([]);
@@ -67,7 +87,9 @@ describe('the end of an action (REPLAN-8)', () => {
   it('given an end without a word, when it is judged in the same answer, then the issues are the cause (REPLAN-4)', () => {
     const wish = { judgement: { replan_id: 'd', decision: decision(RETRY) } };
     const end = ended('failure', { ...wish, evaluation: '', issues_identified: ['Port 80 is taken'] });
-    expect(Object.keys(after(working(), ...end).replanning.counts.triggers)[0]).toBe('execution | retry | a | port 0 is taken');
+    expect(Object.keys(after(working(), ...end).replanning.counts.triggers)[0]).toBe(
+      'execution | retry | a | port 0 is taken',
+    );
   });
 });
 
@@ -110,7 +132,9 @@ describe('questions that no judgement asked for (REPLAN-4)', () => {
   it('given a question of the model, when people are asked, then it counts as one', () => {
     const asked = after(working(), ...asking(0));
     expect([isResting(asked), asked.replanning.counts]).toMatchObject([true, { clarifications: 1, total: 1 }]);
-    expect(Object.keys(asked.replanning.counts.triggers)).toEqual(['execution | clarification |  | question of the model']);
+    expect(Object.keys(asked.replanning.counts.triggers)).toEqual([
+      'execution | clarification |  | question of the model',
+    ]);
   });
 
   it('given a question about a comment that the work waits for, when it is asked, then it counts, and one beside the work does not', () => {
@@ -127,7 +151,13 @@ describe('questions that no judgement asked for (REPLAN-4)', () => {
   });
 
   it('given a goal that is not clear, when people are asked, then it counts as one', () => {
-    const error = { type: 'unclear_goal', message: 'Which?', clarification_needed: ['Which?'], assumptions: [], evidence: [] } as const;
+    const error = {
+      type: 'unclear_goal',
+      message: 'Which?',
+      clarification_needed: ['Which?'],
+      assumptions: [],
+      evidence: [],
+    } as const;
     const task = after(judging(taskAfter(prepared(PLAN).slice(0, 2))), { type: 'phase', name: 'goal_error', error });
     expect([isResting(task), task.replanning.counts]).toMatchObject([true, { clarifications: 1, total: 1 }]);
   });
@@ -153,7 +183,15 @@ describe('an action that comes to nothing (MODEL-3)', () => {
           content: [{ type: 'tool_use', id: `use-${index}`, name: 'read_file', input: {} }],
           stop_reason: 'tool_use',
         },
-        { type: 'tool', tool_use_id: `use-${index}`, tool: 'read_file', ok: false, text: 'No such file.', exit_code: null, duration_ms: 1 },
+        {
+          type: 'tool',
+          tool_use_id: `use-${index}`,
+          tool: 'read_file',
+          ok: false,
+          text: 'No such file.',
+          exit_code: null,
+          duration_ms: 1,
+        },
       ]).flat();
     expect(MAX_FRUITLESS_IN_A_ROW).toBe(16);
     expect(after(taskAfter(WORKING), ...fruitless(15)).work?.actions[0]?.status).toBe('running');

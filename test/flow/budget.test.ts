@@ -19,7 +19,8 @@ function extended(task: Task): Task {
     { type: 'answer', name: 'given', question_id, by, text: 'yes', settles: {}, verdict: 'yes' },
   );
 }
-const notices = ({ work }: Task) => (work?.conversation ?? []).flatMap((turn) => (turn.kind === 'budget_low' ? [turn] : []));
+const notices = ({ work }: Task) =>
+  (work?.conversation ?? []).flatMap((turn) => (turn.kind === 'budget_low' ? [turn] : []));
 
 describe('a budget that comes to its end (EXEC-1, MODEL-6)', () => {
   it('given a budget that was extended, when most of it is spent again, then the model is told again', () => {

@@ -27,7 +27,14 @@ describe('what counts whatever a task does', () => {
   it('adds up model calls and the time of commands', () => {
     const task = after(
       taskIn('execute'),
-      usage({ input_tokens: 7, output_tokens: 5, cache_read_tokens: 3, cache_write_tokens: 2, usd: 0.5, duration_ms: 10 }),
+      usage({
+        input_tokens: 7,
+        output_tokens: 5,
+        cache_read_tokens: 3,
+        cache_write_tokens: 2,
+        usd: 0.5,
+        duration_ms: 10,
+      }),
       usage(),
     );
     expect(task.usage).toEqual({
@@ -50,7 +57,10 @@ describe('what counts whatever a task does', () => {
     ['usd', { usd: 0.5 }, [usage({ usd: 0.2 }), usage({ usd: 0.3 })]],
     ['minutes', { minutes: 0.05 }, [usage(), usage(), usage()]],
   ] as const)('ends a task that used up its %s', (limit, budget, facts) => {
-    const settings = { budgetExtensions: 0, budget: { tokens: 1e6, usd: 50, minutes: 1e4, modelCalls: 1e3, ...budget } };
+    const settings = {
+      budgetExtensions: 0,
+      budget: { tokens: 1e6, usd: 50, minutes: 1e4, modelCalls: 1e3, ...budget },
+    };
     const before = after(taskAfter([], { settings }), ...facts.slice(0, -1));
     expect(activityOf(before)).toBe('orient');
     const spent = at(after(before, ...facts.slice(-1)), 'report');
@@ -60,13 +70,18 @@ describe('what counts whatever a task does', () => {
 
   it('counts model calls that a crash interrupted, and other effects not (PLAN-5)', () => {
     const again = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started', effect, key: 'k' });
-    expect(after(taskIn('understand'), again('ask_model'), again('ask_model'), again('ask_model')).usage.interruptedCalls).toBe(2);
+    expect(
+      after(taskIn('understand'), again('ask_model'), again('ask_model'), again('ask_model')).usage.interruptedCalls,
+    ).toBe(2);
     expect(after(taskIn('prepare'), again('run_setup'), again('run_setup')).usage.interruptedCalls).toBe(0);
   });
 
   it('does not try a step for ever that stops the service each time (PLAN-5)', () => {
     const start: Fact = { type: 'effect', name: 'started', effect: 'clone', key: 'k' };
-    const often = after(taskAfter(WORKING.slice(0, 6)), ...Array.from({ length: MAX_STARTS_OF_ONE_EFFECT }, () => start));
+    const often = after(
+      taskAfter(WORKING.slice(0, 6)),
+      ...Array.from({ length: MAX_STARTS_OF_ONE_EFFECT }, () => start),
+    );
     expect(activityOf(often)).toBe('prepare');
     const over = at(after(often, start), 'report');
     expect(over.inFlight).toBeNull();
@@ -74,12 +89,23 @@ describe('what counts whatever a task does', () => {
   });
 
   it('waits for an outage with its first moment kept, goes on when it passes, and gives up when it does not', () => {
-    const later: Fact = { type: 'error', name: 'retry_later', effect: 'ask_model', of: 'model', message: '529', due_at: BEGAN + 60_000 };
+    const later: Fact = {
+      type: 'error',
+      name: 'retry_later',
+      effect: 'ask_model',
+      of: 'model',
+      message: '529',
+      due_at: BEGAN + 60_000,
+    };
     const once = after(taskIn('understand', { settings: { outageMs: 2_500 } }), later);
     expect(next(once)).toMatchObject({ kind: 'perform', notBefore: BEGAN + 60_000 });
     const twice = after(once, later);
     expect(twice.retry).toMatchObject({ since: once.retry?.since, attempt: 2 });
-    const passed = after(twice, { type: 'phase', name: 'goal_understanding', goal_understanding: PLAN.goal_understanding });
+    const passed = after(twice, {
+      type: 'phase',
+      name: 'goal_understanding',
+      goal_understanding: PLAN.goal_understanding,
+    });
     expect([activityOf(passed), passed.retry]).toEqual(['decompose', null]);
     const over = at(after(twice, later, later), 'report');
     expect(over.retry).toBeNull();
@@ -87,8 +113,15 @@ describe('what counts whatever a task does', () => {
   });
 
   it('keeps what people write', () => {
-    const comment: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.' };
-    expect(after(taskIn('prepare'), comment).comments).toEqual([{ by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.' }]);
+    const comment: Fact = {
+      type: 'control',
+      name: 'comment',
+      by: { id: 8, login: 'maintainer' },
+      text: 'Mind the tests.',
+    };
+    expect(after(taskIn('prepare'), comment).comments).toEqual([
+      { by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.' },
+    ]);
   });
 });
 

@@ -3,7 +3,17 @@ import { assumedText } from '../../src/comments/assumed.ts';
 import { ownQuestions } from '../../src/plan/own-questions.ts';
 import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
 import { decision, judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, decidedAfter, kindOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  decidedAfter,
+  kindOf,
+  planOf,
+  prepared,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { PlanningSettings, ReplanLimits } from '../../src/state/request.ts';
@@ -13,7 +23,11 @@ const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const [, , GOAL, DIVISION] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];
 const WORDS = ownQuestions('en');
 const PARTIAL = { replan_type: 'partial_replan', replan_level: 2 } as const;
-const ASKS = { replan_type: 'clarification_request', clarification_needed: true, clarification_questions: ['One or both?'] } as const;
+const ASKS = {
+  replan_type: 'clarification_request',
+  clarification_needed: true,
+  clarification_questions: ['One or both?'],
+} as const;
 const FINE = { replan_needed: false, replan_type: 'none' } as const;
 const SECRET = 'Which password does the job use?';
 
@@ -27,7 +41,8 @@ function judging(task: Task, { limits = {}, planning = {} }: Limited = {}): Task
   const all = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning, ...planning };
   return { ...task, settings: { ...task.settings, planning: all } };
 }
-const failed = (how: Limited) => after(judging(taskAfter(prepared(PLAN)), how), ...actionDone(0, 'failure', ['It broke']));
+const failed = (how: Limited) =>
+  after(judging(taskAfter(prepared(PLAN)), how), ...actionDone(0, 'failure', ['It broke']));
 const understood = (how: Limited) => after(judging(taskAfter(prepared(PLAN).slice(0, 2)), how), GOAL);
 const judged = (task: Task, fields: Partial<ReplanDecision>, point: DecisionPoint = 'execution') =>
   after(task, judgement(task, point, fields));
@@ -40,7 +55,15 @@ function given(task: Task, text: string): Task {
   return after(
     task,
     { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] },
-    { type: 'answer', name: 'given', question_id, by: { id: 8, login: 'mika' }, text, settles: { 0: text }, verdict: null },
+    {
+      type: 'answer',
+      name: 'given',
+      question_id,
+      by: { id: 8, login: 'mika' },
+      text,
+      settles: { 0: text },
+      verdict: null,
+    },
   );
 }
 
@@ -59,8 +82,15 @@ describe('what limits took away (REPLAN-5)', () => {
   ] as const)(
     'given a model that wants the same again, when assumptions are allowed is %s, then people are asked as %s',
     (assumes, kind) => {
-      const asked = judged(judged(failed({ ...NONE, planning: { assumes } }), PARTIAL), { ...PARTIAL, reasoning: 'It must be so.' });
-      expect(blockingQuestion(asked)).toMatchObject({ kind, texts: [WORDS.limitUsed], assumptions: [WORDS.currentPlanGoesOn] });
+      const asked = judged(judged(failed({ ...NONE, planning: { assumes } }), PARTIAL), {
+        ...PARTIAL,
+        reasoning: 'It must be so.',
+      });
+      expect(blockingQuestion(asked)).toMatchObject({
+        kind,
+        texts: [WORDS.limitUsed],
+        assumptions: [WORDS.currentPlanGoesOn],
+      });
       expect(blockingIn(asked)?.then).toEqual({ is: 'how_to_go_on' });
       expect(blockingQuestion(asked)?.context).toContain('It must be so.');
     },
@@ -75,7 +105,10 @@ describe('what limits took away (REPLAN-5)', () => {
   });
 
   it('given the same trouble as often as allowed, when people are asked, then they are told that it is the same (REPLAN-4)', () => {
-    const task = judged(judged(failed({ limits: { sameTrigger: 1 } }), { replan_type: 'retry', replan_level: 1 }), FINE);
+    const task = judged(
+      judged(failed({ limits: { sameTrigger: 1 } }), { replan_type: 'retry', replan_level: 1 }),
+      FINE,
+    );
     const counts = { ...task.replanning.counts, triggers: { 'execution | partial | a | it broke': 1 } };
     const escalated = failed({ limits: { sameTrigger: 1 } });
     const looped = { ...escalated, replanning: { ...escalated.replanning, counts, escalated: true } };
@@ -105,7 +138,9 @@ describe('what limits took away (REPLAN-5)', () => {
 function laterFailure(task: Task): readonly Fact[] {
   const facts = JSON.stringify(actionDone(1, 'failure', ['It broke']));
   const saved: readonly Fact[] =
-    (task.work?.toCheckpoint ?? null) === null ? [] : [{ type: 'effect', name: 'checkpoint', subtask: 'a', change: null }];
+    (task.work?.toCheckpoint ?? null) === null
+      ? []
+      : [{ type: 'effect', name: 'checkpoint', subtask: 'a', change: null }];
   const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [] };
   return [...saved, weighed, ...(JSON.parse(facts) as Fact[])];
 }
@@ -147,7 +182,10 @@ describe('questions beside a judgement that the plan will do (REPLAN-1, REPLAN-5
   });
 
   it('given a question beside a judgement, when it is asked, then it counts as one (REPLAN-4)', () => {
-    expect(judged(divided(), beside, 'task_decomposition').replanning.counts).toMatchObject({ clarifications: 1, total: 1 });
+    expect(judged(divided(), beside, 'task_decomposition').replanning.counts).toMatchObject({
+      clarifications: 1,
+      total: 1,
+    });
     expect(decision(beside)).toMatchObject({ replan_needed: false });
   });
 });

@@ -24,18 +24,42 @@ const SAID: Fact = { type: 'control', name: 'comment', by, text: 'Write a note a
 const SILENCE: Fact = { type: 'effect', name: 'time_over' };
 const TESTED: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const DOUBT = { replan_type: 'plan_revision', confidence: 0.4, additional_actions: ['Write a note'] } as const;
-const ASKS = { replan_type: 'clarification_request', clarification_needed: true, clarification_questions: ['One or both?'] } as const;
+const ASKS = {
+  replan_type: 'clarification_request',
+  clarification_needed: true,
+  clarification_questions: ['One or both?'],
+} as const;
 
 function judging(task: Task): Task {
   const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
   return { ...task, settings: { ...task.settings, planning } };
 }
 const posted = (task: Task): Task =>
-  after(task, { type: 'question', name: 'posted', question_id: blockingIn(task)?.questionId ?? 0, comment_id: 5, url: 'u', texts: [] });
-function answer(task: Task, text: string, more: { readonly verdict?: 'yes' | 'no'; readonly remark?: string } = {}): Fact {
+  after(task, {
+    type: 'question',
+    name: 'posted',
+    question_id: blockingIn(task)?.questionId ?? 0,
+    comment_id: 5,
+    url: 'u',
+    texts: [],
+  });
+function answer(
+  task: Task,
+  text: string,
+  more: { readonly verdict?: 'yes' | 'no'; readonly remark?: string } = {},
+): Fact {
   const { verdict = null, ...remark } = more;
   const question_id = blockingIn(task)?.questionId ?? 0;
-  return { type: 'answer', name: 'given', question_id, by, text, settles: verdict === null ? { 0: text } : {}, verdict, ...remark };
+  return {
+    type: 'answer',
+    name: 'given',
+    question_id,
+    by,
+    text,
+    settles: verdict === null ? { 0: text } : {},
+    verdict,
+    ...remark,
+  };
 }
 const named = (facts: readonly Fact[]) => facts.map((fact) => ('name' in fact ? fact.name : fact.type));
 
@@ -68,7 +92,9 @@ describe('what is learnt about the goal (REPLAN-6)', () => {
   const understood = () => after(judging(taskAfter(prepared(PLAN).slice(0, 2))), GOAL);
 
   it('given a goal that is understood, when somebody answers, then it is understood anew, and on silence it is gone on with', () => {
-    const asked = posted(after(understood(), judgement(understood(), 'goal_understanding', { ...ASKS, confidence: 0.4 })));
+    const asked = posted(
+      after(understood(), judgement(understood(), 'goal_understanding', { ...ASKS, confidence: 0.4 })),
+    );
     const answered = after(asked, answer(asked, 'Both.'));
     expect([activityOf(answered), kindOf(answered)]).toEqual(['understand', 'ask_model']);
     expect(answered.replanning.notes.at(-1)).toBe('Asked "One or both?", @mika answered: Both.');

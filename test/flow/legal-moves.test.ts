@@ -18,8 +18,22 @@ const RESUME: Fact = { type: 'control', name: 'resume', by: 'noor' };
 const RELEASED: Fact = { type: 'environment', name: 'sandbox_released', container_id: 'c1' };
 const RESUMED: Fact = { type: 'environment', name: 'resumed', container_id: 'c1' };
 const REMOVED: Fact = { type: 'effect', name: 'sandbox_removed' };
-const UNUSABLE: Fact = { type: 'error', name: 'invalid_answer', call: 'action_plan', problems: ['wrong'], broke: 'schema', content: [] };
-const posted = (question_id: number): Fact => ({ type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] });
+const UNUSABLE: Fact = {
+  type: 'error',
+  name: 'invalid_answer',
+  call: 'action_plan',
+  problems: ['wrong'],
+  broke: 'schema',
+  content: [],
+};
+const posted = (question_id: number): Fact => ({
+  type: 'question',
+  name: 'posted',
+  question_id,
+  comment_id: 5,
+  url: 'u',
+  texts: [],
+});
 
 function answered(question_id: number): Fact {
   const text = 'Those of the shop.';
@@ -48,7 +62,9 @@ const MADE_ANEW: readonly Fact[] = [
     reason: 'So.',
     source: 'replan',
     changes: [],
-    updated_plan: planOf([subtask('a'), subtask('b', ['a'])], { selected_environment: { ...PLAN.selected_environment, name: 'python' } }),
+    updated_plan: planOf([subtask('a'), subtask('b', ['a'])], {
+      selected_environment: { ...PLAN.selected_environment, name: 'python' },
+    }),
   },
   judged('action_sequence', { replan_needed: false, replan_type: 'none' }),
 ];
@@ -56,19 +72,32 @@ const MADE_ANEW: readonly Fact[] = [
 /** For each move of each region, a task and what makes it. */
 const STORIES: readonly (readonly [move: string, given: () => Task, when: readonly Fact[]])[] = [
   ['stage: orient → plan', () => taskAfter([]), WORKING.slice(0, 2)],
-  ['stage: orient → work', () => taskAfter([], { settings: { planning: { ...UNDISTURBED, enabled: false } } }), WORKING.slice(0, 2)],
+  [
+    'stage: orient → work',
+    () => taskAfter([], { settings: { planning: { ...UNDISTURBED, enabled: false } } }),
+    WORKING.slice(0, 2),
+  ],
   ['stage: orient → report', () => taskAfter([]), [STOP]],
   ['stage: plan → work', () => taskAfter(WORKING.slice(0, 4)), WORKING.slice(4, 5)],
   [
     'stage: plan → verify',
-    () => after(judging(taskAfter(DONE)), TESTED, judged('reflection', { replan_type: 'plan_revision', additional_actions: ['A note'] })),
+    () =>
+      after(
+        judging(taskAfter(DONE)),
+        TESTED,
+        judged('reflection', { replan_type: 'plan_revision', additional_actions: ['A note'] }),
+      ),
     UNUSABLE_TO_THE_END,
   ],
   ['stage: plan → report', () => taskAfter(WORKING.slice(0, 3)), [STOP]],
   ['stage: work → plan', failed, [PARTIAL]],
   ['stage: work → verify', () => taskAfter(DONE.slice(0, -1)), DONE.slice(-1)],
   ['stage: work → report', () => taskAfter(WORKING), [STOP]],
-  ['stage: verify → plan', () => after(judging(taskAfter(DONE)), TESTED), [judged('reflection', { replan_type: 'plan_revision' })]],
+  [
+    'stage: verify → plan',
+    () => after(judging(taskAfter(DONE)), TESTED),
+    [judged('reflection', { replan_type: 'plan_revision' })],
+  ],
   ['stage: verify → work', () => taskAfter(DONE), [SAID]],
   ['stage: verify → report', () => taskAfter(DONE), [TESTED]],
   ['stage: report → work', () => taskAfter(VERIFIED), [SAID]],
@@ -80,11 +109,19 @@ const STORIES: readonly (readonly [move: string, given: () => Task, when: readon
   ['workspace: ready → preparing', () => after(failed(), PARTIAL), MADE_ANEW],
   ['workspace: ready → stopped', () => taskAfter([...WORKING, ...asking(0), posted(1)]), [RELEASED]],
   ['workspace: ready → stopped', () => taskAfter(VERIFIED), [REMOVED]],
-  ['workspace: stopped → preparing', () => taskAfter([...WORKING, ...asking(0), posted(1), RELEASED]), [answered(1), RESUMED]],
+  [
+    'workspace: stopped → preparing',
+    () => taskAfter([...WORKING, ...asking(0), posted(1), RELEASED]),
+    [answered(1), RESUMED],
+  ],
   ['asked: nothing → waiting', () => taskAfter(WORKING), asking(0)],
   ['asked: nothing → beside', () => taskAfter([...WORKING, SAID]), [weighed('beside')]],
   ['asked: waiting → nothing', () => taskAfter([...WORKING, ...asking(0), posted(1)]), [answered(1)]],
-  ['asked: waiting → beside', () => taskAfter([...WORKING, SAID, weighed('beside', 'blocking'), posted(2)]), [answered(2)]],
+  [
+    'asked: waiting → beside',
+    () => taskAfter([...WORKING, SAID, weighed('beside', 'blocking'), posted(2)]),
+    [answered(2)],
+  ],
   ['asked: beside → nothing', () => taskAfter([...WORKING, SAID, weighed('beside'), posted(1)]), [answered(1)]],
   ['asked: beside → waiting', () => taskAfter([...WORKING, SAID, weighed('beside'), posted(1)]), asking(0)],
   ['paused: running → pausing', () => taskAfter(WORKING), [PAUSE]],
@@ -102,7 +139,8 @@ function movesOf(given: Task, when: readonly Fact[]): readonly string[] {
     for (const fact of follow(task, happened, moment).facts) {
       const then = step(task, fact, moment);
       const [from, to] = [placesOf(task), placesOf(then)];
-      for (const region of REGION_NAMES) if (from[region] !== to[region]) moves.push(`${region}: ${from[region]} → ${to[region]}`);
+      for (const region of REGION_NAMES)
+        if (from[region] !== to[region]) moves.push(`${region}: ${from[region]} → ${to[region]}`);
       task = then;
     }
   }
@@ -116,7 +154,9 @@ describe('the moves of a task (EXEC-1)', () => {
 
   it('are those of the tables: each of them is made by some story, and no other', () => {
     const legal = REGION_NAMES.flatMap((region) =>
-      Object.entries(REGIONS[region]).flatMap(([from, to]) => Object.keys(to).map((one) => `${region}: ${from} → ${one}`)),
+      Object.entries(REGIONS[region]).flatMap(([from, to]) =>
+        Object.keys(to).map((one) => `${region}: ${from} → ${one}`),
+      ),
     );
     expect([...new Set(STORIES.map(([move]) => move))].toSorted()).toEqual(legal.toSorted());
   });
@@ -128,12 +168,16 @@ describe('the moves of a task (EXEC-1)', () => {
     expect(() => checkMove(orient, { ...verify, asked: [], workspace: orient.workspace })).toThrow(
       'A task cannot go from orient to verify (stage).',
     );
-    expect(() => checkMove(orient, { ...orient, workspace: verify.workspace })).toThrow('A task cannot go from none to ready (workspace).');
+    expect(() => checkMove(orient, { ...orient, workspace: verify.workspace })).toThrow(
+      'A task cannot go from none to ready (workspace).',
+    );
     expect(() => checkMove(verify, verify)).not.toThrow();
   });
 
   it('given a fact that no rule would lead to, when it is told, then it is not recorded', () => {
     const moment = { task_uuid: 't', issue: 'octo/shop#12', trace_id: 'trace-1', now: 0 };
-    expect(() => follow(taskAfter([]), { type: 'phase', name: 'verifying' }, moment)).toThrow('A task cannot go from orient to verify');
+    expect(() => follow(taskAfter([]), { type: 'phase', name: 'verifying' }, moment)).toThrow(
+      'A task cannot go from orient to verify',
+    );
   });
 });

@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { activityOf, blockingIn, questionsHeard, shownWork } from '../../src/state/select.ts';
-import { after, decidedAfter, kindOf, PAUSED, planOf, prepared, subtask, taskAfter, usage } from '../task/task-world.ts';
+import {
+  after,
+  decidedAfter,
+  kindOf,
+  PAUSED,
+  planOf,
+  prepared,
+  subtask,
+  taskAfter,
+  usage,
+} from '../task/task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -10,8 +20,21 @@ const PLANNED = prepared(PLAN).slice(0, 5);
 const by = { id: 8, login: 'mika' };
 const SAID: Fact = { type: 'control', name: 'comment', by, text: 'Leave out b.' };
 const RESUME: Fact = { type: 'control', name: 'resume', by: 'mika' };
-const WEIGHED: Fact = { type: 'control', name: 'comment_weighed', understanding: 'As they say.', problems: [], questions: [] };
-const REVISED: Fact = { type: 'revision', reason: 'b is not wanted', source: 'comment', changes: [], updated_plan: OTHER, again: [] };
+const WEIGHED: Fact = {
+  type: 'control',
+  name: 'comment_weighed',
+  understanding: 'As they say.',
+  problems: [],
+  questions: [],
+};
+const REVISED: Fact = {
+  type: 'revision',
+  reason: 'b is not wanted',
+  source: 'comment',
+  changes: [],
+  updated_plan: OTHER,
+  again: [],
+};
 const posted = (question_id: number): Fact => ({
   type: 'question',
   name: 'posted',
@@ -34,7 +57,12 @@ describe('a plan that is shown before it is carried out (GH-2, PLAN-9)', () => {
   it('given a plan that somebody wants changed, when it is, then only the new question is left, and the old one is closed as replaced', () => {
     const heard = after(shown(), SAID);
     expect(asked(heard)).toEqual([[1, false]]);
-    expect(decidedAfter(heard, REVISED, WEIGHED)).toContainEqual({ type: 'question', name: 'closed', question_id: 1, because: 'replaced' });
+    expect(decidedAfter(heard, REVISED, WEIGHED)).toContainEqual({
+      type: 'question',
+      name: 'closed',
+      question_id: 1,
+      because: 'replaced',
+    });
     const changed = after(heard, REVISED, WEIGHED);
     expect(asked(changed)).toEqual([[2, true]]);
     expect(questionsHeard(after(changed, posted(2))).map(({ id }) => id)).toEqual([2]);
@@ -42,7 +70,9 @@ describe('a plan that is shown before it is carried out (GH-2, PLAN-9)', () => {
 
   it('given a plan that nothing was done of, when it is changed, then the work is begun as if the new one were the first', () => {
     const changed = after(shown(), SAID, REVISED, WEIGHED);
-    expect(changed.work?.conversation).toMatchObject([{ kind: 'begin', brief: { whole: OTHER, number: 1, of: 1, isRetry: false } }]);
+    expect(changed.work?.conversation).toMatchObject([
+      { kind: 'begin', brief: { whole: OTHER, number: 1, of: 1, isRetry: false } },
+    ]);
     expect(changed.work?.commentsWeighed).toBe(1);
   });
 
@@ -76,7 +106,10 @@ describe('a plan that is shown before it is carried out (GH-2, PLAN-9)', () => {
 
   it('given a plan that nobody decides on, when the time is over, then the task ends, and not sooner than a person has to', () => {
     const over = after(shown(), { type: 'effect', name: 'time_over' });
-    expect(over.stage).toMatchObject({ is: 'report', ending: { status: 'stopped', reason: 'withdrawn', detail: 'unanswered' } });
+    expect(over.stage).toMatchObject({
+      is: 'report',
+      ending: { status: 'stopped', reason: 'withdrawn', detail: 'unanswered' },
+    });
   });
 });
 

@@ -1,6 +1,18 @@
 /** Policies as a later version may have them, and for each what it decides otherwise once a stopped task is gone on with. */
 import { actionDone, PAUSED, usage } from '../task/task-world.ts';
-import { ASKED, given, IDLE, judged, LOST, OUTAGE_DUE, review, TIME_OVER, TOO_LONG, TOOL_DONE, unusable } from './policy-trial-stops.ts';
+import {
+  ASKED,
+  given,
+  IDLE,
+  judged,
+  LOST,
+  OUTAGE_DUE,
+  review,
+  TIME_OVER,
+  TOO_LONG,
+  TOOL_DONE,
+  unusable,
+} from './policy-trial-stops.ts';
 import type { StopName } from './policy-trial-stops.ts';
 import type { Change } from './policy-trial-trees.ts';
 import type { Next } from '../../src/state/effect.ts';
@@ -48,7 +60,9 @@ function endingIn({ decided }: GoneOn): unknown {
 /** Whether the question that was asked last is one that only a person can settle. */
 function isForPerson({ decided }: GoneOn): unknown {
   return decided.flatMap((fact) =>
-    fact.type === 'question' && fact.name === 'asked' ? [{ never: fact.never_assumed ?? false, person: fact.needs_person }] : [],
+    fact.type === 'question' && fact.name === 'asked'
+      ? [{ never: fact.never_assumed ?? false, person: fact.needs_person }]
+      : [],
   );
 }
 
@@ -57,7 +71,9 @@ const DAY_MS = 86_400_000;
 /** In days from now, of what is waited for from now on. */
 function waitsFor({ decided, task }: GoneOn): unknown {
   return decided.flatMap((fact) =>
-    'over_at' in fact ? [[fact.over_at, fact.remind_at].map((at) => (at === null ? null : (at - task.updatedAt) / DAY_MS))] : [],
+    'over_at' in fact
+      ? [[fact.over_at, fact.remind_at].map((at) => (at === null ? null : (at - task.updatedAt) / DAY_MS))]
+      : [],
   );
 }
 
@@ -106,7 +122,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
         // The one that was granted before counts as it did then.
         stop: 'judging an action that failed, with the judgement in flight',
         happens: [JUDGED_RETRY],
-        told: ({ stopped, task }) => [stopped, task].map(({ replanning: { counts } }) => [counts.total, counts.partialReplans]),
+        told: ({ stopped, task }) =>
+          [stopped, task].map(({ replanning: { counts } }) => [counts.total, counts.partialReplans]),
         before: [
           [1, 0],
           [2, 0],

@@ -1,6 +1,18 @@
 /** Tasks that were stopped in the middle of something: their history as a store keeps it, and what usually happens next. */
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, BEGAN, command, PAUSED, planOf, prepared, recorded, saved, subtask, UNDISTURBED, usage } from '../task/task-world.ts';
+import {
+  actionDone,
+  BEGAN,
+  command,
+  PAUSED,
+  planOf,
+  prepared,
+  recorded,
+  saved,
+  subtask,
+  UNDISTURBED,
+  usage,
+} from '../task/task-world.ts';
 import { started } from './stories.ts';
 import type { Activity } from '../../src/state/outcome.ts';
 import type { Effect } from '../../src/state/effect.ts';
@@ -99,7 +111,13 @@ export const TOOL_DONE: Fact = {
   duration_ms: 5,
 };
 export const LOST: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'It was killed.' };
-export const TOO_LONG: Fact = { type: 'error', name: 'conversation_refused', too_long: true, message: 'Too long.', advice: 'Begin anew.' };
+export const TOO_LONG: Fact = {
+  type: 'error',
+  name: 'conversation_refused',
+  too_long: true,
+  message: 'Too long.',
+  advice: 'Begin anew.',
+};
 export const IDLE: Fact = {
   type: 'action',
   name: 'answer',
@@ -241,7 +259,13 @@ export const STOPS = {
   },
   'in the middle of an action, with a tool in flight': {
     doing: 'execute',
-    lines: stored([...RETRIED, LOST, ...SHELTERED, RUNNING, started({ kind: 'use_tool', toolUseId: 'run', tool: 'run_command' }, 'tool')]),
+    lines: stored([
+      ...RETRIED,
+      LOST,
+      ...SHELTERED,
+      RUNNING,
+      started({ kind: 'use_tool', toolUseId: 'run', tool: 'run_command' }, 'tool'),
+    ]),
     inFlight: 'use_tool',
     usually: [TOOL_DONE],
   },
@@ -293,7 +317,14 @@ export const STOPS = {
       ...WORKING,
       IDLE,
       started({ kind: 'ask_next_step' }, 'step'),
-      { type: 'error', name: 'retry_later', effect: 'ask_next_step', of: 'model', message: 'It is overloaded.', due_at: OUTAGE_DUE },
+      {
+        type: 'error',
+        name: 'retry_later',
+        effect: 'ask_next_step',
+        of: 'model',
+        message: 'It is overloaded.',
+        due_at: OUTAGE_DUE,
+      },
     ]),
     inFlight: null,
     usually: [{ type: 'control', name: 'comment', by: MIKA, text: 'Mind the tests.' }],

@@ -89,7 +89,8 @@ export async function openWorkshop(): Promise<Workshop> {
       const changed = await changedTexts(changes, source);
       const place = path.join(folder, `tree-${(trees += 1)}`);
       await mkdir(place);
-      for (const name of ['package.json', 'node_modules', 'prompts']) await symlink(path.join(PROJECT, name), path.join(place, name));
+      for (const name of ['package.json', 'node_modules', 'prompts'])
+        await symlink(path.join(PROJECT, name), path.join(place, name));
       const read = new Set<string>(Object.values(PARTS));
       // What is added while it is gone through is gone through, too.
       for (const name of read) {
@@ -97,11 +98,14 @@ export async function openWorkshop(): Promise<Workshop> {
         const code = await (text === undefined ? unchanged(name) : compile(text));
         await mkdir(path.dirname(placeOf(place, name)), { recursive: true });
         await writeFile(placeOf(place, name), code);
-        for (const imported of importsIn(code)) read.add(path.join(path.dirname(name), imported.replace(/\.js$/, '.ts')));
+        for (const imported of importsIn(code))
+          read.add(path.join(path.dirname(name), imported.replace(/\.js$/, '.ts')));
       }
-      for (const name of changed.keys()) if (!read.has(name)) throw new Error(`Nothing that decides or renders reads ${name}.`);
+      for (const name of changed.keys())
+        if (!read.has(name)) throw new Error(`Nothing that decides or renders reads ${name}.`);
       const modules: object[] = [];
-      for (const name of Object.values(PARTS)) modules.push((await import(pathToFileURL(placeOf(place, name)).href)) as object);
+      for (const name of Object.values(PARTS))
+        modules.push((await import(pathToFileURL(placeOf(place, name)).href)) as object);
       return Object.assign({}, ...modules) as Tree;
     },
     dispose: () => rm(folder, { recursive: true, force: true }),
@@ -112,7 +116,10 @@ function placeOf(folder: string, name: string): string {
   return path.join(folder, 'src', name.replace(/\.ts$/, '.js'));
 }
 
-async function changedTexts(changes: readonly Change[], source: (name: string) => Promise<string>): Promise<ReadonlyMap<string, string>> {
+async function changedTexts(
+  changes: readonly Change[],
+  source: (name: string) => Promise<string>,
+): Promise<ReadonlyMap<string, string>> {
   const changed = new Map<string, string>();
   const names = await rules();
   for (const { from, to, in: only } of changes) {

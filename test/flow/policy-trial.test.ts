@@ -38,26 +38,33 @@ describe('a task that was stopped and is gone on with by a machine of another po
     expect([activityOf(task), task.inFlight?.effect.kind ?? null]).toEqual([doing, inFlight]);
   });
 
-  it.each(POLICY_NAMES)('PLAN-5, EXEC-1: is where it was, and people are shown the same, wherever it stopped. %s', (policy) => {
-    for (const [stop, { lines }] of EACH_STOP) {
-      const [before, now] = [reopened(today, lines), reopened(of(policy), lines)];
-      expect([stop, shown(of(policy), now)]).toEqual([stop, shown(today, before)]);
-      expect([stop, JSON.stringify(now)]).toEqual([stop, JSON.stringify(before)]);
-    }
-  });
+  it.each(POLICY_NAMES)(
+    'PLAN-5, EXEC-1: is where it was, and people are shown the same, wherever it stopped. %s',
+    (policy) => {
+      for (const [stop, { lines }] of EACH_STOP) {
+        const [before, now] = [reopened(today, lines), reopened(of(policy), lines)];
+        expect([stop, shown(of(policy), now)]).toEqual([stop, shown(today, before)]);
+        expect([stop, JSON.stringify(now)]).toEqual([stop, JSON.stringify(before)]);
+      }
+    },
+  );
 
-  it.each(POLICY_NAMES)('EXEC-1: finishes first what is in flight, and waits as long as it would have. %s', (policy) => {
-    for (const [stop, { doing, inFlight, lines }] of EACH_STOP) {
-      const [before, now] = [today, of(policy)].map((tree) => tree.next(reopened(tree, lines))) as [Next, Next];
-      if (inFlight !== null) expect([stop, effectIn(now)]).toEqual([stop, inFlight]);
-      if (inFlight !== null || doing === 'wait' || doing === 'pause') expect([stop, now]).toEqual([stop, before]);
-      expect([stop, dueIn(now)]).toEqual([stop, dueIn(before)]);
-    }
-  });
+  it.each(POLICY_NAMES)(
+    'EXEC-1: finishes first what is in flight, and waits as long as it would have. %s',
+    (policy) => {
+      for (const [stop, { doing, inFlight, lines }] of EACH_STOP) {
+        const [before, now] = [today, of(policy)].map((tree) => tree.next(reopened(tree, lines))) as [Next, Next];
+        if (inFlight !== null) expect([stop, effectIn(now)]).toEqual([stop, inFlight]);
+        if (inFlight !== null || doing === 'wait' || doing === 'pause') expect([stop, now]).toEqual([stop, before]);
+        expect([stop, dueIn(now)]).toEqual([stop, dueIn(before)]);
+      }
+    },
+  );
 
   it.each(POLICY_NAMES)('EXEC-1: goes on as it would have where the policy is about something else. %s', (policy) => {
     for (const [stop, { lines, usually }] of EACH_STOP) {
-      if (POLICIES[policy]?.trials.some((trial) => trial.stop === stop && trial.happens === 'what usually does')) continue;
+      if (POLICIES[policy]?.trials.some((trial) => trial.stop === stop && trial.happens === 'what usually does'))
+        continue;
       const [before, now] = [goneOn(today, lines, usually), goneOn(of(policy), lines, usually)];
       expect([stop, JSON.stringify(now.facts)]).toEqual([stop, JSON.stringify(before.facts)]);
       expect([stop, JSON.stringify(now.task)]).toEqual([stop, JSON.stringify(before.task)]);
@@ -66,25 +73,35 @@ describe('a task that was stopped and is gone on with by a machine of another po
 });
 
 describe.each(POLICY_NAMES)('%s', (policy) => {
-  it.each(POLICIES[policy]?.trials ?? [])('holds for what is decided from then on: $stop', ({ stop, happens, told, before, then }) => {
-    const { lines, usually }: Stop = STOPS[stop];
-    const facts = happens === 'what usually does' ? usually : happens;
-    const look = told ?? ((gone: GoneOn) => namesOf(gone.decided));
-    expect([goneOn(today, lines, facts), goneOn(of(policy), lines, facts)].map(look)).toEqual([before, then]);
-  });
+  it.each(POLICIES[policy]?.trials ?? [])(
+    'holds for what is decided from then on: $stop',
+    ({ stop, happens, told, before, then }) => {
+      const { lines, usually }: Stop = STOPS[stop];
+      const facts = happens === 'what usually does' ? usually : happens;
+      const look = told ?? ((gone: GoneOn) => namesOf(gone.decided));
+      expect([goneOn(today, lines, facts), goneOn(of(policy), lines, facts)].map(look)).toEqual([before, then]);
+    },
+  );
 
-  it.each(POLICIES[policy]?.trials ?? [])('is past itself for whoever comes later, whatever their policy: $stop', ({ stop, happens }) => {
-    const { lines, usually }: Stop = STOPS[stop];
-    const { facts, task } = goneOn(of(policy), lines, happens === 'what usually does' ? usually : happens);
-    const later = [...lines, ...written(facts, task.updatedAt, lines.length)];
-    for (const tree of [today, ...changed.values()]) expect(JSON.stringify(reopened(tree, later))).toBe(JSON.stringify(task));
-  });
+  it.each(POLICIES[policy]?.trials ?? [])(
+    'is past itself for whoever comes later, whatever their policy: $stop',
+    ({ stop, happens }) => {
+      const { lines, usually }: Stop = STOPS[stop];
+      const { facts, task } = goneOn(of(policy), lines, happens === 'what usually does' ? usually : happens);
+      const later = [...lines, ...written(facts, task.updatedAt, lines.length)];
+      for (const tree of [today, ...changed.values()])
+        expect(JSON.stringify(reopened(tree, later))).toBe(JSON.stringify(task));
+    },
+  );
 });
 
 describe('the trial itself', () => {
   it('decides something else by each policy', () => {
     for (const [name, { trials }] of Object.entries(POLICIES))
-      expect([name, trials.some(({ before, then }) => JSON.stringify(before) !== JSON.stringify(then))]).toEqual([name, true]);
+      expect([name, trials.some(({ before, then }) => JSON.stringify(before) !== JSON.stringify(then))]).toEqual([
+        name,
+        true,
+      ]);
   });
 
   it('does not go on where what it would change is not there, or there twice', async () => {
@@ -136,7 +153,14 @@ function goneOn(tree: Tree, lines: readonly string[], happens: readonly Fact[]):
     task = frozen(followed.task);
     facts.push(...followed.facts);
   }
-  return { stopped, task, facts, decided: facts.filter((fact) => !happened.includes(fact)), todo: tree.next(task), reopened: next };
+  return {
+    stopped,
+    task,
+    facts,
+    decided: facts.filter((fact) => !happened.includes(fact)),
+    todo: tree.next(task),
+    reopened: next,
+  };
 }
 
 function written(facts: readonly Fact[], at: number, before: number): readonly string[] {

@@ -7,7 +7,11 @@ export const DIAGRAMS_END = '<!-- end of what is made -->';
 const FIRST = { stage: 'orient', workspace: 'none', asked: 'nothing', paused: 'running' } as const;
 
 export function diagrams(): string {
-  return [DIAGRAMS_BEGIN, ...Object.keys(REGIONS).map((region) => diagram(region as keyof typeof REGIONS)), DIAGRAMS_END].join('\n\n');
+  return [
+    DIAGRAMS_BEGIN,
+    ...Object.keys(REGIONS).map((region) => diagram(region as keyof typeof REGIONS)),
+    DIAGRAMS_END,
+  ].join('\n\n');
 }
 
 function diagram(region: keyof typeof REGIONS): string {

@@ -26,7 +26,14 @@ describe('reporting back', () => {
       task = after(task, fact);
       return kind;
     });
-    expect(kinds).toEqual(['ask_summary', 'open_pull_request', 'post_result', 'finish_progress', 'remove_sandbox', 'complete']);
+    expect(kinds).toEqual([
+      'ask_summary',
+      'open_pull_request',
+      'post_result',
+      'finish_progress',
+      'remove_sandbox',
+      'complete',
+    ]);
     expect(next(task)).toEqual({ kind: 'ended' });
   });
 
@@ -49,12 +56,21 @@ describe('reporting back', () => {
     expect(kindOf(often)).toBe('open_pull_request');
     const left = after(often, ...starts('open_pull_request', 1));
     expect(kindOf(left)).toBe('post_result');
-    expect(at(left, 'report').stage).toMatchObject({ ending: { reason: 'finished' }, skipped: [{ effect: 'open_pull_request' }] });
+    expect(at(left, 'report').stage).toMatchObject({
+      ending: { reason: 'finished' },
+      skipped: [{ effect: 'open_pull_request' }],
+    });
   });
 
   it.each([
-    ['is refused', { type: 'error', name: 'fault', effect: 'ask_summary', code: 'model_credentials', message: 'No.', advice: '' }],
-    ['finds the model away', { type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: ['529'] }],
+    [
+      'is refused',
+      { type: 'error', name: 'fault', effect: 'ask_summary', code: 'model_credentials', message: 'No.', advice: '' },
+    ],
+    [
+      'finds the model away',
+      { type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: ['529'] },
+    ],
   ] as const)(
     'opens the pull request all the same when the question for its text %s, and counts that as no failure (MODEL-2)',
     (_, fact) => {
@@ -84,7 +100,9 @@ describe('reporting back', () => {
     };
     const task = after(taskAfter(VERIFIED), refused);
     expect(kindOf(task)).toBe('post_result');
-    expect(at(task, 'report').stage.skipped).toMatchObject([{ effect: 'open_pull_request', reason: 'Pull requests are off.' }]);
+    expect(at(task, 'report').stage.skipped).toMatchObject([
+      { effect: 'open_pull_request', reason: 'Pull requests are off.' },
+    ]);
   });
 
   it('saves what is there when a task ends in the middle of an action, but not from a workspace that is only being rebuilt', () => {

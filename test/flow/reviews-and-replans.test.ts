@@ -44,7 +44,10 @@ function judging(task: Task, planning: Partial<PlanningSettings> = {}): Task {
 }
 /** `a` is done and saved, `b` failed. */
 function failedAtB(planning: Partial<PlanningSettings> = {}): Task {
-  return after(judging(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), planning), ...actionDone(1, 'failure', ['It broke']));
+  return after(
+    judging(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), planning),
+    ...actionDone(1, 'failure', ['It broke']),
+  );
 }
 const partial = (task: Task) => after(task, judgement(task, 'execution', PARTIAL));
 
@@ -52,7 +55,13 @@ describe('a re-plan that is made, in the history (REPLAN-8)', () => {
   it('given a plan that takes the place of another, when it is made, then both stand in its line, with how long it took', () => {
     const task = partial(failedAtB());
     const [line] = decidedAfter(task, MADE);
-    expect(line).toMatchObject({ name: 'completed', result: 'success', plan_before: PLAN, plan_after: LATER, duration: 1_000 });
+    expect(line).toMatchObject({
+      name: 'completed',
+      result: 'success',
+      plan_before: PLAN,
+      plan_after: LATER,
+      duration: 1_000,
+    });
     expect(planIn(after(task, MADE))).toEqual(LATER);
   });
 
@@ -80,13 +89,15 @@ describe('what a re-plan keeps of the work (EXEC-5, REPLAN-7)', () => {
     const wish = { judgement: { replan_id: 'd', decision: decision(PARTIAL) } };
     const made = after(judging(taskAfter(prepared(PLAN))), answer, { ...finished, ...wish }, MADE);
     const fine = judgement(made, 'action_sequence', { replan_needed: false, replan_type: 'none' });
-    expect(decidedAfter(made, fine)).toContainEqual(expect.objectContaining({ name: 'plan_adopted', kept: [0], saved: 0 }));
+    expect(decidedAfter(made, fine)).toContainEqual(
+      expect.objectContaining({ name: 'plan_adopted', kept: [0], saved: 0 }),
+    );
     const lost = after(made, fine, { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'Gone.' });
     expect(lost.work).toMatchObject({ current: 0, actions: [{ taskId: 'a', status: 'running' }, { taskId: 'c' }] });
     const saved = after(partial(failedAtB()), MADE);
-    expect(decidedAfter(saved, judgement(saved, 'action_sequence', { replan_needed: false, replan_type: 'none' }))).toContainEqual(
-      expect.objectContaining({ name: 'plan_adopted', kept: [0], saved: 1 }),
-    );
+    expect(
+      decidedAfter(saved, judgement(saved, 'action_sequence', { replan_needed: false, replan_type: 'none' })),
+    ).toContainEqual(expect.objectContaining({ name: 'plan_adopted', kept: [0], saved: 1 }));
   });
 });
 
@@ -104,8 +115,15 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
   });
 
   it('given work that was done, when no usable plan comes, then it is verified as it is', () => {
-    const done = after(judging(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1), saved('b')])), TESTED);
-    const task = after(done, judgement(done, 'reflection', MORE), ...times(MAX_SCHEMA_REPAIRS + 1, unusable('action_plan')));
+    const done = after(
+      judging(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1), saved('b')])),
+      TESTED,
+    );
+    const task = after(
+      done,
+      judgement(done, 'reflection', MORE),
+      ...times(MAX_SCHEMA_REPAIRS + 1, unusable('action_plan')),
+    );
     expect([activityOf(task), kindOf(task)]).toEqual(['verify', 'run_tests']);
   });
 
@@ -121,7 +139,13 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
   it('given a goal that is to be understood anew and is unclear, when no other comes after all, then the one before stands', () => {
     const understood = after(judging(taskAfter(prepared(PLAN).slice(0, 2))), prepared(PLAN)[2] as Fact);
     const anew = after(understood, judgement(understood, 'goal_understanding', { replan_type: 'goal_revision' }));
-    const error = { type: 'unclear_goal', message: 'Which?', clarification_needed: ['Which?'], assumptions: [], evidence: [] } as const;
+    const error = {
+      type: 'unclear_goal',
+      message: 'Which?',
+      clarification_needed: ['Which?'],
+      assumptions: [],
+      evidence: [],
+    } as const;
     const asked = after(anew, { type: 'phase', name: 'goal_error', error });
     const by = { id: 8, login: 'mika' };
     const answered = after(
@@ -167,7 +191,10 @@ describe('a plan that is refused by its review (EXEC-7)', () => {
     const reviewed = after(made, judgement(made, 'action_sequence', { replan_needed: false, replan_type: 'none' }));
     expect(effectOf(reviewed)).toEqual({ kind: 'ask_review', of: 'plan' });
     const anew = after(reviewed, refused);
-    expect([effectOf(anew), anew.stage]).toMatchObject([{ kind: 'ask_model', call: 'action_plan' }, { keepsDone: true }]);
+    expect([effectOf(anew), anew.stage]).toMatchObject([
+      { kind: 'ask_model', call: 'action_plan' },
+      { keepsDone: true },
+    ]);
   });
 
   it('given a first plan that was refused, when no other comes, then the task ends: it is nothing to fall back on', () => {

@@ -25,10 +25,23 @@ import type { Task } from '../../src/state/task.ts';
 const by = { id: 8, login: 'mika' };
 const SAID: Fact = { type: 'control', name: 'comment', by, text: 'Write a note as well.' };
 const RESUME: Fact = { type: 'control', name: 'resume', by: 'mika' };
-const WEIGHED: Fact = { type: 'control', name: 'comment_weighed', understanding: 'A note.', problems: [], questions: [] };
+const WEIGHED: Fact = {
+  type: 'control',
+  name: 'comment_weighed',
+  understanding: 'A note.',
+  problems: [],
+  questions: [],
+};
 const TESTED: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const RELEASED: Fact = { type: 'environment', name: 'sandbox_released', container_id: 'c1' };
-const posted = (question_id: number): Fact => ({ type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] });
+const posted = (question_id: number): Fact => ({
+  type: 'question',
+  name: 'posted',
+  question_id,
+  comment_id: 5,
+  url: 'u',
+  texts: [],
+});
 function answer(question_id: number, text = 'Those of the shop.'): Fact {
   return { type: 'answer', name: 'given', question_id, by, text, settles: { 0: text }, verdict: null };
 }
@@ -36,12 +49,26 @@ const starts = (kind: 'run_tests' | 'post_result' | 'pause' | 'ask_next_step' | 
   kind === 'use_tool'
     ? started({ kind, toolUseId: 'use-1', tool: 'run_command' }, 'k')
     : started(kind === 'ask_patch' ? { kind, comment: 0 } : { kind }, 'k');
-const later = (effect: EffectKind): Fact => ({ type: 'error', name: 'retry_later', effect, of: 'model', message: '529', due_at: 9e15 });
+const later = (effect: EffectKind): Fact => ({
+  type: 'error',
+  name: 'retry_later',
+  effect,
+  of: 'model',
+  message: '529',
+  due_at: 9e15,
+});
 const named = (facts: readonly Fact[]) => facts.map((fact) => ('name' in fact ? fact.name : fact.type));
 
 const ALONE = prepared(planOf([subtask('a')]));
 const UNCHANGED: Fact = { ...saved('a'), change: null } as Fact;
-const FAILED_REVIEW: Fact = { type: 'review', of: 'diff', result: 'FAIL', feedback: 'No test.', how: 'tool', attempt: 1 };
+const FAILED_REVIEW: Fact = {
+  type: 'review',
+  of: 'diff',
+  result: 'FAIL',
+  feedback: 'No test.',
+  how: 'tool',
+  attempt: 1,
+};
 /** The change is refused until it is given up on. */
 function neverPassed(): Task {
   const settings = { planning: { ...UNDISTURBED, review: { plan: false, diff: true } } };
@@ -113,7 +140,10 @@ describe('a task in a pause (GH-5, EXEC-5)', () => {
 
   it('given a question that is waited for, when it is answered in the pause, then where that leads is settled at once', () => {
     const held = after(taskAfter([...WORKING, ...asking(0)]), posted(1), ...PAUSED, RELEASED, answer(1));
-    expect([activityOf(held), held.workspace]).toMatchObject(['pause', { is: 'preparing', kept: { containerId: 'c1' } }]);
+    expect([activityOf(held), held.workspace]).toMatchObject([
+      'pause',
+      { is: 'preparing', kept: { containerId: 'c1' } },
+    ]);
   });
 });
 

@@ -6,7 +6,18 @@ import { isLegal, placesOf } from '../../src/flow/legal-moves.ts';
 import { next } from '../../src/flow/next.ts';
 import { activityOf, at } from '../../src/state/select.ts';
 import { outcomeOf } from '../task/chance.ts';
-import { actionDone, asking, command, PAUSED, planOf, prepared, saved, subtask, TASK_ID, taskAfter } from '../task/task-world.ts';
+import {
+  actionDone,
+  asking,
+  command,
+  PAUSED,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  TASK_ID,
+  taskAfter,
+} from '../task/task-world.ts';
 import type { Moment } from '../../src/flow/follow.ts';
 import type { Effect } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -17,23 +28,40 @@ import type { Chance } from '../task/chance.ts';
 export const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 export const WORKING = prepared(PLAN);
 export const DONE = [...WORKING, ...actionDone(0), saved('a'), ...actionDone(1), saved('b')];
-export const VERIFIED: readonly Fact[] = [...DONE, { type: 'verification', name: 'tests', command: command('npm test') }];
+export const VERIFIED: readonly Fact[] = [
+  ...DONE,
+  { type: 'verification', name: 'tests', command: command('npm test') },
+];
 export const REPORTED: Fact = { type: 'effect', name: 'reported' };
-export const WORDS: Fact = { type: 'phase', name: 'summary', title: 'Round half up', body: 'It rounds.', key_outcomes: ['It rounds.'] };
+export const WORDS: Fact = {
+  type: 'phase',
+  name: 'summary',
+  title: 'Round half up',
+  body: 'It rounds.',
+  key_outcomes: ['It rounds.'],
+};
 export const STOP: Extract<Fact, { readonly name: 'stop' }> = {
   type: 'control',
   name: 'stop',
   by: 'maintainer',
   reason: '@maintainer asked to stop.',
 };
-export const LOST: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' };
+export const LOST: Fact = {
+  type: 'environment',
+  name: 'workspace_lost',
+  container_id: 'c1',
+  cause: 'The container is gone.',
+};
 
 const HISTORIES: { readonly [Doing in Activity]: readonly Fact[] } = {
   orient: [],
   understand: WORKING.slice(0, 2),
   decompose: WORKING.slice(0, 3),
   sequence: WORKING.slice(0, 4),
-  approve: [...WORKING.slice(0, 5), { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'Leave out b.' }],
+  approve: [
+    ...WORKING.slice(0, 5),
+    { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'Leave out b.' },
+  ],
   prepare: WORKING.slice(0, 7),
   execute: [...WORKING, ...actionDone(0)],
   verify: DONE,
@@ -57,7 +85,12 @@ export function frozen<T>(value: T): T {
 
 /** What happens next with all that follows; each fact is looked at: its number, and whether the moves it makes are in the tables. */
 export function checked(task: Task, happened: Fact, stepMs: number): Task {
-  const moment: Moment = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1', now: task.updatedAt + stepMs };
+  const moment: Moment = {
+    task_uuid: TASK_ID,
+    issue: 'octo/shop#12',
+    trace_id: 'trace-1',
+    now: task.updatedAt + stepMs,
+  };
   const { facts, task: after } = follow(task, frozen(happened), moment);
   let state = task;
   for (const fact of facts) {
@@ -85,7 +118,11 @@ interface Driving {
 }
 
 /** Through anything that can happen to what it does, until it ends. */
-export function driven(chance: Chance, start: Task, { troublePercent, stepMs = 20_000, crashes = false }: Driving = {}): At<'ended'> {
+export function driven(
+  chance: Chance,
+  start: Task,
+  { troublePercent, stepMs = 20_000, crashes = false }: Driving = {},
+): At<'ended'> {
   let task = frozen(start);
   for (let turn = 0; turn < 4_000; turn += 1) {
     const todo = next(task);
@@ -102,5 +139,11 @@ export function driven(chance: Chance, start: Task, { troublePercent, stepMs = 2
 }
 
 export function started({ kind, ...about }: Effect, key: string): Fact {
-  return { type: 'effect', name: 'started', effect: kind, ...(Object.keys(about).length === 0 ? {} : { with: about }), key };
+  return {
+    type: 'effect',
+    name: 'started',
+    effect: kind,
+    ...(Object.keys(about).length === 0 ? {} : { with: about }),
+    key,
+  };
 }

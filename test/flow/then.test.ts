@@ -26,7 +26,11 @@ import type { Task } from '../../src/state/task.ts';
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const [, , GOAL, DIVISION] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];
 const FINE = { replan_needed: false, replan_type: 'none' } as const;
-const ASKS = { replan_type: 'clarification_request', clarification_needed: true, clarification_questions: ['One or both?'] } as const;
+const ASKS = {
+  replan_type: 'clarification_request',
+  clarification_needed: true,
+  clarification_questions: ['One or both?'],
+} as const;
 const PARTIAL = { replan_type: 'partial_replan', replan_level: 2 } as const;
 const DOUBT = { ...PARTIAL, confidence: 0.4 } as const;
 const SILENCE: Fact = { type: 'effect', name: 'time_over' };
@@ -40,7 +44,8 @@ function judging(task: Task, planning: Partial<PlanningSettings> = {}): Task {
   return { ...task, settings: { ...task.settings, planning: all } };
 }
 const working = (planning: Partial<PlanningSettings> = {}) => judging(taskAfter(WORKING), planning);
-const failed = (planning: Partial<PlanningSettings> = {}) => after(working(planning), ...actionDone(0, 'failure', ['It broke']));
+const failed = (planning: Partial<PlanningSettings> = {}) =>
+  after(working(planning), ...actionDone(0, 'failure', ['It broke']));
 const understood = () => after(judging(taskAfter(WORKING.slice(0, 2))), GOAL);
 const divided = () => after(after(understood(), judgement(understood(), 'goal_understanding', FINE)), DIVISION);
 const judged = (task: Task, fields: Partial<ReplanDecision>, point: DecisionPoint = 'execution') =>
@@ -58,7 +63,17 @@ const posted = (task: Task, question_id = waitedFor(task)): Task =>
 type Given = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' }>;
 function answer(task: Task, text: string, more: Partial<Given> = {}): Given {
   const question_id = waitedFor(task);
-  return { type: 'answer', name: 'given', question_id, by, text, settles: { 0: text }, verdict: null, comment_id: 9, ...more };
+  return {
+    type: 'answer',
+    name: 'given',
+    question_id,
+    by,
+    text,
+    settles: { 0: text },
+    verdict: null,
+    comment_id: 9,
+    ...more,
+  };
 }
 const edited = (given: Given, text: string | null): Fact => ({
   ...given,
@@ -75,14 +90,25 @@ const SILENT_NOTE = `${GO_ON_ASSUMING}: `;
 const goal = () => posted(judged(understood(), { ...ASKS, confidence: 0.4 }, 'goal_understanding'));
 const judgeAgain = () => posted(judged(failed(), ASKS));
 const besideJudgement = () =>
-  posted(judged(divided(), { ...FINE, clarification_needed: true, clarification_questions: ['One or both?'] }, 'task_decomposition'));
+  posted(
+    judged(
+      divided(),
+      { ...FINE, clarification_needed: true, clarification_questions: ['One or both?'] },
+      'task_decomposition',
+    ),
+  );
 const ofModel = () => posted(after(working(), ...asking(0)));
 const aboutComment = (...texts: readonly string[]) => posted(after(working(), SAID, weighed(true, ...texts)));
 const howToGoOn = (assumes = true) => posted(judged(judged(failed({ assumes, replanning: none() }), PARTIAL), PARTIAL));
 const doubtful = () => posted(judged(failed(), DOUBT));
 const planShown = () => posted(taskAfter(WORKING.slice(0, 5), { request: { plansFirst: true } }));
 const budgetUsed = () =>
-  posted(after(taskAfter(WORKING, { settings: { budget: { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls: 1 } } }), usage()));
+  posted(
+    after(
+      taskAfter(WORKING, { settings: { budget: { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls: 1 } } }),
+      usage(),
+    ),
+  );
 
 function none() {
   return { ...limitsOf(), partialReplans: 0 };
@@ -113,14 +139,21 @@ describe('an answer (GH-6, REPLAN-6)', () => {
     ['what is judged, beside the judgement', besideJudgement, 'ask_decision'],
     ['a question of the model', ofModel, 'ask_next_step'],
     ['a comment', () => aboutComment('Which note?'), 'ask_patch'],
-  ] as const)('given a question about %s, when it is answered, then the model is asked with the answer', (_, open, effect) => {
-    const task = open();
-    const answered = after(task, answer(task, 'Both of them.'));
-    expect([kindOf(answered), questionOf(answered, waitedFor(task)).state]).toEqual([effect, 'answered']);
-    expect(
-      [notes(answered), ...answered.comments.map(({ text }) => text), JSON.stringify(answered.work?.conversation ?? '')].join('\n'),
-    ).toContain('@mika answered: Both of them.');
-  });
+  ] as const)(
+    'given a question about %s, when it is answered, then the model is asked with the answer',
+    (_, open, effect) => {
+      const task = open();
+      const answered = after(task, answer(task, 'Both of them.'));
+      expect([kindOf(answered), questionOf(answered, waitedFor(task)).state]).toEqual([effect, 'answered']);
+      expect(
+        [
+          notes(answered),
+          ...answered.comments.map(({ text }) => text),
+          JSON.stringify(answered.work?.conversation ?? ''),
+        ].join('\n'),
+      ).toContain('@mika answered: Both of them.');
+    },
+  );
 
   it('given two questions, when one is answered, then the other is waited for', () => {
     const task = aboutComment('Which note?', 'Where?');
@@ -131,13 +164,22 @@ describe('an answer (GH-6, REPLAN-6)', () => {
 
   it('given a question that the work waits for, when it is answered, then nobody has asked for a change by that (GH-3)', () => {
     const task = aboutComment('Which note?');
-    expect(after(task, answer(task, 'A short one.')).comments.at(-1)).toMatchObject({ answer: 'A short one.', wasAsked: true });
+    expect(after(task, answer(task, 'A short one.')).comments.at(-1)).toMatchObject({
+      answer: 'A short one.',
+      wasAsked: true,
+    });
     const beside = after(working(), SAID, weighed(false, 'Which note?', 'Where?'));
     const asked = posted(beside, 1);
     const told = after(asked, answer(asked, 'A short one.', { question_id: 1 }));
-    expect(told.comments.at(-1)).toEqual({ by, text: 'Asked "Which note?", @mika answered: A short one.', answer: 'A short one.' });
+    expect(told.comments.at(-1)).toEqual({
+      by,
+      text: 'Asked "Which note?", @mika answered: A short one.',
+      answer: 'A short one.',
+    });
     expect(told.asked).toMatchObject([{ questionId: 1, blocks: false }]);
-    expect(after(told, edited(answer(told, 'A short one.', { question_id: 1 }), 'A long one.')).comments).toEqual(told.comments);
+    expect(after(told, edited(answer(told, 'A short one.', { question_id: 1 }), 'A long one.')).comments).toEqual(
+      told.comments,
+    );
     const changed = after(told, edited(answer(told, 'A short one.', { question_id: 1 }), 'A long one.'));
     expect(questionOf(changed, 1).answers).toEqual(questionOf(told, 1).answers);
   });
@@ -181,10 +223,12 @@ describe('a yes or a no (REPLAN-5, GH-2, EXEC-1)', () => {
 
   it('given a budget that is used up, when somebody says yes, no or neither, then it goes on, ends, or is asked about on', () => {
     const task = budgetUsed();
-    const said = (verdict: 'yes' | 'no' | 'unclear' | null) => after(task, answer(task, 'So.', { verdict, settles: {} }));
+    const said = (verdict: 'yes' | 'no' | 'unclear' | null) =>
+      after(task, answer(task, 'So.', { verdict, settles: {} }));
     expect([activityOf(said('yes')), said('yes').extensions]).toEqual(['execute', 1]);
     expect(said('no').stage).toMatchObject({ is: 'report', ending: { reason: 'budget', detail: 'modelCalls' } });
-    for (const verdict of ['unclear', null] as const) expect([activityOf(said(verdict)), said(verdict).extensions]).toEqual(['wait', 0]);
+    for (const verdict of ['unclear', null] as const)
+      expect([activityOf(said(verdict)), said(verdict).extensions]).toEqual(['wait', 0]);
   });
 });
 
@@ -201,7 +245,11 @@ describe('silence (REPLAN-5, REPLAN-6, EXEC-1)', () => {
     (_, open, activity, effect) => {
       const task = open();
       const over = after(task, SILENCE);
-      expect([activityOf(over), kindOf(over), questionOf(over, waitedFor(task)).state]).toEqual([activity, effect, 'assumed']);
+      expect([activityOf(over), kindOf(over), questionOf(over, waitedFor(task)).state]).toEqual([
+        activity,
+        effect,
+        'assumed',
+      ]);
       expect(notes(over)).toContain(SILENT_NOTE);
       expect(notes(over)).toContain('Nobody answered: ');
     },
@@ -216,16 +264,26 @@ describe('silence (REPLAN-5, REPLAN-6, EXEC-1)', () => {
   it('given a re-plan that is doubtful, when nobody answers, then it is not made, and what it was is closed', () => {
     const over = after(doubtful(), SILENCE);
     expect([activityOf(over), questionOf(over, 1).state]).toEqual(['execute', 'assumed']);
-    expect(over.replanning.records.at(-1)).toMatchObject({ executed: false, override: 'low_confidence', result: 'skipped' });
+    expect(over.replanning.records.at(-1)).toMatchObject({
+      executed: false,
+      override: 'low_confidence',
+      result: 'skipped',
+    });
   });
 
   it.each([
     ['a plan that is shown', planShown],
     ['a budget', budgetUsed],
     ['how to go on, where nothing is assumed', () => howToGoOn(false)],
-  ] as const)('given a question that only a person settles, %s, when nobody answers, then the task ends as withdrawn', (_, open) => {
-    expect(after(open(), SILENCE).stage).toMatchObject({ is: 'report', ending: { reason: 'withdrawn', detail: 'unanswered' } });
-  });
+  ] as const)(
+    'given a question that only a person settles, %s, when nobody answers, then the task ends as withdrawn',
+    (_, open) => {
+      expect(after(open(), SILENCE).stage).toMatchObject({
+        is: 'report',
+        ending: { reason: 'withdrawn', detail: 'unanswered' },
+      });
+    },
+  );
 
   it('given a question that is answered in a pause, when the task goes on, then no budget pays for the time, and none of it counts twice', () => {
     const asked = ofModel();
@@ -236,7 +294,9 @@ describe('silence (REPLAN-5, REPLAN-6, EXEC-1)', () => {
   });
 
   it('given a pause, when nobody says to go on, then the task ends, whatever is asked in it', () => {
-    expect(after(after(ofModel(), ...PAUSED), SILENCE).stage).toMatchObject({ ending: { reason: 'withdrawn', detail: 'not_resumed' } });
+    expect(after(after(ofModel(), ...PAUSED), SILENCE).stage).toMatchObject({
+      ending: { reason: 'withdrawn', detail: 'not_resumed' },
+    });
   });
 });
 
@@ -257,8 +317,16 @@ describe('when the waiting is over (EXEC-1, REPLAN-5)', () => {
   it('given a question that people were reminded of, when a pause in it is over, then it begins anew without another reminder (GH-5)', () => {
     const resume: Fact = { type: 'control', name: 'resume', by: 'mika' };
     const reminded: Fact = { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' };
-    expect(due(after(planShown(), ...PAUSED, resume))).toEqual({ over: 30 * DAY_MS, remind: 7 * DAY_MS, release: 60_000 });
-    expect(due(after(planShown(), reminded, ...PAUSED, resume))).toEqual({ over: 30 * DAY_MS, remind: null, release: 60_000 });
+    expect(due(after(planShown(), ...PAUSED, resume))).toEqual({
+      over: 30 * DAY_MS,
+      remind: 7 * DAY_MS,
+      release: 60_000,
+    });
+    expect(due(after(planShown(), reminded, ...PAUSED, resume))).toEqual({
+      over: 30 * DAY_MS,
+      remind: null,
+      release: 60_000,
+    });
     expect(decidedAfter(after(working(), ...asking(0), ...PAUSED), resume)).toEqual([]);
   });
 });

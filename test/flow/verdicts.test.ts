@@ -1,7 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { activityOf, blockingQuestion } from '../../src/state/select.ts';
 import { judgement, limitsOf, WAYS } from '../replan/situations.ts';
-import { actionDone, after, decidedAfter, kindOf, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  decidedAfter,
+  kindOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { ReplanLimits } from '../../src/state/request.ts';
@@ -47,7 +58,14 @@ describe('what a granted re-plan counts for (REPLAN-4)', () => {
     const { point, fields } = WAYS[kind];
     const task = AT[point]();
     const { triggers, ...counts } = after(task, judgement(task, point, fields)).replanning.counts;
-    const none = { clarifications: 0, redecompositions: 0, regenerations: 0, partialReplans: 0, monitoringRevisions: 0, retries: {} };
+    const none = {
+      clarifications: 0,
+      redecompositions: 0,
+      regenerations: 0,
+      partialReplans: 0,
+      monitoringRevisions: 0,
+      retries: {},
+    };
     expect(counts).toEqual({ ...none, ...own, total: 1 });
     expect(Object.values(triggers)).not.toContain(0);
   });
@@ -69,7 +87,9 @@ describe('what a granted re-plan counts for (REPLAN-4)', () => {
     ]);
     const question = WAYS.clarification;
     const asked = AT.goal_understanding();
-    expect(named(judged(asked, question.fields, question.point), 'replan_granted')?.triggers[0]).toContain('goal_understanding | ');
+    expect(named(judged(asked, question.fields, question.point), 'replan_granted')?.triggers[0]).toContain(
+      'goal_understanding | ',
+    );
   });
 
   it('given the same trouble as often as allowed, when it is to be planned again, then the model is asked for another way', () => {
@@ -78,7 +98,11 @@ describe('what a granted re-plan counts for (REPLAN-4)', () => {
     const counts = { ...task.replanning.counts, triggers: Object.fromEntries(triggers.map((one) => [one, 1])) };
     const again = { ...task, replanning: { ...task.replanning, counts } };
     const facts = judged(again, PARTIAL);
-    expect(named(facts, 'decided')).toMatchObject({ override_reason: 'infinite_loop', executed: false, kind: 'partial' });
+    expect(named(facts, 'decided')).toMatchObject({
+      override_reason: 'infinite_loop',
+      executed: false,
+      kind: 'partial',
+    });
     expect(facts.slice(1)).toMatchObject([{ name: 'noted' }, { name: 'escalation', to: 'model' }]);
     expect(kindOf(after(again, judgement(again, 'execution', PARTIAL)))).toBe('ask_decision');
   });
@@ -86,7 +110,11 @@ describe('what a granted re-plan counts for (REPLAN-4)', () => {
 
 describe('the record of a verdict (REPLAN-8)', () => {
   it('given a re-plan that is made, when it is decided, then only the plan before it is known', () => {
-    expect(named(judged(failed(), PARTIAL), 'replan_pending')).toMatchObject({ executed: true, plan_before: PLAN, plan_after: null });
+    expect(named(judged(failed(), PARTIAL), 'replan_pending')).toMatchObject({
+      executed: true,
+      plan_before: PLAN,
+      plan_after: null,
+    });
   });
 
   it('given one that is refused or asked about, when it is decided, then the plan stays what it was', () => {
@@ -98,19 +126,36 @@ describe('the record of a verdict (REPLAN-8)', () => {
       result: 'skipped',
     });
     const doubt = { ...PARTIAL, confidence: 0.4 };
-    expect(named(judged(failed(), doubt), 'replan_pending')).toMatchObject({ executed: false, plan_before: PLAN, plan_after: PLAN });
+    expect(named(judged(failed(), doubt), 'replan_pending')).toMatchObject({
+      executed: false,
+      plan_before: PLAN,
+      plan_after: PLAN,
+    });
   });
 
   it('given a question that was answered, when no judgement could be had, then what came of it stays open', () => {
-    const asks = { replan_type: 'clarification_request', clarification_needed: true, clarification_questions: ['Which?'] } as const;
+    const asks = {
+      replan_type: 'clarification_request',
+      clarification_needed: true,
+      clarification_questions: ['Which?'],
+    } as const;
     const asked = after(failed(), judgement(failed(), 'execution', asks));
     const question_id = blockingQuestion(asked)?.id ?? 0;
     const answered = after(
       asked,
       { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] },
-      { type: 'answer', name: 'given', question_id, by: { id: 8, login: 'mika' }, text: 'Both.', settles: { 0: 'Both.' }, verdict: null },
+      {
+        type: 'answer',
+        name: 'given',
+        question_id,
+        by: { id: 8, login: 'mika' },
+        text: 'Both.',
+        settles: { 0: 'Both.' },
+        verdict: null,
+      },
     );
-    const results = (...facts: readonly Fact[]) => after(answered, ...facts).replanning.records.map(({ result }) => result);
+    const results = (...facts: readonly Fact[]) =>
+      after(answered, ...facts).replanning.records.map(({ result }) => result);
     expect(results()).toEqual(['pending']);
     expect(results({ ...NOTHING, not_had: true })).toEqual(['pending']);
     expect(results(NOTHING)).toEqual(['success']);
@@ -119,7 +164,10 @@ describe('the record of a verdict (REPLAN-8)', () => {
 
 describe('an answer that is no judgement (REPLAN-10)', () => {
   it('given an action that failed, when nothing can be read of what was judged, then the plan goes on', () => {
-    expect(decidedAfter(failed(), NOTHING)).toMatchObject([{ name: 'decided', override_reason: 'unreadable' }, { name: 'next' }]);
+    expect(decidedAfter(failed(), NOTHING)).toMatchObject([
+      { name: 'decided', override_reason: 'unreadable' },
+      { name: 'next' },
+    ]);
     expect(kindOf(after(failed(), NOTHING))).toBe('checkpoint');
   });
 });

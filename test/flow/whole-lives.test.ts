@@ -4,7 +4,18 @@ import { next } from '../../src/flow/next.ts';
 import { replay } from '../../src/state/evolve.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { chanceFrom } from '../task/chance.ts';
-import { after, BEGAN, command, kindOf, planOf, recorded, SNAPSHOT, subtask, taskAfter, usage } from '../task/task-world.ts';
+import {
+  after,
+  BEGAN,
+  command,
+  kindOf,
+  planOf,
+  recorded,
+  SNAPSHOT,
+  subtask,
+  taskAfter,
+  usage,
+} from '../task/task-world.ts';
 import { ACTIVITIES, checked, driven, frozen, LOST, REPORTED, STOP, taskIn, VERIFIED, WORDS } from './stories.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
@@ -43,13 +54,17 @@ describe('the life of a task', () => {
   it('does not throw, makes legal moves only and leaves its inputs alone, whatever facts come (EXEC-1)', () => {
     const pool = [...VERIFIED, ...anyFacts(), REPORTED, WORDS].map(frozen);
     fc.assert(
-      fc.property(fc.constantFrom(...ACTIVITIES), fc.array(fc.constantFrom(...pool), { maxLength: 40 }), (activity, facts) => {
-        let task = frozen(taskIn(activity));
-        for (const fact of facts) {
-          task = checked(task, fact, 500);
-          next(task);
-        }
-      }),
+      fc.property(
+        fc.constantFrom(...ACTIVITIES),
+        fc.array(fc.constantFrom(...pool), { maxLength: 40 }),
+        (activity, facts) => {
+          let task = frozen(taskIn(activity));
+          for (const fact of facts) {
+            task = checked(task, fact, 500);
+            next(task);
+          }
+        },
+      ),
       { numRuns: 1_500 },
     );
   });
@@ -62,19 +77,35 @@ describe('the life of a task', () => {
         fc.constantFrom(0, 5, 15, 40),
         fc.constantFrom(7, 60),
         (numbers, troublePercent, modelCalls) => {
-          const start = taskAfter([], { settings: { outageMs: 600_000, budget: { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls } } });
+          const start = taskAfter([], {
+            settings: { outageMs: 600_000, budget: { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls } },
+          });
           const stepMs = troublePercent === 0 ? 1_000 : 400_000;
-          const { stage, work, inFlight } = driven(chanceFrom(numbers), start, { troublePercent, crashes: true, stepMs });
+          const { stage, work, inFlight } = driven(chanceFrom(numbers), start, {
+            troublePercent,
+            crashes: true,
+            stepMs,
+          });
           reasons.add(stage.ending.reason);
           expect(inFlight).toBeNull();
           expect(stage.sandboxRemoved || stage.skipped.some((step) => step.effect === 'remove_sandbox')).toBe(true);
-          expect(stage.resultComment !== null || stage.skipped.some((step) => step.effect === 'post_result')).toBe(true);
+          expect(stage.resultComment !== null || stage.skipped.some((step) => step.effect === 'post_result')).toBe(
+            true,
+          );
           if (stage.pullRequest !== null) expect(work?.checkpoint.change).not.toBeNull();
         },
       ),
       { numRuns: 600 },
     );
-    for (const reason of ['finished', 'not_achieved', 'fault', 'outage', 'unclear_goal', 'impossible_plan', 'empty_repository'])
+    for (const reason of [
+      'finished',
+      'not_achieved',
+      'fault',
+      'outage',
+      'unclear_goal',
+      'impossible_plan',
+      'empty_repository',
+    ])
       expect(reasons).toContain(reason);
   });
 
@@ -97,7 +128,8 @@ describe('the life of a task', () => {
   it('is the same from one history, however often it is folded, and each prefix folds', () => {
     const history = recorded([...VERIFIED, REPORTED]);
     expect(replay(history)).toEqual(replay(structuredClone(history)));
-    for (let length = 1; length <= history.length; length += 1) expect(replay(history.slice(0, length))?.version).toBe(length);
+    for (let length = 1; length <= history.length; length += 1)
+      expect(replay(history.slice(0, length))?.version).toBe(length);
     expect(replay([])).toBeNull();
     expect(() => replay(history.slice(1))).toThrow('A history begins with its task, not with effect.');
   });
@@ -113,17 +145,33 @@ function anyFacts(): readonly Fact[] {
     { type: 'control', name: 'comment', by, text: 'Hello.' },
     { type: 'control', name: 'pause', by: 'm' },
     { type: 'control', name: 'resume', by: 'm' },
-    { type: 'control', name: 'comment_weighed', understanding: 'I see.', problems: [], questions: [{ text: 'Which?', blocking: true }] },
+    {
+      type: 'control',
+      name: 'comment_weighed',
+      understanding: 'I see.',
+      problems: [],
+      questions: [{ text: 'Which?', blocking: true }],
+    },
     { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] },
     { type: 'effect', name: 'time_over' },
     { type: 'effect', name: 'reminded', question_id: 1, comment_id: 5, url: 'u' },
     { type: 'phase', name: 'judged', replan_id: 'd', point: 'execution', decision: null },
     { type: 'reflection', name: 'model', evaluation: null, plan_revision: null, problems: [] },
     { type: 'review', of: 'diff', result: 'FAIL', feedback: 'No.', how: 'tool', attempt: 1 },
-    { type: 'revision', reason: 'So.', source: 'comment', changes: [], updated_plan: planOf([subtask('a'), subtask('z')]) },
+    {
+      type: 'revision',
+      reason: 'So.',
+      source: 'comment',
+      changes: [],
+      updated_plan: planOf([subtask('a'), subtask('z')]),
+    },
     ...kinds.map((effect): Fact => ({ type: 'effect', name: 'started', effect, key: 'k' })),
-    ...kinds.map((effect): Fact => ({ type: 'error', name: 'retry_later', effect, of: 'model', message: 'later', due_at: BEGAN })),
-    ...kinds.map((effect): Fact => ({ type: 'error', name: 'fault', effect, code: 'internal', message: 'broken', advice: 'mend' })),
+    ...kinds.map(
+      (effect): Fact => ({ type: 'error', name: 'retry_later', effect, of: 'model', message: 'later', due_at: BEGAN }),
+    ),
+    ...kinds.map(
+      (effect): Fact => ({ type: 'error', name: 'fault', effect, code: 'internal', message: 'broken', advice: 'mend' }),
+    ),
     { type: 'error', name: 'invalid_answer', call: 'action_plan', problems: ['wrong'], broke: 'schema', content: [] },
     { type: 'error', name: 'invalid_answer', call: 'action_plan', problems: ['wrong'], broke: 'rules', content: [] },
     {

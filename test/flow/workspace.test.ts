@@ -20,7 +20,9 @@ import type { Fact } from '../../src/state/facts.ts';
 
 describe('a container that is prepared (ENV-4)', () => {
   it('goes on after a failed set-up command, without those that follow it, and says so', () => {
-    const plan = planOf([subtask('a')], { selected_environment: { ...PLAN.selected_environment, setup_commands: ['one', 'two'] } });
+    const plan = planOf([subtask('a')], {
+      selected_environment: { ...PLAN.selected_environment, setup_commands: ['one', 'two'] },
+    });
     const task = taskAfter([
       ...prepared(plan).slice(0, 7),
       { type: 'environment', name: 'setup', command: command('one', 1, 'no network') },
@@ -34,13 +36,19 @@ describe('a container that is prepared (ENV-4)', () => {
     const failure: Fact = { type: 'environment', name: 'cloned', command: command('git clone', 128, 'fatal: no') };
     const twice = after(taskAfter(WORKING.slice(0, 6)), failure, failure);
     expect(kindOf(twice)).toBe('clone');
-    expect(at(after(twice, failure), 'report').stage.ending).toMatchObject({ reason: 'sandbox_failed', detail: 'fatal: no' });
+    expect(at(after(twice, failure), 'report').stage.ending).toMatchObject({
+      reason: 'sandbox_failed',
+      detail: 'fatal: no',
+    });
   });
 });
 
 describe('a container that is lost (EXEC-5)', () => {
   it('is rebuilt, and the work goes on from the last checkpoint', () => {
-    const task = doing(after(taskAfter([...WORKING, ...actionDone(0), saved('a'), ...actionDone(1).slice(0, 2)]), LOST), 'prepare');
+    const task = doing(
+      after(taskAfter([...WORKING, ...actionDone(0), saved('a'), ...actionDone(1).slice(0, 2)]), LOST),
+      'prepare',
+    );
     expect(task.workspace).toMatchObject({ is: 'preparing', containerId: null, cloned: false, setup: [], kept: null });
     expect([task.workspaceLosses, kindOf(task)]).toEqual([1, 'start_sandbox']);
     const again = doing(after(task, ...WORKING.slice(5)), 'execute');
@@ -56,7 +64,10 @@ describe('a container that is lost (EXEC-5)', () => {
   });
 
   it('at the end is only gone, and nothing that was not saved is looked for in it', () => {
-    const task = after(taskAfter([...DONE, { type: 'verification', name: 'tests', command: command('npm test') }]), LOST);
+    const task = after(
+      taskAfter([...DONE, { type: 'verification', name: 'tests', command: command('npm test') }]),
+      LOST,
+    );
     expect([activityOf(task), task.workspace]).toMatchObject(['report', { is: 'stopped', containerId: null }]);
   });
 

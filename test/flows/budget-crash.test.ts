@@ -52,7 +52,11 @@ describe('a service that is killed while a task has used up its budget, saves, a
     const isReleased = (fact: Recorded) => fact.type === 'environment' && fact.name === 'sandbox_released';
     await until(async () => (await historyOf(world, issue, repository)).some(isReleased), 'the release', 240_000);
     await world.github.acts.comment({ repository, issue, by: MAINTAINER, body: 'continue' });
-    const tale = taleOf(world, 'budget', { repository, issue, history: await untilOver(world, issue, repository, 240_000) });
+    const tale = taleOf(world, 'budget', {
+      repository,
+      issue,
+      history: await untilOver(world, issue, repository, 240_000),
+    });
     await service.stop();
     return { world, tale, kills: service.kills() };
   }
@@ -77,7 +81,8 @@ describe('a service that is killed while a task has used up its budget, saves, a
         PLANWRIGHT_CRASHPOINTS: `${side}:${join(folder, 'crashes')}`,
       }));
       const crashed = await readFile(join(world.folder, 'crashes'), 'utf8');
-      for (const kind of ['checkpoint', 'post_question', 'release_sandbox']) expect(crashed).toMatch(new RegExp(`^${kind} `, 'm'));
+      for (const kind of ['checkpoint', 'post_question', 'release_sandbox'])
+        expect(crashed).toMatch(new RegExp(`^${kind} `, 'm'));
       // The request and the word to go on.
       expect(crashed.match(/^inbox /gm)?.length).toBeGreaterThanOrEqual(2);
       expect(kills).toBeGreaterThan(20);

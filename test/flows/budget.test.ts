@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { askFor, branchesOf, commentsOn, containersOf, done, gitOf, homeOf, run, untilOver, worldOf, write } from './stories.ts';
+import {
+  askFor,
+  branchesOf,
+  commentsOn,
+  containersOf,
+  done,
+  gitOf,
+  homeOf,
+  run,
+  untilOver,
+  worldOf,
+  write,
+} from './stories.ts';
 import { asked, factsOf, questionsOf, taleOf } from './tales.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
@@ -61,7 +73,9 @@ describe('a task that uses up its budget', () => {
     expect(tale.pulls[0]?.title).toBe('Put the right number into answer.txt (story extended)');
     expect(factsOf(tale, 'usage').length).toBeGreaterThan(9);
     expect(questionsOf(tale)).toHaveLength(1);
-    expect(asked(world, 'extended', 'run_command').some((body) => body.includes('About 80 % of the model calls'))).toBe(true);
+    expect(asked(world, 'extended', 'run_command').some((body) => body.includes('About 80 % of the model calls'))).toBe(
+      true,
+    );
     await until(async () => service.output().includes('task ended'), 'the line of the end');
   });
 

@@ -47,7 +47,13 @@ const STORIES: Readonly<Record<string, Story>> = {
   adds: {
     ...planOf(subtask('task_1')),
     patch: patch('A note is wanted too.', [
-      { op: 'create', temp_id: 'note', title: 'Write a note', description: 'Write a note about it', dependencies: ['task_1'] },
+      {
+        op: 'create',
+        temp_id: 'note',
+        title: 'Write a note',
+        description: 'Write a note about it',
+        dependencies: ['task_1'],
+      },
     ]),
   },
   removes: {
@@ -80,7 +86,9 @@ const STORIES: Readonly<Record<string, Story>> = {
     patch: (request) =>
       says(request, '@mika answered: a short one')
         ? {
-            ...patch('The note is to be short.', [{ op: 'create', title: 'Write a short note', description: 'Write a short note' }]),
+            ...patch('The note is to be short.', [
+              { op: 'create', title: 'Write a short note', description: 'Write a short note' },
+            ]),
             potential_conflicts: [{ file: 'answer.txt', tasks: ['task_1'], warning: 'Another subtask writes it too.' }],
           }
         : patch('A note is wanted.', [], [{ text: LENGTH, blocking: false }]),
@@ -114,7 +122,8 @@ const COMMENTS: Readonly<Record<string, string>> = {
 type Revision = Extract<Fact, { readonly type: 'revision' }>;
 
 const isWeighed = (fact: Fact) => fact.type === 'control' && fact.name === 'comment_weighed';
-const revisionsIn = (history: readonly Recorded[]) => history.filter((fact): fact is Recorded & Revision => fact.type === 'revision');
+const revisionsIn = (history: readonly Recorded[]) =>
+  history.filter((fact): fact is Recorded & Revision => fact.type === 'revision');
 const finishedIn = (history: readonly Recorded[]) =>
   history.flatMap((fact) => (fact.type === 'effect' && fact.name === 'checkpoint' ? [fact.subtask] : []));
 
@@ -141,7 +150,12 @@ describe('a comment on a running task', () => {
         ),
       `work on ${story}`,
     );
-    await world.github.acts.comment({ repository: homeOf(story), issue: issueOf(story), by: MAINTAINER, body: COMMENTS[story] ?? '' });
+    await world.github.acts.comment({
+      repository: homeOf(story),
+      issue: issueOf(story),
+      by: MAINTAINER,
+      body: COMMENTS[story] ?? '',
+    });
     await until(
       () =>
         service
@@ -149,7 +163,9 @@ describe('a comment on a running task', () => {
           .split('\n')
           .some(
             (line) =>
-              line.includes('delivery acted on') && line.includes(`${homeOf(story)}#${issueOf(story)}`) && /what=(joined|told)/.test(line),
+              line.includes('delivery acted on') &&
+              line.includes(`${homeOf(story)}#${issueOf(story)}`) &&
+              /what=(joined|told)/.test(line),
           ),
       `the comment on ${story}`,
     );
@@ -163,7 +179,10 @@ describe('a comment on a running task', () => {
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));
     // Each story holds its place until its test comes.
-    service = await world.start({ PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false', PLANWRIGHT_QUEUE__CONCURRENCY: '20' });
+    service = await world.start({
+      PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
+      PLANWRIGHT_QUEUE__CONCURRENCY: '20',
+    });
     for (const story of Object.keys(STORIES)) issues.set(story, await askFor(world, story, homeOf(story)));
   });
   afterAll(async () => {
@@ -212,7 +231,12 @@ describe('a comment on a running task', () => {
     await sayDuring('asks');
     const question = await until(() => questionsOf('asks')[0], 'the question');
     expect(question).toContain(`1. ${QUESTION}`);
-    await world.github.acts.comment({ repository: homeOf('asks'), issue: issueOf('asks'), by: MAINTAINER, body: 'in English' });
+    await world.github.acts.comment({
+      repository: homeOf('asks'),
+      issue: issueOf('asks'),
+      by: MAINTAINER,
+      body: 'in English',
+    });
     const history = await untilOver(world, issueOf('asks'), homeOf('asks'));
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(history.filter(isWeighed)).toHaveLength(2);
@@ -238,13 +262,23 @@ describe('a comment on a running task', () => {
         ).length >= 2,
       'the work to go on',
     );
-    await world.github.acts.comment({ repository: homeOf('beside'), issue: issueOf('beside'), by: MAINTAINER, body: 'a short one' });
+    await world.github.acts.comment({
+      repository: homeOf('beside'),
+      issue: issueOf('beside'),
+      by: MAINTAINER,
+      body: 'a short one',
+    });
     await until(
       () =>
         service
           .output()
           .split('\n')
-          .some((line) => line.includes('delivery acted on') && line.includes(`${homeOf('beside')}#`) && line.includes('intent=remark')),
+          .some(
+            (line) =>
+              line.includes('delivery acted on') &&
+              line.includes(`${homeOf('beside')}#`) &&
+              line.includes('intent=remark'),
+          ),
       'the answer',
     );
     docker('exec', containersOf(task), 'touch', '/tmp/on');
@@ -253,7 +287,10 @@ describe('a comment on a running task', () => {
     expect(history.filter((fact) => fact.type === 'answer')).toMatchObject([
       { name: 'given', question_id: 1, by: { login: MAINTAINER }, settles: { 0: 'a short one' } },
     ]);
-    expect(history.filter(isWeighed)).toMatchObject([{}, { potential_conflicts: ['answer.txt (task_1): Another subtask writes it too.'] }]);
+    expect(history.filter(isWeighed)).toMatchObject([
+      {},
+      { potential_conflicts: ['answer.txt (task_1): Another subtask writes it too.'] },
+    ]);
     expect(revisionsIn(history)).toMatchObject([{ source: 'comment', reason: 'The note is to be short.' }]);
     expect(questionsOf('beside')).toHaveLength(1);
   });
@@ -290,7 +327,9 @@ describe('a comment on a running task', () => {
     expect(revisionsIn(history)).toEqual([]);
     expect(progressOf('informs')).toContain('## 📋 Execution Plan\n');
     expect(callsFor('informs', 'submit_plan_patch')).toHaveLength(1);
-    const steps = callsFor('informs', 'finish_action').filter((request) => request.bodyText.includes('the check is run by CI too'));
+    const steps = callsFor('informs', 'finish_action').filter((request) =>
+      request.bodyText.includes('the check is run by CI too'),
+    );
     expect(steps.length).toBeGreaterThan(0);
   });
 
@@ -301,6 +340,8 @@ describe('a comment on a running task', () => {
     expect(callsFor('overheard', 'submit_plan_patch')).toEqual([]);
     expect(world.anthropic.requests.some((request) => request.bodyText.includes('what do others say'))).toBe(false);
     expect(pullsFor(world, issueOf('overheard'), homeOf('overheard'))).toHaveLength(1);
-    expect(gitOf(world, homeOf('overheard'))('show', `planwright/${issueOf('overheard')}-story-overheard:answer.txt`)).toBe('42\n');
+    expect(
+      gitOf(world, homeOf('overheard'))('show', `planwright/${issueOf('overheard')}-story-overheard:answer.txt`),
+    ).toBe('42\n');
   });
 });

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { actionPlan, askFor, commentsOn, decided, historyOf, homeOf, pointOf, says, untilOver, verdictsIn, worldOf } from './stories.ts';
+import {
+  actionPlan,
+  askFor,
+  commentsOn,
+  decided,
+  historyOf,
+  homeOf,
+  pointOf,
+  says,
+  untilOver,
+  verdictsIn,
+  worldOf,
+} from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { SeenRequest } from '../../standins/anthropic/script.ts';
@@ -57,7 +69,8 @@ describe('how sure the model is of a re-plan', () => {
   const over = (story: string) => untilOver(world, issueOf(story), homeOf(story));
   const say = (story: string, body: string) =>
     world.github.acts.comment({ repository: homeOf(story), issue: issueOf(story), by: MAINTAINER, body });
-  const wantedIn = (history: readonly Recorded[]) => verdictsIn(history).filter((fact) => fact.llm_decision?.replan_needed === true);
+  const wantedIn = (history: readonly Recorded[]) =>
+    verdictsIn(history).filter((fact) => fact.llm_decision?.replan_needed === true);
   const completedIn = (history: readonly Recorded[]) =>
     history.filter((fact) => fact.type === 'replan_decision' && fact.name === 'completed');
   const progressOf = (story: string) =>
@@ -74,7 +87,9 @@ describe('how sure the model is of a re-plan', () => {
 
   beforeAll(async () => {
     world = await openWorld(worldOf(STORIES));
-    service = await world.start({ PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_TIMEOUT_MINUTES: '0.6' });
+    service = await world.start({
+      PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_TIMEOUT_MINUTES: '0.6',
+    });
     for (const story of Object.keys(STORIES)) issues.set(story, await askFor(world, story, homeOf(story)));
   });
   afterAll(async () => {
@@ -134,20 +149,26 @@ describe('how sure the model is of a re-plan', () => {
       'the unclear answer',
     );
     const explanations = () =>
-      commentsOn(world, issueOf('doubtful'), homeOf('doubtful')).filter((body) => body.includes('planwright:explanation'));
+      commentsOn(world, issueOf('doubtful'), homeOf('doubtful')).filter((body) =>
+        body.includes('planwright:explanation'),
+      );
     await until(() => explanations()[0], 'how to answer');
     await say('doubtful', 'Let me ask around.');
     await say('doubtful', 'Yes, but leave the tests alone.');
     const history = await over('doubtful');
     expect(explanations()).toHaveLength(1);
-    expect(history).toContainEqual(expect.objectContaining({ type: 'answer', remark: 'Yes, but leave the tests alone.' }));
+    expect(history).toContainEqual(
+      expect.objectContaining({ type: 'answer', remark: 'Yes, but leave the tests alone.' }),
+    );
     expect(wantedIn(history)).toMatchObject([{ confidence: 0.3, verdict: 'confirm' }]);
     isPlannedAnew(history);
   });
 
   it('0.9: the plan is made anew at once, without a warning (REPLAN-5)', async () => {
     const history = await over('sure');
-    expect(wantedIn(history)).toMatchObject([{ confidence: 0.9, verdict: 'replan', executed: true, warns: false, override_reason: null }]);
+    expect(wantedIn(history)).toMatchObject([
+      { confidence: 0.9, verdict: 'replan', executed: true, warns: false, override_reason: null },
+    ]);
     isPlannedAnew(history);
     expect(warnings(history)).toEqual([]);
   });

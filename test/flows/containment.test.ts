@@ -77,7 +77,10 @@ function planting(folder: string): string {
     ...settings.map(([key, value]) => `git config ${key} '${value}'`),
     `echo '* filter=trap diff=trap' > .git/info/attributes`,
     `printf '[core]\\n\\teditor = ${pwn('included')}\\n' > .git/more; git config include.path more`,
-    ...HOOKS.map((name) => `printf '#!/bin/sh\\n${pwn(`hook-${name}`)}\\nexit 0\\n' > .git/hooks/${name}; chmod +x .git/hooks/${name}`),
+    ...HOOKS.map(
+      (name) =>
+        `printf '#!/bin/sh\\n${pwn(`hook-${name}`)}\\nexit 0\\n' > .git/hooks/${name}; chmod +x .git/hooks/${name}`,
+    ),
     'printf "42\\n" > answer.txt',
   ].join('\n');
 }
@@ -117,15 +120,29 @@ const OUTSIDE = [
 function storiesWith(folder: string): Readonly<Record<string, Story>> {
   return {
     hardened: { steps: [run('until [ -e /tmp/seen ]; do sleep 0.05; done'), ...RIGHT] },
-    flood: { steps: [run(`head -c ${1024 * MIB} /dev/zero | tr '\\0' x; echo; echo the end`), run('echo still here'), ...RIGHT] },
+    flood: {
+      steps: [
+        run(`head -c ${1024 * MIB} /dev/zero | tr '\\0' x; echo; echo the end`),
+        run('echo still here'),
+        ...RIGHT,
+      ],
+    },
     stubborn: { steps: [run(STUBBORN, 2), run(IS_QUIET), ...RIGHT] },
     outside: {
-      steps: [run('ln -s /etc link; ln -s /workspace/home/nothing dangling'), OUTSIDE, run('rm link dangling; ls /workspace'), ...RIGHT],
+      steps: [
+        run('ln -s /etc link; ln -s /workspace/home/nothing dangling'),
+        OUTSIDE,
+        run('rm link dangling; ls /workspace'),
+        ...RIGHT,
+      ],
     },
     traps: { steps: [run(planting(folder)), done()] },
     forger: { steps: [run(FORGING), run('echo still here'), ...RIGHT] },
     workflow: { steps: [[write('.github/workflows/x.yml', 'on: push\n'), write('answer.txt', '42\n')], done()] },
-    secret: { steps: [write('config.txt', `region = north\nkey = ${AWS_KEY}\n`), done()], plan: actionPlan({ testCommand: 'true' }) },
+    secret: {
+      steps: [write('config.txt', `region = north\nkey = ${AWS_KEY}\n`), done()],
+      plan: actionPlan({ testCommand: 'true' }),
+    },
   };
 }
 
@@ -196,7 +213,8 @@ describe('what happens in a sandbox', () => {
 
   it('keeps the memory of the service bounded while a command prints 1 GB, and goes on afterwards', async () => {
     const { issue, home } = await asked('flood');
-    const isRunning = (fact: Recorded) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool';
+    const isRunning = (fact: Recorded) =>
+      fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool';
     await until(async () => (await historyOf(world, issue, home)).some(isRunning), 'the first command');
     const before = await rssOf(service);
     let most = before;
@@ -246,7 +264,11 @@ describe('what happens in a sandbox', () => {
       { Type: 'volume', Name: `planwright-${taskId}`, Destination: '/workspace' },
     ]);
     expect(config.User).toBe('1000:1000');
-    expect(config.Labels).toMatchObject({ 'planwright.role': 'task', 'planwright.task': taskId, 'planwright.repository': home });
+    expect(config.Labels).toMatchObject({
+      'planwright.role': 'task',
+      'planwright.task': taskId,
+      'planwright.repository': home,
+    });
     expect(config.Labels['planwright.instance']).toMatch(/\S/);
     expect(inside).toMatch(/CapEff:\s+0+\nCapBnd:\s+0+\n/);
     expect(inside).toMatch(/NoNewPrivs:\s+1\nSeccomp:\s+2\n/);
@@ -274,7 +296,9 @@ describe('what happens in a sandbox', () => {
     const { issue, home } = await asked('outside');
     const tools = toolsOf(await untilOver(world, issue, home));
     const attempts = tools.slice(1, 1 + OUTSIDE.length);
-    expect(attempts.map((fact) => [fact.tool, fact.ok])).toEqual(OUTSIDE.map((tool) => [tool.type === 'tool_use' ? tool.name : '', false]));
+    expect(attempts.map((fact) => [fact.tool, fact.ok])).toEqual(
+      OUTSIDE.map((tool) => [tool.type === 'tool_use' ? tool.name : '', false]),
+    );
     for (const { text } of attempts) expect(text).not.toMatch(/root:/);
     expect(tools[1 + OUTSIDE.length]?.text).not.toContain('escaped');
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
@@ -299,7 +323,8 @@ describe('what happens in a sandbox', () => {
     expect(gitOf(world, home)('show', `planwright/${issue}-story-traps:answer.txt`)).toBe('42\n');
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
     const astray = world.github.journal.pushes.filter(
-      ({ repository, ref, forced }) => forced || ref !== `refs/heads/planwright/1-story-${repository.split('/')[0] ?? ''}`,
+      ({ repository, ref, forced }) =>
+        forced || ref !== `refs/heads/planwright/1-story-${repository.split('/')[0] ?? ''}`,
     );
     expect(astray).toEqual([]);
   });

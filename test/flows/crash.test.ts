@@ -18,7 +18,8 @@ function leftBehind(world: World, issue: number) {
   const { comments, reactions } = issueOf(world, issue);
   const repository = world.github.world.repositories[0];
   if (!repository) throw new Error('There is no repository.');
-  const git = (...args: readonly string[]) => execFileSync('git', ['--git-dir', repository.gitDir, ...args], { encoding: 'utf8' });
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['--git-dir', repository.gitDir, ...args], { encoding: 'utf8' });
   const branches = git('for-each-ref', '--format=%(refname)', 'refs/heads').trim().split('\n');
   const work = branches.filter((branch) => branch.includes('planwright/'));
   const without = (text: string) => timeless(text).replace(/\(\d+(?:\.\d+)?ms\)|duration_ms \d+(?:\.\d+)?/g, 'ms');

@@ -26,7 +26,9 @@ describe('Ctrl-C on a running service (OPS-2)', () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     await once(socket, 'connect');
-    socket.write('POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 1000\r\n\r\n');
+    socket.write(
+      'POST /api/github/webhooks HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 1000\r\n\r\n',
+    );
     await once(socket, 'data');
     return socket;
   }

@@ -134,7 +134,9 @@ export function seen(world: World, issue: number, repository = world.repository)
   return {
     reactions: read.reactions.filter((one) => one.startsWith('planwright[bot]')).map((one) => one.split(' ')[1]),
     reactionsOnComments: read.comments.flatMap((comment) => comment.reacted),
-    comments: read.comments.filter((comment) => comment.user.login === 'planwright[bot]').map((comment) => comment.body),
+    comments: read.comments
+      .filter((comment) => comment.user.login === 'planwright[bot]')
+      .map((comment) => comment.body),
   };
 }
 
@@ -164,19 +166,36 @@ export async function openTrifle(world: World, title: string, repository = world
 
 /** Every task is over after one question to the model, without a sandbox. */
 export const SHORT_SCRIPT: Script = {
-  answers: { submit_goal_understanding: { error: { type: 'already_done', message: 'This is done already.', evidence: ['README.md'] } } },
+  answers: {
+    submit_goal_understanding: {
+      error: { type: 'already_done', message: 'This is done already.', evidence: ['README.md'] },
+    },
+  },
 };
 
 /** A task that writes a file and then runs a command for five minutes. */
 export const SLEEPER_SCRIPT: Script = {
   answers: {
     submit_goal_understanding: {
-      goal_understanding: { main_objective: 'Wait for a long time.', success_criteria: [], constraints: [], context: '' },
+      goal_understanding: {
+        main_objective: 'Wait for a long time.',
+        success_criteria: [],
+        constraints: [],
+        context: '',
+      },
     },
     submit_task_decomposition: {
       task_decomposition: {
         reasoning: 'One step.',
-        subtasks: [{ id: 'task_1', description: 'Wait', dependencies: [], estimated_complexity: 'low', required_tools: ['run_command'] }],
+        subtasks: [
+          {
+            id: 'task_1',
+            description: 'Wait',
+            dependencies: [],
+            estimated_complexity: 'low',
+            required_tools: ['run_command'],
+          },
+        ],
       },
       acceptance_criteria: [{ id: 'AC-1', description: 'It waited' }],
     },
@@ -194,7 +213,13 @@ export const SLEEPER_SCRIPT: Script = {
           },
         ],
       },
-      selected_environment: { name: 'base', reason: 'Nothing is needed', detected_files: [], setup_commands: [], verification: [] },
+      selected_environment: {
+        name: 'base',
+        reason: 'Nothing is needed',
+        detected_files: [],
+        setup_commands: [],
+        verification: [],
+      },
       test_command: 'test -e runs.txt',
     },
     submit_summary: {

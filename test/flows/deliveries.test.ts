@@ -32,8 +32,11 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
   let redis: Redis;
 
   beforeAll(async () => {
-    const answer = (request: SeenRequest) => (JSON.stringify(request.messages).includes('A trifle.') ? trifle : goal) as never;
-    world = await openWorld({ script: { ...SCRIPT, answers: { ...SCRIPT.answers, submit_goal_understanding: answer } } });
+    const answer = (request: SeenRequest) =>
+      (JSON.stringify(request.messages).includes('A trifle.') ? trifle : goal) as never;
+    world = await openWorld({
+      script: { ...SCRIPT, answers: { ...SCRIPT.answers, submit_goal_understanding: answer } },
+    });
     service = await world.start();
     redis = openRedis(embeddedSocket(world));
   });
@@ -58,7 +61,11 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
   ];
 
   it('fifty times at once, again after the end, again after a restart: one task and one of everything', async () => {
-    const { number: issue } = await world.github.acts.openIssue({ repository: world.repository, by: MAINTAINER, ...ISSUE });
+    const { number: issue } = await world.github.acts.openIssue({
+      repository: world.repository,
+      by: MAINTAINER,
+      ...ISSUE,
+    });
     const labelled = await one(label(issue));
     const fifty = Array.from({ length: 50 }, () => labelled);
     expect(await statuses(fifty)).toEqual([202]);
@@ -77,7 +84,10 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
     expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ id, state: 'COMPLETE' })]);
     const { comments, ...rest } = seen(world, issue);
     expect(rest).toEqual({ reactions: ['eyes'], reactionsOnComments: [] });
-    expect(comments).toEqual([expect.stringContaining('planwright:progress'), expect.stringContaining('planwright:result')]);
+    expect(comments).toEqual([
+      expect.stringContaining('planwright:progress'),
+      expect.stringContaining('planwright:result'),
+    ]);
     expect(await branchesOf(world)).toEqual(['main', expect.stringContaining(`planwright/${issue}-`)]);
     expect(world.github.acts.listPulls({ repository: world.repository })).toHaveLength(1);
     expect(world.anthropic.requests).toHaveLength(asked);
@@ -87,7 +97,9 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
   it('through two hooks, that is under two delivery ids: one task', async () => {
     const issue = await openTrifle(world, 'Through two hooks');
     const labelled = await one(label(issue));
-    expect(await statuses([labelled, { ...labelled, guid: randomUUID() }, labelled, { ...labelled, guid: randomUUID() }])).toEqual([202]);
+    expect(
+      await statuses([labelled, { ...labelled, guid: randomUUID() }, labelled, { ...labelled, guid: randomUUID() }]),
+    ).toEqual([202]);
     await untilEnded(service, world, issue);
     expect(await statuses([{ ...labelled, guid: randomUUID() }])).toEqual([202]);
     await untilQuiet(redis);
@@ -116,7 +128,10 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
           { ...labelled, guid: randomUUID() },
         ]),
       ).toEqual([202]);
-      await until(() => seen(world, issue).reactions.length + seen(world, issue).reactionsOnComments.length === 2, 'the eyes on both');
+      await until(
+        () => seen(world, issue).reactions.length + seen(world, issue).reactionsOnComments.length === 2,
+        'the eyes on both',
+      );
     } finally {
       letGo();
     }
@@ -166,7 +181,12 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
       letGo = resolve;
     });
     // The result is being written: the work is over, the task is not.
-    world.github.faults.add({ method: 'POST', path: `/repos/${world.repository}/issues/${issue}/comments`, skip: 1, hold });
+    world.github.faults.add({
+      method: 'POST',
+      path: `/repos/${world.repository}/issues/${issue}/comments`,
+      skip: 1,
+      hold,
+    });
     try {
       await label(issue)();
       await until(() => world.github.faults.pending() === 0, 'the result to be written');
@@ -186,6 +206,8 @@ describe('the same happening, told more than once (QUAL-2: one task, each visibl
       reactionsOnComments: ['planwright[bot] eyes'],
       comments: { length: 4 },
     });
-    expect(world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('and the README, please'))).toHaveLength(1);
+    expect(world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('and the README, please'))).toHaveLength(
+      1,
+    );
   });
 });

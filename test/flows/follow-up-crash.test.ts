@@ -42,7 +42,15 @@ const STORY: Story = {
   patch: (request) => ({
     understanding: 'A memo is wanted too.',
     operations: says(request, CHANGE)
-      ? [{ op: 'create', temp_id: 'memo', title: 'Write a memo', description: 'Write a memo about it', dependencies: ['task_1'] }]
+      ? [
+          {
+            op: 'create',
+            temp_id: 'memo',
+            title: 'Write a memo',
+            description: 'Write a memo about it',
+            dependencies: ['task_1'],
+          },
+        ]
       : [],
     questions: [],
     potential_conflicts: [],
@@ -72,7 +80,10 @@ async function untilActedOn(world: World): Promise<void> {
     await until(
       async () => {
         const [waiting, active] = [await redis.llen(`${queue}:wait`), await redis.llen(`${queue}:active`)];
-        const [delayed, crowded] = [await redis.zrange(`${queue}:delayed`, '0', '-1'), await redis.zcard(`${queue}:prioritized`)];
+        const [delayed, crowded] = [
+          await redis.zrange(`${queue}:delayed`, '0', '-1'),
+          await redis.zcard(`${queue}:prioritized`),
+        ];
         return waiting + active + crowded === 0 && delayed.every(isWakeUp);
       },
       'the deliveries to be acted on',
@@ -96,7 +107,12 @@ describe('a service that is killed while a plan is shown, changed and approved, 
     worlds.push(world);
     const service = await keepRunning(world, settings(world));
     const repository = homeOf(NAME);
-    const { number: issue } = await world.github.acts.openIssue({ repository, by: MAINTAINER, title: `story ${NAME}`, body: 'Please.' });
+    const { number: issue } = await world.github.acts.openIssue({
+      repository,
+      by: MAINTAINER,
+      title: `story ${NAME}`,
+      body: 'Please.',
+    });
     const say = (body: string) => world.github.acts.comment({ repository, issue, by: MAINTAINER, body });
     const facts = (exceptTask?: string) => historyOf(world, issue, repository, exceptTask);
     const asked = (times: number, exceptTask?: string) =>
@@ -147,7 +163,10 @@ describe('a service that is killed while a plan is shown, changed and approved, 
       first: told(first),
       second: told(second),
       onPull: commentsOn(world, pull, repository).map(timeless),
-      reactions: [issue, pull].map((number) => [read(number).reactions, read(number).comments.map(({ reacted }) => reacted)]),
+      reactions: [issue, pull].map((number) => [
+        read(number).reactions,
+        read(number).comments.map(({ reacted }) => reacted),
+      ]),
       onLines: world.github.acts.readLineComments({ repository, issue: pull }).map(({ reacted }) => reacted),
     };
     return { world, left, kills: service.kills(), taskIds: [firstId, second[0]?.task_uuid ?? ''] };

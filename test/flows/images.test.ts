@@ -24,7 +24,14 @@ const goal = (story: string) => ({
 const unclearUntil = (story: string, told: string) => (request: SeenRequest) =>
   says(request, told)
     ? goal(story)
-    : { error: { type: 'unclear_goal', message: 'No number.', clarification_needed: ['Which number?'], assumptions: ['42'] } };
+    : {
+        error: {
+          type: 'unclear_goal',
+          message: 'No number.',
+          clarification_needed: ['Which number?'],
+          assumptions: ['42'],
+        },
+      };
 
 const STORIES: Readonly<Record<string, Story>> = {
   pictured: {},
@@ -63,8 +70,11 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
     await new Promise((closed) => trap.close(closed));
   });
 
-  const attach = (story: string, file: Buffer, more: { readonly redirect?: string; readonly contentType?: string } = {}) =>
-    world.github.acts.attach({ repository: homeOf(story), file: asBase64(file), ...more }).url;
+  const attach = (
+    story: string,
+    file: Buffer,
+    more: { readonly redirect?: string; readonly contentType?: string } = {},
+  ) => world.github.acts.attach({ repository: homeOf(story), file: asBase64(file), ...more }).url;
   const calls = (story: string, tool: string) =>
     world.anthropic.requests.filter(
       (request) => request.bodyText.includes(`story ${story}`) && request.bodyText.includes(`"name":"${tool}"`),
@@ -81,7 +91,8 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
     blocksOf(request)
       .map((block) => block.text ?? '')
       .join('\n');
-  const imagesIn = (history: readonly Recorded[]) => history.filter((fact) => fact.type === 'environment' && fact.name === 'images');
+  const imagesIn = (history: readonly Recorded[]) =>
+    history.filter((fact) => fact.type === 'environment' && fact.name === 'images');
   const folderOf = (history: readonly Recorded[]) => join(world.dataDir, 'images', history[0]?.task_uuid ?? '');
 
   it('are shown to the model as they were attached; what may not be fetched is left out and said to be', async () => {
@@ -144,7 +155,12 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
   it('are the same bytes after a crash, and those of an answer come to them (PLAN-5, GH-6)', async () => {
     const first = png(11, 12);
     const second = png(21, 22);
-    const issue = await askFor(world, 'answered', homeOf('answered'), `Please, as in ![this](${attach('answered', first)}).`);
+    const issue = await askFor(
+      world,
+      'answered',
+      homeOf('answered'),
+      `Please, as in ![this](${attach('answered', first)}).`,
+    );
     await until(async () => (await historyOf(world, issue, homeOf('answered'))).some(isQuestion), 'the question');
     expect(readdirSync(folderOf(await historyOf(world, issue, homeOf('answered'))))).toHaveLength(1);
     service.child.kill('SIGKILL');
@@ -163,11 +179,19 @@ describe('the pictures of an issue (PLAN-2, I14)', () => {
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     const asked = calls('answered', 'submit_goal_understanding');
     expect(asked.map(picturesIn)).toEqual([[asBase64(first)], [asBase64(first), asBase64(second)]]);
-    expect(imagesIn(history)).toMatchObject([{ looked: ['issue'] }, { looked: ['answer-1-0'], kept: [{ where: 'an answer of @mika' }] }]);
+    expect(imagesIn(history)).toMatchObject([
+      { looked: ['issue'] },
+      { looked: ['answer-1-0'], kept: [{ where: 'an answer of @mika' }] },
+    ]);
   });
 
   it('that the model does not take end no task: it is asked again without them, and told so', async () => {
-    const issue = await askFor(world, 'damaged', homeOf('damaged'), `![cut off](${attach('damaged', png(5, 5).subarray(0, 50))})`);
+    const issue = await askFor(
+      world,
+      'damaged',
+      homeOf('damaged'),
+      `![cut off](${attach('damaged', png(5, 5).subarray(0, 50))})`,
+    );
     const history = await untilOver(world, issue, homeOf('damaged'));
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'images_refused')).toMatchObject([

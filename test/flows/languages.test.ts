@@ -45,13 +45,26 @@ const BODY = '105 円の税込みが 115.5 円になります。\n円未満は *
 const STORIES = {
   python: {
     decomposition: decomposition(subtask('fix'), subtask('document', ['fix'])),
-    plan: actionPlan({ subtasks: ['fix', 'document'], environment: 'python', setup: ['python -m compileall -q .'], testCommand: null }),
+    plan: actionPlan({
+      subtasks: ['fix', 'document'],
+      environment: 'python',
+      setup: ['python -m compileall -q .'],
+      testCommand: null,
+    }),
     steps: [
       toolUse('search_files', { pattern: '切り捨て' }),
-      toolUse('edit_file', { path: 'zeikin/tax.py', old_text: 'return price * 1.1', new_text: 'return price * 110 // 100' }),
+      toolUse('edit_file', {
+        path: 'zeikin/tax.py',
+        old_text: 'return price * 1.1',
+        new_text: 'return price * 110 // 100',
+      }),
       run('python -m unittest -q 2>&1; python -m pytest -q'),
       done(),
-      toolUse('edit_file', { path: 'docs/使い方.md', old_text: '# 使い方\n', new_text: '# 使い方\n\n円未満は切り捨てます 🧾\n' }),
+      toolUse('edit_file', {
+        path: 'docs/使い方.md',
+        old_text: '# 使い方\n',
+        new_text: '# 使い方\n\n円未満は切り捨てます 🧾\n',
+      }),
       done(),
     ],
   },
@@ -70,7 +83,12 @@ describe('a repository that was not made for the demo', () => {
       others: [numberRepository('bell'), { ...numberRepository('cork', {}), name: 'hollow' }],
     });
     await world.start({ PLANWRIGHT_LANGUAGE: 'ja' });
-    ({ number: issue } = await world.github.acts.openIssue({ repository: world.repository, by: MAINTAINER, title: TITLE, body: BODY }));
+    ({ number: issue } = await world.github.acts.openIssue({
+      repository: world.repository,
+      by: MAINTAINER,
+      title: TITLE,
+      body: BODY,
+    }));
     await world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
     python = await untilOver(world, issue);
   });
@@ -87,11 +105,15 @@ describe('a repository that was not made for the demo', () => {
     const archive = execFileSync('git', ['--git-dir', found?.gitDir ?? '', 'archive', `planwright/${issue}-task`]);
     const test = 'mkdir /tmp/p && tar x -C /tmp/p && cd /tmp/p && python -m unittest && echo passed';
     expect(
-      execFileSync('docker', ['run', '--rm', '--interactive', '--network', 'none', 'planwright/sandbox-python:0.1', 'sh', '-c', test], {
-        input: archive,
-        encoding: 'utf8',
-        stdio: ['pipe', 'pipe', 'ignore'],
-      }),
+      execFileSync(
+        'docker',
+        ['run', '--rm', '--interactive', '--network', 'none', 'planwright/sandbox-python:0.1', 'sh', '-c', test],
+        {
+          input: archive,
+          encoding: 'utf8',
+          stdio: ['pipe', 'pipe', 'ignore'],
+        },
+      ),
     ).toContain('passed');
   });
 
@@ -102,9 +124,13 @@ describe('a repository that was not made for the demo', () => {
   });
 
   it('gets nothing committed that only running it left behind, though it has no .gitignore', () => {
-    const files = gitOf(world)('-c', 'core.quotePath=false', 'diff', '--name-only', 'trunk', `planwright/${issue}-task`).trim().split('\n');
+    const files = gitOf(world)('-c', 'core.quotePath=false', 'diff', '--name-only', 'trunk', `planwright/${issue}-task`)
+      .trim()
+      .split('\n');
     expect(files).toEqual(['docs/使い方.md', 'zeikin/tax.py']);
-    expect(gitOf(world)('show', `planwright/${issue}-task:docs/使い方.md`)).toBe('# 使い方\n\n円未満は切り捨てます 🧾\n');
+    expect(gitOf(world)('show', `planwright/${issue}-task:docs/使い方.md`)).toBe(
+      '# 使い方\n\n円未満は切り捨てます 🧾\n',
+    );
   });
 
   it('is written to in Japanese, and its words reach the model unharmed', () => {
@@ -114,7 +140,10 @@ describe('a repository that was not made for the demo', () => {
     expect(result).toContain('## ✅ 完了');
     expect(result).toContain('は成功しました');
     expect(world.anthropic.requests[0]?.bodyText).toContain(TITLE);
-    expect(python.find((fact) => fact.type === 'tool')).toMatchObject({ ok: true, text: expect.stringContaining('zeikin/tax.py') });
+    expect(python.find((fact) => fact.type === 'tool')).toMatchObject({
+      ok: true,
+      text: expect.stringContaining('zeikin/tax.py'),
+    });
     expect(world.github.violations).toEqual([]);
   });
 

@@ -24,7 +24,9 @@ export function findLeaks(secrets: Readonly<Record<string, string>>, places: rea
     const shapes = { exact: place.text, lower: place.text.toLowerCase(), joined: place.text.replace(/\s|\\n/g, '') };
     for (const { name, kind, text } of wanted) {
       const isHit =
-        kind === 'hex' || kind === 'percent' ? shapes.lower.includes(text) : shapes.exact.includes(text) || shapes.joined.includes(text);
+        kind === 'hex' || kind === 'percent'
+          ? shapes.lower.includes(text)
+          : shapes.exact.includes(text) || shapes.joined.includes(text);
       if (isHit) found.add(`${name} in ${place.name} (${kind})`);
     }
   }
@@ -35,7 +37,9 @@ export function findLeaks(secrets: Readonly<Record<string, string>>, places: rea
 export async function filesBelow(folder: string): Promise<readonly Place[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const read = await Promise.all(files.map(async (name) => ({ name, text: await readFile(name, 'latin1').catch(() => '') })));
+  const read = await Promise.all(
+    files.map(async (name) => ({ name, text: await readFile(name, 'latin1').catch(() => '') })),
+  );
   return [...read, { name: `file names below ${folder}`, text: files.join('\n') }];
 }
 
@@ -47,7 +51,9 @@ function pieces(value: string): readonly string[] {
     .flatMap((line) => {
       const core = line.length > PIECE + 2 * CUT ? line.slice(CUT, -CUT) : line;
       if (core.length < PIECE) return [];
-      return Array.from({ length: Math.floor(core.length / PIECE) }, (_, index) => core.slice(index * PIECE, (index + 1) * PIECE));
+      return Array.from({ length: Math.floor(core.length / PIECE) }, (_, index) =>
+        core.slice(index * PIECE, (index + 1) * PIECE),
+      );
     });
 }
 

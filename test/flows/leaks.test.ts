@@ -47,7 +47,9 @@ const STORIES = {
     plan: actionPlan({ setup: ['env > .setup-saw'] }),
     steps: [
       ...HOSTILE.map((command) =>
-        run(`{ ${command}\n} > seen.txt 2>&1; cat seen.txt seen.txt >> all.txt; head -c 15000 seen.txt; tail -c 15000 seen.txt`),
+        run(
+          `{ ${command}\n} > seen.txt 2>&1; cat seen.txt seen.txt >> all.txt; head -c 15000 seen.txt; tail -c 15000 seen.txt`,
+        ),
       ),
       run('touch /tmp/reached; until [ -e /tmp/go ]; do sleep 0.05; done'),
       ...RIGHT,
@@ -131,12 +133,25 @@ describe('every secret of a service', () => {
       ...others,
       ...Object.fromEntries([...tokens].map((token, index) => [`installation token ${index + 1}`, token])),
     };
-    for (const place of ['logs', 'dump of Redis', 'requests to the model', 'objects on GitHub', 'GitHub', 'inspect', 'inside'])
+    for (const place of [
+      'logs',
+      'dump of Redis',
+      'requests to the model',
+      'objects on GitHub',
+      'GitHub',
+      'inspect',
+      'inside',
+    ])
       expect(places.find(({ name }) => name === place)?.text.length).toBeGreaterThan(300);
     // Where they belong they are found: the search works.
-    const environment = { name: 'environment of the service', text: await readFile(`/proc/${service.child.pid ?? 0}/environ`, 'latin1') };
+    const environment = {
+      name: 'environment of the service',
+      text: await readFile(`/proc/${service.child.pid ?? 0}/environ`, 'latin1'),
+    };
     const own = { ...world.secrets, ...others };
-    expect(new Set(findLeaks(own, [environment]).map((leak) => leak.split(' in ')[0]))).toEqual(new Set(Object.keys(own)));
+    expect(new Set(findLeaks(own, [environment]).map((leak) => leak.split(' in ')[0]))).toEqual(
+      new Set(Object.keys(own)),
+    );
     expect(findLeaks(secrets, places)).toEqual([]);
     const lastWords = places
       .filter(({ text }) => /eyJhbGciOi|x-access-token:[^@\s]|-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
@@ -166,18 +181,28 @@ describe('every secret of a service', () => {
   async function afterwards(taskId: string): Promise<readonly Place[]> {
     const { repositories } = world.github.world;
     const answers = await Promise.all(
-      ['/api/tasks', `/api/tasks/${taskId}`, `/api/tasks/${taskId}/history`, `/api/tasks/${taskId}/result`, '/readyz', '/healthz'].map(
-        (path) => api(service, world, path),
-      ),
+      [
+        '/api/tasks',
+        `/api/tasks/${taskId}`,
+        `/api/tasks/${taskId}/history`,
+        `/api/tasks/${taskId}/result`,
+        '/readyz',
+        '/healthz',
+      ].map((path) => api(service, world, path)),
     );
     return [
       { name: 'logs', text: service.output() },
       { name: 'last dump of Redis', text: await redis.dump() },
-      { name: 'GitHub', text: JSON.stringify(repositories.map(({ comments, issues, labels }) => ({ comments, issues, labels }))) },
+      {
+        name: 'GitHub',
+        text: JSON.stringify(repositories.map(({ comments, issues, labels }) => ({ comments, issues, labels }))),
+      },
       { name: 'requests to GitHub', text: JSON.stringify(world.github.journal.requests) },
       {
         name: 'answers to webhooks',
-        text: JSON.stringify(world.github.deliveries.all.map(({ outcome }) => [outcome?.responseHeaders, outcome?.responseBody])),
+        text: JSON.stringify(
+          world.github.deliveries.all.map(({ outcome }) => [outcome?.responseHeaders, outcome?.responseBody]),
+        ),
       },
       { name: 'objects on GitHub', text: gitOf(world)('cat-file', '--batch-all-objects', '--batch') },
       { name: 'requests to the model', text: world.anthropic.requests.map(({ bodyText }) => bodyText).join('\n') },
@@ -196,7 +221,9 @@ async function hostCommandLines(): Promise<readonly string[]> {
 /** The objects of every bare repository, uncompressed. */
 async function objectsBelow(folder: string): Promise<readonly Place[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const repositories = entries.filter((entry) => entry.name === 'HEAD' && entry.isFile()).map((entry) => entry.parentPath);
+  const repositories = entries
+    .filter((entry) => entry.name === 'HEAD' && entry.isFile())
+    .map((entry) => entry.parentPath);
   return repositories.map((name) => ({
     name,
     text: execFileSync('git', ['--git-dir', name, 'cat-file', '--batch-all-objects', '--batch'], {

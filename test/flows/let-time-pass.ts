@@ -13,7 +13,9 @@ export async function letTimePass(world: World, ms: number): Promise<void> {
     const text = await readFile(join(folder, name), 'utf8');
     const earlier = (_: string, at: string) => `"timestamp":"${new Date(Date.parse(at) - ms).toISOString()}"`;
     const due = (_: string, field: string, at: string) => `"${field}":${Number(at) - ms}`;
-    const shifted = text.replace(/"timestamp":"([^"]+)"/g, earlier).replace(/"(over_at|remind_at|release_at)":(\d+)/g, due);
+    const shifted = text
+      .replace(/"timestamp":"([^"]+)"/g, earlier)
+      .replace(/"(over_at|remind_at|release_at)":(\d+)/g, due);
     await writeFile(join(folder, name), shifted);
   }
   // Redis would wake the task at the time that was named to it.

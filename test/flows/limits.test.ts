@@ -68,7 +68,12 @@ function failing(wish: Readonly<Record<string, unknown>>): NonNullable<Story['st
             status: 'failure',
             evaluation: `It failed because of ${cause}.`,
             issues_identified: [`It failed because of ${cause}`],
-            ...decided({ replan_needed: true, target_phase: 'execution', reasoning: `It failed because of ${cause}.`, ...wish }),
+            ...decided({
+              replan_needed: true,
+              target_phase: 'execution',
+              reasoning: `It failed because of ${cause}.`,
+              ...wish,
+            }),
           },
         },
       ] as const,
@@ -94,8 +99,18 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     granted: 3,
     override: 'limit_reached',
   },
-  regeneration: { story: { decision: stubborn('action_sequence', REGENERATION) }, kind: 'actions', granted: 3, override: 'limit_reached' },
-  retry: { story: { steps: failing(RETRY), decision: stubborn('execution', RETRY) }, kind: 'retry', granted: 3, override: 'limit_reached' },
+  regeneration: {
+    story: { decision: stubborn('action_sequence', REGENERATION) },
+    kind: 'actions',
+    granted: 3,
+    override: 'limit_reached',
+  },
+  retry: {
+    story: { steps: failing(RETRY), decision: stubborn('execution', RETRY) },
+    kind: 'retry',
+    granted: 3,
+    override: 'limit_reached',
+  },
   partial: {
     story: { steps: failing(PARTIAL), decision: stubborn('execution', PARTIAL) },
     kind: 'partial',
@@ -103,7 +118,10 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     override: 'limit_reached',
   },
   monitoring: {
-    story: { steps: [done()], decision: stubborn('reflection', { replan_type: 'plan_revision', additional_actions: ['Look once more'] }) },
+    story: {
+      steps: [done()],
+      decision: stubborn('reflection', { replan_type: 'plan_revision', additional_actions: ['Look once more'] }),
+    },
     kind: 'monitoring',
     granted: 2,
     override: 'limit_reached',
@@ -116,7 +134,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   },
 };
 
-const decisionsIn = (history: readonly Recorded[]) => verdictsIn(history).filter((fact) => fact.llm_decision?.replan_needed === true);
+const decisionsIn = (history: readonly Recorded[]) =>
+  verdictsIn(history).filter((fact) => fact.llm_decision?.replan_needed === true);
 
 describe('a limit of re-planning', () => {
   let world: World;
@@ -126,7 +145,9 @@ describe('a limit of re-planning', () => {
     commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('planwright:question'));
 
   beforeAll(async () => {
-    world = await openWorld(worldOf(Object.fromEntries(Object.entries(LIMITS).map(([name, { story }]) => [name, story]))));
+    world = await openWorld(
+      worldOf(Object.fromEntries(Object.entries(LIMITS).map(([name, { story }]) => [name, story]))),
+    );
     await world.start({
       PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
       PLANWRIGHT_PLANNING__REPLANNING__GLOBAL__SAME_TRIGGER_MAX_COUNT: '2',
@@ -138,27 +159,38 @@ describe('a limit of re-planning', () => {
   });
 
   for (const [story, { kind, granted, override }] of Object.entries(LIMITS)) {
-    const what = override === 'infinite_loop' ? 'the same re-plan for the same cause' : `re-plans of the kind "${kind}"`;
+    const what =
+      override === 'infinite_loop' ? 'the same re-plan for the same cause' : `re-plans of the kind "${kind}"`;
     it(`grants ${granted} ${what} and refuses the next: the model is told and asked again, then people are, once (REPLAN-4, 5)`, async () => {
       const question = await until(() => questionsOf(story)[0], `the question of ${story}`);
       expect(question).toMatch(
         override === 'infinite_loop' ? /[Tt]he same trouble led to the same change/ : /in this way as often as allowed/,
       );
-      await world.github.acts.comment({ repository: homeOf(story), issue: issueOf(story), by: MAINTAINER, body: 'Go on as it is.' });
+      await world.github.acts.comment({
+        repository: homeOf(story),
+        issue: issueOf(story),
+        by: MAINTAINER,
+        body: 'Go on as it is.',
+      });
       const history = await untilOver(world, issueOf(story), homeOf(story));
       const decisions = decisionsIn(history);
       const executed = decisions.filter((fact) => fact.executed);
       expect(executed.map((fact) => fact.kind)).toEqual(Array.from({ length: granted }, () => kind));
       expect(decisions.slice(0, granted)).toEqual(executed);
-      expect(decisions.slice(granted).every((fact) => fact.override_reason === override && fact.result === 'skipped')).toBe(true);
+      expect(
+        decisions.slice(granted).every((fact) => fact.override_reason === override && fact.result === 'skipped'),
+      ).toBe(true);
       expect(decisions.length).toBeGreaterThanOrEqual(granted + 2);
-      expect(history.filter((fact) => fact.type === 'replan_decision' && fact.name === 'completed')).toHaveLength(granted);
+      expect(history.filter((fact) => fact.type === 'replan_decision' && fact.name === 'completed')).toHaveLength(
+        granted,
+      );
       expect(questionsOf(story)).toHaveLength(1);
       const told = world.anthropic.requests.filter(
         (request) => request.bodyText.includes(`story ${story}`) && request.bodyText.includes('take another approach'),
       );
       expect(told.length).toBeGreaterThan(0);
-      const progress = commentsOn(world, issueOf(story), homeOf(story)).find((body) => body.includes('planwright:progress')) ?? '';
+      const progress =
+        commentsOn(world, issueOf(story), homeOf(story)).find((body) => body.includes('planwright:progress')) ?? '';
       expect(progress.match(/✅ completed|❌ failed/g)?.length ?? 0).toBeGreaterThanOrEqual(1);
       expect(progress).toContain('➖ not done:');
       expect(history.at(-1)).toMatchObject({ type: 'completion' });
@@ -173,10 +205,16 @@ describe('the limit of all re-plans together', () => {
   });
 
   it('holds whatever kind they are, and an unanswered question ends in the plan that is there (REPLAN-4, 5)', async () => {
-    const kinds = [{ replan_type: 'goal_revision' }, { replan_type: 'task_redecomposition' }, { replan_type: 'goal_revision' }];
+    const kinds = [
+      { replan_type: 'goal_revision' },
+      { replan_type: 'task_redecomposition' },
+      { replan_type: 'goal_revision' },
+    ];
     const inTurn: Answer = (request) => {
       if (pointOf(request) !== 'task_decomposition') return decided();
-      const turn = ['first', 'second', 'third'].filter((word) => JSON.stringify(request.body).includes(`${word} doubt`)).length;
+      const turn = ['first', 'second', 'third'].filter((word) =>
+        JSON.stringify(request.body).includes(`${word} doubt`),
+      ).length;
       return decided({
         replan_needed: true,
         reasoning: `A ${['first', 'second', 'third', 'fourth'][turn]} doubt.`,
@@ -184,7 +222,9 @@ describe('the limit of all re-plans together', () => {
         ...kinds[turn % kinds.length],
       });
     };
-    world = await openWorld(worldOf({ total: { decision: inTurn, decomposition: decomposition(subtask('task_1')), plan: actionPlan() } }));
+    world = await openWorld(
+      worldOf({ total: { decision: inTurn, decomposition: decomposition(subtask('task_1')), plan: actionPlan() } }),
+    );
     await world.start({
       PLANWRIGHT_PLANNING__REPLANNING__GLOBAL__MAX_TOTAL_REPLANS: '2',
       PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_TIMEOUT_MINUTES: '0.02',

@@ -24,7 +24,9 @@ import type { Recorded } from '../../src/state/facts.ts';
 import type { World } from './world.ts';
 
 const STORIES = {
-  held: { steps: [run('touch half.txt; until [ -e ../home/go ]; do sleep 0.05; done'), write('answer.txt', '42\n'), done()] },
+  held: {
+    steps: [run('touch half.txt; until [ -e ../home/go ]; do sleep 0.05; done'), write('answer.txt', '42\n'), done()],
+  },
   shown: {},
 };
 /** Fractions of their units, and of milliseconds. */
@@ -45,7 +47,8 @@ describe('a task that is paused, and a plan that nobody approves, while everythi
   const facts = (story: string) => historyOf(world, issueOf(story), homeOf(story));
   const recorded = (story: string, isIt: (fact: Recorded) => boolean, what: string) =>
     until(async () => (await facts(story)).some(isIt), `${what} of ${story}`);
-  const reminders = (story: string) => commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('reminder'));
+  const reminders = (story: string) =>
+    commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('reminder'));
   const isReminded = (fact: Recorded) => fact.type === 'effect' && fact.name === 'reminded';
 
   async function restartedAfter(days: number): Promise<void> {
@@ -74,12 +77,28 @@ describe('a task that is paused, and a plan that nobody approves, while everythi
       body: 'Please.',
     });
     issues.set('shown', number);
-    await world.github.acts.comment({ repository: homeOf('shown'), issue: number, by: MAINTAINER, body: '@planwright plan' });
-    await recorded('held', (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool', 'the command');
-    await world.github.acts.comment({ repository: homeOf('held'), issue: issueOf('held'), by: MAINTAINER, body: '@planwright pause' });
+    await world.github.acts.comment({
+      repository: homeOf('shown'),
+      issue: number,
+      by: MAINTAINER,
+      body: '@planwright plan',
+    });
+    await recorded(
+      'held',
+      (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool',
+      'the command',
+    );
+    await world.github.acts.comment({
+      repository: homeOf('held'),
+      issue: issueOf('held'),
+      by: MAINTAINER,
+      body: '@planwright pause',
+    });
     const { acts } = world.github;
     const isTold = () =>
-      acts.readIssue({ repository: homeOf('held'), issue: issueOf('held') }).comments.some((one) => one.reacted.length > 0);
+      acts
+        .readIssue({ repository: homeOf('held'), issue: issueOf('held') })
+        .comments.some((one) => one.reacted.length > 0);
     await until(isTold, 'the reaction to the wish to pause');
     const container = containersOf((await facts('held'))[0]?.task_uuid ?? '');
     docker('exec', container, 'touch', '/workspace/home/go');
@@ -119,7 +138,9 @@ describe('a task that is paused, and a plan that nobody approves, while everythi
         { ending: { status: 'stopped', reason: 'withdrawn', detail } },
       ]);
       expect(history.filter((fact) => fact.type === 'completion')).toMatchObject([{ status: 'stopped' }]);
-      expect(commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('planwright:result'))).toHaveLength(1);
+      expect(
+        commentsOn(world, issueOf(story), homeOf(story)).filter((body) => body.includes('planwright:result')),
+      ).toHaveLength(1);
       expect(reminders(story)).toHaveLength(1);
       await until(() => containersOf(history[0]?.task_uuid ?? '') === '', 'the end of the container');
     }

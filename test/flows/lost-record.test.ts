@@ -57,7 +57,10 @@ describe('a task whose record was damaged while nobody looked (PLAN-4, PLAN-6 le
     world = await openWorld(worldOf(STORIES));
     ({ issue, task, damaged } = await damagedInMidWork(world));
     service = await world.start();
-    await until(() => commentsOn(world, issue).find((body) => body.includes('planwright:result')), 'the result comment');
+    await until(
+      () => commentsOn(world, issue).find((body) => body.includes('planwright:result')),
+      'the result comment',
+    );
     await until(() => containersOf(task) === '', 'the end of the container');
     await until(() => service.output().includes('task ended without its record'), 'the end of the task');
   });
@@ -82,7 +85,9 @@ describe('a task whose record was damaged while nobody looked (PLAN-4, PLAN-6 le
       .split('\n')
       .filter((line) => line.includes(file) && line.includes(`Line ${DAMAGED_LINE} of `));
     expect(told.length).toBeGreaterThan(0);
-    const answer = await fetch(`${service.url}/api/tasks/${task}`, { headers: { authorization: `Bearer ${world.secrets['dashboard']}` } });
+    const answer = await fetch(`${service.url}/api/tasks/${task}`, {
+      headers: { authorization: `Bearer ${world.secrets['dashboard']}` },
+    });
     expect(answer.status).toBe(500);
     expect(await answer.text()).toContain(`Line ${DAMAGED_LINE} of `);
     expect(await readFile(join(historyFolder(world), file), 'utf8')).toBe(damaged);
@@ -92,8 +97,14 @@ describe('a task whose record was damaged while nobody looked (PLAN-4, PLAN-6 le
     const other = await askFor(world, 'other');
     isFirst = false;
     await world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body: '@planwright retry' });
-    await until(() => commentsOn(world, other).some((body) => body.includes('planwright:result')), 'the end of the other task');
-    await until(() => commentsOn(world, issue).filter((body) => body.includes('planwright:result'))[1], 'the end of the new task');
+    await until(
+      () => commentsOn(world, other).some((body) => body.includes('planwright:result')),
+      'the end of the other task',
+    );
+    await until(
+      () => commentsOn(world, issue).filter((body) => body.includes('planwright:result'))[1],
+      'the end of the new task',
+    );
     expect(branchesOf(world).filter((name) => name.startsWith('planwright/'))).toHaveLength(2);
   });
 });

@@ -38,7 +38,8 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
     const missed = await openTrifle(world, 'While it was down');
     await label(world, missed);
     // Nothing that we listen to; it only fills the list.
-    for (let count = 0; count < PAGE; count += 1) await world.github.acts.deliver({ event: 'push', payload: { count } });
+    for (let count = 0; count < PAGE; count += 1)
+      await world.github.acts.deliver({ event: 'push', payload: { count } });
 
     const service = await world.start();
     await untilEnded(service, world, missed);
@@ -51,14 +52,21 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
     }
     expect(await tasksOf(world, service, early)).toEqual([]);
     // The opening of the issue and its label; neither what was before us, nor the pushes, nor what was answered.
-    expect(repetitions(world).map(({ event, action }) => `${event} ${action ?? ''}`)).toEqual(['issues opened', 'issues labeled']);
+    expect(repetitions(world).map(({ event, action }) => `${event} ${action ?? ''}`)).toEqual([
+      'issues opened',
+      'issues labeled',
+    ]);
   });
 
   it('is asked for while it runs, at every turn, and of two replicas by one', async () => {
     const world = await openQuietWorld();
     const often = { PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.3' };
     const service = await world.start(often);
-    await world.start({ ...often, REDIS_URL: embeddedSocket(world), PORT: String(await freePort()) }, ['serve', '--role', 'intake']);
+    await world.start({ ...often, REDIS_URL: embeddedSocket(world), PORT: String(await freePort()) }, [
+      'serve',
+      '--role',
+      'intake',
+    ]);
     const issue = await openTrifle(world, 'Lost on the way');
     world.github.acts.loseWebhooks({ on: true });
     await label(world, issue);
@@ -72,7 +80,12 @@ describe('what was missed while the service was down (GH-10, W7)', () => {
 describe('credentials that GitHub refuses (GH-1, OPS-9)', () => {
   it('leave the service alive and not ready, with what to do, until they are mended at GitHub', async () => {
     const world = await openQuietWorld();
-    world.github.faults.add({ path: '/app', status: 401, body: { message: 'A JSON web token could not be decoded' }, times: 6 });
+    world.github.faults.add({
+      path: '/app',
+      status: 401,
+      body: { message: 'A JSON web token could not be decoded' },
+      times: 6,
+    });
     const starting = world.start();
     const service = await starting;
     expect(world.github.faults.pending()).toBe(0);

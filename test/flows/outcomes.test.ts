@@ -48,13 +48,21 @@ const STORIES: Readonly<Record<string, Story>> = {
     },
   },
   already: {
-    goal: { error: { type: 'already_done', message: 'The number is there.', evidence: ['README.md line 3 says how to see it'] } },
+    goal: {
+      error: {
+        type: 'already_done',
+        message: 'The number is there.',
+        evidence: ['README.md line 3 says how to see it'],
+      },
+    },
   },
   'cycle-repaired': { decomposition: (request) => (isRepair(request) ? decomposition(subtask('task_1')) : CYCLE) },
   'cycle-kept': { decomposition: CYCLE },
   nonsense: { goal: () => reply(text('Certainly! Here is a poem about answers.')) },
   'wrong-shape': { plan: { action_plan: 'do it', selected_environment: 7 } },
-  'no-tools': { steps: [reply(text('I would change the number.')), reply(text('I really would.')), reply(text('There it is.'))] },
+  'no-tools': {
+    steps: [reply(text('I would change the number.')), reply(text('I really would.')), reply(text('There it is.'))],
+  },
   'odd-tools': {
     steps: [
       toolUse('launch_rocket', { to: 'the moon' }),
@@ -131,19 +139,22 @@ describe('a task, however it goes,', () => {
     await world?.close();
   });
 
-  it.each(Object.keys(STORIES))('ends with a final word that says why and what next, and without a container: %s (GH-4)', (story) => {
-    const { comments, progress, result, history } = of(story);
-    expect(comments).toHaveLength(2);
-    for (const comment of [progress, result]) {
-      expect(comment).toContain('**→** ');
-      expect(comment).not.toContain('is working on this');
-    }
-    const end = history.at(-1);
-    const isFine = end?.type === 'completion' && end.status === 'succeeded';
-    expect(progress).toContain(isFine ? '🏁 **Complete**' : '➖ Complete');
-    expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
-    expect(history.filter((fact) => fact.type === 'completion')).toHaveLength(1);
-  });
+  it.each(Object.keys(STORIES))(
+    'ends with a final word that says why and what next, and without a container: %s (GH-4)',
+    (story) => {
+      const { comments, progress, result, history } = of(story);
+      expect(comments).toHaveLength(2);
+      for (const comment of [progress, result]) {
+        expect(comment).toContain('**→** ');
+        expect(comment).not.toContain('is working on this');
+      }
+      const end = history.at(-1);
+      const isFine = end?.type === 'completion' && end.status === 'succeeded';
+      expect(progress).toContain(isFine ? '🏁 **Complete**' : '➖ Complete');
+      expect(containersOf(history[0]?.task_uuid ?? '')).toBe('');
+      expect(history.filter((fact) => fact.type === 'completion')).toHaveLength(1);
+    },
+  );
 
   it('offers a draft and says so when its tests fail (EXEC-7)', () => {
     const { pulls, result } = of('failing-tests');
@@ -205,7 +216,9 @@ describe('a task, however it goes,', () => {
     expect(reasonOf('cycle-kept')).toMatchObject({ status: 'failed', reason: 'impossible_plan' });
     expect(of('cycle-kept').result).toMatch(/cycle: .?task_1 → task_2 → task_1/);
     expect(requestsFor(world, 'cycle-kept')).toBe(5);
-    const coarser = world.anthropic.requests.filter(({ bodyText }) => bodyText.includes('Divide more coarsely this time'));
+    const coarser = world.anthropic.requests.filter(({ bodyText }) =>
+      bodyText.includes('Divide more coarsely this time'),
+    );
     expect(coarser).toHaveLength(2);
   });
 
@@ -257,7 +270,10 @@ describe('a task, however it goes,', () => {
 
 describe('a service whose model key is refused', () => {
   it('ends the task, tells people that the operator has to look and the operator what to do, and shows the key to nobody', async () => {
-    const world = await openWorld({ script: scriptOf({ plain: { steps: RIGHT } }), repository: numberRepository('acme') });
+    const world = await openWorld({
+      script: scriptOf({ plain: { steps: RIGHT } }),
+      repository: numberRepository('acme'),
+    });
     try {
       const wrongKey = 'sk-ant-api03-this-is-not-the-key-you-are-looking-for';
       const service = await world.start({ ANTHROPIC_API_KEY: wrongKey });

@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { askFor, branchesOf, commentsOn, done, gitOf, historyOf, homeOf, pullsFor, run, untilOver, worldOf, write } from './stories.ts';
+import {
+  askFor,
+  branchesOf,
+  commentsOn,
+  done,
+  gitOf,
+  historyOf,
+  homeOf,
+  pullsFor,
+  run,
+  untilOver,
+  worldOf,
+  write,
+} from './stories.ts';
 import { openWorld, until } from './world.ts';
 import type { World } from './world.ts';
 
@@ -50,8 +63,12 @@ describe('what leaves the sandbox', () => {
     expect(git('log', '--format=%an|%cn|%P', `main..${branch}`).trim()).toMatch(/^(\S+\[bot\])\|\1\|\w{40}$/);
     // With its number GitHub shows the App's own account.
     const bot = world.github.world.users.find(({ login }) => login.endsWith('[bot]'));
-    expect(git('log', '--format=%ae %ce', `main..${branch}`)).toMatch(new RegExp(`^${bot?.id}\\+\\S+\\[bot\\]@\\S+ ${bot?.id}\\+`));
-    expect(git('log', '--format=%B', `main..${branch}`)).toMatch(new RegExp(`\\nCo-authored-by: ${MAINTAINER} <\\d+\\+${MAINTAINER}@`));
+    expect(git('log', '--format=%ae %ce', `main..${branch}`)).toMatch(
+      new RegExp(`^${bot?.id}\\+\\S+\\[bot\\]@\\S+ ${bot?.id}\\+`),
+    );
+    expect(git('log', '--format=%B', `main..${branch}`)).toMatch(
+      new RegExp(`\\nCo-authored-by: ${MAINTAINER} <\\d+\\+${MAINTAINER}@`),
+    );
     expect(git('cat-file', '--batch-all-objects', '--batch')).not.toMatch(/Boss|everyone|skip ci/);
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
   });
@@ -97,7 +114,10 @@ describe('what leaves the sandbox', () => {
     const at = { repository: home, by: MAINTAINER };
     await world.github.acts.closeIssue({ ...at, issue: first?.number ?? 0 });
     await world.github.acts.comment({ ...at, issue, body: '@planwright 状況' });
-    await until(async () => commentsOn(world, issue, home).some((body) => body.includes('I am not working on this issue')), 'an answer');
+    await until(
+      async () => commentsOn(world, issue, home).some((body) => body.includes('I am not working on this issue')),
+      'an answer',
+    );
     await world.github.acts.comment({ ...at, issue, body: '@planwright retry' });
     await until(
       async () => (await historyOf(world, issue, home, history[0]?.task_uuid)).at(-1)?.type === 'completion',

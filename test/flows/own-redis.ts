@@ -20,7 +20,11 @@ export interface OwnRedis {
 }
 
 /** One that keeps everything it has answered for in `folder`: killed and started again there, it has it still. */
-export function spawnRedis(folder: string, port: number, settings: Readonly<Record<string, string>> = {}): ChildProcess {
+export function spawnRedis(
+  folder: string,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const program = findExecutable(['redis-server', 'valkey-server']);
   if (program === null) throw new Error('There is no redis-server.');
   const all = { port, bind: '127.0.0.1', dir: folder, appendonly: 'yes', appendfsync: 'always', save: '', ...settings };

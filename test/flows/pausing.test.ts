@@ -52,14 +52,28 @@ const STORIES: Readonly<Record<string, Story>> = {
     ],
   },
   replans: {
-    decision: (request) => (pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.') ? decided(PARTIAL) : decided()),
-    steps: [run('printf half > half.txt'), done('failure', ['It does not work so']), write('answer.txt', '42\n'), done()],
+    decision: (request) =>
+      pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.') ? decided(PARTIAL) : decided(),
+    steps: [
+      run('printf half > half.txt'),
+      done('failure', ['It does not work so']),
+      write('answer.txt', '42\n'),
+      done(),
+    ],
   },
   plans: {
     patch: (request) => ({
       understanding: 'A note is wanted too.',
       operations: says(request, 'メモも')
-        ? [{ op: 'create', temp_id: 'note', title: 'Write a note', description: 'Write a note about it', dependencies: ['task_1'] }]
+        ? [
+            {
+              op: 'create',
+              temp_id: 'note',
+              title: 'Write a note',
+              description: 'Write a note about it',
+              dependencies: ['task_1'],
+            },
+          ]
         : [],
       questions: [],
       potential_conflicts: [],
@@ -91,7 +105,10 @@ describe('pausing and planning first', () => {
   const issueOf = (story: string) => issues.get(story) ?? 0;
   const facts = (story: string) => historyOf(world, issueOf(story), homeOf(story));
   const recorded = (story: string, isIt: (fact: Recorded) => boolean, what: string, times = 1) =>
-    until(async () => (await facts(story)).filter(isIt).length >= times, `${what} of ${story}\n${service.output().slice(-3_000)}`);
+    until(
+      async () => (await facts(story)).filter(isIt).length >= times,
+      `${what} of ${story}\n${service.output().slice(-3_000)}`,
+    );
   const control = (name: string) => (fact: Recorded) => fact.type === 'control' && fact.name === name;
   const isReleased = (fact: Recorded) => fact.type === 'environment' && fact.name === 'sandbox_released';
   const say = (story: string, body: string) =>
@@ -138,7 +155,11 @@ describe('pausing and planning first', () => {
 
   it('a pause in mid-execution lets the command in hand end, saves the work, and nothing is done twice (GH-5, EXEC-1, EXEC-5)', async () => {
     issues.set('works', await askFor(world, 'works', homeOf('works')));
-    await recorded('works', (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool', 'the command');
+    await recorded(
+      'works',
+      (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool',
+      'the command',
+    );
     await tell('works', 'please hold on');
     const taskId = await taskIdOf('works');
     expect(await stateOf('works')).toEqual(['RUNNING', null]);
@@ -161,23 +182,31 @@ describe('pausing and planning first', () => {
   }, 300_000);
 
   it('a pause during a re-plan decision keeps decision, attempts and counts through a restart of everything (REPLAN-8, PLAN-5)', async () => {
-    const isDecision = (text: string) => text.includes('# Go on, try again, or plan anew?') && text.includes('story replans');
+    const isDecision = (text: string) =>
+      text.includes('# Go on, try again, or plan anew?') && text.includes('story replans');
     world.anthropic.fault({ trouble: { kind: 'silent' }, when: (request) => isDecision(JSON.stringify(request.body)) });
     issues.set('replans', await askFor(world, 'replans', homeOf('replans')));
-    await until(() => world.anthropic.requests.some(({ bodyText }) => isDecision(bodyText)), 'the decision to be asked for');
+    await until(
+      () => world.anthropic.requests.some(({ bodyText }) => isDecision(bodyText)),
+      'the decision to be asked for',
+    );
     await tell('replans', '@planwright pause');
     await restart();
     await recorded('replans', isReleased, 'the release');
     const before = await facts('replans');
     expect(verdictsIn(before).filter((fact) => fact.executed)).toHaveLength(1);
-    expect(before.findLast((fact) => fact.type === 'control' && fact.name !== 'resting')).toMatchObject({ name: 'paused' });
+    expect(before.findLast((fact) => fact.type === 'control' && fact.name !== 'resting')).toMatchObject({
+      name: 'paused',
+    });
     await restart();
     await tell('replans', '@planwright resume');
     const history = await untilOver(world, issueOf('replans'), homeOf('replans'));
     expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
     // Granted once, and carried out once.
     expect(verdictsIn(history).filter((fact) => fact.executed)).toHaveLength(1);
-    expect(history.filter((fact) => fact.type === 'replan_decision' && fact.name === 'completed')).toMatchObject([{ result: 'success' }]);
+    expect(history.filter((fact) => fact.type === 'replan_decision' && fact.name === 'completed')).toMatchObject([
+      { result: 'success' },
+    ]);
     expect(fileOn('replans', 'half.txt')).toBe('half');
   }, 300_000);
 
@@ -188,13 +217,21 @@ describe('pausing and planning first', () => {
     const taskId = await taskIdOf('plans');
     expect(await stateOf('plans')).toEqual(['WAITING', 'plan_approval']);
     expect(questions('plans')).toEqual([expect.stringContaining('## 📋 May I Carry Out This Plan?')]);
-    await until(() => commentsOn(world, issue, homeOf('plans'))[0]?.includes('Do what task_1 asks for'), 'the plan to be shown');
+    await until(
+      () => commentsOn(world, issue, homeOf('plans'))[0]?.includes('Do what task_1 asks for'),
+      'the plan to be shown',
+    );
     await say('plans', 'メモも書いてください。');
     await recorded('plans', isQuestion, 'the question about the changed plan', 2);
-    await until(() => commentsOn(world, issue, homeOf('plans'))[0]?.includes('Write a note'), 'the changed plan to be shown');
+    await until(
+      () => commentsOn(world, issue, homeOf('plans'))[0]?.includes('Write a note'),
+      'the changed plan to be shown',
+    );
     expect(questions('plans')[1]).toContain('I have changed the plan');
     const before = await facts('plans');
-    expect(before.filter((fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'start_sandbox')).toEqual([]);
+    expect(
+      before.filter((fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'start_sandbox'),
+    ).toEqual([]);
     expect(containersOf(taskId)).toBe('');
     await restart();
     await tell('plans', '承認');
@@ -209,7 +246,8 @@ describe('pausing and planning first', () => {
     await recorded('asks', isQuestion, 'the question');
     await say('asks', '@planwright plan');
     await until(
-      () => commentsOn(world, issue, homeOf('asks')).some((body) => body.includes('I am at work on this issue already')),
+      () =>
+        commentsOn(world, issue, homeOf('asks')).some((body) => body.includes('I am at work on this issue already')),
       'the reply',
     );
     await tell('asks', 'stop');

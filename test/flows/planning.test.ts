@@ -29,9 +29,16 @@ import type { World, WorldOptions } from './world.ts';
 const HUNDRED = Array.from({ length: 100 }, (_, at) => `task_${at + 1}`);
 const THREE = ['one', 'two', 'three'];
 const chain = (ids: readonly string[]) => decomposition(...ids.map((id) => subtask(id)));
-const goodSteps = (count: number): readonly Step[] => [write('answer.txt', '42\n'), ...Array.from({ length: count }, () => done())];
+const goodSteps = (count: number): readonly Step[] => [
+  write('answer.txt', '42\n'),
+  ...Array.from({ length: count }, () => done()),
+];
 
-async function within(options: WorldOptions, env: Readonly<Record<string, string>>, look: (world: World) => Promise<void>): Promise<void> {
+async function within(
+  options: WorldOptions,
+  env: Readonly<Record<string, string>>,
+  look: (world: World) => Promise<void>,
+): Promise<void> {
   const world = await openWorld(options);
   try {
     await world.start({ PLANWRIGHT_QUEUE__CONCURRENCY: '4', ...env });
@@ -53,7 +60,10 @@ describe('a plan', () => {
     'ever-too-many': { decomposition: chain([...HUNDRED, 'task_101']) },
     twice: { steps: [write('answer.txt', '42\n'), done()] },
   };
-  const RULES = { 'AGENTS.md': 'Speak of answers only in whole numbers.\n', 'docs/CLAUDE.md': 'Documents are written in verse.\n' };
+  const RULES = {
+    'AGENTS.md': 'Speak of answers only in whole numbers.\n',
+    'docs/CLAUDE.md': 'Documents are written in verse.\n',
+  };
   let of: (story: string) => Tale;
   let first: Tale;
   let second: Tale;
@@ -89,7 +99,10 @@ describe('a plan', () => {
 
   it('of 100 subtasks is carried out and shown box by box in one comment (PLAN-3, PLAN-7, REPLAN-7)', () => {
     const tale = of('hundred');
-    expect(tale.history.at(-1)).toMatchObject({ reason: 'finished', summary: { tasks_completed: 100, tasks_failed: 0 } });
+    expect(tale.history.at(-1)).toMatchObject({
+      reason: 'finished',
+      summary: { tasks_completed: 100, tasks_failed: 0 },
+    });
     expect(tale.progress.match(/- \[x\] \*\*task_\d+\*\*/g)).toHaveLength(100);
     expect(tale.progress.length).toBeLessThan(65_536);
     expect(callsOf(tale).filter((call) => call === 'next_step')).toHaveLength(101);
@@ -112,11 +125,17 @@ describe('a plan', () => {
   it('of more subtasks than allowed, again and again, ends in words that say so and what people can do (PLAN-3, PLAN-6)', () => {
     const tale = of('ever-too-many');
     const excess = 'There are 101 subtasks; at most 100 are allowed. Merge those that belong together.';
-    const told = asked(world, 'ever-too-many', 'submit_task_decomposition').map((text) => text.split(excess).length - 1);
+    const told = asked(world, 'ever-too-many', 'submit_task_decomposition').map(
+      (text) => text.split(excess).length - 1,
+    );
     // The first division, its repair, a coarser one that begins with why, and its repair.
     expect(told).toEqual([0, 1, 1, 2]);
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'too_many_subtasks' });
-    for (const words of ['101 subtasks', 'at most 100 are allowed (`planning.max_subtasks: 100`)', 'Split the issue into smaller ones'])
+    for (const words of [
+      '101 subtasks',
+      'at most 100 are allowed (`planning.max_subtasks: 100`)',
+      'Split the issue into smaller ones',
+    ])
       expect(tale.result).toContain(words);
     expect(tale.pulls).toEqual([]);
   });
@@ -153,7 +172,11 @@ describe('planning as the settings say (PLAN-3)', () => {
     };
     await within(
       worldOf({ tree: story }),
-      { PLANNING_STRATEGY: 'hierarchical', PLANWRIGHT_PLANNING__DECOMPOSITION_LEVEL: 'minimal', PLANNING_MAX_SUBTASKS: '10' },
+      {
+        PLANNING_STRATEGY: 'hierarchical',
+        PLANWRIGHT_PLANNING__DECOMPOSITION_LEVEL: 'minimal',
+        PLANNING_MAX_SUBTASKS: '10',
+      },
       async (world) => {
         const tale = await tell(world, 'tree');
         const [prompt] = asked(world, 'tree', 'submit_task_decomposition');
@@ -193,20 +216,24 @@ describe('planning as the settings say (PLAN-3)', () => {
       plan: actionPlan({ subtasks: ['one', 'two'] }),
       steps: [run('false'), done('failure'), write('answer.txt', '42\n'), done()],
     };
-    await within(worldOf({ fixed: story }), { REPLANNING_ENABLED: 'false', REFLECTION_ENABLED: 'false' }, async (world) => {
-      const tale = await tell(world, 'fixed');
-      expect(callsOf(tale)).toEqual([
-        'goal_understanding',
-        'task_decomposition',
-        'action_plan',
-        'next_step',
-        'next_step',
-        'next_step',
-        'next_step',
-        'summary',
-      ]);
-      expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'not_achieved' });
-    });
+    await within(
+      worldOf({ fixed: story }),
+      { REPLANNING_ENABLED: 'false', REFLECTION_ENABLED: 'false' },
+      async (world) => {
+        const tale = await tell(world, 'fixed');
+        expect(callsOf(tale)).toEqual([
+          'goal_understanding',
+          'task_decomposition',
+          'action_plan',
+          'next_step',
+          'next_step',
+          'next_step',
+          'next_step',
+          'summary',
+        ]);
+        expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'not_achieved' });
+      },
+    );
   }, 90_000);
 });
 
@@ -231,7 +258,11 @@ describe('a Japanese issue', () => {
       recommended_actions: ['42 に直す'],
     });
     const end = (status: 'success' | 'failure') =>
-      toolUse('finish_action', { status, evaluation: status === 'success' ? 'できました。' : '数が違います。', issues_identified: [] });
+      toolUse('finish_action', {
+        status,
+        evaluation: status === 'success' ? 'できました。' : '数が違います。',
+        issues_identified: [],
+      });
     const subtasks = decomposition(
       { ...subtask('task_1'), description: 'メモを残す' },
       { ...subtask('task_2'), description: '正しい数を書く' },
@@ -278,7 +309,9 @@ describe('a Japanese issue', () => {
       const repository = homeOf('nihongo');
       const telling = tell(world, 'nihongo', { body: '41 ではなく 42 にしてください。' });
       await until(
-        () => world.github.world.repositories[0]?.issues.length && commentsOn(world, 1, repository).some((body) => body.includes('✋')),
+        () =>
+          world.github.world.repositories[0]?.issues.length &&
+          commentsOn(world, 1, repository).some((body) => body.includes('✋')),
         'the question',
       );
       await world.github.acts.comment({ repository, issue: 1, by: MAINTAINER, body: 'そのまま続けてください。' });
@@ -294,7 +327,8 @@ describe('a Japanese issue', () => {
       ])
         expect(tale.progress).toContain(words);
       expect(tale.comments.find((body) => body.includes('✋'))).toContain('計画の改訂が許された回数に達しましたが');
-      for (const body of tale.comments.filter((comment) => comment.includes('planwright:'))) expect(english(body)).toEqual([]);
+      for (const body of tale.comments.filter((comment) => comment.includes('planwright:')))
+        expect(english(body)).toEqual([]);
       expect(asked(world, 'nihongo', 'submit_goal_understanding')[0]).toContain('Japanese');
     });
   }, 90_000);

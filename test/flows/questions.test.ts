@@ -53,10 +53,16 @@ const unclearUntil =
     told.every((text) => says(request, text))
       ? goal(story)
       : {
-          error: { type: 'unclear_goal', message: 'The issue names no number.', clarification_needed: QUESTIONS, assumptions: ASSUMPTIONS },
+          error: {
+            type: 'unclear_goal',
+            message: 'The issue names no number.',
+            clarification_needed: QUESTIONS,
+            assumptions: ASSUMPTIONS,
+          },
         };
 
-const answeredByTwo = (story: string) => unclearUntil(story, `Asked "${QUESTIONS[0]}", @mika answered: 42`, '@noor answered: yes, it may');
+const answeredByTwo = (story: string) =>
+  unclearUntil(story, `Asked "${QUESTIONS[0]}", @mika answered: 42`, '@noor answered: yes, it may');
 
 const asks = (texts: readonly string[]) =>
   decided({
@@ -78,7 +84,9 @@ const STORIES: Readonly<Record<string, Story>> = {
   quoted: { goal: unclearUntil('quoted', '@noor answered: forty-two', '@noor answered: it may stay') },
   contradictory: {
     decision: (request) =>
-      pointOf(request) === 'goal_understanding' && !says(request, 'answered: 42 counts') ? asks(['Is it 41 or 42?']) : decided(),
+      pointOf(request) === 'goal_understanding' && !says(request, 'answered: 42 counts')
+        ? asks(['Is it 41 or 42?'])
+        : decided(),
   },
   rounds: {
     decision: (request) =>
@@ -93,15 +101,24 @@ const STORIES: Readonly<Record<string, Story>> = {
     plan: actionPlan({ subtasks: ['task_1'] }),
     steps: [
       run('printf kept > kept.txt; echo $HOSTNAME'),
-      toolUse('ask_human', { question: 'Is 42 the number?', context: 'The check wants one.', assumptions: ['It is 42.'] }),
-      (request) => (says(request, '@mika answered: Yes, 42.') ? write('answer.txt', '42\n') : write('answer.txt', '0\n')),
+      toolUse('ask_human', {
+        question: 'Is 42 the number?',
+        context: 'The check wants one.',
+        assumptions: ['It is 42.'],
+      }),
+      (request) =>
+        says(request, '@mika answered: Yes, 42.') ? write('answer.txt', '42\n') : write('answer.txt', '0\n'),
       run('cat kept.txt'),
       (request) => (says(request, 'Exit code 0.\nkept') ? done() : done('failure', ['kept.txt is gone'])),
     ],
   },
   'stopped-waiting': {
     plan: actionPlan(),
-    steps: [run('printf half > half.txt'), toolUse('ask_human', { question: 'Go on?', context: '', assumptions: [] }), done()],
+    steps: [
+      run('printf half > half.txt'),
+      toolUse('ask_human', { question: 'Go on?', context: '', assumptions: [] }),
+      done(),
+    ],
   },
 };
 
@@ -130,12 +147,15 @@ describe('a question to the people on an issue', () => {
   const asked = (story: string, count = 1) =>
     until(async () => {
       const waits = (await historyOf(world, issueOf(story), homeOf(story))).filter(isQuestion).length >= count;
-      return waits && questionsOf(world, issueOf(story), story).length >= count ? questionsOf(world, issueOf(story), story) : null;
+      return waits && questionsOf(world, issueOf(story), story).length >= count
+        ? questionsOf(world, issueOf(story), story)
+        : null;
     }, `question ${count} of ${story}`);
   const over = (story: string) => untilOver(world, issueOf(story), homeOf(story));
   const released = (story: string) =>
     until(
-      async () => named(await historyOf(world, issueOf(story), homeOf(story)), 'environment', 'sandbox_released').length === 1,
+      async () =>
+        named(await historyOf(world, issueOf(story), homeOf(story)), 'environment', 'sandbox_released').length === 1,
       `the release of ${story}`,
     );
   const fileOn = (story: string, path: string) =>
@@ -167,7 +187,10 @@ describe('a question to the people on an issue', () => {
     );
     expect(question).toContain('Please reply to this comment with your answers.');
     const progress = await until(
-      () => commentsOn(world, issueOf('complete'), homeOf('complete')).find((body) => body.includes('Planwright is waiting for an answer')),
+      () =>
+        commentsOn(world, issueOf('complete'), homeOf('complete')).find((body) =>
+          body.includes('Planwright is waiting for an answer'),
+        ),
       'the progress comment',
     );
     expect(progress).toContain('⏸️ **Planning**');
@@ -216,7 +239,10 @@ describe('a question to the people on an issue', () => {
   it('stays open for the rest after a partial answer, which may come from somebody else (GH-6)', async () => {
     await say('partial', MAINTAINER, '1. 42');
     await until(async () => (await answersIn('partial')).length === 1, 'the first answer');
-    expect((await historyOf(world, issueOf('partial'), homeOf('partial'))).at(-1)).toMatchObject({ type: 'answer', settles: { 0: '42' } });
+    expect((await historyOf(world, issueOf('partial'), homeOf('partial'))).at(-1)).toMatchObject({
+      type: 'answer',
+      settles: { 0: '42' },
+    });
     await say('partial', COLLEAGUE, '2. yes, it may');
     const history = await over('partial');
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
@@ -283,7 +309,9 @@ describe('a question to the people on an issue', () => {
       { phase: 'goal_understanding', result: 'success', executed: true },
     ]);
     const progress =
-      commentsOn(world, issueOf('contradictory'), homeOf('contradictory')).find((body) => body.includes('planwright:progress')) ?? '';
+      commentsOn(world, issueOf('contradictory'), homeOf('contradictory')).find((body) =>
+        body.includes('planwright:progress'),
+      ) ?? '';
     expect(progress).toContain('Plan Revision Decided by AI');
     expect(progress).toContain('**Confidence**: 85%');
   });
@@ -383,7 +411,9 @@ describe('a question that nobody answers', () => {
     expect(named(history, 'answer')).toMatchObject([{ name: 'assumed', question_id: 1, assumptions: ASSUMPTIONS }]);
     const question = history.find(isQuestion);
     const assumed = named(history, 'answer')[0];
-    expect(Date.parse(assumed?.timestamp ?? '') - Date.parse(question?.timestamp ?? '')).toBeGreaterThanOrEqual(3_000 - 50);
+    expect(Date.parse(assumed?.timestamp ?? '') - Date.parse(question?.timestamp ?? '')).toBeGreaterThanOrEqual(
+      3_000 - 50,
+    );
     const comments = commentsOn(world, issue, homeOf('unanswered'));
     for (const marker of ['planwright:progress', 'planwright:result']) {
       const comment = comments.find((body) => body.includes(marker)) ?? '';
@@ -394,7 +424,10 @@ describe('a question that nobody answers', () => {
 
   it('is settled by them also when the service was dead while its time ran out (PLAN-5, REPLAN-6)', async () => {
     const issue = await askFor(world, 'slept', homeOf('slept'));
-    await until(async () => (await historyOf(world, issue, homeOf('slept'))).filter(isQuestion).length === 1, 'the question');
+    await until(
+      async () => (await historyOf(world, issue, homeOf('slept'))).filter(isQuestion).length === 1,
+      'the question',
+    );
     service.child.kill('SIGKILL');
     await service.ended;
     const asked = Date.parse((await historyOf(world, issue, homeOf('slept'))).find(isQuestion)?.timestamp ?? '');
@@ -403,6 +436,8 @@ describe('a question that nobody answers', () => {
     const history = await untilOver(world, issue, homeOf('slept'));
     expect(history.at(-1)).toMatchObject({ reason: 'finished' });
     expect(named(history, 'answer')).toMatchObject([{ name: 'assumed' }]);
-    expect(commentsOn(world, issue, homeOf('slept')).filter((body) => body.includes('planwright:question'))).toHaveLength(1);
+    expect(
+      commentsOn(world, issue, homeOf('slept')).filter((body) => body.includes('planwright:question')),
+    ).toHaveLength(1);
   });
 });

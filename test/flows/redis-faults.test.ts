@@ -93,7 +93,9 @@ async function tellThroughout(
 }
 
 function expectHonest(told: readonly Told[]): void {
-  expect([...new Set(told.map(({ status }) => status))].filter((status) => status !== 202 && status !== 503)).toEqual([]);
+  expect([...new Set(told.map(({ status }) => status))].filter((status) => status !== 202 && status !== 503)).toEqual(
+    [],
+  );
   expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(LATEST_ANSWER_MS);
 }
 
@@ -145,7 +147,8 @@ describe('a Redis that we were told to use', () => {
       killed.kill('SIGKILL');
       await once(killed, 'exit');
       const [late] = labelled;
-      if (late) await until(async () => (await post(world, service, late.delivery)).status === 503, 'an answer without Redis');
+      if (late)
+        await until(async () => (await post(world, service, late.delivery)).status === 503, 'an answer without Redis');
       await startRedis(folder, port);
       await until(async () => (await fetch(`${service.url}/readyz`)).ok, 'the service to be ready again');
     });
@@ -215,7 +218,9 @@ describe('the Redis of our own', () => {
     closing.push(() => removeSandboxes([id]));
     const inSandbox = (...command: readonly string[]) => {
       const [sandbox] = sandboxesOf(id);
-      return sandbox !== undefined && spawnSync('docker', ['exec', sandbox, ...command], { stdio: 'ignore' }).status === 0;
+      return (
+        sandbox !== undefined && spawnSync('docker', ['exec', sandbox, ...command], { stdio: 'ignore' }).status === 0
+      );
     };
     await until(() => inSandbox('test', '-e', '/workspace/project/runs.txt'), 'the command to run');
     // Longer than a job may be left alone: its worker has lost it when Redis is back.
@@ -246,13 +251,16 @@ describe('the Redis of our own', () => {
     const redis = openRedis(embeddedSocket(world));
     closing.push(() => redis.disconnect());
     const issue = await openTrifle(world, 'Emptied');
-    const label = () => world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
+    const label = () =>
+      world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
     await label();
     const { id } = await until(async () => (await tasksOf(world, service, issue))[0], 'the task');
     closing.push(() => removeSandboxes([id]));
     const inSandbox = (...command: readonly string[]) => {
       const [sandbox] = sandboxesOf(id);
-      return sandbox !== undefined && spawnSync('docker', ['exec', sandbox, ...command], { stdio: 'ignore' }).status === 0;
+      return (
+        sandbox !== undefined && spawnSync('docker', ['exec', sandbox, ...command], { stdio: 'ignore' }).status === 0
+      );
     };
     await until(() => inSandbox('test', '-e', '/workspace/project/runs.txt'), 'the command to run');
     await redis.flushall();
@@ -264,7 +272,12 @@ describe('the Redis of our own', () => {
     expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ id, state: 'COMPLETE' })]);
     expect(seen(world, issue)).toMatchObject({ comments: { length: 2 } });
     const next = await openTrifle(world, 'Afterwards');
-    await world.github.acts.addLabel({ repository: world.repository, issue: next, by: MAINTAINER, label: 'planwright' });
+    await world.github.acts.addLabel({
+      repository: world.repository,
+      issue: next,
+      by: MAINTAINER,
+      label: 'planwright',
+    });
     const after = await until(async () => (await tasksOf(world, service, next))[0], 'the next task');
     closing.push(() => removeSandboxes([after.id]));
   });

@@ -27,9 +27,10 @@ const SIX = ['one', 'two', 'three', 'four', 'five', 'six'];
 const chain = (ids: readonly string[]) => decomposition(...ids.map((id) => subtask(id)));
 /** The right number first, then one success after the other. */
 const goodSteps = (count: number): readonly Step[] =>
-  [write('answer.txt', '42\n'), ...Array.from({ length: count }, (_, at) => [run(`echo ${at}`), done()] as const)].flatMap((step) =>
-    Array.isArray(step) ? step : [step],
-  ) as readonly Step[];
+  [
+    write('answer.txt', '42\n'),
+    ...Array.from({ length: count }, (_, at) => [run(`echo ${at}`), done()] as const),
+  ].flatMap((step) => (Array.isArray(step) ? step : [step])) as readonly Step[];
 
 function reflection(needed: boolean, revision?: Json) {
   return {
@@ -80,7 +81,10 @@ const revising: Story = {
   ],
 };
 
-async function inWorld(stories: Readonly<Record<string, Story>>, env: Readonly<Record<string, string>>): Promise<World> {
+async function inWorld(
+  stories: Readonly<Record<string, Story>>,
+  env: Readonly<Record<string, string>>,
+): Promise<World> {
   const world = await openWorld(worldOf(stories));
   await world.start({ PLANWRIGHT_QUEUE__CONCURRENCY: '4', ...env });
   return world;
@@ -97,7 +101,13 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
       reflection: reflection(true),
       decision: (request) =>
         pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
-          ? decided({ replan_needed: true, replan_type: 'retry', replan_level: 1, target_phase: 'execution', reasoning: 'Again.' })
+          ? decided({
+              replan_needed: true,
+              replan_type: 'retry',
+              replan_level: 1,
+              target_phase: 'execution',
+              reasoning: 'Again.',
+            })
           : decided(),
       plan: actionPlan({ subtasks: ['one'] }),
     },
@@ -127,9 +137,9 @@ describe('reflection with re-planning (PLAN-1.5)', () => {
     const calls = callsOf(of('due-after-failure'));
     expect(calls.filter((call) => call === 'reflection')).toHaveLength(1);
     expect(calls[calls.indexOf('reflection') + 1]).toBe('replan_decision');
-    expect(asked(world, 'due-after-failure', 'submit_replan_decision').find((text) => text.includes('# Go on, try again'))).toContain(
-      'Tool X is not there.',
-    );
+    expect(
+      asked(world, 'due-after-failure', 'submit_replan_decision').find((text) => text.includes('# Go on, try again')),
+    ).toContain('Tool X is not there.');
   });
 
   it('changes no plan by itself when re-planning is enabled: the decision does (PLAN-1.5)', () => {
@@ -221,7 +231,14 @@ describe('reflection as the settings say (PLAN-3)', () => {
     const story: Story = {
       plan: actionPlan(),
       reflection: reflection(true),
-      steps: [run('echo'), done('failure', ['first']), run('echo'), done('failure', ['second']), write('answer.txt', '42\n'), done()],
+      steps: [
+        run('echo'),
+        done('failure', ['first']),
+        run('echo'),
+        done('failure', ['second']),
+        write('answer.txt', '42\n'),
+        done(),
+      ],
       decision: (request) => (pointOf(request) === 'execution' ? partial : decided()),
     };
     const world = await inWorld({ 'one-revision': story }, { MAX_PLAN_REVISIONS: '1' });
@@ -230,7 +247,11 @@ describe('reflection as the settings say (PLAN-3)', () => {
       const issue = await askFor(world, 'one-revision', repository);
       await until(() => commentsOn(world, issue, repository)[1], 'the question');
       await world.github.acts.comment({ repository, issue, by: MAINTAINER, body: 'Go on.' });
-      const tale = taleOf(world, 'one-revision', { repository, issue, history: await untilOver(world, issue, repository) });
+      const tale = taleOf(world, 'one-revision', {
+        repository,
+        issue,
+        history: await untilOver(world, issue, repository),
+      });
       expect(decisionsOf(tale).map((fact) => [fact.executed, fact.override_reason, fact.result])).toEqual([
         [true, null, null],
         [false, 'limit_reached', 'skipped'],

@@ -32,10 +32,16 @@ const UNEXPLAINED = 'The number is not explained.';
  */
 const STORY: Story = {
   decomposition: (request) =>
-    says(request, TOO_SHORT) ? decomposition(subtask('task_1'), subtask('task_2', ['task_1'])) : decomposition(subtask('task_1')),
+    says(request, TOO_SHORT)
+      ? decomposition(subtask('task_1'), subtask('task_2', ['task_1']))
+      : decomposition(subtask('task_1')),
   plan: (request) =>
     actionPlan({
-      subtasks: says(request, 'Planning again (partial)') ? ['task_2'] : says(request, 'task_2') ? ['task_1', 'task_2'] : ['task_1'],
+      subtasks: says(request, 'Planning again (partial)')
+        ? ['task_2']
+        : says(request, 'task_2')
+          ? ['task_1', 'task_2']
+          : ['task_1'],
     }),
   review: (request) => {
     const [isFine, feedback] =
@@ -118,7 +124,11 @@ describe('a service that is killed while it re-plans, and revises what its revie
       const service = await keepRunning(world, crashing);
       const repository = homeOf('crash');
       const issue = await askFor(world, 'crash', repository);
-      const tale = taleOf(world, 'crash', { repository, issue, history: await untilOver(world, issue, repository, 300_000) });
+      const tale = taleOf(world, 'crash', {
+        repository,
+        issue,
+        history: await untilOver(world, issue, repository, 300_000),
+      });
       await service.stop();
       expect(service.kills()).toBeGreaterThan(30);
       expect(leftOf(world, tale)).toEqual(calm);

@@ -1,11 +1,39 @@
 import { describe, expect, it } from '@jest/globals';
 import { toolUse } from '../../standins/anthropic/script.ts';
-import { actionPlan, decided, decomposition, done, historyOf, pointOf, says, subtask, verdictsIn, write } from './stories.ts';
-import { asked, callsOf, completedOf, decisionsOf, factsOf, fileOf, questionsOf, reflectionsOf, toldBefore } from './tales.ts';
+import {
+  actionPlan,
+  decided,
+  decomposition,
+  done,
+  historyOf,
+  pointOf,
+  says,
+  subtask,
+  verdictsIn,
+  write,
+} from './stories.ts';
+import {
+  asked,
+  callsOf,
+  completedOf,
+  decisionsOf,
+  factsOf,
+  fileOf,
+  questionsOf,
+  reflectionsOf,
+  toldBefore,
+} from './tales.ts';
 import type { Json, Step } from '../../standins/anthropic/script.ts';
 import type { Story } from './stories.ts';
 
-const TYPES = [null, 'retry', 'partial_replan', 'action_regeneration', 'task_redecomposition', 'goal_revision'] as const;
+const TYPES = [
+  null,
+  'retry',
+  'partial_replan',
+  'action_regeneration',
+  'task_redecomposition',
+  'goal_revision',
+] as const;
 
 /** Notes are kept, the number is wrong at first, and right at the second try. */
 const STEPS: readonly Step[] = [
@@ -40,13 +68,16 @@ function level(number: 1 | 2 | 3 | 4 | 5, extras: Readonly<Record<string, unknow
 function once(number: 1 | 2 | 3 | 4 | 5): Story {
   return {
     decomposition: (request) =>
-      says(request, 'Planning again (decomposition)') || says(request, 'Planning again (goal)') ? decomposition(subtask('fix')) : TWO,
+      says(request, 'Planning again (decomposition)') || says(request, 'Planning again (goal)')
+        ? decomposition(subtask('fix'))
+        : TWO,
     plan: (request) => {
       if (says(request, 'Planning again (partial)')) return actionPlan({ subtasks: ['task_2'] });
       if (says(request, 'Planning again (actions)')) return actionPlan({ subtasks: ['task_1', 'task_2'] });
       return says(request, '- fix: ') ? actionPlan({ subtasks: ['fix'] }) : BOTH;
     },
-    decision: (request) => (pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.') ? level(number) : decided()),
+    decision: (request) =>
+      pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.') ? level(number) : decided(),
     steps: STEPS,
   };
 }
@@ -64,7 +95,14 @@ const STORIES: Readonly<Record<string, Story>> = {
   'level-three': once(3),
   'level-four': once(4),
   'level-five': once(5),
-  carried: { steps: [write('answer.txt', '43\n'), finish('failure', level(1)), write('answer.txt', '42\n'), finish('success', decided())] },
+  carried: {
+    steps: [
+      write('answer.txt', '43\n'),
+      finish('failure', level(1)),
+      write('answer.txt', '42\n'),
+      finish('success', decided()),
+    ],
+  },
   'all-well': {},
   monitoring: {
     steps: [write('answer.txt', '43\n'), done(), write('answer.txt', '42\n'), done()],
@@ -82,7 +120,8 @@ const STORIES: Readonly<Record<string, Story>> = {
             issues_found: ['check.sh fails'],
           })
         : decided(),
-    plan: (request) => (says(request, 'Planning again (monitoring)') ? actionPlan({ subtasks: ['extra_1'] }) : actionPlan()),
+    plan: (request) =>
+      says(request, 'Planning again (monitoring)') ? actionPlan({ subtasks: ['extra_1'] }) : actionPlan(),
   },
   'plan-time': {
     decomposition: (request) => (says(request, 'Planning again (goal)') ? TWO : decomposition(subtask('rough'))),
@@ -95,7 +134,9 @@ const STORIES: Readonly<Record<string, Story>> = {
       },
     }),
     plan: (request) =>
-      says(request, 'Planning again (actions)') ? BOTH : actionPlan({ subtasks: ['task_1', 'task_2'], testCommand: 'true' }),
+      says(request, 'Planning again (actions)')
+        ? BOTH
+        : actionPlan({ subtasks: ['task_1', 'task_2'], testCommand: 'true' }),
     decision: (request) => {
       const point = pointOf(request);
       if (point === 'task_decomposition' && says(request, 'Do what rough asks for')) {
@@ -128,7 +169,8 @@ const STORIES: Readonly<Record<string, Story>> = {
     steps: [write('notes.txt', 'kept\n'), done(), write('answer.txt', '42\n'), done()],
   },
   'early-failure': {
-    decomposition: (request) => (says(request, 'Planning again (decomposition)') ? { task_decomposition: 'a poem' } : TWO),
+    decomposition: (request) =>
+      says(request, 'Planning again (decomposition)') ? { task_decomposition: 'a poem' } : TWO,
     plan: BOTH,
     decision: (request) =>
       pointOf(request) === 'task_decomposition' && says(request, '## Re-plans so far\nNone.')
@@ -163,32 +205,41 @@ describe('re-planning (REPLAN-3)', () => {
     ['level-three', 3, 'actions', 18],
     ['level-four', 4, 'decomposition', 20],
     ['level-five', 5, 'goal', 22],
-  ] as const)('%s: does what its level says, records it, and gets there (REPLAN-3, REPLAN-8)', (story, number, kind, calls) => {
-    const tale = of(story);
-    expect(tale.history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished', summary: { goal_achieved: true } });
-    expect(decisionsOf(tale)).toMatchObject([
-      {
-        phase: 'execution',
-        confidence: 0.85,
-        executed: true,
-        override_reason: null,
-        kind,
-        verdict: 'replan',
-        result: null,
-        llm_decision: { replan_level: number, error_classification: 'persistent', affected_actions: ['task_2'] },
-        plan_before: { action_plan: { execution_order: ['task_1', 'task_2'] } },
-      },
-    ]);
-    expect(completedOf(tale)).toMatchObject([{ replan_id: decisionsOf(tale)[0]?.replan_id, executed: true, result: 'success' }]);
-    expect(completedOf(tale)[0]?.duration).toBeGreaterThanOrEqual(0);
-    expect(completedOf(tale)[0]?.plan_after).not.toBeNull();
-    expect(factsOf(tale, 'plan')).toHaveLength(1);
-    expect(factsOf(tale, 'revision')).toHaveLength(number === 1 ? 0 : 1);
-    // And the review of the change.
-    expect(tale.modelCalls).toBe(calls + 1);
-    expect([fileOf(world(), tale, 'answer.txt'), fileOf(world(), tale, 'notes.txt')]).toEqual(['42\n', 'kept\n']);
-    readyPull(story);
-  });
+  ] as const)(
+    '%s: does what its level says, records it, and gets there (REPLAN-3, REPLAN-8)',
+    (story, number, kind, calls) => {
+      const tale = of(story);
+      expect(tale.history.at(-1)).toMatchObject({
+        status: 'succeeded',
+        reason: 'finished',
+        summary: { goal_achieved: true },
+      });
+      expect(decisionsOf(tale)).toMatchObject([
+        {
+          phase: 'execution',
+          confidence: 0.85,
+          executed: true,
+          override_reason: null,
+          kind,
+          verdict: 'replan',
+          result: null,
+          llm_decision: { replan_level: number, error_classification: 'persistent', affected_actions: ['task_2'] },
+          plan_before: { action_plan: { execution_order: ['task_1', 'task_2'] } },
+        },
+      ]);
+      expect(completedOf(tale)).toMatchObject([
+        { replan_id: decisionsOf(tale)[0]?.replan_id, executed: true, result: 'success' },
+      ]);
+      expect(completedOf(tale)[0]?.duration).toBeGreaterThanOrEqual(0);
+      expect(completedOf(tale)[0]?.plan_after).not.toBeNull();
+      expect(factsOf(tale, 'plan')).toHaveLength(1);
+      expect(factsOf(tale, 'revision')).toHaveLength(number === 1 ? 0 : 1);
+      // And the review of the change.
+      expect(tale.modelCalls).toBe(calls + 1);
+      expect([fileOf(world(), tale, 'answer.txt'), fileOf(world(), tale, 'notes.txt')]).toEqual(['42\n', 'kept\n']);
+      readyPull(story);
+    },
+  );
 
   it.each(['level-one', 'level-three', 'level-five', 'failing'])(
     '%s: writes each decision as one line that says what came of it, and before that a step (REPLAN-8)',
@@ -210,7 +261,10 @@ describe('re-planning (REPLAN-3)', () => {
 
   it('reflects first and shows the reflection to the decision after a failure without one (PLAN-1.5, REPLAN-2, MODEL-2)', () => {
     const calls = callsOf(of('level-one'));
-    expect(calls.slice(calls.indexOf('reflection'), calls.indexOf('reflection') + 2)).toEqual(['reflection', 'replan_decision']);
+    expect(calls.slice(calls.indexOf('reflection'), calls.indexOf('reflection') + 2)).toEqual([
+      'reflection',
+      'replan_decision',
+    ]);
     expect(calls.filter((call) => call === 'reflection')).toHaveLength(1);
     const prompts = asked(world(), 'level-one', 'submit_replan_decision').filter((text) =>
       text.includes('# Go on, try again, or plan anew?'),
@@ -224,7 +278,9 @@ describe('re-planning (REPLAN-3)', () => {
     expect(progress).toContain('## 📋 Execution Plan\n');
     expect(progress).not.toContain('Revised');
     expect(progress).toContain('🔄 Plan revisions decided by AI (1)');
-    expect(asked(world(), 'level-one', 'finish_action').at(-1)).toContain('Once more: Action 2 of 2, of subtask task_2');
+    expect(asked(world(), 'level-one', 'finish_action').at(-1)).toContain(
+      'Once more: Action 2 of 2, of subtask task_2',
+    );
   });
 
   it.each(['level-two', 'level-three'])('%s: keeps what is finished, in the checklist too (REPLAN-7)', (story) => {
@@ -232,22 +288,29 @@ describe('re-planning (REPLAN-3)', () => {
     expect(progress).toContain('## 📋 Execution Plan (Revised #1)');
     expect(progress).toContain(`**Revision Reason**: Level ${story === 'level-two' ? 2 : 3} is called for.`);
     expect(progress).toContain('**Previous Progress**: 1/2');
-    expect(progress).toContain('### New Plan:\n- [x] **task_1**: Do what task_1 asks for\n- [x] **task_2**: Do what task_2 asks for');
+    expect(progress).toContain(
+      '### New Plan:\n- [x] **task_1**: Do what task_1 asks for\n- [x] **task_2**: Do what task_2 asks for',
+    );
     expect(progress).toMatch(
       /\*Progress: 2\/2 \(100%\) complete \| Revision: #1 at .*\*\n\*Plan Revisions: 1 times\*\n\*Current Plan: #2 \(started at .*\)\*/,
     );
-    expect(progress.slice(progress.indexOf('📜 Previous Plan History'))).toMatch(/- \[x\] \*\*task_1\*\*[^]*- \[ \] \*\*task_2\*\*.*❌/);
+    expect(progress.slice(progress.indexOf('📜 Previous Plan History'))).toMatch(
+      /- \[x\] \*\*task_1\*\*[^]*- \[ \] \*\*task_2\*\*.*❌/,
+    );
     expect(asked(world(), story, 'finish_action').at(-1)).toContain('The plan was changed.');
   });
 
-  it.each(['level-four', 'level-five'])('%s: clears the boxes and shows the old ones in the fold (REPLAN-7)', (story) => {
-    const { progress } = of(story);
-    expect(progress).toContain('## 📋 Execution Plan (Revised #1)');
-    expect(progress).toContain('**Previous Progress**: 1/2');
-    expect(progress).toContain('### New Plan:\n- [x] **fix**');
-    expect(progress.slice(0, progress.indexOf('📜'))).not.toContain('task_1');
-    expect(progress.slice(progress.indexOf('📜 Previous Plan History'))).toContain('- [x] **task_1**');
-  });
+  it.each(['level-four', 'level-five'])(
+    '%s: clears the boxes and shows the old ones in the fold (REPLAN-7)',
+    (story) => {
+      const { progress } = of(story);
+      expect(progress).toContain('## 📋 Execution Plan (Revised #1)');
+      expect(progress).toContain('**Previous Progress**: 1/2');
+      expect(progress).toContain('### New Plan:\n- [x] **fix**');
+      expect(progress.slice(0, progress.indexOf('📜'))).not.toContain('task_1');
+      expect(progress.slice(progress.indexOf('📜 Previous Plan History'))).toContain('- [x] **task_1**');
+    },
+  );
 
   it('tells people what was decided, in one folded log of the one progress comment (REPLAN-7)', () => {
     const { progress, comments } = of('level-two');
@@ -328,7 +391,8 @@ describe('re-planning (REPLAN-3)', () => {
       'summary',
     ]);
     const second = asked(world(), 'plan-time', 'submit_task_decomposition')[1];
-    for (const text of ['Planning again (decomposition): It is too rough.', 'Keep notes', 'finer']) expect(second).toContain(text);
+    for (const text of ['Planning again (decomposition): It is too rough.', 'Keep notes', 'finer'])
+      expect(second).toContain(text);
     // One plan, and what replaced it is a revision, also when nothing of it was begun (PLAN-4).
     expect(factsOf(tale, 'plan').map(({ plan }) => plan.test_command)).toEqual(['true']);
     const [revised] = factsOf(tale, 'revision');
@@ -341,9 +405,13 @@ describe('re-planning (REPLAN-3)', () => {
     const tale = of('failing');
     expect(decisionsOf(tale).map((fact) => fact.kind)).toEqual(['partial', 'decomposition']);
     expect(completedOf(tale).map((fact) => fact.result)).toEqual(['failure', 'failure']);
-    expect(asked(world(), 'failing', 'submit_replan_decision').find((text) => text.includes('The re-plan failed'))).toContain('task_9');
+    expect(
+      asked(world(), 'failing', 'submit_replan_decision').find((text) => text.includes('The re-plan failed')),
+    ).toContain('task_9');
     expect(questionsOf(tale)).toHaveLength(1);
-    expect(factsOf(tale, 'answer')).toMatchObject([{ name: 'assumed', assumptions: ['The earlier plan goes on as it is.'] }]);
+    expect(factsOf(tale, 'answer')).toMatchObject([
+      { name: 'assumed', assumptions: ['The earlier plan goes on as it is.'] },
+    ]);
     expect(tale.comments).toHaveLength(3);
     expect(tale.comments[1]).toContain('The plan could not be revised');
     expect(tale.progress).toContain('❌ failed');
@@ -356,10 +424,14 @@ describe('re-planning (REPLAN-3)', () => {
     expect(tale.history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
     expect(decisionsOf(tale)).toMatchObject([{ kind: 'decomposition', executed: true }]);
     expect(completedOf(tale)).toMatchObject([{ result: 'failure', override_reason: null }]);
-    expect(asked(world(), 'early-failure', 'submit_task_decomposition').some((text) => text.includes('Missing steps: Keep notes'))).toBe(
-      true,
-    );
-    expect(asked(world(), 'early-failure', 'submit_replan_decision').some((text) => text.includes('The re-plan failed'))).toBe(true);
+    expect(
+      asked(world(), 'early-failure', 'submit_task_decomposition').some((text) =>
+        text.includes('Missing steps: Keep notes'),
+      ),
+    ).toBe(true);
+    expect(
+      asked(world(), 'early-failure', 'submit_replan_decision').some((text) => text.includes('The re-plan failed')),
+    ).toBe(true);
     expect(questionsOf(tale)).toHaveLength(0);
     readyPull('early-failure');
   });

@@ -65,7 +65,10 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
       .filter((line) => line.includes(id) && line.includes(message)).length;
   };
   const phases = async (story: string) => {
-    const { phases: found } = (await api(service, world, `/api/tasks/${of(story).history[0]?.task_uuid}`)) as Record<string, unknown>;
+    const { phases: found } = (await api(service, world, `/api/tasks/${of(story).history[0]?.task_uuid}`)) as Record<
+      string,
+      unknown
+    >;
     return found;
   };
 
@@ -73,9 +76,13 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     expect(verdicts('plan-mended', 'plan')).toEqual(['FAIL', 'PASS']);
     expect(of('plan-mended').history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
     expect(asked(world, 'plan-mended', 'submit_task_decomposition').at(-1)).toContain('The note is missing.');
-    expect(factsOf(of('plan-mended'), 'revision')).toMatchObject([{ source: 'review', reason: 'The note is missing.' }]);
+    expect(factsOf(of('plan-mended'), 'revision')).toMatchObject([
+      { source: 'review', reason: 'The note is missing.' },
+    ]);
     expect(logged('plan-mended', 'Phase planning: Starting revise step')).toBe(1);
-    expect(await phases('plan-mended')).toMatchObject({ planning: { status: 'completed', current_step: 'review', retry_count: 1 } });
+    expect(await phases('plan-mended')).toMatchObject({
+      planning: { status: 'completed', current_step: 'review', retry_count: 1 },
+    });
   });
 
   it('ends a task whose plan is refused four times, and runs nothing of it', async () => {
@@ -129,6 +136,8 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     expect(tale.pulls[0]?.body).toContain(said);
     expect(tale.result).toContain('❌ The change did not pass the review');
     expect(logged(story, 'Phase execution: Retry limit exceeded (3/3). Marking phase as failed.')).toBe(1);
-    expect(await phases(story)).toMatchObject({ execution: { status: 'failed', current_step: 'review', retry_count: 3 } });
+    expect(await phases(story)).toMatchObject({
+      execution: { status: 'failed', current_step: 'review', retry_count: 3 },
+    });
   });
 });

@@ -40,7 +40,9 @@ function thenAgain(then: readonly ReturnType<typeof write>[]): Story {
         context: 'Two files.',
       },
     }),
-    steps: [0, 1, 2].map((at) => (request: SeenRequest) => (isAgain(request) ? then : [write('answer.txt', '42\n')])[at] ?? done()),
+    steps: [0, 1, 2].map(
+      (at) => (request: SeenRequest) => (isAgain(request) ? then : [write('answer.txt', '42\n')])[at] ?? done(),
+    ),
   };
 }
 
@@ -55,10 +57,12 @@ describe('on the pull request of a task that is done', () => {
   let world: World;
   let service: ServiceProcess;
   const tales = new Map<string, Tale>();
-  const first = (story: string): Tale => tales.get(story) ?? taleOf(world, story, { repository: '', issue: 0, history: [] });
+  const first = (story: string): Tale =>
+    tales.get(story) ?? taleOf(world, story, { repository: '', issue: 0, history: [] });
   const pullOf = (story: string) => first(story).pulls[0]?.number ?? 0;
   const on = (story: string, by = MAINTAINER) => ({ repository: homeOf(story), issue: pullOf(story), by });
-  const followUpOf = (story: string) => historyOf(world, first(story).issue, first(story).repository, first(story).history[0]?.task_uuid);
+  const followUpOf = (story: string) =>
+    historyOf(world, first(story).issue, first(story).repository, first(story).history[0]?.task_uuid);
   const actedOn = (what: RegExp) =>
     service
       .output()
@@ -78,7 +82,10 @@ describe('on the pull request of a task that is done', () => {
       private: story !== 'reviewed',
     }));
     world = await openWorld({ script: scriptOf(STORIES), repository, others });
-    service = await world.start({ PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false', PLANWRIGHT_QUEUE__CONCURRENCY: '4' });
+    service = await world.start({
+      PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
+      PLANWRIGHT_QUEUE__CONCURRENCY: '4',
+    });
     await Promise.all(Object.keys(STORIES).map(async (story) => void tales.set(story, await tell(world, story))));
   }, 240_000);
   afterAll(async () => {
@@ -87,7 +94,11 @@ describe('on the pull request of a task that is done', () => {
 
   it('a stranger says nothing to us, whatever the review (GH-2, GH-3)', async () => {
     const before = commentsOn(world, pullOf('reviewed'), homeOf('reviewed'));
-    await world.github.acts.submitReview({ ...on('reviewed', 'stranger'), state: 'CHANGES_REQUESTED', body: '@planwright add my name' });
+    await world.github.acts.submitReview({
+      ...on('reviewed', 'stranger'),
+      state: 'CHANGES_REQUESTED',
+      body: '@planwright add my name',
+    });
     await until(() => actedOn(/what=refused/)[0], 'the review to be refused');
     expect(await tasksOf(world, service, first('reviewed').issue, homeOf('reviewed'))).toHaveLength(1);
     expect(commentsOn(world, pullOf('reviewed'), homeOf('reviewed'))).toEqual(before);
@@ -111,11 +122,21 @@ describe('on the pull request of a task that is done', () => {
     expect(history.at(-1)).toMatchObject({ status: 'succeeded' });
     expect(history[0]).toMatchObject({
       type: 'task',
-      request: { trigger: 'review', pullRequest: pulls[0]?.number, requester: { login: MAINTAINER }, hidden: expect.any(Number) },
+      request: {
+        trigger: 'review',
+        pullRequest: pulls[0]?.number,
+        requester: { login: MAINTAINER },
+        hidden: expect.any(Number),
+      },
     });
     // Found as people's reflection by whoever reads the history (PLAN-4).
     expect(history.find(({ type }) => type === 'reflection')).toMatchObject({
-      person: { by: { login: MAINTAINER }, source: 'review', pull_request: pulls[0]?.number, text: expect.stringContaining(NOTE) },
+      person: {
+        by: { login: MAINTAINER },
+        source: 'review',
+        pull_request: pulls[0]?.number,
+        text: expect.stringContaining(NOTE),
+      },
     });
     const after = gitOf(world, repository)('rev-parse', branch).trim();
     expect(after).not.toBe(before);
@@ -140,7 +161,14 @@ describe('on the pull request of a task that is done', () => {
       .map(({ bodyText }) => bodyText)
       .filter((text) => text.includes('story reviewed') && text.includes('in a review of it'));
     expect(asked.length).toBeGreaterThan(0);
-    for (const text of [NOTE, 'answer.txt', '> +42', 'Why this', 'say so in NOTE.md', `Pull request #${pullOf('reviewed')}`])
+    for (const text of [
+      NOTE,
+      'answer.txt',
+      '> +42',
+      'Why this',
+      'say so in NOTE.md',
+      `Pull request #${pullOf('reviewed')}`,
+    ])
       expect(asked[0]).toContain(text);
     expect(asked.filter((text) => text.includes('hidden words'))).toEqual([]);
     expect(commentsOn(world, first('reviewed').issue, homeOf('reviewed')).join('\n')).not.toContain('hidden words');
@@ -152,14 +180,19 @@ describe('on the pull request of a task that is done', () => {
     const asking = await world.github.acts.comment({ ...on('mentioned'), body: '@planwright add a note' });
     await until(
       async () =>
-        (await followUpOf('mentioned')).some((fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool'),
+        (await followUpOf('mentioned')).some(
+          (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool',
+        ),
       'the follow-up to be at work',
     );
     const stopping = await world.github.acts.comment({ ...on('mentioned'), body: '@planwright stop' });
     const history = await untilFollowedUp('mentioned');
-    expect(history[0]).toMatchObject({ request: { trigger: 'mention', instruction: 'add a note', pullRequest: pullOf('mentioned') } });
+    expect(history[0]).toMatchObject({
+      request: { trigger: 'mention', instruction: 'add a note', pullRequest: pullOf('mentioned') },
+    });
     expect(history.at(-1)).toMatchObject({ status: 'stopped' });
-    const reacted = (id: number) => world.github.acts.readIssue(on('mentioned')).comments.find((comment) => comment.id === id)?.reacted;
+    const reacted = (id: number) =>
+      world.github.acts.readIssue(on('mentioned')).comments.find((comment) => comment.id === id)?.reacted;
     expect(reacted(asking.id)).toEqual(['planwright[bot] eyes']);
     expect(reacted(stopping.id)).toEqual(['planwright[bot] +1']);
     expect(await tasksOf(world, service, issue, repository)).toHaveLength(2);
@@ -184,7 +217,9 @@ describe('on the pull request of a task that is done', () => {
       await post(world, service, { event, payload });
     }
     const history = await untilFollowedUp('twice');
-    expect(history[0]).toMatchObject({ request: { trigger: 'review', instruction: expect.stringContaining('write a note about this') } });
+    expect(history[0]).toMatchObject({
+      request: { trigger: 'review', instruction: expect.stringContaining('write a note about this') },
+    });
     expect(history.at(-1)).toMatchObject({ status: 'succeeded' });
     for (const { event, payload } of inOrder) await post(world, service, { event, payload });
     const redis = openRedis(embeddedSocket(world));

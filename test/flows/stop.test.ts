@@ -43,8 +43,10 @@ describe('stopping a task (GH-5)', () => {
     removeSandboxes(tasks);
   });
 
-  const comment = (issue: number, by: string, body: string) => world.github.acts.comment({ repository: world.repository, issue, by, body });
-  const label = (issue: number) => world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
+  const comment = (issue: number, by: string, body: string) =>
+    world.github.acts.comment({ repository: world.repository, issue, by, body });
+  const label = (issue: number) =>
+    world.github.acts.addLabel({ repository: world.repository, issue, by: MAINTAINER, label: 'planwright' });
 
   async function taskOf(issue: number): Promise<ListedTask> {
     return until(async () => (await tasksOf(world, service, issue))[0], 'the task to begin');
@@ -105,9 +107,9 @@ describe('stopping a task (GH-5)', () => {
       expect(text).not.toContain('is working on this');
     }
     const branch = (await branchesOf(world)).find((name) => name.startsWith(`planwright/${issue}-`));
-    expect(await world.github.acts.readFile({ repository: world.repository, branch: branch ?? 'none', path: 'half.txt' })).toBe(
-      'half of the work',
-    );
+    expect(
+      await world.github.acts.readFile({ repository: world.repository, branch: branch ?? 'none', path: 'half.txt' }),
+    ).toBe('half of the work');
   }
 
   it('by /planwright stop ends the running command at once, keeps the work, and says so; a stranger stops nothing', async () => {
@@ -117,7 +119,9 @@ describe('stopping a task (GH-5)', () => {
     await comment(task.issue, MAINTAINER, 'We should not stop here.');
     await until(
       async () =>
-        (await redis.llen('planwright:planwright-deliveries:active')) + (await redis.llen('planwright:planwright-deliveries:wait')) === 0,
+        (await redis.llen('planwright:planwright-deliveries:active')) +
+          (await redis.llen('planwright:planwright-deliveries:wait')) ===
+        0,
       'the comments to be read',
     );
     expect(await taskOf(task.issue)).toMatchObject({ id: task.id, phase: 'execute' });
@@ -129,7 +133,9 @@ describe('stopping a task (GH-5)', () => {
     const { entries } = (await api(service, world, `/api/tasks/${task.id}/history`)) as {
       readonly entries: readonly Record<string, unknown>[];
     };
-    expect(entries.filter((entry) => entry['type'] === 'control')).toEqual([expect.objectContaining({ name: 'stop', by: MAINTAINER })]);
+    expect(entries.filter((entry) => entry['type'] === 'control')).toEqual([
+      expect.objectContaining({ name: 'stop', by: MAINTAINER }),
+    ]);
     expect(entries.filter((entry) => entry['type'] === 'completion')).toHaveLength(1);
   });
 
@@ -141,21 +147,31 @@ describe('stopping a task (GH-5)', () => {
 
   it('by closing the issue, whoever closes it', async () => {
     const task = await asleep('Closed');
-    await expectToEnd(task, () => world.github.acts.closeIssue({ repository: world.repository, issue: task.issue, by: 'stranger' }));
+    await expectToEnd(task, () =>
+      world.github.acts.closeIssue({ repository: world.repository, issue: task.issue, by: 'stranger' }),
+    );
     await expectStopped(task, 'the issue was closed');
   });
 
   it('by taking the label away', async () => {
     const task = await asleep('Unlabelled');
     const removeLabel = () =>
-      world.github.acts.removeLabel({ repository: world.repository, issue: task.issue, by: MAINTAINER, label: 'planwright' });
+      world.github.acts.removeLabel({
+        repository: world.repository,
+        issue: task.issue,
+        by: MAINTAINER,
+        label: 'planwright',
+      });
     await expectToEnd(task, removeLabel);
     await expectStopped(task, 'the label was removed');
   });
 
   it('while the model does not answer, a bare "stop" is enough', async () => {
     const issue = await openTrifle(world, 'Hanging');
-    world.anthropic.fault({ trouble: { kind: 'silent' }, when: (request) => JSON.stringify(request.messages).includes('Hanging') });
+    world.anthropic.fault({
+      trouble: { kind: 'silent' },
+      when: (request) => JSON.stringify(request.messages).includes('Hanging'),
+    });
     const asked = world.anthropic.requests.length;
     await label(issue);
     const { id } = await taskOf(issue);
@@ -164,7 +180,10 @@ describe('stopping a task (GH-5)', () => {
     await untilItEnds(issue);
     await untilQuiet(redis);
     expect(await tasksOf(world, service, issue)).toEqual([expect.objectContaining({ id, state: 'STOPPED' })]);
-    expect(seen(world, issue).comments).toEqual([expect.stringContaining('Stopped'), expect.stringContaining('Stopped')]);
+    expect(seen(world, issue).comments).toEqual([
+      expect.stringContaining('Stopped'),
+      expect.stringContaining('Stopped'),
+    ]);
     expect((await branchesOf(world)).filter((name) => name.startsWith(`planwright/${issue}-`))).toEqual([]);
   });
 
@@ -189,7 +208,10 @@ describe('stopping a task (GH-5)', () => {
     }, 'the second task');
     expect(first?.state).toBe('STOPPED');
     await comment(issue, MAINTAINER, 'stop');
-    await until(async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'), 'the end of the second');
+    await until(
+      async () => (await tasksOf(world, service, issue)).every((task) => task.phase === 'ended'),
+      'the end of the second',
+    );
     expect(second?.id).not.toBe(first?.id);
   });
 });

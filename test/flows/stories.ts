@@ -18,12 +18,17 @@ export const NUMBER_FILES: Readonly<Record<string, string>> = {
   'check.sh': '#!/bin/sh\nif grep -qx 42 answer.txt; then echo right; else echo wrong; exit 1; fi\n',
 };
 
-export function numberRepository(owner: string, files: Readonly<Record<string, string>> = NUMBER_FILES): RepositoryOptions {
+export function numberRepository(
+  owner: string,
+  files: Readonly<Record<string, string>> = NUMBER_FILES,
+): RepositoryOptions {
   return { owner, name: 'answer', files, roles: { [MAINTAINER]: 'write' }, labels: ['planwright'] };
 }
 
 /** A repository for each story, owned by somebody of that name: GitHub's pace for writes is one per installation. */
-export function worldOf(stories: Readonly<Record<string, Story>>): Pick<WorldOptions, 'script' | 'repository' | 'others'> {
+export function worldOf(
+  stories: Readonly<Record<string, Story>>,
+): Pick<WorldOptions, 'script' | 'repository' | 'others'> {
   const [first, ...others] = Object.keys(stories).map((story) => numberRepository(story));
   return { script: scriptOf(stories), others, ...(first === undefined ? {} : { repository: first }) };
 }
@@ -52,7 +57,13 @@ function goalOf(story: string) {
 }
 
 export function subtask(id: string, dependencies: readonly string[] = []) {
-  return { id, description: `Do what ${id} asks for`, dependencies, estimated_complexity: 'low', required_tools: ['write_file'] };
+  return {
+    id,
+    description: `Do what ${id} asks for`,
+    dependencies,
+    estimated_complexity: 'low',
+    required_tools: ['write_file'],
+  };
 }
 
 export function decomposition(...subtasks: readonly ReturnType<typeof subtask>[]) {
@@ -69,7 +80,12 @@ export interface PlanOptions {
   readonly testCommand?: string | null;
 }
 
-export function actionPlan({ subtasks = ['task_1'], environment = 'base', setup = [], testCommand = 'sh check.sh' }: PlanOptions = {}) {
+export function actionPlan({
+  subtasks = ['task_1'],
+  environment = 'base',
+  setup = [],
+  testCommand = 'sh check.sh',
+}: PlanOptions = {}) {
   return {
     action_plan: {
       execution_order: subtasks,
@@ -82,7 +98,13 @@ export function actionPlan({ subtasks = ['task_1'], environment = 'base', setup 
         fallback_strategy: 'Look again',
       })),
     },
-    selected_environment: { name: environment, reason: 'It fits', detected_files: [], setup_commands: setup, verification: [] },
+    selected_environment: {
+      name: environment,
+      reason: 'It fits',
+      detected_files: [],
+      setup_commands: setup,
+      verification: [],
+    },
     ...(testCommand === null ? {} : { test_command: testCommand }),
   };
 }
@@ -144,7 +166,12 @@ const FINE = {
     plan_revision_needed: false,
   },
 };
-const NO_CHANGE = { understanding: 'The comment changes nothing.', operations: [], questions: [], potential_conflicts: [] };
+const NO_CHANGE = {
+  understanding: 'The comment changes nothing.',
+  operations: [],
+  questions: [],
+  potential_conflicts: [],
+};
 
 function summaryOf(story: string) {
   return {
@@ -200,7 +227,12 @@ export function isRepair(request: SeenRequest): boolean {
 }
 
 /** Opens and labels an issue as the maintainer; its title names the story. */
-export async function askFor(world: World, story: string, repository = world.repository, body = 'Please.'): Promise<number> {
+export async function askFor(
+  world: World,
+  story: string,
+  repository = world.repository,
+  body = 'Please.',
+): Promise<number> {
   const { number } = await world.github.acts.openIssue({ repository, by: MAINTAINER, title: `story ${story}`, body });
   await world.github.acts.addLabel({ repository, issue: number, by: MAINTAINER, label: 'planwright' });
   return number;
@@ -220,7 +252,8 @@ export async function historyOf(
   const names = await readdir(historyFolder(world)).catch(() => []);
   for (const name of names.filter((one) => one.endsWith('.jsonl'))) {
     const entries = (await readEntries(join(historyFolder(world), name))) ?? [];
-    if (entries[0]?.issue === `${repository}#${issue}` && entries[0].task_uuid !== exceptTask) return readHistory(entries);
+    if (entries[0]?.issue === `${repository}#${issue}` && entries[0].task_uuid !== exceptTask)
+      return readHistory(entries);
   }
   return [];
 }
@@ -253,7 +286,8 @@ type Decision = Extract<Recorded, { readonly name: 'decided' | 'replan_pending' 
 export function verdictsIn(history: readonly Recorded[]): readonly Decision[] {
   return history.filter(
     (fact): fact is Decision =>
-      (fact.type === 'replan_decision' && fact.name === 'decided') || (fact.type === 'phase' && fact.name === 'replan_pending'),
+      (fact.type === 'replan_decision' && fact.name === 'decided') ||
+      (fact.type === 'phase' && fact.name === 'replan_pending'),
   );
 }
 
@@ -294,6 +328,11 @@ export function docker(...args: readonly string[]): string {
 }
 
 /** Waits until something of this kind is recorded in the history of an issue's task. */
-export async function untilRecorded(world: World, issue: number, isIt: (fact: Recorded) => boolean, what: string): Promise<Recorded> {
+export async function untilRecorded(
+  world: World,
+  issue: number,
+  isIt: (fact: Recorded) => boolean,
+  what: string,
+): Promise<Recorded> {
   return until(async () => (await historyOf(world, issue)).find(isIt), what);
 }

@@ -6,7 +6,10 @@ import type { Answer, SeenRequest } from '../../standins/anthropic/script.ts';
 import type { Story } from './stories.ts';
 
 const poem: Answer = () => reply(text('Roses are red, and plans are overrated.'));
-const TWO = { decomposition: decomposition(subtask('one'), subtask('two')), plan: actionPlan({ subtasks: ['one', 'two'] }) };
+const TWO = {
+  decomposition: decomposition(subtask('one'), subtask('two')),
+  plan: actionPlan({ subtasks: ['one', 'two'] }),
+};
 const KINDS = {
   goal_understanding: 'goal_revision',
   task_decomposition: 'task_redecomposition',
@@ -49,7 +52,8 @@ function causeNow(request: SeenRequest): string {
   return WORDS[JSON.stringify(request.body).split('understand the goal anew (').length] ?? 'zulu';
 }
 
-const fenced = (value: unknown) => reply(text(`I think so:\n\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\`\nThat is all.`));
+const fenced = (value: unknown) =>
+  reply(text(`I think so:\n\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\`\nThat is all.`));
 const failingOnce = [write('answer.txt', '43\n'), done('failure'), write('answer.txt', '42\n'), done()] as const;
 
 const STORIES: Readonly<Record<string, Story>> = {
@@ -78,7 +82,13 @@ const STORIES: Readonly<Record<string, Story>> = {
     decision: (request) =>
       fenced(
         pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
-          ? decided({ replan_needed: true, reasoning: 'Try it again.', replan_type: 'retry', replan_level: 1, target_phase: 'execution' })
+          ? decided({
+              replan_needed: true,
+              reasoning: 'Try it again.',
+              replan_type: 'retry',
+              replan_level: 1,
+              target_phase: 'execution',
+            })
           : decided(),
       ),
     steps: failingOnce,
@@ -112,20 +122,28 @@ describe('a model that is of no help', () => {
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'not_achieved' });
   });
 
-  it.each(['nonsense-judge', 'wrong-judge'])('and whose judgements cannot be read goes on without re-planning: %s (REPLAN-10)', (story) => {
-    const tale = of(story);
-    const decisions = factsOf(tale, 'replan_decision');
-    expect(decisions.length).toBeGreaterThanOrEqual(5);
-    for (const fact of decisions)
-      expect(fact).toMatchObject({ llm_decision: null, executed: false, override_reason: 'unreadable', result: 'skipped' });
-    expect(
-      factsOf(tale, 'action')
-        .filter((fact) => fact.name === 'finished')
-        .map((fact) => fact.status),
-    ).toEqual(['failure', 'success']);
-    expect(fileOf(world(), tale, 'answer.txt')).toBe('42\n');
-    expect(tale.pulls).toHaveLength(1);
-  });
+  it.each(['nonsense-judge', 'wrong-judge'])(
+    'and whose judgements cannot be read goes on without re-planning: %s (REPLAN-10)',
+    (story) => {
+      const tale = of(story);
+      const decisions = factsOf(tale, 'replan_decision');
+      expect(decisions.length).toBeGreaterThanOrEqual(5);
+      for (const fact of decisions)
+        expect(fact).toMatchObject({
+          llm_decision: null,
+          executed: false,
+          override_reason: 'unreadable',
+          result: 'skipped',
+        });
+      expect(
+        factsOf(tale, 'action')
+          .filter((fact) => fact.name === 'finished')
+          .map((fact) => fact.status),
+      ).toEqual(['failure', 'success']);
+      expect(fileOf(world(), tale, 'answer.txt')).toBe('42\n');
+      expect(tale.pulls).toHaveLength(1);
+    },
+  );
 
   it('and writes its judgement into a code fence is read all the same (REPLAN-10)', () => {
     const tale = of('fenced-judge');
@@ -147,7 +165,10 @@ describe('a model that is of no help', () => {
         new Set(
           story === 'ever-new'
             ? ['limit_reached']
-            : ['infinite_loop', ...(refused.some((fact) => fact.override_reason === 'limit_reached') ? ['limit_reached'] : [])],
+            : [
+                'infinite_loop',
+                ...(refused.some((fact) => fact.override_reason === 'limit_reached') ? ['limit_reached'] : []),
+              ],
         ),
       );
       expect(tale.history.filter(isQuestion)).toHaveLength(1);
@@ -166,7 +187,9 @@ describe('a model that is of no help', () => {
         .map((fact) => fact.kind),
     ).toEqual(Array.from({ length: 10 }, () => 'goal'));
     const question = tale.comments.find((comment) => comment.includes('planwright:question'));
-    expect(question).toContain('The plan has been changed in this way as often as allowed, and I see no other way. How should I go on?');
+    expect(question).toContain(
+      'The plan has been changed in this way as often as allowed, and I see no other way. How should I go on?',
+    );
     expect(question).toContain('The current plan goes on as it is.');
     expect(tale.result).not.toContain('Failed');
     // Also said of kinds that had not been used: true of the total as of a kind's own limit.

@@ -1,6 +1,17 @@
 /** Many stories told in one service, and what is left of each when it is over. */
 import { afterAll, beforeAll } from '@jest/globals';
-import { askFor, commentsOn, gitOf, homeOf, isQuestion, pullsFor, requestsFor, untilOver, verdictsIn, worldOf } from './stories.ts';
+import {
+  askFor,
+  commentsOn,
+  gitOf,
+  homeOf,
+  isQuestion,
+  pullsFor,
+  requestsFor,
+  untilOver,
+  verdictsIn,
+  worldOf,
+} from './stories.ts';
 import { openWorld } from './world.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
@@ -30,7 +41,11 @@ export async function tell(
   return taleOf(world, story, { repository, issue, history });
 }
 
-export function taleOf(world: World, story: string, { repository, issue, history }: Pick<Tale, 'repository' | 'issue' | 'history'>): Tale {
+export function taleOf(
+  world: World,
+  story: string,
+  { repository, issue, history }: Pick<Tale, 'repository' | 'issue' | 'history'>,
+): Tale {
   const comments = commentsOn(world, issue, repository);
   return {
     story,

@@ -71,7 +71,11 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
     redis = await startOwnRedis();
     client = new Redis(redis.url);
     const [first, ...others] = Object.keys(STORIES).map((story) => numberRepository(story));
-    world = await openWorld({ script: scriptOf(STORIES), others, ...(first === undefined ? {} : { repository: first }) });
+    world = await openWorld({
+      script: scriptOf(STORIES),
+      others,
+      ...(first === undefined ? {} : { repository: first }),
+    });
     shared = { REDIS_URL: redis.url, PLANWRIGHT_PLANNING__HISTORY__STORAGE_TYPE: 'redis' };
     await world.start(shared, ['serve', '--role', 'intake']);
   });
@@ -126,7 +130,9 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
       expect.objectContaining({ status: 'succeeded', reason: 'finished' }),
     ]);
     expect(gitOf(world, home)('show', `planwright/${issue}-story-${story}:log.txt`)).toBe('one\ntwo\n');
-    expect(gitOf(world, home)('log', '--format=%s', `main..planwright/${issue}-story-${story}`).trim().split('\n')).toHaveLength(2);
+    expect(
+      gitOf(world, home)('log', '--format=%s', `main..planwright/${issue}-story-${story}`).trim().split('\n'),
+    ).toHaveLength(2);
     expect(branchesOf(world, home).filter((name) => name.startsWith('planwright/'))).toHaveLength(1);
     expect(pullsFor(world, issue, home).map((one) => one.pull?.draft)).toEqual([false]);
     expect(commentsOn(world, issue, home)).toHaveLength(2);
@@ -143,11 +149,14 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toEqual([]);
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(1);
     // No file of a record on either machine, nor of the finished task on the one that ended it.
-    for (const name of ['same-a', 'same-b']) expect(readdirSync(join(world.folder, name))).not.toContain('planning_history');
+    for (const name of ['same-a', 'same-b'])
+      expect(readdirSync(join(world.folder, name))).not.toContain('planning_history');
     expect(readdirSync(join(world.folder, 'same-b', 'repositories'))).toEqual(['.home']);
     const kept = await redis.dump();
     expect(kept).toContain('story same');
-    expect(Object.entries(world.secrets).flatMap(([name, secret]) => (kept.includes(secret) ? [name] : []))).toEqual([]);
+    expect(Object.entries(world.secrets).flatMap(([name, secret]) => (kept.includes(secret) ? [name] : []))).toEqual(
+      [],
+    );
   });
 
   it('on two engines: killed and its container out of reach, the other goes back to the last checkpoint and ends with the right result', async () => {
@@ -168,7 +177,9 @@ describe('two machines with records in Redis (PLAN-4, PLAN-5, OPS-6)', () => {
       PORT: String(await freePort()),
       DATA_DIR: join(world.folder, 'files'),
     };
-    await expect(world.start(env, ['serve', '--role', 'worker'])).rejects.toThrow(/Set planning\.history\.storage_type to redis here too/);
+    await expect(world.start(env, ['serve', '--role', 'worker'])).rejects.toThrow(
+      /Set planning\.history\.storage_type to redis here too/,
+    );
     await rm(join(world.folder, 'files'), { recursive: true });
   });
 });

@@ -31,7 +31,9 @@ import type { Story } from './stories.ts';
 import type { World } from './world.ts';
 
 /** Leaves a line when it begins and one when it ends, so that a repeated or a killed run shows. */
-const LONG = run('echo begun >> log.txt; touch /tmp/reached; until [ -e /tmp/go ]; do sleep 0.05; done; echo ended >> log.txt');
+const LONG = run(
+  'echo begun >> log.txt; touch /tmp/reached; until [ -e /tmp/go ]; do sleep 0.05; done; echo ended >> log.txt',
+);
 const plan = actionPlan({ testCommand: 'true' });
 const long: Story = { plan, steps: [LONG, done()] };
 const STORIES: Readonly<Record<string, Story>> = {
@@ -58,7 +60,11 @@ describe('two workers on one machine', () => {
 
   beforeAll(async () => {
     redis = await startOwnRedis();
-    world = await openWorld({ script: scriptOf(STORIES), repository: numberRepository('acme'), others: [numberRepository('bell')] });
+    world = await openWorld({
+      script: scriptOf(STORIES),
+      repository: numberRepository('acme'),
+      others: [numberRepository('bell')],
+    });
     // A call that is not answered is given up when its task is taken away, and not before the test is over.
     shared = { REDIS_URL: redis.url, PLANWRIGHT_MODEL__TIMEOUT_SEC: '600' };
     await world.start(shared, ['serve', '--role', 'intake']);
@@ -74,7 +80,13 @@ describe('two workers on one machine', () => {
 
   async function startWorker(extra: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const worker = await world.start(
-      { ...shared, PORT: String(await freePort()), PLANWRIGHT_QUEUE__CONCURRENCY: '1', PLANWRIGHT_GITHUB__PACE_WRITES: 'true', ...extra },
+      {
+        ...shared,
+        PORT: String(await freePort()),
+        PLANWRIGHT_QUEUE__CONCURRENCY: '1',
+        PLANWRIGHT_GITHUB__PACE_WRITES: 'true',
+        ...extra,
+      },
       ['serve', '--role', 'worker'],
     );
     workers.push(worker);
@@ -107,7 +119,9 @@ describe('two workers on one machine', () => {
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(1);
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toEqual([]);
     expect(gitOf(world)('show', `planwright/${issue}-story-${story}:log.txt`)).toBe('begun\nended\n');
-    expect(gitOf(world)('log', '--format=%s', `main..planwright/${issue}-story-${story}`).trim().split('\n')).toHaveLength(1);
+    expect(
+      gitOf(world)('log', '--format=%s', `main..planwright/${issue}-story-${story}`).trim().split('\n'),
+    ).toHaveLength(1);
     expect(branchesOf(world).filter((name) => name.startsWith(`planwright/${issue}-`))).toHaveLength(1);
     expect(pullsFor(world, issue).map((one) => one.pull?.draft)).toEqual([false]);
     expect(commentsOn(world, issue)).toHaveLength(2);
@@ -137,7 +151,9 @@ describe('two workers on one machine', () => {
     await expectOrderlyExit(first);
     docker('exec', container, 'touch', '/tmp/go');
     const history = await expectUndisturbed(issue, 'stopped');
-    expect(history.filter((fact) => fact.type === 'tool').map((fact) => fact.type === 'tool' && fact.exit_code)).toEqual([0]);
+    expect(
+      history.filter((fact) => fact.type === 'tool').map((fact) => fact.type === 'tool' && fact.exit_code),
+    ).toEqual([0]);
   });
 
   it('hand over while the model thinks: the call is given up and made again by the other', async () => {
@@ -161,7 +177,8 @@ describe('two workers on one machine', () => {
 
   it('pause and resume a task although the worker that has it is killed each time (GH-5, EXEC-5)', async () => {
     const { first, second, issue, container } = await inTheMiddleOf('paused');
-    const say = (body: string) => world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body });
+    const say = (body: string) =>
+      world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body });
     const control = (name: string) => (fact: Recorded) => fact.type === 'control' && fact.name === name;
     const comments = () => world.github.acts.readIssue({ repository: world.repository, issue }).comments;
     await Promise.all([say('@planwright pause'), kill(first)]);
@@ -173,7 +190,9 @@ describe('two workers on one machine', () => {
     const history = await untilOver(world, issue);
     expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished' });
     for (const name of ['pause', 'paused', 'resume']) expect(history.filter(control(name))).toHaveLength(1);
-    expect(history.filter((fact) => fact.type === 'tool').map((fact) => fact.type === 'tool' && fact.exit_code)).toEqual([0]);
+    expect(
+      history.filter((fact) => fact.type === 'tool').map((fact) => fact.type === 'tool' && fact.exit_code),
+    ).toEqual([0]);
     expect(gitOf(world)('show', `planwright/${issue}-story-paused:log.txt`)).toBe('begun\nended\n');
     expect(pullsFor(world, issue)).toHaveLength(1);
     expect(comments().filter((comment) => comment.user.login === 'planwright[bot]')).toHaveLength(2);
@@ -189,7 +208,8 @@ describe('two workers on one machine', () => {
       title: 'story approved',
       body: 'Please.',
     });
-    const say = (body: string) => world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body });
+    const say = (body: string) =>
+      world.github.acts.comment({ repository: world.repository, issue, by: MAINTAINER, body });
     await say('@planwright plan');
     await untilRecorded(world, issue, isQuestion, 'the plan');
     await kill(first);

@@ -89,7 +89,10 @@ afterAll(async () => {
 async function live(crashes: string | null) {
   const world = await openWorld(worldOf({ waiting: STORY }));
   worlds.push(world);
-  const extra = crashes === null ? SETTINGS : { ...SETTINGS, PLANWRIGHT_CRASHPOINTS: `${crashes}:${join(world.folder, 'crashes')}` };
+  const extra =
+    crashes === null
+      ? SETTINGS
+      : { ...SETTINGS, PLANWRIGHT_CRASHPOINTS: `${crashes}:${join(world.folder, 'crashes')}` };
   const repository = homeOf('waiting');
   let kills = 0;
   let isOver = false;
@@ -123,7 +126,9 @@ async function live(crashes: string | null) {
   const tell = async (body: string) => {
     await say(body);
     const isSeen = () =>
-      world.github.acts.readIssue({ repository, issue }).comments.some((comment) => comment.body === body && comment.reacted.length > 0);
+      world.github.acts
+        .readIssue({ repository, issue })
+        .comments.some((comment) => comment.body === body && comment.reacted.length > 0);
     await until(isSeen, `the reaction to "${body}"`, 120_000);
   };
   const give = async (file: string) => {
@@ -138,7 +143,10 @@ async function live(crashes: string | null) {
     }, `the container for ${file}`);
   };
 
-  await recorded((fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool', 'the first tool');
+  await recorded(
+    (fact) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool',
+    'the first tool',
+  );
   await tell('@planwright write notes, please');
   await give('commented');
   await recorded(isQuestion, 'the question beside the work');
@@ -163,7 +171,11 @@ async function live(crashes: string | null) {
   await tell('@planwright resume');
   await recorded((fact) => fact.type === 'control' && fact.name === 'resume', 'the end of the pause');
   await say('Yes, 42.');
-  const tale = taleOf(world, 'waiting', { repository, issue, history: await untilOver(world, issue, repository, 300_000) });
+  const tale = taleOf(world, 'waiting', {
+    repository,
+    issue,
+    history: await untilOver(world, issue, repository, 300_000),
+  });
   isOver = true;
   service.child.kill('SIGKILL');
   await keptRunning;
@@ -177,7 +189,9 @@ function leftOf({ world, tale }: Awaited<ReturnType<typeof live>>) {
     ...leftBehind(world, tale),
     tools: factsOf(tale, 'tool').map(({ tool, ok }) => [tool, ok]),
     asked: questionsOf(tale).map(({ question_id: id, texts }) => [id, texts]),
-    paused: factsOf(tale, 'control').flatMap(({ name }) => (name === 'pause' || name === 'paused' || name === 'resume' ? [name] : [])),
+    paused: factsOf(tale, 'control').flatMap(({ name }) =>
+      name === 'pause' || name === 'paused' || name === 'resume' ? [name] : [],
+    ),
     answered: factsOf(tale, 'answer').map((fact) => [fact.question_id, 'text' in fact ? fact.text : null]),
     pictures: world.github.journal.requests.filter(({ path }) => path.startsWith('/user-attachments/')).length > 0,
     lost: tale.history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost').length,

@@ -33,7 +33,16 @@ describe('who may start a task (GH-2, GH-3)', () => {
     world = await openWorld({
       script: SHORT_SCRIPT,
       repository: { roles },
-      others: [{ owner: 'acme', name: 'open-cart', private: false, files: { 'README.md': '# Open\n' }, roles, labels: ['planwright'] }],
+      others: [
+        {
+          owner: 'acme',
+          name: 'open-cart',
+          private: false,
+          files: { 'README.md': '# Open\n' },
+          roles,
+          labels: ['planwright'],
+        },
+      ],
     });
     service = await world.start();
     redis = openRedis(embeddedSocket(world));
@@ -59,7 +68,12 @@ describe('who may start a task (GH-2, GH-3)', () => {
     const [labelled] = await caught(world, () => label(issue, 'tri'));
     if (!labelled) throw new Error('Nothing was caught.');
     // The explanation is written, and GitHub says that it was not.
-    world.github.faults.add({ method: 'POST', path: `/repos/*/*/issues/${issue}/comments`, status: 502, applyFirst: true });
+    world.github.faults.add({
+      method: 'POST',
+      path: `/repos/*/*/issues/${issue}/comments`,
+      status: 502,
+      applyFirst: true,
+    });
     for (let count = 0; count < 3; count += 1) expect((await post(world, service, labelled)).status).toBe(202);
     await untilQuiet(redis);
     expect((await post(world, service, labelled)).status).toBe(202);
@@ -113,7 +127,9 @@ describe('who may start a task (GH-2, GH-3)', () => {
     world.github.faults.add({ method: 'GET', path: PERMISSION, status: 500, times: 3 });
     await label(issue, MAINTAINER);
     await until(
-      () => world.github.journal.requests.filter(({ path, status }) => path.includes('/permission') && status === 500).length >= 2,
+      () =>
+        world.github.journal.requests.filter(({ path, status }) => path.includes('/permission') && status === 500)
+          .length >= 2,
       'GitHub to be asked',
     );
     expect(await tasksOf(world, service, issue)).toEqual([]);
@@ -143,7 +159,10 @@ describe('who may start a task (GH-2, GH-3)', () => {
   it('a mention by somebody with write access starts a task, with what it asks for', async () => {
     const issue = await open('By mention', PUBLIC);
     await comment(issue, MAINTAINER, '@planwright mind the commas', PUBLIC);
-    await until(async () => (await tasksOf(world, service, issue, PUBLIC)).some((task) => task.phase === 'ended'), 'the end of the task');
+    await until(
+      async () => (await tasksOf(world, service, issue, PUBLIC)).some((task) => task.phase === 'ended'),
+      'the end of the task',
+    );
     expect(seen(world, issue, PUBLIC)).toMatchObject({
       reactions: [],
       reactionsOnComments: ['planwright[bot] eyes'],
@@ -201,7 +220,8 @@ describe('the door', () => {
       sign(world, body, 'sha1'),
       sign(world, body).replace('sha256=', ''),
     ];
-    for (const signature of signatures) expect((await post(world, service, { ...labelled, signature, headers: sha1 })).status).toBe(401);
+    for (const signature of signatures)
+      expect((await post(world, service, { ...labelled, signature, headers: sha1 })).status).toBe(401);
     expect((await post(world, service, labelled)).status).toBe(202);
     await untilEnded(service, world, issue);
   });
@@ -235,7 +255,9 @@ describe('the door', () => {
       '{"__proto__":{"action":"labeled"}}',
       '['.repeat(100_000),
       `{"a":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
-      ...Object.keys(good).flatMap((key) => [null, 7, 'x', [], {}].map((wrong) => JSON.stringify({ ...good, [key]: wrong }))),
+      ...Object.keys(good).flatMap((key) =>
+        [null, 7, 'x', [], {}].map((wrong) => JSON.stringify({ ...good, [key]: wrong })),
+      ),
       ...['number', 'title', 'body', 'user', 'id', 'updated_at', 'labels'].map((key) =>
         JSON.stringify({ ...good, issue: { ...(good['issue'] as object), [key]: { no: true } } }),
       ),

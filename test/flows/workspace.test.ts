@@ -34,7 +34,8 @@ const STORIES = {
       [write('answer.txt', '42\n'), run('echo one >> log.txt')],
       done(),
       run('echo two >> log.txt'),
-      (request: { readonly body: unknown }) => (JSON.stringify(request.body).includes('has been rebuilt') ? run('cat log.txt') : WAITING),
+      (request: { readonly body: unknown }) =>
+        JSON.stringify(request.body).includes('has been rebuilt') ? run('cat log.txt') : WAITING,
       done(),
     ],
   },
@@ -44,7 +45,9 @@ const STORIES = {
       write('answer.txt', '42\n'),
       run('echo once >> log.txt; kill -9 -1; kill -9 $PPID; sleep 60'),
       (request: { readonly body: unknown }) =>
-        JSON.stringify(request.body).includes('may have run partly') ? run('cat log.txt') : run('echo nothing was said; false'),
+        JSON.stringify(request.body).includes('may have run partly')
+          ? run('cat log.txt')
+          : run('echo nothing was said; false'),
       done(),
     ],
   },
@@ -54,7 +57,10 @@ const STORIES = {
     decomposition: decomposition(subtask('one'), subtask('two', ['one'])),
     plan: (request) => {
       const isAgain = says(request, 'Planning again (actions)');
-      return actionPlan({ subtasks: ['one', 'two'], ...(isAgain ? { environment: 'python', setup: ['touch /tmp/was-set-up'] } : {}) });
+      return actionPlan({
+        subtasks: ['one', 'two'],
+        ...(isAgain ? { environment: 'python', setup: ['touch /tmp/was-set-up'] } : {}),
+      });
     },
     decision: (request) =>
       pointOf(request) === 'execution' && says(request, '## Re-plans so far\nNone.')
@@ -107,7 +113,9 @@ describe('a task whose workspace is lost', () => {
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'container')).toHaveLength(2);
     expect(history.at(-1)).toMatchObject({ status: 'succeeded', reason: 'finished', summary: { tasks_completed: 2 } });
     expect(gitOf(world)('show', `planwright/${issue}-story-lost:log.txt`)).toBe('one\ntwo\n');
-    expect(gitOf(world)('log', '--format=%s', `main..planwright/${issue}-story-lost`).trim().split('\n')).toHaveLength(2);
+    expect(gitOf(world)('log', '--format=%s', `main..planwright/${issue}-story-lost`).trim().split('\n')).toHaveLength(
+      2,
+    );
     expect(pullsFor(world, issue).map((one) => one.pull?.draft)).toEqual([false]);
     expect(commentsOn(world, issue)).toHaveLength(2);
     expect(containersOf(taskId)).toBe('');
@@ -128,7 +136,9 @@ describe('a task whose workspace is lost', () => {
     const issue = await askFor(world, 'moved', 'dora/answer');
     const history = await untilOver(world, issue, 'dora/answer');
     expect(history.at(-1)).toMatchObject({ status: 'succeeded' });
-    const images = history.flatMap((fact) => (fact.type === 'environment' && fact.name === 'container' ? [fact.image] : []));
+    const images = history.flatMap((fact) =>
+      fact.type === 'environment' && fact.name === 'container' ? [fact.image] : [],
+    );
     expect(images).toEqual([expect.stringContaining('sandbox-base'), expect.stringContaining('sandbox-python')]);
     expect(history.filter((fact) => fact.type === 'environment' && fact.name === 'workspace_lost')).toEqual([]);
     expect(gitOf(world, 'dora/answer')('show', `planwright/${issue}-story-moved:half.txt`)).toBe('half\n');

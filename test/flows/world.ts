@@ -65,7 +65,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       ...(options.others ?? []),
     ],
   });
-  const anthropic = await startAnthropic({ script: options.script ?? SCRIPT, apiKey: key, latencyMs: options.latencyMs ?? 0 });
+  const anthropic = await startAnthropic({
+    script: options.script ?? SCRIPT,
+    apiKey: key,
+    latencyMs: options.latencyMs ?? 0,
+  });
   const running: ServiceProcess[] = [];
   const secrets = { webhook, key, dashboard, privateKey: github.credentials.privateKey };
 
@@ -128,7 +132,12 @@ async function removeSandboxes(dataDir: string): Promise<void> {
 /** An issue as the demo's, opened and labelled by the maintainer; resolves when GitHub's webhooks are answered. */
 export async function askForFix(world: World): Promise<number> {
   const { number } = await world.github.acts.openIssue({ repository: world.repository, by: MAINTAINER, ...ISSUE });
-  await world.github.acts.addLabel({ repository: world.repository, issue: number, by: MAINTAINER, label: 'planwright' });
+  await world.github.acts.addLabel({
+    repository: world.repository,
+    issue: number,
+    by: MAINTAINER,
+    label: 'planwright',
+  });
   return number;
 }
 
@@ -155,17 +164,26 @@ interface ApiTask {
 }
 
 export async function api(service: ServiceProcess, world: World, path: string): Promise<unknown> {
-  const answer = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${world.secrets['dashboard'] ?? ''}` } });
+  const answer = await fetch(`${service.url}${path}`, {
+    headers: { authorization: `Bearer ${world.secrets['dashboard'] ?? ''}` },
+  });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
   return answer.json();
 }
 
 /** The task of an issue once it has ended. */
-export async function untilEnded(service: ServiceProcess, world: World, issue: number, timeoutMs = 90_000): Promise<ApiTask> {
+export async function untilEnded(
+  service: ServiceProcess,
+  world: World,
+  issue: number,
+  timeoutMs = 90_000,
+): Promise<ApiTask> {
   return until(
     async () => {
       if (service.child.exitCode !== null || service.child.signalCode !== null) throw new Error('The service is gone.');
-      const answer = (await api(service, world, '/api/tasks').catch(() => null)) as { readonly tasks: readonly ApiTask[] } | null;
+      const answer = (await api(service, world, '/api/tasks').catch(() => null)) as {
+        readonly tasks: readonly ApiTask[];
+      } | null;
       return answer?.tasks.find((task) => task.issue === issue && task.phase === 'ended');
     },
     `the end of the task on #${issue}\n${service.output().slice(-4_000)}`,

@@ -4,7 +4,19 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_PROTECTED_PATHS } from '../../src/config/schema.ts';
 import { protectedPaths } from '../../src/publish/protected-paths.ts';
-import { BOT, BRANCH, REPO, TASK, TOKEN, WISH, addHistory, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
+import {
+  BOT,
+  BRANCH,
+  REPO,
+  TASK,
+  TOKEN,
+  WISH,
+  addHistory,
+  commitFiles,
+  startGitBench,
+  tryGit,
+  type GitBench,
+} from './git-bench.ts';
 
 describe('a change on its way from the sandbox to GitHub', () => {
   let bench: GitBench;
@@ -27,7 +39,9 @@ describe('a change on its way from the sandbox to GitHub', () => {
     return outcome.snapshot.baseSha;
   };
   const save = async () => {
-    expect(await tryGit(bench, sandbox, 'push', '-q', '--force', 'origin', 'HEAD:refs/heads/work')).toMatchObject({ code: 0 });
+    expect(await tryGit(bench, sandbox, 'push', '-q', '--force', 'origin', 'HEAD:refs/heads/work')).toMatchObject({
+      code: 0,
+    });
     return bench.git(sandbox, 'rev-parse', 'HEAD').trim();
   };
   const saveFiles = async (files: Readonly<Record<string, string | Buffer>>, message = 'work') => {
@@ -58,7 +72,11 @@ describe('a change on its way from the sandbox to GitHub', () => {
 
   it('is read from objects: renames, odd and Japanese names', async () => {
     bench.git(sandbox, 'mv', 'old name.txt', '新しい 名前.txt');
-    const savedSha = await saveFiles({ 'a.txt': 'one\nthree\nfour\n', 'tab\tquote".md': '-- x\n', '設計/計画.md': 'はい\n' });
+    const savedSha = await saveFiles({
+      'a.txt': 'one\nthree\nfour\n',
+      'tab\tquote".md': '-- x\n',
+      '設計/計画.md': 'はい\n',
+    });
     const found = await change();
     expect(found).toMatchObject({ savedSha, insertions: 4, deletions: 1 });
     expect(found.files).toEqual(
@@ -166,7 +184,15 @@ describe('a change on its way from the sandbox to GitHub', () => {
       '.lfsconfig': '[lfs]\n\turl = http://169.254.169.254/\n',
       'a.txt': 'changed\n',
     };
-    for (const hook of ['pre-push', 'pre-receive', 'update', 'post-receive', 'post-update', 'reference-transaction', 'proc-receive']) {
+    for (const hook of [
+      'pre-push',
+      'pre-receive',
+      'update',
+      'post-receive',
+      'post-update',
+      'reference-transaction',
+      'proc-receive',
+    ]) {
       files[`hooks/${hook}`] = `#!/bin/sh\ntouch ${trap}\n`;
     }
     files['.gitconfig'] = config.map(([key, value]) => `# ${key}=${value}`).join('\n');
@@ -313,7 +339,14 @@ describe('a change on its way from the sandbox to GitHub', () => {
 
   it('goes to branches of ours alone (G7, G8)', async () => {
     const saved = await saveFiles({ 'b.txt': 'b\n' });
-    for (const branch of ['main', 'planwright/a$(id)', 'planwright/../main', '--force', 'planwright/x:refs/heads/main', 'planwright/あ']) {
+    for (const branch of [
+      'main',
+      'planwright/a$(id)',
+      'planwright/../main',
+      '--force',
+      'planwright/x:refs/heads/main',
+      'planwright/あ',
+    ]) {
       await expect(push(saved, branch)).rejects.toMatchObject({ code: 'internal' });
     }
     expect(remoteTip('main')).toBe(baseSha);
@@ -324,9 +357,13 @@ describe('a change on its way from the sandbox to GitHub', () => {
     const hook = join(bench.root, 'remotes/octo/project.git/hooks/pre-receive');
     const { mkdirSync, writeFileSync } = await import('node:fs');
     mkdirSync(join(hook, '..'), { recursive: true });
-    writeFileSync(hook, '#!/bin/sh\necho "error: GH013: Repository rule violations found for refs/heads/x." >&2\nexit 1\n', {
-      mode: 0o755,
-    });
+    writeFileSync(
+      hook,
+      '#!/bin/sh\necho "error: GH013: Repository rule violations found for refs/heads/x." >&2\nexit 1\n',
+      {
+        mode: 0o755,
+      },
+    );
     expect(await push(saved)).toEqual({
       kind: 'rejected',
       reason: expect.stringMatching(/pre-receive hook declined.*GH013: Repository rule violations/),

@@ -1,6 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
-import { BOT, BRANCH, REPO, TASK, TOKEN, WISH, addHistory, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
+import {
+  BOT,
+  BRANCH,
+  REPO,
+  TASK,
+  TOKEN,
+  WISH,
+  addHistory,
+  commitFiles,
+  startGitBench,
+  tryGit,
+  type GitBench,
+} from './git-bench.ts';
 
 describe('fetching a repository from GitHub', () => {
   let bench: GitBench;
@@ -11,8 +23,10 @@ describe('fetching a repository from GitHub', () => {
     await bench.close();
   });
 
-  const fetch = (baseBranch = 'main', token = TOKEN) => bench.repositories.fetch(TASK, REPO, { ...WISH, baseBranch, token });
-  const byOther = (copy: string, files: Readonly<Record<string, string>>): string => commitFiles(bench.git, copy, files, 'other');
+  const fetch = (baseBranch = 'main', token = TOKEN) =>
+    bench.repositories.fetch(TASK, REPO, { ...WISH, baseBranch, token });
+  const byOther = (copy: string, files: Readonly<Record<string, string>>): string =>
+    commitFiles(bench.git, copy, files, 'other');
   const commitAsBot = (copy: string, files: Readonly<Record<string, string>>): string => {
     byOther(copy, files);
     bench.git(copy, 'commit', '-q', '--amend', '-m', 'ours', '--author', `${BOT.name} <${BOT.email}>`);
@@ -52,7 +66,9 @@ describe('fetching a repository from GitHub', () => {
     const many = Object.fromEntries(Array.from({ length: 5_200 }, (_, index) => [`files/${index}`, '']));
     bench.seed({ ...many, 'package-lock.json': 'x'.repeat(100_000) });
     const found = await snapshot();
-    expect([found.files.length, found.fileCount, found.environmentFiles['package-lock.json']?.length]).toEqual([5_000, 5_201, 65_536]);
+    expect([found.files.length, found.fileCount, found.environmentFiles['package-lock.json']?.length]).toEqual([
+      5_000, 5_201, 65_536,
+    ]);
   });
 
   it('says that an empty repository is empty', async () => {
@@ -73,7 +89,10 @@ describe('fetching a repository from GitHub', () => {
 
   it('names a base branch that does not exist', async () => {
     bench.seed({ a: '1' });
-    await expect(fetch('develop')).rejects.toMatchObject({ code: 'base_branch_missing', message: expect.stringContaining('"develop"') });
+    await expect(fetch('develop')).rejects.toMatchObject({
+      code: 'base_branch_missing',
+      message: expect.stringContaining('"develop"'),
+    });
   });
 
   it('refuses a base branch whose name is an option or a range (G7)', async () => {
@@ -116,7 +135,10 @@ describe('fetching a repository from GitHub', () => {
     bench.git(copy, 'push', '-q', 'origin', 'main');
     await fetch();
     await fetch();
-    expect(await bench.repositories.change(TASK, baseSha, work)).toMatchObject({ kind: 'change', change: { savedSha: work } });
+    expect(await bench.repositories.change(TASK, baseSha, work)).toMatchObject({
+      kind: 'change',
+      change: { savedSha: work },
+    });
   });
 
   it('shows a change of a branch that left the base long ago without the commits the base got since', async () => {
@@ -130,10 +152,17 @@ describe('fetching a repository from GitHub', () => {
     bench.git(copy, 'push', '-q', 'origin', 'main');
     const { baseSha } = await snapshot();
     const reading = await bench.repositories.change(TASK, baseSha, null);
-    expect(reading).toMatchObject({ kind: 'change', change: { files: [{ status: 'A', path: 'mine', oldPath: null }], touched: [] } });
+    expect(reading).toMatchObject({
+      kind: 'change',
+      change: { files: [{ status: 'A', path: 'mine', oldPath: null }], touched: [] },
+    });
   });
 
-  const onBranch = (copy: string, name: string, commit: (copy: string, files: Readonly<Record<string, string>>) => string) => {
+  const onBranch = (
+    copy: string,
+    name: string,
+    commit: (copy: string, files: Readonly<Record<string, string>>) => string,
+  ) => {
     bench.git(copy, 'checkout', '-q', '-B', name, 'main');
     const tip = commit(copy, { [name]: '1' });
     bench.git(copy, 'push', '-q', 'origin', name);
@@ -203,7 +232,9 @@ describe('fetching a repository from GitHub', () => {
     const copy = bench.seed({ a: '1' });
     const isFinished = () => Promise.reject(new Error('Not ours.'));
     onBranch(copy, 'planwright/12-of-somebody', byOther);
-    expect(await bench.repositories.fetch(TASK, REPO, { ...WISH, isFinished })).toMatchObject({ snapshot: { branch: BRANCH } });
+    expect(await bench.repositories.fetch(TASK, REPO, { ...WISH, isFinished })).toMatchObject({
+      snapshot: { branch: BRANCH },
+    });
     const numbered = (at: string, files: Readonly<Record<string, string>>) => {
       commitAsBot(at, files);
       bench.git(at, 'commit', '-q', '--amend', '--no-edit', `--author=${BOT.name} <41+${BOT.email}>`);

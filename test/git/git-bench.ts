@@ -14,7 +14,13 @@ export const TASK = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const REPO: RepositoryRef = { installationId: 1, repositoryId: 10, owner: 'octo', name: 'project' };
 export const BRANCH = 'planwright/12-fix';
 export const BOT = { name: 'planwright[bot]', email: 'planwright[bot]@users.noreply.github.com' };
-export const WISH = { baseBranch: 'main', branch: BRANCH, authorEmail: BOT.email, token: TOKEN, isFinished: async () => false };
+export const WISH = {
+  baseBranch: 'main',
+  branch: BRANCH,
+  authorEmail: BOT.email,
+  token: TOKEN,
+  isFinished: async () => false,
+};
 
 type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean;
 
@@ -48,7 +54,12 @@ export async function startGitBench(
   const authorizations: string[] = [];
 
   const git = (cwd: string, ...args: string[]): string =>
-    execFileSync('git', args, { cwd, env: clientEnvironment(root), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    execFileSync('git', args, {
+      cwd,
+      env: clientEnvironment(root),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   git(root, 'init', '-q', '--bare', '-b', 'main', join(remotes, 'octo', 'project.git'));
 
   const github = await listen(
@@ -110,7 +121,12 @@ export async function startGitBench(
   });
 }
 
-export function commitFiles(git: GitBench['git'], copy: string, files: Readonly<Record<string, string | Buffer>>, message: string): string {
+export function commitFiles(
+  git: GitBench['git'],
+  copy: string,
+  files: Readonly<Record<string, string | Buffer>>,
+  message: string,
+): string {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     writeFileSync(join(copy, path), content);
@@ -129,7 +145,11 @@ export function addHistory(bench: GitBench, copy: string, count: number): void {
     (_, index) =>
       `commit ${ref}\ncommitter A <a@example.com> ${1_700_000_000 + index} +0000\ndata 1\nn\n${index === 0 ? `from ${from}\n` : ''}\n`,
   );
-  execFileSync('git', ['fast-import', '--quiet'], { cwd: copy, env: clientEnvironment(bench.root), input: commits.join('') });
+  execFileSync('git', ['fast-import', '--quiet'], {
+    cwd: copy,
+    env: clientEnvironment(bench.root),
+    input: commits.join(''),
+  });
 }
 
 /** Runs a git that may fail, and says how it ended. The servers of the bench live in this process: never block it. */

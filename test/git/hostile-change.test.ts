@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { BOT, BRANCH, REPO, TASK, TOKEN, WISH, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
+import {
+  BOT,
+  BRANCH,
+  REPO,
+  TASK,
+  TOKEN,
+  WISH,
+  commitFiles,
+  startGitBench,
+  tryGit,
+  type GitBench,
+} from './git-bench.ts';
 
 const MEGABYTES = 5;
 
@@ -9,7 +20,10 @@ const HOSTILE: readonly (readonly [string, () => string])[] = [
   ['blank lines', () => '\n'.repeat(MEGABYTES * 1024 * 1024)],
   ['lines of one character', () => 'x\n'.repeat((MEGABYTES * 1024 * 1024) / 2)],
   ['one long line', () => 'abcdefgh'.repeat((MEGABYTES * 1024 * 1024) / 8)],
-  ['beginnings of secrets', () => '-----BEGIN PRIVATE KEY----- ghs_ sk-ant- AKIA AIza x-access-token:\n'.repeat(MEGABYTES * 15_000)],
+  [
+    'beginnings of secrets',
+    () => '-----BEGIN PRIVATE KEY----- ghs_ sk-ant- AKIA AIza x-access-token:\n'.repeat(MEGABYTES * 15_000),
+  ],
 ];
 
 describe('a hostile change that is looked through (G19, R7)', () => {
@@ -17,7 +31,9 @@ describe('a hostile change that is looked through (G19, R7)', () => {
   let sandbox: string;
   let baseSha: string;
   beforeEach(async () => {
-    bench = await startGitBench({ knownSecrets: () => Array.from({ length: 40 }, (_, index) => `canary-${index}-`.repeat(6)) });
+    bench = await startGitBench({
+      knownSecrets: () => Array.from({ length: 40 }, (_, index) => `canary-${index}-`.repeat(6)),
+    });
     bench.seed({ 'a.txt': 'one\n' });
     const outcome = await bench.repositories.fetch(TASK, REPO, WISH);
     if (outcome.kind !== 'snapshot') throw new Error('expected a snapshot');
@@ -38,7 +54,12 @@ describe('a hostile change that is looked through (G19, R7)', () => {
     const reading = await bench.repositories.change(TASK, baseSha, null);
     if (reading.kind !== 'change') throw new Error('expected a change');
     const commit = { author: BOT, message: 'Work\n', at: 1_000 };
-    const outcome = await bench.repositories.push(TASK, REPO, { branch: BRANCH, savedSha: reading.change.savedSha, commit, token: TOKEN });
+    const outcome = await bench.repositories.push(TASK, REPO, {
+      branch: BRANCH,
+      savedSha: reading.change.savedSha,
+      commit,
+      token: TOKEN,
+    });
     delay.disable();
     expect(outcome).toMatchObject({ kind: 'pushed' });
     const longestPauseMs = delay.max / 1e6;

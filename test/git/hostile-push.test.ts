@@ -84,7 +84,10 @@ describe('a push made by hand (G19, I6)', () => {
   });
 
   /** A connection that is cut off is an answer too. */
-  const send = async (body: Buffer, { path = 'git-receive-pack', ...headers }: Readonly<Record<string, string>> = {}) => {
+  const send = async (
+    body: Buffer,
+    { path = 'git-receive-pack', ...headers }: Readonly<Record<string, string>> = {},
+  ) => {
     const memory = watchMemory(bench);
     const request = {
       method: 'POST',
@@ -139,7 +142,8 @@ describe('a push made by hand (G19, I6)', () => {
     ['has what it wants to fetch', 'git-upload-pack', pkt(`have ${'1'.repeat(40)}\n`)],
   ])('that %s without end costs the machine little', async (_, path, line) => {
     const many = Buffer.from(line.repeat(10_000));
-    const first = path === 'git-receive-pack' ? command('refs/heads/work', '\0report-status') : `${pkt('command=fetch')}0001`;
+    const first =
+      path === 'git-receive-pack' ? command('refs/heads/work', '\0report-status') : `${pkt('command=fetch')}0001`;
     const source = Readable.from(
       (function* () {
         yield Buffer.from(first);

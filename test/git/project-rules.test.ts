@@ -69,7 +69,11 @@ describe("reading the project's own rules (PLAN-2)", () => {
   });
 
   it('takes exactly 500 KB whole, and nothing beyond', async () => {
-    bench.seed(Object.fromEntries(['', 'a/', 'b/', 'c/', 'd/', 'e/'].map((folder) => [`${folder}AGENTS.md`, 'y'.repeat(102_400)])));
+    bench.seed(
+      Object.fromEntries(
+        ['', 'a/', 'b/', 'c/', 'd/', 'e/'].map((folder) => [`${folder}AGENTS.md`, 'y'.repeat(102_400)]),
+      ),
+    );
     const found = await rules();
     expect(Object.entries(found).map(([path, text]) => [path, text.length])).toEqual(
       ['', 'a/', 'b/', 'c/', 'd/'].map((folder) => [`${folder}AGENTS.md`, 102_400]),
@@ -80,7 +84,14 @@ describe("reading the project's own rules (PLAN-2)", () => {
     const folders = ['', 'a/', 'b/', 'c/', 'd/', 'e/', 'f/'];
     bench.seed(Object.fromEntries(folders.map((folder) => [`${folder}AGENTS.md`, 'y'.repeat(90_000)])));
     const found = await rules();
-    expect(Object.keys(found)).toEqual(['AGENTS.md', 'a/AGENTS.md', 'b/AGENTS.md', 'c/AGENTS.md', 'd/AGENTS.md', 'e/AGENTS.md']);
+    expect(Object.keys(found)).toEqual([
+      'AGENTS.md',
+      'a/AGENTS.md',
+      'b/AGENTS.md',
+      'c/AGENTS.md',
+      'd/AGENTS.md',
+      'e/AGENTS.md',
+    ]);
     expect(Object.values(found).reduce((sum, text) => sum + Buffer.byteLength(text), 0)).toBeLessThanOrEqual(512_000);
     expect(found['e/AGENTS.md']).toContain('[The file is longer');
   });

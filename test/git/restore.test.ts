@@ -1,7 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { BOT, BRANCH, REPO, TASK, TOKEN, WISH, addHistory, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
+import {
+  BOT,
+  BRANCH,
+  REPO,
+  TASK,
+  TOKEN,
+  WISH,
+  addHistory,
+  commitFiles,
+  startGitBench,
+  tryGit,
+  type GitBench,
+} from './git-bench.ts';
 
 const COMMIT = { author: BOT, message: 'Fix it\n', at: 1_700_000_000_000 };
 
@@ -21,7 +33,10 @@ describe('the repository of a task that another machine began (PLAN-5)', () => {
   afterEach(() => bench.close());
 
   const loseIt = () => rmSync(join(bench.data, `${TASK}.git`), { recursive: true });
-  const restore = (pushedSha: string | null = null, over: { readonly baseSha?: string; readonly branchSha?: string } = {}) =>
+  const restore = (
+    pushedSha: string | null = null,
+    over: { readonly baseSha?: string; readonly branchSha?: string } = {},
+  ) =>
     bench.repositories.restore(TASK, REPO, {
       baseSha,
       branch: BRANCH,
@@ -36,10 +51,13 @@ describe('the repository of a task that another machine began (PLAN-5)', () => {
     });
   const save = async (sandbox: string, files: Readonly<Record<string, string>>) => {
     commitFiles(bench.git, sandbox, files, 'work');
-    expect(await tryGit(bench, sandbox, 'push', '-q', '--force', 'origin', 'HEAD:refs/heads/work')).toMatchObject({ code: 0 });
+    expect(await tryGit(bench, sandbox, 'push', '-q', '--force', 'origin', 'HEAD:refs/heads/work')).toMatchObject({
+      code: 0,
+    });
     return bench.git(sandbox, 'rev-parse', 'HEAD').trim();
   };
-  const push = (savedSha: string) => bench.repositories.push(TASK, REPO, { branch: BRANCH, savedSha, commit: COMMIT, token: TOKEN });
+  const push = (savedSha: string) =>
+    bench.repositories.push(TASK, REPO, { branch: BRANCH, savedSha, commit: COMMIT, token: TOKEN });
   const pushed = async (savedSha: string) => {
     const outcome = await push(savedSha);
     if (outcome.kind !== 'pushed') throw new Error(`expected a push, not ${JSON.stringify(outcome)}`);
@@ -63,7 +81,10 @@ describe('the repository of a task that another machine began (PLAN-5)', () => {
     expect(bench.git(sandbox, 'rev-parse', 'HEAD').trim()).toBe(baseSha);
     const saved = await save(sandbox, { 'a.txt': 'two\n' });
     expect(await restore()).toBe('there');
-    expect(await bench.repositories.change(TASK, baseSha, saved)).toMatchObject({ kind: 'change', change: { files: [{ path: 'a.txt' }] } });
+    expect(await bench.repositories.change(TASK, baseSha, saved)).toMatchObject({
+      kind: 'change',
+      change: { files: [{ path: 'a.txt' }] },
+    });
     expect(onGitHub('rev-parse', `${await pushed(saved)}^`)).toBe(baseSha);
   });
 

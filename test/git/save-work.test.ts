@@ -95,10 +95,17 @@ describe('saving the files of the workspace', () => {
   });
 
   it.each<readonly [string, () => void]>([
-    ['another address for the gateway', () => git('config', 'url.http://127.0.0.1:1/.insteadOf', `${bench.sandboxUrl}/`)],
+    [
+      'another address for the gateway',
+      () => git('config', 'url.http://127.0.0.1:1/.insteadOf', `${bench.sandboxUrl}/`),
+    ],
     [
       'another address in the settings of the user',
-      () => writeFileSync(join(bench.root, 'home', '.gitconfig'), `[url "http://127.0.0.1:1/"]\n\tinsteadOf = ${bench.sandboxUrl}/\n`),
+      () =>
+        writeFileSync(
+          join(bench.root, 'home', '.gitconfig'),
+          `[url "http://127.0.0.1:1/"]\n\tinsteadOf = ${bench.sandboxUrl}/\n`,
+        ),
     ],
     [
       'a filter',

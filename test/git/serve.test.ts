@@ -67,7 +67,11 @@ describe('the repository as the sandbox sees it', () => {
   it('refuses objects that fsck finds dangerous (G3, G5)', async () => {
     const blob = bench.git(sandbox, 'rev-parse', 'HEAD:a.txt').trim();
     const { execFileSync } = await import('node:child_process');
-    const tree = execFileSync('git', ['mktree'], { cwd: sandbox, input: `100644 blob ${blob}\t.git\n`, encoding: 'utf8' }).trim();
+    const tree = execFileSync('git', ['mktree'], {
+      cwd: sandbox,
+      input: `100644 blob ${blob}\t.git\n`,
+      encoding: 'utf8',
+    }).trim();
     const commit = bench.git(sandbox, 'commit-tree', tree, '-p', 'HEAD', '-m', 'evil').trim();
     expect((await push(`+${commit}:refs/heads/work`)).output).toMatch(/hasDotgit|fsck|unpacker error/);
   });
@@ -125,6 +129,7 @@ describe('the repository as the sandbox sees it', () => {
       signal: abort.signal,
     };
     await expect(ask('/project.git/git-receive-pack', request as RequestInit)).rejects.toThrow();
-    for (let index = 0; index < 6; index += 1) expect(await tryGit(bench, sandbox, 'fetch', 'origin')).toMatchObject({ code: 0 });
+    for (let index = 0; index < 6; index += 1)
+      expect(await tryGit(bench, sandbox, 'fetch', 'origin')).toMatchObject({ code: 0 });
   });
 });

@@ -20,7 +20,8 @@ describe('the newest comments on an issue (GH-2, GH-10)', () => {
   function page(asked: Asked) {
     const number = Number(asked.query.get('page'));
     const last = Math.max(1, Math.ceil(comments.length / 100));
-    const to = (target: number, rel: string) => `<http://x/repositories/70/issues/12/comments?per_page=100&page=${target}>; rel="${rel}"`;
+    const to = (target: number, rel: string) =>
+      `<http://x/repositories/70/issues/12/comments?per_page=100&page=${target}>; rel="${rel}"`;
     const links = number < last ? [to(number + 1, 'next'), to(last, 'last')] : [to(1, 'first')];
     return { status: 200, body: comments.slice((number - 1) * 100, number * 100), headers: { link: links.join(', ') } };
   }
@@ -36,7 +37,8 @@ describe('the newest comments on an issue (GH-2, GH-10)', () => {
       ...change,
     };
   };
-  const many = (count: number, seconds = 0, from = 0) => Array.from({ length: count }, (_, at) => written(from + at + 1, seconds));
+  const many = (count: number, seconds = 0, from = 0) =>
+    Array.from({ length: count }, (_, at) => written(from + at + 1, seconds));
   const read = () => small.github.commentsUntil(REPO, 12, AT);
   const pages = () => small.asked.filter(({ path }) => path === COMMENTS).map(({ query }) => Number(query.get('page')));
 
@@ -66,12 +68,21 @@ describe('the newest comments on an issue (GH-2, GH-10)', () => {
     comments = [
       written(1),
       written(2, 0, { user: { id: 6, login: 'helper[bot]', type: 'Bot' } }),
-      written(3, 0, { user: { id: 7, login: 'planwright[bot]', type: 'Bot' }, performed_via_github_app: { id: APP_ID } }),
+      written(3, 0, {
+        user: { id: 7, login: 'planwright[bot]', type: 'Bot' },
+        performed_via_github_app: { id: APP_ID },
+      }),
       written(4, 0, { user: null, body: null, created_at: null, updated_at: null }),
     ];
     const nobody = { author: { id: 10_137, login: 'ghost' }, body: '', createdAt: '', updatedAt: '' };
     expect((await read()).comments).toMatchObject([
-      { author: { id: 5, login: 'mona' }, isBot: false, isOurs: false, body: 'c1', createdAt: '2026-03-04T05:06:07.000Z' },
+      {
+        author: { id: 5, login: 'mona' },
+        isBot: false,
+        isOurs: false,
+        body: 'c1',
+        createdAt: '2026-03-04T05:06:07.000Z',
+      },
       { isBot: true, isOurs: false },
       { isBot: true, isOurs: true },
       nobody,
@@ -84,11 +95,16 @@ describe('the newest comments on an issue (GH-2, GH-10)', () => {
     small.answer = (asked) => {
       if (asked.path !== COMMENTS) return undefined;
       if (asked.method === 'POST') return { status: 201, body: written(9) };
-      return asked.headers['if-none-match'] === '"same"' ? { status: 304 } : { ...page(asked), headers: { etag: '"same"' } };
+      return asked.headers['if-none-match'] === '"same"'
+        ? { status: 304 }
+        : { ...page(asked), headers: { etag: '"same"' } };
     };
     // Looking for our own comment asks for the same page.
     await small.github.ensureComment(REPO, 12, marker, marker);
-    expect((await read()).comments).toMatchObject([{ author: { id: 5 }, createdAt: expect.stringContaining('2026') }, { id: 2 }]);
+    expect((await read()).comments).toMatchObject([
+      { author: { id: 5 }, createdAt: expect.stringContaining('2026') },
+      { id: 2 },
+    ]);
     expect(small.calls.filter(({ status }) => status === 304)).toHaveLength(1);
   });
 });

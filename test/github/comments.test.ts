@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { progressMarker, questionMarker } from '../../src/ports/comment-marker.ts';
-import { APP_ID, REPO, TASK, startSmallGitHub, type Answer, type Asked, type Json, type SmallGitHub } from './small-github.ts';
+import {
+  APP_ID,
+  REPO,
+  TASK,
+  startSmallGitHub,
+  type Answer,
+  type Asked,
+  type Json,
+  type SmallGitHub,
+} from './small-github.ts';
 
 const MARKER = progressMarker(TASK);
 const BODY = `${MARKER}\nworking`;
@@ -18,7 +27,8 @@ describe('one comment, whatever happens', () => {
     comments = [];
     nextPost = null;
     lag = 0;
-    small.answer = (asked) => (asked.path === COMMENTS ? (asked.method === 'GET' ? list(asked) : post(asked)) : undefined);
+    small.answer = (asked) =>
+      asked.path === COMMENTS ? (asked.method === 'GET' ? list(asked) : post(asked)) : undefined;
   });
   afterEach(async () => {
     await small.close();
@@ -94,8 +104,20 @@ describe('one comment, whatever happens', () => {
   it('is not taken for one that a stranger or another App wrote with our marker (I8)', async () => {
     comments.push(
       { id: 1, html_url: 'x', body: BODY, user: { login: 'mallory', type: 'User' }, performed_via_github_app: null },
-      { id: 2, html_url: 'x', body: BODY, user: { login: 'mallory', type: 'User' }, performed_via_github_app: { id: APP_ID } },
-      { id: 3, html_url: 'x', body: BODY, user: { login: 'other[bot]', type: 'Bot' }, performed_via_github_app: { id: 1 } },
+      {
+        id: 2,
+        html_url: 'x',
+        body: BODY,
+        user: { login: 'mallory', type: 'User' },
+        performed_via_github_app: { id: APP_ID },
+      },
+      {
+        id: 3,
+        html_url: 'x',
+        body: BODY,
+        user: { login: 'other[bot]', type: 'Bot' },
+        performed_via_github_app: { id: 1 },
+      },
       { id: 4, html_url: 'x', body: BODY, user: { login: 'planwright[bot]', type: 'User' } },
       { id: 5, html_url: 'x', body: BODY, user: null },
     );
@@ -109,8 +131,14 @@ describe('one comment, whatever happens', () => {
   });
 
   it('is found on any page, and by our name where GitHub does not tell the App', async () => {
-    for (let id = 1; id <= 250; id += 1) comments.push({ id, html_url: 'x', body: 'hello', user: { login: 'a', type: 'User' } });
-    comments.push({ id: 251, html_url: 'x', body: `intro\r\n${MARKER}\r\ntext`, user: { login: 'planwright[bot]', type: 'Bot' } });
+    for (let id = 1; id <= 250; id += 1)
+      comments.push({ id, html_url: 'x', body: 'hello', user: { login: 'a', type: 'User' } });
+    comments.push({
+      id: 251,
+      html_url: 'x',
+      body: `intro\r\n${MARKER}\r\ntext`,
+      user: { login: 'planwright[bot]', type: 'Bot' },
+    });
     expect(await ensure()).toMatchObject({ id: 251 });
     expect(posts()).toBe(0);
   });
@@ -118,7 +146,11 @@ describe('one comment, whatever happens', () => {
   it('waits as told when GitHub limits, without looking as if it might exist (R12)', async () => {
     nextPost = () => {
       nextPost = null;
-      return { status: 403, body: { message: 'You have exceeded a secondary rate limit.' }, headers: { 'retry-after': '40' } };
+      return {
+        status: 403,
+        body: { message: 'You have exceeded a secondary rate limit.' },
+        headers: { 'retry-after': '40' },
+      };
     };
     expect(await ensure()).toMatchObject({ id: 1 });
     expect(small.slept).toEqual([40_000]);
@@ -144,7 +176,12 @@ describe('one comment, whatever happens', () => {
   });
 
   it('is edited, tried again after a 502, or found to be gone (R13)', async () => {
-    const answers: Answer[] = [{ status: 502 }, { status: 200, body: {} }, { status: 404, body: {} }, { status: 410, body: {} }];
+    const answers: Answer[] = [
+      { status: 502 },
+      { status: 200, body: {} },
+      { status: 404, body: {} },
+      { status: 410, body: {} },
+    ];
     small.answer = (asked) => (asked.method === 'PATCH' ? answers.shift() : undefined);
     expect(await small.github.editComment(REPO, 1, 'a')).toBe('edited');
     expect(await small.github.editComment(REPO, 1, 'b')).toBe('gone');

@@ -124,7 +124,8 @@ describe('fetching a picture (I14)', () => {
       request.url === ASSET ? response.writeHead(302, { location: to }).end() : response.writeHead(200).end(png());
   };
   const options = (more: object = {}) => ({ githubUrl: url, isPublicAddress, ...more });
-  const fetched = (more: object = {}, signal = never) => fetchImage(options(more), `${url}${ASSET}`, async () => 'the-token', signal);
+  const fetched = (more: object = {}, signal = never) =>
+    fetchImage(options(more), `${url}${ASSET}`, async () => 'the-token', signal);
 
   it('gives its bytes, asked for with our token', async () => {
     asked.length = 0;
@@ -151,7 +152,10 @@ describe('fetching a picture (I14)', () => {
     ]) {
       asked.length = 0;
       redirect(to);
-      expect(await fetched()).toEqual({ kind: 'refused', why: expect.stringContaining('it was redirected, and there its address') });
+      expect(await fetched()).toEqual({
+        kind: 'refused',
+        why: expect.stringContaining('it was redirected, and there its address'),
+      });
       expect(asked).toHaveLength(1);
     }
   });
@@ -247,7 +251,9 @@ describe('fetching a picture (I14)', () => {
       const keeping = await images.keep(TASK, REPO, `${url}${ASSET}`, never);
       return keeping.kind === 'left_out' ? keeping.why : null;
     };
-    expect(await whyFor(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe('it is no PNG, JPEG, GIF or WebP picture');
+    expect(await whyFor(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe(
+      'it is no PNG, JPEG, GIF or WebP picture',
+    );
     expect(await whyFor(png(50_000, 50_000))).toBe('50000×50000 pixels are too many');
     expect(await whyFor(png(8_001, 1))).toBe('8001×1 pixels are too many');
     expect(await whyFor(png(7_000, 7_000))).toBe('7000×7000 pixels are too many');

@@ -1,5 +1,8 @@
 /** Pictures of every kind, as small as they come. */
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** A PNG that says it has this size. */
 export function png(width = 1, height = 1): Buffer {
@@ -20,7 +23,18 @@ export function gif(width: number, height: number): Buffer {
 export function jpeg(width: number, height: number, marker = 0xc0): Buffer {
   const app = Buffer.from([0xff, 0xe0, 0x00, 0x10, ...Buffer.alloc(14)]);
   const tables = Buffer.from([0xff, 0xc4, 0x00, 0x04, 0xff, 0xc0]);
-  const frame = Buffer.from([0xff, marker, 0x00, 0x11, 8, height >> 8, height & 255, width >> 8, width & 255, ...Buffer.alloc(10)]);
+  const frame = Buffer.from([
+    0xff,
+    marker,
+    0x00,
+    0x11,
+    8,
+    height >> 8,
+    height & 255,
+    width >> 8,
+    width & 255,
+    ...Buffer.alloc(10),
+  ]);
   return Buffer.concat([Buffer.from([0xff, 0xd8]), app, tables, frame]);
 }
 

@@ -80,9 +80,9 @@ describe('one pull request per branch', () => {
       query: expect.stringContaining('markPullRequestReadyForReview'),
       variables: { id: 'PR_1' },
     });
-    expect(small.asked.find((asked) => asked.method === 'GET' && asked.path.endsWith('/pulls'))?.query.get('head')).toBe(
-      'octo:planwright/12-fix',
-    );
+    expect(
+      small.asked.find((asked) => asked.method === 'GET' && asked.path.endsWith('/pulls'))?.query.get('head'),
+    ).toBe('octo:planwright/12-fix');
     expect(small.count('POST', /pulls$/)).toBe(1);
   });
 
@@ -110,7 +110,13 @@ describe('one pull request per branch', () => {
         status: 422,
         body: {
           message: 'Validation Failed',
-          errors: [{ resource: 'PullRequest', code: 'custom', message: 'A pull request already exists for octo:planwright/12-fix.' }],
+          errors: [
+            {
+              resource: 'PullRequest',
+              code: 'custom',
+              message: 'A pull request already exists for octo:planwright/12-fix.',
+            },
+          ],
         },
       };
     };
@@ -134,7 +140,12 @@ describe('one pull request per branch', () => {
     pulls = [pull({ draft: false })];
     const usual = small.answer;
     small.answer = (asked) =>
-      asked.path === '/graphql' ? { status: 200, body: { data: null, errors: [{ message: 'Drafts are not supported' }] } } : usual(asked);
-    await expect(ensure()).rejects.toMatchObject({ code: 'github_refused', message: expect.stringContaining('Drafts are not supported') });
+      asked.path === '/graphql'
+        ? { status: 200, body: { data: null, errors: [{ message: 'Drafts are not supported' }] } }
+        : usual(asked);
+    await expect(ensure()).rejects.toMatchObject({
+      code: 'github_refused',
+      message: expect.stringContaining('Drafts are not supported'),
+    });
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAnswerCache } from '../../src/github/answer-cache.ts';
-import { carriesMarker, progressMarker, questionMarker, replyMarker, resultMarker } from '../../src/ports/comment-marker.ts';
+import {
+  carriesMarker,
+  progressMarker,
+  questionMarker,
+  replyMarker,
+  resultMarker,
+} from '../../src/ports/comment-marker.ts';
 import { translateError } from '../../src/github/translate-error.ts';
 
 describe('markers', () => {
@@ -16,7 +22,9 @@ describe('markers', () => {
   it('count on a line of their own alone', () => {
     const marker = progressMarker('u');
     expect(['text\r\n' + marker + '  \r\n', marker].every((body) => carriesMarker(body, marker))).toBe(true);
-    expect(['> ' + marker, '`' + marker + '`', progressMarker('uu'), ''].some((body) => carriesMarker(body, marker))).toBe(false);
+    expect(
+      ['> ' + marker, '`' + marker + '`', progressMarker('uu'), ''].some((body) => carriesMarker(body, marker)),
+    ).toBe(false);
   });
 });
 
@@ -28,16 +36,25 @@ describe('the cache of answers', () => {
     cache.get('a');
     cache.set('e', answer('x'.repeat(50)));
     cache.set('huge', answer('x'.repeat(300)));
-    expect(['a', 'b', 'd', 'e', 'huge'].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true, true, false]);
+    expect(['a', 'b', 'd', 'e', 'huge'].map((key) => cache.get(key) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 });
 
 describe('limits of GitHub', () => {
   const limited = (status: number, headers: Readonly<Record<string, string>>, message = 'no') =>
-    translateError(Object.assign(new Error(message), { name: 'HttpError', status, response: { headers, data: { message } } }), {
-      what: 'It',
-      nowMs: 1_000_000,
-    });
+    translateError(
+      Object.assign(new Error(message), { name: 'HttpError', status, response: { headers, data: { message } } }),
+      {
+        what: 'It',
+        nowMs: 1_000_000,
+      },
+    );
 
   it.each([
     [403, { 'retry-after': '7' }, 7_000],
@@ -49,11 +66,15 @@ describe('limits of GitHub', () => {
   });
 
   it('are told apart from a refusal', () => {
-    expect(limited(403, { 'x-ratelimit-remaining': '4000' }, 'You have exceeded a secondary rate limit')).toMatchObject({
-      afterMs: 60_000,
-    });
-    expect(limited(403, { 'x-ratelimit-remaining': '4000' }, 'Repository was archived so is read-only.')).toMatchObject({
-      code: 'github_refused',
-    });
+    expect(limited(403, { 'x-ratelimit-remaining': '4000' }, 'You have exceeded a secondary rate limit')).toMatchObject(
+      {
+        afterMs: 60_000,
+      },
+    );
+    expect(limited(403, { 'x-ratelimit-remaining': '4000' }, 'Repository was archived so is read-only.')).toMatchObject(
+      {
+        code: 'github_refused',
+      },
+    );
   });
 });

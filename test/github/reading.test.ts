@@ -16,7 +16,11 @@ describe('asking GitHub', () => {
   const whenAsked = (path: RegExp, ...answers: Answer[]) => {
     small.answer = (asked) => (path.test(asked.path) ? (answers.length > 1 ? answers.shift() : answers[0]) : undefined);
   };
-  const allowed = (permission: string, role: string | null, user: unknown = { id: 5, login: 'alice', type: 'User' }): Answer => ({
+  const allowed = (
+    permission: string,
+    role: string | null,
+    user: unknown = { id: 5, login: 'alice', type: 'User' },
+  ): Answer => ({
     status: 200,
     body: { permission, role_name: role, user },
   });
@@ -52,7 +56,10 @@ describe('asking GitHub', () => {
 
   it('fails closed when the permission cannot be read (P8)', async () => {
     whenAsked(/permission$/, { status: 403, body: { message: 'Resource not accessible by integration' } });
-    await expect(permission()).rejects.toMatchObject({ code: 'github_refused', advice: expect.stringContaining('permissions') });
+    await expect(permission()).rejects.toMatchObject({
+      code: 'github_refused',
+      advice: expect.stringContaining('permissions'),
+    });
     for (const answer of [{ status: 500 }, { status: 200, cut: true }, { status: 200, body: 'huh' }]) {
       whenAsked(/permission$/, answer);
       await expect(permission()).rejects.toBeInstanceOf(RetryLater);
@@ -81,7 +88,9 @@ describe('asking GitHub', () => {
   });
 
   it('says which credential is wrong, without showing it', async () => {
-    const broken = await startSmallGitHub({ privateKey: '-----BEGIN RSA PRIVATE KEY-----\ncanary\n-----END RSA PRIVATE KEY-----' });
+    const broken = await startSmallGitHub({
+      privateKey: '-----BEGIN RSA PRIVATE KEY-----\ncanary\n-----END RSA PRIVATE KEY-----',
+    });
     const error = await broken.github.identity().catch((caught: unknown) => caught);
     await broken.close();
     expect(error).toMatchObject({ name: 'Fault', code: 'credentials', advice: expect.stringContaining('PRIVATE_KEY') });
@@ -98,7 +107,12 @@ describe('asking GitHub', () => {
     await expect(small.github.repository(REPO)).rejects.toMatchObject({ code: 'github_gone' });
     whenAsked(/issues\/12$/, {
       status: 200,
-      body: { state: 'open', locked: true, labels: [{ name: 'planwright' }, 'bug'], repository_url: 'http://x/api/v3/repos/Octo/Project' },
+      body: {
+        state: 'open',
+        locked: true,
+        labels: [{ name: 'planwright' }, 'bug'],
+        repository_url: 'http://x/api/v3/repos/Octo/Project',
+      },
     });
     expect(await small.github.issue(REPO, 12)).toEqual({
       state: 'open',
@@ -111,7 +125,10 @@ describe('asking GitHub', () => {
   it('does not follow an issue into another repository (R13)', async () => {
     small.answer = (asked) => {
       if (asked.path.endsWith('issues/12'))
-        return { status: 200, body: { state: 'open', locked: false, labels: [], repository_url: 'http://x/repos/octo/elsewhere' } };
+        return {
+          status: 200,
+          body: { state: 'open', locked: false, labels: [], repository_url: 'http://x/repos/octo/elsewhere' },
+        };
       return asked.path === '/repos/octo/elsewhere'
         ? { status: 200, body: { id: 99, default_branch: 'main', archived: false, private: false } }
         : undefined;
@@ -129,7 +146,11 @@ describe('asking GitHub', () => {
     [403, 'github_refused'],
     [422, 'github_refused'],
   ])('takes %i for %s', async (status, code) => {
-    whenAsked(/issues\/12$/, { status, body: { message: 'Because.' }, headers: { 'x-accepted-github-permissions': 'issues=read' } });
+    whenAsked(/issues\/12$/, {
+      status,
+      body: { message: 'Because.' },
+      headers: { 'x-accepted-github-permissions': 'issues=read' },
+    });
     const error = await small.github.issue(REPO, 12).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: 'Fault', code });
     if (status === 403) expect((error as Fault).message).toContain('issues=read');
@@ -143,7 +164,8 @@ describe('asking GitHub', () => {
 
   it('does not wait for ever for an answer', async () => {
     const hurried = await startSmallGitHub({ timeoutMs: 200 });
-    hurried.answer = (asked) => (/issues/.test(asked.path) ? { status: 200, headers: { 'content-length': '1000' }, body: {} } : undefined);
+    hurried.answer = (asked) =>
+      /issues/.test(asked.path) ? { status: 200, headers: { 'content-length': '1000' }, body: {} } : undefined;
     await expect(hurried.github.issue(REPO, 12)).rejects.toBeInstanceOf(RetryLater);
     await hurried.close();
   });
@@ -151,12 +173,13 @@ describe('asking GitHub', () => {
   it('asks for a new token once when the old one is no longer accepted (S9)', async () => {
     whenAsked(/reactions$/, { status: 401, body: { message: 'Bad credentials' } }, { status: 201, body: {} });
     await small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes');
-    expect(small.asked.filter((asked) => asked.path.endsWith('reactions')).map((asked) => asked.headers.authorization)).toEqual([
-      'token ghs_token1',
-      'token ghs_token2',
-    ]);
+    expect(
+      small.asked.filter((asked) => asked.path.endsWith('reactions')).map((asked) => asked.headers.authorization),
+    ).toEqual(['token ghs_token1', 'token ghs_token2']);
     whenAsked(/reactions$/, { status: 401, body: { message: 'Bad credentials' } });
-    await expect(small.github.react(REPO, { kind: 'issue_comment', commentId: 3 }, '+1')).rejects.toMatchObject({ code: 'credentials' });
+    await expect(small.github.react(REPO, { kind: 'issue_comment', commentId: 3 }, '+1')).rejects.toMatchObject({
+      code: 'credentials',
+    });
   });
 
   it('reacts to issues, comments and review comments', async () => {
@@ -165,7 +188,9 @@ describe('asking GitHub', () => {
     await small.github.react(REPO, { kind: 'issue_comment', commentId: 3 }, '+1');
     await small.github.react(REPO, { kind: 'review_comment', commentId: 4 }, 'confused');
     expect(
-      small.asked.filter((asked) => asked.path.endsWith('reactions')).map((asked) => `${asked.path} ${String(asked.body['content'])}`),
+      small.asked
+        .filter((asked) => asked.path.endsWith('reactions'))
+        .map((asked) => `${asked.path} ${String(asked.body['content'])}`),
     ).toEqual([
       '/repos/octo/project/issues/12/reactions eyes',
       '/repos/octo/project/issues/comments/3/reactions +1',
@@ -182,7 +207,10 @@ describe('asking GitHub', () => {
       await small.github.gitToken(REPO, 'write'),
     ]).toEqual(['ghs_token2', 'ghs_token3', 'ghs_token4']);
     expect(small.asked.filter((asked) => asked.path.endsWith('access_tokens')).map((asked) => asked.body)).toEqual([
-      { repository_ids: [70], permissions: { issues: 'write', pull_requests: 'write', contents: 'read', metadata: 'read' } },
+      {
+        repository_ids: [70],
+        permissions: { issues: 'write', pull_requests: 'write', contents: 'read', metadata: 'read' },
+      },
       { repository_ids: [70], permissions: { contents: 'read', metadata: 'read' } },
       { repository_ids: [70], permissions: { contents: 'write', metadata: 'read' } },
       { repository_ids: [70], permissions: { contents: 'write', metadata: 'read' } },
@@ -203,7 +231,10 @@ describe('asking GitHub', () => {
       ['github_not_installed', 'may not see this repository'],
       ['github_refused', 'permissions'],
     ] as const) {
-      await expect(small.github.gitToken(REPO, 'read')).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+      await expect(small.github.gitToken(REPO, 'read')).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(message),
+      });
     }
   });
 
@@ -211,9 +242,13 @@ describe('asking GitHub', () => {
     const theirs = small.now + 3_600_000;
     small.answer = (asked) => {
       if (asked.path !== '/app') return undefined;
-      const claims = JSON.parse(Buffer.from(asked.headers.authorization?.split('.')[1] ?? '', 'base64url').toString()) as { exp: number };
+      const claims = JSON.parse(
+        Buffer.from(asked.headers.authorization?.split('.')[1] ?? '', 'base64url').toString(),
+      ) as { exp: number };
       const isValid = claims.exp * 1_000 > theirs && claims.exp * 1_000 <= theirs + 600_000;
-      return isValid ? undefined : { status: 401, body: { message: "'exp' is wrong" }, headers: { date: new Date(theirs).toUTCString() } };
+      return isValid
+        ? undefined
+        : { status: 401, body: { message: "'exp' is wrong" }, headers: { date: new Date(theirs).toUTCString() } };
     };
     expect(await small.github.identity()).toMatchObject({ slug: 'planwright' });
     expect(await small.github.whoAmI()).toMatchObject({ slug: 'planwright' });
@@ -224,18 +259,33 @@ describe('asking GitHub', () => {
     let home = 70;
     small.answer = (asked) => {
       const rest = /^\/repos\/octo\/project\/(.*)$/.exec(asked.path)?.[1];
-      if (rest !== undefined) return { status: 301, headers: { location: `/api/v3/repositories/${home}/${rest}` }, body: {} };
-      return asked.path.startsWith('/repositories/') ? { status: asked.method === 'POST' ? 201 : 200, body: [] } : undefined;
+      if (rest !== undefined)
+        return { status: 301, headers: { location: `/api/v3/repositories/${home}/${rest}` }, body: {} };
+      return asked.path.startsWith('/repositories/')
+        ? { status: asked.method === 'POST' ? 201 : 200, body: [] }
+        : undefined;
     };
     await small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes');
-    expect(small.asked.at(-1)).toMatchObject({ method: 'POST', path: '/repositories/70/issues/12/reactions', body: { content: 'eyes' } });
+    expect(small.asked.at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/repositories/70/issues/12/reactions',
+      body: { content: 'eyes' },
+    });
     home = 71;
-    await expect(small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes')).rejects.toMatchObject({ code: 'github_gone' });
+    await expect(small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes')).rejects.toMatchObject({
+      code: 'github_gone',
+    });
     expect(small.count('POST', /^\/repositories\/71/)).toBe(0);
   });
 
   it('lists deliveries page by page, with ids that no number can hold (GH-10)', async () => {
-    const answered = { guid: 'g', event: 'issues', delivered_at: '2026-01-01T00:00:00Z', status: 'OK', status_code: 200 };
+    const answered = {
+      guid: 'g',
+      event: 'issues',
+      delivered_at: '2026-01-01T00:00:00Z',
+      status: 'OK',
+      status_code: 200,
+    };
     whenAsked(
       /deliveries$/,
       {
@@ -245,10 +295,18 @@ describe('asking GitHub', () => {
       },
       { status: 200, raw: JSON.stringify([{ id: 0, ...answered }]).replace('"id":0', '"id":9007199254740993123') },
     );
-    expect(await small.github.hookAttempts('failed', null)).toMatchObject({ attempts: [{ id: '1', statusCode: 200 }], next: 'v1_2' });
-    expect(await small.github.hookAttempts('all', 'v1_2')).toMatchObject({ attempts: [{ id: '9007199254740993123' }], next: null });
+    expect(await small.github.hookAttempts('failed', null)).toMatchObject({
+      attempts: [{ id: '1', statusCode: 200 }],
+      next: 'v1_2',
+    });
+    expect(await small.github.hookAttempts('all', 'v1_2')).toMatchObject({
+      attempts: [{ id: '9007199254740993123' }],
+      next: null,
+    });
     expect(
-      small.asked.filter(({ path }) => path.endsWith('deliveries')).map(({ query }) => [query.get('status'), query.get('cursor')]),
+      small.asked
+        .filter(({ path }) => path.endsWith('deliveries'))
+        .map(({ query }) => [query.get('status'), query.get('cursor')]),
     ).toEqual([
       ['failure', null],
       [null, 'v1_2'],
@@ -267,7 +325,11 @@ describe('asking GitHub', () => {
   });
 
   it('reports every call for the metrics, without secrets', async () => {
-    whenAsked(/reactions$/, { status: 200, body: {}, headers: { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4999' } });
+    whenAsked(/reactions$/, {
+      status: 200,
+      body: {},
+      headers: { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4999' },
+    });
     await small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes');
     expect(small.calls.at(-1)).toMatchObject({ method: 'POST', status: 200, limit: 5000, remaining: 4999 });
     expect(JSON.stringify(small.calls)).not.toMatch(/ghs_|eyJ/);

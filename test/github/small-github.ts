@@ -52,7 +52,9 @@ export interface SmallGitHub {
   close(): Promise<void>;
 }
 
-export async function startSmallGitHub(options: { readonly timeoutMs?: number; readonly privateKey?: string } = {}): Promise<SmallGitHub> {
+export async function startSmallGitHub(
+  options: { readonly timeoutMs?: number; readonly privateKey?: string } = {},
+): Promise<SmallGitHub> {
   const small = {
     asked: [] as Asked[],
     calls: [] as GitHubCall[],
@@ -108,7 +110,8 @@ export async function startSmallGitHub(options: { readonly timeoutMs?: number; r
   });
   return Object.assign(small, {
     github,
-    count: (method: string, path: RegExp) => small.asked.filter((asked) => asked.method === method && path.test(asked.path)).length,
+    count: (method: string, path: RegExp) =>
+      small.asked.filter((asked) => asked.method === method && path.test(asked.path)).length,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

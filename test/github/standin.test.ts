@@ -60,7 +60,8 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
     expect(violations).toEqual([]);
   });
 
-  const comments = () => standin.world.repositories[0]?.comments.filter((comment) => comment.body.includes(MARKER)) ?? [];
+  const comments = () =>
+    standin.world.repositories[0]?.comments.filter((comment) => comment.body.includes(MARKER)) ?? [];
   const ensure = () => github.ensureComment(repo, issue, MARKER, BODY);
 
   it('reads who, what and where', async () => {
@@ -132,17 +133,40 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
     const head = { head: 'planwright/1-broken', headRepositoryId: repo.repositoryId };
     expect(await github.pullRequest(repo, number)).toEqual({ state: 'open', isOurs: false, ...head });
     await standin.acts.commitFiles({ ...AT, by: 'alice', branch: 'planwright/1-b', files: { 'c.txt': 'c\n' } });
-    const ours = await github.ensurePullRequest(repo, { head: 'planwright/1-b', base: 'main', title: 'B', body: '', draft: true });
+    const ours = await github.ensurePullRequest(repo, {
+      head: 'planwright/1-b',
+      base: 'main',
+      title: 'B',
+      body: '',
+      draft: true,
+    });
     expect(await github.pullRequest(repo, ours.number)).toMatchObject({ state: 'open', isOurs: true });
 
     const comments = Array.from({ length: 120 }, (_, at) => ({ path: 'b.txt', line: at + 1, body: `about ${at}` }));
-    const review = await standin.acts.submitReview({ ...AT, issue: number, by: 'bob', state: 'CHANGES_REQUESTED', body: 'No.', comments });
+    const review = await standin.acts.submitReview({
+      ...AT,
+      issue: number,
+      by: 'bob',
+      state: 'CHANGES_REQUESTED',
+      body: 'No.',
+      comments,
+    });
     const read = await github.review(repo, number, review.id);
     expect(read).toMatchObject({ state: 'changes_requested', author: { login: 'bob' }, body: 'No.', hasMore: false });
     expect(read.comments.map(({ body }) => body)).toEqual(comments.map(({ body }) => body));
-    expect(read.comments[1]).toMatchObject({ author: { login: 'bob' }, path: 'b.txt', line: null, hunk: '@@ -0,0 +1,120 @@\n+0\n+1' });
+    expect(read.comments[1]).toMatchObject({
+      author: { login: 'bob' },
+      path: 'b.txt',
+      line: null,
+      hunk: '@@ -0,0 +1,120 @@\n+0\n+1',
+    });
 
-    expect(await github.issueText(repo, issue)).toEqual({ title: 'Broken', body: '', author: { id: 5, login: 'alice' }, labels: [] });
+    expect(await github.issueText(repo, issue)).toEqual({
+      title: 'Broken',
+      body: '',
+      author: { id: 5, login: 'alice' },
+      labels: [],
+    });
     await expect(github.issueText(repo, number)).rejects.toMatchObject({ code: 'github_gone' });
     await expect(github.review(repo, number, 1)).rejects.toMatchObject({ code: 'github_gone' });
     await github.react(repo, { kind: 'issue', issue: number }, 'eyes');
@@ -157,7 +181,12 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
   it('carries a change from the quarantine to one pull request, and obeys the rule about workflows (GH-7, G10)', async () => {
     const data = mkdtempSync(join(tmpdir(), 'pw-data-'));
     try {
-      const repositories = createRepositories({ directory: data, githubUrl: standin.url, botName: 'planwright[bot]', log });
+      const repositories = createRepositories({
+        directory: data,
+        githubUrl: standin.url,
+        botName: 'planwright[bot]',
+        log,
+      });
       const branch = `planwright/${issue}-broken`;
       const fetched = await repositories.fetch(TASK, repo, {
         baseBranch: 'main',
@@ -172,13 +201,22 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
       const quarantine = join(data, `${TASK}.git`);
       const sha = await writeCommit(quarantine, { 'a.txt': 'two\n' }, { message: 'Fix', parent: base });
       const token = await github.gitToken(repo, 'write');
-      const commit = { author: { name: 'planwright[bot]', email: 'b@example.com' }, message: 'Fix\n', at: 1_700_000_000_000 };
-      const push = (savedSha: string, withToken: string) => repositories.push(TASK, repo, { branch, savedSha, commit, token: withToken });
+      const commit = {
+        author: { name: 'planwright[bot]', email: 'b@example.com' },
+        message: 'Fix\n',
+        at: 1_700_000_000_000,
+      };
+      const push = (savedSha: string, withToken: string) =>
+        repositories.push(TASK, repo, { branch, savedSha, commit, token: withToken });
       await expect(push(sha, await github.gitToken(repo, 'read'))).rejects.toMatchObject({
         code: 'github_refused',
       });
       expect(await push(sha, token)).toMatchObject({ kind: 'pushed' });
-      const bad = await writeCommit(quarantine, { '.github/workflows/ci.yml': 'on: pull_request\n' }, { message: 'CI', parent: sha });
+      const bad = await writeCommit(
+        quarantine,
+        { '.github/workflows/ci.yml': 'on: pull_request\n' },
+        { message: 'CI', parent: sha },
+      );
       expect(await push(bad, token)).toMatchObject({
         kind: 'rejected',
         reason: expect.stringContaining('without `workflows` permission'),
@@ -190,7 +228,9 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
       expect(await github.ensurePullRequest(repo, { ...draft, title: 'Fix it', draft: false })).toEqual(pull);
       const pulls = standin.world.repositories[0]?.issues.filter((one) => one.pull !== null) ?? [];
       expect(pulls.map((one) => [one.number, one.title, one.pull?.draft])).toEqual([[pull.number, 'Fix it', false]]);
-      await expect(github.ensurePullRequest(repo, { ...draft, head: 'main' })).rejects.toMatchObject({ code: 'github_refused' });
+      await expect(github.ensurePullRequest(repo, { ...draft, head: 'main' })).rejects.toMatchObject({
+        code: 'github_refused',
+      });
     } finally {
       rmSync(data, { recursive: true, force: true });
     }

@@ -64,14 +64,25 @@ const TALK: Story = {
           },
         },
   decomposition: decomposition(subtask('task_1'), subtask('task_2', ['task_1'])),
-  plan: (request) => actionPlan({ subtasks: says(request, 'Planning again (partial)') ? ['task_2', 'task_3'] : ['task_1', 'task_2'] }),
+  plan: (request) =>
+    actionPlan({ subtasks: says(request, 'Planning again (partial)') ? ['task_2', 'task_3'] : ['task_1', 'task_2'] }),
   decision: (request) =>
-    pointOf(request) === 'execution' && says(request, 'The number was 43.') && !says(request, 'The number has to be another one.')
+    pointOf(request) === 'execution' &&
+    says(request, 'The number was 43.') &&
+    !says(request, 'The number has to be another one.')
       ? again
       : decided(),
   patch: {
     understanding: 'A note is wanted too.',
-    operations: [{ op: 'create', temp_id: 'note', title: 'Write a note', description: 'Write a note about it', dependencies: ['task_2'] }],
+    operations: [
+      {
+        op: 'create',
+        temp_id: 'note',
+        title: 'Write a note',
+        description: 'Write a note about it',
+        dependencies: ['task_2'],
+      },
+    ],
     questions: [],
     potential_conflicts: [],
   },
@@ -99,7 +110,8 @@ describe('the history of a task with a question, a change of its plan by a comme
     const say = (body: string) => world.github.acts.comment({ repository, issue, by: MAINTAINER, body });
     await until(() => commentsOn(world, issue).find((body) => body.includes(QUESTION)), 'the question');
     await say('42');
-    const isAtWork = (fact: Recorded) => fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool';
+    const isAtWork = (fact: Recorded) =>
+      fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool';
     const atWork = await untilRecorded(world, issue, isAtWork, 'the work');
     await say('@planwright write a note about it as well');
     const isTold = (line: string) => line.includes('delivery acted on') && /what=(joined|told)/.test(line);

@@ -25,7 +25,11 @@ describe('the history of a task that has just ended', () => {
     const [once, again] = [replay(history), replay(structuredClone(history))];
     if (once === null) throw new Error('A history leads to a task.');
     expect(again).toEqual(once);
-    expect(once.stage).toMatchObject({ is: 'ended', ending: { status: 'succeeded', reason: 'finished' }, pullRequest: { draft: false } });
+    expect(once.stage).toMatchObject({
+      is: 'ended',
+      ending: { status: 'succeeded', reason: 'finished' },
+      pullRequest: { draft: false },
+    });
     expect(JSON.parse(JSON.stringify(summaryOf(once)))).toEqual(await api(service, world, `/api/tasks/${once.id}`));
   });
 

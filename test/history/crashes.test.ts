@@ -30,7 +30,9 @@ describe('The JSONL store among real processes (PLAN-4, R1, R6)', () => {
     const { taskId } = newTask();
     const acknowledged: [number, string][] = [];
     for (let round = 0; round < 20; round += 1) {
-      const driver = startDriver(compiled, [place.directory, taskId, `round-${round}`, '100000'], { killAfter: 1 + ((round * 7) % 11) });
+      const driver = startDriver(compiled, [place.directory, taskId, `round-${round}`, '100000'], {
+        killAfter: 1 + ((round * 7) % 11),
+      });
       for (const [seq, key] of await driver.finished) acknowledged.push([seq, key]);
       const keys = await keysBySeq(taskId);
       expect(acknowledged.filter(([seq, key]) => keys.get(seq) !== key)).toEqual([]);
@@ -46,7 +48,8 @@ describe('The JSONL store among real processes (PLAN-4, R1, R6)', () => {
 
   it('goes on after a write that the system cut short, with all that was acknowledged before', async () => {
     const { taskId } = newTask();
-    const stopped = await startDriver(compiled, [place.directory, taskId, 'full', '1000'], { largestFileKb: 64 }).finished;
+    const stopped = await startDriver(compiled, [place.directory, taskId, 'full', '1000'], { largestFileKb: 64 })
+      .finished;
     expect(stopped.length).toBeGreaterThan(5);
     expect(stopped.length).toBeLessThan(20);
     const going = await startDriver(compiled, [place.directory, taskId, 'free', '10']).finished;

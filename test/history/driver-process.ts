@@ -46,7 +46,10 @@ export async function compileStore(target: string): Promise<void> {
         jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
         module: { type: 'es6' },
       });
-      await writeFile(path.join(target, folder, name.replace(/\.ts$/, '.js')), code.replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));
+      await writeFile(
+        path.join(target, folder, name.replace(/\.ts$/, '.js')),
+        code.replace(/(from '\.[^']*)\.ts'/g, "$1.js'"),
+      );
     }
   }
   await writeFile(path.join(target, 'package.json'), '{"type":"module"}');
@@ -67,7 +70,11 @@ export interface DriverEnd {
   readonly largestFileKb?: number;
 }
 
-export function startDriver(compiled: string, args: readonly string[], { killAfter, largestFileKb }: DriverEnd = {}): DriverProcess {
+export function startDriver(
+  compiled: string,
+  args: readonly string[],
+  { killAfter, largestFileKb }: DriverEnd = {},
+): DriverProcess {
   const limit = largestFileKb === undefined ? ':' : `ulimit -f ${largestFileKb}`;
   const command = ['-c', `${limit}; exec "$@"`, 'bash', process.execPath, path.join(compiled, 'driver.js'), ...args];
   const child: ChildProcess = spawn('bash', command, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -82,7 +89,8 @@ export function startDriver(compiled: string, args: readonly string[], { killAft
     });
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if (code === 0 || signal === 'SIGKILL' || (code === HISTORY_FAILED && largestFileKb !== undefined)) resolve(acknowledged);
+      if (code === 0 || signal === 'SIGKILL' || (code === HISTORY_FAILED && largestFileKb !== undefined))
+        resolve(acknowledged);
       else reject(new Error(`the driver ended with ${code ?? signal}`));
     });
   });

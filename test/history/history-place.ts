@@ -18,7 +18,10 @@ export async function makeHistoryPlace(): Promise<HistoryPlace> {
   const root = await mkdtemp(path.join(tmpdir(), 'planwright-history-'));
   const directory = path.join(root, 'planning_history');
   const warnings: Record<string, unknown>[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line) as Record<string, unknown>) });
+  const log = pino(
+    { level: 'warn' },
+    { write: (line: string) => void warnings.push(JSON.parse(line) as Record<string, unknown>) },
+  );
   return {
     directory,
     warnings,

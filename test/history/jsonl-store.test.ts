@@ -100,7 +100,10 @@ describe('The JSONL store and its files (PLAN-4)', () => {
         (reason: unknown) => reason,
       );
       expect(error).toBeInstanceOf(Fault);
-      expect(error).toMatchObject({ code: 'history_damaged', message: expect.stringContaining(`Line 2 of ${place.file(task.taskId)}`) });
+      expect(error).toMatchObject({
+        code: 'history_damaged',
+        message: expect.stringContaining(`Line 2 of ${place.file(task.taskId)}`),
+      });
     }
     expect((await place.newStore().readUndamaged(task.taskId)).map(({ seq }) => seq)).toEqual([1]);
     expect(await readFile(place.file(task.taskId), 'utf8')).toBe(damaged);
@@ -138,7 +141,10 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     const log = await place.newStore().open(task);
     await rm(place.directory, { recursive: true });
     await writeFile(place.directory, 'in the way');
-    await expect(log.append([{ type: 'task' }], later())).rejects.toMatchObject({ name: 'Fault', code: 'history_failed' });
+    await expect(log.append([{ type: 'task' }], later())).rejects.toMatchObject({
+      name: 'Fault',
+      code: 'history_failed',
+    });
     await rm(place.directory);
     await mkdir(place.directory);
     await expect(log.append([{ type: 'task' }], later())).rejects.toMatchObject({ code: 'history_failed' });
@@ -181,7 +187,11 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     await openedTypes();
     const store = place.newStore();
     const { taskId, issue } = task;
-    expect([await store.recent(9), await store.ofIssue(issue ?? ''), await store.unfinished()]).toEqual([[taskId], [taskId], [taskId]]);
+    expect([await store.recent(9), await store.ofIssue(issue ?? ''), await store.unfinished()]).toEqual([
+      [taskId],
+      [taskId],
+      [taskId],
+    ]);
     const log = await store.open(task);
     await log.append([{ type: 'completion' }], later());
     await log.close();
@@ -192,7 +202,10 @@ describe('The JSONL store and its files (PLAN-4)', () => {
 
   it('does not take the end that an overtaken driver wrote for the end, nor its mark away for a moment', async () => {
     await writeThree();
-    await appendFile(place.file(task.taskId), '{"seq":3,"type":"completion","timestamp":"2026-01-01T00:00:00.000Z","w":"late"}\n');
+    await appendFile(
+      place.file(task.taskId),
+      '{"seq":3,"type":"completion","timestamp":"2026-01-01T00:00:00.000Z","w":"late"}\n',
+    );
     const mark = path.join(place.directory, 'index', 'open', task.taskId);
     await utimes(mark, 0, 0);
     expect(await place.newStore().unfinished()).toEqual([task.taskId]);
@@ -209,7 +222,11 @@ describe('The JSONL store and its files (PLAN-4)', () => {
       if (position > 1) await log.append([{ type: 'completion' }], later());
       await log.close();
     }
-    const answers = async (from = store) => [await from.unfinished(), await from.ofIssue('octo/shop#7'), await from.recent(3)];
+    const answers = async (from = store) => [
+      await from.unfinished(),
+      await from.ofIssue('octo/shop#7'),
+      await from.recent(3),
+    ];
     const before = await answers();
     await rm(path.join(place.directory, 'index'), { recursive: true });
     await unlink(place.file(tasks[4]?.taskId ?? ''));

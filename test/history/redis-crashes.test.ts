@@ -46,7 +46,11 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
   }
 
   function batchOf(size: number, key: string) {
-    return Array.from({ length: size }, (_, part) => ({ type: 'action' as const, key: `${key}:${part}`, filler: 'ä'.repeat(3_000) }));
+    return Array.from({ length: size }, (_, part) => ({
+      type: 'action' as const,
+      key: `${key}:${part}`,
+      filler: 'ä'.repeat(3_000),
+    }));
   }
 
   it('loses nothing that was acknowledged over ten kills of Redis in mid-append, doubles nothing, and has batches whole', async () => {
@@ -55,7 +59,8 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     const log = await store.open(task);
     const done = { appends: 0, isOver: false };
     const driving = (async () => {
-      for (; !done.isOver; done.appends += 1) await log.append(batchOf(1 + (done.appends % 3), `batch-${done.appends}`), clock.now());
+      for (; !done.isOver; done.appends += 1)
+        await log.append(batchOf(1 + (done.appends % 3), `batch-${done.appends}`), clock.now());
     })();
     for (let kills = 0; kills < 10; kills += 1) {
       const enough = done.appends + 3 + ((kills * 7) % 11);
@@ -65,7 +70,9 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     }
     done.isOver = true;
     await driving;
-    const expected = Array.from({ length: done.appends }, (_, n) => batchOf(1 + (n % 3), `batch-${n}`).map(({ key }) => key)).flat();
+    const expected = Array.from({ length: done.appends }, (_, n) =>
+      batchOf(1 + (n % 3), `batch-${n}`).map(({ key }) => key),
+    ).flat();
     expect((await store.read(task.taskId)).map(({ key }) => key)).toEqual(expected);
     expect(await store.unfinished()).toEqual([task.taskId]);
   });
@@ -78,7 +85,10 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
     await log.append([{ type: 'task' }], clock.now());
     for (let round = 0; round < 5; round += 1) {
       proxy.cutNextAnswer();
-      expect((await log.append(batchOf(2, `round-${round}`), clock.now())).map(({ seq }) => seq)).toEqual([2 * round + 2, 2 * round + 3]);
+      expect((await log.append(batchOf(2, `round-${round}`), clock.now())).map(({ seq }) => seq)).toEqual([
+        2 * round + 2,
+        2 * round + 3,
+      ]);
     }
     expect(proxy.cuts()).toBe(5);
     expect(await store.read(task.taskId)).toEqual(log.entries);
@@ -111,10 +121,9 @@ describe('The Redis store among failures (PLAN-4, R1, R4, R6)', () => {
         try {
           for (; done < 30; done += 1)
             acknowledged.push(
-              ...(await log.append(batchOf(1 + (done % 3), `${name}-${done}`), clock.now())).map(({ seq, key }): [number, unknown] => [
-                seq,
-                key,
-              ]),
+              ...(await log.append(batchOf(1 + (done % 3), `${name}-${done}`), clock.now())).map(
+                ({ seq, key }): [number, unknown] => [seq, key],
+              ),
             );
         } catch (error) {
           expect(error).toMatchObject({ name: 'Fenced' });

@@ -22,7 +22,10 @@ describe('The Redis store with 10,000 tasks (QUAL-1)', () => {
     const store = createRedisStore({ redis });
     await inGroups(tasks, async (task) => {
       const log = await store.open(task);
-      await log.append([{ type: 'task' }, { type: 'plan' }, { type: tasks.indexOf(task) < UNFINISHED ? 'action' : 'completion' }], later());
+      await log.append(
+        [{ type: 'task' }, { type: 'plan' }, { type: tasks.indexOf(task) < UNFINISHED ? 'action' : 'completion' }],
+        later(),
+      );
     });
   });
   afterAll(() => bench.end());

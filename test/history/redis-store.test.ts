@@ -52,12 +52,16 @@ describe('The Redis store and its streams (PLAN-4)', () => {
   it('keeps each entry under its own number, in keys of one slot (PLAN-4)', async () => {
     await writeThree();
     expect((await redis.xrange(key, '-', '+')).map(([id]) => id)).toEqual(['1-0', '2-0', '3-0']);
-    expect((await redis.keys('*')).map((name) => /\{[^}]*\}/.exec(name)?.[0])).toEqual(Array.from({ length: 4 }, () => '{history}'));
+    expect((await redis.keys('*')).map((name) => /\{[^}]*\}/.exec(name)?.[0])).toEqual(
+      Array.from({ length: 4 }, () => '{history}'),
+    );
   });
 
   it('names key and id of an entry that is no JSON, and opens nothing (PLAN-4)', async () => {
     await writeThree();
-    await replaceEntries((rows) => rows.map(([id, fields]) => [id, id === '2-0' ? ['w', 'x', 'e', '{"seq":2,'] : fields]));
+    await replaceEntries((rows) =>
+      rows.map(([id, fields]) => [id, id === '2-0' ? ['w', 'x', 'e', '{"seq":2,'] : fields]),
+    );
     for (const fault of [await faultOf(store.read(task.taskId)), await faultOf(store.open(task))]) {
       expect(fault).toMatchObject({ code: 'history_damaged', message: expect.stringContaining(`2-0 of ${key}`) });
     }
@@ -69,16 +73,28 @@ describe('The Redis store and its streams (PLAN-4)', () => {
   it('names an entry before which one is missing, one without its text, and one that says another number (PLAN-4)', async () => {
     await writeThree();
     await redis.xdel(key, '2-0');
-    expect(await faultOf(store.read(task.taskId))).toMatchObject({ code: 'history_damaged', message: expect.stringContaining('3-0') });
+    expect(await faultOf(store.read(task.taskId))).toMatchObject({
+      code: 'history_damaged',
+      message: expect.stringContaining('3-0'),
+    });
     await redis.xdel(key, '1-0');
-    expect(await faultOf(store.read(task.taskId))).toMatchObject({ code: 'history_damaged', message: expect.stringContaining('3-0') });
+    expect(await faultOf(store.read(task.taskId))).toMatchObject({
+      code: 'history_damaged',
+      message: expect.stringContaining('3-0'),
+    });
     await redis.del(key, historyKeys.open, historyKeys.recent);
     await writeThree();
     await replaceEntries((rows) => rows.map(([id, fields]) => [id, id === '1-0' ? ['other', 'field'] : fields]));
-    expect(await faultOf(store.read(task.taskId))).toMatchObject({ code: 'history_damaged', message: expect.stringContaining('1-0') });
+    expect(await faultOf(store.read(task.taskId))).toMatchObject({
+      code: 'history_damaged',
+      message: expect.stringContaining('1-0'),
+    });
     await redis.del(key);
     await redis.xadd(key, '1-0', 'w', 'x', 'e', JSON.stringify({ seq: 2, type: 'task', timestamp: 'now' }));
-    expect(await faultOf(store.read(task.taskId))).toMatchObject({ code: 'history_damaged', message: expect.stringContaining('number 2') });
+    expect(await faultOf(store.read(task.taskId))).toMatchObject({
+      code: 'history_damaged',
+      message: expect.stringContaining('number 2'),
+    });
     // Numbered rightly inside, and nothing could be added behind it.
     await redis.del(key);
     await redis.xadd(key, '7-0', 'w', 'x', 'e', JSON.stringify({ seq: 1, type: 'task', timestamp: 'now' }));
@@ -135,7 +151,8 @@ describe('The Redis store and its streams (PLAN-4)', () => {
     const successor = await store.open({ ...task, taskId: replaced.entries[0]?.task_uuid ?? '' });
     await successor.append([{ type: 'task', by: 'another' }], later());
     expect(await lost.isCurrent()).toBe(false);
-    for (const log of [lost, replaced]) await expect(log.append([{ type: 'plan' }], later())).rejects.toBeInstanceOf(Fenced);
+    for (const log of [lost, replaced])
+      await expect(log.append([{ type: 'plan' }], later())).rejects.toBeInstanceOf(Fenced);
     expect(await store.read(task.taskId)).toEqual([]);
     expect((await successor.append([{ type: 'plan' }], later())).map(({ seq }) => seq)).toEqual([2]);
   });
@@ -149,7 +166,10 @@ describe('The Redis store and its streams (PLAN-4)', () => {
   it('reads a record of many pages and of large entries as it was written', async () => {
     const log = await store.open(task);
     const large = 'ß'.repeat(1_500_000);
-    await log.append([{ type: 'task' }, ...Array.from({ length: 20 }, (_, n) => ({ type: 'tool' as const, n, large }))], later());
+    await log.append(
+      [{ type: 'task' }, ...Array.from({ length: 20 }, (_, n) => ({ type: 'tool' as const, n, large }))],
+      later(),
+    );
     for (let done = 0; done < 579; done += 193)
       await log.append(
         Array.from({ length: 193 }, (_, n) => ({ type: 'tool' as const, n: done + n })),

@@ -23,7 +23,9 @@ describe('The JSONL store with 10,000 tasks (QUAL-1)', () => {
     const timestamp = new Date(Date.UTC(2026, 0, 1) + position * 60_000).toISOString();
     const last = position < UNFINISHED ? 'action' : 'completion';
     const about = { timestamp, task_uuid: taskId, issue: `octo/shop#${position % 1_000}`, trace_id: 't' };
-    return ['task', 'plan', last].map((type, index) => `${JSON.stringify({ seq: index + 1, type, ...about })}\n`).join('');
+    return ['task', 'plan', last]
+      .map((type, index) => `${JSON.stringify({ seq: index + 1, type, ...about })}\n`)
+      .join('');
   }
 
   /** At best: what else the machine does counts as little as may be. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { scan } from '../../src/history/scan.ts';
 
-const line = (seq: number, w = 'one') => `${JSON.stringify({ seq, type: 'action', timestamp: '2026-01-01T00:00:00.000Z', w })}\n`;
+const line = (seq: number, w = 'one') =>
+  `${JSON.stringify({ seq, type: 'action', timestamp: '2026-01-01T00:00:00.000Z', w })}\n`;
 const BATCH = [1, 2, 3].map((seq) => line(seq, 'one:1-3')).join('');
 
 function scanned(...parts: readonly string[]) {

@@ -35,11 +35,14 @@ describe('the data folder (OPS-1)', () => {
     expect(refusal(join(root, 'link', 'data'))).toBe('accepted');
   });
 
-  it.each(['/proc/x', '/proc/x/y', '/proc'])('that cannot be written to is refused at once, with what to do: %s', (folder) => {
-    expect(refusal(folder)).toBe(
-      `configuration: The data folder ${folder} cannot be used (ENOENT). Set DATA_DIR to a folder that this user may write to.`,
-    );
-  });
+  it.each(['/proc/x', '/proc/x/y', '/proc'])(
+    'that cannot be written to is refused at once, with what to do: %s',
+    (folder) => {
+      expect(refusal(folder)).toBe(
+        `configuration: The data folder ${folder} cannot be used (ENOENT). Set DATA_DIR to a folder that this user may write to.`,
+      );
+    },
+  );
 
   it('that is a file, or below one, is refused', () => {
     writeFileSync(join(root, 'file'), '');

@@ -32,7 +32,9 @@ describe('the name of an installation', () => {
     const folder = await newFolder();
     const built = pathToFileURL(join(packageRoot(), 'dist/src/app/instance.js')).href;
     const program = `import(${JSON.stringify(built)}).then(({ instanceId }) => console.log(instanceId(${JSON.stringify(folder)})))`;
-    const said = await Promise.all(Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ['-e', program])));
+    const said = await Promise.all(
+      Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ['-e', program])),
+    );
     const names = new Set(said.map(({ stdout }) => stdout.trim()));
     expect(names.size).toBe(1);
     expect([...names][0]).toMatch(/^[0-9a-f-]{36}$/);

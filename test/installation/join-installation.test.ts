@@ -19,7 +19,11 @@ describe('where the records of an installation are (PLAN-4)', () => {
   function join(instance: string, over: Partial<Claim> = {}): Promise<string> {
     const recording = recordingLog();
     ({ lines } = recording);
-    return joinInstallation(redis, { storage: 'jsonl', instance, dataDir: `/data/${instance}`, isOwnRedis: false, ...over }, recording.log);
+    return joinInstallation(
+      redis,
+      { storage: 'jsonl', instance, dataDir: `/data/${instance}`, isOwnRedis: false, ...over },
+      recording.log,
+    );
   }
 
   it('refuses files in another DATA_DIR than the first one, in one line that says what to do (PLAN-4)', async () => {
@@ -49,7 +53,10 @@ describe('where the records of an installation are (PLAN-4)', () => {
     expect(await join('one', { storage: 'redis' })).toBe('one');
     expect(await join('two', { storage: 'redis' })).toBe('one');
     for (const instance of ['one', 'two'])
-      await expect(join(instance)).rejects.toMatchObject({ code: 'configuration', advice: expect.stringContaining('to redis here too') });
+      await expect(join(instance)).rejects.toMatchObject({
+        code: 'configuration',
+        advice: expect.stringContaining('to redis here too'),
+      });
   });
 
   it('lets files be left for Redis when no task is unfinished in them, and not before (PLAN-4)', async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AdmissionFacts, admit } from '../../src/requests/admit.ts';
 
-const facts: AdmissionFacts = { intentKind: 'start', permission: 'write', repositoryIsPrivate: false, appEnabled: true };
+const facts: AdmissionFacts = {
+  intentKind: 'start',
+  permission: 'write',
+  repositoryIsPrivate: false,
+  appEnabled: true,
+};
 
 describe('who may steer (GH-2, GH-3)', () => {
   it.each(['admin', 'maintain', 'write'] as const)('admits %s', (permission) => {

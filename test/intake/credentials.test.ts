@@ -62,25 +62,42 @@ describe('credentials (GH-1)', () => {
   it.each([
     [{}, false, allOfApp],
     [{ APP_ID: '', PRIVATE_KEY: ' ', WEBHOOK_SECRET: '' }, false, allOfApp],
-    [{}, true, 'APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH), WEBHOOK_SECRET and ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE) are not set'],
+    [
+      {},
+      true,
+      'APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH), WEBHOOK_SECRET and ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE) are not set',
+    ],
     [{ APP_ID: '77' }, false, ': PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET are not set'],
     [{ ...whole, APP_ID: undefined }, false, ': APP_ID is not set'],
-    [{ ...whole, WEBHOOK_SECRET: '' }, true, ': WEBHOOK_SECRET and ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE) are not set'],
+    [
+      { ...whole, WEBHOOK_SECRET: '' },
+      true,
+      ': WEBHOOK_SECRET and ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE) are not set',
+    ],
     [whole, true, ': ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE) is not set'],
-  ])('that are missing are all named at once, the key of the model too (OPS-2): %j %j', (env, isModelKeyMissing, message) => {
-    expect(faultOf(env, isModelKeyMissing)).toMatchObject({ code: 'credentials', message: expect.stringContaining(message) });
-  });
+  ])(
+    'that are missing are all named at once, the key of the model too (OPS-2): %j %j',
+    (env, isModelKeyMissing, message) => {
+      expect(faultOf(env, isModelKeyMissing)).toMatchObject({
+        code: 'credentials',
+        message: expect.stringContaining(message),
+      });
+    },
+  );
 
   it.each(['0', '-1', '1.5', 'abc', '1e3', '0x10', '99999999999999999999'])('refuse the APP_ID %j', (APP_ID) => {
     expect(faultOf({ ...whole, APP_ID }).message).toContain('APP_ID');
   });
 
-  it.each(['development', 'short', 'fifteen-letters', ' '])('refuse the secret %j in production (W9)', (WEBHOOK_SECRET) => {
-    expect(faultOf({ ...whole, WEBHOOK_SECRET, NODE_ENV: 'production' }).message).toContain('WEBHOOK_SECRET');
-    expect(faultOf({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'development', NODE_ENV: 'production' }).message).toContain(
-      'WEBHOOK_SECRET_PREVIOUS',
-    );
-  });
+  it.each(['development', 'short', 'fifteen-letters', ' '])(
+    'refuse the secret %j in production (W9)',
+    (WEBHOOK_SECRET) => {
+      expect(faultOf({ ...whole, WEBHOOK_SECRET, NODE_ENV: 'production' }).message).toContain('WEBHOOK_SECRET');
+      expect(faultOf({ ...whole, WEBHOOK_SECRET_PREVIOUS: 'development', NODE_ENV: 'production' }).message).toContain(
+        'WEBHOOK_SECRET_PREVIOUS',
+      );
+    },
+  );
 
   it('refuse a key that is none, without showing it', () => {
     const ec = generateKeyPairSync('ec', {
@@ -99,7 +116,9 @@ describe('credentials (GH-1)', () => {
       expect(message).toContain('PRIVATE_KEY does not hold');
       expect(`${message}${advice}${String(cause)}`).not.toContain(PRIVATE_KEY.slice(0, 40));
     }
-    expect(faultOf({ APP_ID: '1', WEBHOOK_SECRET: secret, PRIVATE_KEY_PATH: join(folder, 'none') }).message).toContain('ENOENT');
+    expect(faultOf({ APP_ID: '1', WEBHOOK_SECRET: secret, PRIVATE_KEY_PATH: join(folder, 'none') }).message).toContain(
+      'ENOENT',
+    );
   });
 
   it('that are missing end the service before it starts anything, except the key of the model where nobody works (OPS-2)', () => {

@@ -10,7 +10,10 @@ import { labeled } from './support/payloads.ts';
 
 const open: TestDoor[] = [];
 
-async function doorWith(options: Partial<DoorOptions> = {}, accept?: (delivery: Delivery) => Promise<void>): Promise<TestDoor> {
+async function doorWith(
+  options: Partial<DoorOptions> = {},
+  accept?: (delivery: Delivery) => Promise<void>,
+): Promise<TestDoor> {
   const door = await openDoor(options, accept);
   open.push(door);
   return door;
@@ -63,7 +66,16 @@ describe('what the door refuses', () => {
   it('answers 401 to a missing, empty, SHA-1, malformed or forged signature and logs no body (W1)', async () => {
     const { url, accepted, log } = await doorWith();
     const sha1 = `sha1=${createHmac('sha1', SECRET).update(label).digest('hex')}`;
-    for (const signature of [null, '', sha1, 'sha256=', 'sha256=zz', `${sign(label)}00`, sign(label, 'other'), sign(label, '')]) {
+    for (const signature of [
+      null,
+      '',
+      sha1,
+      'sha256=',
+      'sha256=zz',
+      `${sign(label)}00`,
+      sign(label, 'other'),
+      sign(label, ''),
+    ]) {
       expect((await post(url, label, { 'x-hub-signature': sha1 }, signature)).status).toBe(401);
     }
     expect(accepted).toEqual([]);
@@ -93,7 +105,10 @@ describe('what the door refuses', () => {
       '{"action":{"toString":1}}',
       ' ',
     ]) {
-      expect({ body: body.slice(0, 40), status: (await post(url, body)).status }).toEqual({ body: body.slice(0, 40), status: 400 });
+      expect({ body: body.slice(0, 40), status: (await post(url, body)).status }).toEqual({
+        body: body.slice(0, 40),
+        status: 400,
+      });
     }
     expect(accepted).toEqual([]);
   });
@@ -101,7 +116,8 @@ describe('what the door refuses', () => {
   it('answers 400 when event or delivery id are missing or odd', async () => {
     const { url } = await doorWith();
     expect((await post(url, label, { 'x-github-event': '' })).status).toBe(400);
-    for (const id of ['', 'a:b', 'x'.repeat(65), '../etc']) expect((await post(url, label, { 'x-github-delivery': id })).status).toBe(400);
+    for (const id of ['', 'a:b', 'x'.repeat(65), '../etc'])
+      expect((await post(url, label, { 'x-github-delivery': id })).status).toBe(400);
   });
 
   it('answers 413 by the announced length, before a byte of the body (W3)', async () => {
@@ -133,7 +149,8 @@ describe('what the door refuses', () => {
     await Promise.all(first.map(({ connected }) => connected));
     // Until the server has read all four, a fifth still finds room and fails by its signature.
     let overflow = 401;
-    while (overflow === 401) overflow = await statusOf(url, { 'content-length': '900' }, (write) => write('y'.repeat(900)));
+    while (overflow === 401)
+      overflow = await statusOf(url, { 'content-length': '900' }, (write) => write('y'.repeat(900)));
     first.forEach(({ socket }) => socket.destroy());
     expect(overflow).toBe(503);
   });
@@ -165,7 +182,9 @@ describe('what the door refuses', () => {
         ...(method === 'POST' ? { body: '{"pem":"x"}' } : {}),
       });
       expect(response.status).toBe(404);
-      expect(await response.json()).toEqual({ error: 'There is nothing here. GET /readyz says whether this service can work.' });
+      expect(await response.json()).toEqual({
+        error: 'There is nothing here. GET /readyz says whether this service can work.',
+      });
     }
   });
 
@@ -178,7 +197,9 @@ describe('what the door refuses', () => {
 
 describe('when an event cannot be kept', () => {
   it('answers 503 when the queue refuses it, and logs no body (W6)', async () => {
-    const { url, log } = await doorWith({}, () => Promise.reject(new RetryLater('Redis does not answer', { of: 'history' })));
+    const { url, log } = await doorWith({}, () =>
+      Promise.reject(new RetryLater('Redis does not answer', { of: 'history' })),
+    );
     expect(await post(url, label)).toMatchObject({ status: 503, retryAfter: '60' });
     expect(log()).toContain('Redis does not answer');
     expect(log()).not.toContain('Sum is wrong');
@@ -254,14 +275,22 @@ describe('health', () => {
         app.post('/echo', async (request) => request.body);
       },
     });
-    const response = await fetch(`${url}/echo`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+    const response = await fetch(`${url}/echo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"a":1}',
+    });
     expect(await response.json()).toEqual({ a: 1 });
   });
 });
 
 type Write = (chunk: string | Buffer, done?: () => void) => void;
 
-function statusOf(url: string, headers: Readonly<Record<string, string>>, send: (write: Write, end: () => void) => void): Promise<number> {
+function statusOf(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  send: (write: Write, end: () => void) => void,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       `${url}/api/github/webhooks`,

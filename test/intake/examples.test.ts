@@ -29,7 +29,9 @@ describe("GitHub's own examples of every event", () => {
   });
 
   it('are survived with any one part missing or null', async () => {
-    for (const { name, payload } of examples.filter((example) => example.name === 'issues' || example.name === 'issue_comment')) {
+    for (const { name, payload } of examples.filter(
+      (example) => example.name === 'issues' || example.name === 'issue_comment',
+    )) {
       for (const key of Object.keys(payload)) {
         const body = JSON.stringify({ ...payload, installation: { id: 5 }, [key]: null });
         expect([202, 400]).toContain((await post(door.url, body, { 'x-github-event': name })).status);

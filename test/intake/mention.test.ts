@@ -197,7 +197,9 @@ describe('any text', () => {
       fc.property(text, (markdown) => {
         const named = /@planwright|@pw/i.test(markdown);
         expect(instructionInBody(markdown, handles) === null || named).toBe(true);
-        expect(instructionInComment(markdown, handles) === null || named || markdown.includes('/planwright')).toBe(true);
+        expect(instructionInComment(markdown, handles) === null || named || markdown.includes('/planwright')).toBe(
+          true,
+        );
       }),
       { numRuns: 500 },
     );

@@ -20,7 +20,8 @@ describe('Probot as we construct it', () => {
     });
     await new Promise<void>((resolve) => void redis.listen(0, '127.0.0.1', resolve));
     const address = redis.address();
-    process.env['REDIS_URL'] = `redis://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    process.env['REDIS_URL'] =
+      `redis://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
     const { url, door } = await openDoor();
     expect((await post(url, JSON.stringify(labeled()))).status).toBe(202);
     await door.close();
@@ -54,7 +55,9 @@ describe('Probot as we construct it', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { msg: string; err?: { message: string } });
     expect(lines).toEqual(
-      expect.arrayContaining([expect.objectContaining({ err: expect.objectContaining({ message: 'the queue is away' }) })]),
+      expect.arrayContaining([
+        expect.objectContaining({ err: expect.objectContaining({ message: 'the queue is away' }) }),
+      ]),
     );
     expect(log()).not.toContain('canary-in-payload');
   });

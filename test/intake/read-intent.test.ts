@@ -2,7 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Intent } from '../../src/people/intent.ts';
 import { readIntent } from '../../src/intake/read-intent.ts';
-import { commented, hubot, identity, issue, issueEvent, labeled, mona, opened, repository, settings } from './support/payloads.ts';
+import {
+  commented,
+  hubot,
+  identity,
+  issue,
+  issueEvent,
+  labeled,
+  mona,
+  opened,
+  repository,
+  settings,
+} from './support/payloads.ts';
 
 const issues = (payload: unknown) => readIntent('issues', payload, identity, settings);
 const comments = (payload: unknown) => readIntent('issue_comment', payload, identity, settings);
@@ -12,7 +23,12 @@ const common = {
   issue: 12,
   sender: { id: 1, login: 'mona', isBot: false },
 };
-const snapshot = { title: 'Sum is wrong', body: 'It adds one too many.', author: { id: 1, login: 'mona' }, isPrivate: false };
+const snapshot = {
+  title: 'Sum is wrong',
+  body: 'It adds one too many.',
+  author: { id: 1, login: 'mona' },
+  isPrivate: false,
+};
 
 describe('starting (GH-2)', () => {
   it('reads the trigger label as a start, with the text of that moment (P11)', () => {
@@ -30,7 +46,10 @@ describe('starting (GH-2)', () => {
 
   it('notes that an issue was closed already when it was asked for', () => {
     expect(issues(labeled({ issue: issue({ state: 'closed' }) }))).toMatchObject({ kind: 'start', wasClosed: true });
-    expect(comments(commented('@planwright fix', { issue: issue({ state: 'closed' }) }))).toMatchObject({ kind: 'start', wasClosed: true });
+    expect(comments(commented('@planwright fix', { issue: issue({ state: 'closed' }) }))).toMatchObject({
+      kind: 'start',
+      wasClosed: true,
+    });
     for (const state of ['open', undefined, null, 7]) {
       expect(issues(labeled({ issue: issue({ state }) }))).not.toHaveProperty('wasClosed');
     }
@@ -67,20 +86,29 @@ describe('starting (GH-2)', () => {
   it('knows when it was asked for: the label by the update it is, all else by when it was written (P11)', () => {
     const born = { created_at: '2026-01-01T00:00:00Z' };
     expect(issues(labeled({ issue: issue(born) }))).toMatchObject({ at: '2026-03-04T05:06:07Z' });
-    expect(issues(opened('', { issue: issue({ ...born, body: '@planwright fix it' }) }))).toMatchObject({ at: born.created_at });
+    expect(issues(opened('', { issue: issue({ ...born, body: '@planwright fix it' }) }))).toMatchObject({
+      at: born.created_at,
+    });
     expect(comments(commented('@planwright fix it', {}, born))).toMatchObject({ at: born.created_at });
-    expect(comments(commented('@planwright fix it', {}, { created_at: 7 }))).toMatchObject({ at: '2026-03-04T06:00:00Z' });
+    expect(comments(commented('@planwright fix it', {}, { created_at: 7 }))).toMatchObject({
+      at: '2026-03-04T06:00:00Z',
+    });
   });
 
   it('gives the same comment seen through two hooks one occurrence (W5)', () => {
-    expect(comments(commented('@planwright fix it'))?.occurrence).toBe(comments(commented('@planwright fix it'))?.occurrence);
+    expect(comments(commented('@planwright fix it'))?.occurrence).toBe(
+      comments(commented('@planwright fix it'))?.occurrence,
+    );
     expect(comments(commented('@planwright fix it', {}, { id: 601 }))?.occurrence).not.toBe(
       comments(commented('@planwright fix it'))?.occurrence,
     );
   });
 
   it('takes an issue without a body or with a deleted author as it is', () => {
-    expect(issues(labeled({ issue: issue({ body: null, user: null }) }))).toMatchObject({ body: '', author: { login: 'ghost' } });
+    expect(issues(labeled({ issue: issue({ body: null, user: null }) }))).toMatchObject({
+      body: '',
+      author: { login: 'ghost' },
+    });
   });
 
   it('keeps author and sender apart', () => {
@@ -151,9 +179,17 @@ describe('steering (GH-5)', () => {
   });
 
   it('reads `retry` to the bot as a task anew, without an instruction', () => {
-    for (const body of ['@planwright retry', '/planwright やり直して', '@planwright retry, please', '@pw やり直してください'])
+    for (const body of [
+      '@planwright retry',
+      '/planwright やり直して',
+      '@planwright retry, please',
+      '@pw やり直してください',
+    ])
       expect(comments(commented(body))).toMatchObject({ kind: 'start', instruction: null, isRetry: true });
-    expect(comments(commented('@planwright retry on 503'))).toMatchObject({ kind: 'start', instruction: 'retry on 503' });
+    expect(comments(commented('@planwright retry on 503'))).toMatchObject({
+      kind: 'start',
+      instruction: 'retry on 503',
+    });
     expect(comments(commented('@planwright retry on 503'))).not.toHaveProperty('isRetry');
   });
 
@@ -166,11 +202,23 @@ describe('steering (GH-5)', () => {
         isPlan: true,
         plansFirst: true,
       });
-    expect(comments(commented('@planwright plan the move'))).toMatchObject({ kind: 'start', instruction: 'plan the move' });
+    expect(comments(commented('@planwright plan the move'))).toMatchObject({
+      kind: 'start',
+      instruction: 'plan the move',
+    });
     expect(comments(commented('@planwright plan the move'))).not.toHaveProperty('plansFirst');
     const label = { name: 'Planwright:Plan' };
-    expect(issues(labeled({ label }))).toMatchObject({ kind: 'start', trigger: 'label', isPlan: true, plansFirst: true });
-    expect(issues(issueEvent('unlabeled', { label }))).toMatchObject({ kind: 'withdraw', reason: 'unlabeled', ofPlan: true });
+    expect(issues(labeled({ label }))).toMatchObject({
+      kind: 'start',
+      trigger: 'label',
+      isPlan: true,
+      plansFirst: true,
+    });
+    expect(issues(issueEvent('unlabeled', { label }))).toMatchObject({
+      kind: 'withdraw',
+      reason: 'unlabeled',
+      ofPlan: true,
+    });
     expect(issues(labeled())).not.toHaveProperty('plansFirst');
   });
 
@@ -178,7 +226,10 @@ describe('steering (GH-5)', () => {
     const bearing = issue({ labels: [{ name: 'bug' }, { name: 'planwright:plan' }] });
     expect(issues(labeled({ issue: bearing }))).toMatchObject({ kind: 'start', plansFirst: true });
     for (const body of ['@planwright retry', '@planwright fix it'])
-      expect(comments({ ...(commented(body) as object), issue: bearing })).toMatchObject({ kind: 'start', plansFirst: true });
+      expect(comments({ ...(commented(body) as object), issue: bearing })).toMatchObject({
+        kind: 'start',
+        plansFirst: true,
+      });
     expect(issues(labeled({ issue: issue({ labels: 'none' }) }))).not.toHaveProperty('plansFirst');
   });
 
@@ -189,11 +240,20 @@ describe('steering (GH-5)', () => {
     });
     for (const instruction of ['please stop using tabs', '停止ボタンを追加してください', '止めないでください'])
       expect(comments(commented(`@planwright ${instruction}`))).toMatchObject({ kind: 'start', instruction });
-    expect(comments(commented('/planwright --base=$(id)'))).toMatchObject({ kind: 'start', instruction: '--base=$(id)' });
+    expect(comments(commented('/planwright --base=$(id)'))).toMatchObject({
+      kind: 'start',
+      instruction: '--base=$(id)',
+    });
   });
 
   it('reads other comments as remarks, which only an open question makes anything of (GH-6), and empty ones as nothing', () => {
-    for (const body of ['nice', 'please stop using tabs', '停止ボタンを追加してください', 'thanks @planwright', '> @planwright stop'])
+    for (const body of [
+      'nice',
+      'please stop using tabs',
+      '停止ボタンを追加してください',
+      'thanks @planwright',
+      '> @planwright stop',
+    ])
       expect(comments(commented(body))).toMatchObject({ kind: 'remark', text: body });
     for (const body of ['', ' ', null]) expect(comments(commented(body))).toBeNull();
   });
@@ -208,13 +268,21 @@ describe('steering (GH-5)', () => {
     });
     for (const reason of ['closed', 'deleted', 'transferred'])
       expect(issues(issueEvent(reason))).toMatchObject({ kind: 'withdraw', reason });
-    expect(issues(issueEvent('closed', { sender: stale }))).toMatchObject({ kind: 'withdraw', sender: { id: 99, isBot: true } });
-    expect(issues(issueEvent('closed', { sender: null }))).toMatchObject({ kind: 'withdraw', sender: { login: 'ghost' } });
+    expect(issues(issueEvent('closed', { sender: stale }))).toMatchObject({
+      kind: 'withdraw',
+      sender: { id: 99, isBot: true },
+    });
+    expect(issues(issueEvent('closed', { sender: null }))).toMatchObject({
+      kind: 'withdraw',
+      sender: { login: 'ghost' },
+    });
   });
 
   it('neither starts nor stops when an issue is reopened or edited, nor when a comment is edited or deleted (P12)', () => {
     for (const action of ['reopened', 'edited', 'assigned', 'pinned', 'no_such_action', '__proto__']) {
-      expect(issues(issueEvent(action, { issue: issue({ body: '@planwright go' }), label: { name: 'planwright' } }))).toBeNull();
+      expect(
+        issues(issueEvent(action, { issue: issue({ body: '@planwright go' }), label: { name: 'planwright' } })),
+      ).toBeNull();
     }
     for (const action of ['edited', 'deleted'])
       for (const body of ['@planwright stop', '@planwright go', 'stop', '/planwright retry'])
@@ -274,9 +342,15 @@ describe('who is heard', () => {
     const open = { ...settings, allowedBots: [500] };
     for (const payload of [labeled({ sender: ours }), issueEvent('closed', { sender: ours })])
       expect(readIntent('issues', payload, identity, open)).toBeNull();
-    expect(readIntent('issue_comment', commented('@planwright stop', { sender: ours }, { user: ours }), identity, open)).toBeNull();
+    expect(
+      readIntent('issue_comment', commented('@planwright stop', { sender: ours }, { user: ours }), identity, open),
+    ).toBeNull();
     expect(comments(commented('@planwright stop', {}, { performed_via_github_app: { id: 77 } }))).toBeNull();
-    expect(issues(opened('@planwright go', { issue: issue({ body: '@planwright go', performed_via_github_app: { id: 77 } }) }))).toBeNull();
+    expect(
+      issues(
+        opened('@planwright go', { issue: issue({ body: '@planwright go', performed_via_github_app: { id: 77 } }) }),
+      ),
+    ).toBeNull();
   });
 
   it('hears people who write through another App', () => {
@@ -289,8 +363,11 @@ describe('who is heard', () => {
     expect(issues(labeled({ sender: { ...bot, login: 'helper[bot]' } }))).toBeNull();
     expect(comments(commented('@planwright stop', { sender: bot }, { user: bot }))).toBeNull();
     expect(issues(labeled({ sender: allowed }))).toMatchObject({ sender: { id: 4242, isBot: true } });
-    expect(issues(labeled({ sender: { id: 7, login: 'renovate', type: 'User' } }))).toMatchObject({ sender: { isBot: false } });
-    for (const type of ['Organization', 'Mannequin', '']) expect(issues(labeled({ sender: { ...bot, type } }))).toBeNull();
+    expect(issues(labeled({ sender: { id: 7, login: 'renovate', type: 'User' } }))).toMatchObject({
+      sender: { isBot: false },
+    });
+    for (const type of ['Organization', 'Mannequin', ''])
+      expect(issues(labeled({ sender: { ...bot, type } }))).toBeNull();
   });
 
   it('refuses ghosts and senders it cannot read (P7)', () => {
@@ -346,7 +423,9 @@ describe('payloads that do not fit (W12, W13)', () => {
   });
 
   it('is not harmed by __proto__', () => {
-    const payload: unknown = JSON.parse(JSON.stringify(labeled()).replace('{', '{"__proto__":{"isBot":true,"polluted":true},'));
+    const payload: unknown = JSON.parse(
+      JSON.stringify(labeled()).replace('{', '{"__proto__":{"isBot":true,"polluted":true},'),
+    );
     expect(issues(payload)?.kind).toBe('start');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
@@ -359,7 +438,9 @@ describe('payloads that do not fit (W12, W13)', () => {
       }),
       { numRuns: 300 },
     );
-    const base = { ...commented('@planwright stop'), label: { name: 'planwright' } } as Readonly<Record<string, unknown>>;
+    const base = { ...commented('@planwright stop'), label: { name: 'planwright' } } as Readonly<
+      Record<string, unknown>
+    >;
     const action = fc.constantFrom('labeled', 'unlabeled', 'opened', 'created', 'closed', 'edited');
     const key = fc.constantFrom('issue', 'comment', 'sender', 'repository', 'installation', 'label');
     fc.assert(

@@ -14,7 +14,14 @@ function pull(fields: Fields = {}) {
 }
 
 function reviewed(fields: Fields = {}, event: Fields = {}) {
-  const review = { id: 70, body: null, state: 'changes_requested', user: mona, submitted_at: '2026-03-04T06:00:00Z', ...fields };
+  const review = {
+    id: 70,
+    body: null,
+    state: 'changes_requested',
+    user: mona,
+    submitted_at: '2026-03-04T06:00:00Z',
+    ...fields,
+  };
   return { ...issueEvent('submitted'), issue: undefined, review, pull_request: pull(), ...event };
 }
 
@@ -33,7 +40,9 @@ function lineCommented(body: unknown, fields: Fields = {}, event: Fields = {}) {
   return { ...issueEvent('created'), issue: undefined, comment, pull_request: pull(), ...event };
 }
 
-const onPull = (fields: Fields = {}) => ({ issue: issue({ number: 30, user: ours, pull_request: { url: 'u' }, ...fields }) });
+const onPull = (fields: Fields = {}) => ({
+  issue: issue({ number: 30, user: ours, pull_request: { url: 'u' }, ...fields }),
+});
 const reviews = (payload: unknown) => readIntent('pull_request_review', payload, identity, settings);
 const lines = (payload: unknown) => readIntent('pull_request_review_comment', payload, identity, settings);
 const comments = (payload: unknown) => readIntent('issue_comment', payload, identity, settings);
@@ -61,10 +70,13 @@ describe('what people say on a pull request of ours (GH-2)', () => {
 
   it('is a review that begins with a mention, whatever it makes of the change, also of a draft', () => {
     for (const state of ['commented', 'approved']) {
-      expect(reviews(reviewed({ state, body: '@planwright shorter' }, { pull_request: pull({ draft: true }) }))).toMatchObject({
+      expect(
+        reviews(reviewed({ state, body: '@planwright shorter' }, { pull_request: pull({ draft: true }) })),
+      ).toMatchObject({
         said: { kind: 'review', body: '@planwright shorter' },
       });
-      for (const body of [null, '', 'LGTM', 'Ask @planwright for it']) expect(reviews(reviewed({ state, body }))).toBeNull();
+      for (const body of [null, '', 'LGTM', 'Ask @planwright for it'])
+        expect(reviews(reviewed({ state, body }))).toBeNull();
     }
   });
 
@@ -94,12 +106,15 @@ describe('what people say on a pull request of ours (GH-2)', () => {
       said: { kind: 'words', target, text: 'shorter', word: null },
       occurrence: 'comment-600-2026-03-04T060000Z',
     });
-    for (const body of ['yes', 'stop', '1. 42', 'Ask @planwright']) expect(comments(commented(body, onPull()))).toBeNull();
-    for (const action of ['edited', 'deleted']) expect(comments(commented('@planwright go', { ...onPull(), action }))).toBeNull();
+    for (const body of ['yes', 'stop', '1. 42', 'Ask @planwright'])
+      expect(comments(commented(body, onPull()))).toBeNull();
+    for (const action of ['edited', 'deleted'])
+      expect(comments(commented('@planwright go', { ...onPull(), action }))).toBeNull();
   });
 
   it('may be a control word to the task, which is no part of a review (GH-5)', () => {
-    const wordOf = (intent: Intent | null) => (intent?.kind === 'on_pull_request' && intent.said.kind === 'words' ? intent.said : null);
+    const wordOf = (intent: Intent | null) =>
+      intent?.kind === 'on_pull_request' && intent.said.kind === 'words' ? intent.said : null;
     expect(wordOf(comments(commented('@planwright stop', onPull())))).toMatchObject({ word: 'stop' });
     expect(wordOf(lines(lineCommented('/planwright 停止')))).toMatchObject({
       word: 'stop',
@@ -142,7 +157,9 @@ describe('what people say on a pull request of ours (GH-2)', () => {
       expect(comments(commented('@planwright go', { ...onPull(), sender: user }, { user }))).toBeNull();
     }
     const allowed = { id: 4242, login: 'helper[bot]', type: 'Bot' };
-    expect(reviews(reviewed({ user: allowed }, { sender: allowed }))).toMatchObject({ sender: { id: 4242, isBot: true } });
+    expect(reviews(reviewed({ user: allowed }, { sender: allowed }))).toMatchObject({
+      sender: { id: 4242, isBot: true },
+    });
     expect(reviews(reviewed({}, { sender: hubot }))).toBeNull();
     expect(lines(lineCommented('@planwright go', {}, { sender: hubot }))).toBeNull();
     expect(lines(lineCommented('@planwright go', { performed_via_github_app: { id: 77 } }))).toBeNull();
@@ -150,21 +167,42 @@ describe('what people say on a pull request of ours (GH-2)', () => {
 
   it('is nothing when it is edited, deleted or dismissed', () => {
     for (const action of ['edited', 'dismissed']) expect(reviews(reviewed({}, { action }))).toBeNull();
-    for (const action of ['edited', 'deleted']) expect(lines(lineCommented('@planwright go', {}, { action }))).toBeNull();
+    for (const action of ['edited', 'deleted'])
+      expect(lines(lineCommented('@planwright go', {}, { action }))).toBeNull();
   });
 
   it('never throws, and what it reads is an intent, whatever arrives (W12)', () => {
     const event = fc.constantFrom('pull_request_review', 'pull_request_review_comment', 'issue_comment');
-    const bases = [reviewed(), lineCommented('@planwright go'), commented('@planwright go', onPull())] as readonly Fields[];
-    const key = fc.constantFrom('review', 'comment', 'pull_request', 'sender', 'repository', 'installation', 'action', 'issue');
+    const bases = [
+      reviewed(),
+      lineCommented('@planwright go'),
+      commented('@planwright go', onPull()),
+    ] as readonly Fields[];
+    const key = fc.constantFrom(
+      'review',
+      'comment',
+      'pull_request',
+      'sender',
+      'repository',
+      'installation',
+      'action',
+      'issue',
+    );
     fc.assert(
-      fc.property(event, fc.constantFrom(...bases), key, fc.jsonValue(), fc.string(), (name, base, at, value, field) => {
-        const inside = typeof base[at] === 'object' ? { ...base[at], [field]: value } : value;
-        for (const part of [value, inside]) {
-          const intent = readIntent(name, { ...base, [at]: part }, identity, settings);
-          if (intent !== null) expect(Intent.parse(intent)).toEqual(intent);
-        }
-      }),
+      fc.property(
+        event,
+        fc.constantFrom(...bases),
+        key,
+        fc.jsonValue(),
+        fc.string(),
+        (name, base, at, value, field) => {
+          const inside = typeof base[at] === 'object' ? { ...base[at], [field]: value } : value;
+          for (const part of [value, inside]) {
+            const intent = readIntent(name, { ...base, [at]: part }, identity, settings);
+            if (intent !== null) expect(Intent.parse(intent)).toEqual(intent);
+          }
+        },
+      ),
       { numRuns: 500 },
     );
     expect(reviews(reviewed({}, { repository: repository({ id: 9 }) }))).toBeNull();

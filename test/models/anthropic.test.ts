@@ -5,7 +5,17 @@ import { createAnthropicModel, type AttemptReport } from '../../src/models/anthr
 import { actionTools, CALLS } from '../../src/model-calls/calls.ts';
 import { readAnswer, repairMessages } from '../../src/model-calls/read-model-answer.ts';
 import type { Trouble } from '../../standins/anthropic/faults.ts';
-import { actionSteps, cutOff, refusal, reply, text, thinking, toolUse, type Json, type Script } from '../../standins/anthropic/script.ts';
+import {
+  actionSteps,
+  cutOff,
+  refusal,
+  reply,
+  text,
+  thinking,
+  toolUse,
+  type Json,
+  type Script,
+} from '../../standins/anthropic/script.ts';
 import { startAnthropic, type AnthropicStandIn } from '../../standins/anthropic/server.ts';
 
 const KEY = 'key-for-this-test';
@@ -61,7 +71,10 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     async (name) => {
       const answer = await bench(await start(REVIEW), { model: name }).model.ask(ask, never);
       expect(answer).toMatchObject({ model: name, stopReason: 'tool_use', attempts: 1 });
-      expect(readAnswer('review', answer)).toEqual({ ok: true, value: { result: 'PASS', feedback: 'Schön 👍'.repeat(50) } });
+      expect(readAnswer('review', answer)).toEqual({
+        ok: true,
+        value: { result: 'PASS', feedback: 'Schön 👍'.repeat(50) },
+      });
       expect(answer.usage.inputTokens).toBeGreaterThan(0);
       expect(answer.usage.outputTokens).toBeGreaterThan(0);
     },
@@ -89,13 +102,16 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     expect(unlucky.reports.map((report) => report.outcome)).toEqual(['retried', 'retried', 'retried', 'given_up']);
   });
 
-  it.each<Trouble>([{ kind: 'silent' }, { kind: 'stall', afterEvents: 5 }])('counts silence as a time-out: %j', async (trouble) => {
-    const standIn = await start(REVIEW);
-    standIn.fault({ trouble });
-    const { model, waits, reports } = bench(standIn, { timeoutMs: 150 });
-    expect(await model.ask(ask, never)).toMatchObject({ attempts: 2 });
-    expect([waits, reports[0]?.what]).toEqual([[1000], 'The model did not answer in time']);
-  });
+  it.each<Trouble>([{ kind: 'silent' }, { kind: 'stall', afterEvents: 5 }])(
+    'counts silence as a time-out: %j',
+    async (trouble) => {
+      const standIn = await start(REVIEW);
+      standIn.fault({ trouble });
+      const { model, waits, reports } = bench(standIn, { timeoutMs: 150 });
+      expect(await model.ask(ask, never)).toMatchObject({ attempts: 2 });
+      expect([waits, reports[0]?.what]).toEqual([[1000], 'The model did not answer in time']);
+    },
+  );
 
   it('waits as long as retry-after says, and leaves a longer wait to the task', async () => {
     const standIn = await start(REVIEW);
@@ -104,7 +120,10 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     await patient.model.ask(ask, never);
     expect(patient.waits).toEqual([17_000]);
     standIn.fault({ trouble: { kind: 'status', status: 429, retryAfter: '3600' } });
-    await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({ name: 'RetryLater', afterMs: 3_600_000 });
+    await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({
+      name: 'RetryLater',
+      afterMs: 3_600_000,
+    });
   });
 
   it('gives up a stream that shows signs of life for ever and never answers', async () => {
@@ -134,7 +153,10 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
   it('never waits longer than a day, whatever retry-after says', async () => {
     const standIn = await start(REVIEW);
     standIn.fault({ trouble: { kind: 'status', status: 429, retryAfter: '99999999999' } });
-    await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({ name: 'RetryLater', afterMs: 86_400_000 });
+    await expect(bench(standIn).model.ask(ask, never)).rejects.toMatchObject({
+      name: 'RetryLater',
+      afterMs: 86_400_000,
+    });
   });
 
   it.each([
@@ -159,7 +181,10 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     standIn.fault({ trouble: { kind: 'status', status, message: 'Because of this.' } });
     const { model, waits } = bench(standIn);
     const refused = model.ask(ask, never);
-    await expect(refused).rejects.toMatchObject({ name: 'Fault', message: expect.stringContaining('Because of this.') });
+    await expect(refused).rejects.toMatchObject({
+      name: 'Fault',
+      message: expect.stringContaining('Because of this.'),
+    });
     await expect(refused).rejects.not.toHaveProperty('tooLong');
     expect([waits, standIn.requests.length]).toEqual([[], 1]);
   });
@@ -215,11 +240,17 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
 
   it.each([0, 1, 30])('never gives out a tool call that was cut off after %i characters (I15)', async (at) => {
     const standIn = await start({
-      answers: { submit_review: cutOff(at, text('First'), toolUse('submit_review', { result: 'PASS', feedback: 'a long text' })) },
+      answers: {
+        submit_review: cutOff(at, text('First'), toolUse('submit_review', { result: 'PASS', feedback: 'a long text' })),
+      },
     });
     const answer = await bench(standIn).model.ask(ask, never);
     expect(answer).toMatchObject({ stopReason: 'max_tokens', content: [{ type: 'text', text: 'First' }] });
-    expect(readAnswer('review', answer)).toMatchObject({ ok: false, reminder: true, problems: [expect.stringContaining('cut off')] });
+    expect(readAnswer('review', answer)).toMatchObject({
+      ok: false,
+      reminder: true,
+      problems: [expect.stringContaining('cut off')],
+    });
   });
 
   it('reports a refusal, and survives hostile tool calls', async () => {
@@ -279,7 +310,12 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
 
   it('knows prices, in two bands where the model has them, and 0 where it knows none', async () => {
     const standIn = await start(REVIEW);
-    const usage = { inputTokens: 1_000_000, outputTokens: 1_000_000, cacheReadTokens: 1_000_000, cacheWriteTokens: 1_000_000 };
+    const usage = {
+      inputTokens: 1_000_000,
+      outputTokens: 1_000_000,
+      cacheReadTokens: 1_000_000,
+      cacheWriteTokens: 1_000_000,
+    };
     const small = { inputTokens: 1000, outputTokens: 1000, cacheReadTokens: 0, cacheWriteTokens: 0 };
     expect(bench(standIn).model.price(usage)).toBeCloseTo(14.6);
     expect(bench(standIn, { model: 'claude-haiku-5-5' }).model.price(usage)).toBeCloseTo(3.675);

@@ -10,7 +10,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +41,18 @@ const RUN_LIMIT_MS = 180_000;
 const TEST_LIMIT_MS = 20_000;
 /** Of all areas together, before any mutant, on a busy machine. */
 const FIRST_RUN_LIMIT_MS = 900_000;
-const GROUPS = [...SETTINGS, ...PLAN, ...PATCH, ...CONTEXT, ...FLOW, ...STATE, ...EFFECTS, ...PROGRESS, ...HISTORY, ...REPLANNING];
+const GROUPS = [
+  ...SETTINGS,
+  ...PLAN,
+  ...PATCH,
+  ...CONTEXT,
+  ...FLOW,
+  ...STATE,
+  ...EFFECTS,
+  ...PROGRESS,
+  ...HISTORY,
+  ...REPLANNING,
+];
 
 const parts = process.argv.slice(2).filter((part) => part !== '--fits');
 const wanted = GROUPS.flatMap(({ file, tests, mutants }) =>
@@ -45,7 +65,9 @@ if (wanted.length === 0) {
 if (process.argv.includes('--fits')) {
   const unfit = wanted.filter((mutant) => !fits(mutant, textOf(mutant)));
   for (const { file, ids, from, to } of unfit) tell(`${file} (${ids.join(' ')}): ${clip(from, 110)} → ${clip(to, 60)}`);
-  tell(`${unfit.length} of ${wanted.length} no longer fit; of ${GONE.length} that did, nothing is left to change (list/gone.mjs).`);
+  tell(
+    `${unfit.length} of ${wanted.length} no longer fit; of ${GONE.length} that did, nothing is left to change (list/gone.mjs).`,
+  );
   process.exit(unfit.length === 0 ? 0 : 1);
 }
 
@@ -111,12 +133,28 @@ function textOf({ file }) {
 
 /** What is changed must stand there exactly once. */
 function fits({ from }, source) {
-  return source.split(from).length === 2;
+  return source.split(anyLayout(from)).length === 2;
+}
+
+/** The same code however it is laid out: spaces, line breaks, and the commas and parentheses that the formatter puts. */
+function anyLayout(code) {
+  const tokens = code.match(/\w+|[^\w\s]/g) ?? [];
+  const source = tokens.map((token, at) => {
+    const literal = token.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+    const before = tokens[at - 1];
+    if (before === undefined) return literal;
+    const between = /\w$/.test(before) && /^\w/.test(token) ? '\\s+' : '\\s*';
+    return `${/^[)\]}]$/.test(token) ? ',?' : ''}${between}${literal}`;
+  });
+  const [lead, trail] = [/^\s+/.test(code) ? '\\s+' : '', /\s+$/.test(code) ? '\\s+' : ''];
+  return new RegExp(`${lead}${source.join('')}${trail}`);
 }
 
 function isWanted({ file, ids, from, to }) {
   if (parts.length === 0) return true;
-  return parts.some((part) => (/^[A-Z]+-\d+$/.test(part) ? ids.includes(part) : [file, from, to].some((text) => text.includes(part))));
+  return parts.some((part) =>
+    /^[A-Z]+-\d+$/.test(part) ? ids.includes(part) : [file, from, to].some((text) => text.includes(part)),
+  );
 }
 
 function fateOf({ ids }, failed) {
@@ -132,7 +170,7 @@ async function changed({ file, from, to, tests }) {
   if (!fits({ from }, source)) return null;
   writeFileSync(
     path,
-    source.replace(from, () => to),
+    source.replace(anyLayout(from), () => to),
   );
   const failed = await failingTests(tests);
   writeFileSync(path, source);
@@ -156,7 +194,9 @@ for (const mutant of wanted) {
 }
 
 tell('\n| ID | mutants | noticed |\n| --- | --- | --- |');
-for (const id of [...new Set(fates.flatMap(({ ids }) => ids))].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
+for (const id of [...new Set(fates.flatMap(({ ids }) => ids))].toSorted((a, b) =>
+  a.localeCompare(b, 'en', { numeric: true }),
+)) {
   const own = fates.filter(({ ids }) => ids.includes(id));
   tell(`| ${id} | ${own.length} | ${own.filter(({ fate }) => fate === 'noticed').length} |`);
 }

@@ -3,12 +3,22 @@ import fc from 'fast-check';
 import { readControlWord } from '../../src/people/control-words.ts';
 
 describe('control words (GH-5)', () => {
-  it.each(['stop', 'Stop.', ' STOP! ', '/stop', 'cancel', 'ｓｔｏｐ', '止めて', '停止。', '中止！', '/中止', 'stop...', 'stop !\n'])(
-    '%j is stop',
-    (message) => {
-      expect(readControlWord(message)).toBe('stop');
-    },
-  );
+  it.each([
+    'stop',
+    'Stop.',
+    ' STOP! ',
+    '/stop',
+    'cancel',
+    'ｓｔｏｐ',
+    '止めて',
+    '停止。',
+    '中止！',
+    '/中止',
+    'stop...',
+    'stop !\n',
+  ])('%j is stop', (message) => {
+    expect(readControlWord(message)).toBe('stop');
+  });
 
   it.each([
     ['pause', ['pause', 'Hold on!', '一旦停止', '一旦止めて。', '一時停止']],
@@ -22,12 +32,16 @@ describe('control words (GH-5)', () => {
     expect(messages.map(readControlWord)).toEqual(messages.map(() => word));
   });
 
-  it.each(['plan the migration', 'continue with the tests', 'retry on 503', 'help me', 'lgtm but rename it', '計画を変更して'])(
-    '%j is an instruction, not a command',
-    (message) => {
-      expect(readControlWord(message)).toBeNull();
-    },
-  );
+  it.each([
+    'plan the migration',
+    'continue with the tests',
+    'retry on 503',
+    'help me',
+    'lgtm but rename it',
+    '計画を変更して',
+  ])('%j is an instruction, not a command', (message) => {
+    expect(readControlWord(message)).toBeNull();
+  });
 
   it.each([
     '',
@@ -55,10 +69,26 @@ describe('control words (GH-5)', () => {
   });
 
   it.each([
-    ['stop', ['please stop', 'Stop, please!', 'could you please stop? Thanks', '停止してください', '止めて下さい。', '中止をお願いします']],
     [
       'stop',
-      ['キャンセル', 'キャンセルしてください', '停止して', 'すみませんが、停止していただけますか？', '停止、よろしくお願いいたします🙏'],
+      [
+        'please stop',
+        'Stop, please!',
+        'could you please stop? Thanks',
+        '停止してください',
+        '止めて下さい。',
+        '中止をお願いします',
+      ],
+    ],
+    [
+      'stop',
+      [
+        'キャンセル',
+        'キャンセルしてください',
+        '停止して',
+        'すみませんが、停止していただけますか？',
+        '停止、よろしくお願いいたします🙏',
+      ],
     ],
     ['pause', ['please hold on', '一旦止めてください', '一時停止お願いします']],
     ['resume', ['resume pls', 'please continue.', '再開してください', '続けてもらえますか？', '続行してください🙏🏻']],

@@ -33,7 +33,13 @@ describe('work that verification asks for (REPLAN-7)', () => {
       { settings: { planning } },
     );
     const wanted = decision({ replan_type: 'plan_revision', additional_actions: ['Say more', ' ', 'Test it'] });
-    const again = after(verified, { type: 'phase', name: 'judged', replan_id: 'd4', point: 'reflection', decision: wanted });
+    const again = after(verified, {
+      type: 'phase',
+      name: 'judged',
+      replan_id: 'd4',
+      point: 'reflection',
+      decision: wanted,
+    });
     const subtasks = draftIn(again, 'actions')?.division.decomposition.subtasks ?? [];
     expect(subtasks.slice(0, 2)).toEqual(DIVIDED.subtasks);
     expect(subtasks.slice(2)).toMatchObject([
@@ -59,9 +65,11 @@ describe('a later plan (REPLAN-3)', () => {
   const available = { tools: ['run_command'], environments: ['node'] };
 
   it('need not name what is finished, although others depend on it', () => {
-    expect(toldFaults(checkActionPlan(later, plan.task_decomposition, { name: 'node' }, { ...available, done: new Set(['a']) }))).toEqual(
-      [],
-    );
+    expect(
+      toldFaults(
+        checkActionPlan(later, plan.task_decomposition, { name: 'node' }, { ...available, done: new Set(['a']) }),
+      ),
+    ).toEqual([]);
     expect(toldFaults(checkActionPlan(later, plan.task_decomposition, { name: 'node' }, available))).toEqual([
       'execution_order puts "b" before "a", on which it depends. Put it behind.',
     ]);

@@ -16,7 +16,10 @@ describe('the name of a branch (GH-7, G7)', () => {
     ['ｆｕｌｌ　ｗｉｄｔｈ', 'planwright/12-full-width'],
     ['line\nbreak\u0000and\u202Econtrol', 'planwright/12-line-break-and-control'],
     ['a'.repeat(300), 'planwright/12-task'],
-    ['one two three four five six seven eight nine ten eleven', 'planwright/12-one-two-three-four-five-six-seven-eight'],
+    [
+      'one two three four five six seven eight nine ten eleven',
+      'planwright/12-one-two-three-four-five-six-seven-eight',
+    ],
   ])('of %j', (title, name) => {
     expect(branchName(12, title)).toBe(name);
   });

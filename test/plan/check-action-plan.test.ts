@@ -21,7 +21,11 @@ function action(id: string, extra: Partial<PlannedAction> = {}): PlannedAction {
   };
 }
 
-function check(plan: Partial<ActionPlan>, environment = 'node', subtasks: readonly Subtask[] = SUBTASKS): readonly string[] {
+function check(
+  plan: Partial<ActionPlan>,
+  environment = 'node',
+  subtasks: readonly Subtask[] = SUBTASKS,
+): readonly string[] {
   const whole = { execution_order: ['a', 'b', 'c'], actions: [action('a')], ...plan };
   return toldFaults(checkActionPlan(whole, { reasoning: '', subtasks }, { name: environment }, AVAILABLE));
 }
@@ -62,7 +66,11 @@ describe('an action plan (PLAN-1)', () => {
       { actions: [action('a', { tool: 'sudo' })] },
       ['There is no tool "sudo" (subtask "a"). Use one of: run_command, edit_file.'],
     ],
-    ['a question to people, which needs no tool', { actions: [action('a', { action_type: 'ask_human', tool: 'the people' })] }, []],
+    [
+      'a question to people, which needs no tool',
+      { actions: [action('a', { action_type: 'ask_human', tool: 'the people' })] },
+      [],
+    ],
     [
       'another kind of action',
       { actions: [action('a', { action_type: 'run_worker' })] },
@@ -75,7 +83,14 @@ describe('an action plan (PLAN-1)', () => {
   it('need not name what is finished already, only what is not', () => {
     const plan = { execution_order: ['c'], actions: [action('c')] };
     const checked = (done: readonly string[]) =>
-      toldFaults(checkActionPlan(plan, { reasoning: '', subtasks: SUBTASKS }, { name: 'node' }, { ...AVAILABLE, done: new Set(done) }));
+      toldFaults(
+        checkActionPlan(
+          plan,
+          { reasoning: '', subtasks: SUBTASKS },
+          { name: 'node' },
+          { ...AVAILABLE, done: new Set(done) },
+        ),
+      );
     expect(checked(['a', 'b'])).toEqual([]);
     expect(checked(['a'])).toEqual(['execution_order puts "c" before "b", on which it depends. Put it behind.']);
   });
@@ -84,7 +99,9 @@ describe('an action plan (PLAN-1)', () => {
     (order) => {
       const subtasks = [subtask('a'), subtask('b', ['a']), subtask('c'), subtask('d')];
       expect(check({ execution_order: order.split(',') }, 'node', subtasks)).toEqual([]);
-      expect(check({ execution_order: ['b', ...order.split(',').filter((id) => id !== 'b')] }, 'node', subtasks)).not.toEqual([]);
+      expect(
+        check({ execution_order: ['b', ...order.split(',').filter((id) => id !== 'b')] }, 'node', subtasks),
+      ).not.toEqual([]);
     },
   );
 
@@ -114,8 +131,12 @@ describe('an action plan (PLAN-1)', () => {
   });
 
   it('of a hundred thousand entries is checked in proportion to its length', () => {
-    const subtasks = Array.from({ length: 100_000 }, (_, index) => subtask(`t${index}`, index === 0 ? [] : [`t${index - 1}`]));
-    expect(check({ execution_order: subtasks.map(({ id }) => id), actions: [action('t0')] }, 'node', subtasks)).toEqual([]);
+    const subtasks = Array.from({ length: 100_000 }, (_, index) =>
+      subtask(`t${index}`, index === 0 ? [] : [`t${index - 1}`]),
+    );
+    expect(check({ execution_order: subtasks.map(({ id }) => id), actions: [action('t0')] }, 'node', subtasks)).toEqual(
+      [],
+    );
   });
 });
 
@@ -151,7 +172,9 @@ describe('the order of the actions (PLAN-1)', () => {
     fc.assert(
       fc.property(inputs, ({ needs, shuffled, listed }) => {
         const subtasks = listed.map((name) => subtask(name, needs[names.indexOf(name)] ?? []));
-        const plan = planOf(subtasks, { action_plan: { execution_order: shuffled, actions: [action(listed[0] ?? 'a')] } });
+        const plan = planOf(subtasks, {
+          action_plan: { execution_order: shuffled, actions: [action(listed[0] ?? 'a')] },
+        });
         const order = orderedActions(plan).map(({ task_id }) => task_id);
         expect(order.toSorted()).toEqual(names);
         if (check(plan.action_plan, 'node', subtasks).length > 0) return;

@@ -6,7 +6,8 @@ import { toldFaults } from '../../src/plan/faults.ts';
 import { subtask } from '../task/task-world.ts';
 import type { Subtask } from '../../src/state/plan.ts';
 
-const check = (subtasks: readonly Subtask[], most = 100) => toldFaults(checkDecomposition({ reasoning: '', subtasks }, most));
+const check = (subtasks: readonly Subtask[], most = 100) =>
+  toldFaults(checkDecomposition({ reasoning: '', subtasks }, most));
 const OTHER = 'Name one of the subtasks instead';
 const LEAST = 'Take out the one that matters least.';
 
@@ -47,7 +48,12 @@ describe('a decomposition (PLAN-1)', () => {
     ],
     [
       'a tree',
-      [subtask('a'), { ...subtask('b'), parent_id: 'a' }, { ...subtask('c'), parent_id: 'b' }, { ...subtask('d'), parent_id: '' }],
+      [
+        subtask('a'),
+        { ...subtask('b'), parent_id: 'a' },
+        { ...subtask('c'), parent_id: 'b' },
+        { ...subtask('d'), parent_id: '' },
+      ],
       [],
     ],
     [
@@ -61,7 +67,9 @@ describe('a decomposition (PLAN-1)', () => {
         { ...subtask('a'), parent_id: 'b' },
         { ...subtask('b'), parent_id: 'a' },
       ],
-      ['The parent_id of these subtasks form a cycle, and a subtask cannot be part of itself: a → b → a. Leave one of them out.'],
+      [
+        'The parent_id of these subtasks form a cycle, and a subtask cannot be part of itself: a → b → a. Leave one of them out.',
+      ],
     ],
   ])('with %s is judged rightly', (_, subtasks, problems) => {
     expect(check(subtasks, 100)).toEqual(problems);
@@ -70,7 +78,9 @@ describe('a decomposition (PLAN-1)', () => {
   it('has no more subtasks than allowed (PLAN-3)', () => {
     const subtasks = Array.from({ length: 4 }, (_, index) => subtask(`t${index}`));
     expect(check(subtasks, 4)).toEqual([]);
-    expect(check(subtasks, 3)).toEqual(['There are 4 subtasks; at most 3 are allowed. Merge those that belong together.']);
+    expect(check(subtasks, 3)).toEqual([
+      'There are 4 subtasks; at most 3 are allowed. Merge those that belong together.',
+    ]);
   });
 
   it('is told all that is wrong with it at once, cause by cause, each with what to do (PLAN-1)', () => {
@@ -98,7 +108,9 @@ describe('a decomposition (PLAN-1)', () => {
 
   it('of 100,000 subtasks in one chain, in either direction, is checked without a deep stack, and a cycle through all is told in short', () => {
     const count = 100_000;
-    const chain = Array.from({ length: count }, (_, index) => subtask(`t${index}`, index === 0 ? [] : [`t${index - 1}`]));
+    const chain = Array.from({ length: count }, (_, index) =>
+      subtask(`t${index}`, index === 0 ? [] : [`t${index - 1}`]),
+    );
     expect(check(chain, count)).toEqual([]);
     expect(check(chain.toReversed(), count)).toEqual([]);
     const ring = [subtask('t0', [`t${count - 1}`]), ...chain.slice(1)];
@@ -123,7 +135,10 @@ describe('a decomposition (PLAN-1)', () => {
             expect(subtasks.find((one) => one.id === id)?.dependencies).toContain(ids[index + 1]);
         }
         const taken = new Set(cycles.map(({ ids }) => ids.slice(-2).join(' ')));
-        const mended = subtasks.map((one) => ({ ...one, dependencies: one.dependencies.filter((id) => !taken.has(`${one.id} ${id}`)) }));
+        const mended = subtasks.map((one) => ({
+          ...one,
+          dependencies: one.dependencies.filter((id) => !taken.has(`${one.id} ${id}`)),
+        }));
         expect(canBeOrdered(mended)).toBe(true);
       }),
       { numRuns: 2_000 },

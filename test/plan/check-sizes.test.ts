@@ -45,8 +45,16 @@ describe('the size of a plan', () => {
       checkCommands({ setup_commands: [], verification: [{ ...check, expected_output: LONG }] }, null),
       /expected_output has/,
     ],
-    ['a test command that is too long', checkCommands({ setup_commands: [], verification: [] }, LONG), /^test_command has/],
-    ['too many actions', checkActionCount(plan(301), 1), /301 entries in actions; at most 300 .*join those of one subtask/],
+    [
+      'a test command that is too long',
+      checkCommands({ setup_commands: [], verification: [] }, LONG),
+      /^test_command has/,
+    ],
+    [
+      'too many actions',
+      checkActionCount(plan(301), 1),
+      /301 entries in actions; at most 300 .*join those of one subtask/,
+    ],
     ['an action that is a novel', checkActionCount(plan(1, LONG), 1), /"a" is described in \d+ characters/],
   ])('with %s is refused, with what to do instead', (_, problems, expected) => {
     expect(problems).toHaveLength(1);

@@ -5,17 +5,27 @@ import { subtask } from '../task/task-world.ts';
 
 const criterion = (id: string, description = 'It works') => ({ id, description });
 const check = (ids: readonly string[], criteria = [criterion('AC-1')]) =>
-  toldFaults(checkTexts({ task_decomposition: { reasoning: '', subtasks: ids.map((id) => subtask(id)) }, acceptance_criteria: criteria }));
+  toldFaults(
+    checkTexts({
+      task_decomposition: { reasoning: '', subtasks: ids.map((id) => subtask(id)) },
+      acceptance_criteria: criteria,
+    }),
+  );
 
 describe('what a division says (PLAN-1)', () => {
-  it.each(['task_1', 'Task 1', '手順1', 'é', '__proto__', 'constructor', '1.2-a', 'x'.repeat(100)])('may have the id %j', (id) => {
-    expect(check([id, 'other'])).toEqual([]);
-  });
+  it.each(['task_1', 'Task 1', '手順1', 'é', '__proto__', 'constructor', '1.2-a', 'x'.repeat(100)])(
+    'may have the id %j',
+    (id) => {
+      expect(check([id, 'other'])).toEqual([]);
+    },
+  );
 
   it.each(['a\nb', ' a', 'a ', 'a\u0000', 'a\u202Eb', 'a\u200Bb', 'a\u2028b', '\uD800', '\u00AD', 'x'.repeat(101)])(
     'does not have the id %j, which people cannot read',
     (id) => {
-      expect(check([id])).toEqual([expect.stringMatching(/^The subtask id "[^]+" cannot be read well\. Use short ids such as task_1/)]);
+      expect(check([id])).toEqual([
+        expect.stringMatching(/^The subtask id "[^]+" cannot be read well\. Use short ids such as task_1/),
+      ]);
     },
   );
 
@@ -36,8 +46,8 @@ describe('what a division says (PLAN-1)', () => {
       'The acceptance criterion "AC-2" is described in 4001 characters; at most 4000 are allowed. Say it more briefly.',
     ]);
     const long = { ...subtask('a'), description: 'x'.repeat(4_001) };
-    expect(toldFaults(checkTexts({ task_decomposition: { reasoning: '', subtasks: [long] }, acceptance_criteria: [] }))).toEqual([
-      expect.stringMatching(/^Subtask "a" is described in 4001/),
-    ]);
+    expect(
+      toldFaults(checkTexts({ task_decomposition: { reasoning: '', subtasks: [long] }, acceptance_criteria: [] })),
+    ).toEqual([expect.stringMatching(/^Subtask "a" is described in 4001/)]);
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { describeFiles, shorten } from '../../src/environments/describe-repository.ts';
-import { completeEnvironment, defaultSetup, detectEnvironmentName, detectTestCommand } from '../../src/environments/detect-environment.ts';
+import {
+  completeEnvironment,
+  defaultSetup,
+  detectEnvironmentName,
+  detectTestCommand,
+} from '../../src/environments/detect-environment.ts';
 import { SNAPSHOT } from '../task/task-world.ts';
 
 const ALL = ['node', 'python', 'base'];
@@ -22,7 +27,12 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
   it.each<readonly [string, string, Readonly<Record<string, string>>, readonly string[]]>([
     ['a lock file', 'node', { 'package.json': '{}', 'package-lock.json': '{}' }, ['npm ci']],
     ['dependencies', 'node', { 'package.json': '{"dependencies":{"a":"1"}}' }, ['npm install --no-package-lock']],
-    ['development dependencies', 'node', { 'package.json': '{"devDependencies":{"a":"1"}}' }, ['npm install --no-package-lock']],
+    [
+      'development dependencies',
+      'node',
+      { 'package.json': '{"devDependencies":{"a":"1"}}' },
+      ['npm install --no-package-lock'],
+    ],
     ['no dependencies', 'node', { 'package.json': '{}' }, []],
     ['a broken package.json', 'node', { 'package.json': '{' }, []],
     ['a package.json that is no object', 'node', { 'package.json': 'null' }, []],
@@ -34,7 +44,12 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
 
   it.each<readonly [string, Readonly<Record<string, string>>, readonly string[], string | null]>([
     ['npm', { 'package.json': '{"scripts":{"test":"jest"}}' }, [], 'npm test'],
-    ['the placeholder of npm init', { 'package.json': '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' }, [], null],
+    [
+      'the placeholder of npm init',
+      { 'package.json': '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' },
+      [],
+      null,
+    ],
     ['a test script that is no text', { 'package.json': '{"scripts":{"test":7}}' }, [], null],
     ['pytest by file names', {}, ['pkg/test_x.py'], 'python -m pytest -q'],
     ['pytest by folder', { 'pyproject.toml': '' }, ['tests/thing.py'], 'python -m pytest -q'],
@@ -54,7 +69,9 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
       name: 'node',
       setup_commands: ['npm ci'],
     });
-    expect(completeEnvironment({ ...open, name: 'base', setup_commands: ['true'] }, { 'package.json': '{}' }, ALL)).toMatchObject({
+    expect(
+      completeEnvironment({ ...open, name: 'base', setup_commands: ['true'] }, { 'package.json': '{}' }, ALL),
+    ).toMatchObject({
       name: 'base',
       setup_commands: ['true'],
     });
@@ -73,7 +90,10 @@ describe('what is read off the files of a repository (ENV-2, EXEC-6)', () => {
 
 describe('what a model is shown of a repository (PLAN-2)', () => {
   it('is every file of a small one', () => {
-    expect(describeFiles(SNAPSHOT).split('\n')).toEqual([`Branch main at ${'a'.repeat(12)}, 3 tracked files.`, ...SNAPSHOT.files]);
+    expect(describeFiles(SNAPSHOT).split('\n')).toEqual([
+      `Branch main at ${'a'.repeat(12)}, 3 tracked files.`,
+      ...SNAPSHOT.files,
+    ]);
   });
 
   it('is its folders with their sizes for a large one, largest first, and bounded', () => {
@@ -83,7 +103,11 @@ describe('what a model is shown of a repository (PLAN-2)', () => {
       ...Array.from({ length: 90 }, (_, at) => `docs/page-${at}.md`),
     ];
     const lines = describeFiles({ ...SNAPSHOT, files, fileCount: 60_000 }).split('\n');
-    expect(lines.slice(0, 3)).toEqual([expect.stringContaining('60000 tracked files'), 'README.md', 'docs/ (90 files)']);
+    expect(lines.slice(0, 3)).toEqual([
+      expect.stringContaining('60000 tracked files'),
+      'README.md',
+      'docs/ (90 files)',
+    ]);
     expect(lines).toHaveLength(123);
     expect(lines.at(-1)).toBe('… and 81 smaller folders');
   });
@@ -100,16 +124,23 @@ describe('what a model is shown of a repository (PLAN-2)', () => {
     expect(shown(named(400, (at) => `file-${at}.ts`))).toHaveLength(300);
     const folders = named(480, (at) => `src/part-${at % 120}/file-${at}.ts`);
     expect(shown(folders)).toHaveLength(120);
-    expect(shown([...folders, 'src/small/one.ts']).slice(-2)).toEqual(['src/part-119/ (4 files)', '… and 1 smaller folders']);
+    expect(shown([...folders, 'src/small/one.ts']).slice(-2)).toEqual([
+      'src/part-119/ (4 files)',
+      '… and 1 smaller folders',
+    ]);
   });
 
   it('keeps head and tail of a long text, says how much is missing, and splits no character', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 200, maxLength: 600 }), fc.integer({ min: 60, max: 200 }), (text, limit) => {
-        const short = shorten(text, limit);
-        expect(short.isWellFormed()).toBe(true);
-        expect(short.length).toBeLessThanOrEqual(Math.max(limit, 0) + 10);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 200, maxLength: 600 }),
+        fc.integer({ min: 60, max: 200 }),
+        (text, limit) => {
+          const short = shorten(text, limit);
+          expect(short.isWellFormed()).toBe(true);
+          expect(short.length).toBeLessThanOrEqual(Math.max(limit, 0) + 10);
+        },
+      ),
     );
     expect(shorten('short', 100)).toBe('short');
     expect(shorten('x'.repeat(1_000), 100)).toBe(`${'x'.repeat(30)}\n… 940 characters left out …\n${'x'.repeat(30)}`);

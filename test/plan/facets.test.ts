@@ -23,8 +23,14 @@ describe('what kind of work a subtask is (MODEL-2)', () => {
   });
 
   it('tells documents from specifications, and tests also without a phase', () => {
-    expect([typeOf('概念設計', 'README を書く'), typeOf('concept', 'Write the documentation')]).toEqual(['docs', 'docs']);
-    expect([typeOf(undefined, 'Add tests for rounding'), typeOf(undefined, 'Round half up. Tests follow.')]).toEqual(['test', undefined]);
+    expect([typeOf('概念設計', 'README を書く'), typeOf('concept', 'Write the documentation')]).toEqual([
+      'docs',
+      'docs',
+    ]);
+    expect([typeOf(undefined, 'Add tests for rounding'), typeOf(undefined, 'Round half up. Tests follow.')]).toEqual([
+      'test',
+      undefined,
+    ]);
   });
 
   it('stays as it was said', () => {
@@ -42,7 +48,11 @@ describe('the part of the project a subtask belongs to (MODEL-2)', () => {
   });
 
   it('is left open where they share none', () => {
-    expect([domainOf('src/price/a.ts', 'src/shop/b.ts'), domainOf('README.md'), domainOf()]).toEqual([undefined, undefined, undefined]);
+    expect([domainOf('src/price/a.ts', 'src/shop/b.ts'), domainOf('README.md'), domainOf()]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(withFacets(subtask('a'))).toEqual(subtask('a'));
   });
 });

@@ -18,7 +18,10 @@ describe('what is wrong with a plan, as the model is told it (PLAN-1)', () => {
       ...many('c', 9),
       '… and 132 more like these; look for them too.',
     ]);
-    expect(toldFaults([many('a', 20), ['last']]).slice(-2)).toEqual(['last', '… and 1 more like these; look for them too.']);
+    expect(toldFaults([many('a', 20), ['last']]).slice(-2)).toEqual([
+      'last',
+      '… and 1 more like these; look for them too.',
+    ]);
   });
 
   it('quotes what the model wrote in short, and no more names than people would', () => {

@@ -5,7 +5,15 @@ import { split } from '../../src/plan/kept-actions.ts';
 import { applyPatch } from '../../src/plan/patch/apply-patch.ts';
 import { saidOf } from '../../src/plan/patch/operations.ts';
 import { layOut, plannedAt } from '../../src/state/lay-out.ts';
-import { answerGiven, checkpointed, doneSubtasks, finishAction, goOn, isFinished, rewound } from '../../src/state/work-moves.ts';
+import {
+  answerGiven,
+  checkpointed,
+  doneSubtasks,
+  finishAction,
+  goOn,
+  isFinished,
+  rewound,
+} from '../../src/state/work-moves.ts';
 import { change, planOf, subtask } from '../task/task-world.ts';
 import { beginWork } from './plan-work.ts';
 import type { ActionStatus } from '../../src/state/outcome.ts';
@@ -29,7 +37,9 @@ function planWith(actions: Readonly<Record<string, string>>): Plan {
     {
       action_plan: {
         execution_order: ids,
-        actions: Object.entries(actions).flatMap(([id, purposes]) => purposes.split('').map((purpose) => action(id, purpose))),
+        actions: Object.entries(actions).flatMap(([id, purposes]) =>
+          purposes.split('').map((purpose) => action(id, purpose)),
+        ),
       },
     },
   );
@@ -38,12 +48,18 @@ function planWith(actions: Readonly<Record<string, string>>): Plan {
 function ended(work: Work, status: ActionStatus = 'success'): Work {
   const id = `end-${work.conversation.length}`;
   const asked = answerGiven(work, [{ type: 'tool_use', id, name: 'finish_action', input: {} }]);
-  return saved(goOn(finishAction(asked, { tool_use_id: id, status, evaluation: 'So it went.', issues_identified: [] }, [])));
+  return saved(
+    goOn(finishAction(asked, { tool_use_id: id, status, evaluation: 'So it went.', issues_identified: [] }, [])),
+  );
 }
 const saved = (work: Work) => (work.toCheckpoint === null ? work : checkpointed(work, change()));
 const shown = (work: Work) => work.actions.map((one) => `${one.taskId}/${one.planned.purpose} ${one.status}`);
 
-function commented(work: Work, plan: Plan, operations: readonly object[]): { readonly plan: Plan; readonly work: Work } {
+function commented(
+  work: Work,
+  plan: Plan,
+  operations: readonly object[],
+): { readonly plan: Plan; readonly work: Work } {
   const patch = PlanPatch.parse({ understanding: '', operations });
   const done = doneSubtasks(work);
   const ids = [...plan.task_decomposition.subtasks.map(({ id }) => id), ...work.actions.map((one) => one.taskId)];
@@ -63,7 +79,10 @@ describe('work whose plan is changed by a comment', () => {
     const { work } = commented(ended(beginWork(plan)), plan, [NOTE]);
     expect(shown(work)).toEqual(['task_1/A success', 'task_1/B running', 'task_2/C pending', 'task_3/Note pending']);
     expect(work.current).toBe(1);
-    expect(work.conversation.slice(-2)).toMatchObject([{ kind: 'replanned' }, { kind: 'begin', brief: { number: 2, of: 4 } }]);
+    expect(work.conversation.slice(-2)).toMatchObject([
+      { kind: 'replanned' },
+      { kind: 'begin', brief: { number: 2, of: 4 } },
+    ]);
   });
 
   it('PLAN-9: lets a subtask stand that failed, when the comment is about another one', () => {
@@ -77,7 +96,11 @@ describe('work whose plan is changed by a comment', () => {
   });
 
   it.each([
-    ['its words stay', { acceptance_criteria: ['It is fast'] }, ['task_1/A success', 'task_1/B running', 'task_2/C pending']],
+    [
+      'its words stay',
+      { acceptance_criteria: ['It is fast'] },
+      ['task_1/A success', 'task_1/B running', 'task_2/C pending'],
+    ],
     ['its words change', { description: 'Otherwise' }, ['task_1/Otherwise running', 'task_2/C pending']],
   ])('PLAN-9: tries again what failed in the subtask that the comment is about; %s', (_, fields, expected) => {
     const failed = ended(ended(beginWork(plan)), 'failure');
@@ -85,10 +108,17 @@ describe('work whose plan is changed by a comment', () => {
   });
 
   it('PLAN-9: does what now comes first before the rest of a subtask that was begun', () => {
-    const { work } = commented(ended(beginWork(plan)), plan, [{ op: 'move', task_id: 'task_2', position: { index: 0 } }]);
+    const { work } = commented(ended(beginWork(plan)), plan, [
+      { op: 'move', task_id: 'task_2', position: { index: 0 } },
+    ]);
     expect(shown(work)).toEqual(['task_1/A success', 'task_2/C running', 'task_1/B pending']);
     const all = ended(ended(work));
-    expect([isFinished(all), ...shown(all)]).toEqual([true, 'task_1/A success', 'task_2/C success', 'task_1/B success']);
+    expect([isFinished(all), ...shown(all)]).toEqual([
+      true,
+      'task_1/A success',
+      'task_2/C success',
+      'task_1/B success',
+    ]);
   });
 
   it('EXEC-5: goes back to its last checkpoint when the workspace is lost, and does again what was not saved', () => {
@@ -136,14 +166,25 @@ describe('any plan under any sequence of patches', () => {
   const id = fc.constantFrom('task_1', 'task_2', 'task_3', 'task_4', 'task_5');
   const operation = fc.oneof(
     fc.constant(NOTE),
-    fc.record({ op: fc.constant('create'), title: fc.constantFrom('New', 'Other'), dependencies: fc.array(id, { maxLength: 1 }) }),
-    fc.record({ op: fc.constant('update'), task_id: id, description: fc.constantFrom('Do task_1', 'Do task_2', 'Otherwise') }),
+    fc.record({
+      op: fc.constant('create'),
+      title: fc.constantFrom('New', 'Other'),
+      dependencies: fc.array(id, { maxLength: 1 }),
+    }),
+    fc.record({
+      op: fc.constant('update'),
+      task_id: id,
+      description: fc.constantFrom('Do task_1', 'Do task_2', 'Otherwise'),
+    }),
     fc.record({ op: fc.constant('update'), task_id: id, acceptance_criteria: fc.constant(['Fast']) }),
     fc.record({ op: fc.constant('delete'), task_id: id, cascade: fc.boolean() }),
     fc.record({ op: fc.constant('move'), task_id: id, position: fc.record({ index: fc.nat(4) }) }),
   );
   const step = fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom('success' as const, 'success' as const, 'failure' as const, 'partial' as const) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('success' as const, 'success' as const, 'failure' as const, 'partial' as const),
+    },
     { weight: 1, arbitrary: fc.array(operation, { minLength: 1, maxLength: 3 }) },
   );
   const start = fc.array(fc.constantFrom('A', 'AB', 'AA', 'ABC'), { minLength: 1, maxLength: 4 });

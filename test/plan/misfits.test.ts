@@ -10,7 +10,11 @@ import type { Work } from '../../src/state/work.ts';
 const PLAN = planOf([subtask('a'), subtask('b')]);
 /** What did not succeed is reflected on, then judged. */
 const JUDGED: Partial<TaskSettings> = {
-  planning: { ...UNDISTURBED, reflection: { ...UNDISTURBED.reflection, enabled: true, onError: true }, replanning: limitsOf() },
+  planning: {
+    ...UNDISTURBED,
+    reflection: { ...UNDISTURBED.reflection, enabled: true, onError: true },
+    replanning: limitsOf(),
+  },
 };
 let used = 0;
 
@@ -46,7 +50,9 @@ function answered({ task }: Pick<Working, 'task'>, tools: readonly (boolean | nu
       ...misfit,
     };
   });
-  return workingOn(after(task, { type: 'action', name: 'answer', action: 0, content, stop_reason: 'tool_use' }, ...ends));
+  return workingOn(
+    after(task, { type: 'action', name: 'answer', action: 0, content, stop_reason: 'tool_use' }, ...ends),
+  );
 }
 const times = (count: number, begun: Working, tools: readonly (boolean | null)[]) =>
   Array.from({ length: count }).reduce<Working>((before) => answered(before, tools), begun);
@@ -103,11 +109,14 @@ describe('answers whose tools cannot be understood (MODEL-3)', () => {
     },
   );
 
-  it.each([[[true]], [[true, null]], [[null, true]]])('MODEL-3: that do not work count anew after one that does: %j', (tools) => {
-    const begun = answered(times(15, beginWork(), [null]), tools);
-    expect(times(15, begun, [null]).work.current).toBe(0);
-    expect(times(16, begun, [null]).work.current).toBe(1);
-  });
+  it.each([[[true]], [[true, null]], [[null, true]]])(
+    'MODEL-3: that do not work count anew after one that does: %j',
+    (tools) => {
+      const begun = answered(times(15, beginWork(), [null]), tools);
+      expect(times(15, begun, [null]).work.current).toBe(0);
+      expect(times(16, begun, [null]).work.current).toBe(1);
+    },
+  );
 
   it('leave no trace in work where all is understood', () => {
     expect(times(5, beginWork(), [true]).work.misfits).toBeNull();

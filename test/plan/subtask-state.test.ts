@@ -6,7 +6,12 @@ import { planOf, subtask } from './patch/plans.ts';
 type Status = 'pending' | 'running' | 'success' | 'failure' | 'partial';
 
 /** a ← b ← c, and d alone. */
-const PLAN = planOf([subtask('a'), subtask('b', { dependencies: ['a'] }), subtask('c', { dependencies: ['b'] }), subtask('d')]);
+const PLAN = planOf([
+  subtask('a'),
+  subtask('b', { dependencies: ['a'] }),
+  subtask('c', { dependencies: ['b'] }),
+  subtask('d'),
+]);
 
 function states(actions: Readonly<Record<string, readonly Status[]>>, moment: Moment = 'working'): string {
   const flat = Object.entries(actions).flatMap(([taskId, own]) => own.map((status) => ({ taskId, status })));
@@ -21,12 +26,22 @@ describe('the state of a subtask (PLAN-9)', () => {
     ['done, and what waited for it', 'SUCCEEDED READY PENDING READY', { a: ['success', 'success'] }, 'working'],
     ['failed, and what is behind it', 'FAILED BLOCKED BLOCKED READY', { a: ['success', 'failure'] }, 'working'],
     ['done in part', 'FAILED BLOCKED BLOCKED READY', { a: ['partial'] }, 'working'],
-    ['begun although what it waits for failed', 'FAILED RUNNING PENDING READY', { a: ['failure'], b: ['running'] }, 'working'],
+    [
+      'begun although what it waits for failed',
+      'FAILED RUNNING PENDING READY',
+      { a: ['failure'], b: ['running'] },
+      'working',
+    ],
     ['stuck until a person helps', 'BLOCKED PENDING PENDING READY', { a: ['running'] }, 'waiting_for_person'],
     ['stuck until an outage passes', 'RETRY_WAIT PENDING PENDING READY', { a: ['running'] }, 'waiting_for_retry'],
     ['stopped by a person', 'SUCCEEDED CANCELED CANCELED CANCELED', { a: ['success'], b: ['running'] }, 'stopped'],
     ['never reached', 'FAILED CANCELED SKIPPED SKIPPED', { a: ['failure'], b: ['running'] }, 'ended'],
-    ['all done', 'SUCCEEDED SUCCEEDED SUCCEEDED SUCCEEDED', { a: ['success'], b: ['success'], c: ['success'], d: ['success'] }, 'ended'],
+    [
+      'all done',
+      'SUCCEEDED SUCCEEDED SUCCEEDED SUCCEEDED',
+      { a: ['success'], b: ['success'], c: ['success'], d: ['success'] },
+      'ended',
+    ],
   ])('PLAN-9: %s: %s', (_, expected, actions, moment) => {
     expect(states(actions, moment)).toBe(expected);
   });

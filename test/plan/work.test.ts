@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_IDLE_ANSWERS } from '../../src/flow/actions.ts';
-import { answerGiven, checkpointed, finishAction, goOn, isFinished, rewound, toolDone } from '../../src/state/work-moves.ts';
+import {
+  answerGiven,
+  checkpointed,
+  finishAction,
+  goOn,
+  isFinished,
+  rewound,
+  toolDone,
+} from '../../src/state/work-moves.ts';
 import { beginWork } from './plan-work.ts';
 import { after, change, planOf, prepared, saved, subtask, taskAfter } from '../task/task-world.ts';
 import type { AnswerBlock, ToolResultBlock } from '../../src/ports/model.ts';
@@ -52,7 +60,9 @@ describe('work on a plan', () => {
       ['a', 'pending'],
       ['b', 'pending'],
     ]);
-    expect(work.conversation).toMatchObject([{ kind: 'begin', brief: { number: 1, of: 3, subtask: 'a', whole: PLAN, isRetry: false } }]);
+    expect(work.conversation).toMatchObject([
+      { kind: 'begin', brief: { number: 1, of: 3, subtask: 'a', whole: PLAN, isRetry: false } },
+    ]);
     expect(isFinished(work)).toBe(false);
   });
 
@@ -62,17 +72,20 @@ describe('work on a plan', () => {
     const halfway = toolDone(asked, result('1'), []);
     expect([halfway.waitingTools.length, kinds(halfway), halfway.toolCount]).toEqual([1, ['begin', 'answer'], 1]);
     const all = toolDone(halfway, result('2'), [COMMENT]);
-    expect(all.conversation.at(-1)).toEqual({ kind: 'results', results: [result('1'), result('2')], comments: [COMMENT] });
+    expect(all.conversation.at(-1)).toEqual({
+      kind: 'results',
+      results: [result('1'), result('2')],
+      comments: [COMMENT],
+    });
     expect([all.waitingTools, all.toolResults, all.commentsShown, all.toolCount]).toEqual([[], [], 1, 2]);
   });
 
   it('shows each comment once', () => {
     const first = toolDone(answerGiven(beginWork(PLAN), [use('1')]), result('1'), [COMMENT]);
     const second = toolDone(answerGiven(first, [use('2')]), result('2'), [COMMENT, { ...COMMENT, text: 'And this.' }]);
-    expect(second.conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments.map(({ text }) => text) : []))).toEqual([
-      'Mind the tests.',
-      'And this.',
-    ]);
+    expect(
+      second.conversation.flatMap((turn) => (turn.kind === 'results' ? turn.comments.map(({ text }) => text) : [])),
+    ).toEqual(['Mind the tests.', 'And this.']);
   });
 
   it('runs no more tools of one answer than allowed, and tells the model so about each of the others', () => {
@@ -116,10 +129,23 @@ describe('work on a plan', () => {
       },
       {
         kind: 'begin',
-        brief: { number: 2, of: 3, subtask: 'a', description: 'Do a', action: PLAN.action_plan.actions[1], whole: null, isRetry: false },
+        brief: {
+          number: 2,
+          of: 3,
+          subtask: 'a',
+          description: 'Do a',
+          action: PLAN.action_plan.actions[1],
+          whole: null,
+          isRetry: false,
+        },
       },
     ]);
-    expect(work.actions[0]).toMatchObject({ taskId: 'a', status: 'failure', evaluation: 'As expected.', issues: ['A doubt.'] });
+    expect(work.actions[0]).toMatchObject({
+      taskId: 'a',
+      status: 'failure',
+      evaluation: 'As expected.',
+      issues: ['A doubt.'],
+    });
   });
 
   it('is saved after the last action of each subtask, and finished when the last is saved', () => {
@@ -168,13 +194,19 @@ describe('work on a plan', () => {
     });
 
     it('is told again what people wrote after the checkpoint', () => {
-      const again = toolDone(answerGiven(rewound(later), [use('8')]), result('8'), [COMMENT, { ...COMMENT, text: 'Later.' }]);
+      const again = toolDone(answerGiven(rewound(later), [use('8')]), result('8'), [
+        COMMENT,
+        { ...COMMENT, text: 'Later.' },
+      ]);
       expect(again.conversation.at(-1)).toMatchObject({ kind: 'results', comments: [{ text: 'Later.' }] });
     });
 
     it('starts over when nothing was saved yet', () => {
       const again = rewound(toolDone(answerGiven(beginWork(PLAN), [use('1')]), result('1'), []));
-      expect(again).toEqual({ ...beginWork(PLAN), conversation: [...beginWork(PLAN).conversation, { kind: 'workspace_rebuilt' }] });
+      expect(again).toEqual({
+        ...beginWork(PLAN),
+        conversation: [...beginWork(PLAN).conversation, { kind: 'workspace_rebuilt' }],
+      });
     });
 
     it('does an action again that was over but not saved', () => {
@@ -209,7 +241,15 @@ describe('work on a plan', () => {
         )
         .map((content): Fact => ({ type: 'action', name: 'answer', action: 0, content, stop_reason: 'tool_use' })),
       id.map(
-        (name): Fact => ({ type: 'tool', tool_use_id: name, tool: 'run_command', ok: true, text: 'done', exit_code: 0, duration_ms: 1 }),
+        (name): Fact => ({
+          type: 'tool',
+          tool_use_id: name,
+          tool: 'run_command',
+          ok: true,
+          text: 'done',
+          exit_code: 0,
+          duration_ms: 1,
+        }),
       ),
       fc.constant<Fact>({ type: 'action', name: 'finished', action: 0, ...finish('end') }),
       fc.constant<Fact>(saved('a')),
@@ -225,11 +265,14 @@ describe('work on a plan', () => {
           if (fact.type === 'environment') lost += 1;
           expect(work.current).toBeLessThanOrEqual(work.actions.length);
           expect(work.checkpoint.action).toBeLessThanOrEqual(work.current);
-          expect(work.actions.filter((action) => action.status === 'running').length).toBe(work.current < work.actions.length ? 1 : 0);
+          expect(work.actions.filter((action) => action.status === 'running').length).toBe(
+            work.current < work.actions.length ? 1 : 0,
+          );
           expect(work.conversation[0]).toEqual(beginWork(PLAN).conversation[0]);
           const spoken = kinds(work).map((kind) => (kind === 'answer' ? 'assistant' : 'user'));
           expect(spoken.some((role, index) => role === 'assistant' && spoken[index + 1] === 'assistant')).toBe(false);
-          if (!isFinished(work) && work.toCheckpoint === null && work.waitingTools.length === 0) expect(spoken.at(-1)).toBe('user');
+          if (!isFinished(work) && work.toCheckpoint === null && work.waitingTools.length === 0)
+            expect(spoken.at(-1)).toBe('user');
         }
       }),
       { numRuns: 1_000 },

@@ -1,5 +1,16 @@
 /** Tasks in every state in which people see them. */
-import { actionDone, asking, command, doing, planOf, prepared, saved, subtask, taskAfter, after } from '../task/task-world.ts';
+import {
+  actionDone,
+  asking,
+  command,
+  doing,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  after,
+} from '../task/task-world.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskRequest } from '../../src/state/request.ts';
@@ -69,7 +80,11 @@ function optionsOf({ language = 'en', request = {} }: Case) {
 }
 
 /** All that is done up to the tests. */
-export function workOn(plan: Plan, status: 'success' | 'failure' = 'success', issues: readonly string[] = []): readonly Fact[] {
+export function workOn(
+  plan: Plan,
+  status: 'success' | 'failure' = 'success',
+  issues: readonly string[] = [],
+): readonly Fact[] {
   const { subtasks } = plan.task_decomposition;
   return [
     ...prepared(plan),
@@ -80,7 +95,12 @@ export function workOn(plan: Plan, status: 'success' | 'failure' = 'success', is
   ];
 }
 
-const SAID: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Leave out the second.' };
+const SAID: Fact = {
+  type: 'control',
+  name: 'comment',
+  by: { id: 8, login: 'maintainer' },
+  text: 'Leave out the second.',
+};
 
 export function taskIn(activity: Activity, given: Case = {}): Task {
   const plan = given.plan ?? PLAN;
@@ -90,7 +110,11 @@ export function taskIn(activity: Activity, given: Case = {}): Task {
     understand: start.slice(0, 2),
     decompose: start.slice(0, 3),
     sequence: start.slice(0, 4),
-    approve: [...start.slice(0, 5), { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] }, SAID],
+    approve: [
+      ...start.slice(0, 5),
+      { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] },
+      SAID,
+    ],
     prepare: start.slice(0, 7),
     execute: [
       ...start,
@@ -107,7 +131,10 @@ export function taskIn(activity: Activity, given: Case = {}): Task {
       { type: 'control', name: 'pause', by: 'maintainer' },
       { type: 'control', name: 'paused', by: 'maintainer' },
     ],
-    report: [...workOn(plan), { type: 'verification', name: 'tests', command: command(plan.test_command ?? '', 0, '# pass 12\n# fail 0') }],
+    report: [
+      ...workOn(plan),
+      { type: 'verification', name: 'tests', command: command(plan.test_command ?? '', 0, '# pass 12\n# fail 0') },
+    ],
     ended: [],
   };
   if (activity === 'ended') return reported(reportOf('finished', given), true);
@@ -141,7 +168,10 @@ export function reportOf(
     );
   }
   const from = given.from ?? FROM[reason] ?? 'execute';
-  const stopped = doing(after(taskIn(from, given), { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }), 'report');
+  const stopped = doing(
+    after(taskIn(from, given), { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }),
+    'report',
+  );
   const code = given.code ?? CODES[reason];
   const ending: Ending = {
     status:
@@ -157,9 +187,12 @@ export function reportOf(
     ...(code === undefined ? {} : { code }),
   };
   const work =
-    reason === 'no_change' && stopped.work ? { ...stopped.work, checkpoint: { ...stopped.work.checkpoint, change: null } } : stopped.work;
+    reason === 'no_change' && stopped.work
+      ? { ...stopped.work, checkpoint: { ...stopped.work.checkpoint, change: null } }
+      : stopped.work;
   const of = ({ plan_not_passed: 'plan', change_not_passed: 'diff' } as const)[reason as 'plan_not_passed'];
-  const reviews = of === undefined ? {} : { reviews: [{ of, result: 'FAIL', feedback: REVIEW[given.language ?? 'en'] } as const] };
+  const reviews =
+    of === undefined ? {} : { reviews: [{ of, result: 'FAIL', feedback: REVIEW[given.language ?? 'en'] } as const] };
   return { ...stopped, ...reviews, work, stage: { ...stopped.stage, ending, savedAtEnd: true } };
 }
 
@@ -175,7 +208,8 @@ export function reported(task: At<'report'>, ended = false): Task {
   };
   const told = after(
     task,
-    ...(task.work?.checkpoint.change && ['finished', 'not_achieved', 'change_not_passed', 'budget'].includes(task.stage.ending.reason)
+    ...(task.work?.checkpoint.change &&
+    ['finished', 'not_achieved', 'change_not_passed', 'budget'].includes(task.stage.ending.reason)
       ? [pull]
       : []),
     { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' },

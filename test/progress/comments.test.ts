@@ -48,18 +48,25 @@ function expectGood(markdown: string): void {
 /** All three texts of a task. */
 function everything(task: At<'report'>): readonly string[] {
   const told = reported(task);
-  return [progressComment(told, context(told)), resultComment(doing(told, 'report'), context(told)), pullRequestText(task, URL).body];
+  return [
+    progressComment(told, context(told)),
+    resultComment(doing(told, 'report'), context(told)),
+    pullRequestText(task, URL).body,
+  ];
 }
 
 describe.each(LANGUAGES)('the progress comment in %s', (language) => {
-  it.each(PHASES)('of a task in the phase %s is good Markdown and carries its marker on a line of its own first', (phase) => {
-    const task = taskIn(phase, { language });
-    const comment = progressComment(task, context(task));
-    expectGood(comment);
-    expect(comment.split('\n')[0]).toBe(progressMarker(TASK_ID));
-    expect(carriesMarker(comment, progressMarker(TASK_ID))).toBe(true);
-    expect(comment).toMatchSnapshot();
-  });
+  it.each(PHASES)(
+    'of a task in the phase %s is good Markdown and carries its marker on a line of its own first',
+    (phase) => {
+      const task = taskIn(phase, { language });
+      const comment = progressComment(task, context(task));
+      expectGood(comment);
+      expect(comment.split('\n')[0]).toBe(progressMarker(TASK_ID));
+      expect(carriesMarker(comment, progressMarker(TASK_ID))).toBe(true);
+      expect(comment).toMatchSnapshot();
+    },
+  );
 
   it.each(END_REASONS)('and the result of a task that ended with "%s" say what happened and what is next', (reason) => {
     const task = reportOf(reason, { language });
@@ -78,7 +85,9 @@ describe.each(LANGUAGES)('the progress comment in %s', (language) => {
 });
 
 describe('the wording that is promised (GH-4, PLAN-1)', () => {
-  const task = taskIn('execute', { plan: planOf([1, 2, 3, 4, 5].map((number) => subtask(`task_${number}`, [], `Step ${number}`))) });
+  const task = taskIn('execute', {
+    plan: planOf([1, 2, 3, 4, 5].map((number) => subtask(`task_${number}`, [], `Step ${number}`))),
+  });
   const lines = progressComment(task, context(task)).split('\n');
 
   it('lists the plan as boxes and ticks what is done', () => {
@@ -86,13 +95,9 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     expect(lines).toContain('- [x] **task_1**: Step 1');
     expect(lines).toContain('- [ ] **task_2**: Step 2 🔄');
     expect(lines).toContain('- [ ] **task_3**: Step 3');
-    expect(nodesOf(parsed(lines.join('\n'))).flatMap((node) => (node.type === 'listItem' ? [node.checked] : []))).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(
+      nodesOf(parsed(lines.join('\n'))).flatMap((node) => (node.type === 'listItem' ? [node.checked] : [])),
+    ).toEqual([true, false, false, false, false]);
   });
 
   it('counts', () => {
@@ -187,13 +192,16 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
     for (const language of LANGUAGES)
       for (const reason of END_REASONS) {
         const task = reportOf(reason, { language });
-        const told = resultComment(task, context(task)).includes(language === 'en' ? '`@planwright retry`' : '`@planwright やり直して`');
+        const told = resultComment(task, context(task)).includes(
+          language === 'en' ? '`@planwright retry`' : '`@planwright やり直して`',
+        );
         expect([reason, told]).toEqual([reason, task.stage.ending.status !== 'succeeded']);
       }
   });
 
   it('names no place for a question that only the progress comment would be right about, as a status stands below it', () => {
-    for (const language of LANGUAGES) expect(statusReply(taskIn('wait', { language }), 0)).not.toMatch(/\bbelow\b|下の/);
+    for (const language of LANGUAGES)
+      expect(statusReply(taskIn('wait', { language }), 0)).not.toMatch(/\bbelow\b|下の/);
   });
 
   it('shows no empty command when every set-up and check is done', () => {
@@ -204,7 +212,11 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       containerId: 'c1',
       cloned: true,
       setup: setup.map((one) => command(one)),
-      checks: verification.map((one) => ({ command: command(one.command), expected: one.expected_output, passed: true })),
+      checks: verification.map((one) => ({
+        command: command(one.command),
+        expected: one.expected_output,
+        passed: true,
+      })),
     };
     expect(nowDoing({ ...preparing, workspace: ready }, wordsFor('en'))).toBe('making the workspace ready');
   });
@@ -218,7 +230,9 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       of: 'model',
       due_at: 0,
     });
-    expect(progressComment(waiting, context(waiting))).toContain("**Now**: waiting for the model's API to answer again");
+    expect(progressComment(waiting, context(waiting))).toContain(
+      "**Now**: waiting for the model's API to answer again",
+    );
   });
 
   it('says "finishing up" and nothing final before the result is told', () => {
@@ -235,17 +249,24 @@ describe('the end of a task', () => {
     expect(resultOf(reportOf('finished'))).toMatch(/## ✅ Done[^]*\*\*Pull request\*\* #13[^]*✅ `npm test` passed/);
     const failed = resultOf(reportOf('not_achieved'));
     expect(failed).not.toContain('✅ Done');
-    expect(failed).toMatch(/It is a draft[^]*❌ `npm test` failed \(exit 1\)[^]*Remaining risks[^]*2\.665 is still wrong/);
+    expect(failed).toMatch(
+      /It is a draft[^]*❌ `npm test` failed \(exit 1\)[^]*Remaining risks[^]*2\.665 is still wrong/,
+    );
     const untested = doing(taskAfter(workOn({ ...PLAN, test_command: null })), 'report');
     expect(resultOf(untested)).toMatch(/## ⚠️ Finished, but not verified[^]*No test command is known/);
     expect(resultOf(untested)).toContain('or ask me again on the issue and say what is to be done differently.');
-    const inJapanese = doing(taskAfter(workOn({ ...PLAN, test_command: null }), { settings: { language: 'ja' } }), 'report');
+    const inJapanese = doing(
+      taskAfter(workOn({ ...PLAN, test_command: null }), { settings: { language: 'ja' } }),
+      'report',
+    );
     expect(resultOf(inJapanese)).toContain('どう直すかを Issue に書いてもう一度依頼してください。');
   });
 
   it('names the limit that was reached, in the language of the task', () => {
     expect(resultOf(reportOf('budget'))).toContain('used up its budget of 1,000,000 tokens.');
-    expect(resultOf(reportOf('budget', { detail: 'usd', language: 'ja' }))).toContain('使い切ったため停止しました：50 ドル。');
+    expect(resultOf(reportOf('budget', { detail: 'usd', language: 'ja' }))).toContain(
+      '使い切ったため停止しました：50 ドル。',
+    );
   });
 
   it('says where the work is when there is no pull request', () => {
@@ -262,7 +283,9 @@ describe('the end of a task', () => {
   });
 
   it('tells what was found when nothing had to change', () => {
-    expect(resultOf(reportOf('no_change'))).toMatch(/No change needed[^]*What I did and found[^]*Action 1 came to its end/);
+    expect(resultOf(reportOf('no_change'))).toMatch(
+      /No change needed[^]*What I did and found[^]*Action 1 came to its end/,
+    );
   });
 
   it('says which of its own steps were refused, and that a pull request is missing', () => {
@@ -305,11 +328,15 @@ describe('the pull request (GH-7)', () => {
       },
     });
     const { title, body } = pullRequestText(reportOf('finished', { plan }), URL);
-    expect(`${title}\n${body}`.match(/(?:clos|fix|resolv)\w*:? +(?:[\w./-]*#\d+|gh-\d+|https?:\/\/)/gi)).toEqual(['Closes #12']);
+    expect(`${title}\n${body}`.match(/(?:clos|fix|resolv)\w*:? +(?:[\w./-]*#\d+|gh-\d+|https?:\/\/)/gi)).toEqual([
+      'Closes #12',
+    ]);
   });
 
   it('has the issue for a title when there is no goal in words', () => {
-    const plan = planOf([subtask('a')], { goal_understanding: { ...PLAN.goal_understanding, main_objective: ' \u200B\u202E ' } });
+    const plan = planOf([subtask('a')], {
+      goal_understanding: { ...PLAN.goal_understanding, main_objective: ' \u200B\u202E ' },
+    });
     expect(pullRequestText(reportOf('finished', { plan }), URL).title).toBe('Issue 12');
   });
 });
@@ -318,11 +345,15 @@ describe('a commit message', () => {
   it('names who asked and can forge neither trailers nor closing words', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom(...HOSTILE, 'Signed-off-by: x <x@x>', 'Co-authored-by: y')).map((parts) => parts.join('')),
+        fc
+          .array(fc.constantFrom(...HOSTILE, 'Signed-off-by: x <x@x>', 'Co-authored-by: y'))
+          .map((parts) => parts.join('')),
         (what) => {
           const message = commitMessage(what, { requester: { id: 8, login: 'main\ntainer[bot]' }, issue: 12 });
           const [subject = '', ...rest] = message.split('\n');
-          expect(rest.join('\n')).toBe('\nIssue: 12\n\nCo-authored-by: maintainer[bot] <8+maintainer[bot]@users.noreply.github.com>\n');
+          expect(rest.join('\n')).toBe(
+            '\nIssue: 12\n\nCo-authored-by: maintainer[bot] <8+maintainer[bot]@users.noreply.github.com>\n',
+          );
           expect(subject.length).toBeGreaterThan(0);
           expect(subject.length).toBeLessThanOrEqual(72);
           expect(subject).not.toMatch(/#\d|GH-\d|:\/\/|@\w/i);
@@ -332,14 +363,20 @@ describe('a commit message', () => {
     );
   });
 
-  it.each(['[skip ci]', '[CI Skip]', '[no ci]', '[skip actions]', '[actions skip]', '[skip netlify]', '***NO_CI***', 'skip-checks: true'])(
-    'cannot keep the checks from running: %s (G11)',
-    (order) => {
-      const message = commitMessage(`Fix ${order} now`, { requester: { id: 8, login: 'maintainer' }, issue: 12 });
-      expect(message.toLowerCase()).not.toContain(order.toLowerCase());
-      expect(message.replaceAll('\u200B', '')).toContain(`Fix ${order} now\n`);
-    },
-  );
+  it.each([
+    '[skip ci]',
+    '[CI Skip]',
+    '[no ci]',
+    '[skip actions]',
+    '[actions skip]',
+    '[skip netlify]',
+    '***NO_CI***',
+    'skip-checks: true',
+  ])('cannot keep the checks from running: %s (G11)', (order) => {
+    const message = commitMessage(`Fix ${order} now`, { requester: { id: 8, login: 'maintainer' }, issue: 12 });
+    expect(message.toLowerCase()).not.toContain(order.toLowerCase());
+    expect(message.replaceAll('\u200B', '')).toContain(`Fix ${order} now\n`);
+  });
 });
 
 describe('long and hostile tasks', () => {
@@ -348,7 +385,10 @@ describe('long and hostile tasks', () => {
     planOf(
       Array.from({ length: count }, (_, index) => subtask(`task_${index}`, [], text.repeat(20))),
       {
-        acceptance_criteria: Array.from({ length: 200 }, (_, index) => ({ id: `AC-${index}`, description: text.repeat(20) })),
+        acceptance_criteria: Array.from({ length: 200 }, (_, index) => ({
+          id: `AC-${index}`,
+          description: text.repeat(20),
+        })),
         goal_understanding: {
           main_objective: text.repeat(100),
           success_criteria: [],
@@ -412,7 +452,12 @@ describe('long and hostile tasks', () => {
           const some = (index: number) => texts[index % texts.length] ?? '';
           const plan: Plan = {
             ...planOf([subtask(some(0), [], some(1)), subtask('b', [], some(2))], { test_command: some(3) }),
-            goal_understanding: { main_objective: some(4), success_criteria: [some(5)], constraints: [some(6)], context: some(7) },
+            goal_understanding: {
+              main_objective: some(4),
+              success_criteria: [some(5)],
+              constraints: [some(6)],
+              context: some(7),
+            },
             acceptance_criteria: [{ id: some(8), description: some(9) }],
             selected_environment: {
               name: some(10),
@@ -434,7 +479,13 @@ describe('long and hostile tasks', () => {
             workspace: {
               is: 'stopped',
               containerId: null,
-              environment: { name: some(10), image: some(11), setup: [command(some(0), 1, some(1))], checks: [], failed: true },
+              environment: {
+                name: some(10),
+                image: some(11),
+                setup: [command(some(0), 1, some(1))],
+                checks: [],
+                failed: true,
+              },
             },
             work: base.work && {
               ...base.work,
@@ -449,7 +500,9 @@ describe('long and hostile tasks', () => {
           const [progress = '', result = '', pull = ''] = everything(worst);
           expect(pullRequestText(worst, URL).title).toMatch(/^(?!.*(?:@\w|#\d|GH-\d|:\/\/|www\.)).{1,90}$/i);
           for (const markdown of [progress, result, pull]) expect(hazards(markdown, allowed)).toEqual([]);
-          expect([progress, result].map((comment) => comment.split('\n').filter((line) => line.includes('<!--')).length)).toEqual([1, 1]);
+          expect(
+            [progress, result].map((comment) => comment.split('\n').filter((line) => line.includes('<!--')).length),
+          ).toEqual([1, 1]);
           for (const phase of ['prepare', 'execute', 'verify'] as const) {
             const task = taskIn(phase, { language, plan, request });
             expect(hazards(progressComment(task, context(task)), allowed)).toEqual([]);

@@ -24,7 +24,12 @@ const ENGLISH = 'Reading the issue was refused by GitHub: Look at the reason. Ca
 /** All that a model would have written, as a model writes it for Japanese people. */
 const PLAN: Plan = {
   ...planOf([subtask('task_1', [], '丸めの場所を探す'), subtask('task_2', ['task_1'], '四捨五入にする')]),
-  goal_understanding: { main_objective: '価格を四捨五入する', success_criteria: [], constraints: ['依存を増やさない'], context: '店' },
+  goal_understanding: {
+    main_objective: '価格を四捨五入する',
+    success_criteria: [],
+    constraints: ['依存を増やさない'],
+    context: '店',
+  },
   acceptance_criteria: [{ id: 'AC-1', description: 'テストが通る' }],
 };
 const GIVEN = { language: 'ja', plan: PLAN, request: { title: '価格の丸め' } } as const;
@@ -74,7 +79,8 @@ const SENTENCE = /[A-Za-z][\w'’-]*(?:[ ,;:]+[A-Za-z][\w'’-]*){2,}/g;
 /** What is read without unfolding anything that is not code: headings of folds count, code does not. */
 function english(markdown: string): readonly string[] {
   return nodesOf(parsed(markdown)).flatMap((node) => {
-    const text = node.type === 'text' ? node.value : node.type === 'html' ? node.value.replace(/<!--[^]*?-->|<[^>]*>/g, '') : '';
+    const text =
+      node.type === 'text' ? node.value : node.type === 'html' ? node.value.replace(/<!--[^]*?-->|<[^>]*>/g, '') : '';
     return text.replaceAll('\u200B', '').match(SENTENCE) ?? [];
   });
 }
@@ -85,7 +91,12 @@ const isReport = (task: Task): task is At<'report'> => isAt(task, 'report');
 function comments(task: Task): readonly string[] {
   const question = activityOf(task) === 'wait' ? blockingQuestion(task) : null;
   if (question !== null) {
-    const asking = { taskId: task.id, language: task.settings.language, requester: task.request.requester, timeoutMinutes: 30 };
+    const asking = {
+      taskId: task.id,
+      language: task.settings.language,
+      requester: task.request.requester,
+      timeoutMinutes: 30,
+    };
     return [progressComment(task, context(task)), questionComment(question, asking)];
   }
   if (!isReport(task)) return [progressComment(task, context(task))];
@@ -173,13 +184,16 @@ describe('people whose language is Japanese read no English and nothing meant fo
     expectNoEnglish(after({ ...reportOf('stopped', GIVEN), work: null }, fault(code, 'open_pull_request')));
   });
 
-  it.each([...keys(SERVICES), undefined])('while the service "%s" is waited for, and when it does not come back', (of) => {
-    expectNoEnglish(after(taskIn('understand', GIVEN), later(of, 0)));
-    const ended = patienceOver(of);
-    expect(reportIn(ended)?.ending.reason).toBe('outage');
-    expect(isReport(ended)).toBe(true);
-    expectNoEnglish(ended);
-  });
+  it.each([...keys(SERVICES), undefined])(
+    'while the service "%s" is waited for, and when it does not come back',
+    (of) => {
+      expectNoEnglish(after(taskIn('understand', GIVEN), later(of, 0)));
+      const ended = patienceOver(of);
+      expect(reportIn(ended)?.ending.reason).toBe('outage');
+      expect(isReport(ended)).toBe(true);
+      expectNoEnglish(ended);
+    },
+  );
 
   it.each(keys(REFUSALS))('when a change is not pushed because of "%s", in the work or at its end', (cause) => {
     const working = taskAfter(workOn(PLAN).slice(0, -1), { settings: { language: 'ja' }, request: GIVEN.request });
@@ -190,7 +204,11 @@ describe('people whose language is Japanese read no English and nothing meant fo
         ? { ...task, work: { ...task.work, actions: task.work.actions.map((one) => ({ ...one, evaluation: '済' })) } }
         : task;
     expectNoEnglish(quiet(inWork));
-    const atEnd = after(working, { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }, pushRefused(cause));
+    const atEnd = after(
+      working,
+      { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' },
+      pushRefused(cause),
+    );
     expect(reportIn(atEnd)?.skipped).toMatchObject([{ effect: 'checkpoint' }]);
     expectNoEnglish(quiet(atEnd));
   });
@@ -203,12 +221,25 @@ describe('people whose language is Japanese read no English and nothing meant fo
   });
 
   it.each(['rules', 'schema'] as const)('when the answers of the model break the %s again and again', (broke) => {
-    const wrong: Fact = { type: 'error', name: 'invalid_answer', call: 'task_decomposition', problems: [ENGLISH], broke, content: [] };
+    const wrong: Fact = {
+      type: 'error',
+      name: 'invalid_answer',
+      call: 'task_decomposition',
+      problems: [ENGLISH],
+      broke,
+      content: [],
+    };
     expectNoEnglish(after(taskIn('decompose', GIVEN), wrong, wrong, wrong, wrong));
   });
 
   it('when a plan breaks the rules of plans again and again, which people read without opening anything (PLAN-6)', () => {
-    const rules = { type: 'error', name: 'invalid_answer', call: 'task_decomposition', broke: 'rules', content: [] } as const;
+    const rules = {
+      type: 'error',
+      name: 'invalid_answer',
+      call: 'task_decomposition',
+      broke: 'rules',
+      content: [],
+    } as const;
     const wrong: Fact = { ...rules, problems: [ENGLISH], for_people: ['依存関係が循環しています：a → b → a。'] };
     const task = after(taskIn('decompose', GIVEN), wrong, wrong, wrong, wrong);
     expectNoEnglish(task);
@@ -219,50 +250,76 @@ describe('people whose language is Japanese read no English and nothing meant fo
   it.each([
     [ENGLISH, {}],
     ['- 依存関係が循環しています：a → a。', { for_people: ['依存関係が循環しています：a → a。'] }],
-  ])('when a re-plan fails and its alternative too, and people are asked how to go on (REPLAN-10): %s', (shown, forPeople) => {
-    const planning = { ...UNDISTURBED, replanning: limitsOf() };
-    const wrong: Fact = {
-      type: 'error',
-      name: 'invalid_answer',
-      call: 'task_decomposition',
-      problems: [ENGLISH],
-      broke: 'rules',
-      content: [],
-      ...forPeople,
-    };
-    let task = taskAfter(prepared(PLAN).slice(0, 4), { settings: { language: 'ja', planning }, request: GIVEN.request });
-    for (let round = 0; round < 40 && activityOf(task) !== 'wait'; round += 1) {
-      const goal = draftIn(task, 'goal');
-      const division = draftIn(task, 'division');
-      if (goal?.found === null) task = after(task, prepared(PLAN)[2] as Fact);
-      else if (division?.found === null) task = after(task, round < 3 ? (prepared(PLAN)[3] as Fact) : wrong);
-      else {
-        const wants =
-          division === null
-            ? { replan_needed: false, reasoning: '問題なし' }
-            : { replan_type: 'task_redecomposition' as const, reasoning: `理由 ${round}` };
-        task = after(task, judgement(task, goal === null ? 'task_decomposition' : 'goal_understanding', wants));
+  ])(
+    'when a re-plan fails and its alternative too, and people are asked how to go on (REPLAN-10): %s',
+    (shown, forPeople) => {
+      const planning = { ...UNDISTURBED, replanning: limitsOf() };
+      const wrong: Fact = {
+        type: 'error',
+        name: 'invalid_answer',
+        call: 'task_decomposition',
+        problems: [ENGLISH],
+        broke: 'rules',
+        content: [],
+        ...forPeople,
+      };
+      let task = taskAfter(prepared(PLAN).slice(0, 4), {
+        settings: { language: 'ja', planning },
+        request: GIVEN.request,
+      });
+      for (let round = 0; round < 40 && activityOf(task) !== 'wait'; round += 1) {
+        const goal = draftIn(task, 'goal');
+        const division = draftIn(task, 'division');
+        if (goal?.found === null) task = after(task, prepared(PLAN)[2] as Fact);
+        else if (division?.found === null) task = after(task, round < 3 ? (prepared(PLAN)[3] as Fact) : wrong);
+        else {
+          const wants =
+            division === null
+              ? { replan_needed: false, reasoning: '問題なし' }
+              : { replan_type: 'task_redecomposition' as const, reasoning: `理由 ${round}` };
+          task = after(task, judgement(task, goal === null ? 'task_decomposition' : 'goal_understanding', wants));
+        }
       }
-    }
-    expect(waitsFor(task)).toBe('intervention');
-    expectNoEnglish(task);
-    expect(comments(task)[1]).toContain('計画を改訂できず');
-    expect(comments(task)[1]).toContain(shown);
-    expect(comments(task)[1]?.includes('技術的な詳細')).toBe(shown === ENGLISH);
-  });
+      expect(waitsFor(task)).toBe('intervention');
+      expectNoEnglish(task);
+      expect(comments(task)[1]).toContain('計画を改訂できず');
+      expect(comments(task)[1]).toContain(shown);
+      expect(comments(task)[1]?.includes('技術的な詳細')).toBe(shown === ENGLISH);
+    },
+  );
 
   it('where the model stopped in the middle of an action, or used its tools in ways nobody understands', () => {
-    const said: Fact = { type: 'action', name: 'answer', action: 0, content: [{ type: 'text', text: '考え中' }], stop_reason: 'end_turn' };
-    const idle = after(taskAfter(prepared(PLAN), { settings: { language: 'ja' }, request: GIVEN.request }), said, said, said);
+    const said: Fact = {
+      type: 'action',
+      name: 'answer',
+      action: 0,
+      content: [{ type: 'text', text: '考え中' }],
+      stop_reason: 'end_turn',
+    };
+    const idle = after(
+      taskAfter(prepared(PLAN), { settings: { language: 'ja' }, request: GIVEN.request }),
+      said,
+      said,
+      said,
+    );
     expect(idle).toMatchObject({ work: { actions: [{ status: 'partial' }, {}] } });
     expectNoEnglish(after(idle, { type: 'control', name: 'stop', by: 'maintainer', reason: 'asked' }));
   });
 
   it('where the comments on the issue could not be read (GH-2)', () => {
-    const nothing = { comments: [], authorTrusted: false, leftOut: 0, edited: 0, ignored: 0, hidden: { request: 0, comments: 0 } };
+    const nothing = {
+      comments: [],
+      authorTrusted: false,
+      leftOut: 0,
+      edited: 0,
+      ignored: 0,
+      hidden: { request: 0, comments: 0 },
+    };
     for (const trouble of [undefined, 'github_refused', 'time_unknown', 'model'] as const) {
       const discussion = { ...nothing, problem: ENGLISH, ...(trouble === undefined ? {} : { trouble }) };
-      expectNoEnglish(after(taskIn('orient', GIVEN), { type: 'environment', name: 'discussion', discussion, github_ms: 1 }));
+      expectNoEnglish(
+        after(taskIn('orient', GIVEN), { type: 'environment', name: 'discussion', discussion, github_ms: 1 }),
+      );
     }
   });
 

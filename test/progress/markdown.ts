@@ -73,9 +73,12 @@ export function hazards(markdown: string, { ownIssue, ownPullRequest, url }: All
     .split('\n')
     .filter((line) => /^\s*\/[a-z][\w-]*(?:\s|$)/i.test(line))
     .map((line) => `order ${line}`);
-  const invisible = /(?!\u200B|\u200D|\uFE0E|\uFE0F|\t|\n)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cs}]/u.test(markdown)
-    ? ['invisible characters']
-    : [];
+  const invisible =
+    /(?!\u200B|\u200D|\uFE0E|\uFE0F|\t|\n)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cs}]/u.test(
+      markdown,
+    )
+      ? ['invisible characters']
+      : [];
   return [...bad, ...comments, ...orders, ...invisible];
 }
 

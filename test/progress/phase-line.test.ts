@@ -56,7 +56,8 @@ describe('the display phases of a task (PLAN-1)', () => {
 
   it('never show "Complete" as reached for a task that failed or was stopped, nor before a success is told', () => {
     const failing = reportOf('not_achieved');
-    for (const task of [failing, reported(failing), reported(failing, true)]) expect(phaseLine(task, en)).toMatch(/➖ Complete$/);
+    for (const task of [failing, reported(failing), reported(failing, true)])
+      expect(phaseLine(task, en)).toMatch(/➖ Complete$/);
     const fine = reportOf('finished');
     expect(phaseLine(fine, en)).toMatch(/🔄 \*\*Complete\*\*$/);
     expect(phaseLine(reported(fine, true), en)).toMatch(/🏁 \*\*Complete\*\*$/);
@@ -70,13 +71,25 @@ describe('the display phases of a task (PLAN-1)', () => {
   });
 
   it('name the verification, too, when the tests pass and the review refuses the change (EXEC-7)', () => {
-    expect(phaseLine(reportOf('change_not_passed'), en)).toContain('✅ Execution → ➖ Reflection → ❌ **Verification**');
+    expect(phaseLine(reportOf('change_not_passed'), en)).toContain(
+      '✅ Execution → ➖ Reflection → ❌ **Verification**',
+    );
   });
 
   it('are those of the phase behind a wait, not always "Execution"', () => {
-    const error = { type: 'unclear_goal', message: 'm', clarification_needed: ['Which?'], assumptions: [], evidence: [] } as const;
+    const error = {
+      type: 'unclear_goal',
+      message: 'm',
+      clarification_needed: ['Which?'],
+      assumptions: [],
+      evidence: [],
+    } as const;
     const planning = { ...UNDISTURBED, replanning: limitsOf() };
-    const waiting = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: { planning } }), { type: 'phase', name: 'goal_error', error });
+    const waiting = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: { planning } }), {
+      type: 'phase',
+      name: 'goal_error',
+      error,
+    });
     expect(waitsFor(waiting)).toBe('clarification');
     expect(signs(phaseLine(waiting, en))).toBe('✅⏸️⬜⬜⬜⬜⬜');
   });
@@ -96,7 +109,12 @@ describe('the display phases of a task (PLAN-1)', () => {
     const failed = after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
     expect(doing(failed, 'execute').work.judging).toMatchObject({ decide: true });
     expect(signs(phaseLine(failed, en))).toBe('✅✅✅🔄🔄⬜⬜');
-    const unsure = { confidence: 0.4, replan_type: 'retry', replan_level: 1, recommended_actions: ['Once more'] } as const;
+    const unsure = {
+      confidence: 0.4,
+      replan_type: 'retry',
+      replan_level: 1,
+      recommended_actions: ['Once more'],
+    } as const;
     const waiting = after(failed, judgement(failed, 'execution', unsure));
     expect(waitsFor(waiting)).toBe('confirmation');
     for (const language of ['en', 'ja'] as const) {
@@ -110,10 +128,18 @@ describe('the display phases of a task (PLAN-1)', () => {
     const planning = { ...UNDISTURBED, replanning: limitsOf() };
     const working = taskAfter(prepared(PLAN));
     const failed = after({ ...working, settings: { ...working.settings, planning } }, ...actionDone(0, 'failure'));
-    const replanning = after(failed, judgement(failed, 'execution', { replan_type: 'partial_replan', replan_level: 2 }));
+    const replanning = after(
+      failed,
+      judgement(failed, 'execution', { replan_type: 'partial_replan', replan_level: 2 }),
+    );
     expect(activityOf(replanning)).toBe('sequence');
     expect(signs(phaseLine(replanning, en))).toBe('✅🔄✅⏸️⬜⬜⬜');
-    const lost = after(working, { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' });
+    const lost = after(working, {
+      type: 'environment',
+      name: 'workspace_lost',
+      container_id: 'c1',
+      cause: 'The container is gone.',
+    });
     expect(activityOf(lost)).toBe('prepare');
     expect(signs(phaseLine(lost, en))).toBe('✅✅🔄⏸️⬜⬜⬜');
     expect(signs(phaseLine(taskIn('prepare'), en))).toBe('✅✅🔄⬜⬜⬜⬜');
@@ -121,7 +147,9 @@ describe('the display phases of a task (PLAN-1)', () => {
 
   it('show work that partly failed as such once it is verified', () => {
     const { work, ...rest } = doing(taskIn('verify'), 'verify');
-    const actions = work.actions.map((action, index) => (index === 1 ? { ...action, status: 'failure' as const } : action));
+    const actions = work.actions.map((action, index) =>
+      index === 1 ? { ...action, status: 'failure' as const } : action,
+    );
     expect(signs(phaseLine({ ...rest, work: { ...work, actions } }, en))).toBe('✅✅✅⚠️➖🔄⬜');
   });
 

@@ -10,7 +10,8 @@ const allowed = { ownIssue: 12, ownPullRequest: 13, url: 'https://planwright.exa
 
 describe('text of a model over several lines', () => {
   it('keeps paragraphs, headings, lists and code', () => {
-    const text = '# What\nRounds half up.\nEverywhere.\n\nAlso:\n- one\n- two\n\n1. first\n\n```js\nround(2.675);\n```\nDone.';
+    const text =
+      '# What\nRounds half up.\nEverywhere.\n\nAlso:\n- one\n- two\n\n1. first\n\n```js\nround(2.675);\n```\nDone.';
     expect(prose(text, 5_000)).toBe(
       '### What\n\nRounds half up.\nEverywhere.\n\nAlso:\n\n- one\n- two\n- first\n\n```text\nround(2.675);\n```\n\nDone.',
     );
@@ -25,7 +26,9 @@ describe('text of a model over several lines', () => {
   it('is safe and bounded whatever it is', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(fc.constantFrom(...HOSTILE, '```', '~~~', '# ', '- ', '> ', '1. '), fc.string()), { maxLength: 30 }),
+        fc.array(fc.oneof(fc.constantFrom(...HOSTILE, '```', '~~~', '# ', '- ', '> ', '1. '), fc.string()), {
+          maxLength: 30,
+        }),
         (lines) => {
           const shown = prose(lines.join('\n'), 2_000);
           expect(shown.length).toBeLessThanOrEqual(2_003);
@@ -42,7 +45,11 @@ describe('the pull request', () => {
     const task = reportOf('finished');
     return { ...task, stage: { ...task.stage, summary: words } };
   };
-  const summary = { title: 'Round half up @team #5', body: 'Prices are **rounded** half up.\n\nCloses #77', keyOutcomes: [] };
+  const summary = {
+    title: 'Round half up @team #5',
+    body: 'Prices are **rounded** half up.\n\nCloses #77',
+    keyOutcomes: [],
+  };
 
   it('is told in the words of the model, and its own sections stay ours (GH-7, MODEL-2)', () => {
     const { title, body } = pullRequestText(summarised(summary), null);

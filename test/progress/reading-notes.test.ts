@@ -16,7 +16,10 @@ const CLEAN: Discussion = {
   problem: null,
 };
 const notes = (change: Partial<Discussion>, language: 'en' | 'ja' = 'en') =>
-  readingNotes({ ...taskAfter([], { settings: { language } }), discussion: { ...CLEAN, ...change } }, wordsFor(language));
+  readingNotes(
+    { ...taskAfter([], { settings: { language } }), discussion: { ...CLEAN, ...change } },
+    wordsFor(language),
+  );
 
 describe('how the words of people were read (GH-2)', () => {
   it('is not talked about where they were read as they stand there', () => {
@@ -35,8 +38,16 @@ describe('how the words of people were read (GH-2)', () => {
   });
 
   it('says the same in Japanese', () => {
-    const all = notes({ edited: 2, problem: 'No.', trouble: 'github_refused', hidden: { request: 5, comments: 6 } }, 'ja');
-    for (const told of ['Issue に 5 文字、コメントに 6 文字', 'コメント 2 件', '読み込めなかったため', 'GitHub に操作を拒否されました。'])
+    const all = notes(
+      { edited: 2, problem: 'No.', trouble: 'github_refused', hidden: { request: 5, comments: 6 } },
+      'ja',
+    );
+    for (const told of [
+      'Issue に 5 文字、コメントに 6 文字',
+      'コメント 2 件',
+      '読み込めなかったため',
+      'GitHub に操作を拒否されました。',
+    ])
       expect(all).toContain(told);
   });
 

@@ -5,7 +5,11 @@ import type { ChecklistView } from '../../src/comments/checklist.ts';
 import type { Box, PlanVersion } from '../../src/state/boxes.ts';
 
 const AT = Date.UTC(2026, 10, 18, 12, 0, 0);
-const box = (id: string, state: Box['state'] = 'open', description = `What ${id} does`): Box => ({ id, description, state });
+const box = (id: string, state: Box['state'] = 'open', description = `What ${id} does`): Box => ({
+  id,
+  description,
+  state,
+});
 const boxes = (count: number, done: number, prefix = 'task_'): readonly Box[] =>
   Array.from({ length: count }, (_, index) => box(`${prefix}${index + 1}`, index < done ? 'done' : 'open'));
 const version = (number: number, part: Partial<PlanVersion> = {}): PlanVersion => ({
@@ -18,13 +22,25 @@ const version = (number: number, part: Partial<PlanVersion> = {}): PlanVersion =
 });
 
 function view(part: Partial<ChecklistView> = {}): ChecklistView {
-  return { boxes: boxes(5, 3), additional: [], number: 1, startedAt: AT, reason: null, previous: null, earlier: [], ...part };
+  return {
+    boxes: boxes(5, 3),
+    additional: [],
+    number: 1,
+    startedAt: AT,
+    reason: null,
+    previous: null,
+    earlier: [],
+    ...part,
+  };
 }
 
 describe('the checklist of the first plan (PLAN-1)', () => {
   it('is titled so and counts its boxes, rounding down', () => {
     expect(
-      renderChecklist(view({ boxes: [box('a', 'done'), box('b', 'running'), box('c', 'failed'), box('d', 'partial')] }), 'en'),
+      renderChecklist(
+        view({ boxes: [box('a', 'done'), box('b', 'running'), box('c', 'failed'), box('d', 'partial')] }),
+        'en',
+      ),
     ).toBe(`## 📋 Execution Plan
 
 - [x] **a**: What a does
@@ -39,7 +55,9 @@ describe('the checklist of the first plan (PLAN-1)', () => {
 
   it('shows what verification added, and counts it', () => {
     const text = renderChecklist(view({ boxes: boxes(1, 1), additional: [box('fix_1')] }), 'en');
-    expect(text).toContain('### Additional Work (From Verification)\n- [ ] **fix_1**: What fix_1 does\n\n*Progress: 1/2 (50%) complete*');
+    expect(text).toContain(
+      '### Additional Work (From Verification)\n- [ ] **fix_1**: What fix_1 does\n\n*Progress: 1/2 (50%) complete*',
+    );
   });
 });
 
@@ -117,15 +135,22 @@ describe('the checklist of a revised plan (REPLAN-7)', () => {
       'en',
     );
     const { kinds, html, text: plain } = seen(text);
-    expect(html.map((tag) => tag.trim())).toEqual(['<details><summary>📜 Previous Plan History</summary>', '</details>']);
-    expect([...kinds].filter((kind) => ['link', 'image', 'table', 'definition', 'linkReference'].includes(kind))).toEqual([]);
+    expect(html.map((tag) => tag.trim())).toEqual([
+      '<details><summary>📜 Previous Plan History</summary>',
+      '</details>',
+    ]);
+    expect(
+      [...kinds].filter((kind) => ['link', 'image', 'table', 'definition', 'linkReference'].includes(kind)),
+    ).toEqual([]);
     expect(plain).not.toMatch(/@\w|(?<!Revis(?:ed|ion:?) |Plan: )#\d|GH-\d/);
   });
 });
 
 describe('a checklist that grows (REPLAN-7)', () => {
   const forty = (number: number) =>
-    version(number, { boxes: boxes(40, 12, 'a_subtask_with_a_long_name_').map((one) => ({ ...one, description: 'x'.repeat(200) })) });
+    version(number, {
+      boxes: boxes(40, 12, 'a_subtask_with_a_long_name_').map((one) => ({ ...one, description: 'x'.repeat(200) })),
+    });
 
   it('sums up the boxes of older versions first, and keeps the current plan whole', () => {
     const text = renderChecklist(
@@ -137,16 +162,18 @@ describe('a checklist that grows (REPLAN-7)', () => {
     expect(text.match(/^12 of 40 done$/gm)?.length).toBeGreaterThan(3);
     expect(text.indexOf('12 of 40 done')).toBeGreaterThan(text.lastIndexOf('a_subtask_with_a_long_name_'));
     expect(text.match(/^### Revision #/gm)).toHaveLength(8);
-    expect(renderChecklist(view({ number: 9, earlier: Array.from({ length: 8 }, (_, index) => forty(index + 1)) }), 'ja')).toContain(
-      '40 件中 12 件完了',
-    );
+    expect(
+      renderChecklist(view({ number: 9, earlier: Array.from({ length: 8 }, (_, index) => forty(index + 1)) }), 'ja'),
+    ).toContain('40 件中 12 件完了');
   });
 
   it('counts the oldest versions when there are very many', () => {
     const text = renderChecklist(
       view({
         number: 1_001,
-        earlier: Array.from({ length: 1_000 }, (_, index) => version(index + 1, { replacedBecause: 'because '.repeat(60) })),
+        earlier: Array.from({ length: 1_000 }, (_, index) =>
+          version(index + 1, { replacedBecause: 'because '.repeat(60) }),
+        ),
       }),
       'en',
     );
@@ -160,7 +187,12 @@ describe('a checklist that grows (REPLAN-7)', () => {
     (character) => {
       const long = boxes(150, 10).map((one) => ({ ...one, description: character.repeat(2_000) }));
       const text = renderChecklist(
-        view({ boxes: long, additional: long, number: 3, earlier: [version(1, { boxes: long }), version(2, { boxes: long })] }),
+        view({
+          boxes: long,
+          additional: long,
+          number: 3,
+          earlier: [version(1, { boxes: long }), version(2, { boxes: long })],
+        }),
         'en',
       );
       expect(text.length).toBeLessThanOrEqual(40_000);

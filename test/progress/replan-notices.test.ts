@@ -62,7 +62,9 @@ describe('the log of notices (REPLAN-7)', () => {
 
   it('is empty when the model never wanted another plan', () => {
     expect(noticeLog([], 'en')).toBe('');
-    expect(noticeLog([record({ kind: null, executed: false, result: 'skipped' }, { replan_needed: false })], 'en')).toBe('');
+    expect(
+      noticeLog([record({ kind: null, executed: false, result: 'skipped' }, { replan_needed: false })], 'en'),
+    ).toBe('');
   });
 
   it.each<[Partial<ReplanRecord>, string]>([
@@ -126,7 +128,9 @@ describe('the log of notices (REPLAN-7)', () => {
     const { kinds, html, text: plain } = seen(text);
     expect(text.length).toBeLessThan(22_000);
     expect(html).toHaveLength(2);
-    expect([...kinds].filter((kind) => ['link', 'image', 'table', 'definition', 'linkReference', 'code'].includes(kind))).toEqual([]);
+    expect(
+      [...kinds].filter((kind) => ['link', 'image', 'table', 'definition', 'linkReference', 'code'].includes(kind)),
+    ).toEqual([]);
     expect(plain).not.toMatch(/@\w|#\d|GH-\d/);
   });
 });

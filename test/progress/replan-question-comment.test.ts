@@ -78,11 +78,17 @@ Please reply to this comment with your answers.
     expect(text).toContain('**What I have in mind**:\n1. Should the work be divided anew?');
     expect(text).toContain('**If no response**: I will keep the current plan and go on with it.');
     expect(text).toContain('with `yes` to change the plan, or with `no` to keep it');
-    expect(questionComment(ask, { ...CONTEXT, language: 'ja' })).toMatch(/現在の計画のまま進めます。[^]*「はい」[^]*「いいえ」/);
+    expect(questionComment(ask, { ...CONTEXT, language: 'ja' })).toMatch(
+      /現在の計画のまま進めます。[^]*「はい」[^]*「いいえ」/,
+    );
   });
 
   it('asks for help, and says how long it waits, when only a person can go on (PLAN-6, EXEC-1)', () => {
-    const ask = question({ kind: 'intervention', texts: ['The plan was revised twice and still fails.'], assumptions: [] });
+    const ask = question({
+      kind: 'intervention',
+      texts: ['The plan was revised twice and still fails.'],
+      assumptions: [],
+    });
     expect(questionComment(ask, { ...CONTEXT, timeoutMinutes: null })).toMatch(
       /## ✋ Your Help Is Needed[^]*I will wait\.[^]*remind you after 7 days and stop after 30[^]*comment `stop`/,
     );
@@ -118,7 +124,10 @@ Please reply to this comment with your answers.
   it.each(['en', 'ja'] as const)(
     'is brought to mind by a comment with a marker of its own that asks only what is still open, in %s (EXEC-1)',
     (language) => {
-      const asked = question({ texts: [...HOSTILE, 'Which port?'], answers: { 0: { by: { id: 1, login: 'bob' }, text: 'x' } } });
+      const asked = question({
+        texts: [...HOSTILE, 'Which port?'],
+        answers: { 0: { by: { id: 1, login: 'bob' }, text: 'x' } },
+      });
       const text = reminderComment(asked, { taskId: TASK, language, requester: { login: 'alice' } });
       expect(text.startsWith(`${reminderMarker(TASK, 2)}\n\n## ⏰`)).toBe(true);
       expect(carriesMarker(text, questionMarker(TASK, 2))).toBe(false);
@@ -131,12 +140,17 @@ Please reply to this comment with your answers.
   it.each(['clarification', 'confirmation', 'intervention', 'budget'] as const)(
     'mentions the requester and nobody else, whatever the model wrote: %s',
     (kind) => {
-      const text = questionComment(question({ kind, texts: HOSTILE, context: HOSTILE.join(' '), assumptions: HOSTILE }), CONTEXT);
+      const text = questionComment(
+        question({ kind, texts: HOSTILE, context: HOSTILE.join(' '), assumptions: HOSTILE }),
+        CONTEXT,
+      );
       const { kinds, html, text: plain, headings } = seen(text);
       expect(html).toEqual([questionMarker(TASK, 2)]);
       expect(text.startsWith(`${questionMarker(TASK, 2)}\n`)).toBe(true);
       expect(carriesMarker(text, '<!-- planwright:progress task=x -->')).toBe(false);
-      expect([...kinds].filter((one) => ['link', 'image', 'table', 'definition', 'linkReference'].includes(one))).toEqual([]);
+      expect(
+        [...kinds].filter((one) => ['link', 'image', 'table', 'definition', 'linkReference'].includes(one)),
+      ).toEqual([]);
       expect(headings).toHaveLength(1);
       expect(plain.match(/@[\w-]+/g)).toEqual(['@alice']);
       expect(plain).not.toMatch(/#\d|GH-\d/);
@@ -144,13 +158,18 @@ Please reply to this comment with your answers.
   );
 
   it('mentions no one by a name that is none', () => {
-    expect(seen(questionComment(question(), { ...CONTEXT, requester: { login: 'org/team @all' } })).text).not.toMatch(/@\w/);
+    expect(seen(questionComment(question(), { ...CONTEXT, requester: { login: 'org/team @all' } })).text).not.toMatch(
+      /@\w/,
+    );
   });
 
-  it.each(['<'.repeat(5_000), '😀'.repeat(5_000), '*'.repeat(5_000)])('stays under the limit of GitHub however much is asked', (long) => {
-    const many = Array.from({ length: 300 }, () => long);
-    const text = questionComment(question({ texts: many, assumptions: many, context: long }), CONTEXT);
-    expect(text.length).toBeLessThanOrEqual(64_000);
-    expect(text).toContain('@alice');
-  });
+  it.each(['<'.repeat(5_000), '😀'.repeat(5_000), '*'.repeat(5_000)])(
+    'stays under the limit of GitHub however much is asked',
+    (long) => {
+      const many = Array.from({ length: 300 }, () => long);
+      const text = questionComment(question({ texts: many, assumptions: many, context: long }), CONTEXT);
+      expect(text.length).toBeLessThanOrEqual(64_000);
+      expect(text).toContain('@alice');
+    },
+  );
 });

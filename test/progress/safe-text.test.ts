@@ -90,9 +90,11 @@ describe('a line of prose (GH-4, I7)', () => {
   ])('of %j keeps its short code spans: %j', (text, spans) => {
     const line = inline(text);
     expect(hazards(line)).toEqual([]);
-    expect(nodesOf(parsed(line)).flatMap((node) => (node.type === 'inlineCode' ? [node.value.replaceAll('\u200B', '')] : []))).toEqual(
-      spans,
-    );
+    expect(
+      nodesOf(parsed(line)).flatMap((node) =>
+        node.type === 'inlineCode' ? [node.value.replaceAll('\u200B', '')] : [],
+      ),
+    ).toEqual(spans);
   });
 
   it('holds no live mention, reference, link, image, markup or comment, whatever the text and wherever it stands', () => {
@@ -145,10 +147,10 @@ describe('a line of prose (GH-4, I7)', () => {
 describe('a title or subject', () => {
   it('links and pings nobody, on GitHub and in commit messages, and is not escaped', () => {
     expect(
-      plain('Fix `a*b` for @maintainer, fixes #12 and https://github.com/octo/shop/issues/3\nSigned-off-by: x', 200).replaceAll(
-        '\u200B',
-        '|',
-      ),
+      plain(
+        'Fix `a*b` for @maintainer, fixes #12 and https://github.com/octo/shop/issues/3\nSigned-off-by: x',
+        200,
+      ).replaceAll('\u200B', '|'),
     ).toBe('Fix `a*b` for @|maintainer, fixes #|12 and https:|//github.com/octo/shop/issues/3 Signed-off-by: x');
     fc.assert(
       fc.property(hostile, (text) => {
@@ -199,12 +201,14 @@ describe('a fenced block', () => {
       fc.property(fc.array(hostile, { maxLength: 6 }), fc.integer({ min: 4, max: 200 }), (parts, limit) => {
         const block = fenced(parts.join('\n'), limit);
         expect(hazards(`first\n\n${block}\n\nlast`)).toEqual([]);
-        expect(parsed(`first\n\n${block}\n\nlast`).children.map(({ type }) => type)).toEqual(['paragraph', 'code', 'paragraph']);
-        expect(parsed(`<details><summary>Tests</summary>\n\n${block}\n\n</details>`).children.map(({ type }) => type)).toEqual([
-          'html',
+        expect(parsed(`first\n\n${block}\n\nlast`).children.map(({ type }) => type)).toEqual([
+          'paragraph',
           'code',
-          'html',
+          'paragraph',
         ]);
+        expect(
+          parsed(`<details><summary>Tests</summary>\n\n${block}\n\n</details>`).children.map(({ type }) => type),
+        ).toEqual(['html', 'code', 'html']);
         expect(block.length).toBeLessThanOrEqual(4 * limit + 80);
         expect(block.isWellFormed()).toBe(true);
       }),
@@ -213,7 +217,9 @@ describe('a fenced block', () => {
   });
 
   it('shows output as a terminal does: no colours, the last state of a progress bar, tabs kept', () => {
-    expect(fenced('\u001B[32m✓\u001B[0m ok\r\n 10%\r 50%\r100%\r\n\tindented\u001B[K\n\n')).toBe('```text\n✓ ok\n100%\n\tindented\n```');
+    expect(fenced('\u001B[32m✓\u001B[0m ok\r\n 10%\r 50%\r100%\r\n\tindented\u001B[K\n\n')).toBe(
+      '```text\n✓ ok\n100%\n\tindented\n```',
+    );
   });
 
   it('keeps paths as they are, and gives no orders to other bots', () => {

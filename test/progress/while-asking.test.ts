@@ -7,7 +7,17 @@ import { resultComment } from '../../src/comments/result-comment.ts';
 import { blockingQuestion } from '../../src/state/select.ts';
 import { waitsFor } from '../questions/hearing.ts';
 import { at, decision, judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, asking, doing, prepared, saved, taskAfter, usage, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  asking,
+  doing,
+  prepared,
+  saved,
+  taskAfter,
+  usage,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import { PLAN, reportOf } from './cases.ts';
 import type { ReplanRecord } from '../../src/state/replanning.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -32,13 +42,21 @@ describe('while people are asked (EXEC-1)', () => {
 
   it('nor while they are asked about the budget', () => {
     const limited = working();
-    const task = after({ ...limited, settings: { ...limited.settings, budgetExtensions: 1 } }, usage({ input_tokens: 2_000_000 }));
+    const task = after(
+      { ...limited, settings: { ...limited.settings, budgetExtensions: 1 } },
+      usage({ input_tokens: 2_000_000 }),
+    );
     expect(waitsFor(task)).toBe('budget');
     expect(progressComment(task, context(task))).not.toContain('🔄');
   });
 
   it.each([
-    ['en', '**What I have in mind**:\n1. Once more', 'I will keep the current plan and go on with it.\n', 'following assumptions'],
+    [
+      'en',
+      '**What I have in mind**:\n1. Once more',
+      'I will keep the current plan and go on with it.\n',
+      'following assumptions',
+    ],
     ['ja', '**考えている変更**:\n1. Once more', '現在の計画のまま進めます。\n', '次のように仮定'],
   ] as const)(
     'a confirmation proposes a change and says once that the plan is kept otherwise, in %s (REPLAN-5)',
@@ -46,11 +64,21 @@ describe('while people are asked (EXEC-1)', () => {
       const before = working(language);
       const planning = { ...UNDISTURBED, replanning: limitsOf() };
       const failed = after({ ...before, settings: { ...before.settings, planning } }, ...actionDone(1, 'failure'));
-      const unsure = { confidence: 0.4, replan_type: 'retry', replan_level: 1, recommended_actions: ['Once more'] } as const;
+      const unsure = {
+        confidence: 0.4,
+        replan_type: 'retry',
+        replan_level: 1,
+        recommended_actions: ['Once more'],
+      } as const;
       const task = after(failed, judgement(failed, 'execution', unsure));
       expect(waitsFor(task)).toBe('confirmation');
       const { id, request } = task;
-      const comment = questionComment(blockingQuestion(task)!, { taskId: id, language, requester: request.requester, timeoutMinutes: 30 });
+      const comment = questionComment(blockingQuestion(task)!, {
+        taskId: id,
+        language,
+        requester: request.requester,
+        timeoutMinutes: 30,
+      });
       expect(comment).toContain(proposal);
       expect(comment).toContain(kept);
       expect(comment).not.toContain(never);

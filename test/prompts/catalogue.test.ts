@@ -21,7 +21,9 @@ describe('loadPrompts (MODEL-7)', () => {
 
   it('does not look at what a value contains', async () => {
     const prompts = await loadPrompts();
-    expect(prompts.render('system', { repository: '{{language}} $& $1', language: 'ja' })).toContain('{{language}} $& $1');
+    expect(prompts.render('system', { repository: '{{language}} $& $1', language: 'ja' })).toContain(
+      '{{language}} $& $1',
+    );
   });
 
   it('lets an operator replace a single prompt', async () => {
@@ -47,6 +49,8 @@ describe('loadPrompts (MODEL-7)', () => {
   });
 
   it('stops the start when the folder is missing', async () => {
-    await expect(loadPrompts({ overrideFolder: join(folder, 'none') })).rejects.toMatchObject({ code: 'configuration' });
+    await expect(loadPrompts({ overrideFolder: join(folder, 'none') })).rejects.toMatchObject({
+      code: 'configuration',
+    });
   });
 });

@@ -11,7 +11,8 @@ const texts = new Map<PromptName, string>();
 const text = (name: PromptName) => texts.get(name) ?? '';
 
 beforeAll(async () => {
-  for (const name of PROMPT_NAMES) texts.set(name, await readFile(new URL(`../../prompts/${name}.md`, import.meta.url), 'utf8'));
+  for (const name of PROMPT_NAMES)
+    texts.set(name, await readFile(new URL(`../../prompts/${name}.md`, import.meta.url), 'utf8'));
 });
 
 describe('the prompts (MODEL-7)', () => {
@@ -25,7 +26,8 @@ describe('the prompts (MODEL-7)', () => {
     for (const name of PROMPT_NAMES) {
       const values = Object.fromEntries(PLACEHOLDERS[name].map((key) => [key, `«${key}»`]));
       const rendered = prompts.render(name, values as never);
-      for (const key of PLACEHOLDERS[name].filter((one) => one !== 'repository')) expect(rendered.split(`«${key}»`)).toHaveLength(2);
+      for (const key of PLACEHOLDERS[name].filter((one) => one !== 'repository'))
+        expect(rendered.split(`«${key}»`)).toHaveLength(2);
     }
   });
 
@@ -51,8 +53,21 @@ describe('the prompts of a re-plan decision (REPLAN-1, REPLAN-2)', () => {
 
   it.each([
     ['decide-goal', ['clarification_request', 'goal_revision', 'none', 'assumptions_to_make']],
-    ['decide-decomposition', ['task_redecomposition', 'none', 'missing_steps', 'recommended_granularity', 'scope_adjustment']],
-    ['decide-actions', ['action_regeneration', 'none', 'unavailable_tools', 'alternative_tools', 'dependency_issues', 'plan_adjustments']],
+    [
+      'decide-decomposition',
+      ['task_redecomposition', 'none', 'missing_steps', 'recommended_granularity', 'scope_adjustment'],
+    ],
+    [
+      'decide-actions',
+      [
+        'action_regeneration',
+        'none',
+        'unavailable_tools',
+        'alternative_tools',
+        'dependency_issues',
+        'plan_adjustments',
+      ],
+    ],
     [
       'decide-execution',
       [
@@ -155,7 +170,15 @@ describe('what the planning seed demands of each judgement (replanning §4.2 to 
     [
       'decide-result',
       ['goal', 'criteria', 'done', 'plan', 'tests', 'change', 'comments'],
-      [/success criterion/, /side effects/, /quality/, /more actions/, /tests pass/, /documented/, /people on the issue said/],
+      [
+        /success criterion/,
+        /side effects/,
+        /quality/,
+        /more actions/,
+        /tests pass/,
+        /documented/,
+        /people on the issue said/,
+      ],
     ],
   ])('stands in %s, with what it needs for it', (name, values, criteria) => {
     expect([...PLACEHOLDERS[name]]).toEqual(expect.arrayContaining([...values]));
@@ -164,7 +187,10 @@ describe('what the planning seed demands of each judgement (replanning §4.2 to 
   });
 
   it.each<readonly [PromptName, readonly RegExp[]]>([
-    ['task-decomposition', [/estimated_complexity/, /required_tools/, /what is possible, what is not/, /more coarsely/]],
+    [
+      'task-decomposition',
+      [/estimated_complexity/, /required_tools/, /what is possible, what is not/, /more coarsely/],
+    ],
     ['action-plan', [/expected_outcome/, /fallback_strategy/, /depends on/]],
     ['act-system', [/what the action builds on/, /expected outcome was seen/]],
     ['reflection', [/name the cause/, /alignment_with_plan/, /beside its purpose/, /cannot be judged is a problem/]],

@@ -25,7 +25,15 @@ describe('protected paths (G9)', () => {
   it('leaves everything else alone', () => {
     expect(
       protectedPaths(
-        changed('src/a.ts', 'github/workflows/x.yml', '.github/ISSUE_TEMPLATE.md', 'src/CODEOWNERS', 'a/.gitmodules', 'docs', 'docs/x.md'),
+        changed(
+          'src/a.ts',
+          'github/workflows/x.yml',
+          '.github/ISSUE_TEMPLATE.md',
+          'src/CODEOWNERS',
+          'a/.gitmodules',
+          'docs',
+          'docs/x.md',
+        ),
         DEFAULT_PROTECTED_PATHS,
       ),
     ).toEqual(['docs']);
@@ -51,6 +59,11 @@ describe('protected paths (G9)', () => {
   });
 
   it('comes to an end on hostile patterns and paths (I12)', () => {
-    expect(protectedPaths(changed('a'.repeat(4_000), 'a/'.repeat(2_000)), [`${'a*'.repeat(1_000)}b`, `${'**/'.repeat(500)}b`])).toEqual([]);
+    expect(
+      protectedPaths(changed('a'.repeat(4_000), 'a/'.repeat(2_000)), [
+        `${'a*'.repeat(1_000)}b`,
+        `${'**/'.repeat(500)}b`,
+      ]),
+    ).toEqual([]);
   });
 });

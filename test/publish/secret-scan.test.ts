@@ -72,19 +72,25 @@ describe('searching added lines for secrets (S3, S5)', () => {
     const filler = fc.constantFrom('x\n', '\n', 'あいう\n', `${'y '.repeat(40)}\n`, `${'z '.repeat(3_000)}\n`);
     const many = fc.array(fc.tuple(filler, fc.nat(2_000)), { maxLength: 4 });
     fc.assert(
-      fc.property(many, many, fc.constantFrom(...shapes), fc.integer({ min: 1, max: 70_000 }), (before, after, [kind, secret], size) => {
-        const text = (parts: readonly (readonly [string, number])[]) =>
-          parts.map(([part, times]) => part.repeat(part.length > 1_000 ? times % 10 : times)).join('');
-        const lead = text(before);
-        const lines = `${lead}- ${secret}\n${text(after)}`.split('\n');
-        const search = createSecretSearch(['Canary!Secret+Value/0123456789']);
-        for (const [index, line] of lines.entries()) {
-          search.startLine('f', index + 7);
-          const bytes = Buffer.from(line);
-          for (let at = 0; at < bytes.length; at += size) search.append(bytes.subarray(at, at + size));
-        }
-        expect(search.end()).toEqual([{ path: 'f', line: lead.split('\n').length + 6, kind }]);
-      }),
+      fc.property(
+        many,
+        many,
+        fc.constantFrom(...shapes),
+        fc.integer({ min: 1, max: 70_000 }),
+        (before, after, [kind, secret], size) => {
+          const text = (parts: readonly (readonly [string, number])[]) =>
+            parts.map(([part, times]) => part.repeat(part.length > 1_000 ? times % 10 : times)).join('');
+          const lead = text(before);
+          const lines = `${lead}- ${secret}\n${text(after)}`.split('\n');
+          const search = createSecretSearch(['Canary!Secret+Value/0123456789']);
+          for (const [index, line] of lines.entries()) {
+            search.startLine('f', index + 7);
+            const bytes = Buffer.from(line);
+            for (let at = 0; at < bytes.length; at += size) search.append(bytes.subarray(at, at + size));
+          }
+          expect(search.end()).toEqual([{ path: 'f', line: lead.split('\n').length + 6, kind }]);
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -108,15 +114,30 @@ describe('searching added lines for secrets (S3, S5)', () => {
   it('finds any of many values where a plain search does', () => {
     const some = fc.string({ unit: fc.constantFrom('a', 'b', 'あ'), minLength: 4, maxLength: 9 });
     fc.assert(
-      fc.property(fc.array(some), fc.string({ unit: fc.constantFrom('a', 'b', 'あ'), maxLength: 200 }), (values, text) => {
-        const plain = Array.from(text, (_, index) => index).filter((index) => values.some((value) => text.startsWith(value, index)));
-        expect(createValueSearch(values).indexesIn(text)).toEqual(plain);
-      }),
+      fc.property(
+        fc.array(some),
+        fc.string({ unit: fc.constantFrom('a', 'b', 'あ'), maxLength: 200 }),
+        (values, text) => {
+          const plain = Array.from(text, (_, index) => index).filter((index) =>
+            values.some((value) => text.startsWith(value, index)),
+          );
+          expect(createValueSearch(values).indexesIn(text)).toEqual(plain);
+        },
+      ),
     );
   });
 
   it('comes to an end on long lines made of beginnings (I12)', () => {
-    for (const part of ['ghs_', 'sk-ant-', 'AKIA', '-----BEGIN ', 'aws_secret_access_key  ', 'x-access-token:', 'SG.', 'a'])
+    for (const part of [
+      'ghs_',
+      'sk-ant-',
+      'AKIA',
+      '-----BEGIN ',
+      'aws_secret_access_key  ',
+      'x-access-token:',
+      'SG.',
+      'a',
+    ])
       expect(scan(part.repeat(Math.ceil(200_000 / part.length))).length).toBeLessThan(3);
   });
 });
@@ -125,7 +146,10 @@ describe('scrubbing a token', () => {
   it('removes it plain, in base64 and in URLs', () => {
     const token = `ghs_1_${letters(100)}`;
     const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-    const clean = scrubToken(`a ${token} b ${basic} c https://x-access-token:${token}@github.com/ d Authorization: Basic ${basic}`, token);
+    const clean = scrubToken(
+      `a ${token} b ${basic} c https://x-access-token:${token}@github.com/ d Authorization: Basic ${basic}`,
+      token,
+    );
     expect(clean).not.toContain(letters(20));
     expect(clean).not.toContain(basic.slice(0, 30));
     expect(clean).toMatch(/^a \S+ b \S+ c https:\/\/\S+@github\.com\/ d /);

@@ -1,7 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { activityOf, blockingIn } from '../../src/state/select.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, command, doing, kindOf, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  doing,
+  kindOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import { hears, waitsFor } from './hearing.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { ReplanDecision } from '../../src/state/judgements.ts';
@@ -19,7 +31,11 @@ const QUESTIONS = { replan_type: 'clarification_request', clarification_needed: 
 function judged(facts: readonly Fact[], limits: object = {}): Task {
   const replanning = { ...limitsOf(), ...limits };
   const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning };
-  const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+  const points = {
+    understand: 'goal_understanding',
+    decompose: 'task_decomposition',
+    sequence: 'action_sequence',
+  } as const;
   let task = taskAfter(prepared(PLAN).slice(0, 2), { settings: { planning } });
   for (const fact of [...prepared(PLAN).slice(2), ...facts]) {
     task = after(task, fact);
@@ -35,9 +51,17 @@ function decided(task: Task, point: Parameters<typeof judgement>[1], fields: Par
 
 const posted = (task: Task) => {
   const questionId = blockingIn(task)?.questionId ?? 0;
-  return after(task, { type: 'question', name: 'posted', question_id: questionId, comment_id: QUESTION, url: 'u', texts: [] });
+  return after(task, {
+    type: 'question',
+    name: 'posted',
+    question_id: questionId,
+    comment_id: QUESTION,
+    url: 'u',
+    texts: [],
+  });
 };
-const failing = (fields: Partial<ReplanDecision>) => posted(decided(judged(actionDone(0, 'failure', ['It failed'])), 'execution', fields));
+const failing = (fields: Partial<ReplanDecision>) =>
+  posted(decided(judged(actionDone(0, 'failure', ['It failed'])), 'execution', fields));
 const verifying = (fields: Partial<ReplanDecision>) =>
   posted(
     decided(
@@ -67,14 +91,20 @@ describe('what was written before a question', () => {
   });
 
   it('GH-3: is an instruction where it was said to us, weighed when the question is answered', () => {
-    const asked = hears(failing({ ...QUESTIONS, clarification_questions: ['Which number?'] }), comment('please also do C', 99, true));
+    const asked = hears(
+      failing({ ...QUESTIONS, clarification_questions: ['Which number?'] }),
+      comment('please also do C', 99, true),
+    );
     expect(asked.comments).toMatchObject([{ text: 'please also do C' }]);
     expect(waitsFor(asked)).toBe('clarification');
   });
 });
 
 describe('questions that only a person answers', () => {
-  const SECRETS = { clarification_questions: ['What is the deploy key?', 'What is the client secret?'], assumptions_to_make: [] };
+  const SECRETS = {
+    clarification_questions: ['What is the deploy key?', 'What is the client secret?'],
+    assumptions_to_make: [],
+  };
 
   it('GH-6, PLAN-2: stay open until each is answered, and the model is told what was asked', () => {
     const wanted = { ...QUESTIONS, ...SECRETS };
@@ -97,7 +127,14 @@ describe('questions that only a person answers', () => {
     const weighing = decided(answered, 'execution', { replan_needed: false });
     expect(activityOf(weighing)).toBe('execute');
     const refused = { why: 'unreadable' } as const;
-    const weighed = after(weighing, { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [], refused });
+    const weighed = after(weighing, {
+      type: 'control',
+      name: 'comment_weighed',
+      understanding: '',
+      problems: [],
+      questions: [],
+      refused,
+    });
     expect(weighed.refusedChanges).toEqual([]);
     expect(work.commentsWeighed).toBe(0);
   });

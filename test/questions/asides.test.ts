@@ -71,7 +71,9 @@ describe('a question that does not block (PLAN-9)', () => {
     const work = working(weighed([{ text: OPTIONAL, blocking: false }]));
     expect(work.todo).toBe('post_question');
     work.record(posted(1, 100));
-    expect(doing(work.task, 'execute').questions).toMatchObject([{ kind: 'aside', texts: [OPTIONAL], commentId: 100, state: 'open' }]);
+    expect(doing(work.task, 'execute').questions).toMatchObject([
+      { kind: 'aside', texts: [OPTIONAL], commentId: 100, state: 'open' },
+    ]);
     expect(work.todo).toBe('ask_next_step');
     expect(work.task.replanning.counts).toMatchObject({ clarifications: 0, total: 0 });
   });
@@ -103,7 +105,9 @@ describe('a question that does not block (PLAN-9)', () => {
     work.hear(remark(101, '2. no'));
     expect(work.task.questions).toMatchObject([{ state: 'open', answers: { 1: { text: 'no' } } }]);
     work.hear(remark(102, 'short'));
-    expect(work.task.questions).toMatchObject([{ state: 'answered', answers: { 0: { text: 'short' }, 1: { text: 'no' } } }]);
+    expect(work.task.questions).toMatchObject([
+      { state: 'answered', answers: { 0: { text: 'short' }, 1: { text: 'no' } } },
+    ]);
     expect(work.task.comments.slice(1).map(({ text }) => text)).toEqual([
       'Asked "With a picture?", @mika answered: no',
       `Asked "${OPTIONAL}", @mika answered: short`,
@@ -174,11 +178,20 @@ describe('a question that does not block (PLAN-9)', () => {
     expect(waitsFor(work.task)).toBe('clarification');
     expect(work.task.questions).toMatchObject([{ state: 'answered' }, { state: 'open' }]);
     work.hear(remark(112, 'English'));
-    expect(doing(work.task, 'execute').comments.map(({ text }) => text)).toContain(`Asked "${OPTIONAL}", @mika answered: short`);
+    expect(doing(work.task, 'execute').comments.map(({ text }) => text)).toContain(
+      `Asked "${OPTIONAL}", @mika answered: short`,
+    );
   });
 
   it('is asked even when the comment came with the last action, and its answer leads back to the work that was over', () => {
-    const work = working(weighed([]), ...actionDone(0), saved('a'), ...actionDone(1), said('One more thing.'), saved('b'));
+    const work = working(
+      weighed([]),
+      ...actionDone(0),
+      saved('a'),
+      ...actionDone(1),
+      said('One more thing.'),
+      saved('b'),
+    );
     expect(work.todo).toBe('ask_patch');
     work.record(weighed([{ text: OPTIONAL, blocking: false }]));
     expect(work.todo).toBe('post_question');
@@ -212,6 +225,8 @@ describe('a question that does not block (PLAN-9)', () => {
 
   it('tells the model later what its change may collide with', () => {
     const work = working({ ...weighed([]), potential_conflicts: ['The note exists already.'] } as Fact);
-    expect(work.task.replanning.notes).toEqual(['The change that a comment asked for may collide: The note exists already.']);
+    expect(work.task.replanning.notes).toEqual([
+      'The change that a comment asked for may collide: The note exists already.',
+    ]);
   });
 });

@@ -47,7 +47,10 @@ const working = (options: Partial<TaskSettings>, ...facts: readonly Fact[]) =>
   taskAfter([...prepared(PLAN), said, ...facts], { settings: options });
 
 /** The model uses the tool that asks people: what it comes to, and what follows. */
-async function askedByModel(task: Task, input: object): Promise<{ readonly task: Task; readonly facts: readonly Fact[] }> {
+async function askedByModel(
+  task: Task,
+  input: object,
+): Promise<{ readonly task: Task; readonly facts: readonly Fact[] }> {
   const content = [{ type: 'tool_use', id: 'u', name: 'ask_human', input }] as const;
   const working = after(task, { type: 'action', name: 'answer', action: 0, content, stop_reason: 'tool_use' });
   const outcome = await useTool({
@@ -65,7 +68,9 @@ describe('a blocking question about a comment, when people were asked as often a
   it('is said to be assumed, to people and to the model, and the work goes on', () => {
     const task = working(settings(), weighed('In which language?', 'How long?'));
     expect(activityOf(task)).toBe('execute');
-    expect(assumedText(task)).toContain('as often as I may, so I go by what seems most sensible here: In which language?');
+    expect(assumedText(task)).toContain(
+      'as often as I may, so I go by what seems most sensible here: In which language?',
+    );
     expect(assumedText(task)).toContain('How long?');
     expect(task.replanning.notes.join('\n')).toContain('In which language?; How long?');
     const ja = working({ ...settings(), language: 'ja' }, weighed('どの言語ですか。'));
@@ -87,7 +92,13 @@ describe('what is never assumed, always asked (PLAN-2)', () => {
   const unclear = (text: string): Fact => ({
     type: 'phase',
     name: 'goal_error',
-    error: { type: 'unclear_goal', message: 'Unclear.', clarification_needed: [text], assumptions: ['As before'], evidence: [] },
+    error: {
+      type: 'unclear_goal',
+      message: 'Unclear.',
+      clarification_needed: [text],
+      assumptions: ['As before'],
+      evidence: [],
+    },
   });
   const asked = (text: string, options: Partial<TaskSettings>) =>
     posted(after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), unclear(text)));
@@ -101,14 +112,26 @@ describe('what is never assumed, always asked (PLAN-2)', () => {
     expect(next(task)).toMatchObject({ kind: 'perform', effect: { kind: 'remind' } });
     const todo = next(task);
     expect(todo.kind === 'perform' ? todo.notBefore : 0).toBeGreaterThan(since + 60_000);
-    const over = await assume({ effect: { kind: 'assume' }, key: 'k', task, tools: {} as Toolbox, signal: new AbortController().signal });
+    const over = await assume({
+      effect: { kind: 'assume' },
+      key: 'k',
+      task,
+      tools: {} as Toolbox,
+      signal: new AbortController().signal,
+    });
     expect(over).toEqual([{ type: 'effect', name: 'time_over' }]);
-    expect(reportOf(after(task, ...over))?.ending).toMatchObject({ status: 'stopped', reason: 'withdrawn', detail: 'unanswered' });
+    expect(reportOf(after(task, ...over))?.ending).toMatchObject({
+      status: 'stopped',
+      reason: 'withdrawn',
+      detail: 'unanswered',
+    });
     for (const [language, why] of [
       ['en', 'I do not decide it myself'],
       ['ja', '私の判断では決めません'],
     ] as const)
-      expect(questionComment(question, { taskId: task.id, language, requester: MIKA, timeoutMinutes: null })).toContain(why);
+      expect(questionComment(question, { taskId: task.id, language, requester: MIKA, timeoutMinutes: null })).toContain(
+        why,
+      );
     const other = waiting(asked('Which prices?', settings({}, may)));
     expect((other.due.overAt ?? 0) - other.since).toBe(60_000);
   });
@@ -132,7 +155,12 @@ describe('a question of the model to people, when they were asked as often as al
     const input = { question: 'Which prices?', context: 'Two lists.', assumptions: ['The net prices.'] };
     const { task: told, facts } = await askedByModel(working(settings(), weighed()), input);
     expect(facts).toContainEqual(
-      expect.objectContaining({ type: 'tool', tool_use_id: 'u', ok: false, text: expect.stringContaining('The net prices.') }),
+      expect.objectContaining({
+        type: 'tool',
+        tool_use_id: 'u',
+        ok: false,
+        text: expect.stringContaining('The net prices.'),
+      }),
     );
     expect(told.work?.conversation.at(-1)).toMatchObject({
       kind: 'results',
@@ -184,7 +212,9 @@ describe('what is said to be assumed (REPLAN-6, attack 18)', () => {
     };
     for (const is of ['report', 'ended'] as const) {
       expect(activityOf(over(once('en'), is))).toBe(is);
-      expect(assumedText(over(once('en'), is))).toMatch(/^\*\*What I assumed, as nobody had decided otherwise\*\*:\n- /);
+      expect(assumedText(over(once('en'), is))).toMatch(
+        /^\*\*What I assumed, as nobody had decided otherwise\*\*:\n- /,
+      );
       expect(assumedText(over(once('ja'), is))).not.toContain('進めます**');
     }
   });
@@ -194,8 +224,11 @@ describe('a question that comes with a judgement that the plan will do (REPLAN-1
   const judging = (limits: object, text = 'Which shop?') => {
     const [, , goal, division] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];
     const fine = { replan_needed: false, confidence: 0.9, reasoning: 'Fine.' };
-    const decided = (task: Task, point: 'goal_understanding' | 'task_decomposition', fields: Parameters<typeof judgement>[2]) =>
-      after(task, judgement(task, point, { ...fine, ...fields }));
+    const decided = (
+      task: Task,
+      point: 'goal_understanding' | 'task_decomposition',
+      fields: Parameters<typeof judgement>[2],
+    ) => after(task, judgement(task, point, { ...fine, ...fields }));
     const options = settings({}, { enabled: true, ...limits });
     const understood = after(taskAfter(prepared(PLAN).slice(0, 2), { settings: options }), goal);
     const asks = { clarification_needed: true, clarification_questions: [text] };

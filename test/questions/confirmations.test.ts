@@ -7,7 +7,18 @@ import { explanationComment } from '../../src/comments/explanation-comment.ts';
 import { carriesMarker, explanationMarker } from '../../src/ports/comment-marker.ts';
 import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, doing, kindOf, planOf, prepared, stamped, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
+import {
+  actionDone,
+  after,
+  doing,
+  kindOf,
+  planOf,
+  prepared,
+  stamped,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from '../task/task-world.ts';
 import { momentAfter, waitsFor } from './hearing.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
@@ -26,7 +37,11 @@ const DOUBT = {
   target_phase: 'execution',
   replan_level: 2,
 } as const;
-const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+const POINTS = {
+  understand: 'goal_understanding',
+  decompose: 'task_decomposition',
+  sequence: 'action_sequence',
+} as const;
 
 /** A task that asks whether its plan should change, in comment 5. */
 function asking(): Task {
@@ -176,7 +191,9 @@ describe('an answer that is neither yes nor no (REPLAN-5, GH-6, attack 6)', () =
         signal: AbortSignal.abort(),
       });
     expect(await explaining(null)).toEqual([EXPLAINED]);
-    expect(await explaining(new Fault('github_refused', 'Locked.', ''))).toMatchObject([{ name: 'explained', comment_id: null }]);
+    expect(await explaining(new Fault('github_refused', 'Locked.', ''))).toMatchObject([
+      { name: 'explained', comment_id: null },
+    ]);
     await expect(explaining(new RetryLater('503', { of: 'github' }))).rejects.toMatchObject({ name: 'RetryLater' });
   });
 });

@@ -76,7 +76,14 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
     talk.hear(edits(101, '2. example.org'));
     expect(talk.answers()).toMatchObject([
       { name: 'given', by: MIKA, comment_id: 101, question_id: 1, settles: { 0: '8080' }, inbox_id: 'comment-101' },
-      { name: 'edited', by: MIKA, comment_id: 101, question_id: 1, settles: { 1: 'example.org' }, edited_at: '2026-05-01T12:00:10Z' },
+      {
+        name: 'edited',
+        by: MIKA,
+        comment_id: 101,
+        question_id: 1,
+        settles: { 1: 'example.org' },
+        edited_at: '2026-05-01T12:00:10Z',
+      },
     ]);
     expect(settled(talk.task)).toEqual({ 1: 'example.org' });
   });
@@ -161,9 +168,17 @@ describe('an answer that its author edits before it is used (GH-6)', () => {
 
   it('that was not sure becomes a yes', () => {
     const talk = asked();
-    const confirmation = { ...waiting(talk.task).questions[0]!, kind: 'confirmation', texts: ['Divide anew?'] } as const;
+    const confirmation = {
+      ...waiting(talk.task).questions[0]!,
+      kind: 'confirmation',
+      texts: ['Divide anew?'],
+    } as const;
     const [open] = talk.task.asked;
-    const task: Task = { ...talk.task, questions: [confirmation], asked: [{ ...open!, then: { is: 'replan', replanId: 'd1' } }] };
+    const task: Task = {
+      ...talk.task,
+      questions: [confirmation],
+      asked: [{ ...open!, then: { is: 'replan', replanId: 'd1' } }],
+    };
     const moment = momentAfter(task);
     const first = inboxToFacts([says(101, 'Hm, maybe later')], { history: talk.history, task, moment });
     expect(copied(first.facts)).toMatchObject([{ name: 'given', verdict: 'unclear' }]);

@@ -34,7 +34,8 @@ export function waitsFor(task: Task): QuestionKind | null {
 export function conversation(facts: readonly Fact[], options: Parameters<typeof recorded>[1] = {}) {
   const history: Recorded[] = [...recorded(facts, options)];
   const fold = (): Task => replay(history) as Task;
-  const write = (added: readonly Fact[], now: number) => added.forEach((fact) => history.push(stamped(fact, history.length + 1, now)));
+  const write = (added: readonly Fact[], now: number) =>
+    added.forEach((fact) => history.push(stamped(fact, history.length + 1, now)));
   return {
     history,
     get task() {

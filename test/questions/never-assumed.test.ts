@@ -175,7 +175,9 @@ describe('what is never assumed, always asked (PLAN-2, attack 4)', () => {
         fc.boolean(),
         (phrase, before, after, joint, isLoud) => {
           const words = phrase.replaceAll(' ', joint);
-          expect(isNeverAssumed([`What about${before || ' '}${isLoud ? words.toUpperCase() : words}${after || ' '}here?`])).toBe(true);
+          expect(
+            isNeverAssumed([`What about${before || ' '}${isLoud ? words.toUpperCase() : words}${after || ' '}here?`]),
+          ).toBe(true);
           expect(isNeverAssumed([`次の${before}${words}${after}は？`])).toBe(true);
         },
       ),
@@ -206,14 +208,25 @@ describe('what is never assumed, always asked (PLAN-2, attack 4)', () => {
   it('is not seen in the words of ours that ask how to go on', () => {
     for (const language of ['en', 'ja'] as const) {
       const own = ownQuestions(language);
-      const texts = [own.revisedTooOften, own.sameAgain, own.limitUsed, own.replanFailed, own.currentPlanGoesOn, own.earlierPlanGoesOn];
+      const texts = [
+        own.revisedTooOften,
+        own.sameAgain,
+        own.limitUsed,
+        own.replanFailed,
+        own.currentPlanGoesOn,
+        own.earlierPlanGoesOn,
+      ];
       expect(texts.filter((text) => isNeverAssumed([text]))).toEqual([]);
       expect(isNeverAssumed([own.leftToMe('x'), own.mayIAssume('x')])).toBe(false);
     }
   });
 
   it('is read without failing, and in no time, whatever the text', () => {
-    fc.assert(fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => expect(typeof isNeverAssumed(texts)).toBe('boolean')));
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) =>
+        expect(typeof isNeverAssumed(texts)).toBe('boolean'),
+      ),
+    );
     expect(
       isNeverAssumed([
         'disable a '.repeat(10_000),

@@ -40,7 +40,12 @@ describe('a comment in free words (GH-6)', () => {
       'Postgres on its usual port',
       { 0: 'Postgres on its usual port', 1: 'Postgres on its usual port' },
     ],
-    ['may be a list of its own when there is one question', ['What is wanted?'], '1. a page\n2. a test', { 0: '1. a page\n2. a test' }],
+    [
+      'may be a list of its own when there is one question',
+      ['What is wanted?'],
+      '1. a page\n2. a test',
+      { 0: '1. a page\n2. a test' },
+    ],
     ['may be numbered 1 for the one question', ['Which port?'], '1. 8080', { 0: '8080' }],
     [
       'keeps version numbers, times and ranges as they are',
@@ -48,8 +53,18 @@ describe('a comment in free words (GH-6)', () => {
       '1.5 GB by 2:30, 1-2 days',
       { 0: '1.5 GB by 2:30, 1-2 days', 1: '1.5 GB by 2:30, 1-2 days' },
     ],
-    ['keeps code as it is', ['How?'], 'So:\n```\n1. not a mark\n> not a quote\n```', { 0: 'So:\n```\n1. not a mark\n> not a quote\n```' }],
-    ['in Japanese', ['どのデータベースを使いますか？'], 'PostgreSQL でお願いします。', { 0: 'PostgreSQL でお願いします。' }],
+    [
+      'keeps code as it is',
+      ['How?'],
+      'So:\n```\n1. not a mark\n> not a quote\n```',
+      { 0: 'So:\n```\n1. not a mark\n> not a quote\n```' },
+    ],
+    [
+      'in Japanese',
+      ['どのデータベースを使いますか？'],
+      'PostgreSQL でお願いします。',
+      { 0: 'PostgreSQL でお願いします。' },
+    ],
   ])('%s', (_, texts, text, expected) => {
     expect(answersTo(texts, text)).toEqual(expected);
     expect(readAnswer(asking(texts), { text }).complete).toBe(true);
@@ -286,7 +301,9 @@ describe('a comment that quotes the question (GH-6)', () => {
   });
 
   it('takes the longer question when one begins like another', () => {
-    expect(answersTo(['Which database', 'Which database version?'], '> Which database version?\n16')).toEqual({ 1: '16' });
+    expect(answersTo(['Which database', 'Which database version?'], '> Which database version?\n16')).toEqual({
+      1: '16',
+    });
   });
 });
 
@@ -325,7 +342,19 @@ describe('a reply by mail (GH-6)', () => {
 describe('any comment', () => {
   const line = fc.oneof(
     fc.string(),
-    fc.constantFrom('> Which port?', '1. a', '2) b', 'Q3 c', '① d', '```', 'On 1 x wrote:', '-- ', ...THREE, '', '   1. deep'),
+    fc.constantFrom(
+      '> Which port?',
+      '1. a',
+      '2) b',
+      'Q3 c',
+      '① d',
+      '```',
+      'On 1 x wrote:',
+      '-- ',
+      ...THREE,
+      '',
+      '   1. deep',
+    ),
   );
   const text = fc.array(line, { maxLength: 20 }).map((lines) => lines.join('\n'));
 
@@ -352,7 +381,8 @@ describe('any comment', () => {
     (number: number) => `(${number}) `,
     (number: number) => `Q${number}: `,
     (number: number) => `質問${number}：`,
-    (number: number) => `${String(number).replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))}．`,
+    (number: number) =>
+      `${String(number).replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))}．`,
     (number: number) => `**${number}.** `,
     (number: number) => `- ${number}: `,
     (number: number) => `${number}は`,
@@ -502,7 +532,9 @@ describe('any comment', () => {
   ])(
     'takes time that grows with its length only: %j',
     (piece) => {
-      const manyQuestions = asking(Array.from({ length: 20 }, (_, index) => `Which database should be used for part ${index}?`));
+      const manyQuestions = asking(
+        Array.from({ length: 20 }, (_, index) => `Which database should be used for part ${index}?`),
+      );
       const reading = readAnswer(manyQuestions, { text: piece.repeat(1_000_000 / piece.length) });
       expect(reading).toBeDefined();
     },

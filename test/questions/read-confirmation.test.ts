@@ -214,8 +214,11 @@ describe('a confirmation (REPLAN-5, GH-6, attack 6)', () => {
     );
   });
 
-  it.each(['yes ', 'yes, ', 'はい', '@a ', '(', 'but ', 'please '])('takes time that grows with its length only: %j', (piece) => {
-    expect(readConfirmation(piece.repeat(100_000 / piece.length))).toBeDefined();
-    expect(readConfirmation(piece.repeat(4_900 / piece.length))).toBeDefined();
-  });
+  it.each(['yes ', 'yes, ', 'はい', '@a ', '(', 'but ', 'please '])(
+    'takes time that grows with its length only: %j',
+    (piece) => {
+      expect(readConfirmation(piece.repeat(100_000 / piece.length))).toBeDefined();
+      expect(readConfirmation(piece.repeat(4_900 / piece.length))).toBeDefined();
+    },
+  );
 });

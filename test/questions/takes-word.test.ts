@@ -20,7 +20,9 @@ const words = (question: ReturnType<typeof asked>, waiting: Asked | null = null)
 describe('a control word as an answer (GH-5, GH-6)', () => {
   it('is none where words are needed', () => {
     expect(words(asked('clarification', 'How many?'))).toEqual([]);
-    expect(words(asked('intervention', 'Which host?'), waitsFor(3, { is: 'judge_again', onSilence: 'go_on' }))).toEqual([]);
+    expect(words(asked('intervention', 'Which host?'), waitsFor(3, { is: 'judge_again', onSilence: 'go_on' }))).toEqual(
+      [],
+    );
     expect(words(asked('aside', 'How many?'))).toEqual([]);
   });
 
@@ -28,7 +30,10 @@ describe('a control word as an answer (GH-5, GH-6)', () => {
     expect(words(asked('clarification', 'May I go by this? Ten.'))).toEqual(['approve']);
     expect(words(asked('clarification', 'May I go by this? Ten.', 'How many?'))).toEqual([]);
     expect(
-      words({ ...asked('clarification', 'May I go by this? Ten.', 'How many?'), answers: { 1: { text: '5', by: { id: 1, login: 'a' } } } }),
+      words({
+        ...asked('clarification', 'May I go by this? Ten.', 'How many?'),
+        answers: { 1: { text: '5', by: { id: 1, login: 'a' } } },
+      }),
     ).toEqual(['approve']);
   });
 

@@ -10,10 +10,18 @@ const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replann
 
 function asked(count: number) {
   const questions = Array.from({ length: count }, (_, index) => `Question ${index + 1}?`);
-  const error = { type: 'unclear_goal', message: 'Much is open.', clarification_needed: questions, assumptions: [], evidence: [] } as const;
+  const error = {
+    type: 'unclear_goal',
+    message: 'Much is open.',
+    clarification_needed: questions,
+    assumptions: [],
+    evidence: [],
+  } as const;
   const unclear: Fact = { type: 'phase', name: 'goal_error', error };
   const posted: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] };
-  const task = taskAfter([...prepared(planOf([subtask('a')])).slice(0, 2), unclear, posted], { settings: { planning } });
+  const task = taskAfter([...prepared(planOf([subtask('a')])).slice(0, 2), unclear, posted], {
+    settings: { planning },
+  });
   expect(waitsFor(task)).toBe('clarification');
   return task;
 }
@@ -36,9 +44,18 @@ describe('more questions at once than anybody answers (GH-6, REPLAN-6)', () => {
   });
 
   it('and the model is told with the answers, or with what is assumed in their place', () => {
-    const note = 'Of the questions only the first 10 were asked; 3 more were left out. Ask again only what is still open.';
+    const note =
+      'Of the questions only the first 10 were asked; 3 more were left out. Ask again only what is still open.';
     const answers = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index, 'yes']));
-    const given: Fact = { type: 'answer', name: 'given', question_id: 1, by: MIKA, text: 'yes', settles: answers, verdict: null };
+    const given: Fact = {
+      type: 'answer',
+      name: 'given',
+      question_id: 1,
+      by: MIKA,
+      text: 'yes',
+      settles: answers,
+      verdict: null,
+    };
     expect(after(asked(13), given).replanning.notes).toContain(note);
     expect(after(asked(10), given).replanning.notes.join('\n')).not.toContain('left out');
     expect(after(asked(13), { type: 'effect', name: 'time_over' }).replanning.notes).toContain(note);

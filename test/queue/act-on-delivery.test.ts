@@ -38,7 +38,10 @@ describe('acting on a delivery', () => {
 
     const first = started('d-1');
     await actOnDelivery(first, bench.acting());
-    await actOnDelivery(corrected('d-9', 'edited-9-2'), bench.acting(agreeableGitHub({ permission: async () => 'read' })));
+    await actOnDelivery(
+      corrected('d-9', 'edited-9-2'),
+      bench.acting(agreeableGitHub({ permission: async () => 'read' })),
+    );
     expect(await kinds(idOf(first))).toEqual(['start']);
     await Promise.all(['d-10', 'd-11'].map((id) => actOnDelivery(corrected(id, 'edited-9-3'), bench.acting())));
     expect(await kinds(idOf(first))).toEqual(['start', 'correction']);
@@ -48,7 +51,10 @@ describe('acting on a delivery', () => {
     const first = started('d-1');
     await actOnDelivery(first, bench.acting());
     const second = mentioned('d-2', 'use tabs');
-    await Promise.all([actOnDelivery(second, bench.acting()), actOnDelivery({ ...second, deliveryId: 'd-3' }, bench.acting())]);
+    await Promise.all([
+      actOnDelivery(second, bench.acting()),
+      actOnDelivery({ ...second, deliveryId: 'd-3' }, bench.acting()),
+    ]);
     expect(await kinds(idOf(first))).toEqual(['start', 'comment']);
     expect(await holderOf(bench.redis, ISSUE)).toBe(idOf(first));
   });
@@ -84,7 +90,9 @@ describe('acting on a delivery', () => {
   });
 
   it('does nothing about a label that is gone again, or an issue that is gone', async () => {
-    const unlabelled = agreeableGitHub({ issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['bug'] }) });
+    const unlabelled = agreeableGitHub({
+      issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['bug'] }),
+    });
     await actOnDelivery(started('d-1'), bench.acting(unlabelled));
     const gone = agreeableGitHub({ issue: () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.')) });
     await actOnDelivery(started('d-2'), bench.acting(gone));
@@ -96,7 +104,9 @@ describe('acting on a delivery', () => {
     const said = mentioned('d-1', 'use tabs');
     const received = Date.parse(said.receivedAt);
     const late = agreeableGitHub({ hasComment: async () => false });
-    await expect(actOnDelivery(said, bench.acting(late), received + 1_000)).rejects.toMatchObject({ name: 'RetryLater' });
+    await expect(actOnDelivery(said, bench.acting(late), received + 1_000)).rejects.toMatchObject({
+      name: 'RetryLater',
+    });
     await actOnDelivery(said, bench.acting(), received + 2_000);
     expect(await kinds(idOf(said))).toEqual(['start']);
     const deleted = mentioned('d-2', 'no, spaces');
@@ -121,7 +131,10 @@ describe('acting on a delivery', () => {
     await actOnDelivery(started('d-1'), bench.acting(github));
     await actOnDelivery(started('d-2', { issue: 5 }), bench.acting(github));
     expect(github.calls).toEqual(['told']);
-    await actOnDelivery(started('d-3', { issue: 6, sender: { id: 6, login: 'tri', isBot: false } }), bench.acting(github));
+    await actOnDelivery(
+      started('d-3', { issue: 6, sender: { id: 6, login: 'tri', isBot: false } }),
+      bench.acting(github),
+    );
     expect(github.calls).toEqual(['told', 'told']);
   });
 
@@ -156,7 +169,9 @@ describe('acting on a delivery', () => {
   });
 
   it('works on where a locked issue takes no reaction', async () => {
-    const locked = agreeableGitHub({ react: () => Promise.reject(new Fault('github_refused', 'Locked.', 'Unlock it.')) });
+    const locked = agreeableGitHub({
+      react: () => Promise.reject(new Fault('github_refused', 'Locked.', 'Unlock it.')),
+    });
     const delivery = started('d-1');
     await actOnDelivery(delivery, bench.acting(locked));
     expect(await kinds(idOf(delivery))).toEqual(['start']);
@@ -172,7 +187,8 @@ describe('acting on a delivery', () => {
       },
     });
     const count = 20;
-    for (let issue = 1; issue <= count; issue += 1) await actOnDelivery(started(`d-${issue}`, { issue }), bench.acting());
+    for (let issue = 1; issue <= count; issue += 1)
+      await actOnDelivery(started(`d-${issue}`, { issue }), bench.acting());
     await eventually(async () => seen.length === count);
     expect(seen).toEqual(Array.from({ length: count }, () => 1));
   });

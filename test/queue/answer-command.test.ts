@@ -37,7 +37,12 @@ const DOUBT: ReplanDecision = {
 };
 
 let seen = 0;
-function said(word: Word, text: string, addressed = true, over: Partial<Extract<Intent, { kind: 'command' }>> = {}): Delivery {
+function said(
+  word: Word,
+  text: string,
+  addressed = true,
+  over: Partial<Extract<Intent, { kind: 'command' }>> = {},
+): Delivery {
   seen += 1;
   const { deliveryId, intent } = started(`d-${seen}`);
   const { repo, issue, sender } = intent;
@@ -121,7 +126,10 @@ describe('control words other than stop (GH-5)', () => {
     });
     const github = await answered(asked);
     await answered(said('plan', '計画', false), github);
-    expect(github.replies).toEqual([expect.stringContaining('`@planwright pause`'), expect.stringContaining('my plan is in my progress')]);
+    expect(github.replies).toEqual([
+      expect.stringContaining('`@planwright pause`'),
+      expect.stringContaining('my plan is in my progress'),
+    ]);
     expect([await inbox(), await holderOf(bench.redis, ISSUE)]).toEqual([[], HOLDER]);
   });
 
@@ -147,7 +155,15 @@ describe('control words other than stop (GH-5)', () => {
     const holder = (await holderOf(bench.redis, ISSUE)) ?? '';
     expect(await bench.inbox.read(holder)).toMatchObject([{ kind: 'start', request: { plansFirst: true } }]);
     const { repo, issue, sender } = started('d-any').intent;
-    const intent = { kind: 'withdraw', repo, issue, sender, occurrence: 'w-3', reason: 'unlabeled', ofPlan: true } as const;
+    const intent = {
+      kind: 'withdraw',
+      repo,
+      issue,
+      sender,
+      occurrence: 'w-3',
+      reason: 'unlabeled',
+      ofPlan: true,
+    } as const;
     await answered({ deliveryId: 'w-3', event: 'issues', receivedAt: new Date(BEGAN).toISOString(), intent });
     expect((await bench.inbox.read(holder)).at(-1)).toMatchObject({ kind: 'control', word: 'stop' });
   });
@@ -287,7 +303,14 @@ describe('control words other than stop (GH-5)', () => {
     const stopped: readonly Fact[] = [
       ...WORKING,
       { type: 'control', name: 'stop', by: 'mika', reason: 'asked' },
-      { type: 'effect', name: 'pull_request', number: 13, url: 'https://github.example/pull/13', draft: true, title: 'Fix canary' },
+      {
+        type: 'effect',
+        name: 'pull_request',
+        number: 13,
+        url: 'https://github.example/pull/13',
+        draft: true,
+        title: 'Fix canary',
+      },
       { type: 'effect', name: 'result_comment', comment_id: 2, url: 'https://github.example/4#issuecomment-2' },
       { type: 'effect', name: 'reported' },
     ];
@@ -300,17 +323,22 @@ describe('control words other than stop (GH-5)', () => {
     it.each([
       ['en', '⏹️ Stopped', 'The whole result', '`@planwright retry`'],
       ['ja', '⏹️ 停止しました', '結果の全文', '`@planwright やり直して`'],
-    ] as const)('tells how the last task ended, where its result is, and what can be done (%s)', async (language, ...told) => {
-      remember(language);
-      const { replies, calls } = await answered(said('status', 'status'));
-      expect(calls).toEqual(['+1 on issue_comment']);
-      for (const part of [...told, 'https://github.example/4#issuecomment-2', '#13', 'Fix ***']) expect(replies[0]).toContain(part);
-      expect(replies[0]).not.toContain('canary');
-    });
+    ] as const)(
+      'tells how the last task ended, where its result is, and what can be done (%s)',
+      async (language, ...told) => {
+        remember(language);
+        const { replies, calls } = await answered(said('status', 'status'));
+        expect(calls).toEqual(['+1 on issue_comment']);
+        for (const part of [...told, 'https://github.example/4#issuecomment-2', '#13', 'Fix ***'])
+          expect(replies[0]).toContain(part);
+        expect(replies[0]).not.toContain('canary');
+      },
+    );
 
     it('tells of none that is not over, and of none on another issue, and is answered all the same when it cannot be read', async () => {
       const idle = ['I am not working on this issue, so there was nothing to do.'];
-      const first = async () => (await answered(said('status', 'status'))).replies.map((reply) => reply.split(' To have me')[0]);
+      const first = async () =>
+        (await answered(said('status', 'status'))).replies.map((reply) => reply.split(' To have me')[0]);
       expect(await first()).toEqual(idle);
       remember('en', WORKING);
       expect(await first()).toEqual(idle);
@@ -335,7 +363,9 @@ describe('control words other than stop (GH-5)', () => {
       questions: [{ text: 'Shall the note be long?', blocking: false }],
     };
     const comment: Fact = { type: 'control', name: 'comment', by: { id: 5, login: 'mika' }, text: 'Write a note.' };
-    await active([...WORKING, comment, weighed, ASKED], { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000 } });
+    await active([...WORKING, comment, weighed, ASKED], {
+      planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000 },
+    });
     await answered(said('approve', 'lgtm', false));
     expect(await inbox()).toMatchObject([{ kind: 'comment', text: 'lgtm', addressed: false }]);
   });
@@ -367,7 +397,12 @@ describe('control words other than stop (GH-5)', () => {
 
   it('`retry` begins a task where none is active, and joins none where one is', async () => {
     const retry = (id: string) =>
-      started(id, { trigger: 'mention', isRetry: true, occurrence: id, target: { kind: 'issue_comment', commentId: 9 } });
+      started(id, {
+        trigger: 'mention',
+        isRetry: true,
+        occurrence: id,
+        target: { kind: 'issue_comment', commentId: 9 },
+      });
     await answered(retry('comment-a'));
     const first = taskIdOf('bench', REPO.repositoryId, 'comment-a');
     expect(await holderOf(bench.redis, ISSUE)).toBe(first);
@@ -383,12 +418,15 @@ describe('control words other than stop (GH-5)', () => {
   });
   const asks = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };
 
-  it.each([true, false])('`approve` is no answer to "How many?", which is said (GH-5, GH-6), addressed: %s', async (addressed) => {
-    await active([...WORKING.slice(0, 2), unclear('How many?'), ASKED], asks);
-    const github = await answered(said('approve', 'approve', addressed));
-    expect(await inbox()).toEqual([]);
-    expect(github.replies).toEqual([expect.stringContaining('Answer it in words')]);
-  });
+  it.each([true, false])(
+    '`approve` is no answer to "How many?", which is said (GH-5, GH-6), addressed: %s',
+    async (addressed) => {
+      await active([...WORKING.slice(0, 2), unclear('How many?'), ASKED], asks);
+      const github = await answered(said('approve', 'approve', addressed));
+      expect(await inbox()).toEqual([]);
+      expect(github.replies).toEqual([expect.stringContaining('Answer it in words')]);
+    },
+  );
 
   it.each([true, false])(
     '`resume` is no answer to "How many?", and what is waited for is said again (GH-5, GH-6), addressed: %s',
@@ -410,11 +448,14 @@ describe('control words other than stop (GH-5)', () => {
     },
   );
 
-  it.each(['Should it be 1 or 2?', 'Which one?', 'どちらにしますか。'])('`approve` makes no choice: %s (GH-5)', async (question) => {
-    await active([...WORKING.slice(0, 2), unclear(question), ASKED], asks);
-    await answered(said('approve', 'approve'));
-    expect(await inbox()).toEqual([]);
-  });
+  it.each(['Should it be 1 or 2?', 'Which one?', 'どちらにしますか。'])(
+    '`approve` makes no choice: %s (GH-5)',
+    async (question) => {
+      await active([...WORKING.slice(0, 2), unclear(question), ASKED], asks);
+      await answered(said('approve', 'approve'));
+      expect(await inbox()).toEqual([]);
+    },
+  );
 
   it('a question for yes or no is answered by `approve`, not by `resume`, which is said', async () => {
     const settings = { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes: true, assumeAfterMs: 1_800_000 } };

@@ -74,10 +74,23 @@ describe('a task whose start was overtaken', () => {
   it('has a history that begins with it', async () => {
     const taskId = '7d8e0971-18b8-8b5a-a2da-0f26171af164';
     const history = createJsonlStore({ directory, log: bench.log });
-    const tools = { clock: systemClock, log: bench.log, sessions: { release: async () => undefined } } as unknown as Toolbox;
+    const tools = {
+      clock: systemClock,
+      log: bench.log,
+      sessions: { release: async () => undefined },
+    } as unknown as Toolbox;
     const editor = () => ({ show: () => undefined, flush: async () => undefined, stop: async () => undefined });
     const once = () =>
-      drive({ taskId, history, tools, editor, inbox: bench.inbox, shutdown: AbortSignal.abort(), sliceMs: 1_000, inboxMs: 1_000 });
+      drive({
+        taskId,
+        history,
+        tools,
+        editor,
+        inbox: bench.inbox,
+        shutdown: AbortSignal.abort(),
+        sliceMs: 1_000,
+        inboxMs: 1_000,
+      });
 
     await bench.inbox.push(taskId, comment('early'));
     expect(await once()).toEqual({ kind: 'nothing' });

@@ -7,7 +7,14 @@ const BY = { id: 5, login: 'mika' };
 const said = (commentId: number): InboxItem => ({ kind: 'comment', id: `c-${commentId}`, commentId, by: BY, text: '' });
 const unnumbered: InboxItem = { kind: 'comment', id: 'old', by: BY, text: '' };
 const stop: InboxItem = { kind: 'control', id: 'stop', word: 'stop', by: BY, reason: '' };
-const edited = (commentId: number): InboxItem => ({ kind: 'correction', id: `e-${commentId}`, commentId, at: '', by: BY, text: null });
+const edited = (commentId: number): InboxItem => ({
+  kind: 'correction',
+  id: `e-${commentId}`,
+  commentId,
+  at: '',
+  by: BY,
+  text: null,
+});
 const order = (...items: readonly InboxItem[]) => asWritten(items.map((item) => ({ item }))).map(({ item }) => item.id);
 
 describe('comments whose deliveries overtook each other', () => {

@@ -34,7 +34,9 @@ describe('a flood from one repository (W11)', () => {
     });
 
     it('of 2,000 lets the one event of somebody else be acted on almost at once', async () => {
-      await Promise.all(Array.from({ length: 2_000 }, (_, issue) => bench.producer.accept(started(`a-${issue}`, { issue: issue + 1 }))));
+      await Promise.all(
+        Array.from({ length: 2_000 }, (_, issue) => bench.producer.accept(started(`a-${issue}`, { issue: issue + 1 }))),
+      );
       await bench.producer.accept(started('b', { repo: OTHER, issue: 1 }));
       const order: string[] = [];
       const github = agreeableGitHub({
@@ -78,7 +80,10 @@ describe('a flood from one repository (W11)', () => {
       for (let issue = 1; issue <= 30; issue += 1) await bench.producer.accept(started(`a-${issue}`, { issue }));
       const { repo, issue, sender } = started('x').intent;
       const target = { kind: 'issue_comment' as const, commentId: 9 };
-      await bench.producer.accept({ ...started('s'), intent: { kind: 'stop', repo, issue, sender, target, occurrence: 'comment-9' } });
+      await bench.producer.accept({
+        ...started('s'),
+        intent: { kind: 'stop', repo, issue, sender, target, occurrence: 'comment-9' },
+      });
       expect(await bench.redis.llen('planwright:planwright-deliveries:wait')).toBe(21);
       expect(await bench.redis.zcard('planwright:planwright-deliveries:prioritized')).toBe(10);
     });

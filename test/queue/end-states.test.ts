@@ -25,8 +25,16 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  { name: 'the App was uninstalled', happens: ({ acts }) => acts.uninstall({ account: 'octo', ...BY }), end: 'github_not_installed' },
-  { name: 'the installation was suspended', happens: ({ acts }) => acts.suspend({ account: 'octo', ...BY }), end: 'github_not_installed' },
+  {
+    name: 'the App was uninstalled',
+    happens: ({ acts }) => acts.uninstall({ account: 'octo', ...BY }),
+    end: 'github_not_installed',
+  },
+  {
+    name: 'the installation was suspended',
+    happens: ({ acts }) => acts.suspend({ account: 'octo', ...BY }),
+    end: 'github_not_installed',
+  },
   {
     name: 'the repository was taken out of the installation (W13: another installation is named)',
     happens: ({ acts }) => acts.removeFromInstallation({ ...AT, ...BY }),
@@ -46,10 +54,15 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'the repository was blocked (451)',
-    happens: ({ faults }) => faults.add({ path: '/repos/**', status: 451, body: { message: 'Repository access blocked' }, times: 99 }),
+    happens: ({ faults }) =>
+      faults.add({ path: '/repos/**', status: 451, body: { message: 'Repository access blocked' }, times: 99 }),
     end: 'refused',
   },
-  { name: 'the issue was deleted (410)', happens: ({ acts }, issue) => acts.deleteIssue({ ...AT, ...BY, issue }), end: 'github_gone' },
+  {
+    name: 'the issue was deleted (410)',
+    happens: ({ acts }, issue) => acts.deleteIssue({ ...AT, ...BY, issue }),
+    end: 'github_gone',
+  },
   {
     name: 'the issue was transferred (301)',
     happens: ({ acts }, issue) => acts.transferIssue({ ...AT, ...BY, issue, to: 'octo/other' }),
@@ -81,9 +94,17 @@ const CASES: readonly Case[] = [
     end: 'comment_gone',
     comment: true,
   },
-  { name: 'the repository was renamed (301)', happens: ({ acts }) => acts.renameRepository({ ...AT, to: 'product' }), end: 'began' },
+  {
+    name: 'the repository was renamed (301)',
+    happens: ({ acts }) => acts.renameRepository({ ...AT, to: 'product' }),
+    end: 'began',
+  },
   { name: 'the issue was locked', happens: ({ acts }, issue) => acts.lockIssue({ ...AT, ...BY, issue }), end: 'began' },
-  { name: 'the repository was archived', happens: ({ acts }) => acts.changeRepository({ ...AT, archived: true }), end: 'began' },
+  {
+    name: 'the repository was archived',
+    happens: ({ acts }) => acts.changeRepository({ ...AT, archived: true }),
+    end: 'began',
+  },
 ];
 
 describe('what a delivery comes to when things changed meanwhile (R13, W8, P17)', () => {
@@ -107,7 +128,9 @@ describe('what a delivery comes to when things changed meanwhile (R13, W8, P17)'
 
   async function triggered(isComment: boolean): Promise<Delivery> {
     const { number } = await standin.acts.openIssue({ ...AT, ...BY, title: 'Broken', labels: ['planwright'] });
-    const comment = isComment ? await standin.acts.comment({ ...AT, ...BY, issue: number, body: '@planwright fix it' }) : null;
+    const comment = isComment
+      ? await standin.acts.comment({ ...AT, ...BY, issue: number, body: '@planwright fix it' })
+      : null;
     const repo = {
       installationId: standin.world.installations[0]?.id ?? 0,
       repositoryId: standin.world.repositories[0]?.id ?? 0,
@@ -120,7 +143,12 @@ describe('what a delivery comes to when things changed meanwhile (R13, W8, P17)'
       sender: { id: 5, login: 'alice', isBot: false },
       ...(comment === null
         ? {}
-        : { trigger: 'mention', target: { kind: 'issue_comment', commentId: comment.id }, instruction: 'fix it', occurrence: 'comment-1' }),
+        : {
+            trigger: 'mention',
+            target: { kind: 'issue_comment', commentId: comment.id },
+            instruction: 'fix it',
+            occurrence: 'comment-1',
+          }),
     });
   }
 

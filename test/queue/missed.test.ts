@@ -25,7 +25,8 @@ describe('which deliveries were missed (GH-10, W7)', () => {
   });
 
   it('waits twice as long after each repetition that failed as well', () => {
-    const tries = (count: number, agoMs: number) => Array.from({ length: count }, (_, index) => attempt(index, 503, agoMs + count - index));
+    const tries = (count: number, agoMs: number) =>
+      Array.from({ length: count }, (_, index) => attempt(index, 503, agoMs + count - index));
     for (const [count, pause] of [
       [2, 1_000],
       [3, 2_000],

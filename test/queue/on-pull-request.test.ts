@@ -45,7 +45,16 @@ function words(text: string, word: Extract<Said, { kind: 'words' }>['word'] = nu
 function onPull(deliveryId: string, said: Said, occurrence = 'review-70'): Delivery {
   const { sender } = started(deliveryId).intent;
   const at = '2026-01-01T00:00:00Z';
-  const intent = { kind: 'on_pull_request', repo: REPO, issue: PULL, sender, occurrence, said, at, isPrivate: false } as const;
+  const intent = {
+    kind: 'on_pull_request',
+    repo: REPO,
+    issue: PULL,
+    sender,
+    occurrence,
+    said,
+    at,
+    isPrivate: false,
+  } as const;
   return { ...started(deliveryId), event: 'pull_request_review', intent };
 }
 
@@ -85,9 +94,17 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     const { github, reacted, told } = hub();
     await actOnDelivery(onPull('d-1', REVIEW), bench.acting(github));
     expect(await holderOf(bench.redis, ISSUE)).toBe(TASK);
-    expect(await items()).toMatchObject([{ kind: 'start', request: { trigger: 'review', pullRequest: PULL, issue: 4, title: 'T' } }]);
+    expect(await items()).toMatchObject([
+      { kind: 'start', request: { trigger: 'review', pullRequest: PULL, issue: 4, title: 'T' } },
+    ]);
     const text = await textOf();
-    for (const part of [`Review of pull request #${PULL} by @mika, who requests changes`, 'Too long.', 'Why?', 'shorter', '> +x'])
+    for (const part of [
+      `Review of pull request #${PULL} by @mika, who requests changes`,
+      'Too long.',
+      'Why?',
+      'shorter',
+      '> +x',
+    ])
       expect(text).toContain(part);
     expect(text).not.toContain('By another');
     expect(text).not.toContain('@planwright');
@@ -102,18 +119,29 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     const gone = { review: () => Promise.reject(new Fault('github_gone', 'Not there.', 'Nothing.')) };
     const said = { ...REVIEW, body: 'Rename it to total.' };
     const received = Date.parse(started('d').receivedAt);
-    await expect(actOnDelivery(onPull('d-1', said), bench.acting(hub(gone).github), received + 1_000)).rejects.toMatchObject({
+    await expect(
+      actOnDelivery(onPull('d-1', said), bench.acting(hub(gone).github), received + 1_000),
+    ).rejects.toMatchObject({
       name: 'RetryLater',
     });
     await actOnDelivery(onPull('d-1', said), bench.acting(hub(gone).github), received + 60_000);
     expect(await textOf()).toContain('who requests changes');
     expect(await textOf()).toContain('Rename it to total.');
-    await actOnDelivery(onPull('d-2', lineSaid(), 'review-comment-611'), bench.acting(hub(gone).github), received + 60_000);
+    await actOnDelivery(
+      onPull('d-2', lineSaid(), 'review-comment-611'),
+      bench.acting(hub(gone).github),
+      received + 60_000,
+    );
     expect((await items()).at(-1)).toMatchObject({ kind: 'comment', text: expect.stringContaining('shorter') });
   });
 
   it('shows its plan first where the issue says that nothing is carried out unseen (GH-2)', async () => {
-    const issueText = async () => ({ title: 'T', body: '', author: { id: 5, login: 'mika' }, labels: ['Planwright:plan'] });
+    const issueText = async () => ({
+      title: 'T',
+      body: '',
+      author: { id: 5, login: 'mika' },
+      labels: ['Planwright:plan'],
+    });
     await actOnDelivery(onPull('d-1', REVIEW), bench.acting(hub({ issueText }).github));
     expect(await items()).toMatchObject([{ kind: 'start', request: { plansFirst: true } }]);
   });
@@ -168,21 +196,31 @@ describe('what is said on a pull request of ours (GH-2)', () => {
       { kind: 'comment', id: 'review-70', on: { pullRequest: PULL, isReview: true } },
     ]);
     await actOnDelivery(onPull('d-3', words('use tabs'), 'comment-9'), bench.acting(github));
-    expect(await bench.inbox.read('at-work')).toMatchObject([{}, { text: 'use tabs', commentId: 9, on: { isReview: false } }]);
+    expect(await bench.inbox.read('at-work')).toMatchObject([
+      {},
+      { text: 'use tabs', commentId: 9, on: { isReview: false } },
+    ]);
     expect(told).toEqual([]);
   });
 
   it('is nothing where GitHub says that the pull request is not ours, however the event looked', async () => {
     for (const change of [{ isOurs: false }, { head: 'main' }, { headRepositoryId: 78 }, { headRepositoryId: null }]) {
       const { github, reacted, told } = hub({ pullRequest: async () => ({ ...OURS, ...change }) });
-      await actOnDelivery(onPull(`d-${JSON.stringify(change)}`, REVIEW, `review-${JSON.stringify(change)}`), bench.acting(github));
+      await actOnDelivery(
+        onPull(`d-${JSON.stringify(change)}`, REVIEW, `review-${JSON.stringify(change)}`),
+        bench.acting(github),
+      );
       expect([reacted, told]).toEqual([[], []]);
     }
     expect(await holderOf(bench.redis, ISSUE)).toBeNull();
   });
 
   it('is nothing when the review was dismissed or is by somebody else', async () => {
-    for (const [at, over] of [{ state: 'dismissed' }, { author: { id: 6, login: 'eve' } }, { author: null }].entries()) {
+    for (const [at, over] of [
+      { state: 'dismissed' },
+      { author: { id: 6, login: 'eve' } },
+      { author: null },
+    ].entries()) {
       const { github, told } = hub({ review: async () => review(over) });
       await actOnDelivery(onPull(`d-${at}`, REVIEW, `review-${at}`), bench.acting(github));
       expect(told).toEqual([]);
@@ -204,7 +242,9 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     await expect(actOnDelivery(onPull('d-1', REVIEW), bench.acting(down.github))).rejects.toThrow('Not now.');
     const late = hub({ review: async () => review({ comments: [] }) });
     const received = Date.parse(started('d').receivedAt);
-    await expect(actOnDelivery(onPull('d-2', lineSaid(), 'review-71'), bench.acting(late.github), received + 1_000)).rejects.toMatchObject({
+    await expect(
+      actOnDelivery(onPull('d-2', lineSaid(), 'review-71'), bench.acting(late.github), received + 1_000),
+    ).rejects.toMatchObject({
       name: 'RetryLater',
     });
     await actOnDelivery(onPull('d-1', REVIEW), bench.acting(hub().github));
@@ -213,14 +253,24 @@ describe('what is said on a pull request of ours (GH-2)', () => {
 
   it('says there why nothing begins: closed, without words, or for an issue that is closed', async () => {
     const empty = { review: async () => review({ body: '', comments: [] }) };
-    const closedIssue = { issue: async () => ({ state: 'closed' as const, locked: false, isPullRequest: false, labels: [] }) };
+    const closedIssue = {
+      issue: async () => ({ state: 'closed' as const, locked: false, isPullRequest: false, labels: [] }),
+    };
     const answers = [
       [{ pullRequest: async () => ({ ...OURS, state: 'closed' as const }) }, REVIEW, /closed or merged.*#4/],
       [empty, { ...REVIEW, body: ' ' }, /nothing in this that says/],
       [{}, words(''), /nothing in this that says/],
       [closedIssue, REVIEW, /issue that this pull request is for is closed/],
-      [{ issueText: () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.')) }, REVIEW, /\(#4\) was deleted or transferred/],
-      [{ pullRequest: async () => ({ ...OURS, head: 'renamed' }) }, words('use tabs'), /branch of this pull request is not the one/],
+      [
+        { issueText: () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.')) },
+        REVIEW,
+        /\(#4\) was deleted or transferred/,
+      ],
+      [
+        { pullRequest: async () => ({ ...OURS, head: 'renamed' }) },
+        words('use tabs'),
+        /branch of this pull request is not the one/,
+      ],
       [
         { pullRequest: async () => ({ ...OURS, headRepositoryId: null }) },
         words('', 'status'),
@@ -237,7 +287,9 @@ describe('what is said on a pull request of ours (GH-2)', () => {
 
   it('`plan` begins a task that plans first, as it does on the issue (GH-5)', async () => {
     await actOnDelivery(onPull('d-1', words('plan', 'plan'), 'comment-9'), bench.acting(hub().github));
-    expect(await items()).toMatchObject([{ kind: 'start', request: { plansFirst: true, instruction: null, pullRequest: PULL } }]);
+    expect(await items()).toMatchObject([
+      { kind: 'start', request: { plansFirst: true, instruction: null, pullRequest: PULL } },
+    ]);
     const { github, told } = hub();
     await actOnDelivery(onPull('d-2', words('plan', 'plan'), 'comment-10'), bench.acting(github));
     expect(told).toEqual([[PULL, expect.stringContaining('I am at work on this issue already')]]);

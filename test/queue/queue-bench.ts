@@ -78,7 +78,12 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     permission: async () => 'write',
     issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] }),
     issueText: async () => ({ title: 'T', body: '', author: { id: 5, login: 'mika' }, labels: [] }),
-    pullRequest: async () => ({ state: 'open', isOurs: true, head: 'planwright/4-t', headRepositoryId: REPO.repositoryId }),
+    pullRequest: async () => ({
+      state: 'open',
+      isOurs: true,
+      head: 'planwright/4-t',
+      headRepositoryId: REPO.repositoryId,
+    }),
     review: unused,
     hasComment: async () => true,
     commentsUntil: unused,
@@ -113,7 +118,8 @@ export async function queueBench() {
     ofIssue: async (issue: string) => [...recorded].filter(([, facts]) => facts[0]?.issue === issue).map(([id]) => id),
   };
   const redact = (text: string) => text.replaceAll('canary', '***');
-  const settingsFor = async () => ({ ...SETTINGS, triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
+  const settingsFor = async () =>
+    ({ ...SETTINGS, triggerLabel: 'planwright', language: 'en', botSlug: 'planwright' }) as TaskSettings;
 
   const acting = (github: GitHub = agreeableGitHub()) => ({
     instance: 'bench',

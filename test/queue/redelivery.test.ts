@@ -23,7 +23,14 @@ function hook(answerAgain = 202) {
     trouble: null as Error | null,
     tick: (ms = 1) => (now += ms),
     told(guid: string, statusCode: number, over: Partial<HookAttempt> = {}) {
-      attempts.push({ id: `${attempts.length + 1}`, guid, event: 'issues', deliveredAt: (now += 1), statusCode, ...over });
+      attempts.push({
+        id: `${attempts.length + 1}`,
+        guid,
+        event: 'issues',
+        deliveredAt: (now += 1),
+        statusCode,
+        ...over,
+      });
     },
     whoAmI: async () => ({ appId: 1, slug: 'planwright' }),
     async hookAttempts(which: 'failed' | 'all', cursor: string | null) {
@@ -31,7 +38,10 @@ function hook(answerAgain = 202) {
       if (app.trouble !== null) throw app.trouble;
       const listed = attempts.filter(({ statusCode }) => which === 'all' || statusCode >= 300).toReversed();
       const from = cursor === null ? 0 : Number(cursor);
-      return { attempts: listed.slice(from, from + PAGE), next: listed.length > from + PAGE ? String(from + PAGE) : null };
+      return {
+        attempts: listed.slice(from, from + PAGE),
+        next: listed.length > from + PAGE ? String(from + PAGE) : null,
+      };
     },
     async deliverAgain(id: string) {
       if (app.trouble !== null) throw app.trouble;
@@ -52,7 +62,8 @@ describe('asking again for what was missed (GH-10, W7, R24)', () => {
     await bench.end();
   });
   const log = pino({ level: 'silent' });
-  const turnOf = ({ app, clock }: ReturnType<typeof hook>) => redeliveryTurn({ app, clock, log, redis: bench.redis }, 120_000);
+  const turnOf = ({ app, clock }: ReturnType<typeof hook>) =>
+    redeliveryTurn({ app, clock, log, redis: bench.redis }, 120_000);
 
   it('asks exactly for those that were never answered well, once, over all pages', async () => {
     const github = hook();

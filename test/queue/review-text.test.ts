@@ -3,7 +3,15 @@ import { reviewText, type ReviewToTell } from '../../src/requests/read-review-te
 
 const LINE = { path: 'src/sum.ts', line: 3, hunk: '@@ -1,9 +1,9 @@\n 1\n 2\n 3\n 4\n 5\n 6\n 7\n+8', text: 'Why?' };
 const of = (over: Partial<ReviewToTell> = {}) =>
-  reviewText({ pullRequest: 7, by: 'mona', requestsChanges: true, body: 'Shorter.', lines: [LINE], hasMore: false, ...over });
+  reviewText({
+    pullRequest: 7,
+    by: 'mona',
+    requestsChanges: true,
+    body: 'Shorter.',
+    lines: [LINE],
+    hasMore: false,
+    ...over,
+  });
 
 describe('a review as one instruction', () => {
   it('says whose it is and of what, and each line with its place and a little of the change before it', () => {
@@ -15,7 +23,9 @@ describe('a review as one instruction', () => {
         '1. src/sum.ts, line 3\n> @@ -1,9 +1,9 @@\n>  3\n>  4\n>  5\n>  6\n>  7\n> +8\nWhy?',
       ].join('\n\n'),
     );
-    expect(of({ body: '', lines: [{ ...LINE, line: null, hunk: '' }], requestsChanges: false }).text).toContain('1. src/sum.ts\nWhy?');
+    expect(of({ body: '', lines: [{ ...LINE, line: null, hunk: '' }], requestsChanges: false }).text).toContain(
+      '1. src/sum.ts\nWhy?',
+    );
   });
 
   it('takes out what is hidden part by part, and says how much: one part cannot swallow the next (GH-2)', () => {

@@ -17,7 +17,9 @@ describe('the sweeper', () => {
   const history = {
     readUndamaged: async (taskId: string) => {
       const { repositoryId, issue = 0 } = begun.get(taskId) ?? {};
-      return repositoryId === undefined ? [] : recorded([], { request: { repo: { ...REQUEST.repo, repositoryId }, issue } });
+      return repositoryId === undefined
+        ? []
+        : recorded([], { request: { repo: { ...REQUEST.repo, repositoryId }, issue } });
     },
     unfinished: async () => {
       if (failing) failures += 1;

@@ -6,7 +6,9 @@ describe('the id of a task', () => {
   it('is a UUID, whatever began the task', () => {
     fc.assert(
       fc.property(fc.nat(), fc.string(), (repositoryId, occurrence) => {
-        expect(taskIdOf('here', repositoryId, occurrence)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(taskIdOf('here', repositoryId, occurrence)).toMatch(
+          /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+        );
       }),
     );
   });

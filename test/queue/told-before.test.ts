@@ -33,17 +33,30 @@ describe('a delivery that was cut short when its task had been told (QUAL-2.3, G
   function said(intent: Partial<Intent> & Pick<Intent, 'kind'>): Delivery {
     const { repo, issue, sender } = started('d-1').intent;
     const target = { kind: 'issue_comment', commentId: 9 };
-    const whole = { repo, issue, sender, occurrence: 'comment-9', target, isPrivate: false, ...intent } as unknown as Intent;
+    const whole = {
+      repo,
+      issue,
+      sender,
+      occurrence: 'comment-9',
+      target,
+      isPrivate: false,
+      ...intent,
+    } as unknown as Intent;
     return { ...started('d-1'), event: 'issue_comment', intent: whole };
   }
 
   /** As a crash would: the task is told, and nobody is answered. */
   async function cutShort(delivery: Delivery, over: Parameters<typeof agreeableGitHub>[0] = {}): Promise<void> {
     const down = () => Promise.reject(new RetryLater('502', { of: 'github' }));
-    await expect(actOnDelivery(delivery, bench.acting(agreeableGitHub({ ...over, react: down })))).rejects.toThrow('502');
+    await expect(actOnDelivery(delivery, bench.acting(agreeableGitHub({ ...over, react: down })))).rejects.toThrow(
+      '502',
+    );
   }
 
-  async function again(delivery: Delivery, over: Parameters<typeof agreeableGitHub>[0] = {}): Promise<readonly string[]> {
+  async function again(
+    delivery: Delivery,
+    over: Parameters<typeof agreeableGitHub>[0] = {},
+  ): Promise<readonly string[]> {
     const github = agreeableGitHub(over);
     await actOnDelivery(delivery, bench.acting(github));
     return github.calls;
@@ -66,16 +79,19 @@ describe('a delivery that was cut short when its task had been told (QUAL-2.3, G
   it.each([
     ['approve', true],
     ['resume', false],
-  ] as const)('`%s` that was used by then is not told that nothing is asked, and has its reaction', async (word, addressed) => {
-    await claimIssue(bench.redis, ISSUE, 'asking');
-    bench.recorded.set('asking', recorded([...WORKING, ASKED], { settings: BUDGET }));
-    const approval = said({ kind: 'command', word, addressed, text: word });
-    await cutShort(approval);
-    await readBy('asking');
-    bench.recorded.set('asking', recorded(WORKING));
-    expect(await again(approval)).toEqual(['+1 on issue_comment']);
-    expect(await bench.inbox.read('asking')).toEqual([]);
-  });
+  ] as const)(
+    '`%s` that was used by then is not told that nothing is asked, and has its reaction',
+    async (word, addressed) => {
+      await claimIssue(bench.redis, ISSUE, 'asking');
+      bench.recorded.set('asking', recorded([...WORKING, ASKED], { settings: BUDGET }));
+      const approval = said({ kind: 'command', word, addressed, text: word });
+      await cutShort(approval);
+      await readBy('asking');
+      bench.recorded.set('asking', recorded(WORKING));
+      expect(await again(approval)).toEqual(['+1 on issue_comment']);
+      expect(await bench.inbox.read('asking')).toEqual([]);
+    },
+  );
 
   it('`pause` that was honoured and ended by then pauses nothing again', async () => {
     await claimIssue(bench.redis, ISSUE, 'working');
@@ -122,12 +138,22 @@ describe('a delivery that was cut short when its task had been told (QUAL-2.3, G
   });
 
   it('a request on a pull request that was merged since is not told that it is too late: it has begun (GH-2)', async () => {
-    const words = { kind: 'words', target: { kind: 'issue_comment', commentId: 9 }, text: 'add a note', word: null } as const;
+    const words = {
+      kind: 'words',
+      target: { kind: 'issue_comment', commentId: 9 },
+      text: 'add a note',
+      word: null,
+    } as const;
     const asked = said({ kind: 'on_pull_request', issue: 30, said: words, at: '2026-01-01T00:00:00Z' });
     await cutShort(asked);
     const taskId = taskIdOf('bench', REPO.repositoryId, asked.intent.occurrence);
     expect(await holderOf(bench.redis, ISSUE)).toBe(taskId);
-    const merged = { state: 'closed', isOurs: true, head: 'planwright/4-t', headRepositoryId: REPO.repositoryId } as const;
+    const merged = {
+      state: 'closed',
+      isOurs: true,
+      head: 'planwright/4-t',
+      headRepositoryId: REPO.repositoryId,
+    } as const;
     expect(await again(asked, { pullRequest: async () => merged })).toEqual([]);
     expect(await holderOf(bench.redis, ISSUE)).toBe(taskId);
   });
@@ -139,7 +165,9 @@ describe('a delivery that was cut short when its task had been told (QUAL-2.3, G
     await actOnDelivery(late, bench.acting(agreeableGitHub({ react })));
     expect(await holderOf(bench.redis, ISSUE)).toBeNull();
     await bench.work({ drive: async () => ({ kind: 'nothing' }) });
-    await eventually(async () => (await holderOf(bench.redis, ISSUE)) === taskIdOf('bench', REPO.repositoryId, late.intent.occurrence));
+    await eventually(
+      async () => (await holderOf(bench.redis, ISSUE)) === taskIdOf('bench', REPO.repositoryId, late.intent.occurrence),
+    );
   });
 
   it('what its task never read begins the next one all the same', async () => {

@@ -26,7 +26,8 @@ const there = new Set(filesOf(after));
 const repeated = new Map(repeats.map((folder) => [folder, new Set(filesOf(folder))]));
 const tally = { equal: 0, differing: 0, racy: [], missing: wanted.filter((name) => !there.has(name)) };
 tally.added = [...there].filter((name) => !wanted.includes(name));
-const once = repeats.length === 0 ? [] : wanted.filter((name) => [...repeated.values()].every((names) => !names.has(name)));
+const once =
+  repeats.length === 0 ? [] : wanted.filter((name) => [...repeated.values()].every((names) => !names.has(name)));
 
 for (const name of wanted.filter((one) => there.has(one))) {
   const [one, other] = [read(before, name), read(after, name)];
@@ -51,7 +52,8 @@ function told({ group, racy, another }) {
 function show({ group, missing, extra }) {
   const pairs = Math.max(missing.length, extra.length);
   say(`--- ${group}: ${missing.length} missing, ${extra.length} new`);
-  for (let at = 0; at < Math.min(pairs, 5); at += 1) say(...lineDiff(missing[at] ?? '', extra[at] ?? '').map((line) => `  ${line}`), '  ·');
+  for (let at = 0; at < Math.min(pairs, 5); at += 1)
+    say(...lineDiff(missing[at] ?? '', extra[at] ?? '').map((line) => `  ${line}`), '  ·');
   if (pairs > 5) say(`  … and ${pairs - 5} more`);
 }
 

@@ -47,9 +47,17 @@ async function recorded({ words, edits = 0, note = 'The test passed.' }: Told): 
     const { id } = await github.acts.comment({ ...AT, by: BOT, body: marker });
     const body = `${marker}\n\n${words}\n\n⏱️ ${seconds} s · 12 tokens`;
     await github.acts.editComment({ repository: AT.repository, by: BOT, comment: id, body });
-    await github.acts.comment({ ...AT, by: BOT, body: `${note} See ${github.url}/acme/cart/issues/1#issuecomment-${id}.` });
+    await github.acts.comment({
+      ...AT,
+      by: BOT,
+      body: `${note} See ${github.url}/acme/cart/issues/1#issuecomment-${id}.`,
+    });
     for (const said of [...Array.from({ length: edits }, (_, at) => `at work ${at}`), body])
-      github.journal.requests.push({ ...EDIT, path: `/repos/acme/cart/issues/comments/${id}`, body: JSON.stringify({ body: said }) });
+      github.journal.requests.push({
+        ...EDIT,
+        path: `/repos/acme/cart/issues/comments/${id}`,
+        body: JSON.stringify({ body: said }),
+      });
     await record({ github, anthropic, folder, secrets: { key: `canary-${randomUUID()}` } });
   } finally {
     await Promise.all([github.close(), anthropic.close()]);
@@ -61,7 +69,9 @@ async function recorded({ words, edits = 0, note = 'The test passed.' }: Told): 
 }
 
 function compare(...given: readonly string[]) {
-  const { status, stdout } = spawnSync(process.execPath, ['test/recording/compare.mjs', ...given], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, ['test/recording/compare.mjs', ...given], {
+    encoding: 'utf8',
+  });
   return { status, said: stdout };
 }
 

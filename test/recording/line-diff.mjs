@@ -21,11 +21,13 @@ export function lineDiff(before, after) {
 }
 
 function changes(one, other) {
-  if (one.length * other.length > MOST_CELLS) return [...one.map((line) => `- ${line}`), ...other.map((line) => `+ ${line}`)];
+  if (one.length * other.length > MOST_CELLS)
+    return [...one.map((line) => `- ${line}`), ...other.map((line) => `+ ${line}`)];
   const common = Array.from({ length: one.length + 1 }, () => new Uint32Array(other.length + 1));
   for (let at = one.length - 1; at >= 0; at -= 1)
     for (let to = other.length - 1; to >= 0; to -= 1)
-      common[at][to] = one[at] === other[to] ? common[at + 1][to + 1] + 1 : Math.max(common[at + 1][to], common[at][to + 1]);
+      common[at][to] =
+        one[at] === other[to] ? common[at + 1][to + 1] + 1 : Math.max(common[at + 1][to], common[at][to + 1]);
   const lines = [];
   let [at, to] = [0, 0];
   while (at < one.length || to < other.length) {

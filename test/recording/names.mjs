@@ -28,7 +28,9 @@ export function namesOf({ world, repositories, pushes, model }, places, about) {
   );
   nameInTurn(tasksOf(repositories, places), name);
   nameInTurn(
-    model.map((request) => [places.nonceOf(request), `nonce:${places.ofRequest(request)}`]).filter(([nonce]) => nonce !== undefined),
+    model
+      .map((request) => [places.nonceOf(request), `nonce:${places.ofRequest(request)}`])
+      .filter(([nonce]) => nonce !== undefined),
     name,
   );
   return names;
@@ -49,7 +51,10 @@ function tasksOf(repositories, places) {
   return repositories.flatMap(({ name, issues }) =>
     issues.flatMap(({ number, comments }) =>
       comments.flatMap(({ body }) =>
-        [...body.matchAll(/<!-- planwright:\w+ task=([0-9a-f-]{36})/g)].map(([, task]) => [task, `task:${places.ofIssue(name, number)}`]),
+        [...body.matchAll(/<!-- planwright:\w+ task=([0-9a-f-]{36})/g)].map(([, task]) => [
+          task,
+          `task:${places.ofIssue(name, number)}`,
+        ]),
       ),
     ),
   );

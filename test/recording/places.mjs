@@ -22,14 +22,18 @@ export function placesOf({ repositories, model }) {
     ofIssue: place,
     ofPush: ({ repository, ref }) => place(repository, issueOfBranch(ref.replace('refs/heads/', ''))),
     ofCall({ path, body }) {
-      const [, owner, name, rest = ''] = /^\/(?:repos\/)?([^/?]+)\/([^/?]+?)(?:\.git)?((?:\/|\?|$).*)$/.exec(path) ?? [];
+      const [, owner, name, rest = ''] =
+        /^\/(?:repos\/)?([^/?]+)\/([^/?]+?)(?:\.git)?((?:\/|\?|$).*)$/.exec(path) ?? [];
       const moved = /^\/repositories\/(\d+)(.*)$/.exec(path);
       const repository = moved === null ? `${owner}/${name}` : byId.get(moved[1]);
       if (repository === undefined || ![...byId.values()].includes(repository)) return 'everywhere';
       const way = moved === null ? rest : moved[2];
       const [, comment] = /^\/(?:issues|pulls)\/comments\/(\d+)/.exec(way) ?? [];
       const [, number] = /^\/(?:issues|pulls)\/(\d+)/.exec(way) ?? [];
-      return place(repository, issueOfComment.get(comment) ?? number ?? issueOfBranch(`${way.replaceAll('%2F', '/')} ${body}`));
+      return place(
+        repository,
+        issueOfComment.get(comment) ?? number ?? issueOfBranch(`${way.replaceAll('%2F', '/')} ${body}`),
+      );
     },
     ofRequest(request) {
       const { repository, issue } = aboutRequest(request);

@@ -41,7 +41,9 @@ export function plainBy(names) {
       });
   return (value) => {
     const seen = new Map();
-    return mapped(value, (text) => KINDS.reduce((plain, [kind, pattern]) => numbered(plain, kind, pattern, seen), named(text)));
+    return mapped(value, (text) =>
+      KINDS.reduce((plain, [kind, pattern]) => numbered(plain, kind, pattern, seen), named(text)),
+    );
   };
 }
 

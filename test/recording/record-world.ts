@@ -34,7 +34,12 @@ export function recorderOf(): (seen: Seen) => Promise<void> {
 function recordOf({ github, anthropic, folder, secrets }: Seen) {
   return {
     test: { after: expect.getState().currentTestName ?? null },
-    world: { folders: [folder, github.world.folder], urls: [github.url, anthropic.url], secrets, bot: github.world.app.bot.login },
+    world: {
+      folders: [folder, github.world.folder],
+      urls: [github.url, anthropic.url],
+      secrets,
+      bot: github.world.app.bot.login,
+    },
     repositories: github.world.repositories.map((one) => repositoryState(one)),
     calls: github.journal.requests.map(({ method, path, body, status, applied, fault, auth }) => ({
       method,

@@ -39,7 +39,12 @@ function issueState(repository: Repository, issue: Issue) {
           },
     comments: repository.comments
       .filter((comment) => comment.issueNumber === number)
-      .map((comment) => ({ id: comment.id, author: comment.author.login, body: comment.body, reactions: reactionsOf(comment) })),
+      .map((comment) => ({
+        id: comment.id,
+        author: comment.author.login,
+        body: comment.body,
+        reactions: reactionsOf(comment),
+      })),
     reviews: repository.reviews
       .filter((review) => review.pullNumber === number)
       .map((review) => ({ id: review.id, author: review.author.login, state: review.state, body: review.body })),

@@ -7,7 +7,11 @@ export function aboutOf({ model, repositories }) {
   for (const { nonce, repository, issue, title } of marks.values()) {
     if (nonce === undefined) continue;
     const known = tasks.get(nonce);
-    tasks.set(nonce, { repository: known?.repository ?? repository, issue: known?.issue ?? issue, title: known?.title ?? title });
+    tasks.set(nonce, {
+      repository: known?.repository ?? repository,
+      issue: known?.issue ?? issue,
+      title: known?.title ?? title,
+    });
   }
   for (const task of tasks.values()) task.repository ??= onlyWith(task, repositories);
   const atWork = new Map();
@@ -31,6 +35,8 @@ function marksOf({ body }) {
 
 /** A task that asked for steps alone never said where. */
 function onlyWith({ issue, title }, repositories) {
-  const found = repositories.filter(({ issues }) => issues.some((one) => String(one.number) === issue && one.title === title));
+  const found = repositories.filter(({ issues }) =>
+    issues.some((one) => String(one.number) === issue && one.title === title),
+  );
   return found.length === 1 ? found[0].name : undefined;
 }

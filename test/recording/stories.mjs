@@ -21,10 +21,16 @@ export function storiesOf(record) {
   };
   for (const repository of record.repositories) {
     put(repository.name, 'labels of the repository', JSON.stringify(repository.labels));
-    for (const issue of repository.issues) putIssue(issue, places.ofIssue(repository.name, issue.number), plainOf(repository.name), put);
+    for (const issue of repository.issues)
+      putIssue(issue, places.ofIssue(repository.name, issue.number), plainOf(repository.name), put);
     for (const branch of repository.branches) {
       const story = places.ofPush({ repository: repository.name, ref: branch.name });
-      const commits = branch.commits.map(({ tree, people, message, files }) => ({ tree, people, message: plainOf(story)(message), files }));
+      const commits = branch.commits.map(({ tree, people, message, files }) => ({
+        tree,
+        people,
+        message: plainOf(story)(message),
+        files,
+      }));
       put(story, 'commits', `${branch.name}\n${pretty(commits)}`);
     }
   }
@@ -47,7 +53,11 @@ function putIssue(issue, story, plain, put) {
     return headOf(comment.author, said.text);
   });
   put(story, `order of comments on ${what}`, order.join('\n'));
-  put(story, `reviews of ${what}`, ...[...reviews, ...reviewComments].map((one) => pretty(plain({ ...one, id: undefined }))));
+  put(
+    story,
+    `reviews of ${what}`,
+    ...[...reviews, ...reviewComments].map((one) => pretty(plain({ ...one, id: undefined }))),
+  );
 }
 
 function headOf(author, text) {
@@ -96,7 +106,11 @@ function putRequests({ model }, places, plainOf, put) {
     const story = places.ofRequest(request);
     const tools = Array.isArray(request.body?.tools) ? request.body.tools.map((tool) => tool.name) : [];
     const kind = tools.find((tool) => tool.startsWith('submit_')) ?? 'next step';
-    put(story, `requests to the model: ${kind}`, pretty(plainOf(story)({ path: request.path, beta: request.beta, body: request.body })));
+    put(
+      story,
+      `requests to the model: ${kind}`,
+      pretty(plainOf(story)({ path: request.path, beta: request.beta, body: request.body })),
+    );
     orders.set(story, [...(orders.get(story) ?? []), kind]);
   }
   for (const [story, order] of orders) put(story, 'order of requests to the model', order.join('\n'));

@@ -7,7 +7,12 @@ const SECRET = 'canary-7f3a9c"\\\u001b[31m-tail';
 function logging(pretty: boolean) {
   const written: string[] = [];
   const redactor = createRedactor([SECRET]);
-  const log = createLogger({ level: 'trace', pretty, redactor, destination: { write: (line: string) => void written.push(line) } });
+  const log = createLogger({
+    level: 'trace',
+    pretty,
+    redactor,
+    destination: { write: (line: string) => void written.push(line) },
+  });
   return { log, written, redactor };
 }
 
@@ -35,7 +40,10 @@ describe('The log (OPS-7)', () => {
     const error = new Error(`push to ${SECRET} failed`, { cause: new Error(SECRET) });
     log
       .child({ bound: SECRET })
-      .error({ err: error, deep: { list: [SECRET] }, [SECRET]: 1, text: JSON.stringify({ SECRET }) }, `message ${SECRET}`);
+      .error(
+        { err: error, deep: { list: [SECRET] }, [SECRET]: 1, text: JSON.stringify({ SECRET }) },
+        `message ${SECRET}`,
+      );
     log.trace(`ghs_${'a'.repeat(36)}`);
     const output = written.join('');
     expect(output).toContain('[redacted]');

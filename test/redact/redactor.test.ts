@@ -12,7 +12,9 @@ const b64 = (text: string) => Buffer.from(text).toString('base64');
 function leaks(output: string, value: string): boolean {
   const shapes = ['', 'a', 'ab'].map((before) => b64(before + value).slice(4, -4));
   return [value, ...shapes].some((shape) => {
-    return Array.from({ length: shape.length - 7 }, (_, at) => shape.slice(at, at + 8)).some((part) => output.includes(part));
+    return Array.from({ length: shape.length - 7 }, (_, at) => shape.slice(at, at + 8)).some((part) =>
+      output.includes(part),
+    );
   });
 }
 
@@ -59,7 +61,9 @@ describe('The redactor and known values (S3, S4)', () => {
       const value = 'aK3xV9bQ1zP7mW5rT2yN8cJ4hL6gF0dS_eUoIiEq'.slice(0, length);
       const cut = Math.min(7, length - 12);
       const own = createRedactor([value]);
-      expect(own.text(`(${value.slice(cut)}) (${value.slice(0, length - cut)}) (${value})`)).toBe('([redacted]) ([redacted]) ([redacted])');
+      expect(own.text(`(${value.slice(cut)}) (${value.slice(0, length - cut)}) (${value})`)).toBe(
+        '([redacted]) ([redacted]) ([redacted])',
+      );
     }
   });
 
@@ -116,7 +120,10 @@ describe('The redactor and what looks like a credential (S3)', () => {
     ['an Anthropic key', `sk-ant-api03-${'a1-_'.repeat(20)}`],
     ['an AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
     ['a JWT', `eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiIxMjMifQ.${'aB3-_'.repeat(9)}`],
-    ['a PEM block', '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----'],
+    [
+      'a PEM block',
+      '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----',
+    ],
     ['a PEM block in JSON', '-----BEGIN PRIVATE KEY-----\\nMIIE\\nabc=\\n-----END PRIVATE KEY-----'],
     ['a PEM block cut short', '-----BEGIN PRIVATE KEY-----\nMIIEabcdefgh\nabcdefghijk'],
   ])('leaves nothing of %s', (_, credential) => {

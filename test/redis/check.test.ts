@@ -66,12 +66,18 @@ describe('the check of Redis at start (R4)', () => {
 
   it('gives up on a Redis that is not there, even through a connection that would wait for ever', async () => {
     const waiting = connectRedis(`${bench.directory}/nobody.sock`, 'worker', recordingLog().log);
-    await expect(checkRedis(waiting)).rejects.toMatchObject({ code: 'redis', message: expect.stringContaining('no answer within') });
+    await expect(checkRedis(waiting)).rejects.toMatchObject({
+      code: 'redis',
+      message: expect.stringContaining('no answer within'),
+    });
     waiting.disconnect();
   });
 
   it('is a fault of Redis, not a warning, when nobody answers', async () => {
     await stop();
-    await expect(checkRedis(redis)).rejects.toMatchObject({ code: 'redis', advice: expect.stringContaining('REDIS_URL') });
+    await expect(checkRedis(redis)).rejects.toMatchObject({
+      code: 'redis',
+      advice: expect.stringContaining('REDIS_URL'),
+    });
   });
 });

@@ -14,7 +14,9 @@ describe('connections to Redis', () => {
   it('serve the queue: added through the intake connection, done through the worker connection', async () => {
     const { socketPath } = await bench.start();
     const queue = new Queue('tasks', { connection: await bench.client(socketPath, 'intake') });
-    const worker = new Worker('tasks', async (job) => job.data.text, { connection: await bench.client(socketPath, 'worker') });
+    const worker = new Worker('tasks', async (job) => job.data.text, {
+      connection: await bench.client(socketPath, 'worker'),
+    });
     const done = once(worker, 'completed');
     await queue.add('advance', { text: 'hello' });
     const [, result] = await done;
@@ -99,6 +101,8 @@ describe('connections to Redis', () => {
     redis.disconnect();
     expect(lines.length).toBe(1);
     expect(JSON.stringify(lines)).not.toContain('canary');
-    expect(redisTarget('rediss://u:canary@cache.example.com:6380/2?password=canary')).toBe('rediss://cache.example.com:6380/2');
+    expect(redisTarget('rediss://u:canary@cache.example.com:6380/2?password=canary')).toBe(
+      'rediss://cache.example.com:6380/2',
+    );
   });
 });

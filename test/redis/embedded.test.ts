@@ -142,7 +142,10 @@ describe('the embedded Redis (OPS-2)', () => {
     client.disconnect();
     await redis.stop();
     const files = join(bench.directory, 'appendonlydir');
-    appendFileSync(join(files, readdirSync(files).find((name) => name.endsWith('.incr.aof')) ?? ''), 'damage\r\n*1\r\n$4\r\nPING\r\n');
+    appendFileSync(
+      join(files, readdirSync(files).find((name) => name.endsWith('.incr.aof')) ?? ''),
+      'damage\r\n*1\r\n$4\r\nPING\r\n',
+    );
     await expect(bench.start()).rejects.toMatchObject({
       code: 'redis',
       message: expect.stringMatching(/ended at once[\s\S]*Bad file format/),

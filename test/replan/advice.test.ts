@@ -42,7 +42,8 @@ const DECIDING = new Set([
 describe('what the next plan is told of a decision (REPLAN-1)', () => {
   it('is all that it says beside what decides', () => {
     const told = adviceOf(WHOLE).join('\n');
-    for (const said of [...Object.values(TEXTS).flat(), 'persistent', 'partial_success', '60 %', 'moderate']) expect(told).toContain(said);
+    for (const said of [...Object.values(TEXTS).flat(), 'persistent', 'partial_success', '60 %', 'moderate'])
+      expect(told).toContain(said);
     const fields = Object.keys(ReplanDecision.shape).filter((field) => !DECIDING.has(field));
     expect(adviceOf(WHOLE)).toHaveLength(fields.length);
   });

@@ -14,7 +14,11 @@ describe('the cause of a re-plan, made comparable (REPLAN-4)', () => {
     ['Japanese quotes', '「甲」が見つかりません', '「乙丙」が見つかりません'],
     ['commit ids', 'at commit 1a2b3c4d5e', 'at commit 9f8e7d6'],
     ['addresses in memory', 'bad pointer 0xdead', 'bad pointer 0x7fff01'],
-    ['ids', 'request 3f2504e0-4f89-11d3-9a0c-0305e82c3301 failed', 'request c56a4180-65aa-42ec-a945-5fd21dec0538 failed'],
+    [
+      'ids',
+      'request 3f2504e0-4f89-11d3-9a0c-0305e82c3301 failed',
+      'request c56a4180-65aa-42ec-a945-5fd21dec0538 failed',
+    ],
     ['versions', 'needs version 1.2.3', 'needs version 10.0'],
     ['upper case and width', 'ＥＲＲＯＲ １２', 'error 7'],
     ['white space', ' lost\n\n connection ', 'lost connection'],
@@ -42,7 +46,9 @@ describe('the cause of a re-plan, made comparable (REPLAN-4)', () => {
   });
 
   it('REPLAN-4: what stands after 4,000 characters does not count', () => {
-    expect(causeOf([`"${'x'.repeat(199)}" `.repeat(20), 'one'])).toBe(causeOf([`"${'x'.repeat(199)}" `.repeat(20), 'two']));
+    expect(causeOf([`"${'x'.repeat(199)}" `.repeat(20), 'one'])).toBe(
+      causeOf([`"${'x'.repeat(199)}" `.repeat(20), 'two']),
+    );
   });
 
   it.each([

@@ -59,26 +59,33 @@ interface Grant {
 describe('the policy over any life of a task (REPLAN-4, REPLAN-5)', () => {
   it('REPLAN-4: no sequence of decisions is granted more than a limit, in all, by kind, by action, by trigger', () => {
     fc.assert(
-      fc.property(limits, fc.array(fc.tuple(decisions, situations, fc.boolean()), { maxLength: 60 }), (bounds, steps) => {
-        const grants: Grant[] = [];
-        let counts: ReplanCounts = NO_REPLANS;
-        for (const [decision, situation, isConfirmed] of steps) {
-          const verdict = judge(decision, situation, counts, bounds);
-          if (verdict.kind === 'continue' || (verdict.kind === 'confirm' && !isConfirmed)) continue;
-          grants.push({ kind: verdict.replan, situation });
-          counts = JSON.parse(JSON.stringify(counted(counts, verdict.replan, situation))) as ReplanCounts;
-        }
-        expect(counts.total).toBe(grants.length);
-        expect(grants.length).toBeLessThanOrEqual(bounds.enabled ? bounds.total : 0);
-        for (const [kind, limit] of Object.entries(LIMIT_OF))
-          expect(grants.filter((grant) => grant.kind === kind).length).toBeLessThanOrEqual(Number(bounds[limit]));
-        const most = (keys: readonly string[]) => Math.max(0, ...keys.map((key) => keys.filter((one) => one === key).length));
-        expect(most(grants.filter((grant) => grant.kind === 'retry').map(({ situation }) => situation.action ?? ''))).toBeLessThanOrEqual(
-          bounds.actionRetries,
-        );
-        if (bounds.detectsLoops)
-          expect(most(grants.map(({ kind, situation }) => triggerOf(kind, situation)))).toBeLessThanOrEqual(bounds.sameTrigger);
-      }),
+      fc.property(
+        limits,
+        fc.array(fc.tuple(decisions, situations, fc.boolean()), { maxLength: 60 }),
+        (bounds, steps) => {
+          const grants: Grant[] = [];
+          let counts: ReplanCounts = NO_REPLANS;
+          for (const [decision, situation, isConfirmed] of steps) {
+            const verdict = judge(decision, situation, counts, bounds);
+            if (verdict.kind === 'continue' || (verdict.kind === 'confirm' && !isConfirmed)) continue;
+            grants.push({ kind: verdict.replan, situation });
+            counts = JSON.parse(JSON.stringify(counted(counts, verdict.replan, situation))) as ReplanCounts;
+          }
+          expect(counts.total).toBe(grants.length);
+          expect(grants.length).toBeLessThanOrEqual(bounds.enabled ? bounds.total : 0);
+          for (const [kind, limit] of Object.entries(LIMIT_OF))
+            expect(grants.filter((grant) => grant.kind === kind).length).toBeLessThanOrEqual(Number(bounds[limit]));
+          const most = (keys: readonly string[]) =>
+            Math.max(0, ...keys.map((key) => keys.filter((one) => one === key).length));
+          expect(
+            most(grants.filter((grant) => grant.kind === 'retry').map(({ situation }) => situation.action ?? '')),
+          ).toBeLessThanOrEqual(bounds.actionRetries);
+          if (bounds.detectsLoops)
+            expect(most(grants.map(({ kind, situation }) => triggerOf(kind, situation)))).toBeLessThanOrEqual(
+              bounds.sameTrigger,
+            );
+        },
+      ),
     );
   });
 
@@ -90,11 +97,11 @@ describe('the policy over any life of a task (REPLAN-4, REPLAN-5)', () => {
         if (verdict.kind !== 'continue') expect(decision.replan_needed && bounds.enabled).toBe(true);
         if (verdict.kind === 'replan') expect([isTrusted, verdict.warns]).toEqual([true, decision.confidence < 0.8]);
         if (verdict.kind === 'confirm')
-          expect([isTrusted, bounds.confirmsLowConfidence, decision.confidence >= bounds.confirmationThreshold]).toEqual([
-            false,
-            true,
-            true,
-          ]);
+          expect([
+            isTrusted,
+            bounds.confirmsLowConfidence,
+            decision.confidence >= bounds.confirmationThreshold,
+          ]).toEqual([false, true, true]);
         if (verdict.kind === 'continue' && verdict.wanted === null) expect(verdict.override).toBeNull();
         if (verdict.kind === 'continue' && verdict.wanted !== null) expect(verdict.override).not.toBeNull();
       }),

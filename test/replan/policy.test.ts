@@ -7,9 +7,18 @@ import type { ReplanCounts, ReplanKind, Situation } from '../../src/state/replan
 
 const DEFAULTS = limitsOf();
 
-function judged(fields: Partial<ReplanDecision>, settings: Parameters<typeof limitsOf>[0] = {}, counts = NO_REPLANS): string {
+function judged(
+  fields: Partial<ReplanDecision>,
+  settings: Parameters<typeof limitsOf>[0] = {},
+  counts = NO_REPLANS,
+): string {
   return outcome(
-    judge(decision({ replan_type: 'partial_replan', replan_level: 2, ...fields }), at('execution'), counts, limitsOf(settings)),
+    judge(
+      decision({ replan_type: 'partial_replan', replan_level: 2, ...fields }),
+      at('execution'),
+      counts,
+      limitsOf(settings),
+    ),
   );
 }
 
@@ -62,7 +71,10 @@ describe('the bands of confidence (REPLAN-5)', () => {
       'replan with a warning',
       'low_confidence',
     ]);
-    expect([0, 0.1].map((confidence) => moved(0, confidence))).toEqual(['replan with a warning', 'replan with a warning']);
+    expect([0, 0.1].map((confidence) => moved(0, confidence))).toEqual([
+      'replan with a warning',
+      'replan with a warning',
+    ]);
   });
 
   it('REPLAN-5: 0.8 is always enough, whatever the threshold says', () => {
@@ -76,7 +88,11 @@ describe('the bands of confidence (REPLAN-5)', () => {
     const moved = (user_confirmation_threshold: number, confidence: number) =>
       judged({ confidence }, { llm_decision: { user_confirmation_threshold } });
     expect([0.4, 0.39].map((confidence) => moved(0.4, confidence))).toEqual(['confirm', 'low_confidence']);
-    expect([0.1, 0.05, 0].map((confidence) => moved(0.1, confidence))).toEqual(['confirm', 'low_confidence', 'low_confidence']);
+    expect([0.1, 0.05, 0].map((confidence) => moved(0.1, confidence))).toEqual([
+      'confirm',
+      'low_confidence',
+      'low_confidence',
+    ]);
     expect(moved(0.9, 0.6)).toBe('replan with a warning');
   });
 
@@ -92,7 +108,12 @@ describe('the bands of confidence (REPLAN-5)', () => {
   });
 
   it('REPLAN-5: a question about a re-plan names it', () => {
-    const verdict = judge(decision({ replan_type: 'partial_replan', confidence: 0.4 }), at('execution'), NO_REPLANS, DEFAULTS);
+    const verdict = judge(
+      decision({ replan_type: 'partial_replan', confidence: 0.4 }),
+      at('execution'),
+      NO_REPLANS,
+      DEFAULTS,
+    );
     expect(verdict).toEqual({ kind: 'confirm', replan: 'partial', contradiction: null });
   });
 });
@@ -129,9 +150,10 @@ describe('the limits (REPLAN-4)', () => {
     });
     for (const kind of KINDS.filter((one) => one !== 'goal'))
       expect(wantAgainAndAgain(kind, 1, { counts: NO_REPLANS, limits }).outcomes).toEqual(['limit_reached']);
-    expect(wantAgainAndAgain('goal', 1, { counts: NO_REPLANS, limits: limitsOf({ global: { max_total_replans: 0 } }) }).outcomes).toEqual([
-      'limit_reached',
-    ]);
+    expect(
+      wantAgainAndAgain('goal', 1, { counts: NO_REPLANS, limits: limitsOf({ global: { max_total_replans: 0 } }) })
+        .outcomes,
+    ).toEqual(['limit_reached']);
   });
 
   it('REPLAN-4: ten re-plans in all, of whatever kind; a revision of the goal falls under that alone', () => {
@@ -139,16 +161,17 @@ describe('the limits (REPLAN-4)', () => {
     expect(outcomes).toEqual([...Array.from({ length: 10 }, () => 'replan'), 'limit_reached', 'limit_reached']);
     const nine: ReplanCounts = { ...NO_REPLANS, total: 9 };
     for (const kind of KINDS)
-      expect(wantAgainAndAgain(kind, 2, { counts: nine, limits: DEFAULTS }).outcomes).toEqual(['replan', 'limit_reached']);
+      expect(wantAgainAndAgain(kind, 2, { counts: nine, limits: DEFAULTS }).outcomes).toEqual([
+        'replan',
+        'limit_reached',
+      ]);
   });
 
   it('REPLAN-9: max_total_replans moves it', () => {
-    expect(wantAgainAndAgain('goal', 4, { counts: NO_REPLANS, limits: limitsOf({ global: { max_total_replans: 3 } }) }).outcomes).toEqual([
-      'replan',
-      'replan',
-      'replan',
-      'limit_reached',
-    ]);
+    expect(
+      wantAgainAndAgain('goal', 4, { counts: NO_REPLANS, limits: limitsOf({ global: { max_total_replans: 3 } }) })
+        .outcomes,
+    ).toEqual(['replan', 'replan', 'replan', 'limit_reached']);
   });
 
   it('REPLAN-4: retries count by action, all else by task', () => {
@@ -161,13 +184,19 @@ describe('the limits (REPLAN-4)', () => {
     const partial = wantAgainAndAgain('partial', 2, { counts: NO_REPLANS, limits: DEFAULTS }).counts;
     expect(
       outcome(
-        judge(decision(WAYS.partial.fields), at('execution', { cause: 'new', action: 'task_9#1', subtask: 'task_9' }), partial, DEFAULTS),
+        judge(
+          decision(WAYS.partial.fields),
+          at('execution', { cause: 'new', action: 'task_9#1', subtask: 'task_9' }),
+          partial,
+          DEFAULTS,
+        ),
       ),
     ).toBe('limit_reached');
   });
 
   it('REPLAN-4: each kind counts for itself and for the total', () => {
-    const used = (kind: ReplanKind, counts: ReplanCounts) => usedOf(kind, at(WAYS[kind].point), counts, DEFAULTS)?.used ?? null;
+    const used = (kind: ReplanKind, counts: ReplanCounts) =>
+      usedOf(kind, at(WAYS[kind].point), counts, DEFAULTS)?.used ?? null;
     for (const kind of KINDS) {
       const counts = counted(NO_REPLANS, kind, at(WAYS[kind].point));
       expect(counts.total).toBe(1);
@@ -197,16 +226,20 @@ describe('loops (REPLAN-4)', () => {
   const twice = counted(counted(NO_REPLANS, 'goal', here), 'goal', here);
 
   it('REPLAN-4: the third time from the same trigger is a loop, and skipped', () => {
-    expect([NO_REPLANS, counted(NO_REPLANS, 'goal', here), twice].map((counts) => outcome(judge(goal, here, counts, DEFAULTS)))).toEqual([
-      'replan',
-      'replan',
-      'infinite_loop',
-    ]);
+    expect(
+      [NO_REPLANS, counted(NO_REPLANS, 'goal', here), twice].map((counts) =>
+        outcome(judge(goal, here, counts, DEFAULTS)),
+      ),
+    ).toEqual(['replan', 'replan', 'infinite_loop']);
   });
 
   it('REPLAN-4: another phase, kind, subtask or cause is another trigger', () => {
     const base = at('execution');
-    const others = [at('reflection', { subtask: 'task_1' }), { ...base, subtask: 'task_2' }, { ...base, cause: 'something else broke' }];
+    const others = [
+      at('reflection', { subtask: 'task_1' }),
+      { ...base, subtask: 'task_2' },
+      { ...base, cause: 'something else broke' },
+    ];
     for (const other of others) expect(triggerOf('goal', other)).not.toBe(triggerOf('goal', base));
     expect(triggerOf('decomposition', base)).not.toBe(triggerOf('goal', base));
     expect(triggerOf('goal', { ...base, action: 'task_1#7' })).toBe(triggerOf('goal', base));
@@ -216,9 +249,11 @@ describe('loops (REPLAN-4)', () => {
   });
 
   it('REPLAN-9: same_trigger_max_count moves it, infinite_loop_detection switches it off', () => {
-    expect(outcome(judge(goal, here, counted(NO_REPLANS, 'goal', here), limitsOf({ global: { same_trigger_max_count: 1 } })))).toBe(
-      'infinite_loop',
-    );
+    expect(
+      outcome(
+        judge(goal, here, counted(NO_REPLANS, 'goal', here), limitsOf({ global: { same_trigger_max_count: 1 } })),
+      ),
+    ).toBe('infinite_loop');
     expect(outcome(judge(goal, here, twice, limitsOf({ global: { same_trigger_max_count: 3 } })))).toBe('replan');
     expect(outcome(judge(goal, here, twice, limitsOf({ global: { infinite_loop_detection: false } })))).toBe('replan');
   });
@@ -237,7 +272,9 @@ describe('the same trouble in other words (REPLAN-4 error class)', () => {
   const loop = ['replan', 'replan', 'infinite_loop'];
 
   it('REPLAN-4: is the same trigger when it is of the same class', () => {
-    const told = ['it broke', 'it fell apart', 'it is in pieces'].map((cause) => at('execution', { cause, errorClass: 'persistent' }));
+    const told = ['it broke', 'it fell apart', 'it is in pieces'].map((cause) =>
+      at('execution', { cause, errorClass: 'persistent' }),
+    );
     const [one, two, three] = told as [Situation, Situation, Situation];
     expect(times('actions', [one, two, three])).toEqual(loop);
     expect(times('actions', [one, two, { ...three, errorClass: 'fatal' }])).toEqual(['replan', 'replan', 'replan']);
@@ -250,11 +287,17 @@ describe('the same trouble in other words (REPLAN-4 error class)', () => {
     );
     const [one, two, three] = told as [Situation, Situation, Situation];
     expect(times('actions', [one, two, three])).toEqual(loop);
-    expect(times('actions', [one, two, { ...three, reason: 'the order is wrong' }])).toEqual(['replan', 'replan', 'replan']);
+    expect(times('actions', [one, two, { ...three, reason: 'the order is wrong' }])).toEqual([
+      'replan',
+      'replan',
+      'replan',
+    ]);
   });
 
   it('REPLAN-4: another action is tried again for itself', () => {
-    const told = ['slow', 'slower', 'slowest'].map((cause) => at('execution', { cause, errorClass: 'transient', reason: 'it will pass' }));
+    const told = ['slow', 'slower', 'slowest'].map((cause) =>
+      at('execution', { cause, errorClass: 'transient', reason: 'it will pass' }),
+    );
     const [one, two, three] = told as [Situation, Situation, Situation];
     expect(times('retry', [one, two, three])).toEqual(loop);
     expect(times('retry', [one, two, { ...three, action: 'task_1#2' }])).toEqual(['replan', 'replan', 'replan']);
@@ -279,12 +322,18 @@ describe('questions beside another wish (REPLAN-1, REPLAN-6)', () => {
     expect(kindOf('execution', { replan_type: 'partial_replan', replan_level: 2 })).toBe('clarification');
     expect(kindOf('execution', { replan_type: 'clarification_request' })).toBe('clarification');
     expect(kindOf('reflection', { replan_type: 'plan_revision' })).toBe('clarification');
-    expect(kindOf('task_decomposition', { replan_type: 'clarification_request', clarification_needed: false })).toBe('clarification');
+    expect(kindOf('task_decomposition', { replan_type: 'clarification_request', clarification_needed: false })).toBe(
+      'clarification',
+    );
   });
 
   it('REPLAN-1: are none where nothing is asked, nothing is wanted, or the type says so', () => {
-    expect(kindOf('task_decomposition', { replan_type: 'task_redecomposition', clarification_questions: [] })).toBe('decomposition');
-    expect(kindOf('task_decomposition', { replan_type: 'task_redecomposition', clarification_needed: false })).toBe('decomposition');
+    expect(kindOf('task_decomposition', { replan_type: 'task_redecomposition', clarification_questions: [] })).toBe(
+      'decomposition',
+    );
+    expect(kindOf('task_decomposition', { replan_type: 'task_redecomposition', clarification_needed: false })).toBe(
+      'decomposition',
+    );
     expect(kindOf('task_decomposition', { replan_type: 'none' })).toBe('continue');
     expect(kindOf('task_decomposition', { replan_needed: false })).toBe('continue');
   });
@@ -298,7 +347,12 @@ describe('questions beside another wish (REPLAN-1, REPLAN-6)', () => {
 
 describe('what goes before what (REPLAN-4, REPLAN-5)', () => {
   const here = at('execution');
-  const everything: ReplanCounts = { ...NO_REPLANS, partialReplans: 2, total: 10, triggers: { [triggerOf('partial', here)]: 2 } };
+  const everything: ReplanCounts = {
+    ...NO_REPLANS,
+    partialReplans: 2,
+    total: 10,
+    triggers: { [triggerOf('partial', here)]: 2 },
+  };
 
   it('REPLAN-9: switched off, nothing is granted, asked or counted', () => {
     expect(judged({ confidence: 1 }, { enabled: false })).toBe('disabled');
@@ -325,7 +379,12 @@ describe('what goes before what (REPLAN-4, REPLAN-5)', () => {
 
   it('REPLAN-5: who wants to go on, goes on, whatever the confidence and the counts', () => {
     for (const confidence of [0, 0.4, 1]) {
-      const verdict = judge(decision({ replan_needed: false, replan_type: 'none', confidence }), here, everything, DEFAULTS);
+      const verdict = judge(
+        decision({ replan_needed: false, replan_type: 'none', confidence }),
+        here,
+        everything,
+        DEFAULTS,
+      );
       expect(verdict).toEqual({ kind: 'continue', override: null, wanted: null, contradiction: null });
     }
   });
@@ -382,8 +441,14 @@ describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
         kind: 'partial',
         contradiction: `type ${replan_type} with level 2`,
       });
-    expect(wanted('execution', { replan_type: null, replan_level: 2 })).toEqual({ kind: 'partial', contradiction: null });
-    expect(wanted('execution', { replan_type: 'partial_replan', replan_level: 2 })).toEqual({ kind: 'partial', contradiction: null });
+    expect(wanted('execution', { replan_type: null, replan_level: 2 })).toEqual({
+      kind: 'partial',
+      contradiction: null,
+    });
+    expect(wanted('execution', { replan_type: 'partial_replan', replan_level: 2 })).toEqual({
+      kind: 'partial',
+      contradiction: null,
+    });
   });
 
   it.each([
@@ -419,7 +484,10 @@ describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
       kind: 'decomposition',
       contradiction: null,
     });
-    expect(wanted('reflection', { replan_type: 'plan_revision', replan_level: 2 })).toEqual({ kind: 'monitoring', contradiction: null });
+    expect(wanted('reflection', { replan_type: 'plan_revision', replan_level: 2 })).toEqual({
+      kind: 'monitoring',
+      contradiction: null,
+    });
   });
 
   it('REPLAN-1: a wish that cannot be had here goes on with the plan, and is told to the log', () => {
@@ -448,7 +516,12 @@ describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
     const fields = { replan_type: 'goal_revision', clarification_needed: true } as const;
     expect(wanted('goal_understanding', fields)).toEqual({ kind: 'clarification', contradiction: null });
     expect(wanted('task_decomposition', fields)).toEqual({ kind: 'goal', contradiction: null });
-    expect(wanted('goal_understanding', { replan_needed: false, clarification_needed: true })).toEqual({ kind: null, contradiction: null });
-    expect(wanted('goal_understanding', { ...fields, replan_level: 2 }).contradiction).toBe('type goal_revision with level 2');
+    expect(wanted('goal_understanding', { replan_needed: false, clarification_needed: true })).toEqual({
+      kind: null,
+      contradiction: null,
+    });
+    expect(wanted('goal_understanding', { ...fields, replan_level: 2 }).contradiction).toBe(
+      'type goal_revision with level 2',
+    );
   });
 });

@@ -5,8 +5,16 @@ describe('the settings of re-planning (REPLAN-9)', () => {
   it('REPLAN-9: the defaults are those of the specification', () => {
     expect(replanning.parse(undefined)).toEqual({
       enabled: true,
-      llm_decision: { min_confidence_threshold: 0.5, require_user_confirmation_on_low_confidence: true, user_confirmation_threshold: 0.3 },
-      goal_understanding: { max_clarification_requests: 2, auto_assume_on_no_response: true, auto_assume_timeout_minutes: 30 },
+      llm_decision: {
+        min_confidence_threshold: 0.5,
+        require_user_confirmation_on_low_confidence: true,
+        user_confirmation_threshold: 0.3,
+      },
+      goal_understanding: {
+        max_clarification_requests: 2,
+        auto_assume_on_no_response: true,
+        auto_assume_timeout_minutes: 30,
+      },
       task_decomposition: { max_redecomposition_attempts: 3 },
       action_sequence: { max_regeneration_attempts: 3 },
       execution: { max_action_retries: 3, max_partial_replans: 2 },
@@ -41,7 +49,8 @@ describe('the settings of re-planning (REPLAN-9)', () => {
   it('REPLAN-9: a limit may be 0, and a wait up to the longest that a timer can hold', () => {
     expect(replanning.parse({ global: { max_total_replans: 0 } }).global.max_total_replans).toBe(0);
     expect(
-      replanning.parse({ goal_understanding: { auto_assume_timeout_minutes: 35_000 } }).goal_understanding.auto_assume_timeout_minutes,
+      replanning.parse({ goal_understanding: { auto_assume_timeout_minutes: 35_000 } }).goal_understanding
+        .auto_assume_timeout_minutes,
     ).toBe(35_000);
     expect(35_000 * 60_000).toBeLessThan(2 ** 31);
   });

@@ -36,10 +36,16 @@ export function at(point: DecisionPoint, fields: Partial<Situation> = {}): Situa
 }
 
 /** One decision that leads to each kind of re-plan, where it is most usual. */
-export const WAYS: Readonly<Record<ReplanKind, { readonly point: DecisionPoint; readonly fields: Partial<ReplanDecision> }>> = {
+export const WAYS: Readonly<
+  Record<ReplanKind, { readonly point: DecisionPoint; readonly fields: Partial<ReplanDecision> }>
+> = {
   clarification: {
     point: 'goal_understanding',
-    fields: { replan_type: 'clarification_request', clarification_needed: true, clarification_questions: ['Which one?'] },
+    fields: {
+      replan_type: 'clarification_request',
+      clarification_needed: true,
+      clarification_questions: ['Which one?'],
+    },
   },
   goal: { point: 'goal_understanding', fields: { replan_type: 'goal_revision' } },
   decomposition: { point: 'task_decomposition', fields: { replan_type: 'task_redecomposition' } },
@@ -69,7 +75,8 @@ const BEGUN = begun().task;
 export function counted(counts: ReplanCounts, kind: ReplanKind, situation: Situation): ReplanCounts {
   const task = { ...BEGUN, replanning: { ...NOTHING_REPLANNED, counts } };
   const facts = granted(task, kind, { replanId: null, situation });
-  return facts.reduce<Task>((before, fact) => evolve(before, stamped(fact, before.version + 1, before.updatedAt)), task).replanning.counts;
+  return facts.reduce<Task>((before, fact) => evolve(before, stamped(fact, before.version + 1, before.updatedAt)), task)
+    .replanning.counts;
 }
 
 /** Each time another cause, so that only limits can say no. */

@@ -14,10 +14,19 @@ const WORKING = taskAfter(prepared(planOf([subtask('a')])));
 
 /** The state once these are recorded, with nothing that follows. */
 function once(task: Task, ...facts: readonly Fact[]): Task {
-  return facts.reduce<Task>((before, fact) => evolve(before, stamped(fact, before.version + 1, before.updatedAt)), task);
+  return facts.reduce<Task>(
+    (before, fact) => evolve(before, stamped(fact, before.version + 1, before.updatedAt)),
+    task,
+  );
 }
 
-const wanted = { confidence: 0.9, override_reason: null, llm_decision: decision({}), duration: 0, plan_before: null } as const;
+const wanted = {
+  confidence: 0.9,
+  override_reason: null,
+  llm_decision: decision({}),
+  duration: 0,
+  plan_before: null,
+} as const;
 
 function pending(id: string): Fact {
   return {
@@ -74,6 +83,8 @@ describe('what a task remembers of its re-planning (REPLAN-8)', () => {
     const many = once(WORKING, ...notes.map((note) => noted(note)));
     expect(notesTold(many)).toEqual(notes.slice(1));
     expect(decisionView(many, 'execution').notes).toEqual(notes.slice(1));
-    expect(patchMaterial(doing(many, 'execute'), { by: { id: 8, login: 'mika' }, text: 'Be quick.' }).notes).toEqual(notes.slice(1));
+    expect(patchMaterial(doing(many, 'execute'), { by: { id: 8, login: 'mika' }, text: 'Be quick.' }).notes).toEqual(
+      notes.slice(1),
+    );
   });
 });

@@ -28,14 +28,20 @@ describe('capture of output', () => {
 
   it('keeps the first and last bytes of longer output and counts exactly what it left out', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ min: 97, max: 122, minLength: 65, maxLength: 600 }), fc.integer({ min: 1, max: 200 }), (bytes, step) => {
-        const whole = Buffer.from(bytes);
-        const pieces: Buffer[] = [];
-        for (let at = 0; at < whole.length; at += step) pieces.push(whole.subarray(at, at + step));
-        const { text, omitted } = captured(pieces, 64);
-        expect(omitted).toBe(whole.length - 64);
-        expect(text).toBe(`${whole.subarray(0, 32).toString()}\n[... ${omitted} bytes left out ...]\n${whole.subarray(-32).toString()}`);
-      }),
+      fc.property(
+        fc.uint8Array({ min: 97, max: 122, minLength: 65, maxLength: 600 }),
+        fc.integer({ min: 1, max: 200 }),
+        (bytes, step) => {
+          const whole = Buffer.from(bytes);
+          const pieces: Buffer[] = [];
+          for (let at = 0; at < whole.length; at += step) pieces.push(whole.subarray(at, at + step));
+          const { text, omitted } = captured(pieces, 64);
+          expect(omitted).toBe(whole.length - 64);
+          expect(text).toBe(
+            `${whole.subarray(0, 32).toString()}\n[... ${omitted} bytes left out ...]\n${whole.subarray(-32).toString()}`,
+          );
+        },
+      ),
     );
   });
 

@@ -58,9 +58,13 @@ describe('commands in a sandbox (EXEC-2)', () => {
   it('runs in the project folder or one inside it, with the environment asked for', async () => {
     await run(sandbox, 'mkdir -p sub; ln -sfn /etc outside');
     const ask = (cwd: string) =>
-      sandbox.run({ key: newId(), command: 'pwd; echo $GREETING', cwd, env: { GREETING: 'hello' }, timeoutMs: 5000 }, never);
+      sandbox.run(
+        { key: newId(), command: 'pwd; echo $GREETING', cwd, env: { GREETING: 'hello' }, timeoutMs: 5000 },
+        never,
+      );
     expect((await ask('sub')).stdout).toBe('/workspace/project/sub\nhello\n');
-    for (const cwd of ['..', '/etc', 'outside', 'missing']) expect(await ask(cwd)).toMatchObject({ exitCode: 126, stdout: '' });
+    for (const cwd of ['..', '/etc', 'outside', 'missing'])
+      expect(await ask(cwd)).toMatchObject({ exitCode: 126, stdout: '' });
     expect((await ask('..')).stderr).toContain('outside the project folder');
   });
 
@@ -79,7 +83,11 @@ describe('commands in a sandbox (EXEC-2)', () => {
 
   it('bounds 1 GB of output to head and tail, at no cost in memory here (G13)', async () => {
     const before = process.memoryUsage().rss;
-    const { stdout, omittedBytes, exitCode } = await run(sandbox, 'echo first; head -c 1G /dev/zero | tr "\\0" x; echo last', 60_000);
+    const { stdout, omittedBytes, exitCode } = await run(
+      sandbox,
+      'echo first; head -c 1G /dev/zero | tr "\\0" x; echo last',
+      60_000,
+    );
     expect(exitCode).toBe(0);
     expect(stdout.startsWith('first\nxxx')).toBe(true);
     expect(stdout.endsWith('xxxlast\n')).toBe(true);
@@ -129,7 +137,9 @@ describe('commands in a sandbox (EXEC-2)', () => {
   });
 
   it('does not run a command that was aborted before it was asked for', async () => {
-    await expect(run(sandbox, 'touch never', 1000, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+    await expect(run(sandbox, 'touch never', 1000, AbortSignal.abort(new Error('too late')))).rejects.toThrow(
+      'too late',
+    );
     expect(await run(sandbox, 'test -e never')).toMatchObject({ exitCode: 1 });
   });
 
@@ -142,7 +152,9 @@ describe('commands in a sandbox (EXEC-2)', () => {
   });
 
   it('runs sixteen commands side by side', async () => {
-    const results = await Promise.all(Array.from({ length: 16 }, (_, index) => run(sandbox, `sleep 0.2; echo ${index}`)));
+    const results = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => run(sandbox, `sleep 0.2; echo ${index}`)),
+    );
     expect(results.map((result) => result.stdout)).toEqual(Array.from({ length: 16 }, (_, index) => `${index}\n`));
   });
 
@@ -168,7 +180,9 @@ describe('commands in a sandbox (EXEC-2)', () => {
     });
     expect(HostConfig.SecurityOpt).toEqual(['no-new-privileges']);
     expect(Config.User).toBe('1000:1000');
-    expect(Mounts.map((mount) => ({ type: mount.Type, at: mount.Destination }))).toEqual([{ type: 'volume', at: '/workspace' }]);
+    expect(Mounts.map((mount) => ({ type: mount.Type, at: mount.Destination }))).toEqual([
+      { type: 'volume', at: '/workspace' },
+    ]);
     expect(Object.keys(NetworkSettings.Networks)).toEqual(['none']);
   });
 });

@@ -3,7 +3,12 @@ import { containerSettings, sandboxName } from '../../src/sandbox/container-sett
 import { defaultLimits } from '../../src/sandbox/limits.ts';
 import { specOf } from './rig.ts';
 
-const settings = containerSettings({ instance: 'i1', spec: specOf('abc'), limits: defaultLimits, agentSource: 'agent' });
+const settings = containerSettings({
+  instance: 'i1',
+  spec: specOf('abc'),
+  limits: defaultLimits,
+  agentSource: 'agent',
+});
 
 describe('container settings (EXEC-2, G12)', () => {
   it('asks for every hardening at once', () => {
@@ -24,7 +29,9 @@ describe('container settings (EXEC-2, G12)', () => {
 
   it('mounts one volume of its own and nothing of the host', () => {
     expect(settings.HostConfig?.Binds).toBeUndefined();
-    expect(settings.HostConfig?.Mounts).toMatchObject([{ Type: 'volume', Source: 'planwright-abc', Target: '/workspace' }]);
+    expect(settings.HostConfig?.Mounts).toMatchObject([
+      { Type: 'volume', Source: 'planwright-abc', Target: '/workspace' },
+    ]);
     expect(settings.HostConfig?.Mounts?.[0]?.VolumeOptions?.Labels).toEqual(settings.Labels);
   });
 
@@ -41,7 +48,9 @@ describe('container settings (EXEC-2, G12)', () => {
   it("passes nothing of the service's own environment on (S1)", () => {
     process.env['PLANWRIGHT_CANARY'] = 'canary-value';
     expect(
-      JSON.stringify(containerSettings({ instance: 'i1', spec: specOf('abc'), limits: defaultLimits, agentSource: 'agent' })),
+      JSON.stringify(
+        containerSettings({ instance: 'i1', spec: specOf('abc'), limits: defaultLimits, agentSource: 'agent' }),
+      ),
     ).not.toContain('canary-value');
     delete process.env['PLANWRIGHT_CANARY'];
   });

@@ -42,18 +42,25 @@ describe('the disk of a sandbox (EXEC-2, G13)', () => {
     expect(result.stderr).toContain('the workspace takes too much of the disk');
     expect(result.stderr).toContain('200 MiB and 3000 files are allowed');
     // More is refused, deleting is not; after that there is room again.
-    expect((await run(sandbox, 'for i in 1 2 3 4 5 6; do head -c 300M /dev/zero > more$i; sleep 0.3; done', 50_000)).stderr).toContain(
-      'too much of the disk',
-    );
+    expect(
+      (await run(sandbox, 'for i in 1 2 3 4 5 6; do head -c 300M /dev/zero > more$i; sleep 0.3; done', 50_000)).stderr,
+    ).toContain('too much of the disk');
     expect(await run(sandbox, 'chmod -R u+rwx . ; find . -mindepth 1 -delete')).toMatchObject({ exitCode: 0 });
-    expect(await run(sandbox, 'head -c 100M /dev/zero > fits; sleep 1; rm fits; echo ok')).toMatchObject({ exitCode: 0, stdout: 'ok\n' });
+    expect(await run(sandbox, 'head -c 100M /dev/zero > fits; sleep 1; rm fits; echo ok')).toMatchObject({
+      exitCode: 0,
+      stdout: 'ok\n',
+    });
   });
 
   it('ends what writes in the background after its command is over, and tells the next command', async () => {
     const sandbox = await open(small);
     await run(sandbox, '(setsid bash -c "sleep 0.5; head -c 3G /dev/zero > late; sleep 60" &) ; echo begun');
     expect(
-      await run(sandbox, 'while pgrep -f "slee[p] 60|hea[d] -c" > /dev/null || ! [ -e late ]; do sleep 0.1; done', 20_000),
+      await run(
+        sandbox,
+        'while pgrep -f "slee[p] 60|hea[d] -c" > /dev/null || ! [ -e late ]; do sleep 0.1; done',
+        20_000,
+      ),
     ).toMatchObject({
       exitCode: null,
     });
@@ -62,7 +69,10 @@ describe('the disk of a sandbox (EXEC-2, G13)', () => {
     let seen = '';
     for (let tries = 0; tries < 200 && !seen.includes('disk'); tries += 1) {
       const { ok, text } = await late.file(newId(), { op: 'list_files' }, new AbortController().signal);
-      seen = ok && text.includes('late') ? (await run(late, 'pgrep -f "hea[d] -c|slee[p] 60" || echo all ended')).stderr : '';
+      seen =
+        ok && text.includes('late')
+          ? (await run(late, 'pgrep -f "hea[d] -c|slee[p] 60" || echo all ended')).stderr
+          : '';
     }
     expect(seen).toContain('too much of the disk');
   });

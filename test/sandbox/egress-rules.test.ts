@@ -52,8 +52,8 @@ describe('egress rules (S6, S7)', () => {
   it('lets through exact names and names below a suffix, in any case, with a final dot', () => {
     const policy: EgressPolicy = { kind: 'allowlist', hosts: ['registry.npmjs.org', '*.example.com'] };
     expect(
-      ['registry.npmjs.org:443', 'REGISTRY.npmjs.org.:443', 'a.example.com:443', 'a.b.example.com:443'].every((authority) =>
-        allows(policy, authority),
+      ['registry.npmjs.org:443', 'REGISTRY.npmjs.org.:443', 'a.example.com:443', 'a.b.example.com:443'].every(
+        (authority) => allows(policy, authority),
       ),
     ).toBe(true);
     expect(
@@ -73,14 +73,19 @@ describe('egress rules (S6, S7)', () => {
   });
 
   it('allows the default registries by the default list', () => {
-    expect(defaultEgressHosts.every((host) => allows({ kind: 'allowlist', hosts: defaultEgressHosts }, `${host}:443`))).toBe(true);
+    expect(
+      defaultEgressHosts.every((host) => allows({ kind: 'allowlist', hosts: defaultEgressHosts }, `${host}:443`)),
+    ).toBe(true);
   });
 });
 
 describe('public addresses', () => {
-  it.each(['93.184.216.34', '203.0.113.9', '8.8.8.8', '2606:2800:220:1::1', '2a00:1450:4001::1'])('accepts %s', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  it.each(['93.184.216.34', '203.0.113.9', '8.8.8.8', '2606:2800:220:1::1', '2a00:1450:4001::1'])(
+    'accepts %s',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
 
   it.each([
     '127.0.0.1',

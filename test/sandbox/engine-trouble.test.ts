@@ -86,7 +86,9 @@ describe('an engine in trouble (EXEC-2)', () => {
   it('reaps and checks within the limit too', async () => {
     const docker = await listening(createServer());
     const deaf = sandboxesOf(newId(), { docker, limits: { ...defaultLimits, engineTimeoutMs: 200 } });
-    await expect(deaf.reap({ isAlive: async () => true, keepStoppedMs: 0 })).rejects.toMatchObject({ name: 'RetryLater' });
+    await expect(deaf.reap({ isAlive: async () => true, keepStoppedMs: 0 })).rejects.toMatchObject({
+      name: 'RetryLater',
+    });
     await expect(deaf.check()).rejects.toMatchObject({ name: 'RetryLater' });
   });
 });
@@ -151,7 +153,9 @@ describe('an image that is not on the machine', () => {
       asked.push(request.url ?? '');
       response.writeHead(200).end();
     });
-    await expect(engine.create({ ...spec, image: 'planwright/sandbox-base:0.1' }, closedGateway())).rejects.toMatchObject({
+    await expect(
+      engine.create({ ...spec, image: 'planwright/sandbox-base:0.1' }, closedGateway()),
+    ).rejects.toMatchObject({
       code: 'image_missing',
       advice: expect.stringContaining('npm run setup'),
     });

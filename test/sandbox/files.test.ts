@@ -19,12 +19,16 @@ function file(operation: FileOperation): Promise<FileResult> {
 }
 
 const write = (path: string, content: string) => file({ op: 'write_file', path, content });
-const read = (path: string, start_line?: number, end_line?: number) => file({ op: 'read_file', path, start_line, end_line });
+const read = (path: string, start_line?: number, end_line?: number) =>
+  file({ op: 'read_file', path, start_line, end_line });
 
 describe('files in a sandbox (EXEC-3)', () => {
   it('writes a file with its folders and reads it back unchanged', async () => {
     const content = 'eins\nzwei 日本語 😀\n\tdrei';
-    expect(await write('deep/er/file.txt', content)).toEqual({ ok: true, text: 'Created "deep/er/file.txt" (3 lines).' });
+    expect(await write('deep/er/file.txt', content)).toEqual({
+      ok: true,
+      text: 'Created "deep/er/file.txt" (3 lines).',
+    });
     expect(await read('deep/er/file.txt')).toEqual({ ok: true, text: content });
     expect((await write('deep/er/file.txt', 'short')).text).toContain('Replaced');
     expect((await read('/workspace/project/deep/er/file.txt')).text).toBe('short');
@@ -46,11 +50,15 @@ describe('files in a sandbox (EXEC-3)', () => {
     expect((await read('code.js')).text).toContain('const a = $& 2;');
     const twice = await file({ op: 'edit_file', path: 'code.js', old_text: 'const', new_text: 'let' });
     expect(twice).toEqual({ ok: false, text: expect.stringContaining('occurs 2 times') });
-    expect((await file({ op: 'edit_file', path: 'code.js', old_text: 'const', new_text: 'let', replace_all: true })).text).toContain(
-      '2 places',
+    expect(
+      (await file({ op: 'edit_file', path: 'code.js', old_text: 'const', new_text: 'let', replace_all: true })).text,
+    ).toContain('2 places');
+    expect((await file({ op: 'edit_file', path: 'code.js', old_text: 'nowhere', new_text: 'x' })).text).toContain(
+      'was not found',
     );
-    expect((await file({ op: 'edit_file', path: 'code.js', old_text: 'nowhere', new_text: 'x' })).text).toContain('was not found');
-    expect((await file({ op: 'edit_file', path: 'code.js', old_text: 'if  (a) {', new_text: 'x' })).text).toContain('other spaces');
+    expect((await file({ op: 'edit_file', path: 'code.js', old_text: 'if  (a) {', new_text: 'x' })).text).toContain(
+      'other spaces',
+    );
   });
 
   it('stays inside the project: no "..", no absolute path, no link that leads out (G5)', async () => {
@@ -58,8 +66,19 @@ describe('files in a sandbox (EXEC-3)', () => {
       sandbox,
       'ln -s /etc/passwd link; ln -s /etc dir; ln -s /tmp/new dangling; ln -s ../.. up; mkdir -p real; ln -s real inner; echo in > real/f',
     );
-    for (const path of ['../home/x', '/etc/passwd', 'link', 'dir/passwd', 'up/home', 'a/../../x', '/workspace/projectx']) {
-      expect(await read(path)).toEqual({ ok: false, text: expect.stringMatching(/outside the project folder|does not exist/) });
+    for (const path of [
+      '../home/x',
+      '/etc/passwd',
+      'link',
+      'dir/passwd',
+      'up/home',
+      'a/../../x',
+      '/workspace/projectx',
+    ]) {
+      expect(await read(path)).toEqual({
+        ok: false,
+        text: expect.stringMatching(/outside the project folder|does not exist/),
+      });
       expect((await write(path, 'x')).ok).toBe(false);
     }
     expect((await write('dangling', 'x')).ok).toBe(false);
@@ -70,7 +89,10 @@ describe('files in a sandbox (EXEC-3)', () => {
   });
 
   it('does not wait for pipes and does not read what is not text', async () => {
-    await run(sandbox, 'mkfifo pipe; head -c 100 /dev/zero > binary; mkdir folder; truncate -s 20M huge; chmod 000 code.js');
+    await run(
+      sandbox,
+      'mkfifo pipe; head -c 100 /dev/zero > binary; mkdir folder; truncate -s 20M huge; chmod 000 code.js',
+    );
     expect((await read('pipe')).text).toContain('not a regular file');
     expect((await write('pipe', 'x')).ok).toBe(false);
     expect((await read('binary')).text).toContain('binary file of 100 bytes');
@@ -101,13 +123,18 @@ describe('files in a sandbox (EXEC-3)', () => {
       sandbox,
       'mkdir -p hay; printf "one needle\\nno\\n" > hay/a.ts; echo "-e needle" > hay/b.md; yes needle | head -n 1000 > hay/c.log',
     );
-    expect((await file({ op: 'search_files', pattern: 'needle', path: 'hay', glob: '*.ts' })).text).toBe('hay/a.ts:1:one needle');
+    expect((await file({ op: 'search_files', pattern: 'needle', path: 'hay', glob: '*.ts' })).text).toBe(
+      'hay/a.ts:1:one needle',
+    );
     expect((await file({ op: 'search_files', pattern: '-e ne+dle', path: 'hay' })).text).toBe('hay/b.md:1:-e needle');
     const { text } = await file({ op: 'search_files', pattern: 'needle' });
     expect(text.split('\n')).toHaveLength(201);
     expect(text).toContain('There are more matches');
     expect(await file({ op: 'search_files', pattern: 'absent' })).toEqual({ ok: true, text: 'No matches.' });
-    expect(await file({ op: 'search_files', pattern: '(' })).toEqual({ ok: false, text: expect.stringContaining('regular expression') });
+    expect(await file({ op: 'search_files', pattern: '(' })).toEqual({
+      ok: false,
+      text: expect.stringContaining('regular expression'),
+    });
   });
 
   it('does a keyed operation once (EXEC-5)', async () => {

@@ -17,22 +17,27 @@ describe("the engine's stream", () => {
       { minLength: 1, maxLength: 10 },
     );
     fc.assert(
-      fc.property(lines, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 13 }), (wanted, frameSize, chunkSize) => {
-        const output = Buffer.from(`${wanted.join('\n')}\n`);
-        const frames: Buffer[] = [];
-        for (let at = 0; at < output.length; at += frameSize)
-          frames.push(frame(1, ''), rawFrame(output.subarray(at, at + frameSize)), frame(2, 'e'));
-        const stream = Buffer.concat(frames);
-        const got: string[] = [];
-        const reader = createFrames(
-          1000,
-          (line) => got.push(line),
-          () => undefined,
-        );
-        for (let at = 0; at < stream.length; at += chunkSize) reader.add(stream.subarray(at, at + chunkSize));
-        expect(got).toEqual(wanted);
-        expect(reader.errors()).toMatch(/^e+$/);
-      }),
+      fc.property(
+        lines,
+        fc.integer({ min: 1, max: 7 }),
+        fc.integer({ min: 1, max: 13 }),
+        (wanted, frameSize, chunkSize) => {
+          const output = Buffer.from(`${wanted.join('\n')}\n`);
+          const frames: Buffer[] = [];
+          for (let at = 0; at < output.length; at += frameSize)
+            frames.push(frame(1, ''), rawFrame(output.subarray(at, at + frameSize)), frame(2, 'e'));
+          const stream = Buffer.concat(frames);
+          const got: string[] = [];
+          const reader = createFrames(
+            1000,
+            (line) => got.push(line),
+            () => undefined,
+          );
+          for (let at = 0; at < stream.length; at += chunkSize) reader.add(stream.subarray(at, at + chunkSize));
+          expect(got).toEqual(wanted);
+          expect(reader.errors()).toMatch(/^e+$/);
+        },
+      ),
     );
   });
 

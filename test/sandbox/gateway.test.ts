@@ -91,7 +91,9 @@ function connectThrough(authority: string): Promise<{ status: number; text: stri
 
 describe('gateway', () => {
   it('hands git requests, and only those, to the git handler', async () => {
-    expect((await get('/project.git/info/refs?service=git-upload-pack')).text).toBe('git /project.git/info/refs?service=git-upload-pack');
+    expect((await get('/project.git/info/refs?service=git-upload-pack')).text).toBe(
+      'git /project.git/info/refs?service=git-upload-pack',
+    );
     for (const path of [
       '/',
       '/other.git/info/refs',
@@ -103,7 +105,10 @@ describe('gateway', () => {
   });
 
   it("forwards plain HTTP to an allowed host without the proxy's own headers", async () => {
-    const answer = await get('http://registry.npmjs.org/left-pad?x=1', { 'proxy-authorization': 'Basic x', 'x-mine': 'yes' });
+    const answer = await get('http://registry.npmjs.org/left-pad?x=1', {
+      'proxy-authorization': 'Basic x',
+      'x-mine': 'yes',
+    });
     expect(answer).toMatchObject({ status: 200, text: 'GET /left-pad?x=1' });
     expect(JSON.parse(String(answer.headers['x-seen']))).toMatchObject({ host: 'registry.npmjs.org', 'x-mine': 'yes' });
     expect(String(answer.headers['x-seen'])).not.toContain('proxy-authorization');
@@ -134,10 +139,13 @@ describe('gateway', () => {
     expect(resolved).not.toContain('evil.test');
   });
 
-  it.each(['rebind.example.com', 'metadata.example.com'])('refuses %s, whose name leads to an address inside', async (host) => {
-    expect((await connectThrough(`${host}:443`)).status).toBe(403);
-    expect((await get(`http://${host}/`)).status).toBe(403);
-  });
+  it.each(['rebind.example.com', 'metadata.example.com'])(
+    'refuses %s, whose name leads to an address inside',
+    async (host) => {
+      expect((await connectThrough(`${host}:443`)).status).toBe(403);
+      expect((await get(`http://${host}/`)).status).toBe(403);
+    },
+  );
 
   it.each([
     'http://127.0.0.1:8118/project.git/info/refs',

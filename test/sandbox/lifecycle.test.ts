@@ -26,7 +26,11 @@ describe('the life of a sandbox', () => {
     const taskId = newTask();
     const sockets: Socket[] = [];
     const first = await sandboxesOf(instance, { docker: watched(sockets) }).create(specOf(taskId), gateway);
-    const request = { key: newId(), command: 'echo ran >> runs; until [ -e go ]; do sleep 0.02; done; cat runs', timeoutMs: 20_000 };
+    const request = {
+      key: newId(),
+      command: 'echo ran >> runs; until [ -e go ]; do sleep 0.02; done; cat runs',
+      timeoutMs: 20_000,
+    };
     const lost = first.run(request, never);
     // The service dies in the middle of a line.
     await run(first, 'true');
@@ -157,14 +161,22 @@ describe('the life of a sandbox', () => {
       code: 'image_missing',
       advice: expect.stringContaining('npm run setup'),
     });
-    await expect(sandboxesOf(instance, { images: [missing.image] }).check()).rejects.toMatchObject({ code: 'image_missing' });
+    await expect(sandboxesOf(instance, { images: [missing.image] }).check()).rejects.toMatchObject({
+      code: 'image_missing',
+    });
     await expect(sandboxes.check()).resolves.toBeUndefined();
     const nowhere = sandboxesOf(instance, { docker: new Docker({ socketPath: '/nonexistent/docker.sock' }) });
-    await expect(nowhere.check()).rejects.toMatchObject({ name: 'RetryLater', message: expect.stringContaining('does not answer') });
+    await expect(nowhere.check()).rejects.toMatchObject({
+      name: 'RetryLater',
+      message: expect.stringContaining('does not answer'),
+    });
     await expect(nowhere.attach(taskId, gateway)).rejects.toMatchObject({ name: 'RetryLater' });
     // Too little memory for any process.
     await expect(
-      sandboxesOf(instance, { limits: { ...defaultLimits, memoryBytes: 6 * 1024 ** 2 } }).create(specOf(taskId), gateway),
+      sandboxesOf(instance, { limits: { ...defaultLimits, memoryBytes: 6 * 1024 ** 2 } }).create(
+        specOf(taskId),
+        gateway,
+      ),
     ).rejects.toMatchObject({ code: 'sandbox_failed' });
     expect(await sandboxes.attach(taskId, gateway)).toBeNull();
   });

@@ -92,7 +92,9 @@ describe('the network of a sandbox (S6, S7)', () => {
     const before = process.memoryUsage().rss;
     const hash = createHash('sha256').update(big).digest('hex');
     expect((await run(sandbox, `node fetch.mjs GET '${gitUrl}big'`)).stdout).toContain(`200 ${big.length} ${hash}`);
-    expect((await run(sandbox, `node fetch.mjs POST /project.git/git-receive-pack ${big.length}`)).stdout).toContain('stored');
+    expect((await run(sandbox, `node fetch.mjs POST /project.git/git-receive-pack ${big.length}`)).stdout).toContain(
+      'stored',
+    );
     expect(received).toBe(hash);
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 ** 2);
   });
@@ -103,8 +105,12 @@ describe('the network of a sandbox (S6, S7)', () => {
   });
 
   it('tunnels to allowed hosts and refuses and reports the others', async () => {
-    expect((await run(sandbox, 'node fetch.mjs CONNECT registry.npmjs.org:443')).stdout).toContain('hello from outside');
-    expect((await run(sandbox, 'node fetch.mjs GET http://registry.npmjs.org/')).stdout).toContain('hello from outside');
+    expect((await run(sandbox, 'node fetch.mjs CONNECT registry.npmjs.org:443')).stdout).toContain(
+      'hello from outside',
+    );
+    expect((await run(sandbox, 'node fetch.mjs GET http://registry.npmjs.org/')).stdout).toContain(
+      'hello from outside',
+    );
     for (const target of ['evil.test:443', 'rebind.example.com:443', '169.254.169.254:80', '0x7f.1:80']) {
       expect((await run(sandbox, `node fetch.mjs CONNECT ${target}`)).stdout).toBe('403\n');
       expect(denied).toContain(target);

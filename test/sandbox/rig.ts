@@ -18,7 +18,10 @@ export const docker = new Docker({ socketPath: '/var/run/docker.sock' });
 export const never = new AbortController().signal;
 // Shared by everything that runs at the same time.
 setMaxListeners(0, never);
-export const clock: Clock = { now: Date.now, sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }) };
+export const clock: Clock = {
+  now: Date.now,
+  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+};
 export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
 
 export function newId(): string {

@@ -33,7 +33,9 @@ function impostor(version = protocolVersion, deafFor = 0): Impostor {
     },
   });
   const say = (message: Record<string, unknown> | string): void => {
-    const body = Buffer.from(typeof message === 'string' ? message : `${JSON.stringify({ s: heard[0]?.['s'], ...message })}\n`);
+    const body = Buffer.from(
+      typeof message === 'string' ? message : `${JSON.stringify({ s: heard[0]?.['s'], ...message })}\n`,
+    );
     const header = Buffer.alloc(8);
     header[0] = 1;
     header.writeUInt32BE(body.length, 4);
@@ -128,7 +130,11 @@ describe('a session with an agent that cannot be trusted', () => {
     const file = sandbox.file('f', { op: 'read_file', path: 'x' }, never);
     const long = 'x'.repeat(1024 * 1024);
     const end = { exitCode: 0, signal: null, timedOut: false, connectionLost: false };
-    agent.say({ t: 'result', key: 'r', result: { ...end, stdout: long, stderr: long, omittedBytes: -1, durationMs: 1e300 } });
+    agent.say({
+      t: 'result',
+      key: 'r',
+      result: { ...end, stdout: long, stderr: long, omittedBytes: -1, durationMs: 1e300 },
+    });
     agent.say({ t: 'result', key: 'f', result: { ok: true, text: long } });
     const { stdout, stderr, omittedBytes, durationMs } = await command;
     const most = defaultLimits.outputBytes + 10_000;

@@ -28,7 +28,9 @@ afterAll(async () => {
 describe('a sandbox whose commands kill what they can (EXEC-2, G13)', () => {
   it('is not met by those that look for programs of the project by name', async () => {
     const sandbox = await sandboxes.create(specOf(newTask()), gateway);
-    expect(await run(sandbox, 'pkill -9 node; pkill -9 -x node; killall -9 node 2>/dev/null; echo alive')).toMatchObject({
+    expect(
+      await run(sandbox, 'pkill -9 node; pkill -9 -x node; killall -9 node 2>/dev/null; echo alive'),
+    ).toMatchObject({
       stdout: 'alive\n',
     });
     await sandbox.detach();
@@ -39,7 +41,11 @@ describe('a sandbox whose commands kill what they can (EXEC-2, G13)', () => {
     const first = await sandboxes.create(specOf(taskId), gateway);
     const finished = { key: newId(), command: 'echo ran >> runs; cat runs', timeoutMs: 5000 };
     await first.run(finished, never);
-    const deadly = { key: newId(), command: 'echo part >> parts; kill -9 -1; kill -9 $PPID; sleep 5', timeoutMs: 20_000 };
+    const deadly = {
+      key: newId(),
+      command: 'echo part >> parts; kill -9 -1; kill -9 $PPID; sleep 5',
+      timeoutMs: 20_000,
+    };
     await expect(first.run(deadly, never)).rejects.toBeInstanceOf(SandboxLost);
     const second = await again(taskId);
     expect(second.containerId).toBe(first.containerId);
@@ -80,7 +86,10 @@ describe('a sandbox whose commands kill what they can (EXEC-2, G13)', () => {
 
   it('ends what fills it in the background when nothing more can be started', async () => {
     const taskId = newTask();
-    const sandbox = await sandboxesOf(instance, { limits: { ...defaultLimits, processes: 64 } }).create(specOf(taskId), gateway);
+    const sandbox = await sandboxesOf(instance, { limits: { ...defaultLimits, processes: 64 } }).create(
+      specOf(taskId),
+      gateway,
+    );
     // Takes every process that becomes free at once.
     const filler = 'setInterval(() => require("child_process").spawn("sleep", ["1000"]).on("error", () => {}), 1)';
     await run(sandbox, `(setsid node -e '${filler}' > /dev/null 2>&1 &) ; true`, 3000);
@@ -106,7 +115,9 @@ describe('a sandbox whose commands kill what they can (EXEC-2, G13)', () => {
     const second = await again(taskId);
     expect(second.containerId).toBe(first.containerId);
     expect(await run(second, 'cat kept')).toMatchObject({ stdout: 'kept\n' });
-    const later = sandboxesOf(instance, { clock: { now: () => Date.now() + 7_200_000, sleep: async () => new Promise(() => undefined) } });
+    const later = sandboxesOf(instance, {
+      clock: { now: () => Date.now() + 7_200_000, sleep: async () => new Promise(() => undefined) },
+    });
     expect(await later.reap({ isAlive, keepStoppedMs: 3_600_000 })).toEqual([]);
     expect(await run(second, 'echo still')).toMatchObject({ stdout: 'still\n' });
     await second.detach();

@@ -8,7 +8,19 @@ import { promisify } from 'node:util';
 export async function makeAuthority(name: string): Promise<{ readonly certificate: string; readonly key: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'planwright-authority-'));
   const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', `/CN=${name}`];
+  const args = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${name}`,
+  ];
   try {
     await promisify(execFile)('openssl', [...args, '-keyout', keyFile, '-out', certificateFile]);
     return { certificate: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') };

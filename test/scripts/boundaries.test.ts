@@ -8,7 +8,10 @@ import { describe, expect, it } from '@jest/globals';
 const CONFIGURATION = { dist: '.dependency-cruiser.cjs', src: '.dependency-cruiser.sources.cjs' } as const;
 
 /** Runs dependency-cruiser with the project's own rules over a small tree; answers `rule: from` for each violation. */
-function violations(files: Readonly<Record<string, string>>, of: keyof typeof CONFIGURATION = 'dist'): Promise<readonly string[]> {
+function violations(
+  files: Readonly<Record<string, string>>,
+  of: keyof typeof CONFIGURATION = 'dist',
+): Promise<readonly string[]> {
   const root = mkdtempSync(join(tmpdir(), 'planwright-boundaries-'));
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -43,7 +46,8 @@ describe('the boundaries that dependency-cruiser guards', () => {
   it('let it pass with its types, too', async () => {
     const found = await violations(
       {
-        'src/drive/drive.ts': "import type { Next } from '../flow/next.ts'; import type { Outcome } from '../effects/perform.ts';",
+        'src/drive/drive.ts':
+          "import type { Next } from '../flow/next.ts'; import type { Outcome } from '../effects/perform.ts';",
         'src/effects/perform.ts':
           "import type { Task } from '../state/task.ts'; import type { Marker } from '../progress/marker.ts'; export type Outcome = Task & Marker;",
         'src/flow/next.ts': "import type { Order } from '../plan/order.ts'; export type Next = Order;",
@@ -95,7 +99,8 @@ describe('the boundaries that dependency-cruiser guards', () => {
         'src/effects/perform.ts': ofFlow,
         'src/comments/words.ts': "import type { Known } from '../effects/perform.ts'; export type Words = Known;",
         'src/api/view.ts': ofFlow,
-        'src/requests/send-to-active-task.ts': "import type { Known } from '../drive/drive.ts'; export type Told = Known;",
+        'src/requests/send-to-active-task.ts':
+          "import type { Known } from '../drive/drive.ts'; export type Told = Known;",
         'src/drive/drive.ts': ofFlow,
       },
       'src',
@@ -129,16 +134,27 @@ describe('the boundaries that dependency-cruiser guards', () => {
 
   it('find a driver, an effect or a prompt that reaches the world otherwise than through a port', async () => {
     const ofAdapter = "import { container } from '../sandbox/container.ts'; export const known = container;";
-    const files = ['src/drive/drive.ts', 'src/effects/perform.ts', 'src/model-calls/blocks.ts', 'src/model-calls/calls.ts'];
+    const files = [
+      'src/drive/drive.ts',
+      'src/effects/perform.ts',
+      'src/model-calls/blocks.ts',
+      'src/model-calls/calls.ts',
+    ];
     const found = await violations(
-      { ...Object.fromEntries(files.map((file) => [file, ofAdapter])), 'src/sandbox/container.ts': 'export const container = 1;' },
+      {
+        ...Object.fromEntries(files.map((file) => [file, ofAdapter])),
+        'src/sandbox/container.ts': 'export const container = 1;',
+      },
       'src',
     );
     expect(files.filter((file) => !found.some((violation) => violation.endsWith(`: ${file}`)))).toEqual([]);
   });
 
   it('keep a library where it belongs', async () => {
-    const library = { 'node_modules/bullmq/package.json': '{"name":"bullmq","main":"index.js"}', 'node_modules/bullmq/index.js': '' };
+    const library = {
+      'node_modules/bullmq/package.json': '{"name":"bullmq","main":"index.js"}',
+      'node_modules/bullmq/index.js': '',
+    };
     const packageJson = { 'package.json': '{"type":"module","dependencies":{"bullmq":"1.0.0"}}' };
     const found = await violations({
       ...library,

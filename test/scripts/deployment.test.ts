@@ -16,7 +16,10 @@ const Service = z.object({
   command: z.array(z.string()).optional(),
 });
 const compose = z
-  .object({ services: z.record(z.string(), Service), networks: z.record(z.string(), z.object({ internal: z.boolean().optional() })) })
+  .object({
+    services: z.record(z.string(), Service),
+    networks: z.record(z.string(), z.object({ internal: z.boolean().optional() })),
+  })
   .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }));
 
 describe('docker-compose.yml (OPS-2)', () => {

@@ -18,7 +18,11 @@ async function inside(image: string, script: string): Promise<string> {
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
       Tmpfs: { '/tmp': 'exec' },
-      Mounts: ['project', 'home'].map((name) => ({ Type: 'volume' as const, Source: '', Target: `/workspace/${name}` })),
+      Mounts: ['project', 'home'].map((name) => ({
+        Type: 'volume' as const,
+        Source: '',
+        Target: `/workspace/${name}`,
+      })),
     },
   });
   try {
@@ -68,13 +72,20 @@ describe('the sandbox images (ENV-2, EXEC-2)', () => {
   it('are labelled with their recipe, and hold no file of the host but public certificates', async () => {
     const { Config } = await docker.getImage('planwright/sandbox-base:0.1').inspect();
     expect(Config.Labels['planwright.recipe']).toMatch(/^[0-9a-f]{64}$/);
-    expect(await inside('planwright/sandbox-base:0.1', 'grep -rl PRIVATE /usr/local/share/ca-certificates || echo none')).toContain('none');
+    expect(
+      await inside('planwright/sandbox-base:0.1', 'grep -rl PRIVATE /usr/local/share/ca-certificates || echo none'),
+    ).toContain('none');
   });
 });
 
 describe('npm run setup -- --check', () => {
   it('finds nothing to do after a set-up, and says so', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/setup.mjs', '--check', '--only', 'redis,docker']);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      'scripts/setup.mjs',
+      '--check',
+      '--only',
+      'redis,docker',
+    ]);
     expect(stdout.trim().split('\n')).toHaveLength(2);
     expect(stdout).toContain('✓ Docker engine');
   });

@@ -21,7 +21,15 @@ import {
   withLock,
 } from './setup-modules.ts';
 
-const down = { unreachable: 'ENOENT', local: true, linux: true, running: false, installed: true, systemd: false, root: true };
+const down = {
+  unreachable: 'ENOENT',
+  local: true,
+  linux: true,
+  running: false,
+  installed: true,
+  systemd: false,
+  root: true,
+};
 
 describe('what set-up does about the Docker engine (OPS-1)', () => {
   it('leaves an engine alone that answers', () => {
@@ -71,7 +79,13 @@ describe('what set-up does about the Docker engine (OPS-1)', () => {
 });
 
 describe('what set-up takes for current', () => {
-  const wanted = { packages: { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', optional: true } } };
+  const wanted = {
+    packages: {
+      '': {},
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { version: '2.0.0', optional: true },
+    },
+  };
 
   it('is content when only optional packages of other platforms are missing', () => {
     expect(isInstalled(wanted, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBe(true);
@@ -80,23 +94,28 @@ describe('what set-up takes for current', () => {
   it('installs again when a version differs, one is missing, or one is too many', () => {
     expect(isInstalled(wanted, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false);
     expect(isInstalled(wanted, { packages: {} })).toBe(false);
-    expect(isInstalled(wanted, { packages: { 'node_modules/a': { version: '1.0.0' }, 'node_modules/c': { version: '1.0.0' } } })).toBe(
-      false,
-    );
+    expect(
+      isInstalled(wanted, {
+        packages: { 'node_modules/a': { version: '1.0.0' }, 'node_modules/c': { version: '1.0.0' } },
+      }),
+    ).toBe(false);
   });
 
   it('takes compiled files of sources that are gone away, and leaves the others', () => {
     const root = mkdtempSync(join(tmpdir(), 'planwright-stale-'));
     for (const folder of ['src', 'dist/src']) mkdirSync(join(root, folder), { recursive: true });
-    for (const file of ['src/kept.ts', 'dist/src/kept.js', 'dist/src/gone.js', 'dist/src/gone.js.map', 'dist/src/agent.cjs'])
+    for (const file of [
+      'src/kept.ts',
+      'dist/src/kept.js',
+      'dist/src/gone.js',
+      'dist/src/gone.js.map',
+      'dist/src/agent.cjs',
+    ])
       writeFileSync(join(root, file), '');
     removeStaleOutput(root);
-    expect(['kept.js', 'gone.js', 'gone.js.map', 'agent.cjs'].map((name) => existsSync(join(root, 'dist/src', name)))).toEqual([
-      true,
-      false,
-      false,
-      true,
-    ]);
+    expect(
+      ['kept.js', 'gone.js', 'gone.js.map', 'agent.cjs'].map((name) => existsSync(join(root, 'dist/src', name))),
+    ).toEqual([true, false, false, true]);
   });
 
   it('builds an image again exactly when something that goes into it changes', () => {
@@ -105,7 +124,11 @@ describe('what set-up takes for current', () => {
   });
 
   it('tries the host network after a name could not be resolved, and not after a broken instruction', () => {
-    expect(isNetworkFailure("Err:1 http://deb.debian.org bookworm InRelease\n  Temporary failure resolving 'deb.debian.org'")).toBe(true);
+    expect(
+      isNetworkFailure(
+        "Err:1 http://deb.debian.org bookworm InRelease\n  Temporary failure resolving 'deb.debian.org'",
+      ),
+    ).toBe(true);
     expect(isNetworkFailure('E: Unable to locate package no-such-package')).toBe(false);
   });
 });
@@ -129,9 +152,12 @@ describe('what goes into the images', () => {
   });
 
   it('reads the host mirrors in both formats of apt, and leaves disabled and foreign ones', () => {
-    const modern = 'Types: deb\nURIs: http://mirror.example/debian/\nSuites: bookworm bookworm-updates\nComponents: main\n';
+    const modern =
+      'Types: deb\nURIs: http://mirror.example/debian/\nSuites: bookworm bookworm-updates\nComponents: main\n';
     expect(mirrorsIn(modern).main).toBe('http://mirror.example/debian');
-    expect(mirrorsIn('deb [arch=amd64] http://mirror.example/sec bookworm-security main').security).toBe('http://mirror.example/sec');
+    expect(mirrorsIn('deb [arch=amd64] http://mirror.example/sec bookworm-security main').security).toBe(
+      'http://mirror.example/sec',
+    );
     expect(mirrorsIn(`Enabled: no\n${modern}`).main).toBe('http://deb.debian.org/debian');
     expect(mirrorsIn('deb http://other.example/apt cloud-sdk main').main).toBe('http://deb.debian.org/debian');
   });
@@ -147,7 +173,11 @@ describe('what goes into the images', () => {
 describe('npm run setup', () => {
   it('leaves the service image out unless it is asked for', () => {
     expect(readOptions([])).toEqual({ kind: 'run', only: ['dependencies', 'redis', 'docker', 'images'], check: false });
-    expect(readOptions(['--only', 'service,docker', '--check'])).toEqual({ kind: 'run', only: ['docker', 'service'], check: true });
+    expect(readOptions(['--only', 'service,docker', '--check'])).toEqual({
+      kind: 'run',
+      only: ['docker', 'service'],
+      check: true,
+    });
   });
 
   it('explains an option or a step it does not know', () => {

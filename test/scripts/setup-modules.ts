@@ -18,7 +18,11 @@ export interface EngineFacts {
 }
 
 export const { extraCertificates, readCertificates } = (await load('certificates')) as {
-  extraCertificates(texts: { readonly own: string; readonly distribution: string; readonly bundle: string }): ReadonlyMap<string, string>;
+  extraCertificates(texts: {
+    readonly own: string;
+    readonly distribution: string;
+    readonly bundle: string;
+  }): ReadonlyMap<string, string>;
   readCertificates(text: string): readonly { readonly subject: string }[];
 };
 export const { mirrorsIn } = (await load('debian-mirror')) as {
@@ -29,7 +33,9 @@ export const { decideEngine, isEngineRunning } = (await load('docker')) as {
   decideEngine(facts: EngineFacts): string;
   isEngineRunning(proc: string, pidFile: string): boolean;
 };
-export const { engineAddress } = (await load('engine-api')) as { engineAddress(env: Readonly<Record<string, string>>): object };
+export const { engineAddress } = (await load('engine-api')) as {
+  engineAddress(env: Readonly<Record<string, string>>): object;
+};
 export const { isNetworkFailure, recipeOf, sandboxImages } = (await load('images')) as {
   isNetworkFailure(log: string): boolean;
   recipeOf(texts: readonly string[]): string;

@@ -16,7 +16,12 @@ import { startAnthropic, type AnthropicStandIn } from '../../standins/anthropic/
 const KEY = 'key-for-this-test';
 const TOOL = { name: 'submit_review', description: 'd', input_schema: { type: 'object', properties: {} } };
 const ACT = { name: 'run_command', description: 'd', input_schema: { type: 'object', properties: {} } };
-const PLAIN = { model: 'claude-sonnet-5-5', max_tokens: 100, tools: [TOOL], messages: [{ role: 'user', content: 'Hello' }] };
+const PLAIN = {
+  model: 'claude-sonnet-5-5',
+  max_tokens: 100,
+  tools: [TOOL],
+  messages: [{ role: 'user', content: 'Hello' }],
+};
 const SCRIPT: Script = {
   answers: { submit_review: [{ result: 'FAIL' }, { result: 'PASS' }] },
   actions: actionSteps([toolUse('run_command', { command: 'one' }), toolUse('run_command', { command: 'two' })]),
@@ -45,7 +50,12 @@ async function post(
     body: JSON.stringify(body),
   });
   const got = await response.text();
-  return { status: response.status, body: got.startsWith('{') ? (JSON.parse(got) as Json) : {}, text: got, headers: response.headers };
+  return {
+    status: response.status,
+    body: got.startsWith('{') ? (JSON.parse(got) as Json) : {},
+    text: got,
+    headers: response.headers,
+  };
 }
 
 function message(answer: { readonly body: Json }): string {
@@ -84,12 +94,18 @@ describe('the Anthropic stand-in', () => {
     [{ ...PLAIN, mood: 'good' }, 'mood: Extra inputs are not permitted'],
     [{ ...PLAIN, messages: [] }, 'at least one message'],
     [{ ...PLAIN, messages: [{ role: 'system', content: 'x' }] }, 'Unexpected role'],
-    [{ ...PLAIN, messages: [{ role: 'user', content: [{ type: 'text', text: '' }] }] }, 'text content blocks must be non-empty'],
+    [
+      { ...PLAIN, messages: [{ role: 'user', content: [{ type: 'text', text: '' }] }] },
+      'text content blocks must be non-empty',
+    ],
     [{ ...PLAIN, tools: [{ ...TOOL, name: 'a b' }] }, 'String should match pattern'],
     [{ ...PLAIN, tools: [{ ...TOOL, input_schema: { anyOf: [] } }] }, 'input_schema.type: Field required'],
     [{ ...PLAIN, tools: [{ ...TOOL, input_schema: { type: 'object', anyOf: [] } }] }, 'at the top level'],
     [{ ...PLAIN, tools: [TOOL, TOOL] }, 'Tool names must be unique'],
-    [turns({ role: 'user', content: 'go on' }), '`tool_use` ids were found without `tool_result` blocks immediately after: toolu_1'],
+    [
+      turns({ role: 'user', content: 'go on' }),
+      '`tool_use` ids were found without `tool_result` blocks immediately after: toolu_1',
+    ],
     [
       turns({
         role: 'user',
@@ -111,16 +127,29 @@ describe('the Anthropic stand-in', () => {
       'unexpected `tool_use_id`',
     ],
     [{ ...PLAIN, tool_choice: { type: 'tool', name: 'submit_review' } }, 'not supported for this model'],
-    [{ ...PLAIN, model: 'claude-haiku-5-5', tool_choice: { type: 'any' } }, 'Thinking may not be enabled when tool_choice forces tool use'],
+    [
+      { ...PLAIN, model: 'claude-haiku-5-5', tool_choice: { type: 'any' } },
+      'Thinking may not be enabled when tool_choice forces tool use',
+    ],
     [{ ...PLAIN, temperature: 0.2 }, '`temperature` is deprecated for this model'],
-    [{ ...PLAIN, model: 'claude-haiku-5-5', thinking: { type: 'enabled', budget_tokens: 1024 } }, 'thinking.type.enabled'],
+    [
+      { ...PLAIN, model: 'claude-haiku-5-5', thinking: { type: 'enabled', budget_tokens: 1024 } },
+      'thinking.type.enabled',
+    ],
     [{ ...PLAIN, thinking: { type: 'disabled' } }, 'between_tools'],
     [{ ...PLAIN, messages: [...PLAIN.messages, { role: 'assistant', content: 'I' }] }, 'prefill'],
     [
       {
         ...PLAIN,
         messages: [
-          { role: 'user', content: [1, 2, 3, 4, 5].map((n) => ({ type: 'text', text: `t${n}`, cache_control: { type: 'ephemeral' } })) },
+          {
+            role: 'user',
+            content: [1, 2, 3, 4, 5].map((n) => ({
+              type: 'text',
+              text: `t${n}`,
+              cache_control: { type: 'ephemeral' },
+            })),
+          },
         ],
       },
       'A maximum of 4 blocks',
@@ -134,11 +163,19 @@ describe('the Anthropic stand-in', () => {
   it('accepts what they accept: forced choice on Haiku without thinking, and on older models', async () => {
     const standIn = await start();
     expect(
-      (await post(standIn, { ...PLAIN, model: 'claude-haiku-5-5', thinking: { type: 'disabled' }, tool_choice: { type: 'any' } })).status,
+      (
+        await post(standIn, {
+          ...PLAIN,
+          model: 'claude-haiku-5-5',
+          thinking: { type: 'disabled' },
+          tool_choice: { type: 'any' },
+        })
+      ).status,
     ).toBe(200);
-    expect((await post(standIn, { ...PLAIN, model: 'claude-sonnet-4-5', temperature: 0.5, tool_choice: { type: 'any' } })).status).toBe(
-      200,
-    );
+    expect(
+      (await post(standIn, { ...PLAIN, model: 'claude-sonnet-4-5', temperature: 0.5, tool_choice: { type: 'any' } }))
+        .status,
+    ).toBe(200);
   });
 
   it('gives list entries in order, and the same request the same answer again', async () => {
@@ -196,7 +233,10 @@ describe('the Anthropic stand-in', () => {
   });
 
   it('refuses thinking that was changed, and a conversation changed before it', async () => {
-    const standIn = await start({ answers: {}, actions: () => reply(thinking('hm'), toolUse('run_command', { command: 'x' })) });
+    const standIn = await start({
+      answers: {},
+      actions: () => reply(thinking('hm'), toolUse('run_command', { command: 'x' })),
+    });
     const ask = { ...PLAIN, tools: [ACT] };
     const answered = content(await post(standIn, ask));
     const next = (assistant: readonly Json[], words = 'Hello'): unknown => ({
@@ -208,7 +248,9 @@ describe('the Anthropic stand-in', () => {
       ],
     });
     expect((await post(standIn, next(answered))).status).toBe(200);
-    expect(message(await post(standIn, next([{ ...answered[0], thinking: 'other' }, answered[1] ?? {}])))).toContain('cannot be modified');
+    expect(message(await post(standIn, next([{ ...answered[0], thinking: 'other' }, answered[1] ?? {}])))).toContain(
+      'cannot be modified',
+    );
     expect(message(await post(standIn, next(answered, 'Hello!')))).toContain('cannot be modified');
   });
 
@@ -228,11 +270,19 @@ describe('the Anthropic stand-in', () => {
     expect((await post(standIn, PLAIN)).body['stop_reason']).toBe('refusal');
     expect((await post(standIn, { ...PLAIN, max_tokens: 99 })).body['stop_reason']).toBe('max_tokens');
     expect(
-      (await post(standIn, { model: 'claude-haiku-5-5', messages: PLAIN.messages }, undefined, '/v1/messages/count_tokens')).body[
-        'input_tokens'
-      ],
+      (
+        await post(
+          standIn,
+          { model: 'claude-haiku-5-5', messages: PLAIN.messages },
+          undefined,
+          '/v1/messages/count_tokens',
+        )
+      ).body['input_tokens'],
     ).toBeGreaterThan(0);
-    standIn.fault({ trouble: { kind: 'status', status: 429, retryAfter: '7' }, when: (request) => request.tools.includes('run_command') });
+    standIn.fault({
+      trouble: { kind: 'status', status: 429, retryAfter: '7' },
+      when: (request) => request.tools.includes('run_command'),
+    });
     expect((await post(standIn, PLAIN)).status).toBe(200);
     const limited = await post(standIn, { ...PLAIN, tools: [ACT] });
     expect([limited.status, limited.headers.get('retry-after'), (limited.body['error'] as Json)['type']]).toEqual([

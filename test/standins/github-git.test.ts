@@ -74,16 +74,26 @@ describe('git against the stand-in of GitHub', () => {
     const token = await tokenFor(github, { permissions: { contents: 'read' } });
     const work = join(folder, 'partial');
     expect(
-      await git(['clone', '--depth', '1', '--filter=blob:none', '--no-checkout', `${github.url}/acme/shop.git`, work], token),
+      await git(
+        ['clone', '--depth', '1', '--filter=blob:none', '--no-checkout', `${github.url}/acme/shop.git`, work],
+        token,
+      ),
     ).toMatchObject({ code: 0 });
     expect((await git(['-C', work, 'rev-list', '--objects', '--missing=print', 'HEAD'])).text).toContain('?');
   });
 
   it('understands compressed bodies and protocol version 2', async () => {
     const body = gzipSync('0014command=ls-refs\n0001000bsymrefs0000');
-    const headers = { 'content-type': 'application/x-git-upload-pack-request', 'content-encoding': 'gzip', 'git-protocol': 'version=2' };
+    const headers = {
+      'content-type': 'application/x-git-upload-pack-request',
+      'content-encoding': 'gzip',
+      'git-protocol': 'version=2',
+    };
     const answer = await fetch(`${github.url}/acme/open.git/git-upload-pack`, { method: 'POST', headers, body });
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('HEAD symref-target:refs/heads/main')]);
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('HEAD symref-target:refs/heads/main'),
+    ]);
   });
 
   it('takes a push only with contents: write, and lets the pull request follow the branch', async () => {
@@ -114,7 +124,10 @@ describe('git against the stand-in of GitHub', () => {
     await git(['-C', work, 'add', '--all']);
     await git(['-C', work, 'commit', '--quiet', '-m', 'Second']);
     expect(
-      await git(['-C', work, '-c', 'http.postBuffer=65536', '-c', 'core.compression=0', 'push', 'origin', 'fix'], writer),
+      await git(
+        ['-C', work, '-c', 'http.postBuffer=65536', '-c', 'core.compression=0', 'push', 'origin', 'fix'],
+        writer,
+      ),
     ).toMatchObject({ code: 0, text: expect.stringContaining('fix -> fix') });
     const sha = (await git(['-C', work, 'rev-parse', 'HEAD'])).text.trim();
     const at = { ...SHOP, pull_number: pull.number };
@@ -123,8 +136,13 @@ describe('git against the stand-in of GitHub', () => {
       ['new.txt', 'added'],
       ['src/add.js', 'modified'],
     ]);
-    expect((await client.pulls.listCommits(at)).data.map(({ commit }) => commit.message)).toEqual(['Commit for fix', 'Second']);
-    expect((await client.pulls.get({ ...at, mediaType: { format: 'diff' } })).data).toContain('+export const add = (a, b) => a + b;');
+    expect((await client.pulls.listCommits(at)).data.map(({ commit }) => commit.message)).toEqual([
+      'Commit for fix',
+      'Second',
+    ]);
+    expect((await client.pulls.get({ ...at, mediaType: { format: 'diff' } })).data).toContain(
+      '+export const add = (a, b) => a + b;',
+    );
     expect(github.journal.pushes.map(({ ref, accepted }) => [ref, accepted])).toEqual([
       ['refs/heads/fix', true],
       ['refs/heads/fix', true],
@@ -158,14 +176,24 @@ describe('git against the stand-in of GitHub', () => {
       '[remote rejected] ci -> ci (refusing to allow a GitHub App to create or update workflow `.github/workflows/ci.yml` without `workflows` permission)',
     );
     expect(github.journal.pushes.at(-1)).toMatchObject({ ref: 'refs/heads/ci', accepted: false });
-    github.acts.setInstallationPermissions({ account: 'acme', permissions: { ...github.world.app.permissions, workflows: 'write' } });
+    github.acts.setInstallationPermissions({
+      account: 'acme',
+      permissions: { ...github.world.app.permissions, workflows: 'write' },
+    });
     expect(await git(['-C', work, 'push', 'origin', 'ci'], await tokenFor(github))).toMatchObject({ code: 0 });
     github.acts.changeRepository({ ...AT, protectedBranches: ['main'] });
-    expect((await git(['-C', work, 'push', 'origin', 'ci:main'], await tokenFor(github))).text).toContain('protected branch hook declined');
+    expect((await git(['-C', work, 'push', 'origin', 'ci:main'], await tokenFor(github))).text).toContain(
+      'protected branch hook declined',
+    );
   });
 
   it('shows a conflict, merges what merges, and closes what lost its branch', async () => {
-    const { sha } = await github.acts.commitFiles({ ...AT, by: 'mona', branch: 'left', files: { 'README.md': '# Left\n' } });
+    const { sha } = await github.acts.commitFiles({
+      ...AT,
+      by: 'mona',
+      branch: 'left',
+      files: { 'README.md': '# Left\n' },
+    });
     const { number } = await github.acts.openPull({ ...AT, by: 'mona', head: 'left', title: 'Left' });
     const client = installationClient(github);
     const at = { ...SHOP, pull_number: number };
@@ -187,17 +215,27 @@ describe('git against the stand-in of GitHub', () => {
   it('turns drafts into pull requests through the two GraphQL mutations', async () => {
     await github.acts.commitFiles({ ...AT, by: 'mona', branch: 'draft', files: { 'd.txt': 'd\n' } });
     const client = installationClient(github);
-    const { data: pull } = await client.pulls.create({ ...SHOP, title: 'Draft', head: 'draft', base: 'main', draft: true });
+    const { data: pull } = await client.pulls.create({
+      ...SHOP,
+      title: 'Draft',
+      head: 'draft',
+      base: 'main',
+      draft: true,
+    });
     await client.graphql(
       'mutation ($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } } }',
       { id: pull.node_id },
     );
     expect((await client.pulls.get({ ...SHOP, pull_number: pull.number })).data.draft).toBe(false);
     await client.pulls.requestReviewers({ ...SHOP, pull_number: pull.number, reviewers: ['mona'] });
-    expect((await refusalOf(client.pulls.requestReviewers({ ...SHOP, pull_number: pull.number, reviewers: ['stranger'] }))).status).toBe(
-      422,
-    );
+    expect(
+      (await refusalOf(client.pulls.requestReviewers({ ...SHOP, pull_number: pull.number, reviewers: ['stranger'] })))
+        .status,
+    ).toBe(422);
     await client.pulls.update({ ...SHOP, pull_number: pull.number, title: 'No draft', state: 'closed' });
-    expect((await client.pulls.get({ ...SHOP, pull_number: pull.number })).data).toMatchObject({ title: 'No draft', state: 'closed' });
+    expect((await client.pulls.get({ ...SHOP, pull_number: pull.number })).data).toMatchObject({
+      title: 'No draft',
+      state: 'closed',
+    });
   });
 });

@@ -11,7 +11,14 @@ describe('the stand-in of GitHub as a process of its own', () => {
   beforeAll(async () => {
     const root = fileURLToPath(new URL('../../', import.meta.url));
     const options = { repositories: [{ owner: 'acme', name: 'shop', roles: { mona: 'write' } }] };
-    const args = ['--import', './standins/github/from-source.mjs', 'standins/github/main.ts', '--port', '0', '--die-with-parent'];
+    const args = [
+      '--import',
+      './standins/github/from-source.mjs',
+      'standins/github/main.ts',
+      '--port',
+      '0',
+      '--die-with-parent',
+    ];
     child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...process.env, GITHUB_STANDIN_OPTIONS: JSON.stringify(options) },
@@ -40,7 +47,11 @@ describe('the stand-in of GitHub as a process of its own', () => {
   });
 
   it('lets no page in a browser steer it', async () => {
-    const answer = await fetch(`${url}/_control/outage`, { method: 'POST', headers: { origin: 'https://evil.test' }, body: '{"on":true}' });
+    const answer = await fetch(`${url}/_control/outage`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.test' },
+      body: '{"on":true}',
+    });
     expect(answer.status).toBe(403);
   });
 

@@ -1,7 +1,16 @@
 import { createSign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GitHubStandIn } from '../../standins/github/start.ts';
-import { appClient, AT, installationClient, refusalOf, SHOP, startAcme, tokenClient, tokenFor } from './github-world.ts';
+import {
+  appClient,
+  AT,
+  installationClient,
+  refusalOf,
+  SHOP,
+  startAcme,
+  tokenClient,
+  tokenFor,
+} from './github-world.ts';
 
 describe('the stand-in of GitHub, asked by the real octokit', () => {
   let github: GitHubStandIn;
@@ -15,21 +24,31 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
 
   it('knows the App by its JWT and lists its installations', async () => {
     const client = appClient(github);
-    expect((await client.apps.getAuthenticated()).data).toMatchObject({ id: github.credentials.appId, slug: 'planwright' });
+    expect((await client.apps.getAuthenticated()).data).toMatchObject({
+      id: github.credentials.appId,
+      slug: 'planwright',
+    });
     const { data } = await client.apps.listInstallations();
     expect(data).toHaveLength(1);
     expect((await client.apps.getRepoInstallation(SHOP)).data.id).toBe(data[0]?.id);
-    expect((await client.apps.getInstallation({ installation_id: data[0]?.id ?? 0 })).data.repository_selection).toBe('selected');
+    expect((await client.apps.getInstallation({ installation_id: data[0]?.id ?? 0 })).data.repository_selection).toBe(
+      'selected',
+    );
   });
 
   it('refuses a JWT signed by another key, and one that lives too long', async () => {
     const other = await startAcme();
-    const stranger = appClient({ ...github, credentials: { ...github.credentials, privateKey: other.credentials.privateKey } });
+    const stranger = appClient({
+      ...github,
+      credentials: { ...github.credentials, privateKey: other.credentials.privateKey },
+    });
     expect((await refusalOf(stranger.apps.getAuthenticated())).status).toBe(401);
     await other.close();
     const seconds = Math.floor(Date.now() / 1000);
     const asApp = (claims: object) =>
-      fetch(`${github.apiUrl}/app`, { headers: { authorization: `Bearer ${jwt(claims, github.credentials.privateKey)}` } });
+      fetch(`${github.apiUrl}/app`, {
+        headers: { authorization: `Bearer ${jwt(claims, github.credentials.privateKey)}` },
+      });
     const iss = github.credentials.appId;
     expect((await asApp({ iss, iat: seconds, exp: seconds + 600 })).status).toBe(200);
     expect((await asApp({ iss, iat: seconds, exp: seconds + 3600 })).status).toBe(401);
@@ -56,9 +75,16 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     const token = await tokenFor(github);
     expect(token).toMatch(/^ghs_424242_[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(token.length).toBe(520);
-    const narrow = tokenClient(github, await tokenFor(github, { repository_ids: [shopId], permissions: { issues: 'read' } }));
-    expect((await narrow.apps.listReposAccessibleToInstallation()).data.repositories.map(({ name }) => name)).toEqual(['shop']);
-    expect((await refusalOf(narrow.issues.create({ ...SHOP, title: 'x' }))).message).toContain('Resource not accessible by integration');
+    const narrow = tokenClient(
+      github,
+      await tokenFor(github, { repository_ids: [shopId], permissions: { issues: 'read' } }),
+    );
+    expect((await narrow.apps.listReposAccessibleToInstallation()).data.repositories.map(({ name }) => name)).toEqual([
+      'shop',
+    ]);
+    expect((await refusalOf(narrow.issues.create({ ...SHOP, title: 'x' }))).message).toContain(
+      'Resource not accessible by integration',
+    );
     expect((await refusalOf(narrow.repos.get({ owner: 'acme', repo: 'secret' }))).status).toBe(404);
     expect((await refusalOf(narrow.issues.create({ owner: 'acme', repo: 'open', title: 'x' }))).status).toBe(403);
     expect((await refusalOf(tokenFor(github, { permissions: { administration: 'write' } }))).status).toBe(422);
@@ -80,7 +106,8 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
   it('tells each person’s permission and role, and that a stranger has none', async () => {
     const client = installationClient(github);
     github.acts.addUser({ login: 'stranger' });
-    const ask = async (username: string) => (await client.repos.getCollaboratorPermissionLevel({ ...SHOP, username })).data;
+    const ask = async (username: string) =>
+      (await client.repos.getCollaboratorPermissionLevel({ ...SHOP, username })).data;
     expect(await ask('mona')).toMatchObject({ permission: 'write', role_name: 'maintain' });
     expect(await ask('tom')).toMatchObject({ permission: 'read', role_name: 'triage' });
     expect(await ask('acme[bot]').catch(() => 'none')).toBe('none');
@@ -95,7 +122,10 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     const { number } = await github.acts.openIssue({ ...AT, by: 'mona', title: 'Add is wrong', body: 'It subtracts.' });
     const issue = { ...SHOP, issue_number: number };
     const first = (await client.issues.createComment({ ...issue, body: 'one' })).data;
-    expect(first).toMatchObject({ user: { login: 'planwright[bot]', type: 'Bot' }, performed_via_github_app: { slug: 'planwright' } });
+    expect(first).toMatchObject({
+      user: { login: 'planwright[bot]', type: 'Bot' },
+      performed_via_github_app: { slug: 'planwright' },
+    });
     for (let count = 2; count <= 35; count += 1) await client.issues.createComment({ ...issue, body: String(count) });
     const page = await client.issues.listComments(issue);
     expect(page.data).toHaveLength(30);
@@ -106,7 +136,10 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     await client.issues.deleteComment({ ...SHOP, comment_id: first.id });
     expect((await refusalOf(client.issues.getComment({ ...SHOP, comment_id: first.id }))).status).toBe(404);
     const tooLong = await refusalOf(client.issues.createComment({ ...issue, body: 'x'.repeat(65_537) }));
-    expect(tooLong).toMatchObject({ status: 422, message: expect.stringContaining('body is too long (maximum is 65536 characters)') });
+    expect(tooLong).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('body is too long (maximum is 65536 characters)'),
+    });
     await client.issues.createComment({ ...issue, body: '😀'.repeat(65_536) });
     expect((await client.issues.listComments({ ...issue, since: '2999-01-01T00:00:00Z' })).data).toEqual([]);
   });
@@ -134,9 +167,14 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     const twice = await refusalOf(client.issues.createLabel({ ...SHOP, name: 'Planwright:Working' }));
     expect(twice).toMatchObject({ status: 422, message: expect.stringContaining('already_exists') });
     await client.issues.addLabels({ ...issue, labels: ['planwright:working', 'new one'] });
-    expect((await client.issues.listLabelsOnIssue(issue)).data.map(({ name }) => name)).toEqual(['planwright:working', 'new one']);
+    expect((await client.issues.listLabelsOnIssue(issue)).data.map(({ name }) => name)).toEqual([
+      'planwright:working',
+      'new one',
+    ]);
     await client.issues.removeLabel({ ...issue, name: 'new one' });
-    expect((await refusalOf(client.issues.removeLabel({ ...issue, name: 'new one' }))).message).toContain('Label does not exist');
+    expect((await refusalOf(client.issues.removeLabel({ ...issue, name: 'new one' }))).message).toContain(
+      'Label does not exist',
+    );
     await client.issues.setLabels({ ...issue, labels: [] });
     expect((await client.issues.listLabelsForRepo(SHOP)).data).toHaveLength(2);
     await client.issues.updateLabel({ ...SHOP, name: 'new one', new_name: 'renamed' });
@@ -166,23 +204,29 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     expect((await client.issues.get({ ...SHOP, issue_number: moving })).data.title).toBe('Moving');
     const { number: locked } = await github.acts.openIssue({ ...AT, by: 'mona', title: 'Locked' });
     await github.acts.lockIssue({ ...AT, issue: locked, by: 'mona' });
-    expect((await refusalOf(client.issues.createComment({ ...SHOP, issue_number: locked, body: 'x' }))).status).toBe(403);
+    expect((await refusalOf(client.issues.createComment({ ...SHOP, issue_number: locked, body: 'x' }))).status).toBe(
+      403,
+    );
   });
 
   it('reads files, folders, branches, refs and commits from git itself', async () => {
     const client = installationClient(github);
     const { data: file } = await client.repos.getContent({ ...SHOP, path: 'src/add.js' });
-    expect('content' in file && Buffer.from(file.content, 'base64').toString()).toBe('export const add = (a, b) => a - b;\n');
+    expect('content' in file && Buffer.from(file.content, 'base64').toString()).toBe(
+      'export const add = (a, b) => a - b;\n',
+    );
     expect((await client.repos.getContent({ ...SHOP, path: 'src' })).data).toHaveLength(1);
-    expect((await client.repos.getContent({ ...SHOP, path: 'README.md', mediaType: { format: 'raw' } })).data).toBe('# Shop\n');
+    expect((await client.repos.getContent({ ...SHOP, path: 'README.md', mediaType: { format: 'raw' } })).data).toBe(
+      '# Shop\n',
+    );
     expect((await refusalOf(client.repos.getContent({ ...SHOP, path: '.github/planwright.yml' }))).status).toBe(404);
     const { data: ref } = await client.git.getRef({ ...SHOP, ref: 'heads/main' });
     expect((await client.repos.getBranch({ ...SHOP, branch: 'main' })).data.commit.sha).toBe(ref.object.sha);
     expect((await client.repos.getCommit({ ...SHOP, ref: 'main' })).data.commit.message).toBe('Initial commit');
     await client.git.createRef({ ...SHOP, ref: 'refs/heads/feature/a', sha: ref.object.sha });
-    expect((await refusalOf(client.git.createRef({ ...SHOP, ref: 'refs/heads/feature/a', sha: ref.object.sha }))).message).toContain(
-      'Reference already exists',
-    );
+    expect(
+      (await refusalOf(client.git.createRef({ ...SHOP, ref: 'refs/heads/feature/a', sha: ref.object.sha }))).message,
+    ).toContain('Reference already exists');
     expect((await client.repos.getBranch({ ...SHOP, branch: 'feature/a' })).data.name).toBe('feature/a');
     await client.git.deleteRef({ ...SHOP, ref: 'heads/feature/a' });
     expect((await refusalOf(client.repos.getBranch({ ...SHOP, branch: 'feature/a' }))).status).toBe(404);
@@ -194,7 +238,11 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     expect(missing).toMatchObject({ status: 422, message: expect.stringContaining(`"title" wasn't supplied.`) });
     expect((await refusalOf(client.request('GET /repos/acme/shop/issues', { state: 'sleeping' }))).status).toBe(422);
     const headers = { authorization: `token ${await tokenFor(github)}` };
-    const broken = await fetch(`${github.apiUrl}/repos/acme/shop/issues`, { method: 'POST', headers, body: '{"title":' });
+    const broken = await fetch(`${github.apiUrl}/repos/acme/shop/issues`, {
+      method: 'POST',
+      headers,
+      body: '{"title":',
+    });
     expect([broken.status, await broken.json()]).toMatchObject([400, { message: 'Problems parsing JSON' }]);
     const unknown = await fetch(`${github.apiUrl}/repos/acme/shop/stargazers`, { headers });
     expect([unknown.status, await unknown.json()]).toMatchObject([
@@ -220,7 +268,9 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
     github.acts.renameRepository({ repository: 'acme/old', to: 'new' });
     expect((await client.repos.get({ owner: 'acme', repo: 'old' })).data.full_name).toBe('acme/new');
     github.acts.changeRepository({ repository: 'acme/new', archived: true });
-    expect((await refusalOf(client.issues.create({ owner: 'acme', repo: 'new', title: 'x' }))).message).toContain('archived');
+    expect((await refusalOf(client.issues.create({ owner: 'acme', repo: 'new', title: 'x' }))).message).toContain(
+      'archived',
+    );
     await github.acts.suspend({ account: 'acme', by: 'mona' });
     expect((await refusalOf(client.repos.get(SHOP))).message).toContain('suspended');
     await github.acts.suspend({ account: 'acme', by: 'mona', suspended: false });
@@ -228,6 +278,8 @@ describe('the stand-in of GitHub, asked by the real octokit', () => {
 });
 
 function jwt(claims: object, privateKey: string): string {
-  const start = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const start = [{ alg: 'RS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
   return `${start}.${createSign('RSA-SHA256').update(start).sign(privateKey, 'base64url')}`;
 }

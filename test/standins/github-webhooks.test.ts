@@ -51,10 +51,17 @@ describe('webhooks of the stand-in of GitHub', () => {
     door.closeAllConnections();
   });
 
-  const names = () => received.map(({ event, payload }) => `${event}.${typeof payload['action'] === 'string' ? payload['action'] : ''}`);
+  const names = () =>
+    received.map(({ event, payload }) => `${event}.${typeof payload['action'] === 'string' ? payload['action'] : ''}`);
 
   it('signs what it sends, and the real verifier agrees', async () => {
-    await github.acts.openIssue({ ...AT, by: 'mona', title: 'Größe 😀', body: '@planwright fix it', labels: ['planwright'] });
+    await github.acts.openIssue({
+      ...AT,
+      by: 'mona',
+      title: 'Größe 😀',
+      body: '@planwright fix it',
+      labels: ['planwright'],
+    });
     expect(names()).toEqual(['issues.opened', 'issues.labeled']);
     const [first] = received;
     expect(first?.headers).toMatchObject({
@@ -175,21 +182,29 @@ describe('webhooks of the stand-in of GitHub', () => {
     expect((await client.pulls.listCommentsForReview({ ...at, review_id: review.id })).data).toMatchObject([
       { path: 'b', diff_hunk: '@@ -0,0 +1 @@\n+b' },
     ]);
-    expect((await client.pulls.listCommentsForReview({ ...at, review_id: review.id })).data[0]).not.toHaveProperty('line');
+    expect((await client.pulls.listCommentsForReview({ ...at, review_id: review.id })).data[0]).not.toHaveProperty(
+      'line',
+    );
     await client.reactions.createForPullRequestReviewComment({ ...SHOP, comment_id: first, content: 'eyes' });
     await client.pulls.createReplyForReviewComment({ ...at, comment_id: first, body: 'Because.' });
     expect((await client.pulls.listReviewComments(at)).data[1]).toMatchObject({ in_reply_to_id: first });
     expect((await client.checks.listForRef({ ...SHOP, ref: 'b' })).data.check_runs).toMatchObject([
       { name: 'test', conclusion: 'failure', output: { summary: 'red' } },
     ]);
-    expect((await client.actions.downloadJobLogsForWorkflowRun({ ...SHOP, job_id: check.id })).data).toBe('expected 1, got 2');
+    expect((await client.actions.downloadJobLogsForWorkflowRun({ ...SHOP, job_id: check.id })).data).toBe(
+      'expected 1, got 2',
+    );
   });
 
   it('takes an answer in a thread as a review of its own, and no review that GitHub would refuse', async () => {
     await github.acts.commitFiles({ ...AT, by: 'mona', branch: 'b', files: { b: 'one\ntwo\nthree\n' } });
     const { number: issue } = await github.acts.openPull({ ...AT, by: 'mona', head: 'b', title: 'B' });
     const at = { ...AT, issue, by: 'hubert' };
-    const line = (number: number) => ({ ...at, state: 'COMMENTED' as const, comments: [{ path: 'b', line: number, body: 'Why?' }] });
+    const line = (number: number) => ({
+      ...at,
+      state: 'COMMENTED' as const,
+      comments: [{ path: 'b', line: number, body: 'Why?' }],
+    });
     const { id, comments } = await github.acts.submitReview(line(2));
     const answer = await github.acts.replyInThread({ ...AT, by: 'mona', comment: comments[0] ?? 0, body: 'Because.' });
     expect(answer.review).not.toBe(id);
@@ -208,11 +223,19 @@ describe('webhooks of the stand-in of GitHub', () => {
     );
     await expect(github.acts.submitReview(line(9))).rejects.toThrow('must be part of the diff');
     await expect(github.acts.submitReview({ ...at, state: 'CHANGES_REQUESTED' })).rejects.toThrow('needs a body');
-    await expect(github.acts.submitReview({ ...at, by: 'mona', state: 'APPROVED' })).rejects.toThrow('your own pull request');
+    await expect(github.acts.submitReview({ ...at, by: 'mona', state: 'APPROVED' })).rejects.toThrow(
+      'your own pull request',
+    );
   });
 
   it('sends every field that GitHub’s published examples have', async () => {
-    const { number } = await github.acts.openIssue({ ...AT, by: 'mona', title: 'One', body: 'b', labels: ['planwright'] });
+    const { number } = await github.acts.openIssue({
+      ...AT,
+      by: 'mona',
+      title: 'One',
+      body: 'b',
+      labels: ['planwright'],
+    });
     const { id } = await github.acts.comment({ ...AT, issue: number, by: 'mona', body: 'c' });
     await github.acts.editComment({ ...AT, comment: id, by: 'mona', body: 'd' });
     await github.acts.removeLabel({ ...AT, issue: number, by: 'mona', label: 'planwright' });
@@ -238,7 +261,9 @@ interface Examples {
 }
 
 const require = createRequire(import.meta.url);
-const published = JSON.parse(readFileSync(require.resolve('@octokit/webhooks-examples/api.github.com/index.json'), 'utf8')) as Examples[];
+const published = JSON.parse(
+  readFileSync(require.resolve('@octokit/webhooks-examples/api.github.com/index.json'), 'utf8'),
+) as Examples[];
 /** Of repositories and users without such things, of other kinds of owner, or of a kind of App. */
 const OPTIONAL =
   /^(draft|milestone|assignee|issue_field_values|stargazers|temp_clone_token|master_branch|organization|enterprise|deployment|starred_at|pinned_comment|issue_dependencies_summary|custom_properties|type|app|number|assignees|requested_|pull_requests|latest_check_runs_count|check_runs_url|head_commit|rerequestable|runs_rerequestable|commits|commit)/;
@@ -247,7 +272,9 @@ const OPTIONAL =
 function missingFields(event: string, payload: Record<string, unknown>): string[] {
   const example = published
     .find(({ name }) => name === event)
-    ?.examples.find((one) => one['action'] === payload['action'] && !('installation' in one && one['action'] === undefined));
+    ?.examples.find(
+      (one) => one['action'] === payload['action'] && !('installation' in one && one['action'] === undefined),
+    );
   if (example === undefined) return [];
   const missing: string[] = [];
   for (const [key, value] of Object.entries(example)) {

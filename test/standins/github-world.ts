@@ -62,7 +62,9 @@ export async function tokenFor(standin: GitHubStandIn, body: Record<string, unkn
 }
 
 /** The status and message of a refusal. */
-export async function refusalOf(promise: Promise<unknown>): Promise<{ readonly status: number; readonly message: string }> {
+export async function refusalOf(
+  promise: Promise<unknown>,
+): Promise<{ readonly status: number; readonly message: string }> {
   try {
     await promise;
   } catch (error) {

@@ -69,12 +69,20 @@ export const SETTINGS: TaskSettings = {
 };
 
 const goal = { main_objective: 'o', success_criteria: ['s'], constraints: ['c'], context: '' };
-const subtask = { id: '1', description: 'd', dependencies: ['0'], estimated_complexity: 'low', required_tools: ['t'] } as const;
+const subtask = {
+  id: '1',
+  description: 'd',
+  dependencies: ['0'],
+  estimated_complexity: 'low',
+  required_tools: ['t'],
+} as const;
 const criteria = [{ id: 'AC-1', description: 'd' }];
 const division = { reasoning: 'r', subtasks: [subtask] };
 const actionPlan = {
   execution_order: ['1'],
-  actions: [{ task_id: '1', action_type: 'tool_call', tool: 't', purpose: 'p', expected_outcome: 'e', fallback_strategy: 'f' }],
+  actions: [
+    { task_id: '1', action_type: 'tool_call', tool: 't', purpose: 'p', expected_outcome: 'e', fallback_strategy: 'f' },
+  ],
 } as const;
 
 export const PLAN: Plan = {
@@ -157,9 +165,20 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
     questions: [{ text: 't', blocking: true }],
   },
   'answer given': { type: 'answer', name: 'given', ...reading, text: 't' },
-  'answer edited': { type: 'answer', name: 'edited', ...reading, comment_id: 1, edited_at: '2026-01-01T00:00:00Z', text: 't' },
+  'answer edited': {
+    type: 'answer',
+    name: 'edited',
+    ...reading,
+    comment_id: 1,
+    edited_at: '2026-01-01T00:00:00Z',
+    text: 't',
+  },
   'answer assumed': { type: 'answer', name: 'assumed', question_id: 1, assumptions: ['a'] },
-  'reflection person': { type: 'reflection', name: 'person', person: { by: mika, source: 'review', pull_request: 1, text: 't' } },
+  'reflection person': {
+    type: 'reflection',
+    name: 'person',
+    person: { by: mika, source: 'review', pull_request: 1, text: 't' },
+  },
   'reflection model': {
     type: 'reflection',
     name: 'model',
@@ -182,7 +201,14 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
     subtask: '1',
     change: { sha: 's', files: [{ path: 'p', status: 'M' }], insertions: 1, deletions: 1 },
   },
-  'effect push_refused': { type: 'effect', name: 'push_refused', subtask: '1', cause: 'secret', reason: 'r', paths: ['p'] },
+  'effect push_refused': {
+    type: 'effect',
+    name: 'push_refused',
+    subtask: '1',
+    cause: 'secret',
+    reason: 'r',
+    paths: ['p'],
+  },
   'effect pull_request': { type: 'effect', name: 'pull_request', number: 1, url: 'u', draft: false, title: 't' },
   'effect reminded': { type: 'effect', name: 'reminded', question_id: 1, ...posted },
   'effect explained': { type: 'effect', name: 'explained', question_id: 1, ...posted },
@@ -221,7 +247,13 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
     broke: 'rules',
     content: [{ type: 'opaque', raw: {} }],
   },
-  'error conversation_refused': { type: 'error', name: 'conversation_refused', too_long: true, message: 'm', advice: 'a' },
+  'error conversation_refused': {
+    type: 'error',
+    name: 'conversation_refused',
+    too_long: true,
+    message: 'm',
+    advice: 'a',
+  },
   usage: {
     type: 'usage',
     call: 'next_step',
@@ -243,14 +275,27 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
     name: 'goal_error',
     error: { type: 'unclear_goal', message: 'm', clarification_needed: ['c'], assumptions: ['a'], evidence: ['e'] },
   },
-  'phase task_decomposition': { type: 'phase', name: 'task_decomposition', task_decomposition: division, acceptance_criteria: criteria },
+  'phase task_decomposition': {
+    type: 'phase',
+    name: 'task_decomposition',
+    task_decomposition: division,
+    acceptance_criteria: criteria,
+  },
   'phase judged': { type: 'phase', name: 'judged', replan_id: 'r-1', point: 'execution', decision: judgement },
   'phase summary': { type: 'phase', name: 'summary', title: 't', body: 'b', key_outcomes: ['k'] },
   'phase planning': { type: 'phase', name: 'planning', step: 'goal', standing: 'none' },
   'phase coarser': { type: 'phase', name: 'coarser' },
   'phase restored': { type: 'phase', name: 'restored', to: 'work' },
   'phase noted': { type: 'phase', name: 'noted', notes: ['n'] },
-  'phase plan_adopted': { type: 'phase', name: 'plan_adopted', how: 'begin', reason: 'r', kept: [0], ahead: [1, 'S2'], saved: 0 },
+  'phase plan_adopted': {
+    type: 'phase',
+    name: 'plan_adopted',
+    how: 'begin',
+    reason: 'r',
+    kept: [0],
+    ahead: [1, 'S2'],
+    saved: 0,
+  },
   'phase approval_wanted': { type: 'phase', name: 'approval_wanted' },
   'phase approved': { type: 'phase', name: 'approved' },
   'phase working': { type: 'phase', name: 'working', keeps_tests: false },
@@ -301,7 +346,14 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
     evaluation: 'e',
     issues_identified: ['i'],
   },
-  'action asked': { type: 'action', name: 'asked', tool_use_id: 't-1', question: 'q', context: 'c', assumptions: ['a'] },
+  'action asked': {
+    type: 'action',
+    name: 'asked',
+    tool_use_id: 't-1',
+    question: 'q',
+    context: 'c',
+    assumptions: ['a'],
+  },
   'action judging': { type: 'action', name: 'judging', reflect: true, decide: true },
   'action next': { type: 'action', name: 'next' },
   'action again': { type: 'action', name: 'again', advice: ['a'] },
@@ -389,7 +441,16 @@ export const FULLER_FACTS: readonly Fact[] = [
   },
   { type: 'control', name: 'stop', by: null, reason: 'The issue was closed.' },
   { type: 'control', name: 'comment', by: mika, text: 't', answer: 'a', was_asked: true },
-  { type: 'answer', name: 'given', ...reading, settles: { 0: 'a', 2: 'b' }, verdict: null, remark: 'r', text: 't', comment_id: 1 },
+  {
+    type: 'answer',
+    name: 'given',
+    ...reading,
+    settles: { 0: 'a', 2: 'b' },
+    verdict: null,
+    remark: 'r',
+    text: 't',
+    comment_id: 1,
+  },
   { type: 'reflection', name: 'model', evaluation: null, plan_revision: null, problems: [] },
   {
     type: 'reflection',
@@ -446,7 +507,15 @@ export const FULLER_FACTS: readonly Fact[] = [
     issues_identified: [],
     judgement: { replan_id: 'r-1', decision: { ...judgement, replan_type: null, error_classification: 'fatal' } },
   },
-  { type: 'question', name: 'waiting', question_id: 1, over_at: null, remind_at: null, release_at: null, explain: true },
+  {
+    type: 'question',
+    name: 'waiting',
+    question_id: 1,
+    over_at: null,
+    remind_at: null,
+    release_at: null,
+    explain: true,
+  },
 ];
 
 export const ENVELOPE: Envelope = {

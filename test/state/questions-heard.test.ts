@@ -45,7 +45,9 @@ const heard = (task: Task) => questionsHeard(task).map(({ id }) => id);
 
 describe('which questions an answer may be for, and which first', () => {
   it('given one that is waited for and some beside the work, when they are listed, then it comes first (GH-6)', () => {
-    expect(heard(asking({ id: 1, then: TELL }, { id: 2, then: TOOL, blocks: true }, { id: 3, then: TELL }))).toEqual([2, 3, 1]);
+    expect(heard(asking({ id: 1, then: TELL }, { id: 2, then: TOOL, blocks: true }, { id: 3, then: TELL }))).toEqual([
+      2, 3, 1,
+    ]);
   });
 
   it('given several beside the work, when they are listed, then the newest comes first (PLAN-9)', () => {
@@ -67,6 +69,8 @@ describe('which questions an answer may be for, and which first', () => {
   });
 
   it('given one that is not posted yet, when they are listed, then nobody can have answered it (GH-6, PLAN-9)', () => {
-    expect(heard(asking({ id: 1, then: TELL, posted: false }, { id: 2, then: TOOL, blocks: true, posted: false }))).toEqual([]);
+    expect(
+      heard(asking({ id: 1, then: TELL, posted: false }, { id: 2, then: TOOL, blocks: true, posted: false })),
+    ).toEqual([]);
   });
 });

@@ -33,7 +33,11 @@ function placesIn(value: unknown, before: readonly string[] = []): readonly (rea
   });
 }
 
-function changed(entry: HistoryEntry, place: readonly string[], change: (holder: Loose, key: string) => void): HistoryEntry {
+function changed(
+  entry: HistoryEntry,
+  place: readonly string[],
+  change: (holder: Loose, key: string) => void,
+): HistoryEntry {
   const copy = structuredClone(entry);
   const holder = place.slice(0, -1).reduce<Loose>((held, key) => held[key] as Loose, copy as unknown as Loose);
   change(holder, place.at(-1) ?? '');
@@ -57,32 +61,46 @@ describe('reading a history (PLAN-4)', () => {
     expect(readHistory(entries)).toEqual(entries);
   });
 
-  it.each(facts)('given a fact "%s" that lacks a field, when it is read, then task, line and place are told', (_, fact) => {
-    for (const place of placesIn(stored(fact))) {
-      if (place[0] === 'type' || place[0] === 'seq') continue;
-      const without = changed(stored(fact), place, (holder, key) => delete holder[key]);
-      const { code, message } = faultOf(() => readHistory([without]));
-      expect([place, code]).toEqual([place, 'history_damaged']);
-      if (place[0] === 'name' || place[0] === 'task_uuid') continue;
-      expect(message).toContain(`Line ${without.seq} of the history of the task ${ENVELOPE.task_uuid} is damaged: `);
-      expect(message).toContain(`"${place.join('.')}" `);
-    }
-  });
+  it.each(facts)(
+    'given a fact "%s" that lacks a field, when it is read, then task, line and place are told',
+    (_, fact) => {
+      for (const place of placesIn(stored(fact))) {
+        if (place[0] === 'type' || place[0] === 'seq') continue;
+        const without = changed(stored(fact), place, (holder, key) => delete holder[key]);
+        const { code, message } = faultOf(() => readHistory([without]));
+        expect([place, code]).toEqual([place, 'history_damaged']);
+        if (place[0] === 'name' || place[0] === 'task_uuid') continue;
+        expect(message).toContain(`Line ${without.seq} of the history of the task ${ENVELOPE.task_uuid} is damaged: `);
+        expect(message).toContain(`"${place.join('.')}" `);
+      }
+    },
+  );
 
-  it.each(facts)('given a fact "%s" with a field of another kind, when it is read, then its place is told', (_, fact) => {
-    for (const place of placesIn(stored(fact))) {
-      const last = place.at(-1) ?? '';
-      if (['type', 'seq', 'name', 'task_uuid'].includes(place[0] ?? '') || ANYTHING.has(last)) continue;
-      const wrong = changed(stored(fact), place, (holder, key) => (holder[key] = Array.isArray(holder[key]) ? 'text' : [[]]));
-      expect(faultOf(() => readHistory([wrong])).message).toContain(`damaged: "${place.join('.')}`);
-    }
-  });
+  it.each(facts)(
+    'given a fact "%s" with a field of another kind, when it is read, then its place is told',
+    (_, fact) => {
+      for (const place of placesIn(stored(fact))) {
+        const last = place.at(-1) ?? '';
+        if (['type', 'seq', 'name', 'task_uuid'].includes(place[0] ?? '') || ANYTHING.has(last)) continue;
+        const wrong = changed(
+          stored(fact),
+          place,
+          (holder, key) => (holder[key] = Array.isArray(holder[key]) ? 'text' : [[]]),
+        );
+        expect(faultOf(() => readHistory([wrong])).message).toContain(`damaged: "${place.join('.')}`);
+      }
+    },
+  );
 
   it.each([
     ['an unknown type', { type: 'dream' }, 'this version knows no entry of the type "dream"'],
     ['a type that every object has', { type: 'constructor' }, 'this version knows no entry of the type "constructor"'],
     ['an unknown name', { type: 'phase', name: 'dreaming' }, 'no entry of the type "phase" with the name "dreaming"'],
-    ['a name that every object has', { type: 'phase', name: 'toString' }, 'no entry of the type "phase" with the name "toString"'],
+    [
+      'a name that every object has',
+      { type: 'phase', name: 'toString' },
+      'no entry of the type "phase" with the name "toString"',
+    ],
     ['no name', { type: 'phase' }, 'no entry of the type "phase" with the name that it has'],
     ['no name but a number', { type: 'phase', name: 3 }, 'no entry of the type "phase" with the name that it has'],
   ])('given a line with %s, when it is read, then it is refused with the word that is foreign', (_, line, words) => {
@@ -93,11 +111,16 @@ describe('reading a history (PLAN-4)', () => {
   });
 
   it('given the start of an effect without what it is about, when it is read, then the place is told', () => {
-    const start = (effect: string, about?: object) => stored({ type: 'effect', name: 'started', effect, with: about, key: 'k' });
+    const start = (effect: string, about?: object) =>
+      stored({ type: 'effect', name: 'started', effect, with: about, key: 'k' });
     expect(readHistory([start('use_tool', { toolUseId: 't', tool: 'run' })])).toHaveLength(1);
-    expect(faultOf(() => readHistory([start('use_tool', { tool: 'run' })])).message).toContain('"with.toolUseId" is missing');
+    expect(faultOf(() => readHistory([start('use_tool', { tool: 'run' })])).message).toContain(
+      '"with.toolUseId" is missing',
+    );
     expect(faultOf(() => readHistory([start('use_tool')])).message).toContain('"with.toolUseId" is missing');
-    expect(faultOf(() => readHistory([start('ask_review', { of: 'cake' })])).message).toContain('"with.of" is not what it should be');
+    expect(faultOf(() => readHistory([start('ask_review', { of: 'cake' })])).message).toContain(
+      '"with.of" is not what it should be',
+    );
   });
 
   it.each([
@@ -115,7 +138,9 @@ describe('reading a history (PLAN-4)', () => {
   it('given a line without its number or time, when it is read, then it is refused', () => {
     const { seq: _, ...unnumbered } = stored(EVERY_FACT.plan);
     expect(faultOf(() => readHistory([unnumbered as unknown as HistoryEntry])).message).toContain('"seq" is missing');
-    expect(faultOf(() => readHistory([{ ...stored(EVERY_FACT.plan), timestamp: 'soon' }])).message).toContain('"timestamp" is not');
+    expect(faultOf(() => readHistory([{ ...stored(EVERY_FACT.plan), timestamp: 'soon' }])).message).toContain(
+      '"timestamp" is not',
+    );
   });
 
   it('given values nobody may see, when a line is refused, then they are not told', () => {
@@ -137,7 +162,12 @@ describe('reading a history (PLAN-4)', () => {
   });
 
   it('given a damaged line, when what stands before it is read, then that comes back and nothing is thrown', () => {
-    const entries = [stored(EVERY_FACT.task), stored(EVERY_FACT.plan), stored({ type: 'dream' }), stored(EVERY_FACT.usage)];
+    const entries = [
+      stored(EVERY_FACT.task),
+      stored(EVERY_FACT.plan),
+      stored({ type: 'dream' }),
+      stored(EVERY_FACT.usage),
+    ];
     expect(readUndamaged(entries)).toEqual(entries.slice(0, 2));
   });
 });
@@ -199,7 +229,17 @@ describe('reading what waits in an inbox (PLAN-4)', () => {
   it.each([
     [start],
     [{ kind: 'comment', id: 'c', by, text: 't' }],
-    [{ kind: 'comment', id: 'c', addressed: true, commentId: 1, on: { pullRequest: 1, isReview: false }, by, text: 't' }],
+    [
+      {
+        kind: 'comment',
+        id: 'c',
+        addressed: true,
+        commentId: 1,
+        on: { pullRequest: 1, isReview: false },
+        by,
+        text: 't',
+      },
+    ],
     [{ kind: 'correction', id: 'e', commentId: 1, at: 'a', by, text: null, word: 'retry' }],
     [{ kind: 'control', id: 's', word: 'stop', by: null, reason: 'r' }],
   ])('given %j, when it is read, then it comes back whole', (item) => {
@@ -207,11 +247,23 @@ describe('reading what waits in an inbox (PLAN-4)', () => {
   });
 
   it.each([
-    ['a start without a repository', { ...start, request: { ...REQUEST, repo: undefined } }, '"request.repo" is missing'],
-    ['a start without a language', { ...start, settings: { ...SETTINGS, language: 'xx' } }, '"settings.language" is not what it should be'],
+    [
+      'a start without a repository',
+      { ...start, request: { ...REQUEST, repo: undefined } },
+      '"request.repo" is missing',
+    ],
+    [
+      'a start without a language',
+      { ...start, settings: { ...SETTINGS, language: 'xx' } },
+      '"settings.language" is not what it should be',
+    ],
     ['a comment by nobody', { kind: 'comment', id: 'c', text: 't' }, '"by" is missing'],
     ['a correction of no time', { kind: 'correction', id: 'e', commentId: 1, by, text: 't' }, '"at" is missing'],
-    ['an unknown word', { kind: 'control', id: 's', word: 'dance', by: null, reason: 'r' }, '"word" is not what it should be'],
+    [
+      'an unknown word',
+      { kind: 'control', id: 's', word: 'dance', by: null, reason: 'r' },
+      '"word" is not what it should be',
+    ],
     ['an item of no kind', { id: 'c' }, '"kind" is missing'],
     ['no item', null, 'it is not what it should be'],
   ])('given %s, when it is read, then its place is told', (_, item, words) => {
@@ -222,6 +274,8 @@ describe('reading what waits in an inbox (PLAN-4)', () => {
     expect(readRequest(structuredClone(REQUEST))).toEqual(REQUEST);
     expect(readSettings(structuredClone(SETTINGS))).toEqual(SETTINGS);
     expect(faultOf(() => readRequest({})).message).toBe('The request of a task cannot be read: "repo" is missing.');
-    expect(faultOf(() => readSettings({ ...SETTINGS, budget: 3 })).message).toContain('"budget" is not what it should be');
+    expect(faultOf(() => readSettings({ ...SETTINGS, budget: 3 })).message).toContain(
+      '"budget" is not what it should be',
+    );
   });
 });

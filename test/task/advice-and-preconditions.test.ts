@@ -24,7 +24,11 @@ const SAID = {
 
 function working(plan: Plan = PLAN): Task {
   const settings = { planning: { ...UNDISTURBED, replanning: limitsOf() } };
-  const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+  const points = {
+    understand: 'goal_understanding',
+    decompose: 'task_decomposition',
+    sequence: 'action_sequence',
+  } as const;
   return prepared(plan).reduce(
     (before, fact) => {
       const task = after(before, fact);
@@ -38,7 +42,12 @@ function working(plan: Plan = PLAN): Task {
 }
 /** The model judges; what it comes to is decided. */
 function judged(task: Task, point: DecisionPoint, fields: object): Task {
-  const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.9, reasoning: 'It did not work.', ...fields });
+  const decision = ReplanDecision.parse({
+    replan_needed: true,
+    confidence: 0.9,
+    reasoning: 'It did not work.',
+    ...fields,
+  });
   return after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision });
 }
 const failed = (action: number): readonly Fact[] => actionDone(action, 'failure', ['The port is taken']);
@@ -49,14 +58,22 @@ async function shown(task: Task): Promise<string> {
 
 describe('a re-plan during the work', () => {
   it('tells the next planning question why and how: all of the decision (REPLAN-1)', async () => {
-    const task = judged(after(working(), ...failed(0)), 'execution', { ...SAID, replan_type: 'full_replan', replan_level: 3 });
+    const task = judged(after(working(), ...failed(0)), 'execution', {
+      ...SAID,
+      replan_type: 'full_replan',
+      replan_level: 3,
+    });
     const question = planningQuestion('action_plan', task, await promptTools());
-    for (const text of ['Planning again (actions): It did not work.', ...Object.values(SAID).flat()]) expect(question).toContain(text);
+    for (const text of ['Planning again (actions): It did not work.', ...Object.values(SAID).flat()])
+      expect(question).toContain(text);
     expect(task.replanning.notes).toHaveLength(2);
   });
 
   it('keeps the reason and the way whatever else was said, at most for what there is room (REPLAN-1)', async () => {
-    const endless = { issues_found: Array(50).fill('長い話 '.repeat(500)), affected_actions: Array(50).fill('b'.repeat(9_000)) };
+    const endless = {
+      issues_found: Array(50).fill('長い話 '.repeat(500)),
+      affected_actions: Array(50).fill('b'.repeat(9_000)),
+    };
     const task = judged(after(working(), ...failed(0)), 'execution', {
       ...SAID,
       ...endless,
@@ -69,7 +86,11 @@ describe('a re-plan during the work', () => {
   });
 
   it('tells a retry what was judged about the last try (REPLAN-1, REPLAN-3 level 1)', async () => {
-    const task = judged(after(working(), ...failed(0)), 'execution', { ...SAID, replan_type: 'retry', replan_level: 1 });
+    const task = judged(after(working(), ...failed(0)), 'execution', {
+      ...SAID,
+      replan_type: 'retry',
+      replan_level: 1,
+    });
     const text = await shown(task);
     expect(text).toContain('Once more: Action 1 of 3');
     expect(text).toContain('Way to recover: Use another port');
@@ -93,7 +114,11 @@ describe('the preconditions of an action (PLAN-1.4)', () => {
   });
 
   it('show a planned question to people as what it is (PLAN-1 ask_human)', async () => {
-    const asking = PLAN.action_plan.actions.map((action) => ({ ...action, action_type: 'ask_human' as const, tool: '' }));
+    const asking = PLAN.action_plan.actions.map((action) => ({
+      ...action,
+      action_type: 'ask_human' as const,
+      tool: '',
+    }));
     const task = working({ ...PLAN, action_plan: { ...PLAN.action_plan, actions: asking } });
     expect(await shown(task)).toContain('Planned tool: ask_human');
   });

@@ -8,7 +8,9 @@ const PLAN = planOf([subtask('a')]);
 
 describe('an issue that is done already (PLAN-2)', () => {
   const task = taskAfter(prepared(PLAN).slice(0, 2));
-  const error = (evidence: readonly string[]) => ({ error: { type: 'already_done', message: 'It is there.', evidence } });
+  const error = (evidence: readonly string[]) => ({
+    error: { type: 'already_done', message: 'It is there.', evidence },
+  });
 
   it('ends the task with the places that show it; without them the model is asked once, and then believed', async () => {
     const shown = await answered(task, 'goal_understanding', error(['src/price.js:3']));
@@ -32,7 +34,10 @@ describe('a division (MODEL-2)', () => {
     const task = after(taskAfter(prepared(PLAN).slice(0, 2)), prepared(PLAN)[2] as Fact);
     const hint = { file_paths: ['src/price/round.js'], constraints: ['Keep the name'] };
     const fact = await answered(task, 'task_decomposition', {
-      task_decomposition: { reasoning: '', subtasks: [{ id: 'a', description: 'Round', phase_name: '実装', suggested_impl: hint }] },
+      task_decomposition: {
+        reasoning: '',
+        subtasks: [{ id: 'a', description: 'Round', phase_name: '実装', suggested_impl: hint }],
+      },
       acceptance_criteria: [],
       potential_conflicts: [{ file: 'src/price.js', tasks: ['a'], warning: 'It is being changed elsewhere' }, ''],
     });

@@ -1,6 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { restoreQuarantine } from '../../src/effects/quarantine.ts';
-import { actionDone, after, asking, doing, kindOf, PAUSED, planOf, prepared, saved, subtask, taskAfter } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  asking,
+  doing,
+  kindOf,
+  PAUSED,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+} from './task-world.ts';
 import type { RestoreWish } from '../../src/ports/repositories.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
@@ -64,7 +76,11 @@ describe('a task that goes on on another machine (PLAN-5)', () => {
     expect(await restoreQuarantine('checkpoint', working(), tools)).toBeNull();
     expect(wishes).toHaveLength(1);
     const wish = [wishes[0]?.baseSha, wishes[0]?.pushedSha];
-    const paused = after(working(), { type: 'control', name: 'pause', by: 'm' }, { type: 'control', name: 'paused', by: 'm' });
+    const paused = after(
+      working(),
+      { type: 'control', name: 'pause', by: 'm' },
+      { type: 'control', name: 'paused', by: 'm' },
+    );
     expect(await restoreQuarantine('release_sandbox', paused, tools)).toBeNull();
     expect(wishes.map(({ baseSha, pushedSha }) => [baseSha, pushedSha])).toEqual([wish, wish]);
   });

@@ -15,7 +15,11 @@ export async function answered(task: Task, call: PlanningCall, input: unknown): 
     nonceOf: () => '0123456789abcdef0123456789abcdef',
     redact: (text: string) => text,
     maxOutputTokens: 1_000,
-    model: { name: 'test', price: () => 0, ask: async () => ({ model: 'test', content, stopReason: 'tool_use', usage, attempts: 1 }) },
+    model: {
+      name: 'test',
+      price: () => 0,
+      ask: async () => ({ model: 'test', content, stopReason: 'tool_use', usage, attempts: 1 }),
+    },
   } as unknown as Toolbox;
   const effect = { kind: 'ask_model', call } as const;
   return (await askModel({ effect, key: 'k', task, tools, signal: new AbortController().signal }))[0];

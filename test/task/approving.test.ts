@@ -6,7 +6,19 @@ import { progressComment } from '../../src/comments/progress-comment.ts';
 import { questionComment } from '../../src/comments/question-comment.ts';
 import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { activityOf, blockingIn, questionOf } from '../../src/state/select.ts';
-import { after, doing, kindOf, PAUSED, planOf, prepared, subtask, TASK_ID, taskAfter, usage, UNDISTURBED } from './task-world.ts';
+import {
+  after,
+  doing,
+  kindOf,
+  PAUSED,
+  planOf,
+  prepared,
+  subtask,
+  TASK_ID,
+  taskAfter,
+  usage,
+  UNDISTURBED,
+} from './task-world.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
@@ -36,7 +48,8 @@ const told = (task: Task, text: string, addressed = false): Task => {
 /** What is waited for, of a task that waits and is not paused. */
 const waiting = (task: Task): Asked & { readonly question: Question } => {
   const asked = blockingIn(task);
-  if (asked === null || activityOf(task) !== 'wait') throw new Error(`The task is in ${activityOf(task)} and waits for nothing.`);
+  if (asked === null || activityOf(task) !== 'wait')
+    throw new Error(`The task is in ${activityOf(task)} and waits for nothing.`);
   return { ...asked, question: questionOf(task, asked.questionId) };
 };
 /** In milliseconds, since the waiting began. */
@@ -46,7 +59,14 @@ const dueAfter = (task: Task): number => {
   return todo.notBefore - waiting(task).since;
 };
 const posted = (task: Task): Task =>
-  after(task, { type: 'question', name: 'posted', question_id: waiting(task).questionId, comment_id: 5, url: 'u', texts: [] });
+  after(task, {
+    type: 'question',
+    name: 'posted',
+    question_id: waiting(task).questionId,
+    comment_id: 5,
+    url: 'u',
+    texts: [],
+  });
 const weighed = (more: Partial<Extract<Fact, { readonly name: 'comment_weighed' }>> = {}): Fact => ({
   type: 'control',
   name: 'comment_weighed',
@@ -55,7 +75,14 @@ const weighed = (more: Partial<Extract<Fact, { readonly name: 'comment_weighed' 
   questions: [],
   ...more,
 });
-const REVISED: Fact = { type: 'revision', reason: 'b is not wanted', source: 'comment', changes: [], updated_plan: OTHER, again: [] };
+const REVISED: Fact = {
+  type: 'revision',
+  reason: 'b is not wanted',
+  source: 'comment',
+  changes: [],
+  updated_plan: OTHER,
+  again: [],
+};
 let shown: Task;
 beforeEach(() => {
   shown = posted(taskAfter(PLANNED, options()));
@@ -72,7 +99,9 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     const reminded = after(shown, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' });
     expect([kindOf(reminded), dueAfter(reminded)]).toEqual(['assume', 30 * DAY_MS]);
     expect(summaryOf(shown)).toMatchObject({ state: 'WAITING', waiting_for: 'plan_approval' });
-    expect(progressComment(shown, { now: 0, taskUrl: null })).toMatch(/⏸️ \*\*Planning\*\* → ⬜ Environment Setup[^]*Do a[^]*Do b/);
+    expect(progressComment(shown, { now: 0, taskUrl: null })).toMatch(
+      /⏸️ \*\*Planning\*\* → ⬜ Environment Setup[^]*Do a[^]*Do b/,
+    );
   });
 
   it('is carried out at once without that wish, and asked about where planning is off, too', () => {
@@ -109,7 +138,10 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     expect([kindOf(heard), heard.comments]).toEqual(['ask_patch', [{ by, text }]]);
     const changed = after(heard, REVISED, weighed(), usage());
     expect(changed.plan).toEqual(OTHER);
-    expect(waiting(changed).question).toMatchObject({ kind: 'approval', texts: [expect.stringContaining('I have changed the plan')] });
+    expect(waiting(changed).question).toMatchObject({
+      kind: 'approval',
+      texts: [expect.stringContaining('I have changed the plan')],
+    });
     expect(kindOf(changed)).toBe('post_question');
     expect(changed.questions.map(({ id, state }) => [id, state])).toEqual([
       [1, 'open'],
@@ -131,7 +163,10 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   });
 
   it('is asked about anew with what the model would know', () => {
-    const asked = after(told(shown, 'Do it as last year.'), weighed({ questions: [{ text: 'Which year?', blocking: true }] }));
+    const asked = after(
+      told(shown, 'Do it as last year.'),
+      weighed({ questions: [{ text: 'Which year?', blocking: true }] }),
+    );
     expect(waiting(asked).question.context).toBe('Which year?');
     expect(asked.replanning.notes.at(-1)).toContain('Which year?');
   });
@@ -144,7 +179,9 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     expect(kindOf(after(told(explained, 'Really.'), weighed()))).toBe('remind');
     expect(kindOf(told(shown, 'no'))).toBe('explain_question');
     for (const language of ['en', 'ja'] as const)
-      expect(explanationComment(questionOf(shown, 1), { taskId: shown.id, language })).toMatch(/What Should Be Different|どこを変えれば/);
+      expect(explanationComment(questionOf(shown, 1), { taskId: shown.id, language })).toMatch(
+        /What Should Be Different|どこを変えれば/,
+      );
   });
 
   it('stays open where a change cannot be made, which is told (PLAN-9)', () => {
@@ -194,7 +231,9 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
   it('is asked for in words of both languages that say what to do (REPLAN-6)', () => {
     const text = (language: 'en' | 'ja') =>
       questionComment(questionOf(shown, 1), { taskId: shown.id, language, requester: by, timeoutMinutes: null });
-    expect(text('en')).toMatch(/^## 📋 May I Carry Out This Plan\?$[^]*comment `approve` to let me begin[^]*@mika, you or anybody/m);
+    expect(text('en')).toMatch(
+      /^## 📋 May I Carry Out This Plan\?$[^]*comment `approve` to let me begin[^]*@mika, you or anybody/m,
+    );
     expect(text('ja')).toMatch(/^## 📋 この計画を実行してもよいですか$[^]*「承認」とコメントしてください/m);
   });
 });

@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { blockingQuestion } from '../../src/state/select.ts';
-import { actionDone, after, asking as asked, planOf, prepared, saved, subtask, TASK_ID, taskAfter } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  asking as asked,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  TASK_ID,
+  taskAfter,
+} from './task-world.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -10,7 +20,13 @@ function asking(commentId: number | null): Task {
   if (commentId === null) return task;
   return after(task, { type: 'question', name: 'posted', question_id: 1, comment_id: commentId, url: 'u', texts: [] });
 }
-const ANSWER: InboxItem = { kind: 'comment', id: 'comment-1', addressed: false, by: { id: 7, login: 'mika' }, text: '42' };
+const ANSWER: InboxItem = {
+  kind: 'comment',
+  id: 'comment-1',
+  addressed: false,
+  by: { id: 7, login: 'mika' },
+  text: '42',
+};
 const STOP: InboxItem = { kind: 'control', id: 'stop-1', word: 'stop', by: { id: 7, login: 'mika' }, reason: 'Stop.' };
 const MOMENT = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1', now: 0 };
 
@@ -35,7 +51,8 @@ describe('what is said while a question is being posted', () => {
     const pause = { ...STOP, id: 'pause-1', word: 'pause' } as const;
     const plan = planOf([subtask('a')]);
     const verifying = taskAfter([...prepared(plan), ...actionDone(0), saved('a')]);
-    for (const task of [asking(null), asking(9), verifying, taskAfter(prepared(plan))]) expect(dueItems([pause], task)).toEqual([pause]);
+    for (const task of [asking(null), asking(9), verifying, taskAfter(prepared(plan))])
+      expect(dueItems([pause], task)).toEqual([pause]);
     expect(dueItems([STOP, pause], verifying)).toEqual([STOP]);
   });
 });

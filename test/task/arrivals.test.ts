@@ -7,7 +7,13 @@ import type { HistoryStore } from '../../src/ports/history.ts';
 import type { InboxItem, TaskInbox } from '../../src/state/stored-inbox.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 
-const START: InboxItem = { kind: 'start', id: 'd1', traceId: 'trace-9', request: { ...REQUEST }, settings: { ...SETTINGS } };
+const START: InboxItem = {
+  kind: 'start',
+  id: 'd1',
+  traceId: 'trace-9',
+  request: { ...REQUEST },
+  settings: { ...SETTINGS },
+};
 const COMMENT: InboxItem = { kind: 'comment', id: 'd2', by: { id: 8, login: 'maintainer' }, text: 'Mind the tests.' };
 const STOP: InboxItem = {
   kind: 'control',
@@ -51,7 +57,9 @@ describe('what waits in a task’s inbox', () => {
       { type: 'control', name: 'stop', by: null, reason: 'closed', inbox_id: 'd4' },
     ]);
     // What follows came from nobody's words.
-    expect(facts.filter((fact) => !('inbox_id' in fact))).toMatchObject([{ name: 'ending', ending: { detail: 'maintainer' } }]);
+    expect(facts.filter((fact) => !('inbox_id' in fact))).toMatchObject([
+      { name: 'ending', ending: { detail: 'maintainer' } },
+    ]);
   });
 
   it('does not begin a task that has begun', () => {
@@ -63,7 +71,10 @@ describe('what waits in a task’s inbox', () => {
       fc.property(fc.shuffledSubarray([COMMENT, STOP, CLOSED]), fc.nat(3), (items, crashAfter) => {
         let history: readonly Recorded[] = factsOf([START]).map((fact, index) => stamped(fact, index + 1, BEGAN));
         const copy = (waiting: readonly InboxItem[]) => {
-          history = [...history, ...factsOf(waiting, history).map((fact, index) => stamped(fact, history.length + 1 + index, BEGAN))];
+          history = [
+            ...history,
+            ...factsOf(waiting, history).map((fact, index) => stamped(fact, history.length + 1 + index, BEGAN)),
+          ];
         };
         copy(items.slice(0, crashAfter));
         copy([START, ...items]);

@@ -3,7 +3,18 @@ import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { askReview } from '../../src/effects/ask-review.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
-import { actionDone, command, doing, lived, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import {
+  actionDone,
+  command,
+  doing,
+  lived,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -15,7 +26,14 @@ const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm
 const WORK: readonly Fact[] = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a'), TESTS];
 
 /** Asked three times, and nothing that could be used came back. */
-const WRONG: Fact = { type: 'error', name: 'invalid_answer', call: 'review', content: [], problems: ['No.'], broke: 'schema' };
+const WRONG: Fact = {
+  type: 'error',
+  name: 'invalid_answer',
+  call: 'review',
+  content: [],
+  problems: ['No.'],
+  broke: 'schema',
+};
 const reviewing = (language: TaskSettings['language']) =>
   doing(taskAfter([...WORK, WRONG, WRONG, WRONG], { settings: { language, planning: PLANNING } }), 'verify');
 
@@ -57,24 +75,29 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
   it.each([
     ['a refusal without a word', { result: 'FAIL', feedback: ' ' }, /gave no reason/, /理由を示さずに/],
     ['no verdict at all', { result: 'SURE' }, /no verdict that could be read/, /判定を読み取れなかった/],
-  ])('is told in the language of the issue, and there is something to do about it: %s', async (_, input, english, japanese) => {
-    const answer = [{ type: 'tool_use', id: 'a', name: 'submit_review', input }] as const;
-    for (const [language, said] of [
-      ['en', english],
-      ['ja', japanese],
-    ] as const) {
-      const { facts } = lived(reviewing(language), await review(answer, language));
-      const verdict = facts.find(({ type }) => type === 'review');
-      const revision = facts.find(({ type }) => type === 'revision');
-      expect(verdict).toMatchObject({ type: 'review', result: 'FAIL', feedback: expect.stringMatching(said) });
-      expect(revision).toMatchObject({
-        type: 'revision',
-        reason: expect.stringMatching(said),
-        updated_plan: { task_decomposition: { subtasks: [{ id: 'a' }, { description: expect.stringMatching(said) }] } },
-      });
-      expect(JSON.stringify([revision, verdict])).not.toContain('Invalid');
-    }
-  });
+  ])(
+    'is told in the language of the issue, and there is something to do about it: %s',
+    async (_, input, english, japanese) => {
+      const answer = [{ type: 'tool_use', id: 'a', name: 'submit_review', input }] as const;
+      for (const [language, said] of [
+        ['en', english],
+        ['ja', japanese],
+      ] as const) {
+        const { facts } = lived(reviewing(language), await review(answer, language));
+        const verdict = facts.find(({ type }) => type === 'review');
+        const revision = facts.find(({ type }) => type === 'revision');
+        expect(verdict).toMatchObject({ type: 'review', result: 'FAIL', feedback: expect.stringMatching(said) });
+        expect(revision).toMatchObject({
+          type: 'revision',
+          reason: expect.stringMatching(said),
+          updated_plan: {
+            task_decomposition: { subtasks: [{ id: 'a' }, { description: expect.stringMatching(said) }] },
+          },
+        });
+        expect(JSON.stringify([revision, verdict])).not.toContain('Invalid');
+      }
+    },
+  );
 
   it('is none where the API of the model refuses it: nobody is told that it was reviewed, and the work is not lost', async () => {
     const refused = new Fault('model_refused', 'The model API refused the request.', 'Report it.');
@@ -83,11 +106,15 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
       ['ja', /レビューを行えませんでした/],
     ] as const) {
       const facts = await review(refused, language);
-      expect(facts).toEqual([expect.objectContaining({ type: 'review', result: 'NOT_MADE', feedback: expect.stringMatching(said) })]);
+      expect(facts).toEqual([
+        expect.objectContaining({ type: 'review', result: 'NOT_MADE', feedback: expect.stringMatching(said) }),
+      ]);
       const ended = doing(taskAfter([...WORK, ...facts], { settings: { language, planning: PLANNING } }), 'report');
       expect(ended.stage.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
       expect(pullRequestText(ended, null).body).toMatch(said);
     }
-    await expect(review(new Fault('model_credentials', 'No key.', 'Set it.'), 'en')).rejects.toMatchObject({ code: 'model_credentials' });
+    await expect(review(new Fault('model_credentials', 'No key.', 'Set it.'), 'en')).rejects.toMatchObject({
+      code: 'model_credentials',
+    });
   });
 });

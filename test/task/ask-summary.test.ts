@@ -9,7 +9,12 @@ import type { Fact } from '../../src/state/facts.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const ANSWER = {
-  summary: { goal_achieved: false, tasks_completed: 99, tasks_failed: 98, key_outcomes: ['It rounds.', 'x'.repeat(2_000)] },
+  summary: {
+    goal_achieved: false,
+    tasks_completed: 99,
+    tasks_failed: 98,
+    key_outcomes: ['It rounds.', 'x'.repeat(2_000)],
+  },
   pull_request: { title: 'Round half up', body: 'It rounds, by hunter2-hunter2.' },
 };
 
@@ -21,7 +26,10 @@ describe('the question for the text of the pull request (MODEL-2)', () => {
     prompts = await loadPrompts();
   });
 
-  async function ask(answer: () => readonly AnswerBlock[], diff = async () => '+return round(2.675);'): Promise<readonly Fact[]> {
+  async function ask(
+    answer: () => readonly AnswerBlock[],
+    diff = async () => '+return round(2.675);',
+  ): Promise<readonly Fact[]> {
     requests.length = 0;
     const tools = {
       prompts,
@@ -41,16 +49,35 @@ describe('the question for the text of the pull request (MODEL-2)', () => {
         },
       },
     } as unknown as Toolbox;
-    return askSummary({ effect: { kind: 'ask_summary' }, key: 'k', task: taskIn('report'), tools, signal: new AbortController().signal });
+    return askSummary({
+      effect: { kind: 'ask_summary' },
+      key: 'k',
+      task: taskIn('report'),
+      tools,
+      signal: new AbortController().signal,
+    });
   }
 
   it('shows the change, the tests and how the actions went, and takes over title, body and outcomes: bounded, without secrets', async () => {
     const [words, usage] = await ask(() => [{ type: 'tool_use', id: 'a', name: 'submit_summary', input: ANSWER }]);
-    expect(words).toMatchObject({ type: 'phase', name: 'summary', title: 'Round half up', body: 'It rounds, by [redacted].' });
-    expect(words?.type === 'phase' && words.name === 'summary' && words.key_outcomes.map((one) => one.length)).toEqual([10, 500]);
+    expect(words).toMatchObject({
+      type: 'phase',
+      name: 'summary',
+      title: 'Round half up',
+      body: 'It rounds, by [redacted].',
+    });
+    expect(words?.type === 'phase' && words.name === 'summary' && words.key_outcomes.map((one) => one.length)).toEqual([
+      10, 500,
+    ]);
     expect(usage).toMatchObject({ type: 'usage', call: 'summary' });
     const asked = JSON.stringify(requests[0]?.messages);
-    for (const shown of ['+return round(2.675);', 'Action 1 came to its end.', 'The tests passed', 'task_2', 'src/file-0.js'])
+    for (const shown of [
+      '+return round(2.675);',
+      'Action 1 came to its end.',
+      'The tests passed',
+      'task_2',
+      'src/file-0.js',
+    ])
       expect(asked).toContain(shown);
     expect(asked.length).toBeLessThan(50_000);
   });
@@ -68,7 +95,10 @@ describe('the question for the text of the pull request (MODEL-2)', () => {
   };
   it.each<readonly [string, () => readonly AnswerBlock[]]>([
     ['text instead of an answer', () => [{ type: 'text', text: 'Here is a poem.' }]],
-    ['an answer of another shape', () => [{ type: 'tool_use', id: 'a', name: 'submit_summary', input: { pull_request: 5 } }]],
+    [
+      'an answer of another shape',
+      () => [{ type: 'tool_use', id: 'a', name: 'submit_summary', input: { pull_request: 5 } }],
+    ],
     ['nothing', () => []],
     ['a refusal', trouble(new Fault('model_refused', 'HTTP 400', ''))],
     ['a refused key', trouble(new Fault('model_credentials', 'HTTP 401', ''))],

@@ -12,11 +12,18 @@ import type { At, Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);
 const LATER = planOf([subtask('a'), subtask('b2', ['a']), subtask('c', ['b2'])]);
-const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+const POINTS = {
+  understand: 'goal_understanding',
+  decompose: 'task_decomposition',
+  sequence: 'action_sequence',
+} as const;
 
 /** `a` is done and saved, `b` failed, and the plan is being judged. */
 function failedAtB(language: 'en' | 'ja' = 'en'): Task {
-  const task = doing(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')], { settings: { language } }), 'execute');
+  const task = doing(
+    taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')], { settings: { language } }),
+    'execute',
+  );
   const planning = { ...UNDISTURBED, replanning: limitsOf() };
   const withJudgements: Task = { ...task, settings: { ...task.settings, planning } };
   return after(withJudgements, ...actionDone(1, 'failure', ['It broke']));
@@ -42,12 +49,22 @@ function replanned(begun: Task, plan: Plan): At<'work'> {
     },
     sequence: { type: 'revision', reason: 'It broke.', source: 'replan', changes: [], updated_plan: plan },
   };
-  for (let step = activityOf(task); step === 'understand' || step === 'decompose' || step === 'sequence'; step = activityOf(task))
+  for (
+    let step = activityOf(task);
+    step === 'understand' || step === 'decompose' || step === 'sequence';
+    step = activityOf(task)
+  )
     task = judged(after(task, answers[step]), POINTS[step], fine);
   return doing(task, 'execute');
 }
 
-const LEVELS = { retry: 1, partial_replan: 2, action_regeneration: 3, task_redecomposition: 4, goal_revision: 5 } as const;
+const LEVELS = {
+  retry: 1,
+  partial_replan: 2,
+  action_regeneration: 3,
+  task_redecomposition: 4,
+  goal_revision: 5,
+} as const;
 const wanted = (type: keyof typeof LEVELS) => ({ replan_type: type, replan_level: LEVELS[type] });
 const boxes = (task: At<'work'>) => boxesOf(task.plan, task.work).map(({ id, state }) => `${id} ${state}`);
 
@@ -62,11 +79,14 @@ describe('the boxes after a re-plan (REPLAN-3, REPLAN-7)', () => {
     expect(activityOf(judged(failedAtB(), 'execution', wanted(type)))).toBe(phase);
   });
 
-  it.each(['partial_replan', 'action_regeneration'] as const)('%s keeps finished boxes, and nothing of them is done again', (type) => {
-    const task = replanned(judged(failedAtB(), 'execution', wanted(type)), LATER);
-    expect(boxes(task)).toEqual(['a done', 'b2 running', 'c open']);
-    expect(task.work.current).toBe(1);
-  });
+  it.each(['partial_replan', 'action_regeneration'] as const)(
+    '%s keeps finished boxes, and nothing of them is done again',
+    (type) => {
+      const task = replanned(judged(failedAtB(), 'execution', wanted(type)), LATER);
+      expect(boxes(task)).toEqual(['a done', 'b2 running', 'c open']);
+      expect(task.work.current).toBe(1);
+    },
+  );
 
   it.each(['task_redecomposition', 'goal_revision'] as const)('%s clears them', (type) => {
     const task = replanned(judged(failedAtB(), 'execution', wanted(type)), LATER);
@@ -81,7 +101,13 @@ describe('the boxes after a re-plan (REPLAN-3, REPLAN-7)', () => {
       acceptance_criteria: [],
     });
     const sequenced = judged(divided, 'task_decomposition', { replan_needed: false, replan_type: 'none' });
-    const planned = after(sequenced, { type: 'revision', reason: 'r', source: 'replan', changes: [], updated_plan: LATER });
+    const planned = after(sequenced, {
+      type: 'revision',
+      reason: 'r',
+      source: 'replan',
+      changes: [],
+      updated_plan: LATER,
+    });
     const again = judged(planned, 'action_sequence', { replan_type: 'action_regeneration' });
     expect(boxes(replanned(again, LATER))).toEqual(['a running', 'b2 open', 'c open']);
   });
@@ -111,11 +137,20 @@ describe('the boxes after a re-plan (REPLAN-3, REPLAN-7)', () => {
       reason: 'It broke.',
       previous: { done: 1, all: 3 },
       currentSince: first.updatedAt,
-      versions: [{ number: 1, replacedBecause: 'It broke.', boxes: [{ state: 'done' }, { id: 'b', state: 'failed' }, { state: 'open' }] }],
+      versions: [
+        {
+          number: 1,
+          replacedBecause: 'It broke.',
+          boxes: [{ state: 'done' }, { id: 'b', state: 'failed' }, { state: 'open' }],
+        },
+      ],
       notes: [],
     });
     const again = after(first, ...actionDone(1, 'failure', ['Another']));
-    const second = replanned(judged(again, 'execution', { ...wanted('action_regeneration'), reasoning: 'Once more.' }), PLAN);
+    const second = replanned(
+      judged(again, 'execution', { ...wanted('action_regeneration'), reasoning: 'Once more.' }),
+      PLAN,
+    );
     expect(second.replanning.versions.map(({ number, replacedBecause }) => [number, replacedBecause])).toEqual([
       [1, 'It broke.'],
       [2, 'Once more.'],
@@ -126,7 +161,10 @@ describe('the boxes after a re-plan (REPLAN-3, REPLAN-7)', () => {
 
 describe('the boxes of a subtask with several actions (REPLAN-7)', () => {
   const [one] = planOf([subtask('a')]).action_plan.actions;
-  const plan = { ...PLAN, action_plan: { ...PLAN.action_plan, actions: [one, one].flatMap((action) => (action ? [action] : [])) } };
+  const plan = {
+    ...PLAN,
+    action_plan: { ...PLAN.action_plan, actions: [one, one].flatMap((action) => (action ? [action] : [])) },
+  };
   const states = (...facts: readonly Fact[]) => {
     const { work } = doing(taskAfter([...prepared(plan), ...facts]), 'execute');
     return boxesOf(plan, work)[0]?.state;
@@ -143,8 +181,10 @@ describe('the boxes of a subtask with several actions (REPLAN-7)', () => {
 });
 
 describe('the checklist of a task (REPLAN-7)', () => {
-  const shown = (task: At<'work'>, isOver = false) => checklist({ plan: task.plan, work: task.work }, task, isOver ? 'stopped' : 'running');
-  const revised = (language: 'en' | 'ja') => replanned(judged(failedAtB(language), 'execution', wanted('partial_replan')), LATER);
+  const shown = (task: At<'work'>, isOver = false) =>
+    checklist({ plan: task.plan, work: task.work }, task, isOver ? 'stopped' : 'running');
+  const revised = (language: 'en' | 'ja') =>
+    replanned(judged(failedAtB(language), 'execution', wanted('partial_replan')), LATER);
 
   it('tells the first plan, and after a re-plan its number, its reason and what was done before', () => {
     const first = doing(failedAtB(), 'execute');
@@ -182,8 +222,12 @@ describe('the checklist of a task (REPLAN-7)', () => {
 
   it('tells apart what verification added', () => {
     const task = revised('en');
-    const subtasks = LATER.task_decomposition.subtasks.map((one) => (one.id === 'c' ? { ...one, from_verification: true as const } : one));
+    const subtasks = LATER.task_decomposition.subtasks.map((one) =>
+      one.id === 'c' ? { ...one, from_verification: true as const } : one,
+    );
     const plan = { ...task.plan, task_decomposition: { ...task.plan.task_decomposition, subtasks } };
-    expect(shown({ ...task, plan })).toContain('- [ ] **b2**: Do b2 🔄\n\n### Additional Work (From Verification)\n- [ ] **c**: Do c\n');
+    expect(shown({ ...task, plan })).toContain(
+      '- [ ] **b2**: Do b2 🔄\n\n### Additional Work (From Verification)\n- [ ] **c**: Do c\n',
+    );
   });
 });

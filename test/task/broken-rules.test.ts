@@ -10,7 +10,10 @@ import type { At, Task } from '../../src/state/task.ts';
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const dividing = (language: 'en' | 'ja' = 'en') => taskAfter(prepared(PLAN).slice(0, 3), { settings: { language } });
 const sequencing = (language: 'en' | 'ja' = 'en') => taskAfter(prepared(PLAN).slice(0, 4), { settings: { language } });
-const division = (...subtasks: readonly object[]) => ({ task_decomposition: { reasoning: '', subtasks }, acceptance_criteria: [] });
+const division = (...subtasks: readonly object[]) => ({
+  task_decomposition: { reasoning: '', subtasks },
+  acceptance_criteria: [],
+});
 const step = (id: string, extra: object = {}) => ({ id, description: `Do ${id}`, dependencies: [], ...extra });
 const action = (id: unknown, extra: object = {}) => ({
   task_id: id,
@@ -20,14 +23,22 @@ const action = (id: unknown, extra: object = {}) => ({
   ...extra,
 });
 
-async function problemsOf(task: Task, call: 'task_decomposition' | 'action_plan', input: unknown): Promise<readonly string[]> {
+async function problemsOf(
+  task: Task,
+  call: 'task_decomposition' | 'action_plan',
+  input: unknown,
+): Promise<readonly string[]> {
   const fact = await answered(task, call, input);
   return fact?.type === 'error' && fact.name === 'invalid_answer' ? fact.problems : [];
 }
 
 describe('an answer that breaks its schema (MODEL-3, PLAN-1)', () => {
   it('is told at once what else is wrong with the division', async () => {
-    const broken = division(step('a', { dependencies: ['b'] }), { id: 'b', dependencies: ['a', 'ghost'], wbs_level: 9 });
+    const broken = division(step('a', { dependencies: ['b'] }), {
+      id: 'b',
+      dependencies: ['a', 'ghost'],
+      wbs_level: 9,
+    });
     const fact = await answered(dividing(), 'task_decomposition', broken);
     expect(fact).toMatchObject({ name: 'invalid_answer', broke: 'schema' });
     expect(await problemsOf(dividing(), 'task_decomposition', broken)).toEqual([
@@ -40,7 +51,10 @@ describe('an answer that breaks its schema (MODEL-3, PLAN-1)', () => {
 
   it('is told at once what else is wrong with the actions, numbers for names and all', async () => {
     const plan = {
-      action_plan: { execution_order: ['b', 'a'], actions: [action('a', { purpose: 7 }), action('a', { tool: 'sudo' }), action(5)] },
+      action_plan: {
+        execution_order: ['b', 'a'],
+        actions: [action('a', { purpose: 7 }), action('a', { tool: 'sudo' }), action(5)],
+      },
       selected_environment: { name: 'moon', setup_commands: 'npm ci' },
     };
     const problems = await problemsOf(sequencing(), 'action_plan', plan);
@@ -54,10 +68,18 @@ describe('an answer that breaks its schema (MODEL-3, PLAN-1)', () => {
   });
 
   it('is told of no rule that it does not break, whatever cannot be read', async () => {
-    const sound = division(step('a'), step('b', { dependencies: ['a'], parent_id: 'a' }), step('c', { dependencies: ['a', 'b'] }));
+    const sound = division(
+      step('a'),
+      step('b', { dependencies: ['a'], parent_id: 'a' }),
+      step('c', { dependencies: ['a', 'b'] }),
+    );
     const soundPlan = {
       action_plan: { execution_order: ['a', 'b'], actions: [action('a'), action('b')] },
-      selected_environment: { name: 'node', setup_commands: ['npm ci'], verification: [{ command: 'ls', expected_output: '' }] },
+      selected_environment: {
+        name: 'node',
+        setup_commands: ['npm ci'],
+        verification: [{ command: 'ls', expected_output: '' }],
+      },
       test_command: 'npm test',
     };
     const cases = [
@@ -122,7 +144,11 @@ describe('a plan that breaks the rules of plans (PLAN-1, PLAN-6)', () => {
 /** The value, each time with one part of it replaced by something that cannot be read there. */
 function damaged(value: unknown): readonly unknown[] {
   const here = [null, {}, [], true, [{}]];
-  if (Array.isArray(value)) return [...here, ...value.flatMap((entry, at) => damaged(entry).map((other) => value.toSpliced(at, 1, other)))];
+  if (Array.isArray(value))
+    return [...here, ...value.flatMap((entry, at) => damaged(entry).map((other) => value.toSpliced(at, 1, other)))];
   if (typeof value !== 'object' || value === null) return here;
-  return [...here, ...Object.entries(value).flatMap(([key, entry]) => damaged(entry).map((other) => ({ ...value, [key]: other })))];
+  return [
+    ...here,
+    ...Object.entries(value).flatMap(([key, entry]) => damaged(entry).map((other) => ({ ...value, [key]: other }))),
+  ];
 }

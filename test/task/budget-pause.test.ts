@@ -35,14 +35,29 @@ const ANSWER = actionDone(1)[0] as Fact;
 const NOBODY = { tokens: 1e9, usd: 1e9, minutes: 1e9, modelCalls: 1e9 };
 const DAY_MS = 86_400_000;
 const QUESTION: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] };
-const CHECKPOINT: Fact = { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2), command_ms: 40 };
+const CHECKPOINT: Fact = {
+  type: 'effect',
+  name: 'checkpoint',
+  subtask: 'unfinished',
+  change: change(2),
+  command_ms: 40,
+};
 
-const under = (budget: Partial<TaskSettings['budget']>, extensions = 1): { readonly settings: Partial<TaskSettings> } => ({
+const under = (
+  budget: Partial<TaskSettings['budget']>,
+  extensions = 1,
+): { readonly settings: Partial<TaskSettings> } => ({
   settings: { budgetExtensions: extensions, budget: { ...NOBODY, ...budget } },
 });
 /** Minutes that are used up by so many facts, one second each, after the one that began the task. */
 const seconds = (count: number) => ({ minutes: (count - 0.5) / 60 });
-const said = (text: string): InboxItem => ({ kind: 'comment', id: 'i1', addressed: false, by: { id: 8, login: 'maintainer' }, text });
+const said = (text: string): InboxItem => ({
+  kind: 'comment',
+  id: 'i1',
+  addressed: false,
+  by: { id: 8, login: 'maintainer' },
+  text,
+});
 /** So long after the newest fact. */
 function heard(task: Task, item: InboxItem, afterMs = 1_000): Task {
   const moment = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1', now: task.updatedAt + afterMs };
@@ -52,7 +67,8 @@ const told = (task: Task, text: string) => heard(task, said(text));
 /** What is waited for, of a task that waits and is not paused. */
 function waiting(task: Task): Asked & { readonly question: Question } {
   const asked = blockingIn(task);
-  if (asked === null || activityOf(task) !== 'wait') throw new Error(`The task is in ${activityOf(task)} and waits for nothing.`);
+  if (asked === null || activityOf(task) !== 'wait')
+    throw new Error(`The task is in ${activityOf(task)} and waits for nothing.`);
   return { ...asked, question: questionOf(task, asked.questionId) };
 }
 /** When what comes next is due; null: at once. */
@@ -103,9 +119,16 @@ describe('a model that works (MODEL-6)', () => {
   });
 
   it('is told between two turns of its own, never between a tool it called and that tool’s result', () => {
-    const task = after(taskAfter(WORKING, under({ tokens: 100 })), ANSWER, usage({ input_tokens: 90, output_tokens: 0 }));
+    const task = after(
+      taskAfter(WORKING, under({ tokens: 100 })),
+      ANSWER,
+      usage({ input_tokens: 90, output_tokens: 0 }),
+    );
     expect(doing(task, 'execute').work.conversation.at(-1)?.kind).toBe('answer');
-    expect(doing(after(task, TOOL), 'execute').work.conversation.slice(-2)).toMatchObject([{ kind: 'results' }, { kind: 'budget_low' }]);
+    expect(doing(after(task, TOOL), 'execute').work.conversation.slice(-2)).toMatchObject([
+      { kind: 'results' },
+      { kind: 'budget_low' },
+    ]);
   });
 });
 
@@ -138,14 +161,19 @@ describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
     const asked = after(spent(), CHECKPOINT, QUESTION);
     const resumed = told(asked, text);
     expect(budgetOf(resumed).modelCalls).toBe(2);
-    expect(doing(resumed, 'execute').work.actions).toEqual(doing(taskAfter(MIDDLE, under({ modelCalls: 1 })), 'execute').work.actions);
+    expect(doing(resumed, 'execute').work.actions).toEqual(
+      doing(taskAfter(MIDDLE, under({ modelCalls: 1 })), 'execute').work.actions,
+    );
     expect(ended(after(resumed, usage()))).toMatchObject({ status: 'failed', reason: 'budget', detail: 'modelCalls' });
   });
 
   it('gets a container again when its own was let go of meanwhile', () => {
     const asked = after(spent(), CHECKPOINT, QUESTION, { type: 'environment', name: 'sandbox_released' });
     const resumed = doing(told(asked, 'continue'), 'prepare');
-    expect([resumed.workspace, resumed.work.current]).toMatchObject([{ is: 'preparing', containerId: null, kept: null }, 1]);
+    expect([resumed.workspace, resumed.work.current]).toMatchObject([
+      { is: 'preparing', containerId: null, kept: null },
+      1,
+    ]);
   });
 
   it('ends with a draft of what there is when somebody says no, and keeps anything else for later', () => {
@@ -191,7 +219,11 @@ describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
     };
     const start = doing(taskAfter([], { settings }), 'orient');
     const verifying = { ...doing(taskAfter(DONE), 'verify'), settings: start.settings };
-    const cut: Fact = { type: 'verification', name: 'tests', command: { ...command('npm test', null), timed_out: true } };
+    const cut: Fact = {
+      type: 'verification',
+      name: 'tests',
+      command: { ...command('npm test', null), timed_out: true },
+    };
     const asked = after(verifying, cut, QUESTION);
     expect(moreOf(asked)).toBe('minutes');
     expect(asked.stage).toMatchObject({ is: 'verify', tests: { timed_out: true } });
@@ -211,7 +243,12 @@ describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
   });
 
   it('does not lose the checkpoint it rewinds to, nor what is on the branch (EXEC-5)', () => {
-    const lost: Fact = { type: 'environment', name: 'workspace_lost', container_id: 'c1', cause: 'The container is gone.' };
+    const lost: Fact = {
+      type: 'environment',
+      name: 'workspace_lost',
+      container_id: 'c1',
+      cause: 'The container is gone.',
+    };
     const resumed = doing(told(after(spent(), CHECKPOINT, QUESTION, lost), 'continue'), 'prepare');
     expect(resumed.work.checkpoint).toMatchObject({ action: 1, change: change(2) });
     expect(resumed.work.conversation.at(-1)).toEqual({ kind: 'workspace_rebuilt' });

@@ -38,7 +38,14 @@ const PLANS = [
   }),
 ];
 
-const NOTHING_SAID = { comments: [], authorTrusted: true, leftOut: 0, edited: 0, ignored: 0, hidden: { request: 0, comments: 0 } };
+const NOTHING_SAID = {
+  comments: [],
+  authorTrusted: true,
+  leftOut: 0,
+  edited: 0,
+  ignored: 0,
+  hidden: { request: 0, comments: 0 },
+};
 
 export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePercent = 8): readonly Outcome[] {
   if (chance.is(troublePercent)) return [trouble(effect, task, chance)];
@@ -61,13 +68,18 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
         },
       ];
     case 'fetch_images':
-      return [{ type: 'environment', name: 'images', looked: unlookedAt(task).map(({ key }) => key), kept: [], left_out: [] }];
+      return [
+        { type: 'environment', name: 'images', looked: unlookedAt(task).map(({ key }) => key), kept: [], left_out: [] },
+      ];
     case 'ask_model':
       return [planningAnswer(effect, task, chance), paid('action_plan')];
     case 'ask_decision': {
       const { point } = effect;
       const decision = chance.is(10) ? null : someDecision(chance, point);
-      return [{ type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision }, paid('replan_decision')];
+      return [
+        { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision },
+        paid('replan_decision'),
+      ];
     }
     case 'ask_reflection':
       return [reflecting(task, chance), paid('reflection')];
@@ -76,13 +88,23 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
     case 'ask_patch':
       return [...patching(chance), paid('plan_patch')];
     case 'tell_refused_change':
-      return [{ type: 'effect', name: 'refused_change_told', comment: effect.comment, comment_id: chance.is(80) ? 7 : null, url: null }];
+      return [
+        {
+          type: 'effect',
+          name: 'refused_change_told',
+          comment: effect.comment,
+          comment_id: chance.is(80) ? 7 : null,
+          url: null,
+        },
+      ];
     case 'pause':
       return task.pausing === null ? [] : [{ type: 'control', name: 'paused', by: task.pausing.by }];
     case 'post_question':
       return [posting(effect, task, chance)];
     case 'remind':
-      return [{ type: 'effect', name: 'reminded', question_id: blockingIn(task)?.questionId ?? 0, comment_id: 6, url: 'u' }];
+      return [
+        { type: 'effect', name: 'reminded', question_id: blockingIn(task)?.questionId ?? 0, comment_id: 6, url: 'u' },
+      ];
     case 'explain_question':
       return [{ type: 'effect', name: 'explained', question_id: effect.questionId, comment_id: 7, url: 'u' }];
     case 'release_sandbox':
@@ -100,7 +122,15 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
     case 'run_environment_check': {
       const check = task.plan?.selected_environment.verification[effect.index];
       const expected = check?.expected_output ?? '';
-      return [{ type: 'environment', name: 'check', command: ran(check?.command ?? '', chance), expected, passed: chance.is(80) }];
+      return [
+        {
+          type: 'environment',
+          name: 'check',
+          command: ran(check?.command ?? '', chance),
+          expected,
+          passed: chance.is(80),
+        },
+      ];
     }
     case 'settle_workspace':
       return [{ type: 'environment', name: 'settled' }];
@@ -121,7 +151,14 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       ];
     case 'open_pull_request':
       return [
-        { type: 'effect', name: 'pull_request', number: 13, url: 'https://github.example/p/13', draft: chance.is(50), title: 'A title' },
+        {
+          type: 'effect',
+          name: 'pull_request',
+          number: 13,
+          url: 'https://github.example/p/13',
+          draft: chance.is(50),
+          title: 'A title',
+        },
       ];
     case 'post_result':
       return [{ type: 'effect', name: 'result_comment', comment_id: 2, url: 'https://github.example/c/2' }];
@@ -151,17 +188,38 @@ const NEEDS_SANDBOX: ReadonlySet<Effect['kind']> = new Set([
 
 function trouble(effect: Effect, task: Task, chance: Chance): Outcome {
   if (effect.kind === 'complete')
-    return { type: 'error', name: 'retry_later', effect: effect.kind, of: 'model', message: 'not now', due_at: task.updatedAt };
+    return {
+      type: 'error',
+      name: 'retry_later',
+      effect: effect.kind,
+      of: 'model',
+      message: 'not now',
+      due_at: task.updatedAt,
+    };
   if (NEEDS_SANDBOX.has(effect.kind) && chance.is(60))
     return { type: 'environment', name: 'workspace_lost', container_id: 'c', cause: 'The container is gone.' };
   return chance.is(70)
-    ? { type: 'error', name: 'retry_later', effect: effect.kind, of: 'model', message: 'not now', due_at: task.updatedAt + 2_000 }
+    ? {
+        type: 'error',
+        name: 'retry_later',
+        effect: effect.kind,
+        of: 'model',
+        message: 'not now',
+        due_at: task.updatedAt + 2_000,
+      }
     : { type: 'error', name: 'fault', effect: effect.kind, code: 'internal', message: 'It broke.', advice: 'Mend it.' };
 }
 
 function reviewing({ of }: Of<'ask_review'>, task: Task, chance: Chance): Outcome {
   if (chance.is(15))
-    return { type: 'error', name: 'invalid_answer', call: 'review', problems: ['Unreadable.'], broke: 'schema', content: [] };
+    return {
+      type: 'error',
+      name: 'invalid_answer',
+      call: 'review',
+      problems: ['Unreadable.'],
+      broke: 'schema',
+      content: [],
+    };
   const result = chance.one(['PASS', 'PASS_WITH_SUGGESTIONS', 'FAIL', 'FAIL', 'FAIL', 'NOT_MADE'] as const);
   return { type: 'review', of, result, feedback: 'Hm.', how: 'tool', attempt: failuresSincePass(task, of) + 1 };
 }
@@ -243,7 +301,14 @@ function patching(chance: Chance): readonly Outcome[] {
   if (chance.is(50)) return [weighed];
   const again = chance.is(50) ? { again: ['a'] } : {};
   return [
-    { type: 'revision', reason: 'A person said so.', source: 'comment', changes: [], updated_plan: chance.one(PLANS), ...again },
+    {
+      type: 'revision',
+      reason: 'A person said so.',
+      source: 'comment',
+      changes: [],
+      updated_plan: chance.one(PLANS),
+      ...again,
+    },
     weighed,
   ];
 }
@@ -307,9 +372,23 @@ function cloned({ stage, workspace }: Task, chance: Chance): Outcome {
 
 function nextStep(task: Task, chance: Chance): readonly Outcome[] {
   if (chance.is(2))
-    return [{ type: 'error', name: 'conversation_refused', too_long: chance.is(70), message: 'No.', advice: 'Look at the model.' }];
+    return [
+      {
+        type: 'error',
+        name: 'conversation_refused',
+        too_long: chance.is(70),
+        message: 'No.',
+        advice: 'Look at the model.',
+      },
+    ];
   return [
-    { type: 'action', name: 'answer', action: task.work?.current ?? 0, content: answer(task, chance), stop_reason: 'tool_use' },
+    {
+      type: 'action',
+      name: 'answer',
+      action: task.work?.current ?? 0,
+      content: answer(task, chance),
+      stop_reason: 'tool_use',
+    },
     paid('next_step'),
   ];
 }
@@ -330,10 +409,18 @@ function answer(task: Task, chance: Chance): readonly AnswerBlock[] {
 
 function toolOutcome({ tool, toolUseId: tool_use_id }: Of<'use_tool'>, task: Task, chance: Chance): Outcome {
   const done = { type: 'tool', tool_use_id, tool, duration_ms: 30 } as const;
-  if (tool === 'no_such_tool' || chance.is(3)) return { ...done, ok: false, text: 'What?', exit_code: null, not_understood: true };
+  if (tool === 'no_such_tool' || chance.is(3))
+    return { ...done, ok: false, text: 'What?', exit_code: null, not_understood: true };
   if (tool === 'ask_human') {
     const assumptions = chance.is(50) ? ['The first one'] : [];
-    return { type: 'action', name: 'asked', tool_use_id, question: chance.one(['Which?', 'Which password?']), context: '', assumptions };
+    return {
+      type: 'action',
+      name: 'asked',
+      tool_use_id,
+      question: chance.one(['Which?', 'Which password?']),
+      context: '',
+      assumptions,
+    };
   }
   if (tool !== 'finish_action') {
     const ok = chance.is(70);
@@ -347,7 +434,9 @@ function toolOutcome({ tool, toolUseId: tool_use_id }: Of<'use_tool'>, task: Tas
     status: chance.one(['success', 'success', 'failure', 'partial'] as const),
     evaluation: 'So it went.',
     issues_identified: chance.is(20) ? ['A doubt.'] : [],
-    ...(chance.is(40) ? { judgement: { replan_id: `d${task.version}`, decision: someDecision(chance, 'execution') } } : {}),
+    ...(chance.is(40)
+      ? { judgement: { replan_id: `d${task.version}`, decision: someDecision(chance, 'execution') } }
+      : {}),
   };
 }
 
@@ -365,5 +454,7 @@ function saving(id: string, chance: Chance): Outcome {
 }
 
 function ran(line: string, chance: Chance): CommandRecord {
-  return chance.is(85) ? command(line) : { ...command(line, chance.one([1, 137, null]), 'It failed.'), timed_out: chance.is(30) };
+  return chance.is(85)
+    ? command(line)
+    : { ...command(line, chance.one([1, 137, null]), 'It failed.'), timed_out: chance.is(30) };
 }

@@ -43,7 +43,13 @@ const DOUBT: ReplanDecision = {
   clarification_needed: false,
   clarification_questions: [],
 };
-const FINE: ReplanDecision = { ...DOUBT, replan_needed: false, confidence: 0.9, replan_type: 'none', replan_level: null };
+const FINE: ReplanDecision = {
+  ...DOUBT,
+  replan_needed: false,
+  confidence: 0.9,
+  replan_type: 'none',
+  replan_level: null,
+};
 const comment = (text: string, id = 'i1'): InboxItem => ({
   kind: 'comment',
   id,
@@ -68,9 +74,14 @@ function waitingForConfirmation(): Task {
   let task = taskAfter(prepared(PLAN).slice(0, 2), settings);
   for (const fact of prepared(PLAN).slice(2)) {
     task = after(task, fact);
-    const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+    const points = {
+      understand: 'goal_understanding',
+      decompose: 'task_decomposition',
+      sequence: 'action_sequence',
+    } as const;
     const activity = activityOf(task);
-    if (activity === 'understand' || activity === 'decompose' || activity === 'sequence') task = judged(task, points[activity], FINE);
+    if (activity === 'understand' || activity === 'decompose' || activity === 'sequence')
+      task = judged(task, points[activity], FINE);
   }
   task = after(task, ...actionDone(0, 'failure', ['It failed']));
   task = judged(task, 'execution', DOUBT, 'doubtful');
@@ -79,14 +90,24 @@ function waitingForConfirmation(): Task {
 
 describe('a re-plan that waits for confirmation', () => {
   const asked = waitingForConfirmation();
-  const closed = { type: 'replan_decision', name: 'completed', replan_id: 'doubtful', executed: false, result: 'skipped' };
+  const closed = {
+    type: 'replan_decision',
+    name: 'completed',
+    replan_id: 'doubtful',
+    executed: false,
+    result: 'skipped',
+  };
 
   it('is closed in the history when a person refuses it, once (REPLAN-8)', () => {
     expect([activityOf(asked), blockingQuestion(asked)?.kind]).toEqual(['wait', 'confirmation']);
     const { facts, task } = arrived([comment('no')], asked);
     expect(facts[0]).toMatchObject({ type: 'answer', name: 'given', verdict: 'no' });
     expect(records(facts)).toMatchObject([{ ...closed, override_reason: 'refused_by_person', plan_after: PLAN }]);
-    expect(task.replanning.records.at(-1)).toMatchObject({ executed: false, override: 'refused_by_person', result: 'skipped' });
+    expect(task.replanning.records.at(-1)).toMatchObject({
+      executed: false,
+      override: 'refused_by_person',
+      result: 'skipped',
+    });
     expect(activityOf(task)).toBe('execute');
     const twice = arrived([comment('no'), comment('no', 'i2')], asked).facts;
     expect(records(twice)).toHaveLength(1);
@@ -103,7 +124,11 @@ describe('a re-plan that waits for confirmation', () => {
     const { facts, task } = lived(asked, over);
     expect(facts).toContainEqual(expect.objectContaining({ type: 'answer', name: 'assumed', question_id: 1 }));
     expect(records(facts)).toMatchObject([{ ...closed, override_reason: 'low_confidence' }]);
-    expect(task.replanning.records.at(-1)).toMatchObject({ executed: false, override: 'low_confidence', result: 'skipped' });
+    expect(task.replanning.records.at(-1)).toMatchObject({
+      executed: false,
+      override: 'low_confidence',
+      result: 'skipped',
+    });
     for (const [text, activity] of [
       ['yes', 'sequence'],
       ['Hm, let me think.', 'wait'],
@@ -118,7 +143,10 @@ describe('a re-plan that waits for confirmation', () => {
 });
 
 describe('what people say during the work', () => {
-  const planning = { ...UNDISTURBED, reflection: { enabled: true, onError: true, interval: 0, depth: 'moderate' as const } };
+  const planning = {
+    ...UNDISTURBED,
+    reflection: { enabled: true, onError: true, interval: 0, depth: 'moderate' as const },
+  };
   const working = (settings: Partial<TaskSettings>) => {
     const said: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Not like that.' };
     const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: '', problems: [], questions: [] };
@@ -127,10 +155,16 @@ describe('what people say during the work', () => {
 
   it('leads to a reflection when the action in hand ends, also a good one, once (PLAN-1.5)', () => {
     const task = working({ planning });
-    expect(decidedAfter(task, ...actionDone(0))).toEqual([{ type: 'action', name: 'judging', reflect: true, decide: false }]);
+    expect(decidedAfter(task, ...actionDone(0))).toEqual([
+      { type: 'action', name: 'judging', reflect: true, decide: false },
+    ]);
     const ended = after(task, ...actionDone(0));
     expect(kindOf(ended)).toBe('ask_reflection');
-    const reflected = after(ended, { type: 'reflection', name: 'model', evaluation: null, plan_revision: null, problems: [] }, saved('a'));
+    const reflected = after(
+      ended,
+      { type: 'reflection', name: 'model', evaluation: null, plan_revision: null, problems: [] },
+      saved('a'),
+    );
     expect(decidedAfter(reflected, ...actionDone(1))[0]).toEqual({ type: 'action', name: 'next' });
   });
 
@@ -152,6 +186,11 @@ describe('the line in the log when a task has ended', () => {
       modelCalls: 0,
     });
     const busy = after(reportOf('finished'), usage({ usd: 0.123_456 }));
-    expect(endFields({ ...ended, usage: busy.usage })).toMatchObject({ modelCalls: 1, tokens: 120, usd: 0.1235, modelMs: 900 });
+    expect(endFields({ ...ended, usage: busy.usage })).toMatchObject({
+      modelCalls: 1,
+      tokens: 120,
+      usd: 0.1235,
+      modelMs: 900,
+    });
   });
 });

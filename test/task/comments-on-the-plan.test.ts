@@ -68,8 +68,15 @@ describe('comments on a running task (PLAN-9)', () => {
   });
 
   const wider = planOf([subtask('a'), subtask('b'), subtask('c')]);
-  const revision: Fact = { type: 'revision', reason: 'One more.', source: 'comment', changes: ['added c'], updated_plan: wider };
-  const statuses = (task: Task) => doing(task, 'execute').work.actions.map(({ taskId, status }) => `${taskId} ${status}`);
+  const revision: Fact = {
+    type: 'revision',
+    reason: 'One more.',
+    source: 'comment',
+    changes: ['added c'],
+    updated_plan: wider,
+  };
+  const statuses = (task: Task) =>
+    doing(task, 'execute').work.actions.map(({ taskId, status }) => `${taskId} ${status}`);
   const failed = () => taskAfter([...prepared(PLAN), ...actionDone(0, 'failure'), saved('a'), said]);
 
   it('PLAN-5: leave what is over as it ended, also what failed and was let stand', () => {
@@ -105,7 +112,9 @@ describe('comments on a running task (PLAN-9)', () => {
       },
       problems: [],
     };
-    expect(decidedAfter(looked, reflection)).toContainEqual(expect.objectContaining({ type: 'revision', source: 'reflection' }));
+    expect(decidedAfter(looked, reflection)).toContainEqual(
+      expect.objectContaining({ type: 'revision', source: 'reflection' }),
+    );
     expect(statuses(after(looked, reflection))).toEqual(['a running', 'b pending', 'b pending']);
   });
 });

@@ -16,7 +16,11 @@ function failing(limits: object, planning: Partial<PlanningSettings> = {}): Task
   let task = taskAfter(prepared(PLAN).slice(0, 2), {
     settings: { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning, ...planning } },
   });
-  const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+  const points = {
+    understand: 'goal_understanding',
+    decompose: 'task_decomposition',
+    sequence: 'action_sequence',
+  } as const;
   for (const fact of prepared(PLAN).slice(2)) {
     task = after(task, fact);
     const activity = activityOf(task);
@@ -40,7 +44,15 @@ function confirmed(task: Task): Task {
   return after(
     task,
     { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] },
-    { type: 'answer', name: 'given', question_id, by: { id: 8, login: 'mika' }, text: 'yes', settles: {}, verdict: 'yes' },
+    {
+      type: 'answer',
+      name: 'given',
+      question_id,
+      by: { id: 8, login: 'mika' },
+      text: 'yes',
+      settles: {},
+      verdict: 'yes',
+    },
   );
 }
 const RETRY = { replan_type: 'retry', replan_level: 1 };

@@ -22,7 +22,9 @@ import type { Task } from '../../src/state/task.ts';
 
 const SUBTASKS = [subtask('a'), subtask('b')];
 const PLAN = planOf(SUBTASKS);
-const ELSEWHERE = planOf(SUBTASKS, { selected_environment: { ...PLAN.selected_environment, name: 'other', setup_commands: ['install'] } });
+const ELSEWHERE = planOf(SUBTASKS, {
+  selected_environment: { ...PLAN.selected_environment, name: 'other', setup_commands: ['install'] },
+});
 
 const working = () => doing(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a')]), 'execute');
 
@@ -108,7 +110,12 @@ describe('a container that is stopped while its task waits (EXEC-1)', () => {
   });
 
   it('is made anew and set up again when it is not there any more, which is no lost workspace', () => {
-    const back = after(waiting(), stopped, answer, { type: 'environment', name: 'container', container_id: 'c2', image: 'i' });
+    const back = after(waiting(), stopped, answer, {
+      type: 'environment',
+      name: 'container',
+      container_id: 'c2',
+      image: 'i',
+    });
     expect(effectOf(back)).toEqual({ kind: 'clone' });
     expect(back.workspaceLosses).toBe(0);
   });

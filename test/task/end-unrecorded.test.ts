@@ -51,7 +51,10 @@ describe('a task of whose record nothing is left (PLAN-6 level 4, GH-4)', () => 
   it('is told as failed, in the language of the issue, where only its request is known: not a line could be written', async () => {
     const { options, told, removed } = lost([START]);
     const end = await endUnrecorded(options, FULL);
-    expect(end).toMatchObject({ request: { issue: REQUEST.issue }, stage: { is: 'ended', ending: { status: 'failed' } } });
+    expect(end).toMatchObject({
+      request: { issue: REQUEST.issue },
+      stage: { is: 'ended', ending: { status: 'failed' } },
+    });
     expect(told).toEqual([expect.stringContaining('このタスクの記録を読み書きできませんでした。')]);
     expect(removed).toContain(`sandbox ${TASK_ID}`);
     // Once told, only who holds what is asked for.
@@ -61,7 +64,9 @@ describe('a task of whose record nothing is left (PLAN-6 level 4, GH-4)', () => 
 
   it('lets go of its sandbox and of all else on this machine where not even that is known', async () => {
     const { options, told, removed } = lost([]);
-    expect(await endUnrecorded(options, new Fault('history_damaged', 'Line 1 is damaged.', 'Mend it.'))).toBe('unknown');
+    expect(await endUnrecorded(options, new Fault('history_damaged', 'Line 1 is damaged.', 'Mend it.'))).toBe(
+      'unknown',
+    );
     expect(told).toEqual([]);
     expect(removed).toEqual([`sandbox ${TASK_ID}`, `repository ${TASK_ID}`, `images ${TASK_ID}`]);
   });

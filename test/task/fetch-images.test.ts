@@ -48,12 +48,20 @@ async function fetched(names: readonly string[], { answer, tookMs = 0, signal = 
   const [fact] = facts;
   if (fact?.type !== 'environment' || fact.name !== 'images') throw new Error('Nothing was looked at.');
   const shown = JSON.stringify(imageBlocks(after(task, ...facts).images, new Map(), 'ab'.repeat(16)));
-  return { asked, slept, kept: fact.kept.map(({ url }) => url.slice(HOST.length)), leftOut: fact.left_out.map(({ why }) => why), shown };
+  return {
+    asked,
+    slept,
+    kept: fact.kept.map(({ url }) => url.slice(HOST.length)),
+    leftOut: fact.left_out.map(({ why }) => why),
+    shown,
+  };
 }
 
 describe('pictures and trouble that passes (PLAN-2, GH-10)', () => {
   it('are asked for again after one pause for all of them, and keep their order', async () => {
-    const found = await fetched(['a', 'b', 'c'], { answer: (name, tries) => (name !== 'b' && tries === 1 ? notNow() : null) });
+    const found = await fetched(['a', 'b', 'c'], {
+      answer: (name, tries) => (name !== 'b' && tries === 1 ? notNow() : null),
+    });
     expect(found).toMatchObject({ asked: ['a', 'b', 'c', 'a', 'c'], kept: ['a', 'b', 'c'], leftOut: [] });
     expect(found.slept).toHaveLength(1);
   });
@@ -68,7 +76,9 @@ describe('pictures and trouble that passes (PLAN-2, GH-10)', () => {
 
   it('wait as long as the host asks for, but no longer than a minute', async () => {
     const waits = { a: 1_000, b: 20_000 };
-    const found = await fetched(['a', 'b'], { answer: (name, tries) => (tries === 1 ? notNow(waits[name as 'a' | 'b']) : null) });
+    const found = await fetched(['a', 'b'], {
+      answer: (name, tries) => (tries === 1 ? notNow(waits[name as 'a' | 'b']) : null),
+    });
     expect(found.slept).toEqual([20_000]);
     const long = await fetched(['a'], { answer: (_name, tries) => (tries === 1 ? notNow(3_600_000) : null) });
     expect(long).toMatchObject({ slept: [60_000], kept: ['a'] });

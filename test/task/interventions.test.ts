@@ -57,8 +57,12 @@ describe('the completion of a task', () => {
       return completionOf({ ...done, work: { ...done.work, actions: [{ ...first, status }, ...rest] } });
     };
     expect(completionOf(done)).toMatchObject({ summary: { goal_achieved: true } });
-    expect(withFirst('partial')).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 1 } });
-    expect(withFirst('pending')).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 0 } });
+    expect(withFirst('partial')).toMatchObject({
+      summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 1 },
+    });
+    expect(withFirst('pending')).toMatchObject({
+      summary: { goal_achieved: false, tasks_completed: 2, tasks_failed: 0 },
+    });
     const failed = { ...done, stage: { ...done.stage, ending: { ...done.stage.ending, status: 'failed' as const } } };
     expect(completionOf(failed)).toMatchObject({ summary: { goal_achieved: false, tasks_completed: 3 } });
   });
@@ -142,11 +146,21 @@ describe('a reminder', () => {
       github: { ensureComment: async () => (trouble ? Promise.reject(trouble) : { id: 6, url: 'u' }) },
     }) as unknown as Toolbox;
   const reminding = (trouble: Error | null) =>
-    remind({ effect: { kind: 'remind' }, key: 'k', task: asking(), tools: tools(trouble), signal: AbortSignal.abort() });
+    remind({
+      effect: { kind: 'remind' },
+      key: 'k',
+      task: asking(),
+      tools: tools(trouble),
+      signal: AbortSignal.abort(),
+    });
 
   it('is posted once; one that GitHub refuses for good ends nothing, and an outage is waited out', async () => {
-    expect(await reminding(null)).toEqual([{ type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' }]);
-    expect(await reminding(new Fault('github_refused', 'Locked.', ''))).toMatchObject([{ name: 'reminded', comment_id: null }]);
+    expect(await reminding(null)).toEqual([
+      { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' },
+    ]);
+    expect(await reminding(new Fault('github_refused', 'Locked.', ''))).toMatchObject([
+      { name: 'reminded', comment_id: null },
+    ]);
     await expect(reminding(new RetryLater('503', { of: 'github' }))).rejects.toMatchObject({ name: 'RetryLater' });
   });
 });

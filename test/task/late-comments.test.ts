@@ -41,7 +41,13 @@ const remark: Extract<InboxItem, { readonly kind: 'comment' }> = {
   by: MIKA,
   text: 'Write a note as well.',
 };
-const weighed: Fact = { type: 'control', name: 'comment_weighed', understanding: 'A note.', problems: [], questions: [] };
+const weighed: Fact = {
+  type: 'control',
+  name: 'comment_weighed',
+  understanding: 'A note.',
+  problems: [],
+  questions: [],
+};
 const revised: Fact = { type: 'revision', reason: 'A note.', source: 'comment', changes: [], updated_plan: WIDER };
 const started = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started', effect, key: 'k' });
 const STOP: InboxItem = { kind: 'control', id: 'stop', word: 'stop', by: MIKA, reason: 'Enough.' };
@@ -51,7 +57,12 @@ const START: InboxItem = { kind: 'start', id: 'start', traceId: 't', request: RE
 function story(facts: readonly Fact[], settings: Partial<TaskSettings> = {}) {
   const history: Recorded[] = [...recorded(facts, { settings })];
   let task = replay(history) as Task;
-  const moment = () => ({ now: task.updatedAt + 1_000, task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1' });
+  const moment = () => ({
+    now: task.updatedAt + 1_000,
+    task_uuid: TASK_ID,
+    issue: 'octo/shop#12',
+    trace_id: 'trace-1',
+  });
   const keep = (facts: readonly Fact[], then: Task, now: number) => {
     for (const fact of facts) history.push(stamped(fact, history.length + 1, now));
     task = then;
@@ -90,7 +101,10 @@ describe('a comment while the work is verified', () => {
     const late = story([...DONE, TESTED]);
     expect([late.now, late.hear(remark), late.now, late.todo]).toEqual(['report', [], 'execute', 'ask_patch']);
     late.record(revised, weighed);
-    expect(doing(late.task, 'execute').work.actions.map(({ taskId, status }) => `${taskId} ${status}`)).toEqual(['a success', 'b running']);
+    expect(doing(late.task, 'execute').work.actions.map(({ taskId, status }) => `${taskId} ${status}`)).toEqual([
+      'a success',
+      'b running',
+    ]);
     late.record(...actionDone(1), saved('b'));
     expect([late.now, late.todo]).toEqual(['verify', 'run_tests']);
   });
@@ -154,7 +168,10 @@ describe('a comment while the work is verified', () => {
       'GitHub may have opened the pull request',
       [{ type: 'error', name: 'retry_later', effect: 'open_pull_request', of: 'model', message: '', due_at: 0 }],
     ],
-    ['the pull request is there', [{ type: 'effect', name: 'pull_request', number: 1, url: 'u', draft: false, title: 't' }]],
+    [
+      'the pull request is there',
+      [{ type: 'effect', name: 'pull_request', number: 1, url: 'u', draft: false, title: 't' }],
+    ],
     ['the result is told', [{ type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' }]],
   ])('GH-2: is for a task of its own once people may see a result: %s', (_, facts) => {
     const late = story([...DONE, TESTED, ...facts]);
@@ -195,14 +212,21 @@ describe('comments at any moment of any task', () => {
     let inbox: readonly InboxItem[] = [];
     let said = 0;
     for (let step = 0; step < 2_000; step += 1) {
-      if (said < 6 && chance.is(12)) inbox = [...inbox, { ...remark, id: `c-${++said}`, commentId: said, text: `comment ${said}` }];
+      if (said < 6 && chance.is(12))
+        inbox = [...inbox, { ...remark, id: `c-${++said}`, commentId: said, text: `comment ${said}` }];
       const left = life.hear(...inbox);
       if (!chance.is(30)) inbox = inbox.filter(({ id }) => left.includes(id));
       const todo = next(life.task);
       if (todo.kind === 'ended') return { task: at(life.task, 'ended'), inbox, said, history: life.history };
       const { kind, ...about } = todo.effect;
       const key = `k-${life.task.version + 1}`;
-      life.record({ type: 'effect', name: 'started', effect: kind, ...(Object.keys(about).length === 0 ? {} : { with: about }), key });
+      life.record({
+        type: 'effect',
+        name: 'started',
+        effect: kind,
+        ...(Object.keys(about).length === 0 ? {} : { with: about }),
+        key,
+      });
       life.record(...outcomeOf(todo.effect, life.task, chance, 3));
     }
     throw new Error(`The task does not end; it is in ${life.now}.`);
@@ -222,7 +246,9 @@ describe('comments at any moment of any task', () => {
         expect(task.refusedChanges.every((change) => change.told)).toBe(true);
         weighedOnes += task.comments.length;
         const verified = history.findIndex((fact) => fact.type === 'verification');
-        const isWeighedAfter = history.some((fact, at) => at > verified && 'name' in fact && fact.name === 'comment_weighed');
+        const isWeighedAfter = history.some(
+          (fact, at) => at > verified && 'name' in fact && fact.name === 'comment_weighed',
+        );
         late += verified >= 0 && isWeighedAfter ? 1 : 0;
       }),
       { numRuns: 500 },

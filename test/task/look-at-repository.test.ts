@@ -31,7 +31,13 @@ async function looked(botUserId: () => Promise<number>) {
   } as unknown as Toolbox;
   const before = taskAfter([{ type: 'effect', name: 'progress_comment', comment_id: 1, url: 'u' }]);
   const signal = new AbortController().signal;
-  const facts = await lookAtRepository({ effect: { kind: 'look_at_repository' }, key: 'k', task: before, tools, signal });
+  const facts = await lookAtRepository({
+    effect: { kind: 'look_at_repository' },
+    key: 'k',
+    task: before,
+    tools,
+    signal,
+  });
   return { author: authorOf(after(before, ...facts)), wish: wishes[0], finished };
 }
 
@@ -48,7 +54,9 @@ describe('looking at the repository (GH-7)', () => {
       new Fault('github_gone', 'It does not exist.', 'Look.'),
       new RetryLater('GitHub answered 502.', { of: 'github' }),
     ])
-      expect((await looked(() => Promise.reject(trouble))).author.email).toBe('planwright[bot]@users.noreply.github.com');
+      expect((await looked(() => Promise.reject(trouble))).author.email).toBe(
+        'planwright[bot]@users.noreply.github.com',
+      );
     await expect(looked(() => Promise.reject(new TypeError('A mistake.')))).rejects.toThrow('A mistake.');
   });
 });

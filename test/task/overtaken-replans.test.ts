@@ -26,7 +26,9 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
 
   function toolsSaying(decision: unknown): Toolbox {
     const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
-    const content = [{ type: 'tool_use', id: 'd', name: 'submit_replan_decision', input: { replan_decision: decision } }];
+    const content = [
+      { type: 'tool_use', id: 'd', name: 'submit_replan_decision', input: { replan_decision: decision } },
+    ];
     return {
       prompts,
       clock: { now: () => 0 },
@@ -34,7 +36,11 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
       nonceOf: () => '0123456789abcdef0123456789abcdef',
       redact: (text: string) => text,
       maxOutputTokens: 1_000,
-      model: { name: 'test', price: () => 0, ask: async () => ({ model: 'test', content, stopReason: 'end_turn', usage, attempts: 1 }) },
+      model: {
+        name: 'test',
+        price: () => 0,
+        ask: async () => ({ model: 'test', content, stopReason: 'end_turn', usage, attempts: 1 }),
+      },
     } as unknown as Toolbox;
   }
   const judged = async (task: Task, point: DecisionPoint, decision: object): Promise<Task> => {
@@ -62,18 +68,33 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
   });
 
   it('is left open until there is a plan where what it made will do, so that the record names that plan', async () => {
-    const task = after(await judged(await begun(), 'task_decomposition', { replan_type: 'task_redecomposition' }), DIVISION);
+    const task = after(
+      await judged(await begun(), 'task_decomposition', { replan_type: 'task_redecomposition' }),
+      DIVISION,
+    );
     expect(outcomes(await judged(task, 'task_decomposition', FINE))).toEqual(['decomposition pending']);
   });
 
   it('is completed when it was a question and the judgement is made with its answer', async () => {
-    const asks = { clarification_needed: true, clarification_questions: ['One or both?'], replan_type: 'task_redecomposition' };
+    const asks = {
+      clarification_needed: true,
+      clarification_questions: ['One or both?'],
+      replan_type: 'task_redecomposition',
+    };
     const asked = await judged(await begun(), 'task_decomposition', asks);
     const question_id = blockingIn(asked)?.questionId ?? 0;
     const answered = after(
       asked,
       { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] },
-      { type: 'answer', name: 'given', question_id, by: { id: 8, login: 'mika' }, text: 'Both.', settles: { 0: 'Both.' }, verdict: null },
+      {
+        type: 'answer',
+        name: 'given',
+        question_id,
+        by: { id: 8, login: 'mika' },
+        text: 'Both.',
+        settles: { 0: 'Both.' },
+        verdict: null,
+      },
     );
     expect(outcomes(answered)).toEqual(['clarification pending']);
     expect(outcomes(await judged(answered, 'task_decomposition', FINE))).toEqual(['clarification success']);
@@ -82,7 +103,11 @@ describe('what a granted re-plan has come to when the next judgement is made (RE
   it('is told to the log when the judgement that came with an action cannot be read (REPLAN-10)', async () => {
     const close = async (decision: unknown) => {
       warnings.length = 0;
-      const input = { status: 'success', evaluation: 'Done.', ...(decision === undefined ? {} : { replan_decision: decision }) };
+      const input = {
+        status: 'success',
+        evaluation: 'Done.',
+        ...(decision === undefined ? {} : { replan_decision: decision }),
+      };
       const content = [{ type: 'tool_use', id: 'end', name: 'finish_action', input }] as const;
       const answer: Fact = { type: 'action', name: 'answer', action: 0, content, stop_reason: 'tool_use' };
       const task = taskAfter([...prepared(PLAN), ...actionDone(0).slice(0, 2), answer]);

@@ -41,7 +41,14 @@ const started = (effect: EffectKind): Fact => ({ type: 'effect', name: 'started'
 const QUESTION: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] };
 
 const by = { id: 8, login: 'maintainer' };
-const said = (text: string, addressed = false): InboxItem => ({ kind: 'comment', id: `i-${text}`, addressed, commentId: 9, by, text });
+const said = (text: string, addressed = false): InboxItem => ({
+  kind: 'comment',
+  id: `i-${text}`,
+  addressed,
+  commentId: 9,
+  by,
+  text,
+});
 function told(task: Task, text: string, addressed = false): Task {
   const moment = { now: task.updatedAt + 1_000, task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1' };
   return inboxToFacts([said(text, addressed)], { history: [], task, moment }).task ?? task;
@@ -128,18 +135,34 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
   it('saves the work on its branch, then lets its container go after a minute (EXEC-5)', () => {
     const task = paused(MIDDLE);
     expect([kindOf(task), dueAt(task)]).toEqual(['checkpoint', null]);
-    const kept = held(after(task, { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2), command_ms: 40 }));
+    const kept = held(
+      after(task, { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(2), command_ms: 40 }),
+    );
     expect([kindOf(kept), dueAfter(kept, kept.paused.since)]).toEqual(['release_sandbox', 60_000]);
     const released = after(kept, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
     const resumed = doing(after(released, RESUME), 'prepare');
-    expect(resumed).toMatchObject({ workspace: { kept: { containerId: 'c1' } }, work: { checkpoint: { change: change(2) } } });
+    expect(resumed).toMatchObject({
+      workspace: { kept: { containerId: 'c1' } },
+      work: { checkpoint: { change: change(2) } },
+    });
     const again = doing(after(resumed, { type: 'environment', name: 'resumed', container_id: 'c1' }), 'execute');
     const middle = doing(taskAfter(MIDDLE), 'execute').work;
-    expect([kindOf(again), again.work.current, again.work.conversation]).toEqual(['ask_next_step', middle.current, middle.conversation]);
+    expect([kindOf(again), again.work.current, again.work.conversation]).toEqual([
+      'ask_next_step',
+      middle.current,
+      middle.conversation,
+    ]);
   });
 
   it('does not end over half-done work that may not be pushed', () => {
-    const refused: Fact = { type: 'effect', name: 'push_refused', subtask: 'unfinished', cause: 'secret', reason: 'No.', paths: [] };
+    const refused: Fact = {
+      type: 'effect',
+      name: 'push_refused',
+      subtask: 'unfinished',
+      cause: 'secret',
+      reason: 'No.',
+      paths: [],
+    };
     expect(kindOf(after(paused(MIDDLE), refused))).toBe('release_sandbox');
   });
 
@@ -184,7 +207,9 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
     expect(summaryOf(task)).toMatchObject({ phase: 'pause', state: 'PAUSED', waiting_for: null });
     const shown = (language: 'en' | 'ja') =>
       progressComment({ ...task, settings: { ...task.settings, language } }, { now: task.updatedAt, taskUrl: null });
-    expect(shown('en')).toMatch(/^## ⏸️ Planwright is paused$[^]*`mika` asked me to pause. `@planwright resume` lets me go on/m);
+    expect(shown('en')).toMatch(
+      /^## ⏸️ Planwright is paused$[^]*`mika` asked me to pause. `@planwright resume` lets me go on/m,
+    );
     expect(shown('ja')).toMatch(/^## ⏸️ Planwright は一時停止中です$[^]*`@planwright 再開` で続きから再開し/m);
   });
 });
@@ -225,7 +250,11 @@ describe('a pause in the middle of a re-plan (REPLAN-8)', () => {
   it('keeps its progress, the plan before it, the last decision, attempts and counts per phase', () => {
     const planning = { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: limitsOf() };
     let task = taskAfter(WORKING.slice(0, 2), { settings: { planning } });
-    const points = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+    const points = {
+      understand: 'goal_understanding',
+      decompose: 'task_decomposition',
+      sequence: 'action_sequence',
+    } as const;
     const decide = (fields: object, point: DecisionPoint) => {
       const decision = ReplanDecision.parse({ confidence: 0.9, reasoning: 'It has to be.', ...fields });
       task = after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision });
@@ -238,14 +267,18 @@ describe('a pause in the middle of a re-plan (REPLAN-8)', () => {
     task = after(task, ...actionDone(0, 'failure', ['It is flaky']));
     decide({ replan_needed: true, replan_type: 'partial_replan', replan_level: 2 }, 'execution');
     const before = doing(task, 'sequence');
-    expect([before.replanning.counts.total, before.replanning.records.length, before.plan, before.workspace.is]).toEqual([
-      1,
-      1,
-      PLAN,
-      'ready',
-    ]);
+    expect([
+      before.replanning.counts.total,
+      before.replanning.records.length,
+      before.plan,
+      before.workspace.is,
+    ]).toEqual([1, 1, PLAN, 'ready']);
     expect(before.work?.actions.map(({ status }) => status)).toEqual(['failure', 'pending']);
-    const released = after(before, PAUSE, PAUSED, { type: 'environment', name: 'sandbox_released', container_id: 'c1' });
+    const released = after(before, PAUSE, PAUSED, {
+      type: 'environment',
+      name: 'sandbox_released',
+      container_id: 'c1',
+    });
     const resumed = doing(after(released, RESUME), 'sequence');
     const { version: _, updatedAt: __, usage: ___, workspace, ...kept } = resumed;
     expect(before).toMatchObject(kept);

@@ -4,7 +4,18 @@ import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
 import { summaryOf } from '../../src/api/task-view.ts';
 import { assumedText } from '../../src/comments/assumed.ts';
 import { activityOf, blockingIn, blockingQuestion, draftIn } from '../../src/state/select.ts';
-import { actionDone, after, decidedAfter, doing, effectOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  decidedAfter,
+  doing,
+  effectOf,
+  planOf,
+  prepared,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from './task-world.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
@@ -14,15 +25,25 @@ const PLAN = planOf([subtask('a'), subtask('b')]);
 const MIKA = { id: 8, login: 'mika' };
 
 function settings(limits: object = {}): Partial<TaskSettings> {
-  return { planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: { ...limitsOf(), ...limits } } };
+  return {
+    planning: { ...UNDISTURBED, assumes: true, assumeAfterMs: 60_000, replanning: { ...limitsOf(), ...limits } },
+  };
 }
-const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+const POINTS = {
+  understand: 'goal_understanding',
+  decompose: 'task_decomposition',
+  sequence: 'action_sequence',
+} as const;
 const decide = (task: Task, point: DecisionPoint, fields: object): Task => {
   const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.9, reasoning: 'Two ways.', ...fields });
   return after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision });
 };
 const FINE = { replan_needed: false };
-const ASKS = { clarification_needed: true, clarification_questions: ['One or both?'], assumptions_to_make: ['Only one'] };
+const ASKS = {
+  clarification_needed: true,
+  clarification_questions: ['One or both?'],
+  assumptions_to_make: ['Only one'],
+};
 
 /** Up to where a plan is judged, each judgement before saying that it will do. */
 function judgedAt(activity: keyof typeof POINTS | 'execute', options = settings()): Task {
@@ -35,7 +56,8 @@ function judgedAt(activity: keyof typeof POINTS | 'execute', options = settings(
   }
   return task;
 }
-const failed = (options = settings()) => after(judgedAt('execute', options), ...actionDone(0, 'failure', ['41 or 42 is unclear']));
+const failed = (options = settings()) =>
+  after(judgedAt('execute', options), ...actionDone(0, 'failure', ['41 or 42 is unclear']));
 const waitedFor = (task: Task): number => blockingIn(task)?.questionId ?? 0;
 const posted = (task: Task): Task =>
   after(task, { type: 'question', name: 'posted', question_id: waitedFor(task), comment_id: 5, url: 'u', texts: [] });
@@ -110,24 +132,44 @@ describe('a question beside another re-plan (REPLAN-1 clarification_needed, REPL
   const asked = (activity: keyof typeof POINTS | 'execute', point: DecisionPoint, wish: object, options = settings()) =>
     decide(activity === 'execute' ? failed(options) : judgedAt(activity, options), point, { ...ASKS, ...wish });
 
-  it.each(POINT_AND_WISH)('REPLAN-1: is asked first in %s, and judged again with the answer', (activity, point, wish) => {
-    const waiting = asked(activity, point, wish);
-    expect(summaryOf(waiting)).toMatchObject({ phase: 'wait', waiting_for: 'question' });
-    expect(waiting.questions).toMatchObject([{ texts: ['One or both?'] }]);
-    expect(waiting.replanning).toMatchObject({ counts: { clarifications: 1, total: 1 }, records: [{ kind: 'clarification' }] });
-    for (const task of [answered(waiting), silent(waiting)]) expect(effectOf(task)).toMatchObject({ kind: 'ask_decision', point });
-  });
+  it.each(POINT_AND_WISH)(
+    'REPLAN-1: is asked first in %s, and judged again with the answer',
+    (activity, point, wish) => {
+      const waiting = asked(activity, point, wish);
+      expect(summaryOf(waiting)).toMatchObject({ phase: 'wait', waiting_for: 'question' });
+      expect(waiting.questions).toMatchObject([{ texts: ['One or both?'] }]);
+      expect(waiting.replanning).toMatchObject({
+        counts: { clarifications: 1, total: 1 },
+        records: [{ kind: 'clarification' }],
+      });
+      for (const task of [answered(waiting), silent(waiting)])
+        expect(effectOf(task)).toMatchObject({ kind: 'ask_decision', point });
+    },
+  );
 
   it('REPLAN-6: is put once: asked again with it, the other re-plan is made', () => {
-    const task = decide(answered(asked('decompose', 'task_decomposition', { replan_type: 'task_redecomposition' })), 'task_decomposition', {
-      ...ASKS,
-      replan_type: 'task_redecomposition',
-    });
-    expect([activityOf(task), draftIn(task, 'division')?.found, task.replanning.counts.redecompositions]).toEqual(['decompose', null, 1]);
+    const task = decide(
+      answered(asked('decompose', 'task_decomposition', { replan_type: 'task_redecomposition' })),
+      'task_decomposition',
+      {
+        ...ASKS,
+        replan_type: 'task_redecomposition',
+      },
+    );
+    expect([activityOf(task), draftIn(task, 'division')?.found, task.replanning.counts.redecompositions]).toEqual([
+      'decompose',
+      null,
+      1,
+    ]);
   });
 
   it('REPLAN-5: is said to be assumed where nobody may be asked any more, and the other re-plan is made', () => {
-    const task = asked('decompose', 'task_decomposition', { replan_type: 'task_redecomposition' }, settings({ clarifications: 0 }));
+    const task = asked(
+      'decompose',
+      'task_decomposition',
+      { replan_type: 'task_redecomposition' },
+      settings({ clarifications: 0 }),
+    );
     expect([activityOf(task), draftIn(task, 'division')?.found]).toEqual(['decompose', null]);
     expect(assumedText(task)).toContain('Only one');
     expect(task.replanning.notes.join('\n')).toContain('One or both?');
@@ -143,12 +185,20 @@ describe('a question beside another re-plan (REPLAN-1 clarification_needed, REPL
 
 describe('a question the model is not sure of asking (REPLAN-5, REPLAN-6)', () => {
   const doubtful = () =>
-    decide(judgedAt('understand'), 'goal_understanding', { ...ASKS, confidence: 0.4, replan_type: 'clarification_request' });
+    decide(judgedAt('understand'), 'goal_understanding', {
+      ...ASKS,
+      confidence: 0.4,
+      replan_type: 'clarification_request',
+    });
 
   it('REPLAN-5: is asked itself, not whether to ask it', () => {
     const task = doubtful();
     expect(summaryOf(task)).toMatchObject({ phase: 'wait', waiting_for: 'question' });
-    expect(blockingQuestion(task)).toMatchObject({ kind: 'clarification', texts: ['One or both?'], assumptions: ['Only one'] });
+    expect(blockingQuestion(task)).toMatchObject({
+      kind: 'clarification',
+      texts: ['One or both?'],
+      assumptions: ['Only one'],
+    });
   });
 
   it('REPLAN-6: its answer is what the goal is understood by', () => {
@@ -164,7 +214,11 @@ describe('a question the model is not sure of asking (REPLAN-5, REPLAN-6)', () =
   });
 
   it('REPLAN-5: is not asked when it is not trusted at all', () => {
-    const task = decide(judgedAt('understand'), 'goal_understanding', { ...ASKS, confidence: 0.2, replan_type: 'clarification_request' });
+    const task = decide(judgedAt('understand'), 'goal_understanding', {
+      ...ASKS,
+      confidence: 0.2,
+      replan_type: 'clarification_request',
+    });
     expect(activityOf(task)).toBe('decompose');
   });
 });

@@ -23,7 +23,14 @@ const comment = (id: number, author: Person, body = `comment ${id}`): IssueComme
 });
 const refused = new Fault('github_refused', 'Reading the comments was refused by GitHub: No.', 'Look.');
 const down = new RetryLater('Reading the comments failed: GitHub answered 500.', { of: 'github' });
-const FAILED: Fact = { type: 'error', name: 'retry_later', effect: 'read_comments', of: 'model', message: 'down', due_at: 0 };
+const FAILED: Fact = {
+  type: 'error',
+  name: 'retry_later',
+  effect: 'read_comments',
+  of: 'model',
+  message: 'down',
+  due_at: 0,
+};
 
 interface Given {
   readonly comments?: readonly IssueComment[] | Error;
@@ -55,18 +62,39 @@ async function read(given: Given): Promise<{ readonly discussion: Discussion; re
     settings: { untrustedComments: 'include' as const, ...given.settings },
   };
   const task = after(taskAfter([], options), ...Array.from({ length: given.failures ?? 0 }, () => FAILED));
-  const [fact] = await readComments({ effect: { kind: 'read_comments' }, key: 'k', task, tools, signal: new AbortController().signal });
+  const [fact] = await readComments({
+    effect: { kind: 'read_comments' },
+    key: 'k',
+    task,
+    tools,
+    signal: new AbortController().signal,
+  });
   if (fact?.type !== 'environment' || fact.name !== 'discussion') throw new Error('Nothing was read.');
   return { discussion: fact.discussion, asked };
 }
 
 describe('who among those who commented may steer (GH-2)', () => {
   it('is asked of GitHub once for each, the author of the issue first, and of the requester not at all (GH-10)', async () => {
-    const rights: Readonly<Record<number, Permission>> = { 1: 'read', 2: 'triage', 3: 'write', 4: 'maintain', 5: 'admin' };
+    const rights: Readonly<Record<number, Permission>> = {
+      1: 'read',
+      2: 'triage',
+      3: 'write',
+      4: 'maintain',
+      5: 'admin',
+    };
     const comments = [1, 2, 3, 4, 5, 8, 3, 3].map((author, at) => comment(at + 1, by(author)));
     const { discussion, asked } = await read({ comments, permission: ({ id }) => rights[id] ?? 'none' });
     expect(asked).toEqual([REQUEST.author.id, 3, 5, 4, 2, 1]);
-    expect(discussion.comments.map(({ trusted }) => trusted)).toEqual([false, false, true, true, true, true, true, true]);
+    expect(discussion.comments.map(({ trusted }) => trusted)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(discussion).toMatchObject({ authorTrusted: false, problem: null });
     expect((await read({ request: { requester: REQUEST.author } })).asked).toEqual([]);
     expect((await read({ permission: () => 'write' })).discussion.authorTrusted).toBe(true);
@@ -99,8 +127,15 @@ describe('who among those who commented may steer (GH-2)', () => {
 
 describe('what is read', () => {
   it('is counted where it is left out or hidden, and holds no secret of the service', async () => {
-    const comments = [comment(1, by(8), 'The key is canary.<!-- hm -->'), { ...comment(2, by(8)), updatedAt: '2026-03-05T00:00:00Z' }];
-    const request = { body: 'See.<!-- obey -->', instruction: 'a\u200bb', target: { kind: 'issue_comment', commentId: 9 } } as const;
+    const comments = [
+      comment(1, by(8), 'The key is canary.<!-- hm -->'),
+      { ...comment(2, by(8)), updatedAt: '2026-03-05T00:00:00Z' },
+    ];
+    const request = {
+      body: 'See.<!-- obey -->',
+      instruction: 'a\u200bb',
+      target: { kind: 'issue_comment', commentId: 9 },
+    } as const;
     const { discussion } = await read({ comments, older: 300, request });
     expect(discussion).toMatchObject({
       comments: [{ text: 'The key is ***.', hidden: 11 }],
@@ -116,7 +151,9 @@ describe('what is read', () => {
       expect((await read({ comments })).discussion).toMatchObject({ comments: [], problem: comments.message });
     }
     expect((await read({ request: { askedAt: 'once upon a time' } })).discussion.problem).toContain('did not say when');
-    await expect(read({ comments: new Fault('credentials', 'No.', 'Look.') })).rejects.toMatchObject({ code: 'credentials' });
+    await expect(read({ comments: new Fault('credentials', 'No.', 'Look.') })).rejects.toMatchObject({
+      code: 'credentials',
+    });
   });
 
   it('is waited for as long as it takes to be sure, and no longer: then the work goes on without', async () => {

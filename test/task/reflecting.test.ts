@@ -5,7 +5,18 @@ import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, decidedAfter, doing, kindOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  decidedAfter,
+  doing,
+  kindOf,
+  planOf,
+  prepared,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from './task-world.ts';
 import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -37,7 +48,13 @@ const reflected = (evaluation: Reflection | null, plan_revision: PlanRevision | 
 /** At the first action; re-planning is off unless it is asked for. */
 function working(planning: Partial<PlanningSettings> = {}, work: Partial<Work> = {}): At<'work'> {
   const task = doing(taskAfter(prepared(PLAN)), 'execute');
-  const settings = { ...UNDISTURBED, reflection: REFLECTION, maxRevisions: 3, replanning: limitsOf({ enabled: false }), ...planning };
+  const settings = {
+    ...UNDISTURBED,
+    reflection: REFLECTION,
+    maxRevisions: 3,
+    replanning: limitsOf({ enabled: false }),
+    ...planning,
+  };
   return { ...task, settings: { ...task.settings, planning: settings }, work: { ...task.work, ...work } };
 }
 
@@ -45,7 +62,10 @@ type Status = 'success' | 'failure' | 'partial';
 /** The action in hand ends, with a judgement of the plan in the same answer or without. */
 const ended = (status: Status, judged: ReplanDecision | null = null): readonly Fact[] => [
   ...actionDone(0, status).slice(0, -1),
-  { ...actionDone(0, status).at(-1), ...(judged === null ? {} : { judgement: { replan_id: 'd', decision: judged } }) } as Fact,
+  {
+    ...actionDone(0, status).at(-1),
+    ...(judged === null ? {} : { judgement: { replan_id: 'd', decision: judged } }),
+  } as Fact,
 ];
 /** What has to be judged then; null where the next action begins at once. */
 function judgingAfter(task: Task, status: Status, judged: ReplanDecision | null = null) {
@@ -96,13 +116,18 @@ describe('when the work is looked back on (PLAN-1, PLAN-3)', () => {
     const fine = decision({ replan_needed: false });
     expect(judgingAfter(working({ replanning }), 'failure')).toMatchObject({ reflect: true, decide: true });
     expect(judgingAfter(working({ replanning }), 'success')).toBeNull();
-    expect(judgingAfter(working({ replanning }, { sinceReflection: 2 }), 'success', fine)).toMatchObject({ reflect: false, decide: true });
+    expect(judgingAfter(working({ replanning }, { sinceReflection: 2 }), 'success', fine)).toMatchObject({
+      reflect: false,
+      decide: true,
+    });
     const failed = after(working({ replanning }), ...actionDone(0, 'failure'));
     expect(kindOf(failed)).toBe('ask_reflection');
     expect(kindOf(after(failed, reflected(NEEDED)))).toBe('ask_decision');
     const periodic = after(working({ replanning }, { sinceReflection: 2 }), ...actionDone(0));
     expect(kindOf(after(periodic, reflected(NEEDED)))).toBe('ask_decision');
-    expect(doing(after(periodic, reflected({ ...NEEDED, plan_revision_needed: false })), 'execute').work.current).toBe(1);
+    expect(doing(after(periodic, reflected({ ...NEEDED, plan_revision_needed: false })), 'execute').work.current).toBe(
+      1,
+    );
   });
 });
 
@@ -141,7 +166,12 @@ describe('more revisions than max_revisions (PLAN-3, PLAN-6)', () => {
       const judged: Fact = { type: 'phase', name: 'judged', replan_id: 'd', point: 'execution', decision: wish };
       const [verdict] = decidedAfter(task, judged).filter((fact) => 'verdict' in fact);
       const then = after(task, judged);
-      return { verdict, revisions: then.replanning.revisions, now: activityOf(then), waits: summaryOf(then).waiting_for };
+      return {
+        verdict,
+        revisions: then.replanning.revisions,
+        now: activityOf(then),
+        waits: summaryOf(then).waiting_for,
+      };
     };
     expect(decided(1, 2, NEEDED)).toMatchObject({ verdict: { executed: true }, now: 'sequence', revisions: 2 });
     expect(decided(2, 2, NEEDED)).toMatchObject({
@@ -158,7 +188,14 @@ describe('more revisions than max_revisions (PLAN-3, PLAN-6)', () => {
   it('loses nothing: what is done stays, and an answer lets the work go on with the count at 0', () => {
     const waiting = after(failed({ maxRevisions: 2 }, 2), reflected(NEEDED));
     expect(activityOf(waiting)).toBe('wait');
-    const posted = after(waiting, { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: [] });
+    const posted = after(waiting, {
+      type: 'question',
+      name: 'posted',
+      question_id: 1,
+      comment_id: 5,
+      url: 'u',
+      texts: [],
+    });
     const person = { id: 8, login: 'maintainer' };
     const answer = {
       type: 'answer',
@@ -198,9 +235,17 @@ describe('the question of a reflection', () => {
         },
       },
     } as unknown as Toolbox;
-    return askReflection({ effect: { kind: 'ask_reflection' }, key: 'k', task, tools, signal: new AbortController().signal });
+    return askReflection({
+      effect: { kind: 'ask_reflection' },
+      key: 'k',
+      task,
+      tools,
+      signal: new AbortController().signal,
+    });
   }
-  const answered = (input: object) => (): readonly AnswerBlock[] => [{ type: 'tool_use', id: 'r', name: 'submit_reflection', input }];
+  const answered = (input: object) => (): readonly AnswerBlock[] => [
+    { type: 'tool_use', id: 'r', name: 'submit_reflection', input },
+  ];
   const updated = REVISION;
   const judging = (planning: Partial<PlanningSettings>, revisions = 0) => {
     const task = working(planning);
@@ -235,12 +280,19 @@ describe('the question of a reflection', () => {
   it('takes over no plan that breaks the rules of plans (PLAN-1)', async () => {
     const broken = { ...updated, updated_action_plan: { ...PLAN.action_plan, execution_order: ['c', 'b', 'a'] } };
     const [fact, ...others] = await ask(judging({}), answered({ reflection: NEEDED, plan_revision: broken }));
-    expect(fact).toMatchObject({ type: 'reflection', plan_revision: null, problems: [expect.any(String), expect.any(String)] });
+    expect(fact).toMatchObject({
+      type: 'reflection',
+      plan_revision: null,
+      problems: [expect.any(String), expect.any(String)],
+    });
     expect(others.map(({ type }) => type)).toEqual(['usage']);
   });
 
   it('that the model refuses or answers in no readable way is logged, and is none (PLAN-6)', async () => {
-    expect(await ask(judging({}), () => [{ type: 'text', text: 'Hm.' }])).toMatchObject([{ evaluation: null }, { type: 'usage' }]);
+    expect(await ask(judging({}), () => [{ type: 'text', text: 'Hm.' }])).toMatchObject([
+      { evaluation: null },
+      { type: 'usage' },
+    ]);
     const refused = ask(judging({}), () => {
       throw new Fault('model_refused', 'No.', '');
     });
@@ -258,7 +310,13 @@ describe('the question of a reflection', () => {
       requests.length = 0;
       const task = working({ reflection: { ...REFLECTION, depth }, maxRevisions: 3 });
       const good: Reflection = { ...NEEDED, plan_revision_needed: false };
-      const saved = (id: string): Fact => ({ type: 'effect', name: 'checkpoint', subtask: id, change: null, command_ms: 40 });
+      const saved = (id: string): Fact => ({
+        type: 'effect',
+        name: 'checkpoint',
+        subtask: id,
+        change: null,
+        command_ms: 40,
+      });
       const steps = [
         ...actionDone(0, 'failure'),
         reflected(good),

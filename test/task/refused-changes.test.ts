@@ -9,7 +9,18 @@ import { askPatch } from '../../src/effects/ask-patch.ts';
 import { tellRefusedChange } from '../../src/effects/tell-refused-change.ts';
 import { activityOf, at } from '../../src/state/select.ts';
 import { hazards } from '../progress/markdown.ts';
-import { actionDone, after, command, effectOf, planOf, prepared, saved, subtask, TASK_ID, taskAfter } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  command,
+  effectOf,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  TASK_ID,
+  taskAfter,
+} from './task-world.ts';
 import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { WhyRefused } from '../../src/state/refused-changes.ts';
@@ -17,7 +28,12 @@ import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 const PLAN = planOf([subtask('task_1'), subtask('task_2')]);
-const said: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'mika' }, text: 'Do task_1 after task_2, see #7 @all' };
+const said: Fact = {
+  type: 'control',
+  name: 'comment',
+  by: { id: 8, login: 'mika' },
+  text: 'Do task_1 after task_2, see #7 @all',
+};
 const refused = (why: WhyRefused): Fact => ({
   type: 'control',
   name: 'comment_weighed',
@@ -27,7 +43,13 @@ const refused = (why: WhyRefused): Fact => ({
   refused: why,
 });
 const FINISHED: WhyRefused = { why: 'finished', subtasks: ['task_1'] };
-const TOLD: Fact = { type: 'effect', name: 'refused_change_told', comment: 0, comment_id: 70, url: 'https://github.example/70' };
+const TOLD: Fact = {
+  type: 'effect',
+  name: 'refused_change_told',
+  comment: 0,
+  comment_id: 70,
+  url: 'https://github.example/70',
+};
 const WHYS: readonly WhyRefused[] = [
   FINISHED,
   { why: 'unknown', subtasks: ['task_9', 'task_8'] },
@@ -50,19 +72,43 @@ describe('a change of the plan that people asked for and that could not be made'
   it.each([
     ['en', '“leave out task_1”'],
     ['ja', '「leave out task_1」'],
-  ] as const)('GH-3: shows of an answer what the person wrote, not what the model is told of it (%s)', (language, quote) => {
-    const questions = [{ text: 'Which one?', blocking: false }];
-    const asking: Fact = { type: 'control', name: 'comment_weighed', understanding: 'Less.', problems: [], questions };
-    const posted: Fact = { type: 'question', name: 'posted', question_id: 1, comment_id: 5, url: 'u', texts: ['Which one?'] };
-    const text = 'leave out task_1';
-    const by = { id: 8, login: 'mika' };
-    const answer: Fact = { type: 'answer', name: 'given', question_id: 1, by, text, settles: { 0: text }, verdict: null };
-    const told = after(working(language), asking, posted, answer, refused(FINISHED));
-    const comment = refusedChangeComment(told, 1);
-    expect(comment).toContain(`: ${text}\n`);
-    expect(comment).not.toContain('Asked "');
-    expect(progressComment(told, { now: 0, taskUrl: null })).toContain(quote);
-  });
+  ] as const)(
+    'GH-3: shows of an answer what the person wrote, not what the model is told of it (%s)',
+    (language, quote) => {
+      const questions = [{ text: 'Which one?', blocking: false }];
+      const asking: Fact = {
+        type: 'control',
+        name: 'comment_weighed',
+        understanding: 'Less.',
+        problems: [],
+        questions,
+      };
+      const posted: Fact = {
+        type: 'question',
+        name: 'posted',
+        question_id: 1,
+        comment_id: 5,
+        url: 'u',
+        texts: ['Which one?'],
+      };
+      const text = 'leave out task_1';
+      const by = { id: 8, login: 'mika' };
+      const answer: Fact = {
+        type: 'answer',
+        name: 'given',
+        question_id: 1,
+        by,
+        text,
+        settles: { 0: text },
+        verdict: null,
+      };
+      const told = after(working(language), asking, posted, answer, refused(FINISHED));
+      const comment = refusedChangeComment(told, 1);
+      expect(comment).toContain(`: ${text}\n`);
+      expect(comment).not.toContain('Asked "');
+      expect(progressComment(told, { now: 0, taskUrl: null })).toContain(quote);
+    },
+  );
 
   it('GH-3: is told also when it came with the last action, before the tests', () => {
     const late = taskAfter([
@@ -78,48 +124,69 @@ describe('a change of the plan that people asked for and that could not be made'
     expect(activityOf(after(late, TOLD))).toBe('verify');
   });
 
-  it.each(['en', 'ja'] as const)('GH-3: says what was asked, why it was not done and what people can do (%s)', (language) => {
-    for (const why of WHYS) {
-      const comment = refusedChangeComment(after(working(language), refused(why)), 0);
-      expect(
-        hazards(comment, { ownIssue: 0, ownPullRequest: 0, url: '' }).filter((one) => !/mika|planwright:refused-change/.test(one)),
-      ).toEqual([]);
-      expect(comment.split('\n')[0]).toBe(`<!-- planwright:refused-change task=${TASK_ID} id=1 -->`);
-      expect(comment).toContain('Do task_1 after task_2');
-      expect(comment).toContain('Another order.');
-      expect(comment).toContain('**→**');
-      expect(comment).not.toMatch(/undefined|cannot be changed any more/);
-      for (const id of 'subtasks' in why ? why.subtasks : []) expect(comment).toContain(`\`${id}\``);
-      if (why.why === 'too_many') expect(comment).toContain('50');
-      expect(comment.includes('The plan stays as it was')).toBe(language === 'en');
-    }
-  });
+  it.each(['en', 'ja'] as const)(
+    'GH-3: says what was asked, why it was not done and what people can do (%s)',
+    (language) => {
+      for (const why of WHYS) {
+        const comment = refusedChangeComment(after(working(language), refused(why)), 0);
+        expect(
+          hazards(comment, { ownIssue: 0, ownPullRequest: 0, url: '' }).filter(
+            (one) => !/mika|planwright:refused-change/.test(one),
+          ),
+        ).toEqual([]);
+        expect(comment.split('\n')[0]).toBe(`<!-- planwright:refused-change task=${TASK_ID} id=1 -->`);
+        expect(comment).toContain('Do task_1 after task_2');
+        expect(comment).toContain('Another order.');
+        expect(comment).toContain('**→**');
+        expect(comment).not.toMatch(/undefined|cannot be changed any more/);
+        for (const id of 'subtasks' in why ? why.subtasks : []) expect(comment).toContain(`\`${id}\``);
+        if (why.why === 'too_many') expect(comment).toContain('50');
+        expect(comment.includes('The plan stays as it was')).toBe(language === 'en');
+      }
+    },
+  );
 
-  it.each(['en', 'ja'] as const)('GH-7: is not passed over in the result, the progress comment and the pull request (%s)', (language) => {
-    const over = after(working(language), refused(FINISHED), TOLD, ...actionDone(1), saved('task_2'), {
-      type: 'verification',
-      name: 'tests',
-      command: command('npm test'),
-    });
-    const report = at(over, 'report');
-    const context = { now: over.updatedAt, taskUrl: null };
-    const listed = language === 'en' ? 'not made part of the plan**' : '計画に反映できなかったこと**';
-    for (const text of [resultComment(report, context), progressComment(report, context), pullRequestText(report, null).body]) {
-      expect(text).toContain(listed);
-      expect(text).toContain('Do task_1 after task_2');
-    }
-    const clean = at(
-      after(working(language), ...actionDone(1), saved('task_2'), { type: 'control', name: 'stop', by: 'mika', reason: '' }),
-      'report',
-    );
-    expect(resultComment(clean, context)).not.toContain(listed);
-  });
+  it.each(['en', 'ja'] as const)(
+    'GH-7: is not passed over in the result, the progress comment and the pull request (%s)',
+    (language) => {
+      const over = after(working(language), refused(FINISHED), TOLD, ...actionDone(1), saved('task_2'), {
+        type: 'verification',
+        name: 'tests',
+        command: command('npm test'),
+      });
+      const report = at(over, 'report');
+      const context = { now: over.updatedAt, taskUrl: null };
+      const listed = language === 'en' ? 'not made part of the plan**' : '計画に反映できなかったこと**';
+      for (const text of [
+        resultComment(report, context),
+        progressComment(report, context),
+        pullRequestText(report, null).body,
+      ]) {
+        expect(text).toContain(listed);
+        expect(text).toContain('Do task_1 after task_2');
+      }
+      const clean = at(
+        after(working(language), ...actionDone(1), saved('task_2'), {
+          type: 'control',
+          name: 'stop',
+          by: 'mika',
+          reason: '',
+        }),
+        'report',
+      );
+      expect(resultComment(clean, context)).not.toContain(listed);
+    },
+  );
 
   const telling = (task: Task, ensureComment: (...given: readonly unknown[]) => Promise<unknown>) => ({
     effect: { kind: 'tell_refused_change', comment: 0 } as const,
     key: 'k',
     task,
-    tools: { github: { ensureComment }, redact: (text: string) => text, log: { warn: () => undefined } } as unknown as Toolbox,
+    tools: {
+      github: { ensureComment },
+      redact: (text: string) => text,
+      log: { warn: () => undefined },
+    } as unknown as Toolbox,
     signal: new AbortController().signal,
   });
 
@@ -135,7 +202,9 @@ describe('a change of the plan that people asked for and that could not be made'
     const failing = (error: Error) => async () => {
       throw error;
     };
-    const facts = await tellRefusedChange(telling(weighed, failing(new Fault('github_refused', 'Locked.', 'Unlock it.'))));
+    const facts = await tellRefusedChange(
+      telling(weighed, failing(new Fault('github_refused', 'Locked.', 'Unlock it.'))),
+    );
     expect(effectOf(after(weighed, ...facts))).toEqual({ kind: 'ask_next_step' });
     await expect(tellRefusedChange(telling(weighed, failing(new Error('not ours'))))).rejects.toThrow('not ours');
   });
@@ -187,8 +256,15 @@ describe('the question what a comment changes (PLAN-9)', () => {
   it('GH-3: refused twice, keeps in the history what was understood, why not, and what the model was told', async () => {
     const [weighed, ...more] = await ask(patch(MOVE), patch(MOVE));
     expect(more).toEqual([]);
-    expect(weighed).toMatchObject({ name: 'comment_weighed', understanding: 'Another order.', refused: FINISHED, questions: [] });
-    expect(weighed?.type === 'control' && weighed.name === 'comment_weighed' && weighed.problems.length).toBeGreaterThan(0);
+    expect(weighed).toMatchObject({
+      name: 'comment_weighed',
+      understanding: 'Another order.',
+      refused: FINISHED,
+      questions: [],
+    });
+    expect(
+      weighed?.type === 'control' && weighed.name === 'comment_weighed' && weighed.problems.length,
+    ).toBeGreaterThan(0);
   });
 
   it('GH-3: never read, says so; read once, says what that was about', async () => {

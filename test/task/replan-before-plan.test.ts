@@ -3,7 +3,17 @@ import { limitsOf } from '../replan/situations.ts';
 import { summaryOf } from '../../src/api/task-view.ts';
 import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
 import { activityOf, at, blockingIn } from '../../src/state/select.ts';
-import { after, decidedAfter, doing, effectOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import {
+  after,
+  decidedAfter,
+  doing,
+  effectOf,
+  planOf,
+  prepared,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -15,13 +25,22 @@ const MADE: Fact = { type: 'plan', plan: PLAN };
 function settings(assumes = true): Partial<TaskSettings> {
   return { planning: { ...UNDISTURBED, replanning: limitsOf(), assumes, assumeAfterMs: 1_800_000 } };
 }
-const POINTS = { understand: 'goal_understanding', decompose: 'task_decomposition', sequence: 'action_sequence' } as const;
+const POINTS = {
+  understand: 'goal_understanding',
+  decompose: 'task_decomposition',
+  sequence: 'action_sequence',
+} as const;
 
 let ids = 0;
 function judged(task: Task, fields: object = { replan_needed: false }): Task {
   const point = POINTS[activityOf(task) as keyof typeof POINTS];
   ids += 1;
-  const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.9, reasoning: `Reason ${ids}.`, ...fields });
+  const decision = ReplanDecision.parse({
+    replan_needed: true,
+    confidence: 0.9,
+    reasoning: `Reason ${ids}.`,
+    ...fields,
+  });
   return after(task, { type: 'phase', name: 'judged', replan_id: `d${ids}`, point, decision });
 }
 const wrong = (call: 'goal_understanding' | 'task_decomposition' | 'action_plan'): Fact => ({
@@ -32,7 +51,8 @@ const wrong = (call: 'goal_understanding' | 'task_decomposition' | 'action_plan'
   broke: 'schema',
   content: [],
 });
-const failing = (task: Task, call: Parameters<typeof wrong>[0]): Task => after(task, ...Array.from({ length: 4 }, () => wrong(call)));
+const failing = (task: Task, call: Parameters<typeof wrong>[0]): Task =>
+  after(task, ...Array.from({ length: 4 }, () => wrong(call)));
 /** Up to the judgement at each point, before any plan is carried out. */
 function made(step: keyof typeof POINTS, options = settings()): Task {
   let task = taskAfter(prepared(PLAN).slice(0, 2), { settings: options });
@@ -90,7 +110,9 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
     let task = failing(judged(made('understand', settings(assumes)), KINDS.understand), 'goal_understanding');
     task = failing(judged(task, { ...KINDS.understand, issues_found: ['Something else'] }), 'goal_understanding');
     expect(summaryOf(task)).toMatchObject({ phase: 'wait', waiting_for: reason });
-    expect(task.questions).toMatchObject([{ context: expect.stringContaining('contradicted itself'), details: ['It is a poem.'] }]);
+    expect(task.questions).toMatchObject([
+      { context: expect.stringContaining('contradicted itself'), details: ['It is a poem.'] },
+    ]);
     const question_id = blockingIn(task)?.questionId ?? 0;
     task = after(task, { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] });
     const [first] = decidedAfter(task, SILENCE);
@@ -120,7 +142,10 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
   });
 
   it('also when the answer is that the request is unclear, and nobody may be asked any more', () => {
-    const none = { ...settings(), planning: { ...UNDISTURBED, replanning: { ...limitsOf(), clarifications: 0 }, assumes: false } };
+    const none = {
+      ...settings(),
+      planning: { ...UNDISTURBED, replanning: { ...limitsOf(), clarifications: 0 }, assumes: false },
+    };
     const again = judged(made('understand', none), KINDS.understand);
     const error = {
       type: 'unclear_goal',
@@ -135,7 +160,10 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
 
   it('still ends the task where nothing stands yet (PLAN-6 level 4)', () => {
     const first = taskAfter(prepared(PLAN).slice(0, 2), { settings: settings() });
-    expect(failing(first, 'goal_understanding').stage).toMatchObject({ is: 'report', ending: { reason: 'invalid_answers' } });
+    expect(failing(first, 'goal_understanding').stage).toMatchObject({
+      is: 'report',
+      ending: { reason: 'invalid_answers' },
+    });
   });
 });
 
@@ -150,7 +178,10 @@ describe('what cannot be divided (PLAN-6)', () => {
     expect(coarser.replanning.notes.join('\n')).toMatch(/A cycle\..*more coarsely.*can be done.*cannot.*instead/);
     const repaired = after(coarser, broken);
     expect(effectOf(repaired)).toMatchObject({ kind: 'ask_model', call: 'task_decomposition' });
-    expect(after(repaired, broken).stage).toMatchObject({ is: 'report', ending: { reason: 'impossible_plan', list: ['A cycle.'] } });
+    expect(after(repaired, broken).stage).toMatchObject({
+      is: 'report',
+      ending: { reason: 'impossible_plan', list: ['A cycle.'] },
+    });
     expect(activityOf(after(dividing(), broken, broken))).toBe('decompose');
   });
 });

@@ -49,7 +49,19 @@ const settingsBy = fc
     conversationTokens: fc.constantFrom(SETTINGS.conversationTokens, 500),
   })
   .map(
-    ({ plans, enabled, reflects, assumes, interval, maxRevisions, total, modelCalls, extensions, review, conversationTokens }) =>
+    ({
+      plans,
+      enabled,
+      reflects,
+      assumes,
+      interval,
+      maxRevisions,
+      total,
+      modelCalls,
+      extensions,
+      review,
+      conversationTokens,
+    }) =>
       ({
         outageMs: 60_000_000,
         budgetExtensions: extensions,
@@ -67,7 +79,15 @@ const settingsBy = fc
       }) satisfies Partial<TaskSettings>,
   );
 
-const SAID = ['yes', 'no', 'Use the second one.', '1. the first', '2) the other\n', 'Also mind the tests.', '> Which?\n\nThis one.'];
+const SAID = [
+  'yes',
+  'no',
+  'Use the second one.',
+  '1. the first',
+  '2) the other\n',
+  'Also mind the tests.',
+  '> Which?\n\nThis one.',
+];
 const IDENTITY = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1' };
 const MOST_OF_ONE_HAPPENING = 64;
 
@@ -119,7 +139,13 @@ function lived(chance: Chance, settings: Partial<TaskSettings>, watching: Watchi
   };
   const begin = (effect: Effect, key: string): void => {
     const { kind, ...about } = effect;
-    take({ type: 'effect', name: 'started', effect: kind, ...(Object.keys(about).length === 0 ? {} : { with: about }), key });
+    take({
+      type: 'effect',
+      name: 'started',
+      effect: kind,
+      ...(Object.keys(about).length === 0 ? {} : { with: about }),
+      key,
+    });
   };
   const keyNow = () => `${task.id}-${task.version + 1}`;
   for (let turn = 0; turn < 6_000; turn += 1) {
@@ -143,7 +169,8 @@ function lived(chance: Chance, settings: Partial<TaskSettings>, watching: Watchi
     const key = task.inFlight?.key ?? keyNow();
     const starts = chance.is(troublePercent) ? chance.one([2, 2, 3, 3, MAX_STARTS_OF_ONE_EFFECT + 1]) : 1;
     const before = task;
-    for (let start = wasBegun ? 1 : 0; start < starts && (start === 0 || task.inFlight?.key === key); start += 1) begin(effect, key);
+    for (let start = wasBegun ? 1 : 0; start < starts && (start === 0 || task.inFlight?.key === key); start += 1)
+      begin(effect, key);
     if (task.inFlight?.key !== key) continue;
     const outcome = outcomeOf(effect, wasBegun ? task : before, chance, troublePercent);
     // A step without an outcome would be begun again at once, for ever.
@@ -162,12 +189,26 @@ function isNearItsEnd({ stage }: Task): boolean {
 
 function saying(
   chance: Chance,
-  { history, task, turn, now }: { readonly history: readonly Recorded[]; readonly task: Task; readonly turn: number; readonly now: number },
+  {
+    history,
+    task,
+    turn,
+    now,
+  }: { readonly history: readonly Recorded[]; readonly task: Task; readonly turn: number; readonly now: number },
 ): InboxItem {
   const by = { id: 8, login: 'maintainer' };
-  const spoken = history.flatMap((fact) => (fact.type === 'answer' && fact.name !== 'assumed' ? (fact.comment_id ?? []) : []));
+  const spoken = history.flatMap((fact) =>
+    fact.type === 'answer' && fact.name !== 'assumed' ? (fact.comment_id ?? []) : [],
+  );
   if (!chance.is(25))
-    return { kind: 'comment', id: `i${turn}`, addressed: chance.is(50), commentId: task.version, by, text: chance.one(SAID) };
+    return {
+      kind: 'comment',
+      id: `i${turn}`,
+      addressed: chance.is(50),
+      commentId: task.version,
+      by,
+      text: chance.one(SAID),
+    };
   return {
     kind: 'correction',
     id: `i${turn}`,
@@ -217,11 +258,13 @@ function beyondLimits(task: Task): readonly string[] {
 function isGrantedWithin(before: Task, fact: Fact): void {
   const { counts } = before.replanning;
   const limits = before.settings.planning.replanning;
-  const isModels = (triggers: readonly string[]) => triggers.some((trigger) => trigger.endsWith(' | question of the model'));
+  const isModels = (triggers: readonly string[]) =>
+    triggers.some((trigger) => trigger.endsWith(' | question of the model'));
   if (fact.type === 'phase' && fact.name === 'replan_granted' && !isModels(fact.triggers))
     for (const name of fact.counts) expect([name, counts[name] < limits[name]]).toEqual([name, true]);
   if (fact.type !== 'question' || fact.name !== 'asked' || fact.then.is !== 'tool_result') return;
-  if (counts.total > limits.total || counts.clarifications > limits.clarifications) expect(fact.needs_person).toBe(true);
+  if (counts.total > limits.total || counts.clarifications > limits.clarifications)
+    expect(fact.needs_person).toBe(true);
 }
 
 const REGION_NAMES = Object.keys(REGIONS) as readonly (keyof Places)[];
@@ -238,11 +281,20 @@ function movesBetween(before: Task, after: Task): readonly string[] {
 }
 
 const ALL_MOVES = REGION_NAMES.flatMap((region) =>
-  Object.entries(REGIONS[region]).flatMap(([from, moves]) => Object.keys(moves).map((to) => `${region}: ${from} → ${to}`)),
+  Object.entries(REGIONS[region]).flatMap(([from, moves]) =>
+    Object.keys(moves).map((to) => `${region}: ${from} → ${to}`),
+  ),
 );
 
 /** What carries a plan out. */
-const CARRIES_OUT: ReadonlySet<EffectKind> = new Set(['start_sandbox', 'clone', 'run_setup', 'ask_next_step', 'use_tool', 'run_tests']);
+const CARRIES_OUT: ReadonlySet<EffectKind> = new Set([
+  'start_sandbox',
+  'clone',
+  'run_setup',
+  'ask_next_step',
+  'use_tool',
+  'run_tests',
+]);
 
 /** A plan is approved as it was shown, with nothing about it left to say. */
 function isApprovedAsShown({ stage, questions }: Task, fact: Fact): void {
@@ -310,8 +362,10 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
       { numRuns: 350 },
     );
     // What comes so often that its absence would mean it cannot happen any more.
-    for (const reason of ['finished', 'not_achieved', 'plan_not_passed', 'withdrawn', 'fault']) expect(reasons).toContain(reason);
-    for (const kind of ['clarification', 'confirmation', 'intervention', 'budget', 'approval']) expect(waits).toContain(kind);
+    for (const reason of ['finished', 'not_achieved', 'plan_not_passed', 'withdrawn', 'fault'])
+      expect(reasons).toContain(reason);
+    for (const kind of ['clarification', 'confirmation', 'intervention', 'budget', 'approval'])
+      expect(waits).toContain(kind);
     expect(ALL_MOVES.filter((move) => !seen.has(move))).toEqual([]);
   });
 

@@ -33,7 +33,8 @@ function review(of: 'plan' | 'diff', result: ReviewFact['result'], feedback = 'N
 }
 const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const WORK: readonly Fact[] = [...prepared(PLAN), ...actionDone(0), saved('a'), TESTS];
-const toReview = (given: Parameters<typeof taskAfter>[1] = { settings: settings({ plan: false, diff: true }) }) => taskAfter(WORK, given);
+const toReview = (given: Parameters<typeof taskAfter>[1] = { settings: settings({ plan: false, diff: true }) }) =>
+  taskAfter(WORK, given);
 const planAgain = prepared(PLAN).slice(3, 5);
 const revised = (task: Task): Task => after(task, review('diff', 'FAIL'));
 const worked = (task: Task) => after(task, ...actionDone(9), saved('extra'), TESTS);
@@ -67,7 +68,10 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
     expect(phaseStates(refused).planning).toEqual({ status: 'in_progress', current_step: 'revise', retry_count: 1 });
     const passed = after(refused, ...planAgain, review('plan', 'PASS'));
     expect(activityOf(passed)).toBe('prepare');
-    expect(phaseStates(passed)).toMatchObject({ planning: { status: 'completed', retry_count: 1 }, execution: { status: 'in_progress' } });
+    expect(phaseStates(passed)).toMatchObject({
+      planning: { status: 'completed', retry_count: 1 },
+      execution: { status: 'in_progress' },
+    });
   });
 
   it('that passes with suggestions is carried out with them', () => {
@@ -89,7 +93,14 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
   });
 
   it('whose review cannot be read is asked about again with what was wrong', () => {
-    const wrong: Fact = { type: 'error', name: 'invalid_answer', call: 'review', problems: ['Hm.'], broke: 'schema', content: [] };
+    const wrong: Fact = {
+      type: 'error',
+      name: 'invalid_answer',
+      call: 'review',
+      problems: ['Hm.'],
+      broke: 'schema',
+      content: [],
+    };
     const again = after(planned(), wrong);
     expect(effectOf(again)).toEqual({ kind: 'ask_review', of: 'plan' });
     expect(at(again, 'plan').stage.unusable).toEqual([{ content: [], problems: ['Hm.'], broke: 'schema' }]);
@@ -99,8 +110,16 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
 describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
   it('is reviewed when it is good otherwise', () => {
     expect(effectOf(toReview())).toEqual({ kind: 'ask_review', of: 'diff' });
-    expect(phaseStates(toReview()).execution).toEqual({ status: 'in_progress', current_step: 'review', retry_count: 0 });
-    const paused = after(toReview(), { type: 'control', name: 'pause', by: 'm' }, { type: 'control', name: 'paused', by: 'm' });
+    expect(phaseStates(toReview()).execution).toEqual({
+      status: 'in_progress',
+      current_step: 'review',
+      retry_count: 0,
+    });
+    const paused = after(
+      toReview(),
+      { type: 'control', name: 'pause', by: 'm' },
+      { type: 'control', name: 'paused', by: 'm' },
+    );
     expect([activityOf(paused), phaseStates(paused)]).toEqual(['pause', phaseStates(toReview())]);
     for (const result of ['PASS', 'PASS_WITH_SUGGESTIONS'] as const) {
       const passed = at(after(toReview(), review('diff', result)), 'report');
@@ -121,7 +140,11 @@ describe('a change before the pull request (PLAN-3, EXEC-7)', () => {
 
   it('that is refused goes back to work with what was found as additional work, and is tested and reviewed again', () => {
     const back = doing(revised(toReview()), 'execute');
-    expect(back.plan.task_decomposition.subtasks.at(-1)).toMatchObject({ id: 'extra_1', from_verification: true, description: 'No test.' });
+    expect(back.plan.task_decomposition.subtasks.at(-1)).toMatchObject({
+      id: 'extra_1',
+      from_verification: true,
+      description: 'No test.',
+    });
     expect(back.work.actions.map(({ taskId, status }) => [taskId, status])).toEqual([
       ['a', 'success'],
       ['extra_1', 'running'],

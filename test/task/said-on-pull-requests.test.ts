@@ -25,7 +25,14 @@ import type { Task } from '../../src/state/task.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 const MIKA = { id: 7, login: 'mika' };
-const said = (over: object): InboxItem => ({ kind: 'comment', id: 'c-1', addressed: true, by: MIKA, text: '1. shorter', ...over });
+const said = (over: object): InboxItem => ({
+  kind: 'comment',
+  id: 'c-1',
+  addressed: true,
+  by: MIKA,
+  text: '1. shorter',
+  ...over,
+});
 const onPull = (isReview: boolean) => said({ on: { pullRequest: 30, isReview } });
 const PERSON = { by: MIKA, source: 'review', pull_request: 30, text: '1. shorter' } as const;
 const REFLECTION: Fact = { type: 'reflection', name: 'person', person: PERSON };
@@ -50,8 +57,12 @@ describe('what is said on a pull request, in the history (PLAN-1, PLAN-4)', () =
 
   it('is one with the start of the task that follows it up, and with no other', () => {
     const request = { ...REQUEST, trigger: 'review', instruction: '1. shorter', requester: MIKA, pullRequest: 30 };
-    const start = (given: object) => ({ kind: 'start', id: 's', traceId: 't', request: given, settings: SETTINGS }) as unknown as InboxItem;
-    expect(heard(start(request), null)).toMatchObject([{ type: 'task' }, { type: 'reflection', name: 'person', person: PERSON }]);
+    const start = (given: object) =>
+      ({ kind: 'start', id: 's', traceId: 't', request: given, settings: SETTINGS }) as unknown as InboxItem;
+    expect(heard(start(request), null)).toMatchObject([
+      { type: 'task' },
+      { type: 'reflection', name: 'person', person: PERSON },
+    ]);
     for (const other of [REQUEST, { ...REQUEST, instruction: 'go' }, { ...request, instruction: null }])
       expect(heard(start(other), null)).toMatchObject([{ type: 'task' }]);
   });
@@ -92,7 +103,12 @@ describe('what a follow-up is shown of what it follows up on', () => {
 
   it('is told of it later, too', () => {
     const [begin, ...rest] = recorded([]);
-    const history = [stamped({ type: 'task', request, settings: SETTINGS }, 1, Date.parse(begin?.timestamp ?? '')), ...rest];
-    expect(earlierTasks([history], Date.parse(begin?.timestamp ?? ''))).toContain('asked for by @mika on pull request #30: Shorter.');
+    const history = [
+      stamped({ type: 'task', request, settings: SETTINGS }, 1, Date.parse(begin?.timestamp ?? '')),
+      ...rest,
+    ];
+    expect(earlierTasks([history], Date.parse(begin?.timestamp ?? ''))).toContain(
+      'asked for by @mika on pull request #30: Shorter.',
+    );
   });
 });

@@ -3,7 +3,10 @@ import { doing, effectOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } fr
 import type { TaskRequest } from '../../src/state/request.ts';
 
 function begun(enabled: boolean, request: Partial<TaskRequest> = {}) {
-  return taskAfter(prepared(planOf([subtask('a')])).slice(0, 2), { request, settings: { planning: { ...UNDISTURBED, enabled } } });
+  return taskAfter(prepared(planOf([subtask('a')])).slice(0, 2), {
+    request,
+    settings: { planning: { ...UNDISTURBED, enabled } },
+  });
 }
 
 describe('a task without planning (PLAN-3)', () => {

@@ -168,7 +168,9 @@ export function prepared(plan: Plan): readonly Fact[] {
     { type: 'plan', plan },
     { type: 'environment', name: 'container', container_id: 'c1', image: 'planwright-node' },
     { type: 'environment', name: 'cloned', command: command('git clone') },
-    ...plan.selected_environment.setup_commands.map((line): Fact => ({ type: 'environment', name: 'setup', command: command(line) })),
+    ...plan.selected_environment.setup_commands.map(
+      (line): Fact => ({ type: 'environment', name: 'setup', command: command(line) }),
+    ),
     ...plan.selected_environment.verification.map(
       (check): Fact => ({
         type: 'environment',
@@ -200,7 +202,15 @@ export function actionDone(
       ],
       stop_reason: 'tool_use',
     },
-    { type: 'tool', tool_use_id: id, tool: 'run_command', ok: true, text: 'Exit code 0.', exit_code: 0, duration_ms: 50 },
+    {
+      type: 'tool',
+      tool_use_id: id,
+      tool: 'run_command',
+      ok: true,
+      text: 'Exit code 0.',
+      exit_code: 0,
+      duration_ms: 50,
+    },
     {
       type: 'action',
       name: 'answer',
@@ -230,7 +240,13 @@ export const PAUSED: readonly Fact[] = [
 export function asking(action: number): readonly Fact[] {
   const id = `ask-${action}`;
   return [
-    { type: 'action', name: 'answer', action, content: [{ type: 'tool_use', id, name: 'ask_human', input: {} }], stop_reason: 'tool_use' },
+    {
+      type: 'action',
+      name: 'answer',
+      action,
+      content: [{ type: 'tool_use', id, name: 'ask_human', input: {} }],
+      stop_reason: 'tool_use',
+    },
     {
       type: 'action',
       name: 'asked',
@@ -256,7 +272,11 @@ const IDENTITY = { task_uuid: TASK_ID, issue: 'octo/shop#12', trace_id: 'trace-1
 
 /** A task whose request is all that happened yet. */
 export function begun(options: Life = {}): Followed {
-  const fact: Fact = { type: 'task', request: { ...REQUEST, ...options.request }, settings: { ...SETTINGS, ...options.settings } };
+  const fact: Fact = {
+    type: 'task',
+    request: { ...REQUEST, ...options.request },
+    settings: { ...SETTINGS, ...options.settings },
+  };
   return follow(null, fact, { ...IDENTITY, now: BEGAN });
 }
 
@@ -276,7 +296,11 @@ export function lived(task: Task, happenings: readonly Fact[], stepMs = 1_000): 
 export function recorded(facts: readonly Fact[], options: Life = {}): readonly Recorded[] {
   const history: Recorded[] = [];
   let task: Task | null = null;
-  const start: Fact = { type: 'task', request: { ...REQUEST, ...options.request }, settings: { ...SETTINGS, ...options.settings } };
+  const start: Fact = {
+    type: 'task',
+    request: { ...REQUEST, ...options.request },
+    settings: { ...SETTINGS, ...options.settings },
+  };
   for (const [index, fact] of [start, ...facts].entries()) {
     const now = BEGAN + index * (options.stepMs ?? 1_000);
     const followed: Followed = follow(task, fact, { ...IDENTITY, now });

@@ -26,7 +26,9 @@ describe('an unclear goal (PLAN-6, REPLAN-6)', () => {
   it('becomes a comment that asks, with the questions of the model or what it said', () => {
     const asked = after(understanding(true, 2), unclear());
     expect(activityOf(asked)).toBe('wait');
-    expect(asked.questions).toMatchObject([{ kind: 'clarification', texts: ['Which prices?'], context: 'It is not said.' }]);
+    expect(asked.questions).toMatchObject([
+      { kind: 'clarification', texts: ['Which prices?'], context: 'It is not said.' },
+    ]);
     expect(blockingQuestion(after(understanding(true, 2), unclear([])))).toMatchObject({ texts: ['It is not said.'] });
   });
 

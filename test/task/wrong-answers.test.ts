@@ -16,7 +16,10 @@ describe('answers that cannot be used (PLAN-1, PLAN-6)', () => {
 
   it('a plan that breaks the rules of plans is repaired once, then divided more coarsely and repaired once, then it is an error of decomposition', () => {
     const repaired = doing(asked(wrong('rules')), 'decompose');
-    expect([repaired.stage.unusable, draftIn(repaired, 'division')?.coarser]).toMatchObject([[{ problems: ['A cycle.'] }], false]);
+    expect([repaired.stage.unusable, draftIn(repaired, 'division')?.coarser]).toMatchObject([
+      [{ problems: ['A cycle.'] }],
+      false,
+    ]);
     const twice = [wrong('rules'), wrong('rules')];
     const coarser = doing(asked(...twice), 'decompose');
     expect([coarser.stage.unusable, draftIn(coarser, 'division')?.coarser]).toEqual([[], true]);
@@ -43,7 +46,9 @@ describe('answers that cannot be used (PLAN-1, PLAN-6)', () => {
       is: 'report',
       ending: { status: 'failed', reason: 'too_many_subtasks', list: [], tooMany: { subtasks: 101, most: 100 } },
     });
-    expect(asked(...coarser, tooMany, wrong('rules')).stage).toMatchObject({ ending: { reason: 'impossible_plan', list: ['A cycle.'] } });
+    expect(asked(...coarser, tooMany, wrong('rules')).stage).toMatchObject({
+      ending: { reason: 'impossible_plan', list: ['A cycle.'] },
+    });
   });
 
   it('the two are counted apart', () => {
@@ -63,7 +68,13 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
     const isJudged = task.stage.is === 'work' && task.work?.judging !== null;
     const failed = isJudged ? task : after(task, ...actionDone(1, 'failure', [issue]));
     const wish = decision({ replan_type: 'partial_replan', replan_level: 2, issues_found: [issue] });
-    const again = after(failed, { type: 'phase', name: 'judged', replan_id: `d${failed.version}`, point: 'execution', decision: wish });
+    const again = after(failed, {
+      type: 'phase',
+      name: 'judged',
+      replan_id: `d${failed.version}`,
+      point: 'execution',
+      decision: wish,
+    });
     return doing(again, 'sequence');
   }
   const unusable = [wrong('rules', 'action_plan'), wrong('rules', 'action_plan')];
@@ -73,7 +84,9 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
     expect(task.plan).toEqual(PLAN);
     expect(task.work).toMatchObject({ current: 1, judging: { decide: true } });
     expect(task.replanning.records.at(-1)).toMatchObject({ executed: true, result: 'failure' });
-    expect(task.replanning.notes.at(-1)).toBe('The re-plan failed, and the earlier plan stands: A cycle. Find another way.');
+    expect(task.replanning.notes.at(-1)).toBe(
+      'The re-plan failed, and the earlier plan stands: A cycle. Find another way.',
+    );
   });
 
   it.each([

@@ -9,7 +9,9 @@ export const budget = z
     model_calls: count(1000, 'Calls to the model.'),
   })
   .prefault({})
-  .describe('What one task may spend. Near the limit the model is told; at the limit the task saves what it has, pauses and asks.');
+  .describe(
+    'What one task may spend. Near the limit the model is told; at the limit the task saves what it has, pauses and asks.',
+  );
 
 export const budgetExtensions = z
   .int()

@@ -11,7 +11,12 @@ export const planning = z
       .enum(['chain_of_thought', 'hierarchical', 'simple'])
       .default('chain_of_thought')
       .describe('How a task is taken apart: step by step with reasons, as a tree, or as a plain list.'),
-    max_subtasks: z.int().min(1).max(1000).default(100).describe('Subtasks a plan may have at most (at the default level `moderate`: 50).'),
+    max_subtasks: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(100)
+      .describe('Subtasks a plan may have at most (at the default level `moderate`: 50).'),
     decomposition_level: z
       .enum(['detailed', 'moderate', 'minimal'])
       .default('moderate')
@@ -36,8 +41,14 @@ export const planning = z
       .describe('Revising the plan while working.'),
     review: z
       .strictObject({
-        plan: flag(false, 'Have every plan of the model reviewed before it is carried out; one that fails is made anew, up to 3 times.'),
-        diff: flag(true, 'Have every change reviewed before the pull request; what the review refuses is corrected, up to 3 times.'),
+        plan: flag(
+          false,
+          'Have every plan of the model reviewed before it is carried out; one that fails is made anew, up to 3 times.',
+        ),
+        diff: flag(
+          true,
+          'Have every change reviewed before the pull request; what the review refuses is corrected, up to 3 times.',
+        ),
       })
       .prefault({})
       .describe('Reviews by the model.'),
@@ -49,7 +60,9 @@ export const planning = z
           .describe(
             'Where the record of a task is kept: in files on this machine, or in Redis for several machines (which must then write an append-only file).',
           ),
-        directory: FolderName.default('planning_history').describe('The folder of the record, below DATA_DIR, where it is kept in files.'),
+        directory: FolderName.default('planning_history').describe(
+          'The folder of the record, below DATA_DIR, where it is kept in files.',
+        ),
         retention_days: count(
           90,
           'Days for which the record of a finished task is kept; it is then set aside for one more day and deleted.',

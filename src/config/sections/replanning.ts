@@ -6,7 +6,10 @@ export const replanning = z
     enabled: flag(true, 'Let the model decide to plan again, within the limits below.'),
     llm_decision: z
       .strictObject({
-        min_confidence_threshold: confidence(0.5, 'From this confidence on a decision is followed; values above 0.8 count as 0.8.'),
+        min_confidence_threshold: confidence(
+          0.5,
+          'From this confidence on a decision is followed; values above 0.8 count as 0.8.',
+        ),
         require_user_confirmation_on_low_confidence: flag(true, 'Below it, ask a person to confirm.'),
         user_confirmation_threshold: confidence(0.3, 'Below this confidence a decision is not even asked about.'),
       })
@@ -16,7 +19,12 @@ export const replanning = z
       .strictObject({
         max_clarification_requests: countOrZero(2, 'Times a task may ask what is meant.'),
         auto_assume_on_no_response: flag(true, 'Go on with stated assumptions when nobody answers.'),
-        auto_assume_timeout_minutes: z.number().positive().max(35_000).default(30).describe('Minutes to wait for an answer before that.'),
+        auto_assume_timeout_minutes: z
+          .number()
+          .positive()
+          .max(35_000)
+          .default(30)
+          .describe('Minutes to wait for an answer before that.'),
       })
       .prefault({})
       .describe('Questions about the goal.'),

@@ -38,8 +38,16 @@ export const sandbox = z
     memory_mb: z.int().min(16).default(2048).describe('Memory of a sandbox in MB, swap included.'),
     cpus: z.number().positive().max(1024).default(2).describe('Processors of a sandbox; may be a fraction.'),
     pids: z.int().min(16).default(512).describe('Processes a sandbox may have at a time.'),
-    disk_mb: z.int().min(64).default(10_240).describe('Disk that the workspace of a sandbox may take, in MB; what takes more is ended.'),
-    disk_files: z.int().min(1_000).default(1_000_000).describe('Files and folders that the workspace of a sandbox may hold.'),
+    disk_mb: z
+      .int()
+      .min(64)
+      .default(10_240)
+      .describe('Disk that the workspace of a sandbox may take, in MB; what takes more is ended.'),
+    disk_files: z
+      .int()
+      .min(1_000)
+      .default(1_000_000)
+      .describe('Files and folders that the workspace of a sandbox may hold.'),
     disk_reserve_mb: countOrZero(
       2048,
       'Free space in MB that is left to the disk of the Docker engine: below it, whatever makes a workspace grow is ended.',
@@ -55,7 +63,9 @@ export const sandbox = z
       .nonnegative()
       .max(8760)
       .default(24)
-      .describe('Hours for which a stopped sandbox is kept; then it is removed, and rebuilt from the saved work when it is needed.'),
+      .describe(
+        'Hours for which a stopped sandbox is kept; then it is removed, and rebuilt from the saved work when it is needed.',
+      ),
     output_kb: count(32, 'How much output of a command is kept, in KB: its beginning and its end.'),
     network: z
       .strictObject({

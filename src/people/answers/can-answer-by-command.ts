@@ -15,7 +15,12 @@ const JAPANESE_CHOICE = /何|なに|どの|どれ|どち|どこ|どう|いつ|�
 export function takesWord(question: Shown, word: AnsweringWord, waiting: Asked | null): boolean {
   switch (word) {
     case 'approve':
-      return question.kind === 'confirmation' || question.kind === 'budget' || question.kind === 'approval' || asksForYes(question);
+      return (
+        question.kind === 'confirmation' ||
+        question.kind === 'budget' ||
+        question.kind === 'approval' ||
+        asksForYes(question)
+      );
     case 'resume':
       // To "shall I change the plan?" it is neither yes nor no, which people are told there.
       return (

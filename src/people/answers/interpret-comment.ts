@@ -17,7 +17,8 @@ export function readingOf(question: Question, text: string): Reading | null {
   if (question.kind === 'budget') return spending(text);
   if (question.kind === 'approval') return approving(text);
   const { answers } = readAnswer(question, { text });
-  if (question.kind !== 'confirmation') return Object.keys(answers).length > 0 ? { settles: answers, verdict: null } : null;
+  if (question.kind !== 'confirmation')
+    return Object.keys(answers).length > 0 ? { settles: answers, verdict: null } : null;
   const { verdict, remark } = readConfirmation(text);
   return { settles: answers, verdict, ...(remark === null ? {} : { remark }) };
 }

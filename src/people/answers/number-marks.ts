@@ -34,7 +34,8 @@ const ANSWERED = new RegExp(
   'iu',
 );
 const COUNTED = new RegExp(`^${BULLET}(${DIGITS})${COUNTER}(?:${MARK}|${TOPIC})${BLANK}*(.*)$`, 'u');
-const CIRCLED = /^(?:[-*+][ \t]+)?[*_]{0,2}([①-⑳❶-❿]|[0-9]\uFE0F?\u20E3)[*_]{0,2}[ \t\u3000]*[.．:：)）、]?[ \t\u3000]*(.*)$/u;
+const CIRCLED =
+  /^(?:[-*+][ \t]+)?[*_]{0,2}([①-⑳❶-❿]|[0-9]\uFE0F?\u20E3)[*_]{0,2}[ \t\u3000]*[.．:：)）、]?[ \t\u3000]*(.*)$/u;
 const GROUPED = new RegExp(`^${BULLET}${GROUP}[*_]{0,2}${BLANK}*(.*)$`, 'iu');
 /** No comment asks more questions at once. */
 const ANY_COUNT = 99;
@@ -53,7 +54,14 @@ export function readNumber(line: string, count = ANY_COUNT): NumberedLine | null
   }
   const rest = found.at(-1) ?? '';
   const isDoubtful = list?.groups?.['doubtful'] !== undefined && /^[0-9０-９]/u.test(rest);
-  return { indent, numbers: [valueOf(found[1] ?? '')], isList: list !== null, isDoubtful, isBracketed: /^[(（]/u.test(text), rest };
+  return {
+    indent,
+    numbers: [valueOf(found[1] ?? '')],
+    isList: list !== null,
+    isDoubtful,
+    isBracketed: /^[(（]/u.test(text),
+    rest,
+  };
 }
 
 export interface NumberedPart {
@@ -131,7 +139,10 @@ function valueOf(mark: string): number {
 }
 
 const TOPICAL = new RegExp(`^(?:[-*+][ \\t]+)?(${DIGITS})${BLANK}?${TOPIC}${BLANK}*(.*)$`, 'u');
-const ROW = new RegExp(`^\\|${BLANK}*[*_]{0,2}(?:q|質問|問)?${BLANK}?(${DIGITS})[.．)）]?[*_]{0,2}${BLANK}*\\|(.*)$`, 'iu');
+const ROW = new RegExp(
+  `^\\|${BLANK}*[*_]{0,2}(?:q|質問|問)?${BLANK}?(${DIGITS})[.．)）]?[*_]{0,2}${BLANK}*\\|(.*)$`,
+  'iu',
+);
 
 /**
  * Marks that are often none: `1は42` may begin a sentence, and a row `| 1 | 42 |` may be of a table that is an answer. They
@@ -142,7 +153,11 @@ function weakMark(text: string): Pick<NumberedLine, 'numbers' | 'rest' | 'isTopi
   const found = row ?? TOPICAL.exec(text);
   if (found === null) return null;
   const [, digits = '', rest = ''] = found;
-  return { numbers: [Number(digits.normalize('NFKC'))], rest: row === null ? rest : cellsOf(rest), isTopic: row === null };
+  return {
+    numbers: [Number(digits.normalize('NFKC'))],
+    rest: row === null ? rest : cellsOf(rest),
+    isTopic: row === null,
+  };
 }
 
 /** Of several, such as the question and its answer, all. */
@@ -155,9 +170,13 @@ function cellsOf(row: string): string {
 }
 
 /** The marks of a comment, without weak ones that are none. */
-export function withoutFalseOnes(marks: ReadonlyMap<number, NumberedLine>, count: number): ReadonlyMap<number, NumberedLine> {
+export function withoutFalseOnes(
+  marks: ReadonlyMap<number, NumberedLine>,
+  count: number,
+): ReadonlyMap<number, NumberedLine> {
   const numbers = [...marks.values()].flatMap((mark) => mark.numbers);
   const rises = numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
-  const areAlike = [...marks.values()].every((mark) => mark.isWeak === true) && new Set(numbers).size === numbers.length;
+  const areAlike =
+    [...marks.values()].every((mark) => mark.isWeak === true) && new Set(numbers).size === numbers.length;
   return count > 1 && (rises || areAlike) ? marks : new Map([...marks].filter(([, mark]) => mark.isWeak !== true));
 }

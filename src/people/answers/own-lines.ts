@@ -76,7 +76,10 @@ function closes(line: string, fence: string): boolean {
 
 function isEnd(line: string, next: string): boolean {
   return (
-    line === SIGNATURE || (RULE.test(line) && FROM.test(next)) || REST_IS_QUOTED.test(line) || (FROM.test(line) && AFTER_FROM.test(next))
+    line === SIGNATURE ||
+    (RULE.test(line) && FROM.test(next)) ||
+    REST_IS_QUOTED.test(line) ||
+    (FROM.test(line) && AFTER_FROM.test(next))
   );
 }
 

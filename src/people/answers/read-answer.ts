@@ -28,7 +28,8 @@ export function readAnswer(question: Question, { text }: { readonly text: string
   const lines = linesOf(text);
   const whole = ownText(lines);
   const open = [...question.texts.keys()].filter((index) => question.answers[index] === undefined);
-  const { answers, rest } = whole === '' ? { answers: new Map<number, string>(), rest: '' } : answersIn(lines, question.texts, open);
+  const { answers, rest } =
+    whole === '' ? { answers: new Map<number, string>(), rest: '' } : answersIn(lines, question.texts, open);
   return { answers: Object.fromEntries(answers), complete: open.every((index) => answers.has(index)), rest };
 }
 
@@ -44,12 +45,16 @@ function answersIn(lines: readonly Line[], texts: readonly string[], open: reado
   if (addressed !== null && addressed.touched && addressed.answers.size === 0 && addressed.rest === '')
     return { answers: new Map(), rest: '' };
   if (addressed !== null && addressed.answers.size > 0 && open.length === 0) return addressed;
-  return open.length === 0 ? { answers: new Map(), rest: whole } : { answers: new Map(open.map((index) => [index, whole])), rest: '' };
+  return open.length === 0
+    ? { answers: new Map(), rest: whole }
+    : { answers: new Map(open.map((index) => [index, whole])), rest: '' };
 }
 
 /** A list with a 2 in it, or more than one item: the answer to one question, not one answer to a question. */
 function isOwnList(lines: readonly Line[]): boolean {
-  const numbers = lines.filter((line) => line.kind === 'own' && !line.isCode).flatMap((line) => readNumber(line.text)?.numbers ?? []);
+  const numbers = lines
+    .filter((line) => line.kind === 'own' && !line.isCode)
+    .flatMap((line) => readNumber(line.text)?.numbers ?? []);
   return numbers.length > 1 || numbers.some((number) => number !== 1);
 }
 
@@ -101,11 +106,17 @@ function answerOf(said: readonly string[], question: string): string {
 }
 
 /** Reads the marks of one comment: nested lists belong to the answer they stand in, and `1. 1. 1.` counts up. */
-function numberingOf(lines: readonly Line[], count: number, open: readonly number[]): (at: number) => readonly NumberedPart[] | null {
+function numberingOf(
+  lines: readonly Line[],
+  count: number,
+  open: readonly number[],
+): (at: number) => readonly NumberedPart[] | null {
   const all = new Map(
     lines.flatMap((line, at) => {
       const mark = line.kind === 'own' && !line.isCode ? readNumber(line.text, count) : null;
-      return mark !== null && mark.numbers.every((number) => number >= 1 && number <= count) ? [[at, mark] as const] : [];
+      return mark !== null && mark.numbers.every((number) => number >= 1 && number <= count)
+        ? [[at, mark] as const]
+        : [];
     }),
   );
   const firm = withoutFalseOnes(all, count);
@@ -115,7 +126,8 @@ function numberingOf(lines: readonly Line[], count: number, open: readonly numbe
   const upper = [...marks].filter(([, mark]) => mark.indent < base);
   const isBacked = new Set(upper.flatMap(([, mark]) => mark.numbers)).size > 1;
   const top = upper.filter(([, mark]) => isBacked || !mark.isDoubtful);
-  const countsUp = top.length > 1 && top.length <= count && top.every(([, mark]) => mark.isList && mark.numbers[0] === 1);
+  const countsUp =
+    top.length > 1 && top.length <= count && top.every(([, mark]) => mark.isList && mark.numbers[0] === 1);
   const turns = new Map(top.map(([at, mark], turn) => [at, countsUp ? { ...mark, numbers: [turn + 1] } : mark]));
   const taken = new Set([...turns.values()].flatMap((mark) => mark.numbers));
   return (at) => {
@@ -128,7 +140,9 @@ function numberingOf(lines: readonly Line[], count: number, open: readonly numbe
 function withinCount(parts: readonly NumberedPart[], count: number): readonly NumberedPart[] {
   const within = parts.filter((part) => part.numbers.every((number) => number <= count));
   const beyond = parts.slice(within.length).map((part) => `${part.numbers.join(', ')}) ${part.text}`);
-  return within.map((part, index) => (index === within.length - 1 ? { ...part, text: [part.text, ...beyond].join(' ') } : part));
+  return within.map((part, index) =>
+    index === within.length - 1 ? { ...part, text: [part.text, ...beyond].join(' ') } : part,
+  );
 }
 
 function quotationAt(lines: readonly Line[], from: number): readonly string[] {

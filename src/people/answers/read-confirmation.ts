@@ -56,7 +56,8 @@ export function readConfirmation(text: string, about: About = 'plan'): Confirmat
   if (verdict === null) return UNCLEAR;
   const more = parts.filter((part) => part.meaning === null);
   if (more.length === 0) return { verdict, remark: lines.some((line) => line.isCode) ? own : null };
-  return more.some(({ phrase }) => HOLDS.some((hold) => hold.test(phrase)) || OPPOSITE[verdict].test(phrase)) || !leads(parts)
+  return more.some(({ phrase }) => HOLDS.some((hold) => hold.test(phrase)) || OPPOSITE[verdict].test(phrase)) ||
+    !leads(parts)
     ? UNCLEAR
     : { verdict, remark: own };
 }
@@ -92,7 +93,9 @@ function partsIn(phrase: string, words: ReadonlyMap<string, Meaning>): readonly 
   if (meaning !== null || lead === '' || rest === '') return [{ phrase, meaning }];
   const later = { phrase: rest, meaning: meaningOf(rest, words) };
   const isTwo = later.meaning !== null || JOINING.test(rest);
-  return isTwo ? [{ phrase: lead.trim(), meaning: words.get(lead.trim()) ?? null }, later] : [{ phrase, meaning: null }];
+  return isTwo
+    ? [{ phrase: lead.trim(), meaning: words.get(lead.trim()) ?? null }, later]
+    : [{ phrase, meaning: null }];
 }
 
 function meaningOf(phrase: string, words: ReadonlyMap<string, Meaning>): Meaning | null {

@@ -19,7 +19,9 @@ export function quotedQuestions(quotation: string, questions: readonly string[])
   const indices = [...questions.keys()];
   const same = indices.filter((index) => questions[index] === words);
   if (same.length > 0) return same;
-  const whole = indices.filter((index) => (questions[index] ?? '').length >= MIN_PREFIX && words.includes(questions[index] ?? ''));
+  const whole = indices.filter(
+    (index) => (questions[index] ?? '').length >= MIN_PREFIX && words.includes(questions[index] ?? ''),
+  );
   if (whole.length > 0) return withoutContained(whole, questions);
   return words.length < MIN_PART ? [] : indices.filter((index) => (questions[index] ?? '').includes(words));
 }
@@ -43,11 +45,15 @@ export function afterQuestion(text: string, question: string): string | null {
 }
 
 /** The question that a line begins with, the longest one when several do. */
-export function leadingQuestion(text: string, questions: readonly string[]): { readonly index: number; readonly rest: string } | null {
+export function leadingQuestion(
+  text: string,
+  questions: readonly string[],
+): { readonly index: number; readonly rest: string } | null {
   let best: { readonly index: number; readonly rest: string } | null = null;
   for (const [index, question] of questions.entries()) {
     const rest = afterQuestion(text, question);
-    if (rest !== null && (best === null || question.length > (questions[best.index] ?? '').length)) best = { index, rest };
+    if (rest !== null && (best === null || question.length > (questions[best.index] ?? '').length))
+      best = { index, rest };
   }
   return best;
 }

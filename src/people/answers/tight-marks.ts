@@ -18,9 +18,14 @@ export function tightMarks(
   const numbers = lines.flatMap((_, at) => (firm.get(at) ?? tight.get(at)?.mark)?.numbers ?? []);
   const inTurn = numbers.length > 1 && numbers.every((number, turn) => number === (numbers[0] ?? 0) + turn);
   const areOpen = [...tight.values()].every(({ mark }) => mark.numbers.every((number) => open.includes(number - 1)));
-  const isSure = firm.size > 0 || (numbers[0] === 1 && [...tight.values()].every(({ isTime }) => !isTime) && startsWith(lines, tight));
-  const isSpaced = [...firm].some(([at, { rest }]) => isParted(lines[at] ?? '', rest) && [...tight.keys()].some((below) => below > at));
-  if (!inTurn || !areOpen || !isSure || isSpaced || [...firm.values()].some(({ isDoubtful }) => isDoubtful)) return none;
+  const isSure =
+    firm.size > 0 ||
+    (numbers[0] === 1 && [...tight.values()].every(({ isTime }) => !isTime) && startsWith(lines, tight));
+  const isSpaced = [...firm].some(
+    ([at, { rest }]) => isParted(lines[at] ?? '', rest) && [...tight.keys()].some((below) => below > at),
+  );
+  if (!inTurn || !areOpen || !isSure || isSpaced || [...firm.values()].some(({ isDoubtful }) => isDoubtful))
+    return none;
   return new Map([...tight].map(([at, { mark }]) => [at, mark]));
 }
 

@@ -53,7 +53,10 @@ export function applyPatch(plan: Plan, patch: Pick<PlanPatch, 'operations'>, con
 
 function edited(plan: Plan, edit: Edit): Plan {
   const subtasks = subtasksOf(edit.tree);
-  const before = [...plan.action_plan.execution_order, ...plan.task_decomposition.subtasks.map((subtask) => subtask.id)];
+  const before = [
+    ...plan.action_plan.execution_order,
+    ...plan.task_decomposition.subtasks.map((subtask) => subtask.id),
+  ];
   const preferred = edit.reorders ? subtasks.map((subtask) => subtask.id) : before;
   const keepsAction = (id: string) => edit.tree.nodes.has(id) && !edit.rewritten.has(id);
   return {
@@ -75,8 +78,12 @@ function faultsOf(plan: Plan, before: Plan, { maxSubtasks = Infinity }: PatchCon
   return [
     ...checkDecomposition(plan.task_decomposition, allowed),
     ...checkChangedTexts(plan, before),
-    subtasks.length === 0 ? ['The patch leaves no subtask at all. Keep one, or create what is to be done instead.'] : [],
-    isTooDeep ? [`The subtasks are nested ${depth} deep; at most ${MAX_DEPTH} are allowed. Put some of them higher up.`] : [],
+    subtasks.length === 0
+      ? ['The patch leaves no subtask at all. Keep one, or create what is to be done instead.']
+      : [],
+    isTooDeep
+      ? [`The subtasks are nested ${depth} deep; at most ${MAX_DEPTH} are allowed. Put some of them higher up.`]
+      : [],
   ];
 }
 

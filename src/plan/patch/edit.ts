@@ -34,7 +34,11 @@ export interface Edit {
   readonly problems: string[];
 }
 
-export function beginEdit(plan: Plan, patch: Pick<PlanPatch, 'operations'>, { doneIds, usedIds = [] }: PatchContext): Edit {
+export function beginEdit(
+  plan: Plan,
+  patch: Pick<PlanPatch, 'operations'>,
+  { doneIds, usedIds = [] }: PatchContext,
+): Edit {
   const existing = new Set(plan.task_decomposition.subtasks.map((subtask) => subtask.id));
   const ids = newIds(patch, existing, [...doneIds, ...usedIds]);
   const pending = new Map(
@@ -52,7 +56,8 @@ export function beginEdit(plan: Plan, patch: Pick<PlanPatch, 'operations'>, { do
     removed: new Set(),
     rewritten: new Set(),
     criteria: plan.acceptance_criteria,
-    nextCriterion: 1 + Math.max(0, ...plan.acceptance_criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0))),
+    nextCriterion:
+      1 + Math.max(0, ...plan.acceptance_criteria.map(({ id }) => Number(/^AC-(\d{1,9})$/.exec(id)?.[1] ?? 0))),
     reorders: false,
     changes: [],
     problems: [...ids.problems],
@@ -65,7 +70,11 @@ export function setCriteria(edit: Edit, taskId: string, texts: readonly string[]
   const wanted = [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '');
   const next = wanted.map(
     (description) =>
-      own.find((one) => one.description === description) ?? { id: `AC-${edit.nextCriterion++}`, description, task_id: taskId },
+      own.find((one) => one.description === description) ?? {
+        id: `AC-${edit.nextCriterion++}`,
+        description,
+        task_id: taskId,
+      },
   );
   edit.criteria = [...edit.criteria.filter((criterion) => criterion.task_id !== taskId), ...next];
 }

@@ -10,8 +10,14 @@ export interface NewIds {
   readonly problems: readonly string[];
 }
 
-export function newIds({ operations }: Pick<PlanPatch, 'operations'>, existing: ReadonlySet<string>, used: Iterable<string>): NewIds {
-  const temps = operations.flatMap((operation) => (operation.op === 'create' && operation.temp_id ? [operation.temp_id] : []));
+export function newIds(
+  { operations }: Pick<PlanPatch, 'operations'>,
+  existing: ReadonlySet<string>,
+  used: Iterable<string>,
+): NewIds {
+  const temps = operations.flatMap((operation) =>
+    operation.op === 'create' && operation.temp_id ? [operation.temp_id] : [],
+  );
   const taken = new Set([...existing, ...used, ...temps]);
   const byOperation = new Map<number, string>();
   const byTempId = new Map<string, string>();

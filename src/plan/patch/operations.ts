@@ -15,7 +15,8 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   if (!node) return;
   const { id } = node;
   const description = join(operation, node.description);
-  if (description === '') edit.problems.push(`The update leaves "${id}" without a description. Say what is to be done, or delete it.`);
+  if (description === '')
+    edit.problems.push(`The update leaves "${id}" without a description. Say what is to be done, or delete it.`);
   const dependencies = operation.dependencies ? dependenciesOf(edit, operation.dependencies) : node.dependencies;
   if (description !== node.description) edit.rewritten.add(id);
   if (operation.dependencies) edit.reorders = true;
@@ -28,7 +29,9 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
 
 /** What an update is about besides the place; where it says something, people want that subtask done as it says. */
 export function saidOf(operation: Operation<'update'>): readonly string[] {
-  return Object.entries(operation).flatMap(([key, value]) => (value === undefined || ABOUT_PLACE.has(key) ? [] : [key]));
+  return Object.entries(operation).flatMap(([key, value]) =>
+    value === undefined || ABOUT_PLACE.has(key) ? [] : [key],
+  );
 }
 
 /** What followed from the phase or the files follows from the new ones. */
@@ -59,13 +62,17 @@ export function remove(edit: Edit, { task_id: name, cascade }: Operation<'delete
       );
     const [, ...below] = removeSubtree(edit.tree, id);
     forgetAll(edit, [id, ...below]);
-    edit.changes.push(`removed ${id}${below.length > 0 ? ` with ${below.join(', ')}` : ''}: ${shortTitle(node.description)}`);
+    edit.changes.push(
+      `removed ${id}${below.length > 0 ? ` with ${below.join(', ')}` : ''}: ${shortTitle(node.description)}`,
+    );
     return;
   }
   const children = childrenOf(edit.tree, id);
   removeNode(edit.tree, id);
   forgetAll(edit, [id]);
-  edit.changes.push(`removed ${id}${children.length > 0 ? ` (${children.join(', ')} in its place)` : ''}: ${shortTitle(node.description)}`);
+  edit.changes.push(
+    `removed ${id}${children.length > 0 ? ` (${children.join(', ')} in its place)` : ''}: ${shortTitle(node.description)}`,
+  );
 }
 
 function putInPlace(edit: Edit, id: string, operation: Operation<'move'> | Operation<'update'>): void {

@@ -46,12 +46,17 @@ export function patchView(
   return {
     subtasks: subtaskLines(subtasks, states, plan.acceptance_criteria),
     tree: treeLines(subtasks),
-    messages: messages.slice(-MAX_SHOWN_MESSAGES).map(({ by, text }) => `@${by.login}: ${cut(text, MAX_MESSAGE_CHARACTERS)}`),
+    messages: messages
+      .slice(-MAX_SHOWN_MESSAGES)
+      .map(({ by, text }) => `@${by.login}: ${cut(text, MAX_MESSAGE_CHARACTERS)}`),
   };
 }
 
 /** The 200 that matter most, in that order. */
-export function shownSubtasks(subtasks: readonly Subtask[], states: ReadonlyMap<string, SubtaskState>): readonly Subtask[] {
+export function shownSubtasks(
+  subtasks: readonly Subtask[],
+  states: ReadonlyMap<string, SubtaskState>,
+): readonly Subtask[] {
   const rank = ({ id }: Subtask) => BY_STATE.indexOf(states.get(id) ?? 'PENDING');
   return subtasks.toSorted((a, b) => rank(a) - rank(b) || compare(a.id, b.id)).slice(0, MAX_SHOWN_SUBTASKS);
 }

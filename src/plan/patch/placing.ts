@@ -18,12 +18,16 @@ const EITHER = 'Do one or the other.';
 export function find(edit: Edit, name: string): string | null {
   const id = edit.ids.byTempId.get(name) ?? name;
   if (edit.placing.has(id))
-    edit.problems.push(`The places of the new subtasks go in a circle at "${name}". Place one of them by a subtask that exists.`);
+    edit.problems.push(
+      `The places of the new subtasks go in a circle at "${name}". Place one of them by a subtask that exists.`,
+    );
   else if (edit.pending.has(id)) place(edit, id);
   if (edit.tree.nodes.has(id)) return id;
   if (!edit.placing.has(id))
     edit.problems.push(
-      edit.removed.has(id) ? `"${name}" is removed by the same patch. ${EITHER}` : `There is no subtask "${name}". ${ANOTHER}`,
+      edit.removed.has(id)
+        ? `"${name}" is removed by the same patch. ${EITHER}`
+        : `There is no subtask "${name}". ${ANOTHER}`,
     );
   return null;
 }
@@ -52,8 +56,16 @@ export function place(edit: Edit, id: string): void {
   edit.placing.delete(id);
   edit.pending.delete(id);
   const description = join(wish);
-  if (description === '') edit.problems.push(`The new subtask "${wish.temp_id ?? id}" has neither title nor description. Give it a title.`);
-  const node = { id, description, dependencies, estimated_complexity: 'medium', required_tools: [], ...facets(wish) } as const;
+  if (description === '')
+    edit.problems.push(`The new subtask "${wish.temp_id ?? id}" has neither title nor description. Give it a title.`);
+  const node = {
+    id,
+    description,
+    dependencies,
+    estimated_complexity: 'medium',
+    required_tools: [],
+    ...facets(wish),
+  } as const;
   insertNode(edit.tree, withFacets(node), spot);
   setCriteria(edit, id, wish.acceptance_criteria ?? []);
   edit.reorders = true;
@@ -111,7 +123,9 @@ function beside(
   if (neighbour === id) edit.problems.push(`"${id}" cannot stand beside itself. Name another neighbour.`);
   const parent = edit.tree.parents.get(neighbour) ?? null;
   if (wish.given !== undefined && wish.given !== parent)
-    edit.problems.push(`"${wish.name}" is not directly under the given parent_id. Leave parent_id out, or name a neighbour there.`);
+    edit.problems.push(
+      `"${wish.name}" is not directly under the given parent_id. Leave parent_id out, or name a neighbour there.`,
+    );
   const siblings = childrenOf(edit.tree, parent).filter((one) => one !== id);
   return checked(edit, id, { parent, index: siblings.indexOf(neighbour) + (wish.isAfter ? 1 : 0) });
 }

@@ -19,7 +19,11 @@ export interface Spot {
 }
 
 export function treeOf(subtasks: readonly Subtask[]): Tree {
-  const tree: Tree = { nodes: new Map(subtasks.map((subtask) => [subtask.id, subtask])), parents: new Map(), children: new Map() };
+  const tree: Tree = {
+    nodes: new Map(subtasks.map((subtask) => [subtask.id, subtask])),
+    parents: new Map(),
+    children: new Map(),
+  };
   for (const { id, parent_id: wanted } of subtasks) {
     const parent = wanted !== undefined && tree.nodes.has(wanted) && !isWithin(tree, wanted, id) ? wanted : null;
     tree.parents.set(id, parent);

@@ -8,7 +8,11 @@ import type { WhyRefused } from '../../state/refused-changes.ts';
 const MAX_NAMES = 5;
 
 /** Of several reasons the one that helps people most to ask otherwise. */
-export function whyRefused(plan: Plan, { operations }: Pick<PlanPatch, 'operations'>, context: PatchContext): WhyRefused {
+export function whyRefused(
+  plan: Plan,
+  { operations }: Pick<PlanPatch, 'operations'>,
+  context: PatchContext,
+): WhyRefused {
   const { subtasks } = plan.task_decomposition;
   const tree = treeOf(subtasks);
   const known = new Set([

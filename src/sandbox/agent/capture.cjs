@@ -34,11 +34,18 @@ function createCapture(limitBytes) {
   function result() {
     const extra = Math.max(0, tailBytes - tailLimit);
     const omitted = droppedBytes + extra;
-    if (omitted === 0) return { text: Buffer.concat([head.subarray(0, headBytes), tail.subarray(0, tailBytes)]).toString('utf8'), omitted };
+    if (omitted === 0)
+      return {
+        text: Buffer.concat([head.subarray(0, headBytes), tail.subarray(0, tailBytes)]).toString('utf8'),
+        omitted,
+      };
     const first = wholeCharacters(head.subarray(0, headBytes));
     const last = wholeCharacters(tail.subarray(extra, tailBytes));
     const left = omitted + headBytes - first.length + (tailBytes - extra) - last.length;
-    return { text: `${first.toString('utf8')}\n[... ${left} bytes left out ...]\n${last.toString('utf8')}`, omitted: left };
+    return {
+      text: `${first.toString('utf8')}\n[... ${left} bytes left out ...]\n${last.toString('utf8')}`,
+      omitted: left,
+    };
   }
 
   return { add, result };

@@ -24,7 +24,9 @@ function createCommands(baseEnv) {
   let news = [];
 
   function othersThan(run) {
-    const commands = [...running.values()].filter((other) => other !== run && other.target !== null).map((other) => other.target);
+    const commands = [...running.values()]
+      .filter((other) => other !== run && other.target !== null)
+      .map((other) => other.target);
     return [...commands, ...helpers];
   }
 
@@ -40,7 +42,9 @@ function createCommands(baseEnv) {
     news = [];
     try {
       if (request.alone === true && (await killStrays(othersThan(state))) > 0)
-        news = ['What ran in the background was ended, because the files could not be saved beside it. Start again what is still needed.'];
+        news = [
+          'What ran in the background was ended, because the files could not be saved beside it. Start again what is still needed.',
+        ];
       const env = { ...baseEnv, ...request.env, PWD: folder.path, [marker]: mark };
       let begun = begin(request, folder.path, env);
       if (begun.child.pid === undefined && (await begun.ended).error?.code === 'EAGAIN') {
@@ -108,7 +112,12 @@ function createCommands(baseEnv) {
 function begin(request, cwd, env) {
   const captures = { stdout: createCapture(request.limitBytes), stderr: createCapture(request.limitBytes) };
   try {
-    const child = childProcess.spawn('bash', ['-c', request.command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = childProcess.spawn('bash', ['-c', request.command], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     return { child, ended: watch(child, captures) };
   } catch (error) {
     return { child: {}, ended: Promise.resolve({ exitCode: 126, signal: null, error, ...captures }) };
@@ -139,7 +148,8 @@ function watch(child, { stdout, stderr }) {
       child.once('close', () => finish(exitCode, signal, null));
       const look = () => {
         const now = Date.now();
-        if (now - Math.max(lastDataAt, exitedAt) >= drainQuietMs || now - exitedAt >= drainMaxMs) finish(exitCode, signal, null);
+        if (now - Math.max(lastDataAt, exitedAt) >= drainQuietMs || now - exitedAt >= drainMaxMs)
+          finish(exitCode, signal, null);
         else if (!isDone) setTimeout(look, 10);
       };
       setTimeout(look, 10);
@@ -168,7 +178,9 @@ function notesFor(state, request, left, oomKillCount) {
   if (state.reason === 'stopped') notes.push('Stopped on request.');
   if (left > 0) notes.push(`${left} processes could not be ended.`);
   if (oomKillCount > 0)
-    notes.push(`Killed: out of memory (limit ${request.memoryText}). Use less memory: fewer parallel jobs, smaller inputs.`);
+    notes.push(
+      `Killed: out of memory (limit ${request.memoryText}). Use less memory: fewer parallel jobs, smaller inputs.`,
+    );
   return notes;
 }
 
@@ -201,7 +213,9 @@ function putBehind(pid) {
 }
 
 /** The container's own counter: the engine's OOMKilled flag speaks of process 1 only. Version 2 of cgroups, or 1. */
-const oomFile = ['/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control'].find((file) => fs.existsSync(file));
+const oomFile = ['/sys/fs/cgroup/memory.events', '/sys/fs/cgroup/memory/memory.oom_control'].find((file) =>
+  fs.existsSync(file),
+);
 
 function oomKills() {
   if (oomFile === undefined) return 0;

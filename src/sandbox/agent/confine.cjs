@@ -13,7 +13,10 @@ function isWithin(folder, file) {
 }
 
 function outside(given) {
-  return { ok: false, text: `"${given}" is outside the project folder. Use a path inside ${root}, such as "src/index.js".` };
+  return {
+    ok: false,
+    text: `"${given}" is outside the project folder. Use a path inside ${root}, such as "src/index.js".`,
+  };
 }
 
 /** `wanted`: 'file' or 'folder' must exist; 'new' may be missing, and then only its nearest existing parent is looked at. */
@@ -26,11 +29,13 @@ function resolveInside(given, wanted) {
   try {
     real = nearestReal(absolute, wanted === 'new');
   } catch (error) {
-    if (error.code === 'ENOENT') return { ok: false, text: `"${given}" does not exist. List the files to see what is there.` };
+    if (error.code === 'ENOENT')
+      return { ok: false, text: `"${given}" does not exist. List the files to see what is there.` };
     return { ok: false, text: `"${given}" cannot be reached (${error.code}).` };
   }
   if (!isWithin(base, real)) return outside(given);
-  if (wanted === 'folder' && !fs.statSync(real).isDirectory()) return { ok: false, text: `"${given}" is a file, not a folder.` };
+  if (wanted === 'folder' && !fs.statSync(real).isDirectory())
+    return { ok: false, text: `"${given}" is a file, not a folder.` };
   return { ok: true, path: real, relative: path.relative(base, real) || '.' };
 }
 

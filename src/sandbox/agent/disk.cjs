@@ -39,7 +39,10 @@ function createDisk(folder, limits, onOver) {
   function allowed(isShort) {
     if (floor === null) return { bytes: limits.bytes, files: limits.files };
     const least = isShort ? { bytes: 0, files: 0 } : limits;
-    return { bytes: Math.max(least.bytes, floor.bytes + slack.bytes), files: Math.max(least.files, floor.files + slack.files) };
+    return {
+      bytes: Math.max(least.bytes, floor.bytes + slack.bytes),
+      files: Math.max(least.files, floor.files + slack.files),
+    };
   }
 
   async function tick() {

@@ -22,7 +22,8 @@ function load(given) {
   if (!place.ok) return place;
   if (fs.statSync(place.path).isDirectory()) return bad(`"${given}" is a folder. Use list_files to see what is in it.`);
   const descriptor = openRegular(place.path, fs.constants.O_RDONLY);
-  if (descriptor === null) return bad(`"${given}" is not a regular file (it is a pipe, socket or device), so it is not read.`);
+  if (descriptor === null)
+    return bad(`"${given}" is not a regular file (it is a pipe, socket or device), so it is not read.`);
   try {
     const size = fs.fstatSync(descriptor).size;
     if (size > maxFileBytes)
@@ -33,7 +34,12 @@ function load(given) {
     if (bytes.subarray(0, 8192).includes(0))
       return bad(`"${given}" is a binary file of ${bytes.length} bytes, so its content is not shown.`);
     const text = bytes.toString('utf8');
-    return { ok: true, path: place.path, text, isUtf8: Buffer.byteLength(text) === bytes.length && !text.includes('\uFFFD') };
+    return {
+      ok: true,
+      path: place.path,
+      text,
+      isUtf8: Buffer.byteLength(text) === bytes.length && !text.includes('\uFFFD'),
+    };
   } finally {
     fs.closeSync(descriptor);
   }
@@ -97,7 +103,10 @@ function writeFile(operation) {
 function editFile(operation) {
   const file = load(operation.path);
   if (!file.ok) return file;
-  if (!file.isUtf8) return bad(`"${operation.path}" is not valid UTF-8; editing it would damage it. Change it with a command such as sed.`);
+  if (!file.isUtf8)
+    return bad(
+      `"${operation.path}" is not valid UTF-8; editing it would damage it. Change it with a command such as sed.`,
+    );
   if (operation.old_text === '') return bad('old_text is empty. Give the exact text to replace, or use write_file.');
   const pieces = file.text.split(operation.old_text);
   const matches = pieces.length - 1;
@@ -114,7 +123,10 @@ function editFile(operation) {
 function noMatch(operation, text) {
   const loose = (value) => value.replace(/\s+/g, ' ').trim();
   const wanted = loose(operation.old_text);
-  const hint = wanted !== '' && loose(text).includes(wanted) ? ' The same words are there with other spaces, tabs or line ends.' : '';
+  const hint =
+    wanted !== '' && loose(text).includes(wanted)
+      ? ' The same words are there with other spaces, tabs or line ends.'
+      : '';
   return `old_text was not found in "${operation.path}".${hint} Read the file again and copy the text exactly.`;
 }
 

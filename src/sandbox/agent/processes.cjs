@@ -111,7 +111,9 @@ async function killStrays(others) {
     const all = living();
     const marks = new Set(others.map((other) => other.mark));
     return [...all.values()].filter(
-      (entry) => !others.some((other) => belongsTo(entry, other.pid, all)) && (others.length === 0 || !marks.has(markOf(entry.pid))),
+      (entry) =>
+        !others.some((other) => belongsTo(entry, other.pid, all)) &&
+        (others.length === 0 || !marks.has(markOf(entry.pid))),
     );
   };
   const found = strays();

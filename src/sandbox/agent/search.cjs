@@ -43,7 +43,11 @@ function listFiles(operation) {
   }
   if (lines.length === 0) return good('(The folder is empty.)');
   const cut =
-    left > 0 ? [`(${visited > maxVisited ? 'Many' : left} more entries are not shown. List a folder further in, or a smaller depth.)`] : [];
+    left > 0
+      ? [
+          `(${visited > maxVisited ? 'Many' : left} more entries are not shown. List a folder further in, or a smaller depth.)`,
+        ]
+      : [];
   // oxlint-disable-next-line no-array-sort, require-array-sort-compare -- images may have Node 18, which lacks toSorted
   lines.sort();
   return good([...lines, ...cut].join('\n'));
@@ -93,7 +97,11 @@ function searchFiles(operation, helpers) {
       timeout: searchTimeoutMs,
       killSignal: 'SIGKILL',
     });
-    const helper = { pid: child.pid ?? 0, started: child.pid === undefined ? 0 : (stat(child.pid)?.started ?? 0), mark: null };
+    const helper = {
+      pid: child.pid ?? 0,
+      started: child.pid === undefined ? 0 : (stat(child.pid)?.started ?? 0),
+      mark: null,
+    };
     helpers.add(helper);
     const hits = [];
     let rest = '';
@@ -124,10 +132,13 @@ function searchFiles(operation, helpers) {
       helpers.delete(helper);
       if (isCut)
         resolve(
-          good(`${hits.join('\n')}\n(There are more matches than the ${hits.length} shown. Narrow the pattern, the path or the glob.)`),
+          good(
+            `${hits.join('\n')}\n(There are more matches than the ${hits.length} shown. Narrow the pattern, the path or the glob.)`,
+          ),
         );
       else if (hits.length > 0) resolve(good(hits.join('\n')));
-      else if (signal !== null) resolve(bad(`The search did not end within ${searchTimeoutMs / 1000} s. Narrow the path or the glob.`));
+      else if (signal !== null)
+        resolve(bad(`The search did not end within ${searchTimeoutMs / 1000} s. Narrow the path or the glob.`));
       // Files that may not be read make grep end with 2, silently (-s).
       else if (code === 1 || (code === 2 && problem === '')) resolve(good('No matches.'));
       else

@@ -18,7 +18,9 @@ export function issueActs(stage: Stage) {
   }
 
   return {
-    async openIssue(act: At & By & { readonly title: string; readonly body?: string; readonly labels?: readonly string[] }) {
+    async openIssue(
+      act: At & By & { readonly title: string; readonly body?: string; readonly labels?: readonly string[] },
+    ) {
       const repository = repositoryAt(world, act);
       const { value, told } = openIssue(stage, repository, actor(act.by), {
         title: act.title,
@@ -50,7 +52,8 @@ export function issueActs(stage: Stage) {
     },
     async closeIssue(act: AtIssue & By & { readonly reason?: string }) {
       const { repository, issue } = issueAt(world, act);
-      await changeIssue(stage, repository, issue, { state: 'closed', stateReason: act.reason ?? null }, actor(act.by)).told;
+      await changeIssue(stage, repository, issue, { state: 'closed', stateReason: act.reason ?? null }, actor(act.by))
+        .told;
     },
     async reopenIssue(act: AtIssue & By) {
       const { repository, issue } = issueAt(world, act);
@@ -69,10 +72,18 @@ export function issueActs(stage: Stage) {
     async transferIssue(act: AtIssue & By & { readonly to: string }) {
       const { repository, issue } = issueAt(world, act);
       const target = repositoryAt(world, { repository: act.to });
-      const made = openIssue(stage, target, { user: issue.author, viaApp: issue.viaApp }, { title: issue.title, body: issue.body });
+      const made = openIssue(
+        stage,
+        target,
+        { user: issue.author, viaApp: issue.viaApp },
+        { title: issue.title, body: issue.body },
+      );
       issue.gone = { kind: 'moved', apiPath: `/repositories/${target.id}/issues/${made.value.number}` };
       const changes = { new_issue: issueShape(world, target, made.value) };
-      await Promise.all([made.told, stage.events.issue('transferred', repository, issue, actor(act.by).user, { changes })]);
+      await Promise.all([
+        made.told,
+        stage.events.issue('transferred', repository, issue, actor(act.by).user, { changes }),
+      ]);
       return { number: made.value.number };
     },
     async comment(act: AtIssue & By & { readonly body: string }) {
@@ -92,11 +103,21 @@ export function issueActs(stage: Stage) {
     /** A file dropped into a text box: its address, to be put into an issue or comment. `file` is base64. */
     attach(act: At & { readonly file: string; readonly contentType?: string; readonly redirect?: string }) {
       const { file, contentType = 'image/png', redirect = null } = act;
-      return { url: attach(world, { repository: repositoryAt(world, act), bytes: Buffer.from(file, 'base64'), contentType, redirect }) };
+      return {
+        url: attach(world, {
+          repository: repositoryAt(world, act),
+          bytes: Buffer.from(file, 'base64'),
+          contentType,
+          redirect,
+        }),
+      };
     },
     react(act: AtIssue & By & { readonly content: string; readonly comment?: number }) {
       const { issue } = issueAt(world, act);
-      const target = act.comment === undefined ? issue : commentAt(world, { repository: act.repository, comment: act.comment }).comment;
+      const target =
+        act.comment === undefined
+          ? issue
+          : commentAt(world, { repository: act.repository, comment: act.comment }).comment;
       addReaction(stage, target.reactions, act.content, actor(act.by).user);
     },
     /** The issue as REST shows it, with its comments and who reacted how. */

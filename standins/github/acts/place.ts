@@ -1,5 +1,14 @@
 import { addUser } from '../create-world.ts';
-import { type Comment, findRepository, findUser, type Issue, type Pull, type Repository, type User, type World } from '../world.ts';
+import {
+  type Comment,
+  findRepository,
+  findUser,
+  type Issue,
+  type Pull,
+  type Repository,
+  type User,
+  type World,
+} from '../world.ts';
 
 /** Acts name things as people do: `owner/name`, a number, a login. These find them, or say what is not there. */
 export interface At {
@@ -25,7 +34,10 @@ export function issueAt(world: World, at: AtIssue): { readonly repository: Repos
   return { repository, issue };
 }
 
-export function pullAt(world: World, at: AtIssue): { readonly repository: Repository; readonly issue: Issue; readonly pull: Pull } {
+export function pullAt(
+  world: World,
+  at: AtIssue,
+): { readonly repository: Repository; readonly issue: Issue; readonly pull: Pull } {
   const { repository, issue } = issueAt(world, at);
   if (issue.pull === null) throw new Error(`${at.repository}#${at.issue} is no pull request.`);
   return { repository, issue, pull: issue.pull };

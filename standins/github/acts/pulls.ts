@@ -29,10 +29,17 @@ export function pullActs(stage: Stage) {
     async commitFiles(act: At & By & { readonly branch?: string; readonly files: Files; readonly message?: string }) {
       const repository = repositoryAt(world, act);
       const branch = act.branch ?? repository.defaultBranch;
-      const parent = (await branchSha(repository.gitDir, branch)) ?? (await branchSha(repository.gitDir, repository.defaultBranch)) ?? null;
+      const parent =
+        (await branchSha(repository.gitDir, branch)) ??
+        (await branchSha(repository.gitDir, repository.defaultBranch)) ??
+        null;
       const user = personNamed(world, act.by);
       const author = { name: user.login, email: `${user.id}+${user.login}@users.noreply.github.test` };
-      const sha = await writeCommit(repository.gitDir, act.files, { message: act.message ?? 'Change files', parent, author });
+      const sha = await writeCommit(repository.gitDir, act.files, {
+        message: act.message ?? 'Change files',
+        parent,
+        author,
+      });
       const moved = await moveRefs(stage, repository, person(user), () =>
         git(repository.gitDir, ['update-ref', `refs/heads/${branch}`, sha]),
       );
@@ -48,7 +55,13 @@ export function pullActs(stage: Stage) {
     },
     async openPull(
       act: At &
-        By & { readonly head: string; readonly base?: string; readonly title: string; readonly body?: string; readonly draft?: boolean },
+        By & {
+          readonly head: string;
+          readonly base?: string;
+          readonly title: string;
+          readonly body?: string;
+          readonly draft?: boolean;
+        },
     ) {
       const repository = repositoryAt(world, act);
       const baseRef = act.base ?? repository.defaultBranch;
@@ -85,7 +98,10 @@ export function pullActs(stage: Stage) {
       },
     ) {
       const repository = repositoryAt(world, act);
-      const headSha = await resolveCommit(repository.gitDir, act.sha ?? `refs/heads/${act.branch ?? repository.defaultBranch}`);
+      const headSha = await resolveCommit(
+        repository.gitDir,
+        act.sha ?? `refs/heads/${act.branch ?? repository.defaultBranch}`,
+      );
       if (headSha === undefined) throw new Error(`There is no such commit in ${act.repository}.`);
       const nowMs = world.now();
       const run: CheckRun = {
@@ -103,8 +119,12 @@ export function pullActs(stage: Stage) {
       };
       repository.checkRuns.push(run);
       const sender = personNamed(world, 'github-actions[bot]');
-      await events.emit('check_run', 'completed', repository, sender, { check_run: checkRunEvent(world, repository, run) });
-      await events.emit('check_suite', 'completed', repository, sender, { check_suite: checkSuiteShape(world, repository, run) });
+      await events.emit('check_run', 'completed', repository, sender, {
+        check_run: checkRunEvent(world, repository, run),
+      });
+      await events.emit('check_suite', 'completed', repository, sender, {
+        check_suite: checkSuiteShape(world, repository, run),
+      });
       return { id: run.id };
     },
     async readPull(act: AtIssue) {
@@ -112,19 +132,28 @@ export function pullActs(stage: Stage) {
       const comparison = await compare(repository.gitDir, pull.baseSha, pull.headSha);
       const facts = { comparison, mergeable: await mergeability(repository, issue, pull) };
       const diff = await diffText(repository.gitDir, `${pull.baseSha}...${pull.headSha}`);
-      return { pull: pullFull(world, repository, issue, pull, facts), files: comparison.files, commits: comparison.commits, diff };
+      return {
+        pull: pullFull(world, repository, issue, pull, facts),
+        files: comparison.files,
+        commits: comparison.commits,
+        diff,
+      };
     },
     listPulls(act: At & { readonly state?: 'open' | 'closed' | 'all' }) {
       const repository = repositoryAt(world, act);
       const state = act.state ?? 'all';
       return repository.issues.flatMap((issue) =>
-        issue.pull !== null && (state === 'all' || issue.state === state) ? [pullSimple(world, repository, issue, issue.pull)] : [],
+        issue.pull !== null && (state === 'all' || issue.state === state)
+          ? [pullSimple(world, repository, issue, issue.pull)]
+          : [],
       );
     },
     async listBranches(act: At) {
       const refs = await listRefs(repositoryAt(world, act).gitDir);
       return Object.fromEntries(
-        [...refs].filter(([ref]) => ref.startsWith('refs/heads/')).map(([ref, sha]) => [ref.slice('refs/heads/'.length), sha]),
+        [...refs]
+          .filter(([ref]) => ref.startsWith('refs/heads/'))
+          .map(([ref, sha]) => [ref.slice('refs/heads/'.length), sha]),
       );
     },
     async readFile(act: At & { readonly branch?: string; readonly path: string }) {

@@ -21,7 +21,12 @@ export function reviewActs(stage: Stage) {
     ) {
       const { repository, issue, pull } = pullAt(world, act);
       const draft = { state: act.state, body: act.body ?? '', comments: act.comments ?? [] };
-      const { value, told } = await submitReview(stage, repository, { issue, pull }, { draft, actor: person(personNamed(world, act.by)) });
+      const { value, told } = await submitReview(
+        stage,
+        repository,
+        { issue, pull },
+        { draft, actor: person(personNamed(world, act.by)) },
+      );
       await told;
       return { id: value.review.id, comments: value.comments.map(({ id }) => id) };
     },
@@ -29,7 +34,10 @@ export function reviewActs(stage: Stage) {
       const repository = repositoryAt(world, act);
       const to = repository.reviewComments.find(({ id }) => id === act.comment);
       if (to === undefined) throw new Error(`There is no comment ${act.comment} on a line in ${act.repository}.`);
-      const { value, told } = replyInThread(stage, repository, to, { body: act.body, actor: person(personNamed(world, act.by)) });
+      const { value, told } = replyInThread(stage, repository, to, {
+        body: act.body,
+        actor: person(personNamed(world, act.by)),
+      });
       await told;
       return { id: value.id, review: value.reviewId };
     },

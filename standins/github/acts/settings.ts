@@ -64,7 +64,10 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
       installation.repositoryIds.add(repository.id);
       const sender = personNamed(world, act.by);
       if (isFirst)
-        await events.installation('installation', 'created', installation, sender, { repositories: [brief(repository)], requester: null });
+        await events.installation('installation', 'created', installation, sender, {
+          repositories: [brief(repository)],
+          requester: null,
+        });
       else
         await events.installation('installation_repositories', 'added', installation, sender, {
           repository_selection: 'selected',
@@ -95,7 +98,13 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
       const installation = installationAt(act.account);
       const suspended = act.suspended ?? true;
       installation.suspendedAtMs = suspended ? world.now() : null;
-      await events.installation('installation', suspended ? 'suspend' : 'unsuspend', installation, personNamed(world, act.by), {});
+      await events.installation(
+        'installation',
+        suspended ? 'suspend' : 'unsuspend',
+        installation,
+        personNamed(world, act.by),
+        {},
+      );
     },
     setInstallationPermissions(act: { readonly account: string; readonly permissions: Permissions }) {
       installationAt(act.account).permissions = act.permissions;
@@ -118,8 +127,16 @@ export function settingsActs(stage: Stage, deliveries: Deliveries) {
       world.listLagMs = act.listLagMs;
     },
     /** Any event, as given: for what GitHub would never send, too. */
-    async deliver(act: { readonly event: string; readonly payload: Readonly<Record<string, unknown>>; readonly guid?: string }) {
-      const { guid, outcome } = await deliveries.send(act.event, act.payload, act.guid === undefined ? {} : { guid: act.guid });
+    async deliver(act: {
+      readonly event: string;
+      readonly payload: Readonly<Record<string, unknown>>;
+      readonly guid?: string;
+    }) {
+      const { guid, outcome } = await deliveries.send(
+        act.event,
+        act.payload,
+        act.guid === undefined ? {} : { guid: act.guid },
+      );
       return { guid, statusCode: outcome?.statusCode ?? 0 };
     },
     async redeliver(act: { readonly guid: string }) {

@@ -1,7 +1,13 @@
 import type { Comment, Issue, Reaction, Repository, User } from '../world.ts';
 import type { Actor, Done, Stage } from './stage.ts';
 
-export function addComment({ world, events }: Stage, repository: Repository, issue: Issue, body: string, actor: Actor): Done<Comment> {
+export function addComment(
+  { world, events }: Stage,
+  repository: Repository,
+  issue: Issue,
+  body: string,
+  actor: Actor,
+): Done<Comment> {
   const now = world.now();
   const comment: Comment = {
     id: world.nextId(),
@@ -39,7 +45,8 @@ export function changeComment(
 export function dropComment({ events }: Stage, repository: Repository, comment: Comment, actor: Actor): Done<void> {
   repository.comments.splice(repository.comments.indexOf(comment), 1);
   const issue = repository.issues.find((one) => one.number === comment.issueNumber);
-  const told = issue === undefined ? Promise.resolve() : events.comment('deleted', repository, issue, comment, actor.user);
+  const told =
+    issue === undefined ? Promise.resolve() : events.comment('deleted', repository, issue, comment, actor.user);
   return { value: undefined, told };
 }
 

@@ -13,7 +13,12 @@ export function nextNumber(repository: Repository): number {
   return repository.issues.reduce((highest, issue) => Math.max(highest, issue.number), 0) + 1;
 }
 
-export function openIssue({ world, events }: Stage, repository: Repository, actor: Actor, draft: IssueDraft): Done<Issue> {
+export function openIssue(
+  { world, events }: Stage,
+  repository: Repository,
+  actor: Actor,
+  draft: IssueDraft,
+): Done<Issue> {
   const now = world.now();
   const issue: Issue = {
     id: world.nextId(),
@@ -71,10 +76,19 @@ export function addLabels(
     added.push(label);
   }
   if (added.length > 0) issue.updatedAtMs = stage.world.now();
-  return { value: added, told: Promise.all(added.map((label) => tellLabel(stage, 'labeled', repository, issue, label, actor))) };
+  return {
+    value: added,
+    told: Promise.all(added.map((label) => tellLabel(stage, 'labeled', repository, issue, label, actor))),
+  };
 }
 
-export function removeLabel(stage: Stage, repository: Repository, issue: Issue, label: Label, actor: Actor): Done<boolean> {
+export function removeLabel(
+  stage: Stage,
+  repository: Repository,
+  issue: Issue,
+  label: Label,
+  actor: Actor,
+): Done<boolean> {
   const at = issue.labels.indexOf(label);
   if (at < 0) return { value: false, told: Promise.resolve() };
   issue.labels.splice(at, 1);
@@ -91,7 +105,9 @@ function tellLabel(
   actor: Actor,
 ): Promise<unknown> {
   issue.updatedAtMs = world.now();
-  return tellIssue({ world, events }, action, repository, issue, actor, { label: labelShape(world, repository, label) });
+  return tellIssue({ world, events }, action, repository, issue, actor, {
+    label: labelShape(world, repository, label),
+  });
 }
 
 export interface IssueChange {
@@ -101,7 +117,13 @@ export interface IssueChange {
   readonly stateReason?: string | null;
 }
 
-export function changeIssue(stage: Stage, repository: Repository, issue: Issue, change: IssueChange, actor: Actor): Done<Issue> {
+export function changeIssue(
+  stage: Stage,
+  repository: Repository,
+  issue: Issue,
+  change: IssueChange,
+  actor: Actor,
+): Done<Issue> {
   const told: Promise<unknown>[] = [];
   const before: Record<string, unknown> = {};
   if (change.title !== undefined && change.title !== issue.title) {
@@ -113,7 +135,8 @@ export function changeIssue(stage: Stage, repository: Repository, issue: Issue, 
     issue.body = change.body;
   }
   issue.updatedAtMs = stage.world.now();
-  if (Object.keys(before).length > 0) told.push(tellIssue(stage, 'edited', repository, issue, actor, { changes: before }));
+  if (Object.keys(before).length > 0)
+    told.push(tellIssue(stage, 'edited', repository, issue, actor, { changes: before }));
   if (change.state !== undefined && change.state !== issue.state) {
     setState(stage, issue, change.state, change.stateReason ?? null, actor.user);
     told.push(tellIssue(stage, change.state === 'closed' ? 'closed' : 'reopened', repository, issue, actor, {}));
@@ -121,7 +144,13 @@ export function changeIssue(stage: Stage, repository: Repository, issue: Issue, 
   return { value: issue, told: Promise.all(told) };
 }
 
-export function setState({ world }: Stage, issue: Issue, state: 'open' | 'closed', reason: string | null, by: User): void {
+export function setState(
+  { world }: Stage,
+  issue: Issue,
+  state: 'open' | 'closed',
+  reason: string | null,
+  by: User,
+): void {
   issue.state = state;
   issue.stateReason = issue.pull !== null ? null : state === 'closed' ? (reason ?? 'completed') : 'reopened';
   issue.closedAtMs = state === 'closed' ? world.now() : null;

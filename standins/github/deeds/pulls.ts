@@ -16,7 +16,12 @@ export interface PullDraft {
   readonly draft: boolean;
 }
 
-export async function openPull(stage: Stage, repository: Repository, draft: PullDraft, actor: Actor): Promise<Done<Issue>> {
+export async function openPull(
+  stage: Stage,
+  repository: Repository,
+  draft: PullDraft,
+  actor: Actor,
+): Promise<Done<Issue>> {
   const { world } = stage;
   const now = world.now();
   const pull: Pull = {
@@ -72,7 +77,9 @@ export async function mergePull(
   pull.mergeCommitSha = merge;
   setState(stage, issue, 'closed', null, by);
   const actor = { user: by, viaApp: false };
-  const moved = await moveRefs(stage, repository, actor, () => git(repository.gitDir, ['update-ref', `refs/heads/${pull.baseRef}`, merge]));
+  const moved = await moveRefs(stage, repository, actor, () =>
+    git(repository.gitDir, ['update-ref', `refs/heads/${pull.baseRef}`, merge]),
+  );
   return { value: issue, told: Promise.all([moved.told, tellPull(stage, 'closed', repository, issue, pull, actor)]) };
 }
 

@@ -86,7 +86,9 @@ async function followBranch(
 }
 
 export function openPulls(repository: Repository): readonly { readonly issue: Issue; readonly pull: Pull }[] {
-  return repository.issues.flatMap((issue) => (issue.pull !== null && issue.state === 'open' ? [{ issue, pull: issue.pull }] : []));
+  return repository.issues.flatMap((issue) =>
+    issue.pull !== null && issue.state === 'open' ? [{ issue, pull: issue.pull }] : [],
+  );
 }
 
 async function describePush(

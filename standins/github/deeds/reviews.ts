@@ -19,8 +19,10 @@ export async function submitReview(
   const { state, body } = draft;
   if (issue.author.id === actor.user.id && state !== 'COMMENTED')
     throw new Error(`Can not ${state === 'APPROVED' ? 'approve' : 'request changes on'} your own pull request`);
-  if (body === '' && draft.comments.length === 0 && state !== 'APPROVED') throw new Error('A review needs a body or a comment.');
-  const files = draft.comments.length === 0 ? [] : await changedFiles(repository.gitDir, `${pull.baseSha}...${pull.headSha}`);
+  if (body === '' && draft.comments.length === 0 && state !== 'APPROVED')
+    throw new Error('A review needs a body or a comment.');
+  const files =
+    draft.comments.length === 0 ? [] : await changedFiles(repository.gitDir, `${pull.baseSha}...${pull.headSha}`);
   const hunks = draft.comments.map(({ path, line }) => {
     const hunk = hunkDownTo(files.find(({ filename }) => filename === path)?.patch ?? '', line);
     if (hunk === null) throw new Error('Pull request review thread line must be part of the diff');
@@ -76,7 +78,11 @@ interface Submitted {
 }
 
 /** One event for the review and one for each comment, all at once: GitHub promises no order. */
-function record({ world, events }: Stage, repository: Repository, { issue, pull, review, comments }: Submitted): Done<Submitted> {
+function record(
+  { world, events }: Stage,
+  repository: Repository,
+  { issue, pull, review, comments }: Submitted,
+): Done<Submitted> {
   repository.reviews.push(review);
   repository.reviewComments.push(...comments);
   const pullShape = pullSimple(world, repository, issue, pull);
@@ -92,7 +98,10 @@ function record({ world, events }: Stage, repository: Repository, { issue, pull,
         pull_request: pullShape,
       }),
     ),
-    events.emit('pull_request_review', 'submitted', repository, review.author, { review: shape, pull_request: pullShape }),
+    events.emit('pull_request_review', 'submitted', repository, review.author, {
+      review: shape,
+      pull_request: pullShape,
+    }),
   ];
   return { value: { issue, pull, review, comments }, told: Promise.all(told) };
 }

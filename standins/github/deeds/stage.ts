@@ -40,5 +40,9 @@ export function tellPull(
   parts: Readonly<Record<string, unknown>> = {},
 ): Promise<unknown> {
   const shape = pullFull(world, repository, issue, pull, NOT_COMPUTED);
-  return events.emit('pull_request', action, repository, actor.user, { number: issue.number, pull_request: shape, ...parts });
+  return events.emit('pull_request', action, repository, actor.user, {
+    number: issue.number,
+    pull_request: shape,
+    ...parts,
+  });
 }

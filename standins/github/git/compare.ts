@@ -34,7 +34,11 @@ export interface Comparison {
 const FORMAT = '%H%x00%T%x00%P%x00%an%x00%ae%x00%aI%x00%cn%x00%ce%x00%cI%x00%B%x1e';
 const DIFF = ['--no-ext-diff', '--no-color', '-M'];
 
-export async function listCommits(gitDir: string, range: string, extra: readonly string[] = []): Promise<readonly CommitFacts[]> {
+export async function listCommits(
+  gitDir: string,
+  range: string,
+  extra: readonly string[] = [],
+): Promise<readonly CommitFacts[]> {
   const text = await git(gitDir, ['log', `--format=${FORMAT}`, ...extra, range, '--']);
   return text
     .split('\x1e')
@@ -44,7 +48,8 @@ export async function listCommits(gitDir: string, range: string, extra: readonly
 }
 
 function parseCommit(text: string): CommitFacts {
-  const [sha = '', tree = '', parents = '', an = '', ae = '', ad = '', cn = '', ce = '', cd = '', ...message] = text.split('\0');
+  const [sha = '', tree = '', parents = '', an = '', ae = '', ad = '', cn = '', ce = '', cd = '', ...message] =
+    text.split('\0');
   return {
     sha,
     tree,
@@ -90,7 +95,9 @@ export async function changedFiles(gitDir: string, range: string): Promise<reado
     git(gitDir, ['diff', ...DIFF, '--numstat', '-z', range, '--']),
     git(gitDir, ['diff', ...DIFF, range, '--']),
   ]);
-  const counts = numbers.split('\0').flatMap((entry) => /^(\d+|-)\t(\d+|-)\t/.exec(entry)?.slice(1, 3).map(Number) ?? []);
+  const counts = numbers
+    .split('\0')
+    .flatMap((entry) => /^(\d+|-)\t(\d+|-)\t/.exec(entry)?.slice(1, 3).map(Number) ?? []);
   const texts = patches.split(/^diff --git /m).slice(1);
   return parseRaw(raw).map((file, at) => {
     const patch = texts[at]?.match(/^@@[^]*/m)?.[0].trimEnd() ?? null;

@@ -32,14 +32,27 @@ function refusal(ref, after) {
   if (protectedBranches.includes(ref.replace('refs/heads/', ''))) return 'protected branch hook declined';
   if (mayTouchWorkflows || ZERO.test(after)) return undefined;
   const workflow = newWorkflow(after);
-  return workflow && `refusing to allow a GitHub App to create or update workflow \`${workflow}\` without \`workflows\` permission`;
+  return (
+    workflow &&
+    `refusing to allow a GitHub App to create or update workflow \`${workflow}\` without \`workflows\` permission`
+  );
 }
 
 /** The first workflow file touched by a commit that no branch here has yet. */
 function newWorkflow(after) {
   const commits = git('rev-list', after, '--not', '--branches', '--', '.github/workflows').split('\n').filter(Boolean);
   for (const commit of commits) {
-    const [path] = git('diff-tree', '--no-commit-id', '--root', '-r', '-m', '--name-only', commit, '--', '.github/workflows').split('\n');
+    const [path] = git(
+      'diff-tree',
+      '--no-commit-id',
+      '--root',
+      '-r',
+      '-m',
+      '--name-only',
+      commit,
+      '--',
+      '.github/workflows',
+    ).split('\n');
     if (path) return path;
   }
   return undefined;

@@ -29,13 +29,18 @@ export function tryGit(
   env: Readonly<Record<string, string>> = {},
 ): Promise<GitResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', ['--git-dir', gitDir, ...args], { env: gitEnvironment(env), stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn('git', ['--git-dir', gitDir, ...args], {
+      env: gitEnvironment(env),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() }));
+    child.on('close', (code) =>
+      resolve({ code: code ?? 1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString() }),
+    );
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

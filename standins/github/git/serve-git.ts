@@ -17,14 +17,21 @@ export interface GitAnswer {
   readonly auth: Auth;
 }
 
-const GIT_PATH = /^\/(?<owner>[^/]+)\/(?<name>[^/]+?)(?:\.git)?\/(?<service>info\/refs|git-upload-pack|git-receive-pack)$/;
+const GIT_PATH =
+  /^\/(?<owner>[^/]+)\/(?<name>[^/]+?)(?:\.git)?\/(?<service>info\/refs|git-upload-pack|git-receive-pack)$/;
 
 export function isGitPath(path: string): boolean {
   return GIT_PATH.test(path);
 }
 
 /** Real git, through its own http-backend, behind GitHub's door. */
-export async function serveGit(stage: Stage, journal: Journal, request: IncomingMessage, url: URL, body: Buffer): Promise<GitAnswer> {
+export async function serveGit(
+  stage: Stage,
+  journal: Journal,
+  request: IncomingMessage,
+  url: URL,
+  body: Buffer,
+): Promise<GitAnswer> {
   const { owner = '', name = '', service = '' } = GIT_PATH.exec(url.pathname)?.groups ?? {};
   const isPush = service === 'git-receive-pack' || url.searchParams.get('service') === 'git-receive-pack';
   const auth = gitAuth(stage, request.headers.authorization);
@@ -45,7 +52,10 @@ export async function serveGit(stage: Stage, journal: Journal, request: Incoming
 }
 
 function repositoryFor({ world }: Stage, owner: string, name: string): Repository | undefined {
-  return findRepository(world, owner, name) ?? world.repositories.find((one) => one.formerNames.includes(`${owner}/${name}`.toLowerCase()));
+  return (
+    findRepository(world, owner, name) ??
+    world.repositories.find((one) => one.formerNames.includes(`${owner}/${name}`.toLowerCase()))
+  );
 }
 
 function gitAuth({ world }: Stage, header: string | undefined): Auth | 'bad' {
@@ -61,21 +71,30 @@ function gitAuth({ world }: Stage, header: string | undefined): Auth | 'bad' {
   }
 }
 
-function refuseGit({ world }: Stage, auth: Auth | 'bad', repository: Repository | undefined, isPush: boolean): GitAnswer | undefined {
+function refuseGit(
+  { world }: Stage,
+  auth: Auth | 'bad',
+  repository: Repository | undefined,
+  isPush: boolean,
+): GitAnswer | undefined {
   const nobody: Auth = { kind: 'none' };
-  if (auth === 'bad') return challenge('Invalid username or token. Password authentication is not supported for Git operations.');
+  if (auth === 'bad')
+    return challenge('Invalid username or token. Password authentication is not supported for Git operations.');
   if (auth.kind !== 'installation') {
     if (repository !== undefined && !repository.isPrivate && !isPush) return undefined;
     return challenge('No anonymous write access.');
   }
   const isPublicRead = repository !== undefined && !repository.isPrivate && !isPush;
-  if (repository === undefined || (!reaches(auth, repository) && repository.isPrivate)) return plain(404, 'Repository not found.', auth);
+  if (repository === undefined || (!reaches(auth, repository) && repository.isPrivate))
+    return plain(404, 'Repository not found.', auth);
   if (isPublicRead) return undefined;
   const wanted = isPush ? 'write' : 'read';
   if (!reaches(auth, repository) || !allows(auth.token, 'contents', wanted)) {
     return plain(
       403,
-      isPush ? `Permission to ${fullName(repository)}.git denied to ${world.app.bot.login}.` : 'Write access to repository not granted.',
+      isPush
+        ? `Permission to ${fullName(repository)}.git denied to ${world.app.bot.login}.`
+        : 'Write access to repository not granted.',
       auth,
     );
   }

@@ -78,18 +78,23 @@ const PROSE = new Set([
 ]);
 
 const [source] = process.argv.slice(2);
-if (source === undefined) throw new Error('Name the unpacked api.github.com.json of @octokit/openapi: node trim.mjs <file>');
+if (source === undefined)
+  throw new Error('Name the unpacked api.github.com.json of @octokit/openapi: node trim.mjs <file>');
 const api = JSON.parse(readFileSync(source, 'utf8'));
 const definitions = {};
 const routes = [];
 for (const [path, methods] of Object.entries(ROUTES)) {
   for (const method of methods) routes.push(trimRoute(path, method));
 }
-writeFileSync(new URL('./routes.json', import.meta.url), `${JSON.stringify({ version: api.info.version, routes, definitions })}\n`);
+writeFileSync(
+  new URL('./routes.json', import.meta.url),
+  `${JSON.stringify({ version: api.info.version, routes, definitions })}\n`,
+);
 
 function trimRoute(path, method) {
   const operation = api.paths[path]?.[method];
-  if (operation === undefined) throw new Error(`${method} ${path} is not in this description: rename it here as GitHub did.`);
+  if (operation === undefined)
+    throw new Error(`${method} ${path} is not in this description: rename it here as GitHub did.`);
   const body = operation.requestBody === undefined ? undefined : resolve(operation.requestBody);
   const responses = {};
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -101,7 +106,8 @@ function trimRoute(path, method) {
     method: method.toUpperCase(),
     path,
     parameters: (operation.parameters ?? []).map(resolve).map(trimParameter),
-    body: body?.content?.['application/json'] === undefined ? null : trimSchema(body.content['application/json'].schema),
+    body:
+      body?.content?.['application/json'] === undefined ? null : trimSchema(body.content['application/json'].schema),
     bodyRequired: body?.required === true,
     responses,
   };
@@ -127,7 +133,11 @@ function trimSchema(schema) {
   for (const [key, value] of Object.entries(schema)) {
     if (PROSE.has(key) || key === 'nullable') continue;
     trimmed[isUnion(key, value) ? 'anyOf' : key] =
-      key === 'properties' || key === 'patternProperties' ? mapValues(value) : key === 'enum' ? value : trimSchema(value);
+      key === 'properties' || key === 'patternProperties'
+        ? mapValues(value)
+        : key === 'enum'
+          ? value
+          : trimSchema(value);
   }
   return schema.nullable === true ? orNull(trimmed) : trimmed;
 }
@@ -141,9 +151,12 @@ function mapValues(properties) {
 }
 
 function orNull(schema) {
-  if (typeof schema.type !== 'string') return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
+  if (typeof schema.type !== 'string')
+    return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
   const widened = { ...schema, type: [schema.type, 'null'] };
-  return schema.enum === undefined || schema.enum.includes(null) ? widened : { ...widened, enum: [...schema.enum, null] };
+  return schema.enum === undefined || schema.enum.includes(null)
+    ? widened
+    : { ...widened, enum: [...schema.enum, null] };
 }
 
 function define(ref) {

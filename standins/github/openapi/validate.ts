@@ -27,7 +27,10 @@ export interface Validator {
 }
 
 export function createValidator(): Validator {
-  const described = JSON.parse(readFileSync(descriptionFile(), 'utf8')) as { routes: Description[]; definitions: object };
+  const described = JSON.parse(readFileSync(descriptionFile(), 'utf8')) as {
+    routes: Description[];
+    definitions: object;
+  };
   const routes = new Map(described.routes.map((one) => [`${one.method} ${one.path}`, one]));
   const forBodies = createAjv(described.definitions, false);
   const forQueries = createAjv(described.definitions, true);
@@ -55,7 +58,9 @@ export function createValidator(): Validator {
       const schema = routes.get(key)?.responses[String(status)];
       if (schema === undefined || schema === null) return undefined;
       const wrong = check(forBodies, `${key} ${status}`, schema, json);
-      return wrong.length === 0 ? undefined : `${key} ${status}: ${wrong.map((one) => `${one.instancePath} ${one.message}`).join('; ')}`;
+      return wrong.length === 0
+        ? undefined
+        : `${key} ${status}: ${wrong.map((one) => `${one.instancePath} ${one.message}`).join('; ')}`;
     },
   };
 }

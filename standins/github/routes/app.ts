@@ -23,8 +23,12 @@ const LEVEL: Readonly<Record<string, number>> = { read: 1, write: 2, admin: 3 };
 
 export const appRoutes: readonly Route[] = [
   route('GET', '/app', APP, ({ world }) => ok(integration(world))),
-  route('GET', '/app/installations', APP, (call) => page(call, call.world.installations, (one) => fullInstallation(call.world, one))),
-  route('GET', '/app/installations/{installation_id}', APP, (call) => ok(fullInstallation(call.world, installationIn(call)))),
+  route('GET', '/app/installations', APP, (call) =>
+    page(call, call.world.installations, (one) => fullInstallation(call.world, one)),
+  ),
+  route('GET', '/app/installations/{installation_id}', APP, (call) =>
+    ok(fullInstallation(call.world, installationIn(call))),
+  ),
   route('POST', '/app/installations/{installation_id}/access_tokens', APP, makeToken),
   route('GET', `${REPO}/installation`, APP, repositoryInstallation),
   route('GET', '/installation/repositories', { as: 'installation' }, listRepositories),
@@ -75,7 +79,10 @@ function narrowedRepositories(call: Call, installation: Installation): readonly 
     ...(names ?? []).map((name) => reachable.find((one) => one.name.toLowerCase() === name.toLowerCase())),
   ];
   if (found.includes(undefined))
-    throw refuse(422, 'There is at least one repository that does not exist or is not accessible to the parent installation.');
+    throw refuse(
+      422,
+      'There is at least one repository that does not exist or is not accessible to the parent installation.',
+    );
   return [...new Set(found.filter((one) => one !== undefined))];
 }
 
@@ -93,7 +100,9 @@ function listRepositories(call: Call): Answer {
   const { world, auth } = call;
   if (auth.kind !== 'installation') throw notFound();
   const { token, installation } = auth;
-  const reachable = world.repositories.filter((one) => holds(installation, one) && (token.repositoryIds?.includes(one.id) ?? true));
+  const reachable = world.repositories.filter(
+    (one) => holds(installation, one) && (token.repositoryIds?.includes(one.id) ?? true),
+  );
   return page(
     call,
     reachable,
@@ -108,9 +117,20 @@ function revokeToken({ world, auth }: Call): Answer {
 }
 
 /** The end of the manifest flow: a code, good once, becomes the App's credentials. */
-function convertManifest({ world, params }: { readonly world: World; readonly params: Readonly<Record<string, string>> }): Answer {
+function convertManifest({
+  world,
+  params,
+}: {
+  readonly world: World;
+  readonly params: Readonly<Record<string, string>>;
+}): Answer {
   if (!world.manifestCodes.delete(params['code'] ?? '')) throw notFound();
   const { clientId, webhookSecret, privateKey } = world.app;
-  const secret = { client_id: clientId, client_secret: randomBytes(20).toString('hex'), webhook_secret: webhookSecret, pem: privateKey };
+  const secret = {
+    client_id: clientId,
+    client_secret: randomBytes(20).toString('hex'),
+    webhook_secret: webhookSecret,
+    pem: privateKey,
+  };
   return created({ ...integration(world), ...secret });
 }

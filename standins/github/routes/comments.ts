@@ -11,8 +11,12 @@ const READ = read('issues', 'pull_requests');
 const WRITE = write('issues', 'pull_requests');
 
 export const commentRoutes: readonly Route[] = [
-  route('GET', `${REPO}/issues/comments`, READ, (call) => show(call, inOrder(call, listed(call, call.repository.comments), 'asc'))),
-  route('GET', `${REPO}/issues/comments/{comment_id}`, READ, (call) => ok(commentShape(call.world, call.repository, commentOf(call)))),
+  route('GET', `${REPO}/issues/comments`, READ, (call) =>
+    show(call, inOrder(call, listed(call, call.repository.comments), 'asc')),
+  ),
+  route('GET', `${REPO}/issues/comments/{comment_id}`, READ, (call) =>
+    ok(commentShape(call.world, call.repository, commentOf(call))),
+  ),
   route('PATCH', `${REPO}/issues/comments/{comment_id}`, WRITE, edit),
   route('DELETE', `${REPO}/issues/comments/{comment_id}`, WRITE, remove),
   route('GET', `${REPO}/issues/{issue_number}/comments`, READ, list),
@@ -59,7 +63,9 @@ function remove(call: RepositoryCall): Answer {
 function bodyIn(call: RepositoryCall): string {
   const body = textField(call, 'body') ?? '';
   if (body.trim() === '')
-    throw refuse(422, 'Validation Failed', { errors: [{ resource: 'IssueComment', code: 'missing_field', field: 'body' }] });
+    throw refuse(422, 'Validation Failed', {
+      errors: [{ resource: 'IssueComment', code: 'missing_field', field: 'body' }],
+    });
   checkBodyLength(body, 'IssueComment');
   return body;
 }

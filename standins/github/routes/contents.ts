@@ -29,14 +29,19 @@ async function contents(call: RepositoryCall): Promise<Answer> {
   if (path === '') return ok((await entries(repository.gitDir, commit, '')).map((one) => shape(call, ref, one)));
   const [entry] = await entries(repository.gitDir, commit, path);
   if (entry === undefined) throw notFound();
-  if (entry.kind === 'tree') return ok((await entries(repository.gitDir, commit, `${path}/`)).map((one) => shape(call, ref, one)));
+  if (entry.kind === 'tree')
+    return ok((await entries(repository.gitDir, commit, `${path}/`)).map((one) => shape(call, ref, one)));
   return file(call, ref, entry);
 }
 
 async function file(call: RepositoryCall, ref: string, entry: Entry): Promise<Answer> {
   const bytes = (await tryGit(call.repository.gitDir, ['cat-file', 'blob', entry.sha])).stdout;
   if (call.accept.includes('.raw'))
-    return { status: 200, text: bytes.toString(), headers: { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' } };
+    return {
+      status: 200,
+      text: bytes.toString(),
+      headers: { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' },
+    };
   const shaped = shape(call, ref, entry);
   if (entry.mode === '120000') return ok({ ...shaped, target: bytes.toString() });
   if (bytes.length > MAX_INLINE_BYTES) return ok({ ...shaped, content: '', encoding: 'none' });
@@ -44,7 +49,15 @@ async function file(call: RepositoryCall, ref: string, entry: Entry): Promise<An
 }
 
 async function entries(gitDir: string, commit: string, path: string): Promise<readonly Entry[]> {
-  const listing = await tryGit(gitDir, ['--literal-pathspecs', 'ls-tree', '-z', '-l', commit, '--', ...(path === '' ? [] : [path])]);
+  const listing = await tryGit(gitDir, [
+    '--literal-pathspecs',
+    'ls-tree',
+    '-z',
+    '-l',
+    commit,
+    '--',
+    ...(path === '' ? [] : [path]),
+  ]);
   return listing.stdout.toString().split('\0').filter(Boolean).map(parse);
 }
 

@@ -41,7 +41,11 @@ function list(call: Call, all: readonly Delivery[]): Answer {
   if (next === undefined) return ok(shown);
   const query = new URLSearchParams(call.query);
   query.set('cursor', `v1_${next.id}`);
-  return { status: 200, json: shown, headers: { link: `<${call.world.url}/api/v3${call.path}?${query.toString()}>; rel="next"` } };
+  return {
+    status: 200,
+    json: shown,
+    headers: { link: `<${call.world.url}/api/v3${call.path}?${query.toString()}>; rel="next"` },
+  };
 }
 
 function isSuccess(delivery: Delivery): boolean {

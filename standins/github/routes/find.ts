@@ -46,7 +46,8 @@ export function listed<T extends { readonly createdAtMs: number; readonly update
   const since = Date.parse(call.query.get('since') ?? '1970-01-01T00:00:00Z');
   const newest = call.world.now() - call.world.listLagMs;
   return items.filter(
-    (item) => (call.world.listLagMs === 0 || item.createdAtMs <= newest) && Math.floor(item.updatedAtMs / 1000) * 1000 >= since,
+    (item) =>
+      (call.world.listLagMs === 0 || item.createdAtMs <= newest) && Math.floor(item.updatedAtMs / 1000) * 1000 >= since,
   );
 }
 

@@ -12,17 +12,25 @@ const MUTATIONS = { markPullRequestReadyForReview: false, convertPullRequestToDr
 export async function graphql(call: Call): Promise<Answer> {
   const query = typeof call.body['query'] === 'string' ? call.body['query'] : '';
   const name = (Object.keys(MUTATIONS) as (keyof typeof MUTATIONS)[]).find((one) => query.includes(one));
-  if (name === undefined) return failed('INVALID', 'This stand-in knows only markPullRequestReadyForReview and convertPullRequestToDraft.');
+  if (name === undefined)
+    return failed('INVALID', 'This stand-in knows only markPullRequestReadyForReview and convertPullRequestToDraft.');
   const id = nodeIdIn(query, call.body['variables']);
   const found = id === undefined ? undefined : findPull(call, id);
-  if (found === undefined) return failed('NOT_FOUND', `Could not resolve to a node with the global id of '${id ?? ''}'`);
+  if (found === undefined)
+    return failed('NOT_FOUND', `Could not resolve to a node with the global id of '${id ?? ''}'`);
   const { repository, issue, pull } = found;
-  if (call.auth.kind !== 'installation' || !reaches(call.auth, repository) || !allows(call.auth.token, 'pull_requests', 'write')) {
+  if (
+    call.auth.kind !== 'installation' ||
+    !reaches(call.auth, repository) ||
+    !allows(call.auth.token, 'pull_requests', 'write')
+  ) {
     return failed('FORBIDDEN', 'Resource not accessible by integration');
   }
   await setDraft(call, repository, issue, pull, MUTATIONS[name], theApp(call.world));
   const url = `${call.world.url}/${repository.owner.login}/${repository.name}/pull/${issue.number}`;
-  return ok({ data: { [name]: { clientMutationId: null, pullRequest: { id, number: issue.number, isDraft: pull.draft, url } } } });
+  return ok({
+    data: { [name]: { clientMutationId: null, pullRequest: { id, number: issue.number, isDraft: pull.draft, url } } },
+  });
 }
 
 function failed(type: string, message: string): Answer {
@@ -47,7 +55,8 @@ function findPull(
 ): { readonly repository: Repository; readonly issue: Issue; readonly pull: Pull } | undefined {
   for (const repository of world.repositories) {
     for (const issue of repository.issues) {
-      if (issue.pull !== null && nodeId('PullRequest', issue.pull.id) === id) return { repository, issue, pull: issue.pull };
+      if (issue.pull !== null && nodeId('PullRequest', issue.pull.id) === id)
+        return { repository, issue, pull: issue.pull };
     }
   }
   return undefined;

@@ -45,7 +45,8 @@ function create(call: RepositoryCall): Answer {
   const color = textField(call, 'color') ?? 'ededed';
   const description = textField(call, 'description') ?? null;
   check(name, color, description);
-  if (findLabel(repository, name) !== undefined) throw invalid({ resource: 'Label', code: 'already_exists', field: 'name' });
+  if (findLabel(repository, name) !== undefined)
+    throw invalid({ resource: 'Label', code: 'already_exists', field: 'name' });
   const label: Label = { id: world.nextId(), name, color, description };
   repository.labels.push(label);
   return created(labelShape(world, repository, label));
@@ -58,14 +59,20 @@ function change(call: RepositoryCall): Answer {
   const description = textField(call, 'description') ?? label.description;
   check(name, color, description);
   const other = findLabel(call.repository, name);
-  if (other !== undefined && other !== label) throw invalid({ resource: 'Label', code: 'already_exists', field: 'name' });
+  if (other !== undefined && other !== label)
+    throw invalid({ resource: 'Label', code: 'already_exists', field: 'name' });
   Object.assign(label, { name, color, description });
   return ok(labelShape(call.world, call.repository, label));
 }
 
 function check(name: string, color: string, description: string | null): void {
   if (name === '' || name.length > MAX_NAME)
-    throw invalid({ resource: 'Label', code: 'custom', field: 'name', message: `name is too long (maximum is ${MAX_NAME} characters)` });
+    throw invalid({
+      resource: 'Label',
+      code: 'custom',
+      field: 'name',
+      message: `name is too long (maximum is ${MAX_NAME} characters)`,
+    });
   if (!/^[0-9a-f]{6}$/i.test(color)) throw invalid({ resource: 'Label', code: 'invalid', field: 'color' });
   if ((description ?? '').length > MAX_DESCRIPTION)
     throw invalid({
@@ -115,7 +122,10 @@ function remove(call: RepositoryCall): Answer {
 /** GitHub takes names, objects with a name, and a bare list. */
 export function labelNames(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
-  const names = value.map((one: unknown) => (typeof one === 'object' && one !== null && 'name' in one ? String(one.name) : String(one)));
-  for (const name of names) if (name.length > MAX_NAME) throw invalid({ resource: 'Label', code: 'invalid', field: 'name', value: name });
+  const names = value.map((one: unknown) =>
+    typeof one === 'object' && one !== null && 'name' in one ? String(one.name) : String(one),
+  );
+  for (const name of names)
+    if (name.length > MAX_NAME) throw invalid({ resource: 'Label', code: 'invalid', field: 'name', value: name });
   return names;
 }

@@ -50,10 +50,12 @@ async function open(call: RepositoryCall): Promise<Answer> {
   const baseSha = await branchSha(repository.gitDir, baseRef);
   if (baseSha === undefined) throw invalid({ resource: 'PullRequest', field: 'base', code: 'invalid' });
   const headSha = headRef === undefined ? undefined : await branchSha(repository.gitDir, headRef);
-  if (headRef === undefined || headSha === undefined) throw invalid({ resource: 'PullRequest', field: 'head', code: 'invalid' });
+  if (headRef === undefined || headSha === undefined)
+    throw invalid({ resource: 'PullRequest', field: 'head', code: 'invalid' });
   if (!(await sharesHistory(repository.gitDir, baseSha, headSha)))
     throw custom(`The ${headRef} branch has no history in common with ${baseRef}`);
-  if (!(await hasCommitsBetween(repository.gitDir, baseSha, headSha))) throw custom(`No commits between ${baseRef} and ${headRef}`);
+  if (!(await hasCommitsBetween(repository.gitDir, baseSha, headSha)))
+    throw custom(`No commits between ${baseRef} and ${headRef}`);
   if (openPulls(repository).some(({ pull }) => pull.headRef === headRef && pull.baseRef === baseRef))
     throw custom(`A pull request already exists for ${repository.owner.login}:${headRef}.`);
   const made = await openPull(
@@ -126,7 +128,12 @@ async function checkReopen({ repository }: RepositoryCall, pull: Pull): Promise<
         ? `The ${pull.headRef} branch has been deleted.`
         : undefined;
   if (because !== undefined)
-    throw invalid({ resource: 'PullRequest', code: 'custom', field: 'state', message: `state cannot be changed. ${because}` });
+    throw invalid({
+      resource: 'PullRequest',
+      code: 'custom',
+      field: 'state',
+      message: `state cannot be changed. ${because}`,
+    });
   pull.headSha = head ?? pull.headSha;
 }
 

@@ -8,16 +8,26 @@ import type { Reaction } from '../world.ts';
 import { commentOf, issueOf, reviewCommentOf } from './find.ts';
 
 export const reactionRoutes: readonly Route[] = [
-  ...reactionsAt(`${REPO}/issues/comments/{comment_id}`, ['issues', 'pull_requests'], (call) => commentOf(call).reactions),
+  ...reactionsAt(
+    `${REPO}/issues/comments/{comment_id}`,
+    ['issues', 'pull_requests'],
+    (call) => commentOf(call).reactions,
+  ),
   ...reactionsAt(`${REPO}/pulls/comments/{comment_id}`, ['pull_requests'], (call) => reviewCommentOf(call).reactions),
   ...reactionsAt(`${REPO}/issues/{issue_number}`, ['issues', 'pull_requests'], (call) => issueOf(call).reactions),
 ];
 
-function reactionsAt(target: string, permissions: readonly string[], reactionsOf: (call: RepositoryCall) => Reaction[]): readonly Route[] {
+function reactionsAt(
+  target: string,
+  permissions: readonly string[],
+  reactionsOf: (call: RepositoryCall) => Reaction[],
+): readonly Route[] {
   return [
     route('GET', `${target}/reactions`, read(...permissions), (call) => list(call, reactionsOf(call))),
     route('POST', `${target}/reactions`, write(...permissions), (call) => react(call, reactionsOf(call))),
-    route('DELETE', `${target}/reactions/{reaction_id}`, write(...permissions), (call) => remove(call, reactionsOf(call))),
+    route('DELETE', `${target}/reactions/{reaction_id}`, write(...permissions), (call) =>
+      remove(call, reactionsOf(call)),
+    ),
   ];
 }
 

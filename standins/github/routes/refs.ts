@@ -33,7 +33,10 @@ async function branch({ world, repository, params }: RepositoryCall): Promise<An
     commit: commitShape(world, repository, tip),
     _links: { self: url, html: `${repositoryHtml(world, repository)}/tree/${name}` },
     protected: isProtected,
-    protection: { enabled: isProtected, required_status_checks: { enforcement_level: 'off', contexts: [], checks: [] } },
+    protection: {
+      enabled: isProtected,
+      required_status_checks: { enforcement_level: 'off', contexts: [], checks: [] },
+    },
     protection_url: `${url}/protection`,
   });
 }
@@ -63,7 +66,11 @@ async function createRef(call: RepositoryCall): Promise<Answer> {
   const { repository, world, body } = call;
   const ref = String(body['ref']);
   const sha = String(body['sha']);
-  if (!ref.startsWith('refs/') || ref.split('/').length < 3 || (await tryGit(repository.gitDir, ['check-ref-format', ref])).code !== 0)
+  if (
+    !ref.startsWith('refs/') ||
+    ref.split('/').length < 3 ||
+    (await tryGit(repository.gitDir, ['check-ref-format', ref])).code !== 0
+  )
     throw refuse(422, 'Reference name must contain at least three slash-separated components.');
   if ((await listRefs(repository.gitDir)).has(ref)) throw refuse(422, 'Reference already exists');
   if (!/^[0-9a-f]{40}$/.test(sha) || (await resolveCommit(repository.gitDir, sha)) === undefined)

@@ -1,5 +1,14 @@
 import { type Answer, notFound, ok, refuse } from '../answer.ts';
-import { type Call, numberParam, read, readPrivileged, REPO, type RepositoryCall, type Route, route } from '../route.ts';
+import {
+  type Call,
+  numberParam,
+  read,
+  readPrivileged,
+  REPO,
+  type RepositoryCall,
+  type Route,
+  route,
+} from '../route.ts';
 import { permissionShape } from '../shapes/issue.ts';
 import { fullRepository } from '../shapes/repository.ts';
 import { publicUser } from '../shapes/user.ts';
@@ -10,7 +19,9 @@ const ANYONE = { as: 'anyone' } as const;
 export const repositoryRoutes: readonly Route[] = [
   route('GET', REPO, read('metadata'), ({ world, repository }) => ok(fullRepository(world, repository))),
   route('GET', `${REPO}/collaborators/{username}/permission`, readPrivileged('metadata'), permission),
-  route('GET', '/users/{username}', ANYONE, (call) => showUser(call, findUser(call.world, call.params['username'] ?? ''))),
+  route('GET', '/users/{username}', ANYONE, (call) =>
+    showUser(call, findUser(call.world, call.params['username'] ?? '')),
+  ),
   route('GET', '/user/{account_id}', ANYONE, (call) => {
     const id = numberParam(call, 'account_id');
     return showUser(

@@ -54,7 +54,9 @@ export function checkSuiteShape(world: World, repository: Repository, run: Check
 
 function pullsOf(world: World, repository: Repository, sha: string) {
   const found = repository.issues.flatMap((issue) =>
-    issue.pull !== null && issue.state === 'open' && issue.pull.headSha === sha ? [minimalPull(world, repository, issue, issue.pull)] : [],
+    issue.pull !== null && issue.state === 'open' && issue.pull.headSha === sha
+      ? [minimalPull(world, repository, issue, issue.pull)]
+      : [],
   );
   return found;
 }

@@ -16,7 +16,9 @@ export function reactionShape(world: World, reaction: Reaction) {
 }
 
 export function reactionCounts(url: string, reactions: readonly Reaction[]) {
-  const counts = Object.fromEntries(REACTIONS.map((content) => [content, reactions.filter((one) => one.content === content).length]));
+  const counts = Object.fromEntries(
+    REACTIONS.map((content) => [content, reactions.filter((one) => one.content === content).length]),
+  );
   return { url: `${url}/reactions`, total_count: reactions.length, ...counts };
 }
 
@@ -61,7 +63,10 @@ export function issueShape(world: World, repository: Repository, issue: Issue) {
     active_lock_reason: null,
     ...(issue.pull === null
       ? {}
-      : { draft: issue.pull.draft, pull_request: pullLinks(`${api}/pulls/${issue.number}`, html, issue.pull.mergedAtMs) }),
+      : {
+          draft: issue.pull.draft,
+          pull_request: pullLinks(`${api}/pulls/${issue.number}`, html, issue.pull.mergedAtMs),
+        }),
     body: issue.body,
     reactions: reactionCounts(url, issue.reactions),
     timeline_url: `${url}/timeline`,
@@ -72,7 +77,13 @@ export function issueShape(world: World, repository: Repository, issue: Issue) {
 }
 
 function pullLinks(url: string, html: string, mergedAtMs: number | null) {
-  return { url, html_url: html, diff_url: `${html}.diff`, patch_url: `${html}.patch`, merged_at: isoOrNull(mergedAtMs) };
+  return {
+    url,
+    html_url: html,
+    diff_url: `${html}.diff`,
+    patch_url: `${html}.patch`,
+    merged_at: isoOrNull(mergedAtMs),
+  };
 }
 
 export function commentShape(world: World, repository: Repository, comment: Comment) {
@@ -99,6 +110,12 @@ export function permissionShape(world: World, repository: Repository, user: User
   const role = roleOf(repository, user);
   const level = ['none', 'read', 'triage', 'write', 'maintain', 'admin'].indexOf(role);
   const permission = role === 'maintain' ? 'write' : role === 'triage' ? 'read' : role;
-  const permissions = { admin: level >= 5, maintain: level >= 4, push: level >= 3, triage: level >= 2, pull: level >= 1 };
+  const permissions = {
+    admin: level >= 5,
+    maintain: level >= 4,
+    push: level >= 3,
+    triage: level >= 2,
+    pull: level >= 1,
+  };
   return { permission, role_name: role, user: { ...simpleUser(world, user), permissions, role_name: role } };
 }

@@ -34,7 +34,10 @@ export function pullSimple(world: World, repository: Repository, issue: Issue, p
     assignees,
     requested_reviewers: pull.requestedReviewers.map((user) => simpleUser(world, user)),
     requested_teams: [],
-    labels: issue.labels.map((label) => ({ ...labelShape(world, repository, label), description: label.description ?? '' })),
+    labels: issue.labels.map((label) => ({
+      ...labelShape(world, repository, label),
+      description: label.description ?? '',
+    })),
     milestone: null,
     draft: pull.draft,
     commits_url: `${url}/commits`,
@@ -65,7 +68,13 @@ export interface PullFacts {
   readonly mergeable: boolean | null;
 }
 
-export function pullFull(world: World, repository: Repository, issue: Issue, pull: Pull, { comparison, mergeable }: PullFacts) {
+export function pullFull(
+  world: World,
+  repository: Repository,
+  issue: Issue,
+  pull: Pull,
+  { comparison, mergeable }: PullFacts,
+) {
   return {
     ...pullSimple(world, repository, issue, pull),
     merged: pull.mergedAtMs !== null,

@@ -21,7 +21,8 @@ export function simpleUser(world: World, user: User) {
     avatar_url: `${world.url}/avatars/u/${user.id}`,
     gravatar_id: '',
     url: api,
-    html_url: user.type === 'Bot' ? `${world.url}/apps/${user.login.replace('[bot]', '')}` : `${world.url}/${user.login}`,
+    html_url:
+      user.type === 'Bot' ? `${world.url}/apps/${user.login.replace('[bot]', '')}` : `${world.url}/${user.login}`,
     followers_url: `${api}/followers`,
     following_url: `${api}/following{/other_user}`,
     gists_url: `${api}/gists{/gist_id}`,

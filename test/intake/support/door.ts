@@ -22,7 +22,10 @@ export interface TestDoor {
   readonly log: () => string;
 }
 
-export async function openDoor(options: Partial<DoorOptions> = {}, accept?: (delivery: Delivery) => Promise<void>): Promise<TestDoor> {
+export async function openDoor(
+  options: Partial<DoorOptions> = {},
+  accept?: (delivery: Delivery) => Promise<void>,
+): Promise<TestDoor> {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const accepted: Delivery[] = [];

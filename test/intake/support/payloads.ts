@@ -36,7 +36,14 @@ export function opened(body: string, fields: Fields = {}) {
 }
 
 export function commented(body: unknown, fields: Fields = {}, commentFields: Fields = {}) {
-  const comment = { id: 600, body, user: mona, updated_at: '2026-03-04T06:00:00Z', performed_via_github_app: null, ...commentFields };
+  const comment = {
+    id: 600,
+    body,
+    user: mona,
+    updated_at: '2026-03-04T06:00:00Z',
+    performed_via_github_app: null,
+    ...commentFields,
+  };
   return issueEvent('created', { comment, ...fields });
 }
 

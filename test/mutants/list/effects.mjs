@@ -3,7 +3,11 @@ const ASK_REFLECTION = [
   ['PLAN-1', 'revision === null ? [] : revisionFaults(revision, working)', '[]'],
   ['PLAN-6', "!(error instanceof Fault) || error.code !== 'model_refused'", 'true'],
   ['PLAN-6', "!(error instanceof Fault) || error.code !== 'model_refused'", 'false'],
-  ['PLAN-6', 'if (!reading.ok) return [failed(reading.problems), usage];', "if (!reading.ok) throw new Fault('model_refused', '', '');"],
+  [
+    'PLAN-6',
+    'if (!reading.ok) return [failed(reading.problems), usage];',
+    "if (!reading.ok) throw new Fault('model_refused', '', '');",
+  ],
 ];
 const REFLECTION_VIEW = [
   ['PLAN-3', 'depth: settings.planning.reflection.depth', "depth: 'moderate'"],
@@ -23,7 +27,11 @@ const COMMENT_TO_FACTS = [
   ['GH-6', 'if (open.length > 0 && text === null) return [];', ''],
   ['GH-6', "question === undefined || question.kind === 'aside' || !isNewer(item, former)", 'question === undefined'],
   ['GH-6', 'open.filter((question) => !isBefore(commentId, question.commentId))', 'open'],
-  ['GH-6', 'openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId))', 'openQuestions(task)'],
+  [
+    'GH-6',
+    'openQuestions(task).filter(({ commentId }) => !isBefore(item.commentId, commentId))',
+    'openQuestions(task)',
+  ],
   [
     'GH-6',
     'if (text === null) return [copied(item.id, { ...edited, text, question_id: first.id, settles: {}, verdict: null })];',
@@ -31,7 +39,11 @@ const COMMENT_TO_FACTS = [
   ],
 ];
 const ABOUT_PLAN = [
-  ['GH-2', 'item.addressed !== false || isAboutPlan ? instructed(item) : []', 'item.addressed !== false ? instructed(item) : []'],
+  [
+    'GH-2',
+    'item.addressed !== false || isAboutPlan ? instructed(item) : []',
+    'item.addressed !== false ? instructed(item) : []',
+  ],
 ];
 
 const READ_INBOX = [
@@ -40,13 +52,24 @@ const READ_INBOX = [
   ['GH-6', 'blocking !== null) return blocking.commentId === null;', 'blocking !== null) return false;'],
 ];
 const READ_INBOX_ORDER = [
-  ['GH-5', "const isSteering = (item: InboxItem) => item.kind === 'control' && lastStop < 0;", 'const isSteering = () => false;'],
+  [
+    'GH-5',
+    "const isSteering = (item: InboxItem) => item.kind === 'control' && lastStop < 0;",
+    'const isSteering = () => false;',
+  ],
   ['GH-5', 'isOver ? index <= lastStop : isHeard(item)', 'isHeard(item)'],
   ['GH-2', '(task !== null && !hearsComments(task))', 'false'],
 ];
 
 const asks = (...names) => names.map((name) => `test/questions/${name}`);
-const ASKS = asks('asides', 'beyond-the-limit', 'confirmations', 'edited-answers', 'answers-that-meet', 'too-many-questions');
+const ASKS = asks(
+  'asides',
+  'beyond-the-limit',
+  'confirmations',
+  'edited-answers',
+  'answers-that-meet',
+  'too-many-questions',
+);
 const task = (...names) => names.map((name) => `test/task/${name}`);
 
 export const EFFECTS = [
@@ -55,7 +78,11 @@ export const EFFECTS = [
   { file: 'src/effects/rule-faults.ts', tests: task('broken-rules'), mutants: BROKEN_RULES },
   { file: 'src/drive/comment-to-facts.ts', tests: ASKS, mutants: COMMENT_TO_FACTS },
   { file: 'src/drive/comment-to-facts.ts', tests: task('approving'), mutants: ABOUT_PLAN },
-  { file: 'src/drive/read-inbox.ts', tests: [...ASKS, ...task('arrivals', 'arrivals-while-asking')], mutants: READ_INBOX },
+  {
+    file: 'src/drive/read-inbox.ts',
+    tests: [...ASKS, ...task('arrivals', 'arrivals-while-asking')],
+    mutants: READ_INBOX,
+  },
   {
     file: 'src/drive/read-inbox.ts',
     tests: [...task('arrivals', 'late-comments', 'pausing'), 'test/queue/arrivals'],

@@ -14,8 +14,16 @@
  */
 const JUDGING = [
   ['PLAN-3', 'reflection.interval > 0 && ', ''],
-  ['PLAN-3', '(task.work?.sinceReflection ?? 0) >= reflection.interval', '(task.work?.sinceReflection ?? 0) > reflection.interval'],
-  ['PLAN-3', '(task.work?.sinceReflection ?? 0) >= reflection.interval', '(task.work?.sinceReflection ?? 0) + 1 >= reflection.interval'],
+  [
+    'PLAN-3',
+    '(task.work?.sinceReflection ?? 0) >= reflection.interval',
+    '(task.work?.sinceReflection ?? 0) > reflection.interval',
+  ],
+  [
+    'PLAN-3',
+    '(task.work?.sinceReflection ?? 0) >= reflection.interval',
+    '(task.work?.sinceReflection ?? 0) + 1 >= reflection.interval',
+  ],
   ['PLAN-3', 'reflection.enabled && (isDue', '(isDue'],
   ['PLAN-3', '(isBad && reflection.onError)', 'isBad'],
   ['PLAN-3', '(isBad && reflection.onError)', 'false'],
@@ -45,7 +53,11 @@ const JUDGEMENT = [
   ['REPLAN-8', "executed || (verdict.kind === 'confirm' && !isForPerson)", 'executed'],
   ['PLAN-6', "executed || (verdict.kind === 'confirm' && !isForPerson)", "executed || verdict.kind === 'confirm'"],
   ['REPLAN-8', 'plan_after: executed ? null : plan', 'plan_after: plan'],
-  ['REPLAN-5', "verdict.kind === 'continue' ? verdict.wanted : verdict.replan", "verdict.kind === 'continue' ? null : verdict.replan"],
+  [
+    'REPLAN-5',
+    "verdict.kind === 'continue' ? verdict.wanted : verdict.replan",
+    "verdict.kind === 'continue' ? null : verdict.replan",
+  ],
   ['REPLAN-5', "...(kind === 'clarification' ? [] : leftOpen(task, decision)),", ''],
   ['REPLAN-4', '...granted(task, kind, { replanId: fact.replan_id, situation: fact.situation }),', ''],
   ['REPLAN-10', 'if (decision === null) return carryOn(task);', 'if (decision === null) return [];'],
@@ -149,7 +161,9 @@ const NEXT_WHEN_PAUSED = [
   ['GH-5', '!isOver(task) && task.progressComment', 'task.progressComment'],
 ];
 const NEXT_AT_WORK = [['PLAN-1', "if (work.judging?.reflect) return { kind: 'ask_reflection' };", '']];
-const NEXT_COMMENT = [['PLAN-9', "comments.length > work.commentsWeighed ? { kind: 'ask_patch', comment: work.commentsWeighed } : ", '']];
+const NEXT_COMMENT = [
+  ['PLAN-9', "comments.length > work.commentsWeighed ? { kind: 'ask_patch', comment: work.commentsWeighed } : ", ''],
+];
 const NEXT_REFUSAL = [['GH-3', 'if (refused !== null) return refused;', '']];
 const NEXT_ON_PLAN = [['PLAN-9', "return refusalToTell(task) ?? { kind: 'ask_patch'", "return { kind: 'ask_patch'"]];
 const NEXT_QUESTION = [
@@ -175,15 +189,35 @@ const NEXT_DUE = [
 const PLAN_AGAIN_ASKING = [
   ['REPLAN-6', 'isGoal && !isDoubtful ?', 'isGoal ?'],
   ['REPLAN-6', 'assumed === undefined ? [] : [assumed]', '[]'],
-  ['REPLAN-6', "({ is: 'judge_again', onSilence: 'judge' } as const)", "({ is: 'judge_again', onSilence: 'go_on' } as const)"],
+  [
+    'REPLAN-6',
+    "({ is: 'judge_again', onSilence: 'judge' } as const)",
+    "({ is: 'judge_again', onSilence: 'go_on' } as const)",
+  ],
 ];
 const PLAN_AGAIN = [
   ['REPLAN-3', "return [planning('goal', { standing: 'judged', keepsDone: false })];", 'return dividedAgain(task);'],
-  ['REPLAN-3', "return dividedAgain(task);\n    case 'actions'", "return sequencedAgain(task, []);\n    case 'actions'"],
+  [
+    'REPLAN-3',
+    "return dividedAgain(task);\n    case 'actions'",
+    "return sequencedAgain(task, []);\n    case 'actions'",
+  ],
   ['REPLAN-3', "task.stage.is === 'work' ? [triedAgain(task, decision)] : []", '[]'],
-  ['REPLAN-7', "planning('goal', { standing: 'judged', keepsDone: false })", "planning('goal', { standing: 'judged', keepsDone: true })"],
-  ['REPLAN-7', "'division', { standing: 'judged', keepsDone: false }", "'division', { standing: 'judged', keepsDone: true }"],
-  ['REPLAN-7', "task.stage.is === 'plan' ? task.stage.keepsDone : true", "task.stage.is === 'plan' ? task.stage.keepsDone : false"],
+  [
+    'REPLAN-7',
+    "planning('goal', { standing: 'judged', keepsDone: false })",
+    "planning('goal', { standing: 'judged', keepsDone: true })",
+  ],
+  [
+    'REPLAN-7',
+    "'division', { standing: 'judged', keepsDone: false }",
+    "'division', { standing: 'judged', keepsDone: true }",
+  ],
+  [
+    'REPLAN-7',
+    "task.stage.is === 'plan' ? task.stage.keepsDone : true",
+    "task.stage.is === 'plan' ? task.stage.keepsDone : false",
+  ],
   ['REPLAN-7', "task.stage.is === 'plan' ? task.stage.keepsDone : true", 'true'],
   [
     'REPLAN-7',
@@ -200,7 +234,11 @@ const CLOSED = [
   ['REPLAN-8', '.filter(which)', ''],
   ['REPLAN-8', 'plan_before: record.planBefore ?? planOf(task),\n', 'plan_before: planOf(task),\n'],
   ['REPLAN-8', 'duration: task.updatedAt - record.at', 'duration: 0'],
-  ['REPLAN-8', "executed: false, override_reason: why, result: 'skipped'", "executed: true, override_reason: null, result: 'skipped'"],
+  [
+    'REPLAN-8',
+    "executed: false, override_reason: why, result: 'skipped'",
+    "executed: true, override_reason: null, result: 'skipped'",
+  ],
 ];
 
 const ADOPT = [
@@ -220,7 +258,11 @@ const UNUSABLE = [
   ['PLAN-6', '.filter((answer) => answer.broke === broke)', ''],
   ['REPLAN-10', 'replanFailed(task, fact.problems, fact) ?? givenUp', 'givenUp'],
   ['PLAN-6', "fact.broke === 'rules' && draftIn(task, 'division')?.coarser === false", 'false'],
-  ['MODEL-4', 'if (unusable.length < MAX_SCHEMA_REPAIRS) return [];', 'if (unusable.length <= MAX_SCHEMA_REPAIRS) return [];'],
+  [
+    'MODEL-4',
+    'if (unusable.length < MAX_SCHEMA_REPAIRS) return [];',
+    'if (unusable.length <= MAX_SCHEMA_REPAIRS) return [];',
+  ],
 ];
 
 const FAILED_REPLAN = [
@@ -258,7 +300,11 @@ const COMPLETION = [
     'tasks_completed: failed,\n    tasks_failed: failed,\n    key',
   ],
   ['PLAN-7', 'summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations', 'evaluations'],
-  ['PLAN-7', 'summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations', '(summary?.keyOutcomes ?? [])'],
+  [
+    'PLAN-7',
+    'summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations',
+    '(summary?.keyOutcomes ?? [])',
+  ],
   ['PLAN-7', "status === 'failure' || status === 'partial'", "status === 'failure'"],
   ['PLAN-6', 'goal_achieved: false', 'goal_achieved: true'],
   ['PLAN-6', 'Math.max(replanning.revisions, carriedOut)', 'replanning.revisions'],
@@ -293,7 +339,11 @@ const CONCLUDE = [
 ];
 
 const WEIGHING = [
-  ['PLAN-9', 'fact.questions.filter(({ blocking }) => blocking === isBlocking)', 'fact.questions.filter(() => isBlocking)'],
+  [
+    'PLAN-9',
+    'fact.questions.filter(({ blocking }) => blocking === isBlocking)',
+    'fact.questions.filter(() => isBlocking)',
+  ],
   ['PLAN-9', '(blocking.length === 0 ? [] : askedFirst(', '(false ? [] : askedFirst('],
   ['PLAN-9', 'if (mayAskPeople(replanning.counts, settings.planning.replanning)) {', 'if (true) {'],
   ['PLAN-9', 'const aside = beside.length === 0 ? [] : ', 'const aside = true ? [] : '],
@@ -302,7 +352,9 @@ const WEIGHING = [
   ['REPLAN-5', '!settings.planning.assumes || isNeverAssumed(texts)', 'false'],
   ['REPLAN-5', '    ...leftUnasked(task, { ...asking, assumptions }),\n', ''],
 ];
-const WEIGHING_A_PLAN = [['GH-2', '...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`)', '']];
+const WEIGHING_A_PLAN = [
+  ['GH-2', '...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`)', ''],
+];
 
 const STANDING_LATE = [
   ['GH-2', "task.paused !== null || blockingIn(task) !== null || task.inFlight?.effect.kind !== 'run_tests'", 'true'],
@@ -342,7 +394,11 @@ const STANDING_RULES = [
   ['GH-3', ', superseded];', '];'],
 ];
 const STANDING_SUPERSEDED = [
-  ['GH-3', "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')", "happened.type === 'answer'"],
+  [
+    'GH-3',
+    "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')",
+    "happened.type === 'answer'",
+  ],
   [
     'PLAN-5',
     "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')",
@@ -381,44 +437,80 @@ const THEN_REPLAN = [
 const THEN_ASKED = [
   ['GH-6', 'if (!isComplete(question)) return [];', ''],
   ['GH-6', "open.question.kind === 'clarification' && !isComplete(open.question) ? []", 'false ? []'],
-  ['GH-6', 'understand_again: {\n    answer: (open, said) => whenComplete(open, said),', 'understand_again: {\n    answer: () => [],'],
+  [
+    'GH-6',
+    'understand_again: {\n    answer: (open, said) => whenComplete(open, said),',
+    'understand_again: {\n    answer: () => [],',
+  ],
   [
     'REPLAN-6',
     'whenComplete(open, said),\n    silence: (open) => assumed(open, {}),\n  },\n  judge_again',
     'whenComplete(open, said),\n    silence: () => [],\n  },\n  judge_again',
   ],
-  ['GH-6', 'judge_again: {\n    answer: (open, said) => whenComplete(open, said),', 'judge_again: {\n    answer: () => [],'],
+  [
+    'GH-6',
+    'judge_again: {\n    answer: (open, said) => whenComplete(open, said),',
+    'judge_again: {\n    answer: () => [],',
+  ],
   ['REPLAN-6', "again: open.then.onSilence === 'judge'", 'again: false'],
   ['REPLAN-5', "again: open.then.onSilence === 'judge'", 'again: true'],
-  ['GH-6', 'tool_result: {\n    answer: (open, said) => whenComplete(open, said),', 'tool_result: {\n    answer: () => [],'],
+  [
+    'GH-6',
+    'tool_result: {\n    answer: (open, said) => whenComplete(open, said),',
+    'tool_result: {\n    answer: () => [],',
+  ],
   ['REPLAN-5', 'silence: (open) => assumed(open, {}),\n  },\n  tell_work', 'silence: () => [],\n  },\n  tell_work'],
   ['PLAN-9', 'open.asked.blocks ? whenComplete(open, said) : toldBesideWork(open, said)', 'whenComplete(open, said)'],
   ['GH-3', 'open.asked.blocks ? whenComplete(open, said) : toldBesideWork(open, said)', 'toldBesideWork(open, said)'],
-  ['REPLAN-5', 'silence: (open) => assumed(open, {}),\n  },\n  how_to_go_on', 'silence: () => [],\n  },\n  how_to_go_on'],
+  [
+    'REPLAN-5',
+    'silence: (open) => assumed(open, {}),\n  },\n  how_to_go_on',
+    'silence: () => [],\n  },\n  how_to_go_on',
+  ],
   ['PLAN-6', 'notes, onlyHow: true })];', 'notes })];'],
   ['GH-6', 'asked === undefined || fact.text === null', 'asked === undefined'],
-  ['REPLAN-5', "return [{ type: 'answer', name: 'assumed', question_id: id, assumptions }, ...silenceOf", 'return [...silenceOf'],
+  [
+    'REPLAN-5',
+    "return [{ type: 'answer', name: 'assumed', question_id: id, assumptions }, ...silenceOf",
+    'return [...silenceOf',
+  ],
   ['EXEC-1', "if (question.needsPerson) return withdrawn(task, 'unanswered');", ''],
   ['EXEC-1', "if (task.paused !== null) return withdrawn(task, 'not_resumed');", ''],
   ['REPLAN-6', '...answerNotes(question),\n    `Nobody', '`Nobody'],
   ['REPLAN-5', "`${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,", ''],
   ['EXEC-1', 'asked.blocks ? [askedAgain(question, dueTimes(task, question))] : []', '[]'],
-  ['PLAN-9', 'asked.blocks ? [askedAgain(question, dueTimes(task, question))] : []', '[askedAgain(question, dueTimes(task, question))]'],
+  [
+    'PLAN-9',
+    'asked.blocks ? [askedAgain(question, dueTimes(task, question))] : []',
+    '[askedAgain(question, dueTimes(task, question))]',
+  ],
 ];
 const THEN_ASIDE = [
   ['PLAN-9', "assumptions }, closed(question, 'assumed')]", 'assumptions }]'],
   ['PLAN-9', 'answers: given', 'answers: question.answers'],
-  ['PLAN-9', "isComplete(question) ? [closed(question, 'answered'), told] : [told]", "[closed(question, 'answered'), told]"],
+  [
+    'PLAN-9',
+    "isComplete(question) ? [closed(question, 'answered'), told] : [told]",
+    "[closed(question, 'answered'), told]",
+  ],
   ['PLAN-9', "isComplete(question) ? [closed(question, 'answered'), told] : [told]", '[told]'],
   ['GH-6', "if (fact.name === 'edited') return [];", ''],
 ];
 const THEN_PLAN = [
   ['GH-2', "if (asked.then.is === 'carry_out_plan' && !asked.blocks) return [];", ''],
-  ['GH-2', "if (verdict !== 'yes') return unclear(task, question);", "if (verdict === 'no') return unclear(task, question);"],
+  [
+    'GH-2',
+    "if (verdict !== 'yes') return unclear(task, question);",
+    "if (verdict === 'no') return unclear(task, question);",
+  ],
   ['GH-2', "...told, { type: 'phase', name: 'approved' }", "{ type: 'phase', name: 'approved' }"],
 ];
 const THEN_BUDGET = [
-  ['EXEC-1', "if (verdict === 'no') return [closed(question, 'answered'), ...endWith(task, outOfBudget(then.limit))];", ''],
+  [
+    'EXEC-1',
+    "if (verdict === 'no') return [closed(question, 'answered'), ...endWith(task, outOfBudget(then.limit))];",
+    '',
+  ],
   [
     'EXEC-1',
     "return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];",
@@ -496,7 +588,9 @@ const LEGAL_MOVES = [
   ],
 ];
 
-const WORKSPACE_PAUSED = [['EXEC-5', "isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : []", '[]']];
+const WORKSPACE_PAUSED = [
+  ['EXEC-5', "isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : []", '[]'],
+];
 const WORKSPACE = [
   ['EXEC-5', 'task.workspaceLosses > MAX_WORKSPACE_LOSSES', 'task.workspaceLosses >= MAX_WORKSPACE_LOSSES'],
   ['EXEC-5', '...(isAtWork || isReplaced ? [rewound] : []), prepared', 'prepared'],
@@ -507,7 +601,11 @@ const WORKSPACE = [
 
 const ENDING = [
   ['PLAN-5', '(task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT', 'true'],
-  ['PLAN-5', '(task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT', '(task.inFlight?.starts ?? 0) < MAX_STARTS_OF_ONE_EFFECT'],
+  [
+    'PLAN-5',
+    '(task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT',
+    '(task.inFlight?.starts ?? 0) < MAX_STARTS_OF_ONE_EFFECT',
+  ],
 ];
 
 const USED_UP_BUDGET = [
@@ -540,10 +638,18 @@ const ESCALATION = [
   ['REPLAN-5', 'if (replanning.peopleTold) return', 'if (false) return'],
   ['REPLAN-5', "{ type: 'phase', name: 'escalation', to: 'people' },", ''],
   ['REPLAN-5', "kind: assumes ? 'clarification' : 'intervention'", "kind: 'clarification'"],
-  ['REPLAN-5', 'texts: [isLoop ? words.sameAgain : words.limitUsed, ...open]', 'texts: [isLoop ? words.sameAgain : words.limitUsed]'],
+  [
+    'REPLAN-5',
+    'texts: [isLoop ? words.sameAgain : words.limitUsed, ...open]',
+    'texts: [isLoop ? words.sameAgain : words.limitUsed]',
+  ],
   ['REPLAN-4', 'isLoop ? words.sameAgain : words.limitUsed', 'words.limitUsed'],
   ['PLAN-2', 'if (isNeverAssumed([...asking.texts, ...assumptions]))', 'if (false)'],
-  ['REPLAN-5', 'return [...leftUnasked(task, asking), ...noted(note), ...carryOn(task)]', 'return [...noted(note), ...carryOn(task)]'],
+  [
+    'REPLAN-5',
+    'return [...leftUnasked(task, asking), ...noted(note), ...carryOn(task)]',
+    'return [...noted(note), ...carryOn(task)]',
+  ],
 ];
 
 const LEFTOVER = [
@@ -618,15 +724,28 @@ export const FLOW = [
   { file: at('revisions'), tests: ['test/flow/plan-shown'], mutants: REVISIONS_OF_A_PLAN },
   { file: at('legal-moves'), tests: ['test/flow/legal-moves'], mutants: LEGAL_MOVES },
   { file: FILES.judging, tests: [...TESTS, 'test/flow/actions'], mutants: JUDGING },
-  { file: FILES.judgement, tests: [...TESTS, ...FIRST, ...asks('beyond-the-limit'), 'test/flow/verdicts'], mutants: JUDGEMENT },
-  { file: at('grant'), tests: [...TESTS, ...FIRST, 'test/replan/state', 'test/flow/verdicts', 'test/flow/actions'], mutants: GRANT },
+  {
+    file: FILES.judgement,
+    tests: [...TESTS, ...FIRST, ...asks('beyond-the-limit'), 'test/flow/verdicts'],
+    mutants: JUDGEMENT,
+  },
+  {
+    file: at('grant'),
+    tests: [...TESTS, ...FIRST, 'test/replan/state', 'test/flow/verdicts', 'test/flow/actions'],
+    mutants: GRANT,
+  },
   { file: FILES.actions, tests: [...TESTS, 'test/flow/actions'], mutants: ACTIONS },
   { file: FILES.actions, tests: ['test/plan/misfits', 'test/flow/actions'], mutants: GIVING_UP },
   { file: FILES.actions, tests: [...asks('beyond-the-limit'), 'test/flow/actions'], mutants: ASK_HUMAN },
   { file: at('learnt'), tests: [...FIRST, ...TESTS, 'test/flow/learnt'], mutants: LEARNT },
   {
     file: at('learnt'),
-    tests: [...asks('beyond-the-limit', 'answers-that-meet'), ...FIRST, ...task('refused-changes'), 'test/flow/actions'],
+    tests: [
+      ...asks('beyond-the-limit', 'answers-that-meet'),
+      ...FIRST,
+      ...task('refused-changes'),
+      'test/flow/actions',
+    ],
     mutants: LEARNT_AT_WORK,
   },
   { file: at('learnt'), tests: [...asks('answers-that-meet'), 'test/flow/learnt'], mutants: CARRIED },
@@ -644,7 +763,11 @@ export const FLOW = [
   { file: at('replan-records'), tests: [...FIRST, ...TESTS, 'test/flow/reviews-and-replans'], mutants: CLOSED },
   { file: at('adopt-plan'), tests: BOXES, mutants: ADOPT },
   { file: at('adopt-plan'), tests: APPROVES, mutants: APPROVAL_WANTED },
-  { file: at('unusable-answers'), tests: [...ENDS, 'test/flow/unusable-answers', 'test/flow/reviews-and-replans'], mutants: UNUSABLE },
+  {
+    file: at('unusable-answers'),
+    tests: [...ENDS, 'test/flow/unusable-answers', 'test/flow/reviews-and-replans'],
+    mutants: UNUSABLE,
+  },
   { file: at('failed-replan'), tests: [...ENDS, 'test/flow/reviews-and-replans'], mutants: FAILED_REPLAN },
   { file: FILES.planSteps, tests: ENDS, mutants: UNCLEAR },
   { file: FILES.planSteps, tests: task('simple-mode'), mutants: SIMPLE_MODE },
@@ -654,7 +777,11 @@ export const FLOW = [
   { file: at('carry-on'), tests: REVIEWED, mutants: REVIEW_NEXT },
   { file: at('verification'), tests: [...REVIEWED, 'test/flow/reviews-and-replans'], mutants: VERIFICATION },
   { file: at('conclude'), tests: REVIEWED, mutants: CONCLUDE },
-  { file: FILES.weighedComments, tests: [...asks('asides', 'beyond-the-limit'), ...task('comments-on-the-plan')], mutants: WEIGHING },
+  {
+    file: FILES.weighedComments,
+    tests: [...asks('asides', 'beyond-the-limit'), ...task('comments-on-the-plan')],
+    mutants: WEIGHING,
+  },
   { file: FILES.weighedComments, tests: APPROVES, mutants: WEIGHING_A_PLAN },
   { file: FILES.standing, tests: [...LATE, ...task('arrivals'), 'test/flow/standing-rules'], mutants: STANDING_LATE },
   { file: FILES.standing, tests: task('refused-changes'), mutants: STANDING_REFUSAL },
@@ -670,11 +797,19 @@ export const FLOW = [
     tests: ['test/flow/conversation-length'],
     mutants: [['MODEL-6', 'conversationTooLong, superseded', 'superseded']],
   },
-  { file: FILES.standing, tests: [...asks('asides', 'answers-that-meet'), 'test/flow/standing-rules'], mutants: STANDING_SUPERSEDED },
+  {
+    file: FILES.standing,
+    tests: [...asks('asides', 'answers-that-meet'), 'test/flow/standing-rules'],
+    mutants: STANDING_SUPERSEDED,
+  },
   { file: at('waiting'), tests: [...PAUSES, ...BUDGET, 'test/flow/then'], mutants: WAITING },
   { file: at('waiting'), tests: [...PAUSES, 'test/flow/then'], mutants: WAITING_AGAIN },
   { file: FILES.then, tests: ['test/flow/then', ...asks('confirmations')], mutants: THEN_REPLAN },
-  { file: FILES.then, tests: ['test/flow/then', ...asks('asides', 'answers-that-meet'), ...FIRST], mutants: THEN_ASKED },
+  {
+    file: FILES.then,
+    tests: ['test/flow/then', ...asks('asides', 'answers-that-meet'), ...FIRST],
+    mutants: THEN_ASKED,
+  },
   { file: FILES.then, tests: ['test/flow/then', ...asks('asides', 'edited-answers')], mutants: THEN_ASIDE },
   { file: FILES.then, tests: ['test/flow/then', 'test/flow/plan-shown', ...APPROVES], mutants: THEN_PLAN },
   { file: FILES.then, tests: ['test/flow/then', ...BUDGET], mutants: THEN_BUDGET },

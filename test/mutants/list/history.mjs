@@ -18,7 +18,11 @@ const SCAN = [
 ];
 
 const FILE = [
-  ['PLAN-4', "last?.type === 'completion' && last.status !== 'requires_human_intervention'", "last?.type === 'completion'"],
+  [
+    'PLAN-4',
+    "last?.type === 'completion' && last.status !== 'requires_human_intervention'",
+    "last?.type === 'completion'",
+  ],
   [
     'PLAN-4',
     "last?.type === 'completion' && last.status !== 'requires_human_intervention'",
@@ -33,7 +37,11 @@ const LOG = [
   ['PLAN-4', 'const first = entries.length + 1;', 'const first = entries.length;'],
   ['PLAN-4', 'if (stopped !== null) throw stopped;', ''],
   ['PLAN-4', "if (!areOurs) throw new Fenced('Another driver has written to the history of this task.');", ''],
-  ['PLAN-4', "if (now.nlink === 0) throw new Fenced('The history of this task was replaced or removed by another process.');", ''],
+  [
+    'PLAN-4',
+    "if (now.nlink === 0) throw new Fenced('The history of this task was replaced or removed by another process.');",
+    '',
+  ],
   ['PLAN-4', 'if (now.size === size + bytes.length)', 'if (true)'],
   ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries, at));', 'const mine = takeTurn(newEntries, at);'],
   ['PLAN-4', 'if (begins || goesOn) await index.markOpen', 'if (goesOn) await index.markOpen'],
@@ -52,7 +60,11 @@ const STORE = [
   ['PLAN-4', 'if (wholeBytes < bytes.length) {', 'if (false) {'],
   ['PLAN-4', "log.warn(about, 'History ended in mid-write; the unfinished end was dropped');", ''],
   ['PLAN-4', 'if (entries[0] !== undefined) await index.addTask({ ...entries[0], task_uuid: identity.taskId });', ''],
-  ['PLAN-4', 'if (entries.length > 0) await (hasEnded(entries) ? index.markEnded(identity.taskId) : index.markOpen(identity.taskId));', ''],
+  [
+    'PLAN-4',
+    'if (entries.length > 0) await (hasEnded(entries) ? index.markEnded(identity.taskId) : index.markOpen(identity.taskId));',
+    '',
+  ],
   ['PLAN-4', 'marked.filter((_, position) => checked[position])', 'marked'],
   ['PLAN-4', 'if (!(await isEnded(file))) return true;', ''],
   ['PLAN-4', 'await rebuildIndex(directory, log);', ''],
@@ -61,8 +73,16 @@ const STORE = [
 
 const INDEX = [
   ['PLAN-4', 'if (first.issue !== null) await touch(issueFolder(root, first.issue), name);', ''],
-  ['PLAN-4', ".padStart(13, '0')}-${first.task_uuid}`;\n      await touch", '}-${first.task_uuid}`.slice(-36);\n      await touch'],
-  ['PLAN-4', 'for (const day of (await names(recentFolder)).toReversed())', 'for (const day of await names(recentFolder))'],
+  [
+    'PLAN-4',
+    ".padStart(13, '0')}-${first.task_uuid}`;\n      await touch",
+    '}-${first.task_uuid}`.slice(-36);\n      await touch',
+  ],
+  [
+    'PLAN-4',
+    'for (const day of (await names(recentFolder)).toReversed())',
+    'for (const day of await names(recentFolder))',
+  ],
   ['PLAN-4', '(await names(path.join(recentFolder, day))).toReversed()', 'await names(path.join(recentFolder, day))'],
   ['PLAN-4', 'tasks.slice(0, Math.max(0, limit))', 'tasks'],
   ['PLAN-4', '(await readdir(folder)).toSorted()', '(await readdir(folder)).toSorted().toReversed()'],

@@ -44,7 +44,11 @@ const APPLY = [
 const OPERATIONS = [
   ['PLAN-9', 'operation.dependencies ? dependenciesOf', 'operation.dependencies?.length ? dependenciesOf'],
   ['PLAN-9', 'operation.dependencies ? dependenciesOf', 'false ? dependenciesOf'],
-  ['PLAN-9', 'if (operation.acceptance_criteria) setCriteria', 'if (operation.acceptance_criteria?.length) setCriteria'],
+  [
+    'PLAN-9',
+    'if (operation.acceptance_criteria) setCriteria',
+    'if (operation.acceptance_criteria?.length) setCriteria',
+  ],
   ['PLAN-9', 'if (operation.acceptance_criteria) setCriteria', 'if (false) setCriteria'],
   ['PLAN-9', 'description !== node.description', 'false'],
   ['PLAN-9', 'description !== node.description', 'true'],
@@ -102,7 +106,11 @@ const TREE = [
   ['PLAN-9', 'for (const orphan of orphans) tree.parents.set(orphan, parent);', ''],
   ['PLAN-9', 'for (const one of removed) forget(tree, one);', ''],
   ['PLAN-9', 'stack.push(...childrenOf(tree, id).toReversed());', ''],
-  ['PLAN-9', 'order.push(...childrenOf(tree, order[at] ?? null))', 'order.splice(at + 1, 0, ...childrenOf(tree, order[at] ?? null))'],
+  [
+    'PLAN-9',
+    'order.push(...childrenOf(tree, order[at] ?? null))',
+    'order.splice(at + 1, 0, ...childrenOf(tree, order[at] ?? null))',
+  ],
   ['PLAN-9', '.toSpliced(index, 0, id)', '.concat(id)'],
 ];
 
@@ -144,7 +152,11 @@ const STATES = [
 const SCHEMA = [
   ['PLAN-9', 'cascade: z.boolean().default(false)', 'cascade: z.boolean().default(true)'],
   ['PLAN-9', 'blocking: z.boolean().default(false)', 'blocking: z.boolean().default(true)'],
-  ['PLAN-9', 'acceptance_criteria: z.array(z.string()).optional()', 'acceptance_criteria: z.array(z.string()).default([])'],
+  [
+    'PLAN-9',
+    'acceptance_criteria: z.array(z.string()).optional()',
+    'acceptance_criteria: z.array(z.string()).default([])',
+  ],
   ['PLAN-9', 'dependencies: z.array(z.string()).optional()', 'dependencies: z.array(z.string()).default([])'],
 ];
 

@@ -5,7 +5,11 @@ const DECOMPOSITION = [
   ['PLAN-1', 'unknownIn((subtask) => subtask.dependencies).map', '[].map'],
   ['PLAN-1', 'findCycles(subtasks).map', '[].map'],
   ['PLAN-1', 'unknownIn(parentOf).map', '[].map'],
-  ['PLAN-1', 'findCycles(subtasks.map((subtask) => ({ id: subtask.id, dependencies: parentOf(subtask) }))).map', '[].map'],
+  [
+    'PLAN-1',
+    'findCycles(subtasks.map((subtask) => ({ id: subtask.id, dependencies: parentOf(subtask) }))).map',
+    '[].map',
+  ],
   ['PLAN-3', 'subtasks.length > maxSubtasks', 'subtasks.length > maxSubtasks + 1'],
   ['PLAN-3', 'subtasks.length > maxSubtasks', 'subtasks.length >= maxSubtasks'],
   ['PLAN-1', "parent === undefined || parent === ''", 'parent === undefined'],
@@ -132,7 +136,11 @@ const KEPT = [
 ];
 
 const KEPT_DONE = [
-  ['REPLAN-7', '[...done].flatMap((id) => work.actions.flatMap((action, at) => (action.taskId === id ? [at] : [])))', '[]'],
+  [
+    'REPLAN-7',
+    '[...done].flatMap((id) => work.actions.flatMap((action, at) => (action.taskId === id ? [at] : [])))',
+    '[]',
+  ],
   ['REPLAN-7', 'places.filter(({ taskId }) => !done.has(taskId))', 'places'],
   ['EXEC-5', 'Math.min(work.checkpoint.action, kept.length)', 'kept.length'],
   ['EXEC-5', 'kept.filter((at) => at < work.checkpoint.action).length', 'kept.length'],

@@ -28,7 +28,7 @@ const DEFAULTS = [
   ['PLAN-3', "FolderName.default('planning_history')", "FolderName.default('history')"],
   ['PLAN-3', '90,\n', '91,\n'],
   ['PLAN-3', '90,\n', '89,\n'],
-  ['PLAN-3', '.strictObject({\n    enabled', '.object({\n    enabled'],
+  ['PLAN-3', 'planning = z.strictObject', 'planning = z.object'],
 ];
 
 const VARIABLES = [

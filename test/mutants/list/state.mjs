@@ -13,7 +13,11 @@ const CONTROLS_REFUSED = [
   ['GH-3', '(approval !== null || comments[comment]?.wasAsked !== true)', 'true'],
 ];
 const CONTROLS_APPROVAL = [
-  ['PLAN-9', '(approval !== null || comments[comment]?.wasAsked !== true)', '(comments[comment]?.wasAsked !== true && approval === null)'],
+  [
+    'PLAN-9',
+    '(approval !== null || comments[comment]?.wasAsked !== true)',
+    '(comments[comment]?.wasAsked !== true && approval === null)',
+  ],
   ['PLAN-9', 'approval.isExplained || refused !== undefined', 'approval.isExplained'],
   ['GH-2', 'open: [...approval.open, ...questions.map(({ text }) => text)]', 'open: approval.open'],
 ];
@@ -39,8 +43,8 @@ const CONTROLS_BUDGET = [
 ];
 
 const SHARED_PAUSED = [
-  ['GH-5', "return fact.name === 'paused' || fact.name", 'return fact.name'],
-  ['EXEC-5', " || (fact.name === 'resume' && task.paused !== null);", ';'],
+  ['GH-5', "fact.name === 'paused' || fact.name === 'comment_weighed'", "fact.name === 'comment_weighed'"],
+  ['EXEC-5', " || (fact.name === 'resume' && task.paused !== null)", ''],
 ];
 const SHARED_STARTED = [
   ['PLAN-5', 'starts: isAgain ? (task.inFlight?.starts ?? 0) + 1 : 1', 'starts: 1'],
@@ -48,7 +52,11 @@ const SHARED_STARTED = [
   ['PLAN-5', 'isAgain && CALLS_OF_MODEL.has(fact.effect)', 'isAgain'],
 ];
 const SHARED_EFFECT = [
-  ['GH-3', "if (fact.name === 'superseded') return { ...known, inFlight: null };", "if (fact.name === 'superseded') return known;"],
+  [
+    'GH-3',
+    "if (fact.name === 'superseded') return { ...known, inFlight: null };",
+    "if (fact.name === 'superseded') return known;",
+  ],
   [
     'EXEC-1',
     "if (fact.name === 'superseded') return { ...known, inFlight: null };",
@@ -97,12 +105,16 @@ const REPLANNING_COUNTS = [
   ['REPLAN-4', '{ ...counts.retries, [fact.retries]', '{ [fact.retries]'],
   ['REPLAN-8', '[...replanning.notes, ...fact.notes]', '[...fact.notes]'],
   ['REPLAN-8', '[...replanning.records, record]', '[record]'],
-  ['REPLAN-4', '    escalated: false,\n    revisions', '    revisions'],
+  ['REPLAN-4', 'escalated: false, revisions: replanning', 'revisions: replanning'],
   ['REPLAN-4', '    counts: { ...counts, ...more, retries, triggers: { ...counts.triggers, ...triggers } },\n', ''],
   ['REPLAN-8', 'record.id === id ?', 'true ?'],
 ];
 const REPLANNING_RECORDS = [
-  ['REPLAN-8', 'if (decision === null || !decision.replan_needed) return replanning;', 'if (decision === null) return replanning;'],
+  [
+    'REPLAN-8',
+    'if (decision === null || !decision.replan_needed) return replanning;',
+    'if (decision === null) return replanning;',
+  ],
   ['REPLAN-8', 'withRecord(before, fact.replan_id, { executed: true })', 'before'],
   ['REPLAN-8', 'executed ? { result } : { result, override }', '{ result }'],
   ['REPLAN-8', '...(fact.plan_before === null ? {} : { planBefore: fact.plan_before }),', ''],
@@ -156,7 +168,11 @@ const PLANNING_UNUSABLE = [
 const LAY_OUT_APPROVAL = [['PLAN-9', 'work?.commentsWeighed ?? 0', '0']];
 const LAY_OUT = [
   ['REPLAN-7', 'const entered = enter(turned, staying.length);', 'const entered = enter(turned, 0);'],
-  ['REPLAN-7', "const told: Turn = { kind: 'replanned', reason, plan };", "const told: Turn = { kind: 'replanned', reason: '', plan };"],
+  [
+    'REPLAN-7',
+    "const told: Turn = { kind: 'replanned', reason, plan };",
+    "const told: Turn = { kind: 'replanned', reason: '', plan };",
+  ],
 ];
 
 const MOVES_RETRY = [['REPLAN-6', 'untold.length === 0 ? work :', 'true ? work :']];
@@ -262,7 +278,11 @@ const DOOR = [
   ['PLAN-4', "(isMisplaced(current) ? 'a history begins with what was asked for' : null)", 'null'],
   ['PLAN-4', 'if (before !== undefined) return before;', ''],
 ];
-const DOOR_REQUEST = [optional('deliveryId', 'z.string()'), optional('outageMs', 'z.number()'), optional('sameTrigger', 'z.number()')];
+const DOOR_REQUEST = [
+  optional('deliveryId', 'z.string()'),
+  optional('outageMs', 'z.number()'),
+  optional('sameTrigger', 'z.number()'),
+];
 const DOOR_INBOX = [
   ['PLAN-4', 'on: z.object({ pullRequest: z.number(), isReview: z.boolean() }).exactOptional()', 'on: z.unknown()'],
   ['PLAN-4', 'at: z.string(),', 'at: z.string().exactOptional(),'],
@@ -284,7 +304,14 @@ const ENDS = task('wrong-answers', 'interventions', 'unclear-goals');
 const REVIEWED = task('review-cycle');
 const BUDGET = task('budget-pause', 'budget-while-waiting');
 const asks = (...names) => names.map((name) => `test/questions/${name}`);
-const ASKS = asks('asides', 'beyond-the-limit', 'confirmations', 'edited-answers', 'answers-that-meet', 'too-many-questions');
+const ASKS = asks(
+  'asides',
+  'beyond-the-limit',
+  'confirmations',
+  'edited-answers',
+  'answers-that-meet',
+  'too-many-questions',
+);
 const LATE = task('late-comments');
 const REFUSED = [...task('refused-changes'), 'test/questions/answers-that-meet'];
 const STORED = ['test/state/stored'];
@@ -295,10 +322,18 @@ export const STATE = [
   { file: at('evolve-controls'), tests: [...asks('asides'), ...task('comments-on-the-plan')], mutants: CONTROLS },
   { file: at('evolve-controls'), tests: REFUSED, mutants: CONTROLS_REFUSED },
   { file: at('evolve-controls'), tests: APPROVES, mutants: CONTROLS_APPROVAL },
-  { file: at('evolve-controls'), tests: [...PAUSES, ...BUDGET, 'test/flow/then'], mutants: [...CONTROLS_PAUSED, ...CONTROLS_BUDGET] },
+  {
+    file: at('evolve-controls'),
+    tests: [...PAUSES, ...BUDGET, 'test/flow/then'],
+    mutants: [...CONTROLS_PAUSED, ...CONTROLS_BUDGET],
+  },
   { file: at('evolve-shared'), tests: [...PAUSES, 'test/flow/standing-rules'], mutants: SHARED_PAUSED },
   { file: at('evolve-shared'), tests: ['test/flow/ending'], mutants: SHARED_STARTED },
-  { file: at('evolve-shared'), tests: [...asks('asides', 'confirmations'), ...LATE, 'test/flow/standing-rules'], mutants: SHARED_EFFECT },
+  {
+    file: at('evolve-shared'),
+    tests: [...asks('asides', 'confirmations'), ...LATE, 'test/flow/standing-rules'],
+    mutants: SHARED_EFFECT,
+  },
   { file: at('evolve-work'), tests: TESTS, mutants: WORK },
   { file: at('evolve-replanning'), tests: TESTS, mutants: REPLANNING_REVISIONS },
   { file: at('evolve-replanning'), tests: BOXED, mutants: REPLANNING_PLANS },
@@ -307,14 +342,22 @@ export const STATE = [
     tests: ['test/replan/state', 'test/replan/policy.test', ...TESTS, ...FIRST],
     mutants: REPLANNING_COUNTS,
   },
-  { file: at('evolve-replanning'), tests: [...FIRST, ...TESTS, 'test/flow/reviews-and-replans'], mutants: REPLANNING_RECORDS },
+  {
+    file: at('evolve-replanning'),
+    tests: [...FIRST, ...TESTS, 'test/flow/reviews-and-replans'],
+    mutants: REPLANNING_RECORDS,
+  },
   { file: at('replanning'), tests: ['test/replan/state', 'test/replan/policy.test', ...FIRST], mutants: COUNTS },
   { file: at('select'), tests: ['test/replan/state'], mutants: NOTES },
   { file: at('select'), tests: ['test/task/reflecting', 'test/flow/actions'], mutants: SPOKEN },
   { file: at('select'), tests: [...asks('asides'), 'test/state/questions-heard'], mutants: HEARD },
   { file: at('select'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: SHOWN },
   { file: at('evolve-planning'), tests: LATE, mutants: PLANNING_TESTS },
-  { file: at('evolve-planning'), tests: [...ENDS, 'test/flow/reviews-and-replans'], mutants: [...PLANNING_RESTORED, ...PLANNING_UNUSABLE] },
+  {
+    file: at('evolve-planning'),
+    tests: [...ENDS, 'test/flow/reviews-and-replans'],
+    mutants: [...PLANNING_RESTORED, ...PLANNING_UNUSABLE],
+  },
   { file: at('evolve-planning'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: PLANNING_APPROVAL },
   { file: at('evolve-planning'), tests: REVIEWED, mutants: PLANNING_REVIEWED },
   { file: at('lay-out'), tests: APPROVES, mutants: LAY_OUT_APPROVAL },

@@ -4,7 +4,11 @@ import { applyPatch, MAX_DEPTH } from '../../../src/plan/patch/apply-patch.ts';
 import { orderedActions } from '../../../src/plan/order.ts';
 import { idsOf, one, patched, planOf, shape, subtask, TREE } from './plans.ts';
 
-const FLAT = planOf([subtask('task_1'), subtask('task_2', { dependencies: ['task_1'] }), subtask('task_3', { dependencies: ['task_2'] })]);
+const FLAT = planOf([
+  subtask('task_1'),
+  subtask('task_2', { dependencies: ['task_1'] }),
+  subtask('task_3', { dependencies: ['task_2'] }),
+]);
 
 describe('create (PLAN-9)', () => {
   it('PLAN-9: gives a fresh id, at the end of the list, without an action of its own', () => {
@@ -45,7 +49,9 @@ describe('create (PLAN-9)', () => {
 
   it('PLAN-9: keeps what it is told besides', () => {
     const suggested_impl = { language: 'go', file_paths: ['a.go'], constraints: ['Keep it small'] };
-    const { plan } = patched(FLAT, [{ op: 'create', title: 'T', phase_name: 'Build', milestone: 'M1', wbs_level: 2, suggested_impl }]);
+    const { plan } = patched(FLAT, [
+      { op: 'create', title: 'T', phase_name: 'Build', milestone: 'M1', wbs_level: 2, suggested_impl },
+    ]);
     expect(one(plan, 'task_4')).toMatchObject({ phase_name: 'Build', milestone: 'M1', wbs_level: 2, suggested_impl });
   });
 
@@ -78,7 +84,11 @@ describe('create (PLAN-9)', () => {
     expect(problems).toEqual([]);
     expect(ids).toEqual({ child: 'task_4', beside: 'task_5', parent: 'task_6', later: 'task_7' });
     expect(shape(plan)).toBe('task_7 task_3 task_1 task_2 task_6(task_5 task_4)');
-    expect(one(plan, 'task_4')).toMatchObject({ description: 'Renamed', dependencies: ['task_7', 'task_1'], parent_id: 'task_6' });
+    expect(one(plan, 'task_4')).toMatchObject({
+      description: 'Renamed',
+      dependencies: ['task_7', 'task_1'],
+      parent_id: 'task_6',
+    });
     expect(one(plan, 'task_2').dependencies).toEqual(['task_7']);
   });
 });
@@ -86,7 +96,13 @@ describe('create (PLAN-9)', () => {
 describe('update (PLAN-9)', () => {
   const plan = planOf([
     subtask('task_1'),
-    subtask('task_2', { description: 'Parse — with care', dependencies: ['task_1'], phase_name: 'Build', milestone: 'M1', wbs_level: 3 }),
+    subtask('task_2', {
+      description: 'Parse — with care',
+      dependencies: ['task_1'],
+      phase_name: 'Build',
+      milestone: 'M1',
+      wbs_level: 3,
+    }),
   ]);
 
   it('PLAN-9: changes only what it gives', () => {
@@ -104,7 +120,9 @@ describe('update (PLAN-9)', () => {
     ['a description that begins with the title', { description: 'Parse all files' }, 'Parse all files'],
     ['a title of several lines and dashes', { title: ' Read\n— or — write ' }, 'Read - or - write — with care'],
   ])('PLAN-9: replaces %s', (_, fields, expected) => {
-    expect(one(patched(plan, [{ op: 'update', task_id: 'task_2', ...fields }]).plan, 'task_2').description).toBe(expected);
+    expect(one(patched(plan, [{ op: 'update', task_id: 'task_2', ...fields }]).plan, 'task_2').description).toBe(
+      expected,
+    );
   });
 
   it.each([
@@ -116,12 +134,15 @@ describe('update (PLAN-9)', () => {
     'PLAN-9: words that are title and description in one are replaced by %s: people read no old words beside the new',
     (_, fields, expected) => {
       const stored = planOf([subtask('task_1', { description: 'Store it in MySQL' })]);
-      expect(one(patched(stored, [{ op: 'update', task_id: 'task_1', ...fields }]).plan, 'task_1').description).toBe(expected);
+      expect(one(patched(stored, [{ op: 'update', task_id: 'task_1', ...fields }]).plan, 'task_1').description).toBe(
+        expected,
+      );
     },
   );
 
   it('PLAN-9: given dependencies replace the whole list, an empty list clears it, none leaves it', () => {
-    const after = (fields: object) => one(patched(FLAT, [{ op: 'update', task_id: 'task_3', ...fields }]).plan, 'task_3').dependencies;
+    const after = (fields: object) =>
+      one(patched(FLAT, [{ op: 'update', task_id: 'task_3', ...fields }]).plan, 'task_3').dependencies;
     expect(after({ dependencies: ['task_1'] })).toEqual(['task_1']);
     expect(after({ dependencies: ['task_1', 'task_2', 'task_1'] })).toEqual(['task_1', 'task_2']);
     expect(after({ dependencies: [] })).toEqual([]);
@@ -129,7 +150,9 @@ describe('update (PLAN-9)', () => {
   });
 
   it('PLAN-9: given acceptance criteria replace those of the subtask, an empty list clears them, none leaves them', () => {
-    const created = patched(plan, [{ op: 'create', temp_id: 'x', title: 'X', acceptance_criteria: ['It reads', 'It writes'] }]).plan;
+    const created = patched(plan, [
+      { op: 'create', temp_id: 'x', title: 'X', acceptance_criteria: ['It reads', 'It writes'] },
+    ]).plan;
     expect(created.acceptance_criteria).toEqual([
       { id: 'AC-1', description: 'All tests pass' },
       { id: 'AC-2', description: 'It reads', task_id: 'task_3' },
@@ -146,7 +169,9 @@ describe('update (PLAN-9)', () => {
     ]);
     expect(after({ acceptance_criteria: [] })).toEqual(['AC-1 All tests pass']);
     expect(after({ milestone: 'M9' })).toEqual(['AC-1 All tests pass', 'AC-2 It reads', 'AC-3 It writes']);
-    expect(patched(created, [{ op: 'delete', task_id: 'task_3' }]).plan.acceptance_criteria).toEqual(plan.acceptance_criteria);
+    expect(patched(created, [{ op: 'delete', task_id: 'task_3' }]).plan.acceptance_criteria).toEqual(
+      plan.acceptance_criteria,
+    );
   });
 
   it('PLAN-9: what says something else now is done by what it says, not by its old action', () => {
@@ -160,7 +185,9 @@ describe('update (PLAN-9)', () => {
   });
 
   it('PLAN-9: an update may move as well', () => {
-    expect(shape(patched(TREE, [{ op: 'update', task_id: 'c', parent_id: 'b', position: { index: 0 } }]).plan)).toBe('a b(c b1 b2(b2x))');
+    expect(shape(patched(TREE, [{ op: 'update', task_id: 'c', parent_id: 'b', position: { index: 0 } }]).plan)).toBe(
+      'a b(c b1 b2(b2x))',
+    );
   });
 });
 
@@ -245,15 +272,29 @@ describe('move (PLAN-9)', () => {
 
   it('PLAN-9: what is new, or has other dependencies, makes the order of work follow the list', () => {
     const flat = planOf([subtask('task_1'), subtask('task_2'), subtask('task_3')]);
-    const backwards = { ...flat, action_plan: { ...flat.action_plan, execution_order: ['task_3', 'task_2', 'task_1'] } };
+    const backwards = {
+      ...flat,
+      action_plan: { ...flat.action_plan, execution_order: ['task_3', 'task_2', 'task_1'] },
+    };
     const order = (operation: object) => patched(backwards, [operation]).plan.action_plan.execution_order;
-    expect(order({ op: 'create', title: 'New', position: { index: 0 } })).toEqual(['task_4', 'task_1', 'task_2', 'task_3']);
-    expect(order({ op: 'update', task_id: 'task_1', dependencies: ['task_3'] })).toEqual(['task_3', 'task_1', 'task_2']);
+    expect(order({ op: 'create', title: 'New', position: { index: 0 } })).toEqual([
+      'task_4',
+      'task_1',
+      'task_2',
+      'task_3',
+    ]);
+    expect(order({ op: 'update', task_id: 'task_1', dependencies: ['task_3'] })).toEqual([
+      'task_3',
+      'task_1',
+      'task_2',
+    ]);
     expect(order({ op: 'update', task_id: 'task_1', milestone: 'M1' })).toEqual(['task_3', 'task_2', 'task_1']);
   });
 
   it('PLAN-9: a move is told by what stands before it', () => {
-    expect(patched(FLAT, [{ op: 'move', task_id: 'task_1', position: { index: 99 } }]).changes).toEqual(['moved task_1 behind task_3']);
+    expect(patched(FLAT, [{ op: 'move', task_id: 'task_1', position: { index: 99 } }]).changes).toEqual([
+      'moved task_1 behind task_3',
+    ]);
   });
 
   it('PLAN-9: finished work stays at the head of the order of work', () => {
@@ -267,12 +308,13 @@ describe('move (PLAN-9)', () => {
       task_decomposition: { reasoning: '', subtasks: [subtask('task_1'), subtask('task_2'), subtask('task_3')] },
       action_plan: { ...FLAT.action_plan, execution_order: ['task_3', 'task_1'] },
     };
-    expect(patched(turned, [{ op: 'update', task_id: 'task_1', milestone: 'M' }]).plan.action_plan.execution_order).toEqual([
+    expect(
+      patched(turned, [{ op: 'update', task_id: 'task_1', milestone: 'M' }]).plan.action_plan.execution_order,
+    ).toEqual(['task_3', 'task_1', 'task_2']);
+    expect(patched(turned, [{ op: 'delete', task_id: 'task_1' }]).plan.action_plan.execution_order).toEqual([
       'task_3',
-      'task_1',
       'task_2',
     ]);
-    expect(patched(turned, [{ op: 'delete', task_id: 'task_1' }]).plan.action_plan.execution_order).toEqual(['task_3', 'task_2']);
   });
 });
 
@@ -339,7 +381,11 @@ describe('what is refused, whole (PLAN-9)', () => {
       { op: 'move', task_id: 'a', position: { index: 0, after: 'c' } },
       'The position of "a" says more than one of index, before and after. Give one.',
     ],
-    ['nothing to do', { op: 'create', temp_id: 'n' }, 'The new subtask "n" has neither title nor description. Give it a title.'],
+    [
+      'nothing to do',
+      { op: 'create', temp_id: 'n' },
+      'The new subtask "n" has neither title nor description. Give it a title.',
+    ],
     [
       'a subtask emptied',
       { op: 'update', task_id: 'a', title: ' ', description: '' },
@@ -418,7 +464,9 @@ describe('what is refused, whole (PLAN-9)', () => {
   });
 
   it('PLAN-9: nesting that is too deep already may stay, and not grow', () => {
-    const deep = planOf(Array.from({ length: 11 }, (_, at) => subtask(`n${at}`, at === 0 ? {} : { parent_id: `n${at - 1}` })));
+    const deep = planOf(
+      Array.from({ length: 11 }, (_, at) => subtask(`n${at}`, at === 0 ? {} : { parent_id: `n${at - 1}` })),
+    );
     expect(patched(deep, [{ op: 'update', task_id: 'n3', title: 'Other' }]).problems).toEqual([]);
     expect(patched(deep, [{ op: 'create', title: 'N', parent_id: 'n10' }]).problems).toEqual([
       'The subtasks are nested 12 deep; at most 10 are allowed. Put some of them higher up.',
@@ -430,10 +478,15 @@ describe('what is refused, whole (PLAN-9)', () => {
     expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 3 }).problems).toEqual([
       'There are 4 subtasks; at most 3 are allowed. Merge those that belong together.',
     ]);
-    expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 4 }).problems).toEqual([]);
+    expect(applyPatch(FLAT, { operations: [...operations] }, { doneIds: new Set(), maxSubtasks: 4 }).problems).toEqual(
+      [],
+    );
     expect(
-      applyPatch(FLAT, { operations: [{ op: 'delete', task_id: 'task_3', cascade: false }] }, { doneIds: new Set(), maxSubtasks: 1 })
-        .problems,
+      applyPatch(
+        FLAT,
+        { operations: [{ op: 'delete', task_id: 'task_3', cascade: false }] },
+        { doneIds: new Set(), maxSubtasks: 1 },
+      ).problems,
     ).toEqual([]);
   });
 
@@ -456,7 +509,9 @@ describe('what is refused, whole (PLAN-9)', () => {
 
   it('PLAN-9: descriptions and criteria without end; what is in the plan already may stay', () => {
     const criteria = (count: number) => Array.from({ length: count }, (_, at) => `It does thing ${at}`);
-    expect(patched(FLAT, [{ op: 'update', task_id: 'task_1', acceptance_criteria: criteria(199) }]).problems).toEqual([]);
+    expect(patched(FLAT, [{ op: 'update', task_id: 'task_1', acceptance_criteria: criteria(199) }]).problems).toEqual(
+      [],
+    );
     expect(patched(FLAT, [{ op: 'update', task_id: 'task_1', acceptance_criteria: criteria(200) }]).problems).toEqual([
       'There are 201 entries in acceptance_criteria; at most 200 are allowed. Keep those that tell most.',
     ]);
@@ -465,7 +520,10 @@ describe('what is refused, whole (PLAN-9)', () => {
     ]);
     const old = planOf([subtask('a\n'), subtask('b', { description: 'x'.repeat(5_000) })]);
     expect(patched(old, [{ op: 'create', title: 'N' }]).problems).toEqual([]);
-    const many = { ...old, acceptance_criteria: criteria(300).map((description, at) => ({ id: `AC-${at + 1}`, description })) };
+    const many = {
+      ...old,
+      acceptance_criteria: criteria(300).map((description, at) => ({ id: `AC-${at + 1}`, description })),
+    };
     expect(patched(many, [{ op: 'create', title: 'N' }]).problems).toEqual([]);
     expect(patched(many, [{ op: 'create', title: 'N', acceptance_criteria: ['One more'] }]).problems).toHaveLength(1);
   });
@@ -498,6 +556,9 @@ it('PLAN-9: a plan whose tree a model got wrong is read as far as it is whole', 
 describe('what a patch leaves unsaid (PLAN-9)', () => {
   it('PLAN-9: a question does not block, and a deletion does not cascade', () => {
     const said = { understanding: '', operations: [{ op: 'delete', task_id: 'a' }], questions: [{ text: 'Why?' }] };
-    expect(PlanPatch.parse(said)).toMatchObject({ operations: [{ cascade: false }], questions: [{ text: 'Why?', blocking: false }] });
+    expect(PlanPatch.parse(said)).toMatchObject({
+      operations: [{ cascade: false }],
+      questions: [{ text: 'Why?', blocking: false }],
+    });
   });
 });

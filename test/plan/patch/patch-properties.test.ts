@@ -20,7 +20,9 @@ const fields = {
   dependencies: maybe(fc.array(name, { maxLength: 2 })),
   acceptance_criteria: maybe(fc.array(words, { maxLength: 2 })),
   parent_id: maybe(fc.option(name)),
-  position: maybe(fc.oneof(fc.record({ index: fc.nat(5) }), fc.record({ before: name }), fc.record({ after: name }), fc.constant({}))),
+  position: maybe(
+    fc.oneof(fc.record({ index: fc.nat(5) }), fc.record({ before: name }), fc.record({ after: name }), fc.constant({})),
+  ),
 };
 
 const operation = fc.oneof(
@@ -35,11 +37,16 @@ const operation = fc.oneof(
   fc.record({ op: fc.constant('move'), task_id: name, parent_id: fields.parent_id, position: fields.position }),
 );
 
-const patches = fc.array(operation, { minLength: 1, maxLength: 4 }).map((operations) => PlanPatch.parse({ understanding: '', operations }));
+const patches = fc
+  .array(operation, { minLength: 1, maxLength: 4 })
+  .map((operations) => PlanPatch.parse({ understanding: '', operations }));
 
 /** Any tree and any dependencies without circles. */
 const plans: fc.Arbitrary<Plan> = fc
-  .array(fc.record({ parent: maybe(fc.nat(5)), before: fc.array(fc.nat(5), { maxLength: 2 }) }), { minLength: 1, maxLength: 5 })
+  .array(fc.record({ parent: maybe(fc.nat(5)), before: fc.array(fc.nat(5), { maxLength: 2 }) }), {
+    minLength: 1,
+    maxLength: 5,
+  })
   .map((rows) =>
     planOf(
       rows.map(({ parent, before }, index) =>
@@ -61,7 +68,12 @@ function expectWhole(plan: Plan): void {
   for (const one of subtasks) expect(byParent.get(one.id) ?? undefined).toBe(one.parent_id);
   expect(plan.action_plan.execution_order.toSorted()).toEqual(known.toSorted());
   expect(
-    checkActionPlan(plan.action_plan, plan.task_decomposition, { name: 'node' }, { tools: ['run_command'], environments: ['node'] }).flat(),
+    checkActionPlan(
+      plan.action_plan,
+      plan.task_decomposition,
+      { name: 'node' },
+      { tools: ['run_command'], environments: ['node'] },
+    ).flat(),
   ).toEqual([]);
   expect(new Set(orderedActions(plan).map((action) => action.task_id))).toEqual(new Set(known));
   for (const { task_id: owner } of plan.acceptance_criteria) expect([undefined, ...known]).toContain(owner);
@@ -75,7 +87,9 @@ function contents(plan: Plan, id: string) {
     found && {
       ...found,
       parent_id: undefined,
-      dependencies: found.dependencies.filter((one) => plan.task_decomposition.subtasks.some((each) => each.id === one)),
+      dependencies: found.dependencies.filter((one) =>
+        plan.task_decomposition.subtasks.some((each) => each.id === one),
+      ),
     }
   );
 }
@@ -91,14 +105,17 @@ describe('any sequence of patches on any plan (PLAN-9)', () => {
           const before = JSON.stringify(plan);
           const after = applyPatch(plan, patch, { doneIds: new Set(), usedIds: used });
           expect(JSON.stringify(plan)).toBe(before);
-          if (after.problems.length > 0) expect(after).toEqual({ plan, changes: [], ids: {}, problems: after.problems });
+          if (after.problems.length > 0)
+            expect(after).toEqual({ plan, changes: [], ids: {}, problems: after.problems });
           else applied += 1;
           for (const id of Object.values(after.ids)) expect(used.has(id)).toBe(false);
           plan = after.plan;
           for (const { id } of plan.task_decomposition.subtasks) used.add(id);
           expectWhole(plan);
           if (after.changes.length > 0)
-            expect(depthFirst(treeOf(plan.task_decomposition.subtasks))).toEqual(plan.task_decomposition.subtasks.map(({ id }) => id));
+            expect(depthFirst(treeOf(plan.task_decomposition.subtasks))).toEqual(
+              plan.task_decomposition.subtasks.map(({ id }) => id),
+            );
         }
       }),
       { numRuns: 300 },
@@ -127,7 +144,9 @@ describe('any sequence of patches on any plan (PLAN-9)', () => {
   it('PLAN-9: the same patch on the same plan is the same plan', () => {
     fc.assert(
       fc.property(plans, patches, (plan, patch) => {
-        expect(applyPatch(plan, patch, { doneIds: new Set() })).toEqual(applyPatch(plan, patch, { doneIds: new Set() }));
+        expect(applyPatch(plan, patch, { doneIds: new Set() })).toEqual(
+          applyPatch(plan, patch, { doneIds: new Set() }),
+        );
       }),
     );
   });

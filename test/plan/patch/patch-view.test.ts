@@ -25,12 +25,16 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
   it('PLAN-9: subtasks by status, then by id', () => {
     const subtasks = STATES.flatMap((state) => [subtask(`${state}_b`), subtask(`${state}_a`)]).toReversed();
     const states = new Map(subtasks.map(({ id }) => [id, id.slice(0, -2) as SubtaskState]));
-    expect(shownSubtasks(subtasks, states).map(({ id }) => id)).toEqual(STATES.flatMap((state) => [`${state}_a`, `${state}_b`]));
+    expect(shownSubtasks(subtasks, states).map(({ id }) => id)).toEqual(
+      STATES.flatMap((state) => [`${state}_a`, `${state}_b`]),
+    );
   });
 
   it('PLAN-9: at most 200 subtasks, the same whatever their order', () => {
     const subtasks = many(201);
-    const states = new Map<string, SubtaskState>(subtasks.map(({ id }) => [id, id === 'task_200' ? 'RUNNING' : 'SUCCEEDED']));
+    const states = new Map<string, SubtaskState>(
+      subtasks.map(({ id }) => [id, id === 'task_200' ? 'RUNNING' : 'SUCCEEDED']),
+    );
     const shown = shownSubtasks(subtasks, states);
     expect([shown.length, shown[0]?.id, shown.at(-1)?.id]).toEqual([200, 'task_200', 'task_198']);
     expect(shownSubtasks(subtasks.toReversed(), states)).toEqual(shown);
@@ -44,7 +48,9 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
     expect(shownNodes(TREE.task_decomposition.subtasks)).toEqual(['a', 'b', 'c', 'b1', 'b2', 'b2x']);
     const deep = [
       ...many(150),
-      ...Array.from({ length: 100 }, (_, index) => subtask(`child_${index}`, { parent_id: index < 50 ? 'task_000' : 'child_0' })),
+      ...Array.from({ length: 100 }, (_, index) =>
+        subtask(`child_${index}`, { parent_id: index < 50 ? 'task_000' : 'child_0' }),
+      ),
     ];
     const shown = shownNodes(deep);
     expect(shown).toHaveLength(200);
@@ -68,9 +74,13 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
   });
 
   it('PLAN-9: a subtask with all that can be changed about it', () => {
-    const plan = planOf([subtask('task_1', { description: 'Parse — with care', phase_name: 'Build', milestone: 'M1', wbs_level: 2 })]);
+    const plan = planOf([
+      subtask('task_1', { description: 'Parse — with care', phase_name: 'Build', milestone: 'M1', wbs_level: 2 }),
+    ]);
     const criteria = [...plan.acceptance_criteria, { id: 'AC-2', description: 'It reads', task_id: 'task_1' }];
-    expect(JSON.parse(patchView({ ...plan, acceptance_criteria: criteria }, new Map([['task_1', 'READY']]), []).subtasks)).toEqual({
+    expect(
+      JSON.parse(patchView({ ...plan, acceptance_criteria: criteria }, new Map([['task_1', 'READY']]), []).subtasks),
+    ).toEqual({
       task_id: 'task_1',
       status: 'READY',
       title: 'Parse',
@@ -96,7 +106,9 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
   });
 
   it('PLAN-9: nothing is unbounded, however much a model or a person wrote', () => {
-    const plan = planOf(many(300).map((one) => ({ ...one, description: `${'長'.repeat(5_000)} — ${'😀'.repeat(5_000)}` })));
+    const plan = planOf(
+      many(300).map((one) => ({ ...one, description: `${'長'.repeat(5_000)} — ${'😀'.repeat(5_000)}` })),
+    );
     const view = patchView(
       plan,
       new Map(),

@@ -8,11 +8,27 @@ const create = { op: 'create', title: 'New' };
 
 describe('why a change that people asked for could not be made (GH-3, PLAN-9)', () => {
   it.each([
-    ['finished work is to be changed', [{ op: 'move', task_id: 'a', position: { index: 1 } }], { why: 'finished', subtasks: ['a'] }],
-    ['finished work would go with its parent', [{ op: 'delete', task_id: 'b', cascade: true }], { why: 'finished', subtasks: ['b1'] }],
+    [
+      'finished work is to be changed',
+      [{ op: 'move', task_id: 'a', position: { index: 1 } }],
+      { why: 'finished', subtasks: ['a'] },
+    ],
+    [
+      'finished work would go with its parent',
+      [{ op: 'delete', task_id: 'b', cascade: true }],
+      { why: 'finished', subtasks: ['b1'] },
+    ],
     ['what it names is not there', [{ op: 'update', task_id: 'x', title: 'New' }], { why: 'unknown', subtasks: ['x'] }],
-    ['a new one is to depend on nothing known', [{ ...create, dependencies: ['x', 'y'] }], { why: 'unknown', subtasks: ['x', 'y'] }],
-    ['the neighbour is not there', [{ op: 'move', task_id: 'c', position: { after: 'x' } }], { why: 'unknown', subtasks: ['x'] }],
+    [
+      'a new one is to depend on nothing known',
+      [{ ...create, dependencies: ['x', 'y'] }],
+      { why: 'unknown', subtasks: ['x', 'y'] },
+    ],
+    [
+      'the neighbour is not there',
+      [{ op: 'move', task_id: 'c', position: { after: 'x' } }],
+      { why: 'unknown', subtasks: ['x'] },
+    ],
     ['there would be too many', [create, create], { why: 'too_many', most: 7 }],
     ['it goes in a circle', [{ op: 'update', task_id: 'c', dependencies: ['c'] }], { why: 'inconsistent' }],
   ])('GH-3: says that %s', (_, operations, expected) => {
@@ -27,7 +43,9 @@ describe('why a change that people asked for could not be made (GH-3, PLAN-9)', 
       .filter(({ parent_id: parent }) => (parent ?? null) === null)
       .map(({ id }) => ({ op: 'delete', task_id: id, cascade: true }));
     const patch = PlanPatch.parse({ understanding: '', operations });
-    expect(applyPatch(TREE, patch, { doneIds: new Set() }).problems).toEqual([expect.stringContaining('no subtask at all')]);
+    expect(applyPatch(TREE, patch, { doneIds: new Set() }).problems).toEqual([
+      expect.stringContaining('no subtask at all'),
+    ]);
     expect(whyRefused(TREE, patch, { doneIds: new Set() })).toEqual({ why: 'nothing_left' });
   });
 
