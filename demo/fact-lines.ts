@@ -1,6 +1,7 @@
 /** The recorded facts of a task as lines for a terminal: one per fact that tells people something. */
 import { seconds } from './numbers.ts';
 import { oneLine } from './terminal-text.ts';
+import { inputOf } from './tool-input-of.ts';
 import type { DemoWords, Label } from './words.ts';
 import type { Verdict } from '../src/state/decided-facts.ts';
 import type { Recorded } from '../src/state/facts.ts';
@@ -254,17 +255,6 @@ function commandEnd(command: CommandRecord, words: DemoWords): Partial<Line> {
   const note = `${words.exit(command.exit_code, command.timed_out)} · ${seconds(command.duration_ms)}`;
   const tail = command.output.trimEnd().split('\n').slice(-5);
   return isFine ? { mark: 'good', note } : { mark: 'bad', note, details: tail };
-}
-
-/** What the model asked the tool to do stands in its answer. */
-function inputOf(toolUseId: string, entries: readonly Recorded[]): Readonly<Record<string, unknown>> {
-  for (const entry of entries.toReversed()) {
-    if (entry.type !== 'action' || entry.name !== 'answer') continue;
-    const block = entry.content.find((one) => one.type === 'tool_use' && one.id === toolUseId);
-    if (block?.type === 'tool_use' && typeof block.input === 'object' && block.input !== null)
-      return block.input as Readonly<Record<string, unknown>>;
-  }
-  return {};
 }
 
 function firstLine(text: string): string {

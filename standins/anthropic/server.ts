@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { createAnswerer, type Answerer } from './answer.ts';
 import { streamEvents, wholeMessage } from './events.ts';
-import { createFaultQueue, ERROR_TYPES, type FaultQueue, type FaultRule, type Trouble } from './faults.ts';
+import { createFaultQueue, type FaultQueue, type FaultRule, type Trouble } from './faults.ts';
 import { prefixBlocks, thinkingProblem } from './prefix.ts';
+import { Refusal } from './refusal.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.ts';
 import type { Json, Script, SeenRequest } from './script.ts';
 import { createPromptCache, tokens, type PromptCache } from './usage.ts';
@@ -41,24 +42,6 @@ interface Standing {
 }
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
-
-class Refusal extends Error {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly type: string;
-  readonly details: Json | null;
-  constructor(
-    status: number,
-    message: string,
-    options: { readonly type?: string; readonly headers?: Record<string, string>; readonly details?: Json } = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.type = options.type ?? ERROR_TYPES[status] ?? 'api_error';
-    this.headers = options.headers ?? {};
-    this.details = options.details ?? null;
-  }
-}
 
 export async function startAnthropic(options: AnthropicOptions): Promise<AnthropicStandIn> {
   const standing: Standing = {
