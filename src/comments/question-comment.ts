@@ -17,6 +17,8 @@ export interface QuestionContext {
   readonly requester: Pick<Person, 'login'>;
   /** After this long without an answer the task goes on by itself; null when it waits. */
   readonly timeoutMinutes: number | null;
+  /** Where the task stands, for a person who has to step in (PLAN-6). */
+  readonly standing?: InterventionSummary;
 }
 
 const MAX_CHARACTERS = 60_000;
@@ -41,7 +43,7 @@ export function questionComment(question: Question, context: QuestionContext): s
 
 function rendered(
   question: Question,
-  { taskId, language, requester, timeoutMinutes }: QuestionContext,
+  { taskId, language, requester, timeoutMinutes, standing }: QuestionContext,
   characters: number,
   count: number,
 ): string {
@@ -62,7 +64,7 @@ function rendered(
     notAsked(question, words),
     question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
     detailsOf(question, language, characters),
-    question.standing === undefined ? '' : standingText(question.standing, words, say),
+    standing === undefined ? '' : standingText(standing, words, say),
     `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
     own.howToAnswer,
     [

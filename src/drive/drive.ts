@@ -7,7 +7,7 @@ import { crashpoint } from '../crashpoint.ts';
 import { perform } from '../effects/perform.ts';
 import { WorkspaceLost } from '../effects/sandbox-sessions.ts';
 import { Fenced } from '../errors.ts';
-import { follow } from '../flow/follow.ts';
+import { follow, followAll } from '../flow/follow.ts';
 import { next } from '../flow/next.ts';
 import { evolve, replay } from '../state/evolve.ts';
 import { isAt } from '../state/select.ts';
@@ -15,10 +15,10 @@ import { readHistory } from '../state/stored.ts';
 import { endFields } from './end-fields.ts';
 import { IN_SANDBOX, unlessAborted } from './in-sandbox.ts';
 import { logFacts } from './log-facts.ts';
-import { dueItems, identityOf, inboxToFacts } from './read-inbox.ts';
-import { troubleFact } from './trouble-fact.ts';
+import { dueItems, heardOrEnded, identityOf } from './read-inbox.ts';
+import { troubleFact, unlessBroken } from './trouble-fact.ts';
 import type { Toolbox } from '../effects/toolbox.ts';
-import type { Moment } from '../flow/follow.ts';
+import type { Followed, Moment } from '../flow/follow.ts';
 import type { HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { TaskInbox } from '../state/stored-inbox.ts';
 import type { Effect } from '../state/effect.ts';
@@ -102,7 +102,7 @@ class Driver {
         return this.#editor.flush().then(() => ({ kind: 'wait', until: todo.notBefore ?? 0, task }) as const);
       if (waitMs > 0) await clock.sleep(waitMs, this.#options.shutdown).catch(() => undefined);
       if (this.#options.shutdown.aborted) return { kind: 'again', task };
-      if ((await this.#step(todo.effect)) === 'interrupted') this.#resetInterrupt();
+      if ((await this.#step(task, todo.effect)) === 'interrupted') this.#resetInterrupt();
     }
   }
 
@@ -113,17 +113,16 @@ class Driver {
     await this.#log.close();
   }
 
-  async #step(effect: Effect): Promise<'done' | 'interrupted'> {
-    const task = this.#task;
-    const key = await this.#begin(effect);
+  async #step(task: Task, effect: Effect): Promise<'done' | 'interrupted'> {
+    const key = await this.#begin(task, effect);
     // A step that stopped the service too often is not taken once more.
-    if (task === null || this.#task?.inFlight?.key !== key) return 'done';
+    if (this.#task?.inFlight?.key !== key) return 'done';
     await crashpoint('before', `${effect.kind} ${key}`);
     if (effect.kind === 'finish_progress' || effect.kind === 'create_progress_comment') await this.#editor.stop();
     const facts = await this.#outcome(task, effect, key);
     if (facts === null) return 'interrupted';
     await crashpoint('after', `${effect.kind} ${key}`);
-    await this.#record(facts);
+    await this.#record(this.#task, effect, facts);
     if (this.#task && isAt(this.#task, 'ended')) this.#options.tools.log.info(endFields(this.#task), 'task ended');
     await crashpoint('after', `record of ${effect.kind} ${key}`);
     this.#options.tools.sessions.acknowledge(this.#options.taskId, key);
@@ -131,12 +130,15 @@ class Driver {
   }
 
   /** The key under which this effect's start is recorded; recorded again when a crash interrupted it. */
-  async #begin(effect: Effect): Promise<string> {
-    const { inFlight = null, version = 0 } = this.#task ?? {};
+  async #begin(task: Task, effect: Effect): Promise<string> {
+    const { inFlight, version } = task;
     if (inFlight !== null && this.#startedHere === inFlight.key) return inFlight.key;
     const key = inFlight?.key ?? this.#keyAt(version);
     const moment = this.#moment();
-    const { facts } = follow(this.#task, started(effect, key), moment);
+    const { tools } = this.#options;
+    const { facts } = unlessBroken({ task, effect, tools }, [started(effect, key)], (happened) =>
+      followAll(task, happened, moment),
+    );
     await this.#append(facts, moment);
     this.#startedHere = key;
     return key;
@@ -168,26 +170,24 @@ class Driver {
   }
 
   /** What happened with all that follows, and the start of what comes next, in one write. */
-  async #record(happened: readonly Fact[]): Promise<void> {
+  async #record(before: Task, effect: Effect, outcome: readonly Fact[]): Promise<void> {
     const moment = this.#moment();
-    const facts: Fact[] = [];
-    let task = this.#task;
-    for (const fact of happened) {
-      const followed = follow(task, fact, moment);
-      task = followed.task;
-      facts.push(...followed.facts);
-    }
-    if (task === null) return;
-    const todo = this.#inboxIsStale ? null : next(task);
-    if (todo?.kind === 'perform' && todo.notBefore === null && task.inFlight === null) {
-      const key = this.#keyAt(task.version);
-      const followed = follow(task, started(todo.effect, key), moment);
-      task = followed.task;
-      facts.push(...followed.facts);
-      this.#startedHere = key;
-    }
-    logFacts(facts, task, this.#options.tools.log);
+    const { tools } = this.#options;
+    const { task, facts } = unlessBroken({ task: before, effect, tools }, outcome, (happened) =>
+      this.#withNext(followAll(before, happened, moment), moment),
+    );
+    logFacts(facts, task, tools.log);
     await this.#append(facts, moment);
+  }
+
+  #withNext(followed: Followed, moment: Moment): Followed {
+    const { task, facts } = followed;
+    const todo = this.#inboxIsStale ? null : next(task);
+    if (todo?.kind !== 'perform' || todo.notBefore !== null || task.inFlight !== null) return followed;
+    const key = this.#keyAt(task.version);
+    const begun = follow(task, started(todo.effect, key), moment);
+    this.#startedHere = key;
+    return { task: begun.task, facts: [...facts, ...begun.facts] };
   }
 
   #moment(): Moment {
@@ -202,8 +202,8 @@ class Driver {
   }
 
   async #readInbox(): Promise<void> {
-    const { clock } = this.#options.tools;
-    const { taskId, inbox, inboxMs } = this.#options;
+    const { taskId, inbox, inboxMs, tools } = this.#options;
+    const { clock } = tools;
     if (this.#task?.stage.is === 'ended') return;
     if (!this.#inboxIsStale && clock.now() - this.#inboxReadAt < inboxMs) return;
     this.#inboxIsStale = false;
@@ -214,14 +214,15 @@ class Driver {
     if (items.length < waiting.length && mayHearSoon(this.#task)) this.#inboxIsStale = true;
     if (items.length === 0) return;
     const moment = this.#moment();
-    const { facts } = inboxToFacts(items, { history: readHistory(this.#log.entries), task: this.#task, moment });
+    const history = readHistory(this.#log.entries);
+    const { facts, read } = heardOrEnded(items, { history, task: this.#task, moment }, tools);
     const place = `inbox ${taskId} ${this.#task?.version ?? 0}`;
     await crashpoint('before', place);
     if (facts.length > 0) await this.#append(facts, moment);
     await crashpoint('after', place);
     await inbox.acknowledge(
       taskId,
-      items.map((item) => item.id),
+      read.map((item) => item.id),
     );
   }
 

@@ -1,9 +1,12 @@
 /** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
 import { hearsComments } from '../flow/standing-rules.ts';
-import { follow } from '../flow/follow.ts';
+import { follow, followAll } from '../flow/follow.ts';
+import { plannedEffect } from '../flow/next.ts';
 import { issueKey } from '../state/request.ts';
-import { blockingQuestion, questionToPost, isResting } from '../state/select.ts';
+import { blockingQuestion, isOver, isResting, questionToPost } from '../state/select.ts';
 import { copied, commentToFacts, correctionToFacts, reflectionBy } from './comment-to-facts.ts';
+import { unlessBroken } from './trouble-fact.ts';
+import type { Toolbox } from '../effects/toolbox.ts';
 import type { Moment } from '../flow/follow.ts';
 import type { Fact, Recorded } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
@@ -66,14 +69,32 @@ function isPosting(task: Task | null): boolean {
   );
 }
 
+interface Arrival {
+  readonly history: readonly Recorded[];
+  readonly task: Task | null;
+  readonly moment: Moment;
+}
+
+interface Heard {
+  readonly facts: readonly Fact[];
+  readonly read: readonly InboxItem[];
+}
+
+/** Where a rule breaks by what was said, the task ends. That stays in the inbox, as all that is said later: it is for the task that follows. */
+export function heardOrEnded(items: readonly InboxItem[], arrival: Arrival, tools: Toolbox): Heard {
+  const { task, moment } = arrival;
+  const heard = (): Heard => ({ facts: inboxToFacts(items, arrival).facts, read: items });
+  if (task === null || isOver(task)) return heard();
+  const attempt = { task, effect: task.inFlight?.effect ?? plannedEffect(task), tools };
+  return unlessBroken(attempt, [], (trouble) =>
+    trouble.length === 0 ? heard() : { facts: followAll(task, trouble, moment).facts, read: [] },
+  );
+}
+
 /** Each item is judged by the task as the items before it leave it, with all that follows: the second answer to a question is none. */
 export function inboxToFacts(
   items: readonly InboxItem[],
-  {
-    history,
-    task,
-    moment,
-  }: { readonly history: readonly Recorded[]; readonly task: Task | null; readonly moment: Moment },
+  { history, task, moment }: Arrival,
 ): { readonly facts: readonly Fact[]; readonly task: Task | null } {
   const seen = new Set(history.map(({ inbox_id: id }) => id));
   const fresh = items.filter((item) => !seen.has(item.id));

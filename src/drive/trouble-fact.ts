@@ -9,6 +9,23 @@ import type { Toolbox } from '../effects/toolbox.ts';
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
+/**
+ * A rule that breaks (the table of `flow/legal-moves.ts`, too) breaks at every try: in place of what happened the fault is recorded, which ends
+ * the task as any other does, and what was paid. Where that cannot be decided either, or nothing is left to do, the error is thrown.
+ */
+export function unlessBroken<T>(
+  attempt: Attempt,
+  happened: readonly Fact[],
+  decide: (happened: readonly Fact[]) => T,
+): T {
+  try {
+    return decide(happened);
+  } catch (error) {
+    if (attempt.effect.kind === 'complete') throw error;
+    return decide([troubleFact(attempt, error), ...happened.filter(({ type }) => type === 'usage')]);
+  }
+}
+
 interface Attempt {
   readonly task: Task;
   readonly effect: Effect;

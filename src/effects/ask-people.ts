@@ -5,6 +5,7 @@ import { explanationMarker, pauseReminderMarker, questionMarker, reminderMarker 
 import { pauseReminder } from '../comments/pause-reminder.ts';
 import { questionComment } from '../comments/question-comment.ts';
 import { reminderComment } from '../comments/reminder-comment.ts';
+import { interventionSummary } from '../plan/intervention-summary.ts';
 import { blockingQuestion, questionOf } from '../state/select.ts';
 import type { Performer } from './performer.ts';
 import type { Task } from '../state/task.ts';
@@ -19,7 +20,8 @@ export const postQuestion: Performer<'post_question'> = async ({ effect, task, t
     language,
     requester,
     timeoutMinutes: isUntimed ? null : planning.assumeAfterMs / 60_000,
-    ...(question.standing === undefined ? {} : { standing: question.standing }),
+    // As it is now: a pause in between may have saved the work.
+    ...(question.kind === 'intervention' ? { standing: interventionSummary(task, question) } : {}),
   });
   try {
     const { id, url } = await tools.github.ensureComment(

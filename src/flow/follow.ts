@@ -44,6 +44,18 @@ export function follow(task: Task | null, happened: Fact, moment: Moment): Follo
   return { task: state, facts };
 }
 
+/** Each with all that follows from it. */
+export function followAll(task: Task, happened: readonly Fact[], moment: Moment): Followed {
+  const facts: Fact[] = [];
+  let state = task;
+  for (const fact of happened) {
+    const followed = follow(state, fact, moment);
+    state = followed.task;
+    facts.push(...followed.facts);
+  }
+  return { task: state, facts };
+}
+
 function ruleFor(task: Task | null, happened: Fact, before: Task | null): readonly Fact[] {
   return task === null ? [] : standingRule(task, happened, before ?? task);
 }

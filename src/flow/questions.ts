@@ -1,8 +1,9 @@
 /** What people are asked: the question is part of the task, with what it is for, before it is posted (EXEC-1). */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { interventionSummary } from './completion.ts';
+import { interventionSummary } from '../plan/intervention-summary.ts';
 import type { Fact } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
+import type { InterventionSummary } from '../state/outcome.ts';
 import type { Question, QuestionKind, Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
@@ -14,7 +15,7 @@ export interface Asking {
   readonly assumptions: readonly string[];
   readonly details?: readonly string[];
   readonly detailsForPeople?: true;
-  /** Of a person who has to step in: where the task stands by then, where that is not where it is now. */
+  /** Of a person who has to step in: whether the task is at work by then, where that is not where it is now. */
   readonly isWork?: boolean;
   /** Questions that this write asks before it. */
   readonly after?: number;
@@ -27,17 +28,9 @@ export function ask(task: Task, asking: Asking): readonly Fact[] {
   const { kind, then, texts, context, assumptions, details, detailsForPeople, after = 0 } = asking;
   const shown = texts.slice(0, MAX_TEXTS);
   const neverAssumed = kind === 'clarification' && isNeverAssumed([...texts, ...assumptions]);
-  // A history that ends in a completion looks like one that is over: the question comes behind it.
-  const standing =
-    kind === 'intervention'
-      ? interventionSummary(task, { texts: shown, context, isWork: asking.isWork ?? isAtWork(task) })
-      : null;
-  const summary: readonly Fact[] =
-    standing === null
-      ? []
-      : [{ type: 'completion', phase: 'completion', status: 'requires_human_intervention', summary: standing }];
   return [
-    ...summary,
+    // A history that ends in a completion looks like one that is over: the question comes behind it.
+    ...(kind === 'intervention' ? [intervention(interventionSummary(task, { ...asking, texts: shown }))] : []),
     {
       type: 'question',
       name: 'asked',
@@ -53,13 +46,12 @@ export function ask(task: Task, asking: Asking): readonly Fact[] {
       ...(neverAssumed ? { never_assumed: true } : {}),
       then,
       blocks: kind !== 'aside',
-      ...(standing === null ? {} : { standing }),
     },
   ];
 }
 
-function isAtWork({ stage }: Task): boolean {
-  return stage.is === 'work' || stage.is === 'verify';
+function intervention(summary: InterventionSummary): Fact {
+  return { type: 'completion', phase: 'completion', status: 'requires_human_intervention', summary };
 }
 
 /** Nothing is assumed in its place. */

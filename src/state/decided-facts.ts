@@ -198,8 +198,6 @@ type QuestionFact =
       readonly never_assumed?: true;
       readonly then: Then;
       readonly blocks: boolean;
-      /** Where the task stands, for a person who has to step in (PLAN-6). */
-      readonly standing?: InterventionSummary;
     }
   /** Nobody is asked: what would have been is assumed, and said. */
   | {

@@ -64,7 +64,6 @@ function asked(task: Task, fact: Extract<Recorded, { readonly type: 'question'; 
     ...(fact.details_for_people === undefined ? {} : { detailsForPeople: fact.details_for_people }),
     needsPerson: fact.needs_person,
     ...(fact.never_assumed === undefined ? {} : { neverAssumed: fact.never_assumed }),
-    ...(fact.standing === undefined ? {} : { standing: fact.standing }),
   };
   const open: Asked = {
     questionId: question.id,

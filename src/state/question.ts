@@ -1,5 +1,4 @@
 /** A question to the people on the issue, what came back, and what its answer is for (REPLAN-6, GH-6). */
-import type { InterventionSummary } from './outcome.ts';
 import type { BudgetLimit } from './request.ts';
 import type { Person } from '../ports/github.ts';
 
@@ -40,8 +39,6 @@ export interface Question {
   readonly needsPerson: boolean;
   /** Because it is about what nobody but a person decides. */
   readonly neverAssumed?: true;
-  /** Where the task stands, for a person who has to step in (PLAN-6). */
-  readonly standing?: InterventionSummary;
 }
 
 /** What a question is for: `flow/then.ts` says what its answer, an objection, silence or an edit leads to. */

@@ -237,7 +237,6 @@ export const questions = {
     // oxlint-disable-next-line no-thenable -- a fact is never awaited by itself
     then: Then,
     blocks: z.boolean(),
-    standing: InterventionSummary.exactOptional(),
   }),
   left_unasked: Unasked,
   waiting: Due.extend({ question_id: z.number(), explain: z.boolean().exactOptional() }),

@@ -52,6 +52,25 @@ export function doneSubtasks(work: Pick<Work, 'actions'>): ReadonlySet<string> {
   return new Set(work.actions.map((action) => action.taskId).filter((id) => !unfinished.has(id)));
 }
 
+/** How many there are: failed is what ended without success; what nobody came to, or was in the middle of, is neither. */
+export function subtasksOf(work: Work | null): {
+  readonly completed: number;
+  readonly failed: number;
+  readonly open: number;
+} {
+  const actions = work?.actions ?? [];
+  const ids = [...new Set(actions.map((action) => action.taskId))];
+  const completed = ids.filter((id) =>
+    actions.every((action) => action.taskId !== id || action.status === 'success'),
+  ).length;
+  const failed = ids.filter((id) => actions.some((action) => action.taskId === id && endedBadly(action))).length;
+  return { completed, failed, open: ids.length - completed - failed };
+}
+
+function endedBadly({ status }: ActionState): boolean {
+  return status === 'failure' || status === 'partial';
+}
+
 /** Of the tools it asks for, at most `toolsRun` are run. */
 export function answerGiven(work: Work, content: readonly AnswerBlock[], toolsRun = Infinity): Work {
   if (!takesAnswer(work)) return work;
@@ -208,9 +227,7 @@ export function enter(work: Work, index: number, how: Saying = { whole: null, is
 /** What an action builds on and did not succeed, with how it ended. */
 function unmet(actions: readonly ActionState[], { needs = [] }: ActionState): Pick<ActionBrief, 'unmet'> {
   const failed = needs.flatMap((id) => {
-    const ended = actions.findLast(
-      ({ taskId, status }) => taskId === id && (status === 'failure' || status === 'partial'),
-    );
+    const ended = actions.findLast((one) => one.taskId === id && endedBadly(one));
     return ended ? [`${id} (${ended.status})`] : [];
   });
   return failed.length === 0 ? {} : { unmet: failed };

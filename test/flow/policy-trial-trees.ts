@@ -7,11 +7,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { anyLayout } from '../any-layout.mjs';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 const SOURCE = path.join(PROJECT, 'src');
 /** Where policy is: what decides, and the rules of each subject. */
-const RULES = ['flow', 'replan', 'questions', 'plan'];
+const RULES = ['flow', 'replan', 'plan', 'environments'];
 
 /** The parts of the machine that a task is gone on with, and those that show it to people. */
 const PARTS = {
@@ -125,13 +126,13 @@ async function changedTexts(
   for (const { from, to, in: only } of changes) {
     const found: string[] = [];
     for (const name of only === undefined ? names : [only])
-      found.push(...Array.from({ length: (await source(name)).split(from).length - 1 }, () => name));
+      found.push(...Array.from({ length: (await source(name)).split(anyLayout(from)).length - 1 }, () => name));
     const [name] = found;
     if (name === undefined || found.length > 1)
       throw new Error(`What is to be changed stands ${found.length} times in the rules (${found.join(', ')}): ${from}`);
     changed.set(
       name,
-      (changed.get(name) ?? (await source(name))).replace(from, () => to),
+      (changed.get(name) ?? (await source(name))).replace(anyLayout(from), () => to),
     );
   }
   return changed;

@@ -23,6 +23,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { anyLayout } from '../any-layout.mjs';
 import { CONTEXT } from './list/context.mjs';
 import { EFFECTS } from './list/effects.mjs';
 import { FLOW } from './list/flow.mjs';
@@ -134,20 +135,6 @@ function textOf({ file }) {
 /** What is changed must stand there exactly once. */
 function fits({ from }, source) {
   return source.split(anyLayout(from)).length === 2;
-}
-
-/** The same code however it is laid out: spaces, line breaks, and the commas and parentheses that the formatter puts. */
-function anyLayout(code) {
-  const tokens = code.match(/\w+|[^\w\s]/g) ?? [];
-  const source = tokens.map((token, at) => {
-    const literal = token.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-    const before = tokens[at - 1];
-    if (before === undefined) return literal;
-    const between = /\w$/.test(before) && /^\w/.test(token) ? '\\s+' : '\\s*';
-    return `${/^[)\]}]$/.test(token) ? ',?' : ''}${between}${literal}`;
-  });
-  const [lead, trail] = [/^\s+/.test(code) ? '\\s+' : '', /\s+$/.test(code) ? '\\s+' : ''];
-  return new RegExp(`${lead}${source.join('')}${trail}`);
 }
 
 function isWanted({ file, ids, from, to }) {

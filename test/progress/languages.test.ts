@@ -7,6 +7,7 @@ import { progressComment } from '../../src/comments/progress-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { questionComment } from '../../src/comments/question-comment.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
+import { interventionSummary } from '../../src/plan/intervention-summary.ts';
 import { activityOf, blockingQuestion, draftIn, isAt, reportOf as reportIn } from '../../src/state/select.ts';
 import { waitsFor } from '../questions/hearing.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
@@ -97,7 +98,8 @@ function comments(task: Task): readonly string[] {
       requester: task.request.requester,
       timeoutMinutes: 30,
     };
-    return [progressComment(task, context(task)), questionComment(question, asking)];
+    const standing = question.kind === 'intervention' ? { standing: interventionSummary(task, question) } : {};
+    return [progressComment(task, context(task)), questionComment(question, { ...asking, ...standing })];
   }
   if (!isReport(task)) return [progressComment(task, context(task))];
   const told = after(task, { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' });

@@ -108,12 +108,12 @@ Please reply to this comment with your answers.
   };
 
   it('tells a person who has to step in where the task stands and what is recommended (PLAN-6)', () => {
-    const ask = question({ kind: 'intervention', assumptions: [], standing });
-    const en = questionComment(ask, { ...CONTEXT, timeoutMinutes: null });
+    const ask = question({ kind: 'intervention', assumptions: [] });
+    const en = questionComment(ask, { ...CONTEXT, timeoutMinutes: null, standing });
     expect(en).toContain(
       '**Where it stands**:\n- The goal is not reached yet.\n- 2 subtasks are completed, 1 failed.\n- The plan was revised 3 times.\n- The work is on its branch.\n\n**What I recommend**:\n- Split the issue',
     );
-    const ja = questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null });
+    const ja = questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null, standing });
     expect(ja).toContain('- サブタスク: 2 件完了、1 件失敗。\n- 計画の改訂: 3 回。');
     for (const text of [en, ja]) {
       expect(seen(text).html).toEqual([questionMarker(TASK, 2)]);

@@ -1,10 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
-import { remind } from '../../src/effects/ask-people.ts';
+import { postQuestion, remind } from '../../src/effects/ask-people.ts';
 import { decision } from '../replan/situations.ts';
 import { reportOf, taskIn } from '../progress/cases.ts';
-import { activityOf, blockingQuestion } from '../../src/state/select.ts';
-import { after, decidedAfter, doing } from './task-world.ts';
+import { activityOf } from '../../src/state/select.ts';
+import {
+  actionDone,
+  after,
+  change,
+  decidedAfter,
+  doing,
+  effectOf,
+  kindOf,
+  PAUSED,
+  planOf,
+  prepared,
+  subtask,
+  taskAfter,
+} from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { ReplanRecord, Replanning } from '../../src/state/replanning.ts';
 import type { Report, Task } from '../../src/state/task.ts';
@@ -121,9 +134,10 @@ describe('what a person is told who has to step in (PLAN-6)', () => {
   const summary = (records: readonly ReplanRecord[], revisions = 0) => {
     const task = working();
     const replanning: Replanning = { ...task.replanning, records, revisions };
-    const standing = blockingQuestion(after({ ...task, replanning }, WEIGHED))?.standing;
-    if (standing === undefined) throw new Error('Nobody is told where the task stands.');
-    return standing;
+    const [completion] = decidedAfter({ ...task, replanning }, WEIGHED);
+    if (completion?.type !== 'completion' || 'done' in completion)
+      throw new Error('Nobody is told where the task stands.');
+    return completion.summary;
   };
 
   it('counts the revisions that were carried out, and no retry, question or refusal', () => {
@@ -135,6 +149,51 @@ describe('what a person is told who has to step in (PLAN-6)', () => {
 
   it('names first what the model recommends', () => {
     expect(summary([record('partial')]).recommendations[0]).toBe('Pin the version');
+  });
+});
+
+describe('where the work stands, when a person is asked to step in (PLAN-6, GH-5)', () => {
+  const UNSAVED = [...prepared(planOf([subtask('a')])), ...actionDone(0).slice(0, 2), SAID, WEIGHED];
+  const SAVED: Fact = { type: 'effect', name: 'checkpoint', subtask: 'unfinished', change: change(), command_ms: 40 };
+  const RESUME: Fact = { type: 'control', name: 'resume', by: 'noor' };
+
+  /** What the issue has after the question was posted, by its marker. */
+  async function posted(task: Task, issue = new Map<string, string>()): Promise<ReadonlyMap<string, string>> {
+    const effect = effectOf(task);
+    if (effect?.kind !== 'post_question') throw new Error(`Next is ${effect?.kind}.`);
+    const ensureComment = async (_repo: unknown, _issue: unknown, marker: string, body: string) => {
+      if (!issue.has(marker)) issue.set(marker, body);
+      return { id: 6, url: 'u' };
+    };
+    const tools = { redact: (text: string) => text, github: { ensureComment } } as unknown as Toolbox;
+    await postQuestion({ effect, key: 'k', task, tools, signal: AbortSignal.abort() });
+    return issue;
+  }
+  const told = async (task: Task) => [...(await posted(task)).values()].join();
+
+  it('is told as it is when the question is posted: a pause that came first has saved the work', async () => {
+    const asked = taskAfter(UNSAVED);
+    expect(await told(asked)).toContain('No change has been saved yet; I paused while carrying out the plan.');
+    const paused = after(asked, ...PAUSED);
+    expect(kindOf(paused)).toBe('checkpoint');
+    const resumed = after(paused, SAVED, RESUME);
+    expect(await told(resumed)).toMatch(/finished so far are on the branch `planwright\/12-/);
+    expect(await told(resumed)).not.toContain('No change has been saved');
+  });
+
+  it('is told once, as it was then, although the service stops before that is recorded (EXEC-5)', async () => {
+    const started = after(taskAfter(UNSAVED), {
+      type: 'effect',
+      name: 'started',
+      effect: 'post_question',
+      with: { questionId: 1 },
+      key: 'k',
+    });
+    const issue = new Map(await posted(started));
+    const [first] = issue.values();
+    // A pause waits for what is in hand.
+    const again = after(started, { type: 'control', name: 'pause', by: 'mika' });
+    expect([...(await posted(again, issue)).values()]).toEqual([first]);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { summaryOf } from '../../src/api/task-view.ts';
 import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { interventionSummary } from '../../src/plan/intervention-summary.ts';
 import { activityOf, at, blockingIn } from '../../src/state/select.ts';
 import {
   after,
@@ -113,6 +114,7 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
     expect(task.questions).toMatchObject([
       { context: expect.stringContaining('contradicted itself'), details: ['It is a poem.'] },
     ]);
+    expect(interventionSummary(task, { texts: [], context: '' }).current_state).toContain('I paused while planning.');
     const question_id = blockingIn(task)?.questionId ?? 0;
     task = after(task, { type: 'question', name: 'posted', question_id, comment_id: 5, url: 'u', texts: [] });
     const [first] = decidedAfter(task, SILENCE);

@@ -1,8 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import { interventionSummary } from '../../src/plan/intervention-summary.ts';
 import { activityOf, blockingQuestion, draftIn } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
-import { actionDone, after, doing, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
+import {
+  actionDone,
+  after,
+  decidedAfter,
+  doing,
+  planOf,
+  prepared,
+  saved,
+  subtask,
+  taskAfter,
+  UNDISTURBED,
+} from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { Question } from '../../src/state/question.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
@@ -98,5 +111,14 @@ describe('a granted re-plan that fails (REPLAN-10)', () => {
     expect(activityOf(second)).toBe('wait');
     expect(second.questions).toMatchObject([{ kind, details: ['A cycle.'], needsPerson: !assumes }]);
     expect(blockingQuestion(second)).toEqual(second.questions[0]);
+    if (assumes) return;
+    // What is recorded before the earlier plan is back is what people are told afterwards.
+    const recorded = decidedAfter(wanted(first, 'It broke again'), ...unusable).find(
+      ({ type }) => type === 'completion',
+    );
+    expect(recorded).toMatchObject({ summary: interventionSummary(second, second.questions[0] as Question) });
+    expect(recorded).toMatchObject({
+      summary: { current_state: expect.stringContaining('while carrying out the plan') },
+    });
   });
 });

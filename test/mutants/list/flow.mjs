@@ -305,13 +305,16 @@ const COMPLETION = [
     'summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations',
     '(summary?.keyOutcomes ?? [])',
   ],
-  ['PLAN-7', "status === 'failure' || status === 'partial'", "status === 'failure'"],
+];
+const INTERVENTION = [
   ['PLAN-6', 'goal_achieved: false', 'goal_achieved: true'],
   ['PLAN-6', 'Math.max(replanning.revisions, carriedOut)', 'replanning.revisions'],
   ['PLAN-6', 'Math.max(replanning.revisions, carriedOut)', 'carriedOut'],
   ['PLAN-6', "kind !== 'retry' && kind !== 'clarification'", 'true'],
   ['PLAN-6', '...(replanning.records.at(-1)?.decision.recommended_actions ?? []), ', ''],
-  ['PLAN-6', '[...asked.texts, asked.context]', '[asked.context]'],
+  ['PLAN-6', '[...texts, context]', '[context]'],
+  ['REPLAN-10', "isWork ? 'work' : 'planning'", "'work'"],
+  ['PLAN-6', 'isWork = isAtWork(task)', 'isWork = false'],
 ];
 const REPORT = [['PLAN-7', 'done: true, ', '']];
 const ASKED = [
@@ -772,6 +775,11 @@ export const FLOW = [
   { file: FILES.planSteps, tests: ENDS, mutants: UNCLEAR },
   { file: FILES.planSteps, tests: task('simple-mode'), mutants: SIMPLE_MODE },
   { file: at('completion'), tests: ENDS, mutants: COMPLETION },
+  {
+    file: 'src/plan/intervention-summary.ts',
+    tests: [...ENDS, ...task('replan-before-plan')],
+    mutants: INTERVENTION,
+  },
   { file: at('report'), tests: ENDS, mutants: REPORT },
   { file: at('questions'), tests: [...ENDS, ...TESTS], mutants: ASKED },
   { file: at('carry-on'), tests: REVIEWED, mutants: REVIEW_NEXT },

@@ -363,6 +363,11 @@ export const STATE = [
   { file: at('lay-out'), tests: APPROVES, mutants: LAY_OUT_APPROVAL },
   { file: at('lay-out'), tests: [...BOXED, 'test/flow/reviews-and-replans'], mutants: LAY_OUT },
   { file: at('work-moves'), tests: FIRST, mutants: MOVES_RETRY },
+  {
+    file: at('work-moves'),
+    tests: ENDS,
+    mutants: [['PLAN-7', "status === 'failure' || status === 'partial'", "status === 'failure'"]],
+  },
   { file: at('work-moves'), tests: [...BOXED, ...TESTS], mutants: MOVES },
   { file: at('work-moves'), tests: ['test/plan/work.test'], mutants: GOING_ON },
   { file: at('reviews'), tests: REVIEWED, mutants: REVIEWS },

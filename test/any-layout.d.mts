@@ -1,0 +1,1 @@
+export function anyLayout(code: string): RegExp;
