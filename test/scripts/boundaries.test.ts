@@ -99,8 +99,7 @@ describe('the boundaries that dependency-cruiser guards', () => {
         'src/effects/perform.ts': ofFlow,
         'src/comments/words.ts': "import type { Known } from '../effects/perform.ts'; export type Words = Known;",
         'src/api/view.ts': ofFlow,
-        'src/requests/send-to-active-task.ts':
-          "import type { Known } from '../drive/drive.ts'; export type Told = Known;",
+        'src/requests/send-to-task.ts': "import type { Known } from '../drive/drive.ts'; export type Told = Known;",
         'src/drive/drive.ts': ofFlow,
       },
       'src',
@@ -113,7 +112,7 @@ describe('the boundaries that dependency-cruiser guards', () => {
         'effects-decide-nothing: src/effects/perform.ts',
         'rendering-reads: src/comments/words.ts',
         'doors-read-state: src/api/view.ts',
-        'doors-read-state: src/requests/send-to-active-task.ts',
+        'doors-read-state: src/requests/send-to-task.ts',
         'only-the-driver-decides: src/effects/perform.ts',
         'only-the-driver-decides: src/api/view.ts',
       ]),
