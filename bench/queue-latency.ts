@@ -16,7 +16,7 @@ import type { WorkerInput } from './servers/worker.ts';
 import type { Child } from './children.ts';
 import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';
-import type { Delivery } from '../src/people/delivery.ts';
+import type { Delivery } from '../src/people/intent.ts';
 import type { Task } from '../src/state/task.ts';
 
 const BENCH = 'queue';

@@ -6,7 +6,7 @@ import { Queue } from 'bullmq';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { createNodeMiddleware, Probot } from 'probot';
-import { registerEvents } from '../../src/intake/app.ts';
+import { registerEvents } from '../../src/intake/register-events.ts';
 import { createDoor } from '../../src/intake/door.ts';
 import { createProbot } from '../../src/intake/probot.ts';
 import { createLogger } from '../../src/app/create-log.ts';
@@ -15,7 +15,7 @@ import { createRedactor } from '../../src/secrets/redactor.ts';
 import { connectRedis } from '../../src/redis/connect.ts';
 import { systemClock as clock } from '../../src/app/system-clock.ts';
 import { serve } from './serve.ts';
-import type { Delivery } from '../../src/people/delivery.ts';
+import type { Delivery } from '../../src/people/intent.ts';
 import type { LabeledPayload } from '../payload.ts';
 
 export interface AcceptServerInput {

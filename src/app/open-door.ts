@@ -2,7 +2,7 @@
 import { registerApi } from '../api/routes.ts';
 import { depthGauges } from '../api/counting.ts';
 import { startMetricsServer } from '../api/metrics-server.ts';
-import { registerEvents } from '../intake/app.ts';
+import { registerEvents } from '../intake/register-events.ts';
 import { createDoor } from '../intake/door.ts';
 import { createProbot } from '../intake/probot.ts';
 import { createDepthReader } from '../queue/depth.ts';

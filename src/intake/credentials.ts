@@ -14,50 +14,41 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SHORTEST_SECRET = 16;
 
-/** Throws `Fault('credentials')` for anything but a complete, usable set; what is missing is named at once, the model's key too. */
+/**
+ * Throws `Fault('credentials')` for anything but a complete, usable set; what is missing is named
+ * at once, the model's key too.
+ */
 export function readCredentials(
   env: Environment,
   { isModelKeyMissing }: { readonly isModelKeyMissing: boolean },
 ): AppCredentials {
-  const given = {
-    appId: valueOf(env, 'APP_ID'),
-    key: valueOf(env, 'PRIVATE_KEY') ?? valueOf(env, 'PRIVATE_KEY_PATH'),
-    secret: valueOf(env, 'WEBHOOK_SECRET'),
-  };
-  if (given.appId === null || given.key === null || given.secret === null || isModelKeyMissing) {
-    const ofApp = [
-      given.appId === null ? 'APP_ID' : null,
-      given.key === null ? 'PRIVATE_KEY (or PRIVATE_KEY_PATH)' : null,
-      given.secret === null ? 'WEBHOOK_SECRET' : null,
-    ].filter((name) => name !== null);
-    throw missing(ofApp, isModelKeyMissing);
+  const appId = valueOf(env, 'APP_ID');
+  const key = valueOf(env, 'PRIVATE_KEY') ?? valueOf(env, 'PRIVATE_KEY_PATH');
+  const secret = valueOf(env, 'WEBHOOK_SECRET');
+  if (appId === null || key === null || secret === null || isModelKeyMissing) {
+    const ofApp = { APP_ID: appId, 'PRIVATE_KEY (or PRIVATE_KEY_PATH)': key, WEBHOOK_SECRET: secret };
+    const names = Object.entries(ofApp).flatMap(([name, value]) => (value === null ? [name] : []));
+    throw missing(names, isModelKeyMissing);
   }
-  const appId = readAppId(given.appId);
-  const privateKey = readPrivateKey(env);
-  const current = checkSecret(env, 'WEBHOOK_SECRET', given.secret);
+  const app = { appId: readAppId(appId), privateKey: readPrivateKey(env) };
+  const webhookSecrets: [string, ...string[]] = [checkSecret(env, 'WEBHOOK_SECRET', secret)];
   const previous = valueOf(env, 'WEBHOOK_SECRET_PREVIOUS');
-  const isOtherSecret = previous !== null && previous !== current;
-  const webhookSecrets: AppCredentials['webhookSecrets'] = isOtherSecret
-    ? [current, checkSecret(env, 'WEBHOOK_SECRET_PREVIOUS', previous)]
-    : [current];
-  return { appId, privateKey, webhookSecrets };
+  if (previous !== null && previous !== secret)
+    webhookSecrets.push(checkSecret(env, 'WEBHOOK_SECRET_PREVIOUS', previous));
+  return { ...app, webhookSecrets };
 }
 
 function missing(ofApp: readonly string[], isModelKeyMissing: boolean): Fault {
   const names = [...ofApp, ...(isModelKeyMissing ? ['ANTHROPIC_API_KEY (or ANTHROPIC_API_KEY_FILE)'] : [])];
   const listed = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return fault(
-    `Credentials are missing: ${listed} ${names.length === 1 ? 'is' : 'are'} not set.`,
-    [
-      'Set what is missing.',
-      ...(ofApp.length > 0
-        ? [
-            'The settings page of the GitHub App has its credentials; docs/operators.md shows how to create the App from app.yml.',
-          ]
-        : []),
-      ...(isModelKeyMissing ? ['ANTHROPIC_API_KEY is the key of the model API that the work is done with.'] : []),
-    ].join(' '),
-  );
+  const advice = ['Set what is missing.'];
+  if (ofApp.length > 0)
+    advice.push(
+      'The settings page of the GitHub App has its credentials; ' +
+        'docs/operators.md shows how to create the App from app.yml.',
+    );
+  if (isModelKeyMissing) advice.push('ANTHROPIC_API_KEY is the key of the model API that the work is done with.');
+  return fault(`Credentials are missing: ${listed} ${names.length === 1 ? 'is' : 'are'} not set.`, advice.join(' '));
 }
 
 function readAppId(text: string): number {
@@ -109,18 +100,13 @@ function unpackPem(text: string): string {
 }
 
 function checkSecret(env: Environment, name: string, secret: string): string {
-  if (!isProduction(env)) return secret;
-  if (secret === 'development' || secret.length < SHORTEST_SECRET) {
-    throw fault(
-      `${name} is ${secret === 'development' ? 'the default "development"' : `shorter than ${SHORTEST_SECRET} characters`}: anybody could forge webhooks.`,
-      'Choose a long random secret, set it on the settings page of the GitHub App and here.',
-    );
-  }
-  return secret;
-}
-
-function isProduction(env: Environment): boolean {
-  return env['NODE_ENV'] === 'production';
+  const isDefault = secret === 'development';
+  if (env['NODE_ENV'] !== 'production' || (!isDefault && secret.length >= SHORTEST_SECRET)) return secret;
+  const weakness = isDefault ? 'the default "development"' : `shorter than ${SHORTEST_SECRET} characters`;
+  throw fault(
+    `${name} is ${weakness}: anybody could forge webhooks.`,
+    'Choose a long random secret, set it on the settings page of the GitHub App and here.',
+  );
 }
 
 function valueOf(env: Environment, name: string): string | null {

@@ -1,6 +1,6 @@
 /**
- * The HTTP door. Ours rather than Probot's, which buffers bodies without a limit, answers 202 before the event is
- * kept, and has set-up routes that trust whoever calls them.
+ * The HTTP server for webhooks. Our own rather than Probot's, which buffers bodies without a limit, answers 202
+ * before the event is stored, and has set-up routes that trust every caller.
  */
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ import type { Probot } from 'probot';
 import { Fault } from '../errors.ts';
 import { type Readiness, registerHealthRoutes } from './health.ts';
 import { createBodyReader } from './read-body.ts';
-import { registerWebhookRoute } from './webhook-route.ts';
+import { type ProbotEvent, registerWebhookRoute } from './webhook-route.ts';
 
 export interface DoorOptions {
   readonly probot: Probot;
@@ -19,7 +19,7 @@ export interface DoorOptions {
   readonly port: number;
   readonly readiness: Readiness;
   readonly log: Logger;
-  /** Told how each webhook was answered. */
+  /** Called with the status that each webhook was answered with. */
   readonly onWebhook?: (status: number) => void;
   /** What else this server offers, such as the dashboard. */
   readonly routes?: (app: FastifyInstance) => void | Promise<void>;
@@ -52,9 +52,10 @@ export function createDoor(options: DoorOptions): Door {
       'Set WEBHOOK_SECRET to the secret of the GitHub App.',
     );
   }
-  const { probot, secrets, log } = options;
-  const bodyTimeoutMs = options.bodyTimeoutMs ?? 10_000;
-  const maxBytes = options.bodyLimitBytes ?? GITHUB_MAX_BYTES;
+  const { probot, secrets, log, routes } = options;
+  const { bodyLimitBytes: maxBytes = GITHUB_MAX_BYTES, bodyTimeoutMs = 10_000 } = options;
+  // GitHub itself gives up after 10 s.
+  const { acceptTimeoutMs = 4_000, readinessTimeoutMs = 3_000 } = options;
   const readBody = createBodyReader({
     maxBytes,
     maxBytesTogether: BODIES_TOGETHER * maxBytes,
@@ -71,24 +72,21 @@ export function createDoor(options: DoorOptions): Door {
     log.error({ err: error }, 'request failed');
     return reply.code(500).send({ error: 'Something went wrong here; the log says what.' });
   });
-  // Each in a scope of its own: the webhook's way of reading bodies is nobody else's.
+  // Each in a scope of its own: only the webhook route reads raw bodies.
   void app.register(async (scope) => {
     scope.addHook('onResponse', async (_request, reply) => options.onWebhook?.(reply.statusCode));
-    registerWebhookRoute(scope, { probot, secrets, log, readBody, acceptTimeoutMs: options.acceptTimeoutMs ?? 4_000 });
+    const handle = (event: ProbotEvent) => withTimeout(acceptTimeoutMs, probot.webhooks.receive(event));
+    registerWebhookRoute(scope, { secrets, log, readBody, handle });
   });
-  void app.register(async (scope) =>
-    registerHealthRoutes(scope, {
-      readiness: options.readiness,
-      readinessTimeoutMs: options.readinessTimeoutMs ?? 3_000,
-      log,
-    }),
-  );
-  const { routes } = options;
+  void app.register(async (scope) => {
+    const readiness = async () => withTimeout(readinessTimeoutMs, options.readiness());
+    registerHealthRoutes(scope, { readiness, log });
+  });
   if (routes !== undefined) void app.register(async (scope) => routes(scope));
 
   return {
     async listen() {
-      await options.probot.ready();
+      await probot.ready();
       return app.listen({ host: options.host, port: options.port });
     },
     close: () => app.close(),
@@ -109,4 +107,19 @@ function createServer(bodyTimeoutMs: number): FastifyInstance {
   });
   app.server.maxConnections = MAX_CONNECTIONS;
   return app;
+}
+
+/**
+ * Waits for `work`, but no longer than this. After `too_late` the work goes on, and what becomes of it is ignored.
+ */
+async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result | 'too_late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const alarm = new Promise<'too_late'>((resolve) => {
+    timer = setTimeout(() => resolve('too_late'), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, alarm]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,7 +1,6 @@
 /** GET /healthz: this process is alive. GET /readyz: what it needs is there (OPS-9). */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { within } from './within.ts';
 
 export interface ReadinessCheck {
   readonly ok: boolean;
@@ -11,11 +10,11 @@ export interface ReadinessCheck {
   readonly required: boolean;
 }
 
-export type Readiness = () => Promise<Readonly<Record<string, ReadinessCheck>>>;
+type Checks = Readonly<Record<string, ReadinessCheck>>;
+export type Readiness = () => Promise<Checks>;
 
 export interface HealthDeps {
-  readonly readiness: Readiness;
-  readonly readinessTimeoutMs: number;
+  readonly readiness: () => Promise<Checks | 'too_late'>;
   readonly log: Logger;
 }
 
@@ -31,16 +30,16 @@ export function registerHealthRoutes(app: FastifyInstance, deps: HealthDeps): vo
   });
 }
 
-async function runChecks(deps: HealthDeps): Promise<Readonly<Record<string, ReadinessCheck>>> {
+async function runChecks({ readiness, log }: HealthDeps): Promise<Checks> {
   try {
-    const checks = await within(deps.readinessTimeoutMs, Promise.resolve().then(deps.readiness));
+    const checks = await readiness();
     return checks === 'too_late' ? failed('The checks did not answer in time.') : checks;
   } catch (error) {
-    deps.log.error({ err: error }, 'readiness checks failed');
+    log.error({ err: error }, 'readiness checks failed');
     return failed('The checks could not be run; the log says why.');
   }
 }
 
-function failed(detail: string): Readonly<Record<string, ReadinessCheck>> {
+function failed(detail: string): Checks {
   return { readiness: { ok: false, detail, required: true } };
 }

@@ -3,7 +3,7 @@ export type PayloadOutcome =
   | { readonly kind: 'payload'; readonly payload: Readonly<Record<string, unknown>> }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** GitHub's payloads stay below 15. Deeper ones would overflow the stack of whoever walks over them. */
+/** GitHub's payloads stay below 15. Deeper ones would overflow the stack of a recursive walk. */
 const MAX_DEPTH = 100;
 
 const TOO_DEEP = Symbol('too deep');
@@ -14,7 +14,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** What fits into this cannot hurt the parser; its depth is looked at afterwards, where that costs a tenth. */
+/** A payload up to this size cannot hurt the parser; its depth is checked afterwards, which costs a tenth. */
 const SMALL_BYTES = 256 * 1024;
 
 export function parsePayload(body: Buffer): PayloadOutcome {

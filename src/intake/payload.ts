@@ -3,94 +3,64 @@
  * what an intent cannot do without is required, and bounded, since it becomes part of paths and messages.
  */
 import { z } from 'zod';
-import { cut } from '../people/plain-text.ts';
+import { beginningOf } from '../people/comment-prose.ts';
 
 const MAX_TITLE = 1024;
 const MAX_BODY = 262_144;
 const MAX_REF = 255;
 
 /** GitHub's stand-in for deleted accounts; nobody can sign in as it. */
-export const GHOST = { id: 10_137, login: 'ghost', type: 'User' } as const;
+export const DELETED_ACCOUNT = { id: 10_137, login: 'ghost', type: 'User' } as const;
 
 const Id = z.int().positive();
 const Login = z.string().regex(/^[A-Za-z0-9._-]{1,100}(?:\[bot\])?$/);
 const Time = z.string().max(40);
+const Title = z.string().nullish().transform(upTo(MAX_TITLE));
+const Body = z.string().nullish().transform(upTo(MAX_BODY));
 
 export const Account = z.object({ id: Id, login: Login, type: z.string() });
 export type Account = z.infer<typeof Account>;
 
-const ViaApp = z.object({ id: z.number() }).nullish().catch(null);
-
-export const Issue = z.object({
+/** Whatever people write on GitHub. */
+const Text = z.object({
   id: Id,
+  body: Body,
+  user: Account,
+  performed_via_github_app: orNull(z.object({ id: z.number() })),
+});
+
+const Issue = Text.extend({
   number: Id,
-  title: z
-    .string()
-    .nullish()
-    .transform((title) => cut(title ?? '', MAX_TITLE)),
-  body: z
-    .string()
-    .nullish()
-    .transform((body) => cut(body ?? '', MAX_BODY)),
-  user: Account.nullish().catch(null),
-  created_at: Time.nullish().catch(null),
-  state: z.string().nullish().catch(null),
+  title: Title,
+  user: orNull(Account),
+  created_at: orNull(Time),
+  state: orNull(z.string()),
   updated_at: Time,
   pull_request: z.unknown().optional(),
-  labels: z
-    .array(z.object({ name: z.string() }))
-    .nullish()
-    .catch(null),
-  performed_via_github_app: ViaApp,
+  labels: orNull(z.array(z.object({ name: z.string() }))),
 });
 export type Issue = z.infer<typeof Issue>;
 
-export const Comment = z.object({
-  id: Id,
-  body: z
-    .string()
-    .nullish()
-    .transform((body) => cut(body ?? '', MAX_BODY)),
-  user: Account,
-  created_at: Time.nullish().catch(null),
-  updated_at: Time,
-  performed_via_github_app: ViaApp,
-});
-
-const Text = z
-  .string()
-  .nullish()
-  .transform((text) => cut(text ?? '', MAX_BODY));
+const Comment = Text.extend({ created_at: orNull(Time), updated_at: Time });
 
 /** Where it comes from is asked of GitHub: forks may have a branch of any name. */
 const PullRequest = z.object({
   number: Id,
   user: Account,
-  head: z.object({ ref: z.string().max(MAX_REF), repo: z.object({ id: Id }).nullish().catch(null) }),
+  head: z.object({ ref: z.string().max(MAX_REF), repo: orNull(z.object({ id: Id })) }),
 });
 export type PullRequest = z.infer<typeof PullRequest>;
 
-const Review = z.object({
-  id: Id,
-  body: Text,
-  state: z.string(),
-  user: Account,
-  submitted_at: Time,
-  performed_via_github_app: ViaApp,
-});
+const Review = Text.extend({ state: z.string(), submitted_at: Time });
 
-const LineComment = z.object({
-  id: Id,
+const LineComment = Text.extend({
   /** Null in old ones: each is part of a review, if only of one made for it alone. */
-  pull_request_review_id: Id.nullish().catch(null),
-  path: z.string().transform((path) => cut(path, MAX_TITLE)),
-  line: Id.nullish().catch(null),
-  original_line: Id.nullish().catch(null),
-  diff_hunk: Text,
-  body: Text,
-  user: Account,
+  pull_request_review_id: orNull(Id),
+  path: z.string().transform(upTo(MAX_TITLE)),
+  line: orNull(Id),
+  original_line: orNull(Id),
+  diff_hunk: Body,
   created_at: Time,
-  performed_via_github_app: ViaApp,
 });
 
 const Repository = z
@@ -108,7 +78,7 @@ export const Envelope = z.object({
   action: z.string(),
   installation: z.object({ id: Id }),
   repository: Repository,
-  sender: Account.nullish().catch(null),
+  sender: orNull(Account),
 });
 export type Envelope = z.infer<typeof Envelope>;
 
@@ -118,3 +88,12 @@ export const CommentPayload = z.object({ issue: Issue, comment: Comment });
 export type CommentPayload = z.infer<typeof CommentPayload>;
 export const ReviewPayload = z.object({ pull_request: PullRequest, review: Review });
 export const LineCommentPayload = z.object({ pull_request: PullRequest, comment: LineComment });
+
+/** Left out, null, or not as it should be: null. */
+function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().catch(null);
+}
+
+function upTo(maxLength: number): (text: string | null | undefined) => string {
+  return (text) => beginningOf(text ?? '', maxLength);
+}

@@ -26,7 +26,9 @@ export async function createProbot({ credentials, log, baseUrl }: ProbotOptions)
   return probot.ready();
 }
 
-/** Probot makes an Octokit for every event, a tenth of the work of accepting it. Our handlers only queue and use none. */
+/**
+ * Probot makes an Octokit for every event, a tenth of the work of accepting it. Our handlers only queue and use none.
+ */
 const OneForAllEvents = ProbotOctokit.plugin((octokit) => {
   const { auth } = octokit;
   const forEvents = async (options: { readonly type?: string } = {}): Promise<unknown> =>

@@ -1,6 +1,6 @@
 /**
- * Reads a request's raw body within three bounds: its own size, the time it may take, and the memory that all
- * bodies under way may hold together, since whoever sends them is not yet known to be GitHub.
+ * Reads a request's raw body within three bounds: its size, the time it may take, and the memory of all bodies
+ * that are being read, since the sender is not yet known to be GitHub.
  */
 import type { IncomingMessage } from 'node:http';
 

@@ -1,212 +1,195 @@
-/** From a webhook to what a person asked for. Pure, and never throws: whatever it does not understand is null. */
+/** From a webhook to what a person asked for. Never throws: whatever it does not understand is null. */
 import { createHash } from 'node:crypto';
 import { isAnswering, isBeginning, readControlWord, useOf } from '../people/control-words.ts';
-import type { BotIdentity, TriggerSettings } from './bot.ts';
-import { BEGUN_BY, type Intent } from '../people/intent.ts';
-import { instructionInBody, instructionInComment } from '../people/mention.ts';
+import { BEGUN_BY, type Intent, type IntentOf } from '../people/intent.ts';
+import { instructionInBody, saidToUs, usableHandles } from '../people/mention.ts';
 import { isSameLabel, planLabelOf } from '../people/same-label.ts';
-import { CommentPayload, Envelope, GHOST, type Issue, IssuePayload, LabelPayload } from './payload.ts';
-import { commentOnPullRequest, lineComment, review } from './read-pull-request.ts';
-import { common, handlesOf, isOurAccount, isOwnText, occurrenceOf, type Reading, steeringSender } from './reading.ts';
+import { CommentPayload, DELETED_ACCOUNT, Envelope, type Issue, IssuePayload, LabelPayload } from './payload.ts';
+import { readLineComment, readPullRequestComment, readReviewEvent } from './read-pull-request.ts';
+import {
+  type BotIdentity,
+  isOurAccount,
+  isOwnText,
+  occurrenceOf,
+  saidBySteerer,
+  type ReceivedEvent,
+  saidBy,
+  type TriggerSettings,
+} from './received-event.ts';
 
-type Withdraw = Extract<Intent, { kind: 'withdraw' }>;
-type Withdrawal = Withdraw['reason'];
 type Trigger = Pick<
-  Extract<Intent, { kind: 'start' }>,
+  IntentOf<'start'>,
   'trigger' | 'target' | 'instruction' | 'isRetry' | 'isPlan' | 'occurrence' | 'at'
 >;
+type Correction = IntentOf<'correction'>;
 
 export function readIntent(
-  event: string,
+  name: string,
   payload: unknown,
   identity: BotIdentity,
   settings: TriggerSettings,
 ): Intent | null {
   const { data: envelope } = Envelope.safeParse(payload);
   if (envelope === undefined || isOurAccount(envelope.sender, identity)) return null;
-  const reading: Reading = { envelope, payload, identity, settings };
-  switch (event) {
+  const handles = usableHandles(identity.slug, identity.aliases);
+  const event: ReceivedEvent = { envelope, payload, identity, settings, handles };
+  switch (name) {
     case 'issues':
-      return readIssueEvent(reading);
+      return readIssueEvent(event);
     case 'issue_comment':
-      return readCommentEvent(reading);
+      return readCommentEvent(event);
     case 'pull_request_review':
-      return envelope.action === 'submitted' ? review(reading) : null;
+      return envelope.action === 'submitted' ? readReviewEvent(event) : null;
     case 'pull_request_review_comment':
-      return envelope.action === 'created' ? lineComment(reading) : null;
+      return envelope.action === 'created' ? readLineComment(event) : null;
     default:
       return null;
   }
 }
 
-function readIssueEvent(reading: Reading): Intent | null {
-  const { data } = IssuePayload.safeParse(reading.payload);
+function readIssueEvent(event: ReceivedEvent): Intent | null {
+  const { data } = IssuePayload.safeParse(event.payload);
   if (data === undefined || isPullRequest(data.issue)) return null;
   const { issue } = data;
-  switch (reading.envelope.action) {
+  const { action } = event.envelope;
+  switch (action) {
     case 'labeled':
-      if (isPlanLabel(reading)) return start(reading, issue, { ...labelTrigger(issue), isPlan: true });
-      return isTriggerLabel(reading) ? start(reading, issue, labelTrigger(issue)) : null;
-    case 'opened':
-      return readOpened(reading, issue);
     case 'unlabeled':
-      if (isPlanLabel(reading)) return { ...withdraw(reading, issue, 'unlabeled'), ofPlan: true };
-      return isTriggerLabel(reading) ? withdraw(reading, issue, 'unlabeled') : null;
+      return readLabelEvent(event, issue);
+    case 'opened':
+      return readOpened(event, issue);
     case 'closed':
-      return withdraw(reading, issue, 'closed');
     case 'deleted':
-      return withdraw(reading, issue, 'deleted');
     case 'transferred':
-      return withdraw(reading, issue, 'transferred');
+      return withdraw(event, issue, action);
     default:
       return null;
   }
 }
 
-function readOpened(reading: Reading, issue: Issue): Intent | null {
-  if (!isOwnText(reading, issue)) return null;
-  const instruction = instructionInBody(issue.body, handlesOf(reading.identity));
+function readLabelEvent(event: ReceivedEvent, issue: Issue): Intent | null {
+  const { triggerLabel } = event.settings;
+  const name = LabelPayload.safeParse(event.payload).data?.label.name;
+  if (name === undefined) return null;
+  const isPlan = isSameLabel(name, planLabelOf(triggerLabel));
+  if (!isPlan && !isSameLabel(name, triggerLabel)) return null;
+  if (event.envelope.action === 'unlabeled')
+    return { ...withdraw(event, issue, 'unlabeled'), ...(isPlan ? { ofPlan: true } : {}) };
+  // Putting a label on an issue updates it: that is when it was asked for.
+  const at = issue.updated_at;
+  const occurrence = occurrenceOf('label', issue.id, at);
+  const target = { kind: 'issue', issue: issue.number } as const;
+  return start(event, issue, {
+    trigger: 'label',
+    target,
+    instruction: null,
+    occurrence,
+    at,
+    ...(isPlan ? BEGUN_BY.plan : {}),
+  });
+}
+
+function readOpened(event: ReceivedEvent, issue: Issue): Intent | null {
+  if (!isOwnText(event, issue)) return null;
+  const instruction = instructionInBody(issue.body, event.handles);
   if (instruction === null) return null;
   const target = { kind: 'issue', issue: issue.number } as const;
   const at = issue.created_at ?? issue.updated_at;
-  return start(reading, issue, { trigger: 'mention', target, instruction, occurrence: `opened-${issue.id}`, at });
+  return start(event, issue, { trigger: 'mention', target, instruction, occurrence: `opened-${issue.id}`, at });
 }
 
 /** Only a new comment asks for something: an edit could put words into the mouth of somebody else (GH-2, P12). */
-function readCommentEvent(reading: Reading): Intent | null {
-  const { data } = CommentPayload.safeParse(reading.payload);
-  if (data === undefined || !isOwnText(reading, data.comment)) return null;
-  if (isPullRequest(data.issue))
-    return reading.envelope.action === 'created' ? commentOnPullRequest(reading, data) : null;
-  switch (reading.envelope.action) {
+function readCommentEvent(event: ReceivedEvent): Intent | null {
+  const { data } = CommentPayload.safeParse(event.payload);
+  if (data === undefined || !isOwnText(event, data.comment)) return null;
+  const { action } = event.envelope;
+  if (isPullRequest(data.issue)) return action === 'created' ? readPullRequestComment(event, data) : null;
+  switch (action) {
     case 'created':
-      return readNewComment(reading, data);
+      return readNewComment(event, data);
     case 'edited':
-      return readCorrection(reading, data, saidIn(data.comment.body, reading));
+      return readCorrection(event, data, possibleAnswer(data.comment.body, event.handles));
     case 'deleted':
-      return readCorrection(reading, data, { text: null });
+      return readCorrection(event, data, { text: null });
     default:
       return null;
   }
 }
 
-/** No order, whatever it says now: it may only replace what its author answered before (GH-6, P12). */
-function readCorrection(reading: Reading, { issue, comment }: CommentPayload, now: Corrected): Intent | null {
-  const sender = steeringSender(reading);
-  if (sender === null) return null;
+/** Never an order, whatever it says now: it may only replace what its author answered before (GH-6, P12). */
+function readCorrection(
+  event: ReceivedEvent,
+  { issue, comment }: CommentPayload,
+  now: Pick<Correction, 'text' | 'word'>,
+): Correction | null {
+  const base = saidBySteerer(issue.number, event);
+  if (base === null) return null;
   const { text } = now;
   // GitHub's times are whole seconds: two edits within one are told apart by what they say.
-  const said = createHash('sha256')
+  const digest = createHash('sha256')
     .update(text ?? '')
     .digest('hex')
     .slice(0, 12);
-  const occurrence = `${occurrenceOf(text === null ? 'unsaid' : 'edited', comment.id, comment.updated_at)}-${said}`;
-  return {
-    kind: 'correction',
-    ...common(reading, issue.number, sender),
-    occurrence,
-    commentId: comment.id,
-    at: comment.updated_at,
-    ...now,
-  };
+  const occurrence = `${occurrenceOf(text === null ? 'unsaid' : 'edited', comment.id, comment.updated_at)}-${digest}`;
+  return { kind: 'correction', ...base, occurrence, commentId: comment.id, at: comment.updated_at, ...now };
 }
 
-type Corrected = Pick<Extract<Intent, { kind: 'correction' }>, 'text' | 'word'>;
-
-/** Null when nothing is left that could be an answer: most control words in an edit are none, and no command either. */
-function saidIn(body: string, { identity }: Reading): Corrected {
-  const instruction = instructionInComment(body, handlesOf(identity));
-  const text = instruction ?? body;
-  const word = readControlWord(text);
+/** The text is null when it cannot be an answer: in an edit most control words are neither an answer nor an order. */
+function possibleAnswer(body: string, handles: readonly string[]): Pick<Correction, 'text' | 'word'> {
+  const addressed = saidToUs(body, handles);
+  const { text, word } = addressed ?? { text: body, word: readControlWord(body) };
   if (word === null) return { text: text.trim() === '' ? null : text };
-  // To us, some of those that answer a question are an order.
-  const mayAnswer = isAnswering(word) && (useOf(word).answers === 'always' || instruction === null);
+  // After a mention, some of the words that answer a question are orders.
+  const mayAnswer = isAnswering(word) && (useOf(word).answers === 'always' || addressed === null);
   return mayAnswer ? { text, word } : { text: null };
 }
 
-function readNewComment(reading: Reading, { issue, comment }: CommentPayload): Intent | null {
+function readNewComment(event: ReceivedEvent, { issue, comment }: CommentPayload): Intent | null {
+  const addressed = saidToUs(comment.body, event.handles);
+  const { text, word } = addressed ?? { text: comment.body, word: readControlWord(comment.body) };
   const occurrence = occurrenceOf('comment', comment.id, comment.updated_at);
   const target = { kind: 'issue_comment', commentId: comment.id } as const;
-  const instruction = instructionInComment(comment.body, handlesOf(reading.identity));
-  const text = instruction ?? comment.body;
-  const word = readControlWord(text);
-  const at = comment.created_at ?? comment.updated_at;
-  if (word !== null && isBeginning(word) && instruction !== null)
-    return start(reading, issue, { trigger: 'mention', target, instruction: null, ...BEGUN_BY[word], occurrence, at });
-  if (word !== null) {
-    const sender = steeringSender(reading);
-    if (sender === null) return null;
-    const said = { ...common(reading, issue.number, sender), occurrence, target };
-    if (word === 'stop') return { kind: 'stop', ...said };
-    return {
-      kind: 'command',
-      ...said,
-      word,
-      addressed: instruction !== null,
-      text,
-      isPrivate: reading.envelope.repository.private,
-    };
+  if (addressed !== null && (word === null || isBeginning(word))) {
+    const asked = word === null ? { instruction: text } : { instruction: null, ...BEGUN_BY[word] };
+    const at = comment.created_at ?? comment.updated_at;
+    return start(event, issue, { trigger: 'mention', target, ...asked, occurrence, at });
   }
-  if (instruction !== null) return start(reading, issue, { trigger: 'mention', target, instruction, occurrence, at });
-  if (comment.body.trim() === '') return null;
-  const sender = steeringSender(reading);
-  return sender && { kind: 'remark', ...common(reading, issue.number, sender), occurrence, target, text: comment.body };
+  const base = saidBySteerer(issue.number, event);
+  if (base === null || text.trim() === '') return null;
+  const said = { ...base, occurrence, target };
+  if (word === null) return { kind: 'remark', ...said, text };
+  if (word === 'stop') return { kind: 'stop', ...said };
+  const isPrivate = event.envelope.repository.private;
+  return { kind: 'command', ...said, word, addressed: addressed !== null, text, isPrivate };
 }
 
-function start(reading: Reading, issue: Issue, trigger: Trigger): Intent | null {
-  const sender = steeringSender(reading);
-  if (sender === null) return null;
-  const author = issue.user ?? GHOST;
+function start(event: ReceivedEvent, issue: Issue, trigger: Trigger): Intent | null {
+  const base = saidBySteerer(issue.number, event);
+  if (base === null) return null;
+  const { id, login } = issue.user ?? DELETED_ACCOUNT;
+  // As long as the label for plans is there, nothing on this issue is carried out unseen.
+  const planLabel = planLabelOf(event.settings.triggerLabel);
+  const plansFirst = trigger.isPlan === true || issue.labels?.some(({ name }) => isSameLabel(name, planLabel)) === true;
   return {
     kind: 'start',
-    ...common(reading, issue.number, sender),
+    ...base,
     ...trigger,
     title: issue.title,
     body: issue.body,
-    author: { id: author.id, login: author.login },
-    isPrivate: reading.envelope.repository.private,
-    ...(trigger.isPlan === true || bearsPlanLabel(issue, reading) ? { plansFirst: true } : {}),
+    author: { id, login },
+    isPrivate: event.envelope.repository.private,
+    ...(plansFirst ? { plansFirst } : {}),
     ...(issue.state === 'closed' ? { wasClosed: true } : {}),
   };
 }
 
-/** A fact about the issue, whoever brought it about; a bot that closes stale issues counts too. */
-function withdraw(reading: Reading, issue: Issue, reason: Withdrawal): Withdraw {
+/** It counts whoever did it, also a bot that closes stale issues. */
+function withdraw(event: ReceivedEvent, issue: Issue, reason: IntentOf<'withdraw'>['reason']): IntentOf<'withdraw'> {
   const occurrence = occurrenceOf(reason, issue.id, issue.updated_at);
-  return { kind: 'withdraw', ...common(reading, issue.number, reading.envelope.sender ?? GHOST), occurrence, reason };
+  const base = saidBy(event.envelope.sender ?? DELETED_ACCOUNT, issue.number, event);
+  return { kind: 'withdraw', ...base, occurrence, reason };
 }
 
-/** Putting a label on an issue updates it: that is when it was asked for. */
-function labelTrigger(issue: Issue): Trigger {
-  const occurrence = occurrenceOf('label', issue.id, issue.updated_at);
-  return {
-    trigger: 'label',
-    target: { kind: 'issue', issue: issue.number },
-    instruction: null,
-    occurrence,
-    at: issue.updated_at,
-  };
-}
-
-function isPullRequest(issue: Issue): boolean {
-  return issue.pull_request !== undefined && issue.pull_request !== null;
-}
-
-function isTriggerLabel({ payload, settings }: Reading): boolean {
-  return isLabel(payload, settings.triggerLabel);
-}
-
-function isPlanLabel({ payload, settings }: Reading): boolean {
-  return isLabel(payload, planLabelOf(settings.triggerLabel));
-}
-
-function isLabel(payload: unknown, label: string): boolean {
-  const { data } = LabelPayload.safeParse(payload);
-  return data !== undefined && isSameLabel(data.label.name, label);
-}
-
-/** As long as it is there, nothing on this issue is carried out unseen. */
-function bearsPlanLabel({ labels }: Issue, { settings }: Reading): boolean {
-  const label = planLabelOf(settings.triggerLabel);
-  return (labels ?? []).some(({ name }) => isSameLabel(name, label));
+function isPullRequest({ pull_request: link }: Issue): boolean {
+  return link !== undefined && link !== null;
 }

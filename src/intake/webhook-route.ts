@@ -1,27 +1,28 @@
 /**
  * POST /api/github/webhooks: read within bounds, verify, then let Probot's handlers accept it. 202 means that it
- * is safely kept; any failure is told to GitHub, whose list of failed deliveries is how it is found again.
+ * is stored durably; any failure is reported to GitHub, in whose list of failed deliveries we find it again.
  */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
-import { DELIVERY_ID } from '../people/delivery.ts';
+import { DELIVERY_ID } from '../people/intent.ts';
 import { isEventName } from '../ports/webhook-events.ts';
 import { parsePayload } from './parse-payload.ts';
 import type { BodyOutcome, ReadBody } from './read-body.ts';
-import { signatureShape, verifySignature } from './signature.ts';
-import { within } from './within.ts';
 
 export interface WebhookDeps {
-  readonly probot: Probot;
   readonly secrets: readonly string[];
   readonly readBody: ReadBody;
-  /** Until when the handlers must have accepted; GitHub itself gives up after 10 s. */
-  readonly acceptTimeoutMs: number;
+  /** Resolves when Probot's handlers have accepted the event, or when that takes too long. */
+  readonly handle: (event: ProbotEvent) => Promise<unknown>;
   readonly log: Logger;
 }
 
-type ProbotEvent = Parameters<Probot['webhooks']['receive']>[0];
+export type ProbotEvent = Parameters<Probot['webhooks']['receive']>[0];
+
+/** GitHub's `X-Hub-Signature-256`: HMAC-SHA-256 over the bytes as they arrived. */
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 
 const RETRY_AFTER_S = '60';
 const REFUSED_BODY: Readonly<Record<Exclude<BodyOutcome['kind'], 'body'>, readonly [number, string]>> = {
@@ -41,8 +42,9 @@ export function registerWebhookRoute(app: FastifyInstance, deps: WebhookDeps): v
 async function receive(deps: WebhookDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { headers } = request;
   const signature = headers['x-hub-signature-256'];
-  const shape = signatureShape(signature);
-  if (shape !== 'present') return refuseSignature(deps, reply, shape);
+  // Looked at before the body is read: without a well-formed signature there is nothing to read it for.
+  const given = readSignature(signature);
+  if (typeof given === 'string') return refuseSignature(deps, reply, given);
 
   const read = await deps.readBody(request.raw);
   if (read.kind !== 'body') {
@@ -52,8 +54,7 @@ async function receive(deps: WebhookDeps, request: FastifyRequest, reply: Fastif
     if (read.kind === 'too_slow') reply.header('connection', 'close');
     return reply.code(status).send({ error });
   }
-  const verdict = verifySignature(read.body, signature, deps.secrets);
-  if (verdict !== 'valid') return refuseSignature(deps, reply, verdict);
+  if (!isSigned(read.body, given, deps.secrets)) return refuseSignature(deps, reply, 'mismatch');
 
   const id = headers['x-github-delivery'];
   const event = headers['x-github-event'];
@@ -68,15 +69,14 @@ async function receive(deps: WebhookDeps, request: FastifyRequest, reply: Fastif
   return accept(deps, reply, { id, name: event, payload: parsed.payload } as unknown as ProbotEvent);
 }
 
-async function accept(deps: WebhookDeps, reply: FastifyReply, event: ProbotEvent): Promise<FastifyReply> {
+async function accept({ handle, log }: WebhookDeps, reply: FastifyReply, event: ProbotEvent): Promise<FastifyReply> {
   const fields = { delivery: event.id, event: event.name };
   try {
-    const outcome = await within(deps.acceptTimeoutMs, deps.probot.webhooks.receive(event));
-    if (outcome !== 'too_late') return await accepted(reply);
-    deps.log.error(fields, 'delivery not accepted in time');
+    if ((await handle(event)) !== 'too_late') return await accepted(reply);
+    log.error(fields, 'delivery not accepted in time');
   } catch {
     // Probot has logged the error itself.
-    deps.log.error(fields, 'delivery not accepted');
+    log.error(fields, 'delivery not accepted');
   }
   return reply
     .code(503)
@@ -94,4 +94,15 @@ function refuseSignature(deps: WebhookDeps, reply: FastifyReply, reason: string)
     error:
       'X-Hub-Signature-256 is missing or does not fit. Check that the webhook secret is the same here and on GitHub.',
   });
+}
+
+export function readSignature(header: unknown): Buffer | 'missing' | 'malformed' {
+  if (header === undefined || header === '') return 'missing';
+  const digits = typeof header === 'string' ? SIGNATURE.exec(header)?.[1] : undefined;
+  return digits === undefined ? 'malformed' : Buffer.from(digits, 'hex');
+}
+
+/** Any of `secrets` will do, so that a secret can be changed without losing deliveries that are on their way. */
+export function isSigned(body: Buffer, given: Buffer, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => timingSafeEqual(createHmac('sha256', secret).update(body).digest(), given));
 }

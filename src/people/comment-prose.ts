@@ -1,15 +1,14 @@
 /**
  * The author's own prose in a Markdown text: no code, quotes, links, HTML comments or folded parts. The parser is
- * quadratic in the text and worse in nesting (64 KB of `1. 1. 1. ` took a minute here), and it runs between webhooks.
- * So what cannot matter is switched off, only the beginning is read, and nothing where the nesting is absurd; the
- * label starts a task on any text.
+ * quadratic in the text and worse in nesting (64 KB of `1. 1. 1. ` took a minute here), and it runs between
+ * webhooks. So constructs that cannot matter are switched off, only the beginning is read, and nothing where the
+ * nesting is absurd; the label starts a task on any text.
  */
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { cut } from './plain-text.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root['children'][number];
-type Paragraph = Extract<Node, { type: 'paragraph' }>;
+type Inline = Extract<Node, { type: 'paragraph' }>['children'];
 
 export interface ProseBlock {
   readonly text: string;
@@ -17,40 +16,28 @@ export interface ProseBlock {
   isExcluded(index: number): boolean;
 }
 
-const MAX_LENGTH = 8_192;
-const MAX_NESTING = 8;
+export const MAX_PROSE = 8_192;
 const MAX_DEFINITION = 1024;
 const SWITCHED_OFF = ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd', 'definition', 'setextUnderline'];
-// A line of stars or dashes alone is a rule, however many they are.
-const CONTAINER_MARKS = /^(?![ \t]*(?:[-*][ \t]*)+$)(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/gm;
-const CONTAINER_MARK = />|[-+*]|\d+[.)]/g;
-
+/** More than eight quotes and lists inside each other; a line of stars or dashes alone is a rule. */
+const ABSURD_NESTING = /^(?![ \t]*(?:[-*][ \t]*)+$)(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))){9}/m;
+const HTML_TAG = /<(\/?)([A-Za-z][A-Za-z0-9]{0,20})/g;
 /** What GitHub shows as code, quoted, struck out, linked or folded away. */
-const NOT_PROSE_TAGS = new Set([
-  'a',
-  'blockquote',
-  'code',
-  'del',
-  'details',
-  'kbd',
-  'pre',
-  'q',
-  's',
-  'samp',
-  'script',
-  'strike',
-  'style',
-  'svg',
-  'template',
-  'textarea',
-  'title',
-  'tt',
-]);
+const NOT_PROSE_TAGS = new Set(
+  'a blockquote code del details kbd pre q s samp script strike style svg template textarea title tt'.split(' '),
+);
+/** The rest of a line `[name]: target "title"`. */
+const DEFINITION = /^:[ \t]*(?:\S+(?:[ \t]+["'(].*)?)?$/;
 
-export function proseBlocks(markdown: string): readonly ProseBlock[] {
-  const source = cut(markdown, MAX_LENGTH);
-  if (isAbsurdlyNested(source)) return [];
-  const openTags = trackTags();
+/** At most `maxLength` UTF-16 units of a text, not ending in half a character. */
+export function beginningOf(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Of a text no longer than `MAX_PROSE`. */
+export function proseBlocks(source: string): readonly ProseBlock[] {
+  if (ABSURD_NESTING.test(source)) return [];
+  const openTags: string[] = [];
   const blocks: ProseBlock[] = [];
   const waiting: Node[] = [fromMarkdown(source, { extensions: [{ disable: { null: SWITCHED_OFF } }] })];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -61,7 +48,7 @@ export function proseBlocks(markdown: string): readonly ProseBlock[] {
         waiting.push(...node.children.toReversed());
         break;
       case 'html':
-        openTags.read(node.value);
+        followTags(node.value, openTags);
         break;
       case 'paragraph':
       case 'heading':
@@ -73,102 +60,52 @@ export function proseBlocks(markdown: string): readonly ProseBlock[] {
   return blocks;
 }
 
-function isAbsurdlyNested(source: string): boolean {
-  for (const [marks] of source.matchAll(CONTAINER_MARKS)) {
-    if ((marks.match(CONTAINER_MARK)?.length ?? 0) > MAX_NESTING) return true;
+/** Keeps `open`, the tags that are open so far; a tag that is never closed hides the rest. */
+function followTags(html: string, open: string[]): void {
+  if (html.startsWith('<!--')) return;
+  for (const [, slash, name = ''] of html.matchAll(HTML_TAG)) {
+    const tag = name.toLowerCase();
+    if (!NOT_PROSE_TAGS.has(tag)) continue;
+    const opened = open.lastIndexOf(tag);
+    if (slash === '') open.push(tag);
+    else if (opened >= 0) open.splice(opened, 1);
   }
-  return false;
 }
 
-function readBlock(children: Paragraph['children'], openTags: OpenTags): ProseBlock {
-  const excluded: (readonly [number, number])[] = [];
+function readBlock(children: Inline, openTags: string[]): ProseBlock {
+  const excluded: [start: number, end: number][] = [];
   let text = '';
-  const add = (part: string, isProse: boolean): void => {
-    if (!isProse || openTags.any()) excluded.push([text.length, text.length + part.length]);
-    text += part;
-  };
   for (const child of children) {
-    switch (child.type) {
-      case 'text':
-        add(child.value, true);
-        break;
-      case 'break':
-        add('\n', true);
-        break;
-      case 'inlineCode':
-        add(`\`${child.value}\``, false);
-        break;
-      case 'link':
-        add(child.url, false);
-        break;
-      case 'html':
-        openTags.read(child.value);
-        break;
-      default:
-    }
+    const start = text.length;
+    if (child.type === 'text') text += child.value;
+    else if (child.type === 'break') text += '\n';
+    else if (child.type === 'inlineCode') text += `\`${child.value}\``;
+    else if (child.type === 'link') text += child.url;
+    else if (child.type === 'html') followTags(child.value, openTags);
+    const isProse = child.type === 'text' || child.type === 'break';
+    if (!isProse || openTags.length > 0) excluded.push([start, text.length]);
   }
   const unclosedComment = text.indexOf('<!--');
   if (unclosedComment >= 0) excluded.push([unclosedComment, text.length]);
-  // Struck out, or close enough to it: the parser no longer tells.
-  excluded.push([Math.max(0, text.indexOf('~')), Math.max(0, text.lastIndexOf('~'))], ...bracketedParts(text));
-  return { text, isExcluded: lookup(text.length, excluded) };
-}
-
-/** Link texts, link targets and link definitions, found by their brackets since the parser no longer reads links. */
-function bracketedParts(text: string): readonly (readonly [number, number])[] {
-  const parts: (readonly [number, number])[] = [];
-  const open: number[] = [];
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charAt(index);
-    if (character === '[') open.push(index);
-    if (character !== ']') continue;
-    const start = open.pop();
-    if (start === undefined) continue;
-    const next = text.charAt(index + 1);
-    if (next === ':' && isDefinition(text, start, index + 1)) parts.push([start, text.length]);
-    else parts.push([start, next === '(' ? text.indexOf(')', index) + 1 || index + 1 : index + 1]);
+  // Everything from the first `~` to the last counts as struck out: the parser does not read that.
+  excluded.push([text.indexOf('~'), text.lastIndexOf('~')]);
+  // Link texts, link targets and definitions, found by their brackets, since the parser no longer reads links.
+  const opened: number[] = [];
+  for (const { 0: bracket, index } of text.matchAll(/[[\]]/g)) {
+    if (bracket === '[') opened.push(index);
+    else {
+      const start = opened.pop();
+      if (start !== undefined) excluded.push([start, endOfLink(text, start, index + 1)]);
+    }
   }
-  return parts;
+  return { text, isExcluded: (index) => excluded.some(([start, end]) => start <= index && index < end) };
 }
 
-/** `[BUG]: do this` is prose; `[name]: target "title"` and `[^1]: a footnote` are not, nor what hangs on them. */
-function isDefinition(text: string, start: number, colon: number): boolean {
-  if (text.charAt(start + 1) === '^') return true;
-  const [line = ''] = text.slice(colon, colon + MAX_DEFINITION).split('\n', 1);
-  return /^:[ \t]*(?:\S+(?:[ \t]+["'(].*)?)?$/.test(line.trimEnd());
-}
-
-function lookup(length: number, ranges: readonly (readonly [number, number])[]): (index: number) => boolean {
-  const depth = new Int32Array(length + 2);
-  for (const [start, end] of ranges) {
-    depth[start] = (depth[start] ?? 0) + 1;
-    depth[end] = (depth[end] ?? 0) - 1;
-  }
-  for (let index = 1; index < depth.length; index += 1) depth[index] = (depth[index] ?? 0) + (depth[index - 1] ?? 0);
-  return (index) => (depth[index] ?? 0) > 0;
-}
-
-interface OpenTags {
-  any(): boolean;
-  read(html: string): void;
-}
-
-/** Raw HTML tags that are open so far; a tag that is never closed hides the rest. */
-function trackTags(): OpenTags {
-  const counts = new Map<string, number>();
-  let total = 0;
-  return {
-    any: () => total > 0,
-    read(html) {
-      if (html.startsWith('<!--')) return;
-      for (const [, slash, name = ''] of html.matchAll(/<(\/?)([A-Za-z][A-Za-z0-9]{0,20})/g)) {
-        const tag = name.toLowerCase();
-        const open = counts.get(tag) ?? 0;
-        const change = slash === '' ? 1 : -1;
-        if (!NOT_PROSE_TAGS.has(tag) || open + change < 0) continue;
-        counts.set(tag, open + change);
-        total += change;
-      }
-    },
-  };
+/** `[BUG]: do this` is prose; `[name]: target "title"` and `[^1]: a footnote` are not, nor what comes after them. */
+function endOfLink(text: string, start: number, end: number): number {
+  const next = text.charAt(end);
+  if (next === '(') return text.indexOf(')', end) + 1 || end;
+  if (next !== ':') return end;
+  const [line = ''] = text.slice(end, end + MAX_DEFINITION).split('\n', 1);
+  return text.charAt(start + 1) === '^' || DEFINITION.test(line.trimEnd()) ? text.length : end;
 }

@@ -1,97 +1,60 @@
 /**
- * The words that steer a task without a model (GH-5), in English and Japanese, and where each counts. A word is always a
- * whole message, however politely it is put. On a pull request it needs a mention; on an issue with an active task it does not.
+ * The words that steer a task without a model (GH-5), in English and Japanese, and where each counts. A word is
+ * always a whole message, however politely it is put. On a pull request it needs a mention; on an issue with an
+ * active task it does not.
  */
 import { plainForms } from './politeness.ts';
 
 interface Use {
-  /** The first form is the one that people are told. */
+  /** The first form is the one that our texts name. */
   readonly en: readonly [string, ...string[]];
   readonly ja: readonly [string, ...string[]];
-  /** Said to us, by a mention or `/planwright`: does it begin a task of its own, or steer the one that is active? */
+  /** After a mention or `/planwright`: does it begin a task of its own, or steer the active one? */
   readonly addressed: 'begins' | 'steers';
-  /** Without a mention: people say some of them to each other, so that these count only while something waits for people. */
+  /** Without a mention: people say some words to each other, which therefore count only while we wait for people. */
   readonly bare: 'always' | 'while_waiting';
-  /** May it answer an open question? That is all it counts for in an edited comment. Some do so only without a mention. */
+  /**
+   * May it answer an open question? In an edited comment it counts for nothing else. `bare`: only without a mention.
+   */
   readonly answers: 'always' | 'bare' | 'never';
-  /** In a review that requests changes: who writes one wants them made, whatever word stands in it. */
+  /** In a review that requests changes: its author wants them made, whatever control word it begins with. */
   readonly requestingChanges: 'counts' | 'ignored';
 }
 
+/** How most of the words count. */
+const ORDER = { addressed: 'steers', bare: 'always', answers: 'never', requestingChanges: 'ignored' } as const;
+
 const CONTROL_WORDS = {
   stop: {
+    ...ORDER,
     en: ['stop', 'cancel'],
     ja: ['停止', '止めて', '中止', 'キャンセル'],
-    addressed: 'steers',
-    bare: 'always',
-    answers: 'never',
     requestingChanges: 'counts',
   },
-  pause: {
-    en: ['pause', 'hold on'],
-    ja: ['一時停止', '一旦停止', '一旦止めて'],
-    addressed: 'steers',
-    bare: 'always',
-    answers: 'never',
-    requestingChanges: 'ignored',
-  },
+  pause: { ...ORDER, en: ['pause', 'hold on'], ja: ['一時停止', '一旦停止', '一旦止めて'] },
   resume: {
+    ...ORDER,
     en: ['resume', 'continue'],
     ja: ['再開', '続けて', '続行'],
-    addressed: 'steers',
     bare: 'while_waiting',
     answers: 'always',
-    requestingChanges: 'ignored',
   },
   status: {
+    ...ORDER,
     en: ['status'],
     ja: ['状況', '状況は', '状況教えて', '状況を教えて', 'ステータス', 'ステータスは', 'ステータスを教えて'],
-    addressed: 'steers',
-    bare: 'always',
-    answers: 'never',
-    requestingChanges: 'ignored',
   },
-  retry: {
-    en: ['retry'],
-    ja: ['やり直して', 'やり直し'],
-    addressed: 'begins',
-    bare: 'always',
-    answers: 'bare',
-    requestingChanges: 'ignored',
-  },
-  approve: {
-    en: ['approve', 'lgtm'],
-    ja: ['承認'],
-    addressed: 'steers',
-    bare: 'while_waiting',
-    answers: 'always',
-    requestingChanges: 'ignored',
-  },
-  plan: {
-    en: ['plan'],
-    ja: ['計画'],
-    addressed: 'begins',
-    bare: 'always',
-    answers: 'never',
-    requestingChanges: 'ignored',
-  },
-  help: {
-    en: ['help'],
-    ja: ['ヘルプ'],
-    addressed: 'steers',
-    bare: 'always',
-    answers: 'never',
-    requestingChanges: 'ignored',
-  },
+  retry: { ...ORDER, en: ['retry'], ja: ['やり直して', 'やり直し'], addressed: 'begins', answers: 'bare' },
+  approve: { ...ORDER, en: ['approve', 'lgtm'], ja: ['承認'], bare: 'while_waiting', answers: 'always' },
+  plan: { ...ORDER, en: ['plan'], ja: ['計画'], addressed: 'begins' },
+  help: { ...ORDER, en: ['help'], ja: ['ヘルプ'] },
 } as const satisfies Readonly<Record<string, Use>>;
 
 type Table = typeof CONTROL_WORDS;
 export type ControlWord = keyof Table;
-type WordsWith<Some extends Partial<Use>> = {
-  [Word in ControlWord]: Table[Word] extends Some ? Word : never;
-}[ControlWord];
+type WordsWith<Some> = { [Word in ControlWord]: Table[Word] extends Some ? Word : never }[ControlWord];
 
-/** Said to us, it begins a task anew and joins none. */
+/** Said to us, it begins a task of its own and joins none. */
 export type BeginningWord = WordsWith<{ readonly addressed: 'begins' }>;
 /** Some questions take it for an answer. */
 export type AnsweringWord = WordsWith<{ readonly answers: 'always' | 'bare' }>;

@@ -11,7 +11,10 @@ const OPENING = '[<\\uFF1C\\uFE64\\u2039\\u276E\\u3008\\u2329\\u27E8]';
 const FILLER = '[\\s\\p{Default_Ignorable_Code_Point}]*';
 /** Each round needs a slash of its own: two fillers side by side would take quadratic time. */
 const SLASHES = `(?:[/\\\\\\uFF0F\\u2044\\u2215]${FILLER}){0,3}`;
-/** Any way of writing `<untrusted` or `</untrusted`: spaced, slashed, in any case, in wide letters, with invisible letters. */
+/**
+ * Any way of writing `<untrusted` or `</untrusted`: spaced, slashed, in any case, in wide
+ * letters, with invisible letters.
+ */
 const TAG = new RegExp(`${OPENING}(?=${FILLER}${SLASHES}${Array.from('untrusted').map(anyForm).join(FILLER)})`, 'giu');
 const LABEL_CHARACTERS = /[^\p{L}\p{N} ._#/:@-]/gu;
 

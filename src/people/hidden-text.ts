@@ -13,7 +13,9 @@ export interface Cleaned {
 
 const SPACES = '[\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u2800\\u3000]';
 const HIDDEN =
-  '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Co}\\p{Cn}\\p{Cs}\\u115F\\u1160\\u3164\\uFFA0\\uFFF9-\\uFFFC]|[[\\p{Cc}]--[\\t\\n\\r]]';
+  '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\p{Co}\\p{Cn}\\p{Cs}\\u115F\\u1160' +
+  '\\u3164\\uFFA0\\uFFF9-\\uFFFC]' +
+  '|[[\\p{Cc}]--[\\t\\n\\r]]';
 /** Looking for emoji sequences is slow: only lines that hold something odd are looked at that closely. */
 const ODD = new RegExp(`${SPACES}|${HIDDEN}`, 'v');
 /** An emoji sequence (kept), an odd space (made plain), or something invisible (removed). */

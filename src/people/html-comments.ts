@@ -1,5 +1,5 @@
 /**
- * HTML comments out of Markdown. Whether a comment stands in code is decided as CommonMark does for plain fences
+ * HTML comments out of Markdown. Whether a comment is inside code is decided as CommonMark does for plain fences
  * and code spans; everything that could make our reading differ from GitHub's (fences in lists or quotes, raw HTML,
  * escapes, tables, spans over lines) counts as a doubt, and then comments are removed from there too.
  */
@@ -10,26 +10,32 @@ const HTML = /<[A-Za-z/?!]/;
 const HTML_START = /^[\s>*+\-\d.)]*<[A-Za-z/?!]/;
 const END = /--!?>/g;
 const [LESS, BANG, DASH] = [0x3c, 0x21, 0x2d];
-const LINE_PARTS = /^(.*?)(\r?)$/s;
 
-/** Every comment, wherever it stands. Afterwards no `<!--` is left at all. */
+/** Removes every comment, also in code. Afterwards no `<!--` is left at all. */
 export function withoutComments(text: string): string {
-  return strip(text, { inComment: false }).text;
+  return strip(text, false).text;
 }
 
-/** Comments that are not surely shown as code. */
+/** Removes the comments that are not certain to be shown as code. */
 export function withoutVisibleComments(text: string): string {
   const lines = text.split('\n');
   return hasDoubt(lines) ? withoutComments(text) : linewise(lines);
 }
 
-interface CommentState {
+interface Stripped {
+  readonly text: string;
+  /** The text ends inside a comment. */
   readonly inComment: boolean;
 }
 
-/** One pass with a growing output: a comment put together by the removal of another is seen as soon as it stands there. */
-function strip(text: string, state: CommentState): { readonly text: string; readonly inComment: boolean } {
-  let at = state.inComment ? afterComment(text, 0, false) : 0;
+type Ranges = readonly (readonly [start: number, end: number])[];
+
+/**
+ * One pass with a growing output: a comment that the removal of another puts together is
+ * found as soon as it is complete.
+ */
+function strip(text: string, startsInComment: boolean): Stripped {
+  let at = startsInComment ? afterComment(text, 0, false) : 0;
   if (at < 0) return { text: '', inComment: true };
   if (!text.includes('<!--', at)) return { text: text.slice(at), inComment: false };
   const out = new Uint16Array(text.length);
@@ -83,7 +89,9 @@ function hasDoubt(lines: readonly string[]): boolean {
   return false;
 }
 
-/** The whole text has no doubtful fence: inside fences comments stay, elsewhere only inside code spans of one line. */
+/**
+ * For a text without a doubtful fence: comments stay inside fences, and elsewhere only inside code spans of one line.
+ */
 function linewise(lines: readonly string[]): string {
   const out: string[] = [];
   let fence = '';
@@ -114,35 +122,33 @@ function linewise(lines: readonly string[]): string {
   return out.join('\n');
 }
 
-function stripOutside(
-  line: string,
-  spans: readonly (readonly [number, number])[],
-  wasInComment: boolean,
-): { readonly text: string; readonly inComment: boolean } {
-  const [body = '', carriageReturn = ''] = LINE_PARTS.exec(line)?.slice(1) ?? [line, ''];
+/** Strips what is outside `spans`. */
+function stripOutside(line: string, spans: Ranges, startsInComment: boolean): Stripped {
+  const carriageReturn = line.endsWith('\r') ? '\r' : '';
+  const end = line.length - carriageReturn.length;
   let text = '';
-  let inComment = wasInComment;
+  let inComment = startsInComment;
   let at = 0;
-  for (const [from, to] of spans) {
-    const before = strip(body.slice(at, from), { inComment });
-    if (before.inComment) return { text: text + before.text + carriageReturn, inComment: true };
-    text += before.text + body.slice(from, to);
-    inComment = false;
+  for (const [from, to] of [...spans, [end, end]] as const) {
+    const before = strip(line.slice(at, from), inComment);
+    text += before.text;
+    inComment = before.inComment;
+    if (inComment) break;
+    text += line.slice(from, to);
     at = to;
   }
-  const rest = strip(body.slice(at), { inComment });
-  return { text: text + rest.text + carriageReturn, inComment: rest.inComment };
+  return { text: text + carriageReturn, inComment };
 }
 
 interface CodeSpans {
-  readonly spans: readonly (readonly [number, number])[];
+  readonly spans: Ranges;
   /** False when the rest of the paragraph cannot be read for sure. */
   readonly sure: boolean;
 }
 
 const NO_SPANS: CodeSpans = { spans: [], sure: false };
 
-/** The code spans of one line, up to the first tag or comment that stands outside them: from there on all is doubtful. */
+/** The code spans of one line, up to the first tag or comment outside them: from there on all is doubtful. */
 function codeSpans(line: string): CodeSpans {
   if (line.includes('`') && (line.includes('\\`') || line.includes('|'))) return NO_SPANS;
   const spans: (readonly [number, number])[] = [];

@@ -1,19 +1,15 @@
-/** What a person asked for, read from a webhook payload. The text is the text at that moment (GH-2). */
+/**
+ * What a person asked for, read from a webhook payload (with its text at that moment, GH-2), and the delivery of it.
+ */
 import { z } from 'zod';
+import { Person, StoredRequest } from '../state/stored-request.ts';
 import { ALL_CONTROL_WORDS, type BeginningWord, isAnswering } from './control-words.ts';
 
-const RepositoryRef = z.object({ installationId: z.int(), repositoryId: z.int(), owner: z.string(), name: z.string() });
-const Person = z.object({ id: z.int(), login: z.string() });
-const ReactionTarget = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('issue'), issue: z.int() }),
-  z.object({ kind: z.literal('issue_comment'), commentId: z.int() }),
-  z.object({ kind: z.literal('review_comment'), commentId: z.int() }),
-]);
-
+const { repo, target: ReactionTarget } = StoredRequest.shape;
 const ControlWord = z.enum(ALL_CONTROL_WORDS);
 
 const common = {
-  repo: RepositoryRef,
+  repo,
   issue: z.int(),
   sender: Person.extend({ isBot: z.boolean() }),
   /** The same happening seen through two hooks has two delivery ids and one occurrence. */
@@ -36,12 +32,12 @@ export type LineComment = z.infer<typeof LineComment>;
 const SaidOnPullRequest = z.discriminatedUnion('kind', [
   /** What follows the mention; `word` when that is wholly a control word. */
   z.object({ kind: z.literal('words'), target: ReactionTarget, text: z.string(), word: ControlWord.nullable() }),
-  z.object({ kind: z.literal('review'), review: z.int(), body: z.string(), handles: z.array(z.string()) }),
+  z.object({ kind: z.literal('review'), review: z.int(), body: z.string(), handles: z.array(z.string()).readonly() }),
   z.object({
     kind: z.literal('line_comment'),
     review: z.int().nullable(),
     comment: LineComment,
-    handles: z.array(z.string()),
+    handles: z.array(z.string()).readonly(),
   }),
 ]);
 
@@ -74,8 +70,8 @@ export const Intent = z.discriminatedUnion('kind', [
     wasClosed: z.boolean().optional(),
   }),
   /**
-   * Said to us on a pull request that is ours, as the event tells; `issue` is its number. Which issue it is about, and what
-   * else the review says, is asked of GitHub: then it becomes a `start`, a `stop` or a `command` on that issue.
+   * Said to us on a pull request of ours, as the event has it; `issue` is its number. GitHub is asked which issue
+   * it is for and what else the review says: then it becomes a `start`, a `stop` or a `command` on that issue.
    */
   z.object({
     kind: z.literal('on_pull_request'),
@@ -86,7 +82,10 @@ export const Intent = z.discriminatedUnion('kind', [
   }),
   /** A control word to the task that is active on the issue. */
   z.object({ kind: z.literal('stop'), ...common, target: ReactionTarget }),
-  /** Any other control word; without `addressed` it is to us only while a task is active. `text` is what was said, without the mention. */
+  /**
+   * Any other control word; without `addressed` it is to us only while a task is active. `text` is what
+   * was said, without the mention.
+   */
   z.object({
     kind: z.literal('command'),
     ...common,
@@ -98,7 +97,10 @@ export const Intent = z.discriminatedUnion('kind', [
   }),
   /** A comment that is not to us. While a question is open it may be the answer. */
   z.object({ kind: z.literal('remark'), ...common, target: ReactionTarget, text: z.string() }),
-  /** A comment was changed by its own author, or taken back (null). It counts only for an answer that is not used yet (GH-6). */
+  /**
+   * A comment was changed by its own author, or taken back (null). It counts only for an answer
+   * that is not used yet (GH-6).
+   */
   z.object({
     kind: z.literal('correction'),
     ...common,
@@ -117,17 +119,32 @@ export const Intent = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Intent = z.infer<typeof Intent>;
+export type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { readonly kind: Kind }>;
 
-type Start = Extract<Intent, { readonly kind: 'start' }>;
+export const DELIVERY_ID = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/;
+
+/** What the intake hands to the queue: one webhook that asks for something. */
+const Delivery = z.object({
+  /** GitHub's GUID; a redelivery has the same one. */
+  deliveryId: z.string().regex(DELIVERY_ID),
+  event: z.string(),
+  receivedAt: z.iso.datetime(),
+  intent: Intent,
+});
+export type Delivery = z.infer<typeof Delivery>;
 
 /** How a start says by which word it was asked for. */
-export const BEGUN_BY: { readonly [Word in BeginningWord]: Pick<Start, 'isRetry' | 'isPlan'> } = {
+export const BEGUN_BY: { readonly [Word in BeginningWord]: Pick<IntentOf<'start'>, 'isRetry' | 'isPlan'> } = {
   retry: { isRetry: true },
   plan: { isPlan: true },
 };
 
 /** The word by which a task is begun anew; for a plan its label says the same. */
-export function begunBy({ isRetry, isPlan }: Start): BeginningWord | null {
+export function begunBy({ isRetry, isPlan }: IntentOf<'start'>): BeginningWord | null {
   if (isRetry === true) return 'retry';
   return isPlan === true ? 'plan' : null;
+}
+
+export function personOf({ sender: { id, login } }: Intent): z.infer<typeof Person> {
+  return { id, login };
 }

@@ -1,26 +1,86 @@
-/** Is this text to us (GH-2), and what does it ask? Only a real mention in the author's own prose counts. */
-import { endOfNameAt, findNames } from './handle.ts';
-import { proseBlocks } from './comment-prose.ts';
+/** Is this text addressed to us (GH-2), and what does it ask? Only a mention in the author's own prose counts. */
+import { beginningOf, MAX_PROSE, proseBlocks } from './comment-prose.ts';
+import { type ControlWord, readControlWord } from './control-words.ts';
+
+/** What a comment says to us, without the mention; `word` when that is wholly a control word. */
+export interface SaidToUs {
+  readonly text: string;
+  readonly word: ControlWord | null;
+}
+
+interface Span {
+  readonly start: number;
+  /** Behind the name and its optional `[bot]`. */
+  readonly end: number;
+}
 
 const SLASH_COMMAND = '/planwright';
+const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/;
+/** More than the longest name together with what decides that it ends there. */
+const LONGEST_NAME = 256;
+const LONGEST_URL = 2048;
+const URL_START = /:\/\/|www\.|mailto:|xmpp:/i;
+
+// Han, kana and Hangul are written without spaces, so a name may stand directly beside them.
+const CJK = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]`;
+/** What belongs to the same word or path as the `@` behind it. */
+const GLUED_BEFORE = String.raw`[[\p{L}\p{N}\p{M}\p{Cf}_.@\/\`+=&?#%~$\\\-]--${CJK}]`;
+const GLUED_AFTER = String.raw`[[\p{L}\p{N}\p{M}\p{Cf}_\/@\\\-]--${CJK}]`;
+/** A name that goes on as `.dev` is a domain; one with another `@` behind it is the beginning of an address. */
+const GOES_ON = String.raw`\.[[\p{L}\p{N}]--${CJK}]|[A-Za-z0-9._+\-]{0,65}@`;
+const BOT = String.raw`\[[Bb][Oo][Tt]\]`;
+/** A name with its `@` or `/`, with nothing glued to either side. */
+const NAME = new RegExp(
+  String.raw`[@\/](?<!${GLUED_BEFORE}[@\/])[A-Za-z0-9_\-]+(?:${BOT}|(?!${BOT}))(?!${GLUED_AFTER}|${GOES_ON})`,
+  'gv',
+);
+
+/** The names we answer to, in lower case; what could not be a GitHub login is left out. */
+export function usableHandles(slug: string, aliases: readonly string[]): readonly string[] {
+  const names = [slug, ...aliases].map((name) => name.replace(/^@/, '')).filter((name) => HANDLE.test(name));
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}
 
 /** A comment is to us when it starts with a mention or `/planwright`. Answers what follows, or null. */
 export function instructionInComment(text: string, handles: readonly string[]): string | null {
   const start = text.length - text.trimStart().length;
   if (isIndentedCode(text, start)) return null;
-  const end = endOfNameAt(text, start, [...handles.map((handle) => `@${handle}`), SLASH_COMMAND]);
-  return end === null ? null : instructionFrom(text, end);
+  const [first] = findNames(text.slice(start, start + LONGEST_NAME), [...mentionsOf(handles), SLASH_COMMAND]);
+  return first?.start === 0 ? instructionFrom(text, start + first.end) : null;
 }
 
-/** An issue's body is to us when it mentions us anywhere in its prose. Answers the rest of that paragraph, or null. */
+export function saidToUs(comment: string, handles: readonly string[]): SaidToUs | null {
+  const text = instructionInComment(comment, handles);
+  return text === null ? null : { text, word: readControlWord(text) };
+}
+
+/** An issue's body is to us when its prose mentions us anywhere. Answers the rest of that paragraph, or null. */
 export function instructionInBody(text: string, handles: readonly string[]): string | null {
-  const names = handles.map((handle) => `@${handle}`);
-  if (findNames(text, names).length === 0) return null;
-  for (const block of proseBlocks(text)) {
+  const names = mentionsOf(handles);
+  const source = beginningOf(text, MAX_PROSE);
+  if (findNames(source, names).length === 0) return null;
+  for (const block of proseBlocks(source)) {
     const mention = findNames(block.text, names).find(({ start }) => !block.isExcluded(start));
     if (mention !== undefined) return instructionFrom(block.text, mention.end);
   }
   return null;
+}
+
+/** Where one of `names` is written, in the order of the text. */
+export function findNames(text: string, names: readonly string[]): readonly Span[] {
+  return Array.from(text.matchAll(NAME), ({ 0: { length }, index: start }) => ({ start, end: start + length })).filter(
+    ({ start, end }) =>
+      names.includes(text.slice(start, end).toLowerCase().replace('[bot]', '')) && !isInUrl(text, start),
+  );
+}
+
+function isInUrl(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - LONGEST_URL), start);
+  return URL_START.test(before.split(/[ \n\t\u3000]/).at(-1) ?? '');
+}
+
+function mentionsOf(handles: readonly string[]): readonly string[] {
+  return handles.map((handle) => `@${handle}`);
 }
 
 function instructionFrom(text: string, end: number): string {

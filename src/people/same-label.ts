@@ -1,4 +1,9 @@
-import { asciiLowerCase } from './plain-text.ts';
+/** When two labels are the same one on GitHub. */
+
+/** Lower case for A–Z alone: Unicode folding would let look-alikes such as the Kelvin sign pass for a letter. */
+export function asciiLowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
 
 /** Labels are unique without regard to ASCII case on GitHub; anything that merely looks alike is another label. */
 export function isSameLabel(one: string, other: string): boolean {

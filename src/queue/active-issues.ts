@@ -1,4 +1,5 @@
 /** One active task per issue (QUAL-2): who holds the issue is decided by one atomic command. */
+import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { keys } from './names.ts';
 
@@ -7,18 +8,30 @@ export interface IssueRef {
   readonly issue: number;
 }
 
-/** The issue that something is about. */
-export function placeOf({
-  repo,
-  issue,
-}: {
+interface AboutIssue {
   readonly repo: { readonly repositoryId: number };
   readonly issue: number;
-}): IssueRef {
+}
+
+const RELEASE = `
+if redis.call('hget', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('hdel', KEYS[1], ARGV[1]) else return 0 end`;
+
+/** The issue that an intent or a request is about. */
+export function issueRefOf({ repo, issue }: AboutIssue): IssueRef {
   return { repositoryId: repo.repositoryId, issue };
 }
 
-const RELEASE = `if redis.call('hget', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('hdel', KEYS[1], ARGV[1]) else return 0 end`;
+/**
+ * The id of a task follows from what began it: seen twice, begun twice after a crash, it is one task. Another
+ * installation that hears of the same happening (a second App, a trial beside the real one) has a task of its own
+ * for it, and a container of its own on an engine that both use.
+ */
+export function taskIdOf(instance: string, repositoryId: number, occurrence: string): string {
+  const hex = createHash('sha256').update(`planwright ${instance} ${repositoryId} ${occurrence}`).digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `${variant}${hex.slice(17, 20)}`];
+  return [...parts, hex.slice(20, 32)].join('-');
+}
 
 /** The task that holds the issue now: `taskId` itself if nobody held it. */
 export async function claimIssue(redis: Redis, issue: IssueRef, taskId: string): Promise<string> {
@@ -40,13 +53,13 @@ export async function activeTasks(redis: Redis): Promise<readonly string[]> {
   return redis.hvals(keys.active);
 }
 
-/** What a task holds, where nothing else tells it. */
-export async function placesOf(redis: Redis, taskId: string): Promise<readonly IssueRef[]> {
+/** For a task whose record cannot tell. */
+export async function issuesHeldBy(redis: Redis, taskId: string): Promise<readonly IssueRef[]> {
   return Object.entries(await redis.hgetall(keys.active))
     .filter(([, holder]) => holder === taskId)
     .map(([field]) => {
-      const [repositoryId, issue] = field.split(':').map(Number);
-      return { repositoryId: repositoryId ?? 0, issue: issue ?? 0 };
+      const [repositoryId = 0, issue = 0] = field.split(':').map(Number);
+      return { repositoryId, issue };
     });
 }
 

@@ -16,8 +16,8 @@ interface Sender {
   lastAt: number;
 }
 
-/** 0 for what is done in the order of its arrival; otherwise its place among what waits for a quiet moment. */
-export function createCrowding(fairPerMinute: number, now: () => number): (repositoryId: number) => number {
+/** 0: in the order of arrival. Otherwise the place behind everything that has 0. */
+export function createFairShare(fairPerMinute: number, now: () => number): (repositoryId: number) => number {
   const senders = new Map<number, Sender>();
   return (repositoryId) => {
     const at = now();

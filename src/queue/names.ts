@@ -1,4 +1,4 @@
-/** Names shared by those who add jobs and those who work on them. */
+/** Names and lifetimes of what is in Redis, shared by those who add jobs and those who work on them. */
 export const DELIVERIES = 'planwright-deliveries';
 export const TASKS = 'planwright-tasks';
 export const PREFIX = 'planwright';
@@ -9,7 +9,7 @@ export const REMEMBER_DELIVERY_SECONDS = 5 * 24 * 3600;
 /** Longer than the longest pause between two tries of the delivery that acts. */
 export const ACTING_SECONDS = 180;
 
-/** Nobody is told more often that they may not. */
+/** How often a refusal is explained to the same person. */
 export const REMEMBER_REFUSAL_SECONDS = 24 * 3600;
 
 /** `patient` is the workers' own back-off. */
@@ -22,24 +22,24 @@ export const DELIVERY_JOB = {
 
 export const keys = {
   acted: (id: string) => `${PREFIX}:acted:${id}`,
-  /** The delivery that acts on a happening of which GitHub tells by several events at once. */
+  /** The delivery that acts on what GitHub sends as several events at once. */
   acting: (occurrence: string) => `${PREFIX}:acting:${occurrence}`,
   active: `${PREFIX}:active`,
-  /** The task that was given an item with this id. */
-  told: (itemId: string) => `${PREFIX}:told:${itemId}`,
+  /** The task that was sent an item with this id. */
+  receiver: (itemId: string) => `${PREFIX}:told:${itemId}`,
   inbox: (taskId: string) => `${PREFIX}:inbox:${taskId}`,
   arrivals: `${PREFIX}:arrivals`,
   /** Which installation this Redis belongs to, and where the records of its tasks are. */
   installation: `${PREFIX}:installation`,
   /** When this installation of ours was started for the first time. */
   firstStart: `${PREFIX}:first-start`,
-  /** An attempt to deliver that was asked for again. */
+  /** An attempt of GitHub's to deliver that we asked it to repeat. */
   askedAgain: (attemptId: string) => `${PREFIX}:asked-again:${attemptId}`,
-  /** A delivery that nothing more has to be asked about. */
+  /** A delivery that GitHub need not repeat any more. */
   settled: (guid: string) => `${PREFIX}:settled:${guid}`,
-  /** Somebody who was told today why nothing begins. */
+  /** Somebody to whom a refusal was explained today. */
   refused: (repositoryId: number, userId: number) => `${PREFIX}:refused:${repositoryId}:${userId}`,
-  /** Tasks whose record can be read or written no more, and that were ended without it. */
+  /** Tasks whose record can no longer be read or written, and that were ended without it. */
   unrecorded: `${PREFIX}:unrecorded`,
   /** Where tasks of a crowded repository queue. */
   places: `${PREFIX}:places`,

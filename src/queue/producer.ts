@@ -1,15 +1,14 @@
 /**
  * The intake's end of the queue. `accept` resolves only when the delivery is durably queued; it rejects, within the
- * connection's command time-out, when Redis does not answer. What was acted on before is for the worker to know.
+ * connection's command time-out, when Redis does not answer. The worker recognises what was acted on before.
  */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { createCrowding } from './fair-share.ts';
+import { createFairShare } from './fair-share.ts';
 import { DELIVERIES, DELIVERY_JOB, PREFIX } from './names.ts';
-import type { Delivery } from '../people/delivery.ts';
-import type { Intent } from '../people/intent.ts';
+import type { Delivery, Intent } from '../people/intent.ts';
 
-/** As many as are acted on at a time. */
+/** As many as a worker acts on at a time. */
 const FAIR_PER_MINUTE = 20;
 
 export interface Producer {
@@ -20,11 +19,11 @@ export interface Producer {
 export function createProducer(redis: Redis): Producer {
   const queue = new Queue<Delivery>(DELIVERIES, { connection: redis, prefix: PREFIX, skipMetasUpdate: true });
   queue.on('error', () => undefined);
-  const placeOf = createCrowding(FAIR_PER_MINUTE, Date.now);
+  const placeOf = createFairShare(FAIR_PER_MINUTE, Date.now);
   return {
     async accept(delivery) {
       const { intent } = delivery;
-      // Who wants something to end does not queue behind what others want to begin.
+      // A wish to end something does not queue behind wishes to begin.
       const place = isEnding(intent) ? 0 : placeOf(intent.repo.repositoryId);
       const jobId = `delivery-${delivery.deliveryId}`;
       await queue.add('delivery', delivery, { ...DELIVERY_JOB, jobId, ...(place === 0 ? {} : { priority: place }) });

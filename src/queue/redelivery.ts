@@ -1,14 +1,14 @@
 /**
- * Asks GitHub again for the deliveries that never were answered well (GH-10): GitHub itself tries once, and keeps
- * them for three days. Which attempts were asked about is kept in Redis: of several processes one asks.
+ * Asks GitHub to repeat the deliveries that never were answered with success (GH-10): GitHub itself tries once,
+ * and keeps them for three days. Redis has which attempts were asked for, so that of several processes one asks.
  */
 import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
-import { concernsUs, isOk, verdictOn } from './missed.ts';
+import { isEventName } from '../ports/webhook-events.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
-import type { Logger } from '../ports/log.ts';
 import type { AppItself, HookAttempt } from '../ports/app-itself.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/log.ts';
 
 export interface RedeliveryParts {
   readonly app: AppItself;
@@ -21,12 +21,18 @@ export interface Redelivery {
   stop(): void;
 }
 
+export interface MissedRules {
+  readonly nowMs: number;
+  /** The pause after a repetition that failed as well; it doubles with each further one. */
+  readonly pauseMs: number;
+}
+
 const KEPT_BY_GITHUB_MS = 3 * 24 * 3_600_000;
 /** Pages of a hundred. What lies further back is found at later turns, once the newer ones are settled. */
 const MAX_PAGES = 100;
 /** Per turn: after a long outage the webhooks come back in portions. */
 const MAX_ASKED = 200;
-/** Whoever is about to ask and is killed leaves the asking to others after this long. */
+/** A process that is killed while it asks leaves the asking to others after this long. */
 const ASKING_SECONDS = 60;
 
 export function startRedelivery(parts: RedeliveryParts, everyMs: number): Redelivery {
@@ -46,92 +52,119 @@ export function startRedelivery(parts: RedeliveryParts, everyMs: number): Redeli
 
 /** One look for what was missed; resolves with how many deliveries were asked for again. */
 export function redeliveryTurn(parts: RedeliveryParts, everyMs: number): (signal?: AbortSignal) => Promise<number> {
-  const { app, redis, clock, log } = parts;
-  let hasToldUnable = false;
-
-  async function firstStart(): Promise<number> {
-    await redis.set(keys.firstStart, clock.now(), 'NX');
-    return Number(await redis.get(keys.firstStart));
-  }
-
-  /** Newest first, down to `untilMs`. */
-  async function listed(which: 'failed' | 'all', untilMs: number): Promise<readonly HookAttempt[]> {
-    const found: HookAttempt[] = [];
-    let cursor: string | null = null;
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const { attempts, next } = await app.hookAttempts(which, cursor);
-      found.push(...attempts.filter(({ deliveredAt }) => deliveredAt >= untilMs));
-      if (next === null || attempts.some(({ deliveredAt }) => deliveredAt < untilMs)) break;
-      cursor = next;
-    }
-    return found;
-  }
-
-  async function unsettled(failed: readonly HookAttempt[]): Promise<ReadonlySet<string>> {
-    const guids = [...new Set(failed.map(({ guid }) => guid))];
-    if (guids.length === 0) return new Set();
-    const marks = await redis.mget(guids.map(keys.settled));
-    return new Set(guids.filter((_, index) => marks[index] === null));
-  }
-
-  async function ask(attempt: HookAttempt): Promise<boolean> {
-    const mark = keys.askedAgain(attempt.id);
-    if ((await redis.set(mark, 'asking', 'EX', ASKING_SECONDS, 'NX')) === null) return false;
-    const remember = () => redis.set(mark, 'asked', 'EX', REMEMBER_DELIVERY_SECONDS);
-    try {
-      await app.deliverAgain(attempt.id);
-      await remember();
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code === 'credentials') {
-        await redis.del(mark);
-        throw error;
-      }
-      await remember();
-      log.warn({ delivery: attempt.guid, err: error }, 'GitHub does not repeat a missed delivery');
-      return false;
-    }
-    log.info(
-      { delivery: attempt.guid, event: attempt.event, statusCode: attempt.statusCode },
-      'missed delivery asked for again',
-    );
-    return true;
-  }
-
-  async function turn(signal: AbortSignal | undefined): Promise<number> {
-    const sinceMs = Math.max(await firstStart(), clock.now() - KEPT_BY_GITHUB_MS);
-    const failed = (await listed('failed', sinceMs)).filter((one) => concernsUs(one, sinceMs) && !isOk(one.statusCode));
-    const open = await unsettled(failed);
-    if (open.size === 0) return 0;
-    const oldest = Math.min(...failed.filter(({ guid }) => open.has(guid)).map(({ deliveredAt }) => deliveredAt));
-    const attempts = new Map<string, HookAttempt[]>();
-    for (const one of await listed('all', oldest)) {
-      if (open.has(one.guid)) attempts.set(one.guid, [...(attempts.get(one.guid) ?? []), one]);
-    }
-    const due: HookAttempt[] = [];
-    for (const [guid, of] of attempts) {
-      const verdict = verdictOn(of, { nowMs: clock.now(), pauseMs: everyMs });
-      if (verdict === 'settled') await redis.set(keys.settled(guid), '1', 'EX', REMEMBER_DELIVERY_SECONDS);
-      else if (verdict !== 'later') due.push(verdict.repeat);
-    }
-    let asked = 0;
-    for (const attempt of due.toSorted((a, b) => a.deliveredAt - b.deliveredAt).slice(0, MAX_ASKED)) {
-      if (signal?.aborted === true) break;
-      if (await ask(attempt)) asked += 1;
-    }
-    return asked;
-  }
-
+  let wasUnableLogged = false;
   return async (signal) => {
     try {
-      return await turn(signal);
+      return await repeatMissed(parts, everyMs, signal);
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'github_gone') throw error;
-      if (!hasToldUnable)
-        log.warn(
+      if (!wasUnableLogged)
+        parts.log.warn(
           'This GitHub server does not list deliveries: what is missed while this service is down stays missed.',
         );
-      hasToldUnable = true;
+      wasUnableLogged = true;
       return 0;
     }
   };
+}
+
+async function repeatMissed(parts: RedeliveryParts, pauseMs: number, signal?: AbortSignal): Promise<number> {
+  const { app, redis, clock } = parts;
+  await redis.set(keys.firstStart, clock.now(), 'NX');
+  const sinceMs = Math.max(Number(await redis.get(keys.firstStart)), clock.now() - KEPT_BY_GITHUB_MS);
+  const failed = (await attemptsSince(app, 'failed', sinceMs)).filter(
+    (one) => concernsUs(one, sinceMs) && !isOk(one.statusCode),
+  );
+  const guids = [...new Set(failed.map(({ guid }) => guid))];
+  if (guids.length === 0) return 0;
+  const marks = await redis.mget(guids.map(keys.settled));
+  const open = new Set(guids.filter((_, index) => marks[index] === null));
+  if (open.size === 0) return 0;
+  const oldest = Math.min(...failed.filter(({ guid }) => open.has(guid)).map(({ deliveredAt }) => deliveredAt));
+  const attempts = new Map<string, HookAttempt[]>();
+  for (const one of await attemptsSince(app, 'all', oldest))
+    if (open.has(one.guid)) attempts.set(one.guid, [...(attempts.get(one.guid) ?? []), one]);
+  const due: HookAttempt[] = [];
+  for (const [guid, ofDelivery] of attempts) {
+    const verdict = attemptToRepeat(ofDelivery, { nowMs: clock.now(), pauseMs });
+    if (verdict === 'settled') await redis.set(keys.settled(guid), '1', 'EX', REMEMBER_DELIVERY_SECONDS);
+    else if (verdict !== 'later') due.push(verdict.repeat);
+  }
+  let asked = 0;
+  for (const attempt of due.toSorted((a, b) => a.deliveredAt - b.deliveredAt).slice(0, MAX_ASKED)) {
+    if (signal?.aborted === true) break;
+    if (await askToRepeat(attempt, parts)) asked += 1;
+  }
+  return asked;
+}
+
+/** Newest first, down to `untilMs`. */
+async function attemptsSince(
+  app: AppItself,
+  which: 'failed' | 'all',
+  untilMs: number,
+): Promise<readonly HookAttempt[]> {
+  const found: HookAttempt[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { attempts, next } = await app.hookAttempts(which, cursor);
+    const recent = attempts.filter(({ deliveredAt }) => deliveredAt >= untilMs);
+    found.push(...recent);
+    if (next === null || recent.length < attempts.length) break;
+    cursor = next;
+  }
+  return found;
+}
+
+async function askToRepeat(
+  { id, guid, event, statusCode }: HookAttempt,
+  { app, redis, log }: RedeliveryParts,
+): Promise<boolean> {
+  const mark = keys.askedAgain(id);
+  if ((await redis.set(mark, 'asking', 'EX', ASKING_SECONDS, 'NX')) === null) return false;
+  const remember = () => redis.set(mark, 'asked', 'EX', REMEMBER_DELIVERY_SECONDS);
+  try {
+    await app.deliverAgain(id);
+    await remember();
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code === 'credentials') {
+      await redis.del(mark);
+      throw error;
+    }
+    await remember();
+    log.warn({ delivery: guid, err: error }, 'GitHub does not repeat a missed delivery');
+    return false;
+  }
+  log.info({ delivery: guid, event, statusCode }, 'missed delivery asked for again');
+  return true;
+}
+
+/** An event that we listen to, sent after this installation was started for the first time. */
+export function concernsUs({ event, deliveredAt }: HookAttempt, sinceMs: number): boolean {
+  return isEventName(event) && deliveredAt >= sinceMs;
+}
+
+/**
+ * Of all attempts of one delivery, in any order, the one that is to be repeated now. It is `settled` when it was
+ * answered well, or refused twice with the same bytes: GitHub is asked for nothing more.
+ */
+export function attemptToRepeat(
+  attempts: readonly HookAttempt[],
+  { nowMs, pauseMs }: MissedRules,
+): 'settled' | 'later' | { readonly repeat: HookAttempt } {
+  const newest = attempts.reduce((a, b) => (b.deliveredAt > a.deliveredAt ? b : a));
+  if (attempts.some(({ statusCode }) => isOk(statusCode))) return 'settled';
+  if (attempts.some(({ statusCode }) => statusCode === 0)) return 'later';
+  if (attempts.length > 1 && isRefusal(newest.statusCode)) return 'settled';
+  const pause = attempts.length === 1 ? 0 : pauseMs * 2 ** (attempts.length - 2);
+  return nowMs - newest.deliveredAt >= pause ? { repeat: newest } : 'later';
+}
+
+function isOk(statusCode: number): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+/** We would refuse the same bytes again; 408 and 429 depend on the moment. */
+function isRefusal(statusCode: number): boolean {
+  return statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
 }

@@ -1,11 +1,9 @@
 /** The inbox of tasks in Redis: one list per task, one channel that says whose list has grown. */
 import type { Redis } from 'ioredis';
 import { crashpoint } from '../crashpoint.ts';
-import { asWritten } from './comment-order.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
-import type { Delivery } from '../people/delivery.ts';
-import { readInboxItem } from '../state/stored-inbox.ts';
-import type { InboxItem, TaskInbox } from '../state/stored-inbox.ts';
+import { type InboxItem, readInboxItem, type TaskInbox } from '../state/stored-inbox.ts';
+import type { Delivery } from '../people/intent.ts';
 
 export interface RedisInbox extends TaskInbox {
   /**
@@ -13,18 +11,13 @@ export interface RedisInbox extends TaskInbox {
    * it: what to begin with instead, should the task end without having read the item.
    */
   push(taskId: string, item: InboxItem, origin?: Delivery): Promise<void>;
-  /** The task that was given an item with one of these ids; whether it has read it by now does not matter. */
-  toldTo(itemIds: readonly string[]): Promise<string | null>;
+  /** The task that was sent an item with one of these ids; whether it has read it by now does not matter. */
+  receiverOf(itemIds: readonly string[]): Promise<string | null>;
   /** As if it had never been pushed. */
   takeBack(taskId: string, itemId: string): Promise<void>;
   /** What waits in the inbox of a task that will not read it any more. */
-  leftBehind(taskId: string): Promise<readonly LeftBehind[]>;
+  leftBehind(taskId: string): Promise<readonly { readonly id: string; readonly origin: Delivery | null }[]>;
   close(): Promise<void>;
-}
-
-export interface LeftBehind {
-  readonly id: string;
-  readonly origin: Delivery | null;
 }
 
 interface Stored {
@@ -32,7 +25,7 @@ interface Stored {
   readonly origin?: Delivery;
 }
 
-/** The order is that of Redis' own clock, in microseconds, as several intakes write here; comments are put in their own. */
+/** Several intakes write here, so Redis' own clock gives the order, in microseconds; comments are sorted later. */
 const PUSH = `
 local now = redis.call('time')
 redis.call('hsetnx', KEYS[1], ARGV[1], string.format('%d%06d ', now[1], now[2]) .. ARGV[2])
@@ -47,26 +40,23 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
   await subscriber.subscribe(keys.arrivals);
 
   async function waiting(taskId: string): Promise<readonly Stored[]> {
-    const stored = Object.values(await redis.hgetall(keys.inbox(taskId))).map((text) => ({
-      at: Number.parseInt(text, 10),
-      text,
-    }));
-    return asWritten(stored.toSorted((a, b) => a.at - b.at).map(({ text }) => storedIn(text)));
+    const texts = Object.values(await redis.hgetall(keys.inbox(taskId)));
+    const inOrder = texts.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
+    return asWritten(inOrder.map(storedIn));
   }
 
   return {
     async push(taskId, item, origin) {
-      const stored: Stored = { item, ...(origin === undefined ? {} : { origin }) };
       const { id } = item;
-      const about = [id, JSON.stringify(stored), keys.arrivals, taskId, REMEMBER_DELIVERY_SECONDS];
-      await redis.eval(PUSH, 2, keys.inbox(taskId), keys.told(id), ...about);
+      const about = [id, JSON.stringify({ item, origin }), keys.arrivals, taskId, REMEMBER_DELIVERY_SECONDS];
+      await redis.eval(PUSH, 2, keys.inbox(taskId), keys.receiver(id), ...about);
       await crashpoint('after', `tell ${id}`);
     },
-    async toldTo(itemIds) {
-      return (await redis.mget(itemIds.map(keys.told))).find((taskId) => taskId !== null) ?? null;
+    async receiverOf(itemIds) {
+      return (await redis.mget(itemIds.map(keys.receiver))).find((taskId) => taskId !== null) ?? null;
     },
     async takeBack(taskId, itemId) {
-      await redis.multi().hdel(keys.inbox(taskId), itemId).del(keys.told(itemId)).exec();
+      await redis.multi().hdel(keys.inbox(taskId), itemId).del(keys.receiver(itemId)).exec();
     },
     async read(taskId) {
       return (await waiting(taskId)).map(({ item }) => item);
@@ -91,11 +81,38 @@ export async function createRedisInbox(redis: Redis, subscriber: Redis): Promise
   };
 }
 
-/** Behind the time at which it came. */
+/** Each value begins with the time of its arrival and a space. */
 function storedIn(text: string): Stored {
-  const { item, origin } = JSON.parse(text.slice(text.indexOf(' '))) as {
-    readonly item: unknown;
-    readonly origin?: Delivery;
+  const stored = JSON.parse(text.slice(text.indexOf(' '))) as Omit<Stored, 'item'> & { readonly item: unknown };
+  return { ...stored, item: readInboxItem(stored.item) };
+}
+
+/**
+ * What waits, in the order in which people wrote it: deliveries are acted on side by side and overtake each other,
+ * and "do A" – "no, B" must not be turned round. Comments change places among themselves only, by the number that
+ * GitHub gives them as they are made; an item without a number keeps the place in which it came. What was said
+ * before a control word is not put behind it, nor the other way round.
+ */
+export function asWritten<Entry extends Pick<Stored, 'item'>>(entries: readonly Entry[]): readonly Entry[] {
+  const ordered = [...entries];
+  let places: number[] = [];
+  const settle = () => {
+    const sorted = places
+      .flatMap((place) => entries[place] ?? [])
+      .toSorted((one, other) => numberOf(one) - numberOf(other));
+    sorted.forEach((entry, at) => {
+      ordered[places[at] ?? 0] = entry;
+    });
+    places = [];
   };
-  return { item: readInboxItem(item), ...(origin === undefined ? {} : { origin }) };
+  entries.forEach((entry, place) => {
+    if (entry.item.kind === 'control') settle();
+    else if (Number.isFinite(numberOf(entry))) places.push(place);
+  });
+  settle();
+  return ordered;
+}
+
+function numberOf({ item }: Pick<Stored, 'item'>): number {
+  return item.kind === 'comment' ? (item.commentId ?? Number.NaN) : Number.NaN;
 }

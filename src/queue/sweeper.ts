@@ -1,6 +1,6 @@
-/** Finds tasks that began and did not end, or hold an issue, and that no job speaks for, and wakes them. */
-import { activeTasks, claimIssue, placeOf } from './active-issues.ts';
-import { endedUnrecorded } from './end-unrecorded.ts';
+/** Finds tasks that began and did not end, or that hold an issue, and that have no job, and wakes them. */
+import { activeTasks, claimIssue, issueRefOf } from './active-issues.ts';
+import { endedUnrecorded } from './end-task.ts';
 import { readFirst } from '../state/stored.ts';
 import type { Redis } from 'ioredis';
 import type { TaskJobs } from './task-jobs.ts';
@@ -27,8 +27,9 @@ export function startSweeper(parts: SweeperParts, everyMs: number): Sweeper {
 }
 
 /**
- * A Redis that lost its data has forgotten who holds which issue (R4): until it is told again, what people say there
- * is for nobody, and a second task would begin. So before the first delivery is acted on, and at every sweep.
+ * A Redis that lost its data has forgotten who holds which issue (R4): until the claims are made again, what
+ * people say there reaches no task, and a second task would begin. So this runs before the first delivery is acted
+ * on, and at every sweep.
  */
 export async function claimAgain({ history, redis, log }: Omit<SweeperParts, 'jobs'>): Promise<void> {
   const holding = new Set(await activeTasks(redis));
@@ -37,7 +38,7 @@ export async function claimAgain({ history, redis, log }: Omit<SweeperParts, 'jo
     if (holding.has(taskId) || over.has(taskId)) continue;
     const request = readFirst((await history.readUndamaged(taskId))[0]);
     if (request === null) continue;
-    const holder = await claimIssue(redis, placeOf(request), taskId);
+    const holder = await claimIssue(redis, issueRefOf(request), taskId);
     if (holder === taskId) log.info({ task: taskId }, 'unfinished task holds its issue again');
   }
 }

@@ -1,14 +1,17 @@
-/** Wake-ups of tasks: at most one active and one waiting job per task, whoever asks and however often. */
+/** Wake-ups of tasks: at most one active and one waiting job per task, however often it is woken. */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { createCrowding } from './fair-share.ts';
+import { createFairShare } from './fair-share.ts';
 import { DELIVERIES, DELIVERY_JOB, keys, PREFIX, TASKS } from './names.ts';
-import type { Delivery } from '../people/delivery.ts';
+import type { Delivery } from '../people/intent.ts';
 
 export interface TaskJobs {
-  /** `beganIn`: the repository of a task that begins now. Where many do, all but the first queue behind those of others. */
+  /**
+   * `beganIn`: the repository of a task that begins now. When many begin there at once, all but the first queue
+   * behind those of other repositories.
+   */
   wake(taskId: string, beganIn?: number): Promise<void>;
-  /** Wakes the task at that time, or not by itself when it is infinite; whoever has something for it wakes it earlier. */
+  /** Wakes the task at that time, or not by itself when it is infinite; an item for it wakes it earlier. */
   park(taskId: string, until: number): Promise<void>;
   unpark(taskId: string): Promise<void>;
   isParked(taskId: string, now: number): Promise<boolean>;
@@ -25,22 +28,18 @@ export interface WakeUp {
   readonly taskId: string;
 }
 
-/** As many as one worker drives at a time, unless told otherwise. */
+/** As many as one worker drives at a time by default. */
 const FAIR_PER_MINUTE = 4;
 
 export function createTaskJobs(redis: Redis): TaskJobs {
   const tasks = new Queue<WakeUp>(TASKS, { connection: redis, prefix: PREFIX });
   const deliveries = new Queue<WakeUp | Delivery>(DELIVERIES, { connection: redis, prefix: PREFIX });
-  const placeOf = createCrowding(FAIR_PER_MINUTE, Date.now);
-
-  async function placeFor(taskId: string, beganIn: number | undefined): Promise<number> {
-    if (beganIn === undefined) return Number((await redis.hget(keys.places, taskId)) ?? 0);
-    return placeOf(beganIn);
-  }
+  const placeOf = createFairShare(FAIR_PER_MINUTE, Date.now);
 
   return {
     async wake(taskId, beganIn) {
-      const place = await placeFor(taskId, beganIn);
+      const known = beganIn === undefined ? await redis.hget(keys.places, taskId) : placeOf(beganIn);
+      const place = Number(known ?? 0);
       // Sent together: one wait for Redis' disk instead of two.
       const isKept = place > 0 && beganIn !== undefined ? redis.hset(keys.places, taskId, place) : 0;
       const isAdded = tasks.add(

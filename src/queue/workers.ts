@@ -1,22 +1,17 @@
 /** The two kinds of work: deliveries (short, many at once, so that 👀 never waits for a free worker) and drives. */
-import { Worker } from 'bullmq';
-import type { Job } from 'bullmq';
+import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { claimIssue, placeOf, placesOf } from './active-issues.ts';
-import { releaseTask } from './release-issue.ts';
+import { claimIssue, issueRefOf, issuesHeldBy } from './active-issues.ts';
+import { type EndingTools, endWithoutRecord, releaseTask } from './end-task.ts';
 import { DELIVERIES, PREFIX, TASKS } from './names.ts';
-import { createOneDrive } from './single-driver.ts';
-import { endWithoutRecord } from './end-unrecorded.ts';
 import { reportOf } from '../state/select.ts';
-import type { EndingTools } from './end-unrecorded.ts';
-import type { ReleaseTools } from './release-issue.ts';
-import type { Delivery } from '../people/delivery.ts';
 import type { WakeUp } from './task-jobs.ts';
-import type { DriveEnd } from '../state/drive-end.ts';
+import type { Delivery } from '../people/intent.ts';
 import type { Logger } from '../ports/log.ts';
+import type { DriveEnd } from '../state/drive-end.ts';
 import type { Task } from '../state/task.ts';
 
-const LONGEST_PATIENCE_MS = 60_000;
+const LONGEST_BACKOFF_MS = 60_000;
 
 export interface WorkerSettings {
   readonly concurrency: number;
@@ -24,11 +19,11 @@ export interface WorkerSettings {
   readonly stalledMs: number;
 }
 
-export interface WorkerTools extends EndingTools, ReleaseTools {
+export interface WorkerTools extends EndingTools {
   readonly actOn: (delivery: Delivery) => Promise<void>;
   readonly wake: (taskId: string) => Promise<void>;
   readonly drive: (taskId: string, shutdown: AbortSignal) => Promise<DriveEnd>;
-  /** Lets go of what was kept for a task that has ended. */
+  /** Gives up what this process kept for a task that has ended. */
   readonly ended: (taskId: string, status: string) => Promise<void>;
 }
 
@@ -47,13 +42,13 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
     // A crash is no attempt of the task: the task counts its own.
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
-    settings: { backoffStrategy: patience },
+    settings: { backoffStrategy: backoffMs },
   };
-  const deliveries = new Worker<Delivery | WakeUp>(DELIVERIES, (job) => actOn(job, tools), {
-    ...options,
-    connection: connect(),
-    concurrency: 20,
-  });
+  const deliveries = new Worker<Delivery | WakeUp>(
+    DELIVERIES,
+    async ({ data }) => ('taskId' in data ? tools.wake(data.taskId) : tools.actOn(data)),
+    { ...options, connection: connect(), concurrency: 20 },
+  );
   const oneDrive = createOneDrive();
   const drives = new Worker<WakeUp>(
     TASKS,
@@ -63,8 +58,8 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
       ),
     { ...options, connection: connect(), concurrency: settings.concurrency },
   );
-  for (const worker of [deliveries, drives]) report(worker, tools.log);
-  // What cannot be renewed belongs to another worker by now: let go at once, before a model or a person is told something old.
+  for (const worker of [deliveries, drives]) logTrouble(worker, tools.log);
+  // Lock lost: another worker may own this task. Abort before sending stale text to a model or to people.
   drives.on('lockRenewalFailed', (jobIds) =>
     jobIds.forEach((id) => drives.cancelJob(id, 'Another worker has taken this over.')),
   );
@@ -79,9 +74,29 @@ export function startWorkers(connect: () => Redis, settings: WorkerSettings, too
   };
 }
 
-async function actOn(job: Job<Delivery | WakeUp>, tools: WorkerTools): Promise<void> {
-  if ('taskId' in job.data) await tools.wake(job.data.taskId);
-  else await tools.actOn(job.data);
+type OneDrive = <Result>(
+  taskId: string,
+  shutdown: AbortSignal,
+  work: (shutdown: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * One drive of a task at a time in this process. A busy machine can lose the lock of a job that is still being
+ * worked on, and the same process may be handed it again: the first drive is aborted and ends before the second
+ * begins, since both would use the same container and the same connection to it.
+ */
+export function createOneDrive(): OneDrive {
+  const running = new Map<string, { readonly abort: AbortController; readonly over: Promise<unknown> }>();
+  return async (taskId, shutdown, work) => {
+    for (let before = running.get(taskId); before !== undefined; before = running.get(taskId)) {
+      before.abort.abort(new Error('This task was taken up again.'));
+      await before.over;
+    }
+    const abort = new AbortController();
+    const mine = work(AbortSignal.any([shutdown, abort.signal]));
+    running.set(taskId, { abort, over: mine.catch(() => undefined).finally(() => running.delete(taskId)) });
+    return mine;
+  };
 }
 
 async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSignal): Promise<void> {
@@ -93,42 +108,43 @@ async function driveOne(job: Job<WakeUp>, tools: WorkerTools, shutdown: AbortSig
   });
   switch (end.kind) {
     case 'again':
-      await holdOn(end.task, tools);
+      await keepIssue(end.task, tools);
       return tools.jobs.wake(taskId);
     case 'wait':
-      await holdOn(end.task, tools);
+      await keepIssue(end.task, tools);
       return tools.jobs.park(taskId, end.until);
     case 'ended':
       await tools.ended(taskId, reportOf(end.task)?.ending.status ?? 'ended');
       await tools.jobs.unpark(taskId);
-      return releaseTask(taskId, placeOf(end.task.request), tools);
+      return releaseTask(taskId, issueRefOf(end.task.request), tools);
     case 'overtaken':
     case 'nothing':
   }
 }
 
-/** Nobody can be told, but its issue is free for whoever asks anew. */
+/** Not even its request can be read: nobody can be told, but its issue is freed for the next task. */
 async function releaseUnknown(taskId: string, tools: WorkerTools): Promise<DriveEnd> {
   await tools.ended(taskId, 'failed');
   await tools.jobs.unpark(taskId);
-  for (const place of await placesOf(tools.redis, taskId)) await releaseTask(taskId, place, tools);
+  for (const issue of await issuesHeldBy(tools.redis, taskId)) await releaseTask(taskId, issue, tools);
   return { kind: 'nothing' };
 }
 
 /** A Redis that lost its data has forgotten who holds the issue: a second task would begin beside this one (R4). */
-async function holdOn({ id, request }: Task, { redis }: WorkerTools): Promise<void> {
-  await claimIssue(redis, placeOf(request), id);
+async function keepIssue({ id, request }: Task, { redis }: WorkerTools): Promise<void> {
+  await claimIssue(redis, issueRefOf(request), id);
 }
 
 /** Waits twice as long each time, but never so long that the end of an outage would go unnoticed. */
-function patience(attemptsMade: number): number {
-  return Math.min(LONGEST_PATIENCE_MS, 1_000 * 2 ** Math.min(attemptsMade - 1, 10)) * (0.8 + 0.4 * Math.random());
+function backoffMs(attemptsMade: number): number {
+  return Math.min(LONGEST_BACKOFF_MS, 1_000 * 2 ** Math.min(attemptsMade - 1, 10)) * (0.8 + 0.4 * Math.random());
 }
 
-function report(worker: Worker, log: Logger): void {
-  worker.on('error', (error) => log.warn({ queue: worker.name, err: error }, 'queue trouble'));
+function logTrouble(worker: Worker, log: Logger): void {
+  const queue = worker.name;
+  worker.on('error', (error) => log.warn({ queue, err: error }, 'queue trouble'));
   worker.on('failed', (job, error) =>
-    log.warn({ queue: worker.name, job: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed'),
+    log.warn({ queue, job: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed'),
   );
-  worker.on('stalled', (job) => log.warn({ queue: worker.name, job }, 'job taken over from a worker that died'));
+  worker.on('stalled', (job) => log.warn({ queue, job }, 'job taken over from a worker that died'));
 }

@@ -2,100 +2,85 @@
  * A queued delivery becomes a task, a message to a task, or nothing. Each step may be repeated: the delivery is
  * marked as acted on only after all of them.
  */
-import { claimIssue, holderOf, placeOf } from '../queue/active-issues.ts';
-import { answerCommand, refuseAnew } from './answer-command.ts';
+import { refuse } from './admission.ts';
+import { answerCommand, refuseToBegin } from './answer-command.ts';
+import { onItsIssue, replyOnPullRequest, type SeenBefore } from './on-pull-request.ts';
+import { isFinal, reactTo } from './reply.ts';
+import { commentItem, send, sendToActiveTask } from './send-to-task.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
-import { begunBy, type Intent } from '../people/intent.ts';
+import { begunBy, type Delivery, type Intent, type IntentOf, personOf } from '../people/intent.ts';
+import { claimIssue, holderOf, issueRefOf, taskIdOf } from '../queue/active-issues.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from '../queue/names.ts';
-import { answer, onItsIssue, type Since } from './on-pull-request.ts';
-import { isFinal, refuse, unlessRefused } from './admission.ts';
-import { correct, remark, stop, withdraw } from './send-to-active-task.ts';
-import { startItem } from './start-item.ts';
-import { taskIdOf } from '../queue/task-id.ts';
-import { commentItem, tell } from './send-to-task.ts';
 import type { ActingTools } from './acting-tools.ts';
-import type { Delivery } from '../people/delivery.ts';
-import type { ReactionTarget } from '../ports/github.ts';
+import type { TaskRequest } from '../state/request.ts';
+import type { InboxItem } from '../state/stored-inbox.ts';
 
-type Start = Extract<Intent, { readonly kind: 'start' }>;
+type Start = IntentOf<'start'>;
 
-/** GitHub tells of what it made before it shows it everywhere: what is not there at once is looked for again. */
+/**
+ * GitHub sends an event before its API shows the object everywhere: what is not there at once is looked for again.
+ */
 const SHOWS_LATE_MS = 15_000;
 const NOT_SHOWN: readonly string[] = ['comment_gone', 'github_gone'];
 
 export async function actOnDelivery(delivery: Delivery, tools: ActingTools, now = Date.now()): Promise<void> {
   const { intent, deliveryId, receivedAt } = delivery;
   const { redis, inbox, log } = tools;
-  if ((await redis.exists(keys.acted(deliveryId), keys.acted(intent.occurrence))) > 0) return;
+  const ids = [deliveryId, intent.occurrence];
+  if ((await redis.exists(ids.map(keys.acted))) > 0) return;
   const mayShowLate = now - Date.parse(receivedAt) < SHOWS_LATE_MS;
-  const told = await inbox.toldTo([deliveryId, intent.occurrence]);
-  const what = await act(delivery, tools, { told, mayShowLate }).catch((error: unknown) =>
-    endOf(delivery, error, tools),
-  );
+  const sentTo = await inbox.receiverOf(ids);
+  const fields = { delivery: deliveryId, issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}` };
+  const what = await act(delivery, tools, { sentTo, mayShowLate }).catch((error: unknown) => {
+    // An error that waiting does not change ends the delivery; all others are tried again.
+    if (!(error instanceof Fault) || !isFinal(error)) throw error;
+    const { code, message: reason, advice } = error;
+    log.warn({ ...fields, code, reason, advice }, 'delivery comes to nothing');
+    return code;
+  });
   if (NOT_SHOWN.includes(what) && mayShowLate)
     throw new RetryLater('GitHub does not show what this delivery tells of.', { of: 'github' });
-  log.info(
-    {
-      delivery: deliveryId,
-      issue: `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`,
-      intent: intent.kind,
-      what,
-    },
-    'delivery acted on',
-  );
-  // It ended meanwhile without having read this, and what lets go of it has this acted on again.
-  if (what === 'joined' && (await inbox.toldTo([deliveryId, intent.occurrence])) === null) return;
+  log.info({ ...fields, intent: intent.kind, what }, 'delivery acted on');
+  // The task ended before reading this item; `releaseTask` re-queues the delivery, so it is not marked.
+  if (what === 'joined' && (await inbox.receiverOf(ids)) === null) return;
   const remember = redis.multi();
-  for (const id of [deliveryId, intent.occurrence]) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
+  for (const id of ids) remember.set(keys.acted(id), what, 'EX', REMEMBER_DELIVERY_SECONDS);
   await remember.exec();
 }
 
-/** What waiting does not change ends the delivery, before anything began; all else is tried again. */
-function endOf({ deliveryId, intent }: Delivery, error: unknown, { log }: ActingTools): string {
-  if (!(error instanceof Fault) || !isFinal(error)) throw error;
-  const issue = `${intent.repo.owner}/${intent.repo.name}#${intent.issue}`;
-  log.warn(
-    { delivery: deliveryId, issue, code: error.code, reason: error.message, advice: error.advice },
-    'delivery comes to nothing',
-  );
-  return error.code;
-}
-
-async function act(delivery: Delivery, tools: ActingTools, since: Since): Promise<string> {
-  const { told } = since;
-  const { intent } = delivery;
-  if (told !== null && intent.kind !== 'on_pull_request') {
-    await tools.wake(told);
-    await acknowledge(intent, told, tools);
-    return 'told before';
+async function act(delivery: Delivery, tools: ActingTools, before: SeenBefore): Promise<string> {
+  const { sentTo } = before;
+  const { intent, deliveryId, receivedAt } = delivery;
+  if (sentTo !== null && intent.kind !== 'on_pull_request') {
+    await tools.wake(sentTo);
+    await acknowledge(intent, sentTo, tools);
+    return 'sent before';
   }
   switch (intent.kind) {
     case 'start':
       return begin(delivery, intent, tools);
-    case 'stop':
-      return stop(delivery.deliveryId, intent, tools);
     case 'command':
-      return answerCommand(intent, tools, new Date(delivery.receivedAt).getTime());
-    case 'remark':
-      return remark(intent, tools);
-    case 'correction':
-      return correct(intent, tools);
+      return answerCommand(intent, tools, Date.parse(receivedAt));
     case 'on_pull_request': {
-      await alone(delivery, tools);
-      const meant = await onItsIssue(intent, tools, since);
-      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools, since);
+      await takeAlone(delivery, tools);
+      const meant = await onItsIssue(intent, tools, before);
+      return typeof meant === 'string' ? meant : act({ ...delivery, intent: meant }, tools, before);
     }
+    case 'stop':
+    case 'remark':
+    case 'correction':
     case 'withdraw':
-      return withdraw(delivery.deliveryId, intent, tools);
+      return sendToActiveTask(deliveryId, intent, tools);
   }
 }
 
 /**
- * GitHub tells of a review and of each of its lines at the same moment, and two that look for a reply before they write it
- * write two. The others wait, and find that it was acted on. After a crash the same delivery goes on.
+ * GitHub sends a review and each of its lines at the same moment. Two deliveries that both look for a reply
+ * before they write one would write two. So one acts, and the others wait until it was acted on. After a crash
+ * the same delivery continues.
  */
-async function alone({ deliveryId, intent }: Delivery, { redis }: ActingTools): Promise<void> {
+async function takeAlone({ deliveryId, intent }: Delivery, { redis }: ActingTools): Promise<void> {
   const key = keys.acting(intent.occurrence);
   if ((await redis.set(key, deliveryId, 'EX', ACTING_SECONDS, 'NX')) !== null) return;
   if ((await redis.get(key)) !== deliveryId)
@@ -104,9 +89,9 @@ async function alone({ deliveryId, intent }: Delivery, { redis }: ActingTools): 
 }
 
 async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Promise<string> {
-  const { repo } = intent;
+  const { repo, instruction: text } = intent;
   const { redis, inbox } = tools;
-  const place = placeOf(intent);
+  const place = issueRefOf(intent);
   const taskId = taskIdOf(tools.instance, repo.repositoryId, intent.occurrence);
   // Claimed already means admitted already, and that a crash came in between.
   const refusal = (await holderOf(redis, place)) === taskId ? null : await refuse(intent, tools);
@@ -114,36 +99,58 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   await crashpoint('before', `claim ${taskId}`);
   const holder = await claimIssue(redis, place, taskId);
   await crashpoint('after', `claim ${taskId}`);
-  const anew = begunBy(intent);
-  if (holder !== taskId && anew !== null) return refuseAnew(intent, anew, tools);
-  const { instruction: text } = intent;
+  const isItsOwn = holder === taskId;
+  const word = begunBy(intent);
+  if (!isItsOwn && word !== null) return refuseToBegin(intent, word, tools);
   const item =
-    holder === taskId || text === null
-      ? await startItem(delivery, intent, tools)
+    isItsOwn || text === null
+      ? await startItem(delivery.deliveryId, intent, tools)
       : commentItem(intent, { text, addressed: true });
   await crashpoint('before', `wake ${taskId}`);
-  await (holder === taskId
-    ? tell(tools, { taskId, item, beganIn: repo.repositoryId })
-    : tell(tools, { taskId: holder, item, origin: delivery }));
-  if ((await holderOf(redis, place)) !== holder && holder !== taskId) {
-    // It ended meanwhile, perhaps without having read this.
+  const more = isItsOwn ? { beganIn: repo.repositoryId } : { origin: delivery };
+  await send({ taskId: holder, item, ...more }, tools);
+  if ((await holderOf(redis, place)) !== holder && !isItsOwn) {
+    // That task has ended meanwhile, perhaps without having read this.
     await inbox.takeBack(holder, item.id);
     return begin(delivery, intent, tools);
   }
   await acknowledge(intent, holder, tools);
-  return holder === taskId ? 'began' : 'joined';
+  return isItsOwn ? 'began' : 'joined';
 }
 
-/** What people see of it when a task was told what they said. */
+/** The request as it was made and the settings of that moment, fixed for the task's whole life. */
+async function startItem(deliveryId: string, intent: Start, { settingsFor }: ActingTools): Promise<InboxItem> {
+  const { repo, issue, trigger, target, title, body, author, instruction, at, plansFirst, pullRequest, hidden } =
+    intent;
+  const request: TaskRequest = {
+    repo,
+    issue,
+    trigger,
+    target,
+    title,
+    body,
+    author,
+    requester: personOf(intent),
+    instruction,
+    ...(plansFirst === true ? { plansFirst } : {}),
+    ...(at === undefined ? {} : { askedAt: at }),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(hidden === undefined ? {} : { hidden }),
+    deliveryId,
+  };
+  return { kind: 'start', id: deliveryId, traceId: deliveryId, request, settings: await settingsFor() };
+}
+
+/** What people see when a task was sent what they said. */
 async function acknowledge(intent: Intent, holder: string, tools: ActingTools): Promise<void> {
   const { repo, issue, occurrence } = intent;
-  const react = (target: ReactionTarget, content: 'eyes' | '+1') =>
-    unlessRefused(tools, () => tools.github.react(repo, target, content));
-  if (intent.kind === 'stop' || intent.kind === 'command') await react(intent.target, '+1');
+  if (intent.kind === 'stop' || intent.kind === 'command')
+    await reactTo(intent, { target: intent.target, content: '+1' }, tools);
   if (intent.kind !== 'start') return;
   await crashpoint('before', `eyes ${occurrence}`);
-  for (const seen of [intent.target, ...(intent.alsoSeen ?? [])]) await react(seen, 'eyes');
+  for (const target of [intent.target, ...(intent.alsoSeen ?? [])])
+    await reactTo(intent, { target, content: 'eyes' }, tools);
   await crashpoint('after', `eyes ${occurrence}`);
   const isItsOwn = holder === taskIdOf(tools.instance, repo.repositoryId, occurrence);
-  if (isItsOwn && intent.pullRequest !== undefined) await answer(intent, 'begun', { issue, tools });
+  if (isItsOwn && intent.pullRequest !== undefined) await replyOnPullRequest(intent, 'begun', { issue, tools });
 }

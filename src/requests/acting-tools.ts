@@ -7,7 +7,7 @@ import type { RedisInbox } from '../queue/redis-inbox.ts';
 import type { TaskSettings } from '../state/request.ts';
 
 export interface ActingTools {
-  /** Of this installation; see installation/. */
+  /** The name of this installation, on which the ids of its tasks depend (`app/join-installation.ts`). */
   readonly instance: string;
   readonly redis: Redis;
   readonly inbox: RedisInbox;

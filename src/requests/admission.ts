@@ -1,114 +1,103 @@
-/** Why a trigger begins nothing, and what is said about it. */
-import { Fault } from '../errors.ts';
-import { crashpoint } from '../crashpoint.ts';
-import { admit } from './admit.ts';
+/** May this person do that here (GH-2, GH-3), and may a task begin? If not, the reply that says why. */
 import { refusalText, type Refusal } from './refusal-words.ts';
+import { reply } from './reply.ts';
+import { personOf } from '../people/intent.ts';
 import { isSameLabel, planLabelOf } from '../people/same-label.ts';
-import { replyMarker } from '../ports/comment-marker.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from '../queue/names.ts';
-import { taskIdOf } from '../queue/task-id.ts';
-import { senderOf } from './send-to-task.ts';
 import type { ActingTools } from './acting-tools.ts';
-import type { Intent } from '../people/intent.ts';
+import type { Intent, IntentOf } from '../people/intent.ts';
+import type { Permission } from '../ports/github.ts';
 
-export type RefusingTools = Pick<ActingTools, 'instance' | 'redis' | 'github' | 'log' | 'settingsFor'>;
+/**
+ * A withdrawal is not checked: GitHub has already decided that its sender may remove the label or close the issue.
+ */
+type Said = Exclude<Intent, { readonly kind: 'withdraw' }>;
+type Asking = IntentOf<'start' | 'command' | 'on_pull_request'>;
 
-type Start = Extract<Intent, { readonly kind: 'start' }>;
-type Asking = Extract<Intent, { readonly kind: 'start' | 'command' | 'on_pull_request' }>;
-
-/** What the delivery comes to, or null when a task may begin. */
-export async function refuse(intent: Start, tools: RefusingTools): Promise<string | null> {
-  // Asked together, since somebody waits for 👀. Not of a mention: a stranger's costs us one question, and no more.
-  const ending = intent.trigger === 'label' ? endBeforeStart(intent, tools) : null;
-  ending?.catch(() => undefined);
-  if (!(await isAdmitted(intent, tools))) return 'refused';
-  const end = await (ending ?? endBeforeStart(intent, tools));
-  if (end === 'closed') await explain(intent, intent.pullRequest === undefined ? 'closed' : 'issue_closed', tools);
-  return end;
+export interface AdmissionFacts {
+  readonly intentKind: Said['kind'];
+  /** What GitHub answered, never what an event claims. */
+  readonly permission: Permission;
+  readonly repositoryIsPrivate: boolean;
+  /** False when the repository's configuration switches Planwright off. */
+  readonly appEnabled: boolean;
 }
 
-/** Whoever is not is told why, once a day. */
-export async function isAdmitted(intent: Asking, tools: RefusingTools): Promise<boolean> {
-  const verdict = await admission(intent, tools);
-  if (verdict.kind === 'admit') return true;
-  if (verdict.explain !== null && (await isFirstToday(intent, tools))) await explain(intent, verdict.explain, tools);
-  return false;
+export type Admission =
+  | { readonly kind: 'admit' }
+  /** `explain` is said once, in a reply to the trigger; null means silence. */
+  | { readonly kind: 'refuse'; readonly explain: Refusal | null };
+
+export function admit({ intentKind, permission, repositoryIsPrivate, appEnabled }: AdmissionFacts): Admission {
+  if (permission === 'none' || permission === 'read' || permission === 'triage') {
+    // Everybody can read a public repository; triage was given to somebody.
+    const isStranger = permission === 'none' || (permission === 'read' && !repositoryIsPrivate);
+    return { kind: 'refuse', explain: isStranger ? null : 'no_write_access' };
+  }
+  // A running task can be stopped even where new ones are not wanted.
+  if (!appEnabled && intentKind === 'start') return { kind: 'refuse', explain: 'disabled' };
+  return { kind: 'admit' };
 }
 
-export async function admission(
-  intent: Exclude<Intent, { readonly kind: 'withdraw' }>,
-  { github }: Pick<RefusingTools, 'github'>,
-): Promise<ReturnType<typeof admit>> {
-  const permission = await github.permission(intent.repo, senderOf(intent));
+async function admissionOf(intent: Said, { github }: ActingTools): Promise<Admission> {
   return admit({
-    permission,
+    permission: await github.permission(intent.repo, personOf(intent)),
     intentKind: intent.kind,
     repositoryIsPrivate: 'isPrivate' in intent && intent.isPrivate,
     appEnabled: true,
   });
 }
 
-/** Gone, refused, or out of our reach: a person has to act first, and asks anew then. */
-export function isFinal({ code }: Fault): boolean {
-  return code === 'github_gone' || code === 'github_refused' || code === 'github_not_installed';
+/** Says nothing to those who are refused. */
+export async function isAdmitted(intent: Said, tools: ActingTools): Promise<boolean> {
+  return (await admissionOf(intent, tools)).kind === 'admit';
 }
 
-/** A comment that was deleted or an issue that was locked takes no answer; that is no reason to try again for days. */
-export async function unlessRefused(
-  { log }: Pick<RefusingTools, 'log'>,
-  answer: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await answer();
-  } catch (error) {
-    if (!(error instanceof Fault) || !isFinal(error)) throw error;
-    log.warn({ err: error }, 'GitHub did not take our answer');
-  }
+/** Explains a refusal at most once per person per day. */
+export async function admitOrExplain(intent: Asking, tools: ActingTools): Promise<boolean> {
+  const verdict = await admissionOf(intent, tools);
+  if (verdict.kind === 'admit') return true;
+  if (verdict.explain !== null && (await isFirstToday(intent, tools))) await explain(intent, verdict.explain, tools);
+  return false;
 }
 
-/** GitHub delivers in no order: what an event tells may be over, and the event that told of that may have come first. */
+/** What the delivery comes to, or null when a task may begin. */
+export async function refuse(intent: IntentOf<'start'>, tools: ActingTools): Promise<string | null> {
+  // Both at once, since somebody waits for 👀. Not for a mention: a stranger's costs us one question to GitHub, and
+  // no more.
+  const ending = intent.trigger === 'label' ? endBeforeStart(intent, tools) : null;
+  ending?.catch(() => undefined);
+  if (!(await admitOrExplain(intent, tools))) return 'refused';
+  const end = await (ending ?? endBeforeStart(intent, tools));
+  if (end === 'closed') await explain(intent, intent.pullRequest === undefined ? 'closed' : 'issue_closed', tools);
+  return end;
+}
+
+/** GitHub delivers in no order: what this event reports may have been undone, by an event that arrived before it. */
 async function endBeforeStart(
-  intent: Start,
-  { github, settingsFor }: RefusingTools,
+  { repo, issue, target, trigger, wasClosed }: IntentOf<'start'>,
+  { github, settingsFor }: ActingTools,
 ): Promise<'withdrawn' | 'closed' | 'comment_gone' | null> {
-  const { repo, target, trigger } = intent;
   const [{ triggerLabel }, { state, labels }, isThere] = await Promise.all([
     settingsFor(),
-    github.issue(repo, intent.issue),
+    github.issue(repo, issue),
     target.kind !== 'issue_comment' || github.hasComment(repo, target.commentId),
   ]);
   if (!isThere) return 'comment_gone';
-  // Closed since then means that it was called off; asked for on a closed issue is a misunderstanding.
-  if (state === 'closed') return trigger !== 'label' || intent.wasClosed === true ? 'closed' : 'withdrawn';
-  if (
-    trigger === 'label' &&
-    !labels.some((label) => isSameLabel(label, triggerLabel) || isSameLabel(label, planLabelOf(triggerLabel)))
-  )
-    return 'withdrawn';
-  return null;
+  // Closed since the label was set: called off. Asked for on an issue that was closed already: a misunderstanding.
+  if (state === 'closed') return trigger !== 'label' || wasClosed === true ? 'closed' : 'withdrawn';
+  const triggers = [triggerLabel, planLabelOf(triggerLabel)];
+  const isLabelled = labels.some((label) => triggers.some((one) => isSameLabel(label, one)));
+  return trigger === 'label' && !isLabelled ? 'withdrawn' : null;
 }
 
-async function explain(intent: Asking, why: Refusal, tools: RefusingTools): Promise<void> {
+async function explain(intent: Asking, why: Refusal, tools: ActingTools): Promise<void> {
   const { language } = await tools.settingsFor();
   await reply(intent, refusalText(why, language), tools);
 }
 
-/** Once, where it was said, in a comment that carries a marker of its own. */
-export async function reply(
-  { repo, issue, pullRequest, occurrence }: Asking,
-  text: string,
-  tools: RefusingTools,
-): Promise<void> {
-  const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
-  await crashpoint('before', `reply to ${occurrence}`);
-  await unlessRefused(tools, () =>
-    tools.github.ensureComment(repo, pullRequest ?? issue, marker, `${text}\n\n${marker}`),
-  );
-  await crashpoint('after', `reply to ${occurrence}`);
-}
-
 /** The same trigger again, after a crash, is the first as well. */
-async function isFirstToday({ repo, sender, occurrence }: Asking, { redis }: RefusingTools): Promise<boolean> {
+async function isFirstToday({ repo, sender, occurrence }: Asking, { redis }: ActingTools): Promise<boolean> {
   const key = keys.refused(repo.repositoryId, sender.id);
   await redis.set(key, occurrence, 'EX', REMEMBER_REFUSAL_SECONDS, 'NX');
   return (await redis.get(key)) === occurrence;

@@ -1,40 +1,45 @@
-/** What control words do (GH-5), other than stop: none goes through a model, none becomes an instruction, each is answered. */
+/** What control words do (GH-5), other than stop: none reaches a model or becomes an instruction, each gets a reply. */
+import { admitOrExplain, isAdmitted } from './admission.ts';
 import { type CommandReply, commandReply } from './command-replies.ts';
-import { type AnsweringWord, type BeginningWord, useOf } from '../people/control-words.ts';
+import { type ActiveTask, asAskedToPause, sendPause, sendResume } from './pause-command.ts';
+import { reactTo, reply } from './reply.ts';
+import { commentItem, sendOrder } from './send-to-task.ts';
 import { endedReply } from '../comments/ended-reply.ts';
 import { openQuestionsText, statusReply } from '../comments/status-reply.ts';
+import { takesWord } from '../people/answers/can-answer-by-command.ts';
+import { type AnsweringWord, type BeginningWord, useOf } from '../people/control-words.ts';
+import { holderOf, issueRefOf } from '../queue/active-issues.ts';
+import { replay } from '../state/evolve.ts';
 import { issueKey } from '../state/request.ts';
-import { holderOf, placeOf } from '../queue/active-issues.ts';
-import { asAskedToPause, pauseTask, resumeTask } from './pause-command.ts';
-import { admission, isAdmitted, reply, unlessRefused } from './admission.ts';
-import { isAnsweredBy, isEnded, isWaiting, readTask, waitsForYesOrNo } from './task-conditions.ts';
-import { commentItem, tell } from './send-to-task.ts';
+import { blockingIn, blockingQuestion, isAt, questionsHeard } from '../state/select.ts';
+import { readHistory } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
-import type { Intent } from '../people/intent.ts';
+import type { IntentOf } from '../people/intent.ts';
 import type { At, Task } from '../state/task.ts';
 
-type Command = Extract<Intent, { readonly kind: 'command' }>;
-type Start = Extract<Intent, { readonly kind: 'start' }>;
+type Command = IntentOf<'command'>;
 
-interface Heard {
+interface Asked {
   readonly intent: Command;
   /** The task that is active on the issue; null where none is. */
-  readonly active: { readonly taskId: string; readonly task: Task | null } | null;
-  /** When it was said, for the time that a status tells. */
+  readonly active: ActiveTask | null;
+  /** When it was said, for the time that a status shows. */
   readonly at: number;
   readonly tools: ActingTools;
 }
 
-/** The task was told, and people see that; or what they are to read: the reply of this name, or how the task is. */
-type Outcome = 'told' | CommandReply | { readonly status: string };
+/** It was sent to the task, which people see; or what they are to read: the reply of this name, or a status. */
+type Outcome = 'sent' | CommandReply | { readonly status: string };
 
 /** A word that begins a task comes here only without a mention: with one it is a `start`. */
-const EFFECTS: { readonly [Word in Command['word']]: (heard: Heard) => Outcome | Promise<Outcome> } = {
-  pause: ({ intent, active, tools }) => (active === null ? 'idle' : pauseTask(intent, active, tools)),
-  resume: async (heard) => {
-    const { intent, active, tools } = heard;
+const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome | Promise<Outcome> } = {
+  pause: ({ intent, active, tools }) => (active === null ? 'idle' : sendPause(intent, active, tools)),
+  resume: async (asked) => {
+    const { intent, active, tools } = asked;
     if (active === null) return 'idle';
-    return (await resumeTask(intent, active, tools)) ?? (await answerWith('resume', heard)) ?? notResumed(active.task);
+    const sent = (await sendResume(intent, active, tools)) ?? (await sendAnswer('resume', asked));
+    if (sent !== null || active.task === null || !isAsking(active)) return sent ?? 'at_work';
+    return blockingQuestion(active.task)?.kind === 'confirmation' ? 'yes_or_no' : 'waiting';
   },
   status: async ({ intent, active, at, tools }) => {
     if (active === null) {
@@ -44,80 +49,88 @@ const EFFECTS: { readonly [Word in Command['word']]: (heard: Heard) => Outcome |
     const { taskId, task } = active;
     return task === null ? 'not_started' : { status: statusReply(await asAskedToPause(task, taskId, tools), at) };
   },
-  retry: async (heard) => (await answerWith('retry', heard)) ?? (isAsking(heard) ? 'waiting' : 'at_work'),
-  approve: async (heard) =>
-    (await answerWith('approve', heard)) ?? (isAsking(heard) ? 'waiting' : 'nothing_to_approve'),
+  retry: async (asked) => (await sendAnswer('retry', asked)) ?? (isAsking(asked.active) ? 'waiting' : 'at_work'),
+  approve: async (asked) =>
+    (await sendAnswer('approve', asked)) ?? (isAsking(asked.active) ? 'waiting' : 'nothing_to_approve'),
   plan: ({ active }) => (active === null ? 'idle' : 'plans_already'),
   help: () => 'help',
 };
 
-/** What is said to a word that would begin a task anew where one is active: it neither joins it nor begins a twin. */
+/** The reply to a word that would begin a task where one is active: it neither joins it nor begins a twin. */
 const NOT_BEGUN: { readonly [Word in BeginningWord]: CommandReply } = { retry: 'at_work', plan: 'plans_already' };
 
 export async function answerCommand(intent: Command, tools: ActingTools, at: number): Promise<string> {
-  const { repo, word, addressed, target } = intent;
-  const taskId = await holderOf(tools.redis, placeOf(intent));
+  const { word, addressed, target } = intent;
+  const taskId = await holderOf(tools.redis, issueRefOf(intent));
   // A bare word among people is not for us.
   if (taskId === null && !addressed) return 'nothing active';
-  const isAllowed = addressed ? await isAdmitted(intent, tools) : (await admission(intent, tools)).kind === 'admit';
-  if (!isAllowed) return 'refused';
-  const active = taskId === null ? null : { taskId, task: await readTask(tools.history, taskId) };
-  const heard: Heard = { intent, active, at, tools };
-  const outcome = await EFFECTS[word](heard);
-  if (outcome === 'told') return 'told';
+  if (!(await (addressed ? admitOrExplain(intent, tools) : isAdmitted(intent, tools)))) return 'refused';
+  const active = taskId === null ? null : { taskId, task: await readTask(taskId, tools) };
+  const outcome = await EFFECTS[word]({ intent, active, at, tools });
+  if (outcome === 'sent') return outcome;
   // Said among people; while something is asked, it may be meant for us.
-  if (!addressed && useOf(word).bare === 'while_waiting' && !isAsking(heard)) return 'nothing to answer';
+  if (!addressed && useOf(word).bare === 'while_waiting' && !isAsking(active)) return 'nothing to answer';
   const isStatus = typeof outcome !== 'string';
-  await unlessRefused(tools, () =>
-    tools.github.react(repo, target, isStatus || outcome === 'help' ? '+1' : 'confused'),
-  );
-  await reply(intent, tools.redact(isStatus ? outcome.status : await replyText(outcome, heard)), tools);
+  await reactTo(intent, { target, content: isStatus || outcome === 'help' ? '+1' : 'confused' }, tools);
+  const text = isStatus ? outcome.status : await replyText(outcome, active?.task ?? null, tools);
+  await reply(intent, tools.redact(text), tools);
   return isStatus ? 'status' : outcome;
 }
 
-export async function refuseAnew(intent: Start, word: BeginningWord, tools: ActingTools): Promise<string> {
-  await unlessRefused(tools, () => tools.github.react(intent.repo, intent.target, 'confused'));
-  const { language, botSlug } = await tools.settingsFor();
-  const answer = NOT_BEGUN[word];
-  await reply(intent, commandReply(answer, language, botSlug), tools);
-  return answer;
+/** A word that begins a task was said to us while another task is active. */
+export async function refuseToBegin(
+  intent: IntentOf<'start'>,
+  word: BeginningWord,
+  tools: ActingTools,
+): Promise<string> {
+  await reactTo(intent, { target: intent.target, content: 'confused' }, tools);
+  const name = NOT_BEGUN[word];
+  await reply(intent, await replyText(name, null, tools), tools);
+  return name;
 }
 
-/** The task is told what people said, where the word answers what it asks; else null. */
-async function answerWith(word: AnsweringWord, { intent, active, tools }: Heard): Promise<'told' | null> {
-  const { repo, target, text } = intent;
+/** Null where the word does not answer what the task asks. */
+async function sendAnswer(word: AnsweringWord, { intent, active, tools }: Asked): Promise<'sent' | null> {
   if (active === null || active.task === null || !isAnsweredBy(active.task, word, intent)) return null;
-  await tell(tools, { taskId: active.taskId, item: commentItem(intent, { text, addressed: false }) });
-  await unlessRefused(tools, () => tools.github.react(repo, target, '+1'));
-  return 'told';
+  const item = commentItem(intent, { text: intent.text, addressed: false });
+  return sendOrder(intent, { taskId: active.taskId, item }, tools);
 }
 
-function notResumed(task: Task | null): CommandReply {
-  if (task === null || !isWaiting(task)) return 'at_work';
-  return waitsForYesOrNo(task) ? 'yes_or_no' : 'waiting';
+/** Whether the word answers what is asked first; what it means to that is for the task to read. */
+function isAnsweredBy(task: Task, word: AnsweringWord, { addressed }: Command): boolean {
+  const asked = blockingQuestion(task) ?? questionsHeard(task)[0];
+  if (asked === undefined) return false;
+  // To "shall I change the plan?", `please redo it` among people is a yes. `please go on` is neither yes nor no.
+  if (asked.kind === 'confirmation' && word !== 'approve' && addressed) return false;
+  return takesWord(asked, word, blockingIn(task));
 }
 
-function isAsking({ active }: Heard): boolean {
-  return active !== null && active.task !== null && isWaiting(active.task);
+/** Whether the task waits for the answer to a question, also while it is paused. */
+function isAsking(active: ActiveTask | null): boolean {
+  return active !== null && active.task !== null && blockingIn(active.task) !== null;
 }
 
-/** What is waited for is said again with it. */
-async function replyText(name: CommandReply, { active, tools }: Heard): Promise<string> {
+/** With the questions that wait for an answer, where the reply is about them. */
+async function replyText(name: CommandReply, task: Task | null, tools: ActingTools): Promise<string> {
   const { language, botSlug } = await tools.settingsFor();
   const text = commandReply(name, language, botSlug);
-  const isOfQuestion = name === 'waiting' || name === 'yes_or_no';
-  const asked = isOfQuestion && active !== null && active.task !== null ? openQuestionsText(active.task) : '';
-  return asked === '' ? text : `${text}\n\n${asked}`;
+  const isAboutQuestions = name === 'waiting' || name === 'yes_or_no';
+  const questions = isAboutQuestions && task !== null ? openQuestionsText(task) : '';
+  return questions === '' ? text : `${text}\n\n${questions}`;
 }
 
-/** Null where none is known. A history that cannot be read must not keep people from an answer. */
-async function lastEnded({ repo, issue }: Command, { history, log }: ActingTools): Promise<At<'ended'> | null> {
+/** Null where none is known. A history that cannot be read must not keep people from a reply. */
+async function lastEnded({ repo, issue }: Command, tools: ActingTools): Promise<At<'ended'> | null> {
   try {
-    const last = (await history.ofIssue(issueKey({ repo, issue }))).at(-1);
-    const task = last === undefined ? null : await readTask(history, last);
-    return task !== null && isEnded(task) ? task : null;
+    const last = (await tools.history.ofIssue(issueKey({ repo, issue }))).at(-1);
+    const task = last === undefined ? null : await readTask(last, tools);
+    return task !== null && isAt(task, 'ended') ? task : null;
   } catch (error) {
-    log.warn({ err: error }, 'the last task of an issue cannot be read for its status');
+    tools.log.warn({ err: error }, 'the last task of an issue cannot be read for its status');
     return null;
   }
+}
+
+async function readTask(taskId: string, { history }: ActingTools): Promise<Task | null> {
+  return replay(readHistory(await history.read(taskId)));
 }

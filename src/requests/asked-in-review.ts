@@ -1,102 +1,111 @@
-/** What a review on a pull request of ours asks for: its text and those of its lines that are to us, as one instruction (GH-2). */
+/**
+ * What a review on a pull request of ours asks for (GH-2): its text and those of its lines that are to us, as one
+ * instruction, each line with the place it is about.
+ */
 import { Fault } from '../errors.ts';
-import { readControlWord } from '../people/control-words.ts';
-import { instructionInComment } from '../people/mention.ts';
-import { reviewText } from './read-review-text.ts';
-import type { Intent, LineComment } from '../people/intent.ts';
-import type { RefusingTools } from './admission.ts';
+import { withoutInvisible } from '../people/hidden-text.ts';
+import { saidToUs } from '../people/mention.ts';
+import type { ActingTools } from './acting-tools.ts';
+import type { IntentOf, LineComment } from '../people/intent.ts';
 import type { ReactionTarget, ReviewFacts } from '../ports/github.ts';
 
-type OnPullRequest = Extract<Intent, { readonly kind: 'on_pull_request' }>;
-type Said<Kind extends OnPullRequest['said']['kind']> = Extract<OnPullRequest['said'], { readonly kind: Kind }>;
-/** What a task is begun with, or one at work told. */
+type OnPullRequest = IntentOf<'on_pull_request'>;
+type SaidInReview = Exclude<OnPullRequest['said'], { readonly kind: 'words' }>;
+/** What a task is begun with, or what a task at work is sent. */
 export type Asked = Pick<
-  Extract<Intent, { readonly kind: 'start' }>,
+  IntentOf<'start'>,
   'trigger' | 'target' | 'alsoSeen' | 'instruction' | 'hidden' | 'isRetry' | 'isPlan'
 >;
 
-/** Of the lines that were written to us; whoever writes more sees it on the first. */
+export interface ReviewParts {
+  readonly pullRequest: number;
+  readonly by: string;
+  readonly requestsChanges: boolean;
+  /** Without the mention. */
+  readonly body: string;
+  readonly lines: readonly Omit<LineComment, 'id'>[];
+  /** GitHub has more of them than were read. */
+  readonly hasMore: boolean;
+}
+
+/** More reactions than these would say nothing new to the author of so many lines. */
 const MAX_ALSO_SEEN = 10;
+const MAX_BODY = 20_000;
+/** All of them together fit, with the body, into what a model is shown of a request. */
+const MAX_LINES = 60;
+const MAX_LINE_TEXT = 2_000;
+const MAX_ALL_LINES = 36_000;
+/** The change above the line that is meant; the header of the hunk comes before it. */
+const HUNK_LINES = 6;
+const MAX_HUNK_LINE = 200;
 
 /**
- * All of a review that is to us, in whichever order GitHub told of its parts; of any other those lines that are. What the
- * event itself brought is taken as it was then.
+ * A review that is addressed to us counts whole, in whichever order GitHub sent its parts; of any other,
+ * only the lines that are addressed to us. The text that the event itself brought is used as it was then. A
+ * string says why nothing is asked.
  */
 export async function askedInReview(
   { repo, sender, issue: pullRequest }: OnPullRequest,
-  said: Said<'review' | 'line_comment'>,
-  { github, mayShowLate }: Pick<RefusingTools, 'github'> & { readonly mayShowLate: boolean },
+  said: SaidInReview,
+  { github, mayShowLate }: Pick<ActingTools, 'github'> & { readonly mayShowLate: boolean },
 ): Promise<Asked | string> {
   const { handles } = said;
   const line = said.kind === 'line_comment' ? said.comment : null;
-  const onPullRequest = { kind: 'issue', issue: pullRequest } as const;
-  const tell = (
-    requestsChanges: boolean,
-    body: string,
-    { lines, hasMore }: { lines: readonly LineComment[]; hasMore: boolean },
-  ) =>
-    reviewText({
+  const asked = (
+    parts: Pick<ReviewParts, 'requestsChanges' | 'body' | 'hasMore'>,
+    lines: readonly LineComment[],
+    [target, ...alsoSeen]: readonly ReactionTarget[],
+  ): Asked | string => {
+    if (target === undefined) return 'nothing_said';
+    const { text, hidden } = reviewInstruction({
+      ...parts,
       pullRequest,
       by: sender.login,
-      requestsChanges,
-      body,
-      lines: lines.map(withoutMention(handles)),
-      hasMore,
+      lines: lines.map((one) => ({ ...one, text: saidToUs(one.text, handles)?.text ?? one.text })),
     });
-  const shown = said.review === null ? null : github.review(repo, pullRequest, said.review);
-  const review = shown && (await shown.catch(toldByItself(said, sender, mayShowLate)));
-  if (review === null) {
-    const lines = line === null ? [] : [line];
-    return asked(tell(false, '', { lines, hasMore: false }), lines.map(targetOf));
-  }
+    return {
+      trigger: 'review',
+      target,
+      instruction: text,
+      ...(alsoSeen.length > 0 ? { alsoSeen: alsoSeen.slice(0, MAX_ALSO_SEEN) } : {}),
+      ...(hidden > 0 ? { hidden } : {}),
+    };
+  };
+  const askedInLines = (lines: readonly LineComment[]) =>
+    asked({ requestsChanges: false, body: '', hasMore: false }, lines, lines.map(targetOf));
+
+  const review =
+    said.review === null
+      ? null
+      : await github.review(repo, pullRequest, said.review).catch((error: unknown) => {
+          if (mayShowLate || !(error instanceof Fault) || error.code !== 'github_gone') throw error;
+          return reviewOfEvent(said, sender);
+        });
+  if (review === null) return askedInLines(line === null ? [] : [line]);
   if (review.author?.id !== sender.id) return 'not theirs';
   if (review.state === 'dismissed') return 'withdrawn';
   const own = linesBy(sender.id, review, { handles, event: line });
   if (line !== null && !own.some(({ id }) => id === line.id)) return 'comment_gone';
-  const toUs = own.filter(({ text }) => instructionInComment(text, handles) !== null);
+  const toUs = own.filter(({ text }) => saidToUs(text, handles) !== null);
   const body = said.kind === 'review' ? said.body : review.body;
   const requestsChanges = review.state === 'changes_requested';
-  const words = instructionInComment(body, handles);
-  const isCommand = words !== null && readControlWord(words) !== null;
-  if (!requestsChanges && (words === null || isCommand))
-    return asked(tell(false, '', { lines: toUs, hasMore: false }), toUs.map(targetOf));
-  const text = isCommand ? '' : (words ?? body);
+  const words = saidToUs(body, handles);
+  const isCommand = words !== null && words.word !== null;
+  if (!requestsChanges && (words === null || isCommand)) return askedInLines(toUs);
+  const text = isCommand ? '' : (words?.text ?? body);
   if (text.trim() === '' && own.length === 0) return 'nothing_said';
-  return asked(tell(requestsChanges, text, { lines: own, hasMore: review.hasMore }), [
-    onPullRequest,
-    ...toUs.map(targetOf),
-  ]);
+  const onPullRequest = { kind: 'issue', issue: pullRequest } as const;
+  return asked({ requestsChanges, body: text, hasMore: review.hasMore }, own, [onPullRequest, ...toUs.map(targetOf)]);
 }
 
-/** A review that GitHub does not show, however long it is waited for, is what the event says of it. */
-function toldByItself(
-  said: Said<'review' | 'line_comment'>,
-  author: ReviewFacts['author'],
-  mayShowLate: boolean,
-): (error: unknown) => ReviewFacts | null {
-  return (error) => {
-    if (mayShowLate || !(error instanceof Fault) || error.code !== 'github_gone') throw error;
-    if (said.kind === 'line_comment') return null;
-    const isToUs = instructionInComment(said.body, said.handles) !== null;
-    return { state: isToUs ? 'commented' : 'changes_requested', author, body: said.body, comments: [], hasMore: false };
-  };
+/** For a review that GitHub does not show, however long we wait. */
+function reviewOfEvent(said: SaidInReview, author: ReviewFacts['author']): ReviewFacts | null {
+  if (said.kind === 'line_comment') return null;
+  const isToUs = saidToUs(said.body, said.handles) !== null;
+  return { state: isToUs ? 'commented' : 'changes_requested', author, body: said.body, comments: [], hasMore: false };
 }
 
-function asked(
-  { text, hidden }: ReturnType<typeof reviewText>,
-  [target, ...alsoSeen]: readonly ReactionTarget[],
-): Asked | string {
-  if (target === undefined) return 'nothing_said';
-  return {
-    trigger: 'review',
-    target,
-    instruction: text,
-    ...(alsoSeen.length > 0 ? { alsoSeen: alsoSeen.slice(0, MAX_ALSO_SEEN) } : {}),
-    ...(hidden > 0 ? { hidden } : {}),
-  };
-}
-
-/** A control word among them has come by itself. Nobody else's words stand in somebody's review. */
+/** Without control words, which have come as events of their own, and without what others wrote into the review. */
 function linesBy(
   author: number,
   { comments }: ReviewFacts,
@@ -105,16 +114,53 @@ function linesBy(
   return comments
     .filter((comment) => comment.author?.id === author && comment.body.trim() !== '')
     .map(({ id, path, line, hunk, body }) => (id === event?.id ? event : { id, path, line, hunk, text: body }))
-    .filter(({ text }) => {
-      const words = instructionInComment(text, handles);
-      return words === null || readControlWord(words) === null;
-    });
-}
-
-function withoutMention(handles: readonly string[]): (line: LineComment) => LineComment {
-  return (line) => ({ ...line, text: instructionInComment(line.text, handles) ?? line.text });
+    .filter(({ text }) => (saidToUs(text, handles)?.word ?? null) === null);
 }
 
 function targetOf({ id }: LineComment): ReactionTarget {
   return { kind: 'review_comment', commentId: id };
+}
+
+/** Hidden text goes before the parts are put together: an unclosed comment of one must not swallow the next. */
+export function reviewInstruction(review: ReviewParts): { readonly text: string; readonly hidden: number } {
+  const { pullRequest, by, requestsChanges, hasMore } = review;
+  const body = shown(review.body, MAX_BODY);
+  let hidden = body.removed;
+  let room = MAX_ALL_LINES;
+  const parts: string[] = [];
+  for (const line of review.lines.slice(0, MAX_LINES)) {
+    const comment = shown(line.text, MAX_LINE_TEXT);
+    const place = shown(line.path, MAX_HUNK_LINE).text.replace(/\s+/g, ' ');
+    const part = [
+      `${parts.length + 1}. ${place}${line.line === null ? '' : `, line ${line.line}`}`,
+      ...hunkLines(line.hunk),
+      comment.text,
+    ].join('\n');
+    if (part.length > room) break;
+    room -= part.length;
+    hidden += comment.removed;
+    parts.push(part);
+  }
+  const left = review.lines.length - parts.length;
+  const text = [
+    `Review of pull request #${pullRequest} by @${by}${requestsChanges ? ', who requests changes' : ''}:`,
+    ...(body.text === '' ? [] : [body.text]),
+    ...(parts.length === 0 ? [] : ['Comments on lines (the last quoted line is the one that is meant):', ...parts]),
+    ...(left > 0 || hasMore
+      ? [`(${left > 0 ? `${left} further` : 'Further'} comments on lines are left out for lack of room.)`]
+      : []),
+  ].join('\n\n');
+  return { text, hidden };
+}
+
+function shown(text: string, most: number): { readonly text: string; readonly removed: number } {
+  const cleaned = withoutInvisible(text);
+  const trimmed = cleaned.text.trim();
+  return { removed: cleaned.removed, text: trimmed.length > most ? `${trimmed.slice(0, most)}… (cut)` : trimmed };
+}
+
+function hunkLines(hunk: string): readonly string[] {
+  const [head = '', ...lines] = withoutInvisible(hunk).text.split(/\r?\n/);
+  if (head === '') return [];
+  return [head, ...lines.slice(-HUNK_LINES)].map((line) => `> ${line.slice(0, MAX_HUNK_LINE)}`);
 }

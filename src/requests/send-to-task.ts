@@ -1,13 +1,16 @@
 /** What people said to a task goes into its inbox, and the task is woken for it. */
+import { isAdmitted } from './admission.ts';
+import { reactTo } from './reply.ts';
 import { crashpoint } from '../crashpoint.ts';
+import { personOf } from '../people/intent.ts';
+import { holderOf, issueRefOf } from '../queue/active-issues.ts';
+import { readFirst } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
-import type { Delivery } from '../people/delivery.ts';
-import type { Intent } from '../people/intent.ts';
-import type { Person } from '../ports/github.ts';
+import type { Delivery, IntentOf } from '../people/intent.ts';
 import type { InboxItem } from '../state/stored-inbox.ts';
 
 type Comment = Extract<InboxItem, { readonly kind: 'comment' }>;
-type Said = Extract<Intent, { readonly kind: 'start' | 'command' | 'remark' }>;
+type ToActiveTask = IntentOf<'stop' | 'remark' | 'correction' | 'withdraw'>;
 
 interface Message {
   readonly taskId: string;
@@ -22,30 +25,75 @@ interface Message {
  * Sent together over one connection, in this order: Redis has the item before it has the wake-up, and both are
  * waited for once. A wake-up that came first could find nothing and let the task sleep on.
  */
-export async function tell(
-  { inbox, wake }: Pick<ActingTools, 'inbox' | 'wake'>,
-  { taskId, item, origin, beganIn }: Message,
-): Promise<void> {
+export async function send({ taskId, item, origin, beganIn }: Message, { inbox, wake }: ActingTools): Promise<void> {
   await crashpoint('before', `tell ${item.id}`);
   await Promise.all([inbox.push(taskId, item, origin), wake(taskId, beganIn)]);
 }
 
-/** The same comment seen through two hooks is told once. */
+/** Then people see by a reaction that it was sent. */
+export async function sendOrder(
+  intent: IntentOf<'stop' | 'command'>,
+  message: Message,
+  tools: ActingTools,
+): Promise<'sent'> {
+  await send(message, tools);
+  await reactTo(intent, { target: intent.target, content: '+1' }, tools);
+  return 'sent';
+}
+
+/** What is for the task that is active on the issue, and for nobody where there is none. */
+export async function sendToActiveTask(deliveryId: string, intent: ToActiveTask, tools: ActingTools): Promise<string> {
+  const holder = () => holderOf(tools.redis, issueRefOf(intent));
+  if (intent.kind === 'withdraw') {
+    // Without the label for plans, a task that was to be carried out at once goes on.
+    if (intent.ofPlan === true && !(await plansFirst(await holder(), tools))) return 'not of this task';
+  } else {
+    // A bare "stop" among people is not for us.
+    if ((await holder()) === null) return 'nothing active';
+    if (!(await isAdmitted(intent, tools))) return 'refused';
+  }
+  const taskId = await holder();
+  if (taskId === null) return 'nothing active';
+  const message = { taskId, item: itemOf(intent, deliveryId) };
+  if (intent.kind === 'stop') return sendOrder(intent, message, tools);
+  await send(message, tools);
+  return 'sent';
+}
+
+function itemOf(intent: ToActiveTask, deliveryId: string): InboxItem {
+  const by = personOf(intent);
+  switch (intent.kind) {
+    case 'stop':
+      return { kind: 'control', id: deliveryId, word: 'stop', by, reason: `@${by.login} asked to stop.` };
+    case 'withdraw':
+      return { kind: 'control', id: deliveryId, word: 'stop', by: null, reason: intent.reason };
+    case 'remark':
+      // Not said to us: it counts only as the answer to an open question, which the task knows (GH-6).
+      return commentItem(intent, { text: intent.text, addressed: false });
+    case 'correction': {
+      // The task knows whether it changes an answer (GH-6). It gets no reply, since an edit begins nothing.
+      const { commentId, at, text, word, occurrence: id } = intent;
+      return { kind: 'correction', id, commentId, at, by, text, ...(word === undefined ? {} : { word }) };
+    }
+  }
+}
+
+async function plansFirst(taskId: string | null, { history, inbox }: ActingTools): Promise<boolean> {
+  if (taskId === null) return false;
+  const request = readFirst((await history.read(taskId))[0]);
+  if (request !== null) return request.plansFirst === true;
+  return (await inbox.read(taskId)).some((item) => item.kind === 'start' && item.request.plansFirst === true);
+}
+
+/** The same comment seen through two hooks is sent once. */
 export function commentItem(
-  intent: Said,
-  { text, addressed }: Pick<Comment, 'text'> & { readonly addressed: boolean },
+  intent: IntentOf<'start' | 'command' | 'remark'>,
+  { text, addressed }: Required<Pick<Comment, 'text' | 'addressed'>>,
 ): Comment {
   const { occurrence: id, target } = intent;
   const commentId = target.kind === 'issue_comment' ? { commentId: target.commentId } : {};
-  return { kind: 'comment', id, addressed, ...commentId, ...onPullRequest(intent), by: senderOf(intent), text };
-}
-
-export function senderOf({ sender: { id, login } }: Pick<Intent, 'sender'>): Person {
-  return { id, login };
-}
-
-/** Of what a task might begin with, and does not. */
-function onPullRequest(intent: Said): Pick<Comment, 'on'> {
-  if (intent.kind !== 'start' || intent.pullRequest === undefined) return {};
-  return { on: { pullRequest: intent.pullRequest, isReview: intent.trigger === 'review' } };
+  const { pullRequest } = intent;
+  const isReview = intent.kind === 'start' && intent.trigger === 'review';
+  const on = intent.kind === 'start' && pullRequest !== undefined ? { on: { pullRequest, isReview } } : {};
+  return { kind: 'comment', id, addressed, ...commentId, ...on, by: personOf(intent), text };
 }

@@ -165,7 +165,7 @@ describe('a comment on a running task', () => {
             (line) =>
               line.includes('delivery acted on') &&
               line.includes(`${homeOf(story)}#${issueOf(story)}`) &&
-              /what=(joined|told)/.test(line),
+              /what=(joined|sent)/.test(line),
           ),
       `the comment on ${story}`,
     );

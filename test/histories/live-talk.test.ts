@@ -114,7 +114,7 @@ describe('the history of a task with a question, a change of its plan by a comme
       fact.type === 'effect' && fact.name === 'started' && fact.effect === 'use_tool';
     const atWork = await untilRecorded(world, issue, isAtWork, 'the work');
     await say('@planwright write a note about it as well');
-    const isTold = (line: string) => line.includes('delivery acted on') && /what=(joined|told)/.test(line);
+    const isTold = (line: string) => line.includes('delivery acted on') && /what=(joined|sent)/.test(line);
     await until(() => service.output().split('\n').some(isTold), 'the comment');
     docker('exec', containersOf(atWork.task_uuid), 'touch', '/tmp/go');
     history = await untilOver(world, issue);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AdmissionFacts, admit } from '../../src/requests/admit.ts';
+import { type AdmissionFacts, admit } from '../../src/requests/admission.ts';
 
 const facts: AdmissionFacts = {
   intentKind: 'start',
@@ -33,9 +33,5 @@ describe('who may steer (GH-2, GH-3)', () => {
     expect(admit({ ...facts, appEnabled: false })).toEqual({ kind: 'refuse', explain: 'disabled' });
     expect(admit({ ...facts, appEnabled: false, permission: 'read' })).toEqual({ kind: 'refuse', explain: null });
     expect(admit({ ...facts, appEnabled: false, intentKind: 'stop' })).toEqual({ kind: 'admit' });
-  });
-
-  it('lets a withdrawal through, whoever removed the label or closed the issue (GH-5)', () => {
-    expect(admit({ ...facts, intentKind: 'withdraw', permission: 'none' })).toEqual({ kind: 'admit' });
   });
 });

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { RetryLater } from '../../src/errors.ts';
 import type { DoorOptions } from '../../src/intake/door.ts';
-import type { Delivery } from '../../src/people/delivery.ts';
+import type { Delivery } from '../../src/people/intent.ts';
 import { openDoor, post, SECRET, sign, type TestDoor } from './support/door.ts';
 import { labeled } from './support/payloads.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { usableHandles } from '../../src/people/handle.ts';
-import { instructionInBody, instructionInComment } from '../../src/people/mention.ts';
+
+import { instructionInBody, instructionInComment, usableHandles } from '../../src/people/mention.ts';
 
 const handles = usableHandles('planwright', ['@PW']);
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { registerEvents } from '../../src/intake/app.ts';
+import { registerEvents } from '../../src/intake/register-events.ts';
 import { createProbot } from '../../src/intake/probot.ts';
 import { openDoor, PEM, post, SECRET } from './support/door.ts';
 import { identity, labeled, settings } from './support/payloads.ts';
-import type { Delivery } from '../../src/people/delivery.ts';
+import type { Delivery } from '../../src/people/intent.ts';
 
 afterEach(() => {
   delete process.env['REDIS_URL'];

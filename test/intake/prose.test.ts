@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { findNames } from '../../src/people/handle.ts';
-import { instructionInBody } from '../../src/people/mention.ts';
+
+import { findNames, instructionInBody } from '../../src/people/mention.ts';
 
 interface Node {
   readonly type: string;

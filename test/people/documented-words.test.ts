@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ALL_CONTROL_WORDS, formsOf, readControlWord, useOf } from '../../src/people/control-words.ts';
 import { readConfirmation } from '../../src/people/answers/read-confirmation.ts';
-import { readGoOn } from '../../src/people/answers/read-go-on.ts';
+import { readGoOn } from '../../src/people/answers/interpret-comment.ts';
 
 const docs = readFileSync(new URL('../../docs/on-issues.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import { describe, it, expect } from '@jest/globals';
 import fc from 'fast-check';
-import { readAnswer } from '../../src/people/answers/read-answer.ts';
+import { readAnswers } from '../../src/people/answers/read-answer.ts';
 import type { Question } from '../../src/state/question.ts';
 
 const TWO = ['Which database should be used?', 'Which port?'];
@@ -24,7 +24,7 @@ function asking(texts: readonly string[], answered: readonly number[] = []): Que
 }
 
 const answersTo = (texts: readonly string[], text: string, answered: readonly number[] = []) =>
-  readAnswer(asking(texts, answered), { text }).answers;
+  readAnswers(asking(texts, answered), { text }).answers;
 
 describe('a comment in free words (GH-6)', () => {
   it.each<[string, readonly string[], string, Record<number, string>]>([
@@ -67,7 +67,7 @@ describe('a comment in free words (GH-6)', () => {
     ],
   ])('%s', (_, texts, text, expected) => {
     expect(answersTo(texts, text)).toEqual(expected);
-    expect(readAnswer(asking(texts), { text }).complete).toBe(true);
+    expect(readAnswers(asking(texts), { text }).complete).toBe(true);
   });
 
   it('leaves alone what is answered already, unless it names it', () => {
@@ -85,7 +85,7 @@ describe('a comment in free words (GH-6)', () => {
     'Which port?',
     '1.\n2.',
   ])('says nothing with %j', (text) => {
-    const reading = readAnswer(asking(TWO), { text });
+    const reading = readAnswers(asking(TWO), { text });
     expect(reading.answers).toEqual({});
     expect(reading.complete).toBe(false);
   });
@@ -235,9 +235,9 @@ describe('a numbered comment (GH-6)', () => {
   });
 
   it('leaves open what it does not name', () => {
-    const reading = readAnswer(asking(THREE), { text: 'Hello!\n2. 5432' });
+    const reading = readAnswers(asking(THREE), { text: 'Hello!\n2. 5432' });
     expect(reading).toEqual({ answers: { 1: '5432' }, complete: false, rest: 'Hello!' });
-    expect(readAnswer(asking(THREE, [0, 2]), { text: '2. 5432' }).complete).toBe(true);
+    expect(readAnswers(asking(THREE, [0, 2]), { text: '2. 5432' }).complete).toBe(true);
   });
 });
 
@@ -283,7 +283,7 @@ describe('a comment that quotes the question (GH-6)', () => {
   });
 
   it('answers the question it quotes and leaves the rest open', () => {
-    const reading = readAnswer(asking(THREE), { text: '> Keep the old API\n\nYes, until v2.' });
+    const reading = readAnswers(asking(THREE), { text: '> Keep the old API\n\nYes, until v2.' });
     expect(reading).toEqual({ answers: { 2: 'Yes, until v2.' }, complete: false, rest: '' });
   });
 
@@ -362,7 +362,7 @@ describe('any comment', () => {
     fc.assert(
       fc.property(text, fc.subarray([0, 1, 2]), (body, answered) => {
         const question = asking(THREE, answered);
-        const { answers, complete } = readAnswer(question, { text: body });
+        const { answers, complete } = readAnswers(question, { text: body });
         for (const [index, answer] of Object.entries(answers)) {
           expect(THREE[Number(index)]).toBeDefined();
           expect(answer.trim()).not.toBe('');
@@ -498,7 +498,7 @@ describe('any comment', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
         const quoted = lines.map((one) => `> ${one.replace(/[\r\n]/g, ' ')}`).join('\n');
-        expect(readAnswer(asking(THREE), { text: quoted }).answers).toEqual({});
+        expect(readAnswers(asking(THREE), { text: quoted }).answers).toEqual({});
       }),
     );
   });
@@ -535,7 +535,7 @@ describe('any comment', () => {
       const manyQuestions = asking(
         Array.from({ length: 20 }, (_, index) => `Which database should be used for part ${index}?`),
       );
-      const reading = readAnswer(manyQuestions, { text: piece.repeat(1_000_000 / piece.length) });
+      const reading = readAnswers(manyQuestions, { text: piece.repeat(1_000_000 / piece.length) });
       expect(reading).toBeDefined();
     },
     2_000,

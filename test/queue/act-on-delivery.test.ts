@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
-import { releaseTask } from '../../src/queue/release-issue.ts';
-import { taskIdOf } from '../../src/queue/task-id.ts';
+import { releaseTask } from '../../src/queue/end-task.ts';
+import { taskIdOf } from '../../src/queue/active-issues.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, corrected, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { Delivery } from '../../src/people/delivery.ts';
+import type { Delivery } from '../../src/people/intent.ts';
 
 describe('acting on a delivery', () => {
   let bench: QueueBench;
@@ -57,6 +57,16 @@ describe('acting on a delivery', () => {
     ]);
     expect(await kinds(idOf(first))).toEqual(['start', 'comment']);
     expect(await holderOf(bench.redis, ISSUE)).toBe(idOf(first));
+  });
+
+  it('stops the task of a closed issue, whoever closed it (GH-5)', async () => {
+    const first = started('d-1');
+    await actOnDelivery(first, bench.acting());
+    const { repo, issue, sender } = first.intent;
+    const intent = { kind: 'withdraw', repo, issue, sender, occurrence: 'closed-4', reason: 'closed' } as const;
+    const github = agreeableGitHub({ permission: async () => 'none' });
+    await actOnDelivery({ ...first, deliveryId: 'd-2', intent }, bench.acting(github));
+    expect(await kinds(idOf(first))).toEqual(['start', 'control']);
   });
 
   it('begins the next task when the one it joined let go without reading it', async () => {

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
-import { taskIdOf } from '../../src/queue/task-id.ts';
+import { taskIdOf } from '../../src/queue/active-issues.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
 import { BEGAN, planOf, prepared, recorded, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { ISSUE, REPO, agreeableGitHub, queueBench, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { Delivery } from '../../src/people/delivery.ts';
-import type { Intent } from '../../src/people/intent.ts';
+import type { Delivery, Intent } from '../../src/people/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
 import type { ReplanDecision } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';

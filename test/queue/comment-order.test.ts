@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { asWritten } from '../../src/queue/comment-order.ts';
+import { asWritten } from '../../src/queue/redis-inbox.ts';
 import type { InboxItem } from '../../src/state/stored-inbox.ts';
 
 const BY = { id: 5, login: 'mika' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createCrowding } from '../../src/queue/fair-share.ts';
+import { createFairShare } from '../../src/queue/fair-share.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
@@ -9,7 +9,7 @@ const OTHER = { installationId: 2, repositoryId: 88, owner: 'small', name: 'shop
 describe('a flood from one repository (W11)', () => {
   it('queues behind what others send, in its own order, until it has been quiet for long', () => {
     let now = 0;
-    const placeOf = createCrowding(20, () => now);
+    const placeOf = createFairShare(20, () => now);
     expect(Array.from({ length: 23 }, () => placeOf(1))).toEqual([...Array.from({ length: 20 }, () => 0), 1, 2, 3]);
     expect(placeOf(2)).toBe(0);
     now += 10 * 60_000;
@@ -20,7 +20,7 @@ describe('a flood from one repository (W11)', () => {
 
   it('is none when the same number comes over an hour', () => {
     let now = 0;
-    const placeOf = createCrowding(20, () => now);
+    const placeOf = createFairShare(20, () => now);
     expect(new Set(Array.from({ length: 200 }, () => ((now += 4_000), placeOf(1))))).toEqual(new Set([0]));
   });
 

@@ -6,7 +6,7 @@ import { holderOf } from '../../src/queue/active-issues.ts';
 import { keys } from '../../src/queue/names.ts';
 import { queueBench, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { Delivery } from '../../src/people/delivery.ts';
+import type { Delivery } from '../../src/people/intent.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
 const AT = { repository: 'octo/project' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { concernsUs, verdictOn } from '../../src/queue/missed.ts';
+import { concernsUs, attemptToRepeat } from '../../src/queue/redelivery.ts';
 import type { HookAttempt } from '../../src/ports/app-itself.ts';
 
 const RULES = { nowMs: 1_000_000, pauseMs: 1_000 };
@@ -15,13 +15,13 @@ const attempt = (id: number, statusCode: number, agoMs: number, over: Partial<Ho
 describe('which deliveries were missed (GH-10, W7)', () => {
   it('asks at once for one that nobody answered, and never for one that was ever answered well', () => {
     const lost = attempt(1, 502, 0);
-    expect(verdictOn([lost], RULES)).toEqual({ repeat: lost });
-    expect(verdictOn([lost, attempt(2, 202, 0)], RULES)).toBe('settled');
-    expect(verdictOn([attempt(2, 202, 9_000), attempt(3, 502, 0)], RULES)).toBe('settled');
+    expect(attemptToRepeat([lost], RULES)).toEqual({ repeat: lost });
+    expect(attemptToRepeat([lost, attempt(2, 202, 0)], RULES)).toBe('settled');
+    expect(attemptToRepeat([attempt(2, 202, 9_000), attempt(3, 502, 0)], RULES)).toBe('settled');
   });
 
   it('leaves alone what is under way', () => {
-    expect(verdictOn([attempt(1, 502, 60_000), attempt(2, 0, 0)], RULES)).toBe('later');
+    expect(attemptToRepeat([attempt(1, 502, 60_000), attempt(2, 0, 0)], RULES)).toBe('later');
   });
 
   it('waits twice as long after each repetition that failed as well', () => {
@@ -32,14 +32,16 @@ describe('which deliveries were missed (GH-10, W7)', () => {
       [3, 2_000],
       [6, 16_000],
     ] as const) {
-      expect(verdictOn(tries(count, pause - 2), RULES)).toBe('later');
-      expect(verdictOn(tries(count, pause), RULES)).toMatchObject({ repeat: { id: String(count - 1) } });
+      expect(attemptToRepeat(tries(count, pause - 2), RULES)).toBe('later');
+      expect(attemptToRepeat(tries(count, pause), RULES)).toMatchObject({ repeat: { id: String(count - 1) } });
     }
   });
 
   it('gives up on what was refused twice with the same bytes, and not on what came at a bad moment', () => {
-    expect(verdictOn([attempt(1, 401, 60_000), attempt(2, 401, 50_000)], RULES)).toBe('settled');
-    expect(verdictOn([attempt(1, 502, 60_000), attempt(2, 408, 50_000)], RULES)).toMatchObject({ repeat: { id: '2' } });
+    expect(attemptToRepeat([attempt(1, 401, 60_000), attempt(2, 401, 50_000)], RULES)).toBe('settled');
+    expect(attemptToRepeat([attempt(1, 502, 60_000), attempt(2, 408, 50_000)], RULES)).toMatchObject({
+      repeat: { id: '2' },
+    });
   });
 
   it('is not concerned with events we do not listen to, nor with what was before us', () => {

@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
-import { taskIdOf } from '../../src/queue/task-id.ts';
+import { taskIdOf } from '../../src/queue/active-issues.ts';
 import { agreeableGitHub, ISSUE, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { Delivery } from '../../src/people/delivery.ts';
-import type { Intent } from '../../src/people/intent.ts';
+import type { Delivery, Intent } from '../../src/people/intent.ts';
 import type { GitHub, LineComment, ReviewFacts } from '../../src/ports/github.ts';
 
 type Said = Extract<Intent, { readonly kind: 'on_pull_request' }>['said'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createOneDrive } from '../../src/queue/single-driver.ts';
+import { createOneDrive } from '../../src/queue/workers.ts';
 
 const running = new AbortController().signal;
 const untilToldToStop = (signal: AbortSignal) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { reviewText, type ReviewToTell } from '../../src/requests/read-review-text.ts';
+import { reviewInstruction, type ReviewParts } from '../../src/requests/asked-in-review.ts';
 
 const LINE = { path: 'src/sum.ts', line: 3, hunk: '@@ -1,9 +1,9 @@\n 1\n 2\n 3\n 4\n 5\n 6\n 7\n+8', text: 'Why?' };
-const of = (over: Partial<ReviewToTell> = {}) =>
-  reviewText({
+const of = (over: Partial<ReviewParts> = {}) =>
+  reviewInstruction({
     pullRequest: 7,
     by: 'mona',
     requestsChanges: true,

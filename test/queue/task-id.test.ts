@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { taskIdOf } from '../../src/queue/task-id.ts';
+import { taskIdOf } from '../../src/queue/active-issues.ts';
 
 describe('the id of a task', () => {
   it('is a UUID, whatever began the task', () => {

@@ -2,14 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RetryLater } from '../../src/errors.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { claimIssue, holderOf, releaseIssue } from '../../src/queue/active-issues.ts';
-import { releaseTask } from '../../src/queue/release-issue.ts';
-import { taskIdOf } from '../../src/queue/task-id.ts';
+import { releaseTask } from '../../src/queue/end-task.ts';
+import { taskIdOf } from '../../src/queue/active-issues.ts';
 import { planOf, prepared, recorded, subtask } from '../task/task-world.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { Delivery } from '../../src/people/delivery.ts';
-import type { Intent } from '../../src/people/intent.ts';
+import type { Delivery, Intent } from '../../src/people/intent.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 

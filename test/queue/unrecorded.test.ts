@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
 import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
 import { startSweeper } from '../../src/queue/sweeper.ts';
-import { endedUnrecorded } from '../../src/queue/end-unrecorded.ts';
+import { endedUnrecorded } from '../../src/queue/end-task.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { REQUEST, taskAfter } from '../task/task-world.ts';
 import { ISSUE, queueBench, REPO } from './queue-bench.ts';

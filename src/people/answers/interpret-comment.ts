@@ -1,9 +1,10 @@
 /** What a comment means while questions are open (GH-6): whose answer it is, and what an edit makes of it. */
-import { readAnswer } from './read-answer.ts';
+import { formsOf } from '../control-words.ts';
+import { plainForms } from '../politeness.ts';
+import { readAnswers } from './read-answer.ts';
 import { readConfirmation } from './read-confirmation.ts';
-import { readGoOn } from './read-go-on.ts';
-import { linesOf } from './own-lines.ts';
-import { quotedQuestions, wordsOf } from './same-words.ts';
+import { linesOf, ownText } from './own-lines.ts';
+import { quotedQuestions, comparableWords } from './same-words.ts';
 import type { Fact } from '../../state/facts.ts';
 import type { Question } from '../../state/question.ts';
 
@@ -11,12 +12,14 @@ import type { Question } from '../../state/question.ts';
 export type Said = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
 export type Reading = Pick<Said, 'settles' | 'verdict' | 'remark'>;
 const NOTHING: Reading = { settles: {}, verdict: null };
+const GO_ON: ReadonlySet<string> = new Set([...formsOf('resume'), 'go on', 'carry on']);
+const TO_THE_BOT = /^[@/][\w-]{1,40}(?:\[bot\])?[\s,:、：]+/u;
 
 /** Null when the text is no answer to it. */
 export function readingOf(question: Question, text: string): Reading | null {
   if (question.kind === 'budget') return spending(text);
   if (question.kind === 'approval') return approving(text);
-  const { answers } = readAnswer(question, { text });
+  const { answers } = readAnswers(question, { text });
   if (question.kind !== 'confirmation')
     return Object.keys(answers).length > 0 ? { settles: answers, verdict: null } : null;
   const { verdict, remark } = readConfirmation(text);
@@ -38,13 +41,23 @@ function approving(text: string): Reading | null {
   return verdict === 'no' && remark === null ? { settles: {}, verdict } : null;
 }
 
+/** Whether a whole message asks for the work to go on (GH-5). A question does not, however polite: it may be about the cost. */
+export function readGoOn(text: string): boolean {
+  const own = ownText(linesOf(text))
+    .replace(TO_THE_BOT, '')
+    .replace(/^[/`]|`(?=[.!。！]*$)/gu, '');
+  return !/[?？]\s*$/u.test(own) && plainForms(own).some((form) => GO_ON.has(form));
+}
+
 /** The question that a text answers: the one it quotes, else the first of them. */
 export function meant(questions: readonly Question[], text: string): Question | null {
   const quotation = linesOf(text)
     .filter((line) => line.kind === 'quoted')
     .map((line) => line.text)
     .join('\n');
-  const quoted = questions.filter((question) => quotedQuestions(quotation, question.texts.map(wordsOf)).length > 0);
+  const quoted = questions.filter(
+    (question) => quotedQuestions(quotation, question.texts.map(comparableWords)).length > 0,
+  );
   return quoted.length === 1 ? (quoted[0] ?? null) : (questions[0] ?? null);
 }
 

@@ -5,7 +5,7 @@
 import { readNumber, splitLine, withoutFalseOnes } from './number-marks.ts';
 import { linesOf, ownText } from './own-lines.ts';
 import { tightMarks } from './tight-marks.ts';
-import { afterQuestion, leadingQuestion, quotedQuestions, wordsOf } from './same-words.ts';
+import { afterQuestion, leadingQuestion, quotedQuestions, comparableWords } from './same-words.ts';
 import type { NumberedPart } from './number-marks.ts';
 import type { Line } from './own-lines.ts';
 import type { Question } from '../../state/question.ts';
@@ -24,7 +24,7 @@ interface Addressed {
   readonly rest: string;
 }
 
-export function readAnswer(question: Question, { text }: { readonly text: string }): AnswerReading {
+export function readAnswers(question: Question, { text }: { readonly text: string }): AnswerReading {
   const lines = linesOf(text);
   const whole = ownText(lines);
   const open = [...question.texts.keys()].filter((index) => question.answers[index] === undefined);
@@ -35,7 +35,7 @@ export function readAnswer(question: Question, { text }: { readonly text: string
 
 function answersIn(lines: readonly Line[], texts: readonly string[], open: readonly number[]): Addressed {
   const whole = ownText(lines);
-  const questions = texts.map(wordsOf);
+  const questions = texts.map(comparableWords);
   const addressed = texts.length === 1 && isOwnList(lines) ? null : addressedIn(lines, questions, open);
   if (addressed !== null && open.some((index) => addressed.answers.has(index))) {
     // A greeting before the only answer is not worth a structure.

@@ -5,7 +5,7 @@ const MIN_PREFIX = 6;
 const CLOSING = /^[?？!！.。:：…*_~"”’」』)）\]`]{0,20}/u;
 const LEADING = /^\s*(?:(?:->|=>|[→⇒➡]\uFE0F?|[-–—=:：])(?=\s)\s*)?/u;
 
-export function wordsOf(text: string): string {
+export function comparableWords(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -14,7 +14,7 @@ export function wordsOf(text: string): string {
 
 /** The questions (by index) that a quotation holds, or the ones it is a part of. */
 export function quotedQuestions(quotation: string, questions: readonly string[]): readonly number[] {
-  const words = wordsOf(quotation);
+  const words = comparableWords(quotation);
   if (words === '') return [];
   const indices = [...questions.keys()];
   const same = indices.filter((index) => questions[index] === words);
@@ -33,7 +33,7 @@ export function afterQuestion(text: string, question: string): string | null {
   for (const character of text) {
     if (matched >= question.length) break;
     index += character.length;
-    const words = wordsOf(character);
+    const words = comparableWords(character);
     if (!question.startsWith(words, matched)) return null;
     matched += words.length;
   }

@@ -1,5 +1,5 @@
 /** Webhook payloads as GitHub sends them, cut down to what matters, with room for what a test changes. */
-import type { BotIdentity, TriggerSettings } from '../../../src/intake/bot.ts';
+import type { BotIdentity, TriggerSettings } from '../../../src/intake/received-event.ts';
 
 export const identity: BotIdentity = { appId: 77, slug: 'planwright', aliases: ['pw'] };
 export const settings: TriggerSettings = { triggerLabel: 'planwright', allowedBots: [4242] };

@@ -190,7 +190,7 @@ export const PATCH = [
   { file: 'src/model-calls/plan-patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
   { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
   {
-    file: 'src/queue/comment-order.ts',
+    file: 'src/queue/redis-inbox.ts',
     tests: ['test/queue/comment-order'],
     mutants: [
       ['GH-6', 'numberOf(one) - numberOf(other)', '0'],

@@ -1,0 +1,69 @@
+/** What reading a webhook begins with: who we are, whose words they are, and what counts as one happening. */
+import { type Account, type Envelope, DELETED_ACCOUNT, type Issue } from './payload.ts';
+
+export interface BotIdentity {
+  readonly appId: number;
+  /** Our account is `<slug>[bot]`, our mention `@<slug>`. */
+  readonly slug: string;
+  /** Further names that mean us, without the `@`. */
+  readonly aliases: readonly string[];
+}
+
+export interface TriggerSettings {
+  readonly triggerLabel: string;
+  /** Account ids of bots that may start tasks; a name proves nothing. */
+  readonly allowedBots: readonly number[];
+}
+
+export interface ReceivedEvent {
+  readonly envelope: Envelope;
+  readonly payload: unknown;
+  readonly identity: BotIdentity;
+  readonly settings: TriggerSettings;
+  /** The names that mean us. */
+  readonly handles: readonly string[];
+}
+
+/** What all intents have. `issue` is the number of an issue or of a pull request: GitHub counts them together. */
+export function saidBy({ id, login, type }: Account, issue: number, { envelope }: ReceivedEvent) {
+  const { repository, installation } = envelope;
+  return {
+    repo: {
+      installationId: installation.id,
+      repositoryId: repository.id,
+      owner: repository.owner.login,
+      name: repository.name,
+    },
+    issue,
+    sender: { id, login, isBot: type === 'Bot' },
+  };
+}
+
+/**
+ * The same where the sender may steer us at all: people, and the bots that were allowed by id. Null for others.
+ * Their permission is asked later.
+ */
+export function saidBySteerer(issue: number, event: ReceivedEvent): ReturnType<typeof saidBy> | null {
+  const { sender } = event.envelope;
+  if (!sender || sender.id === DELETED_ACCOUNT.id) return null;
+  const maySteer = sender.type === 'User' || (sender.type === 'Bot' && event.settings.allowedBots.includes(sender.id));
+  return maySteer ? saidBy(sender, issue, event) : null;
+}
+
+/** Usable as part of a queue's job id, which may not contain a colon. */
+export function occurrenceOf(what: string, id: number, updatedAt: string): string {
+  return `${what}-${id}-${updatedAt.replace(/[^0-9A-Za-z-]/g, '')}`;
+}
+
+/** Written by the sender of the event, and not by us on somebody's behalf. */
+export function isOwnText(
+  { identity, envelope }: ReceivedEvent,
+  { user, performed_via_github_app: app }: Pick<Issue, 'user' | 'performed_via_github_app'>,
+): boolean {
+  return app?.id !== identity.appId && user?.id === envelope.sender?.id;
+}
+
+/** Only an App's own account can have such a name. */
+export function isOurAccount(account: Account | null | undefined, { slug }: BotIdentity): boolean {
+  return account?.login.toLowerCase() === `${slug.toLowerCase()}[bot]`;
+}

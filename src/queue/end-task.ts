@@ -1,0 +1,73 @@
+/** What remains to be done in Redis when a task has ended, with or without its record. All of it may be repeated. */
+import type { Redis } from 'ioredis';
+import { crashpoint } from '../crashpoint.ts';
+import { Fault } from '../errors.ts';
+import { type IssueRef, releaseIssue } from './active-issues.ts';
+import { keys } from './names.ts';
+import type { RedisInbox } from './redis-inbox.ts';
+import type { TaskJobs } from './task-jobs.ts';
+import type { Logger } from '../ports/log.ts';
+import type { UnrecordedEnd } from '../state/drive-end.ts';
+
+export interface EndingTools {
+  readonly redis: Redis;
+  readonly inbox: RedisInbox;
+  readonly jobs: TaskJobs;
+  readonly log: Logger;
+  /** Reports the fault, if any, to people, and returns the task; null when that has to be tried again. */
+  readonly endUnrecorded: (taskId: string, fault: Fault | null, shutdown: AbortSignal) => Promise<UnrecordedEnd>;
+}
+
+interface FailedDrive {
+  readonly taskId: string;
+  readonly isLastTry: boolean;
+  readonly error: unknown;
+}
+
+/** Frees the issue. A delivery that the task did not read any more is acted on again, and begins the next task. */
+export async function releaseTask(
+  taskId: string,
+  issue: IssueRef,
+  { redis, inbox, jobs }: Pick<EndingTools, 'redis' | 'inbox' | 'jobs'>,
+): Promise<void> {
+  await releaseIssue(redis, issue, taskId);
+  await jobs.forget(taskId);
+  for (const { id, origin } of await inbox.leftBehind(taskId)) {
+    if (origin !== null) {
+      await redis.del(keys.acted(origin.deliveryId), keys.acted(origin.intent.occurrence), keys.receiver(id));
+      await jobs.actAgain(origin);
+    }
+    await inbox.acknowledge(taskId, [id]);
+  }
+}
+
+/**
+ * Ends a task whose record can no longer be read or written without it, once: nobody wakes it again. A disk may
+ * have room again in a while, so people are told at the last try. Who asks for the task anew begins another.
+ */
+export async function endWithoutRecord(
+  { taskId, isLastTry, error }: FailedDrive,
+  { redis, log, endUnrecorded }: EndingTools,
+  shutdown: AbortSignal,
+): Promise<NonNullable<UnrecordedEnd>> {
+  if (!isRecordLost(error)) throw error;
+  // People were told before; what was said to the task since then woke it, and is for the task that follows.
+  const wasEnded = (await redis.sismember(keys.unrecorded, taskId)) === 1;
+  if (!wasEnded && !isLastTry) throw error;
+  const task = await endUnrecorded(taskId, wasEnded ? null : error, shutdown);
+  if (task === null) throw error;
+  const { code, message: reason, advice } = error;
+  log.error({ task: taskId, code, reason, advice }, 'task ended without its record');
+  await crashpoint('before', `unrecorded ${taskId}`);
+  await redis.sadd(keys.unrecorded, taskId);
+  await crashpoint('after', `unrecorded ${taskId}`);
+  return task;
+}
+
+export async function endedUnrecorded(redis: Redis): Promise<ReadonlySet<string>> {
+  return new Set(await redis.smembers(keys.unrecorded));
+}
+
+function isRecordLost(error: unknown): error is Fault {
+  return error instanceof Fault && (error.code === 'history_damaged' || error.code === 'history_failed');
+}

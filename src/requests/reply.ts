@@ -1,0 +1,41 @@
+/** What people see on GitHub of what they said to us: a reaction to it, or a comment of ours. */
+import { crashpoint } from '../crashpoint.ts';
+import { Fault } from '../errors.ts';
+import { replyMarker } from '../ports/comment-marker.ts';
+import { taskIdOf } from '../queue/active-issues.ts';
+import type { ActingTools } from './acting-tools.ts';
+import type { Intent } from '../people/intent.ts';
+import type { GitHub, ReactionTarget } from '../ports/github.ts';
+
+export async function reactTo(
+  { repo }: Intent,
+  { target, content }: { readonly target: ReactionTarget; readonly content: Parameters<GitHub['react']>[2] },
+  tools: ActingTools,
+): Promise<void> {
+  await unlessRefused(tools, tools.github.react(repo, target, content));
+}
+
+/** Once, where it was said, in a comment that carries a marker of its own. */
+export async function reply(intent: Intent, text: string, tools: ActingTools): Promise<void> {
+  const { repo, issue, pullRequest, occurrence } = intent;
+  const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
+  await crashpoint('before', `reply to ${occurrence}`);
+  const body = `${text}\n\n${marker}`;
+  await unlessRefused(tools, tools.github.ensureComment(repo, pullRequest ?? issue, marker, body));
+  await crashpoint('after', `reply to ${occurrence}`);
+}
+
+/** A comment that was deleted or an issue that was locked takes no reply; that is no reason to try again for days. */
+async function unlessRefused({ log }: ActingTools, written: Promise<unknown>): Promise<void> {
+  try {
+    await written;
+  } catch (error) {
+    if (!(error instanceof Fault) || !isFinal(error)) throw error;
+    log.warn({ err: error }, 'GitHub did not take our answer');
+  }
+}
+
+/** Gone, refused, or out of our reach: a person has to act first, and asks anew then. */
+export function isFinal({ code }: Fault): boolean {
+  return code === 'github_gone' || code === 'github_refused' || code === 'github_not_installed';
+}
