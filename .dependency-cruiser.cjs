@@ -108,6 +108,7 @@ module.exports = {
     },
     onlyIn('bullmq-in-queue', 'bullmq', '^dist/src/queue/'),
     onlyIn('http-in-doors', 'probot|fastify', '^dist/src/(intake|api)/'),
+    onlyIn('prom-client-in-api', 'prom-client', '^dist/src/api/'),
     onlyIn('dockerode-in-sandbox', 'dockerode', '^dist/src/(sandbox/|app/start-worker\\.js$)'),
     onlyIn('model-sdk-in-models', '@anthropic-ai/sdk', '^dist/src/models/'),
     onlyIn('octokit-in-github', '@octokit/[^/]+', '^dist/src/(github|intake)/'),

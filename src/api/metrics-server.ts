@@ -1,15 +1,16 @@
 /** GET /metrics on a port of its own (OPS-9): what is open to a monitor need not be open to whoever sends webhooks. */
-import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type Metrics, setDepths } from './metrics.ts';
 import type { Logger } from '../ports/log.ts';
-import { type Gauge, type Metrics, processGauges } from './metrics.ts';
+import type { Depths } from '../ports/queue-depths.ts';
 
 export interface MetricsServerOptions {
   readonly host: string;
   readonly port: number;
   readonly metrics: Metrics;
-  /** What has to be looked up; left out, with a line in the log, when that fails. */
-  readonly gauges: () => Promise<readonly Gauge[]>;
+  /** Has to be looked up; left out, with a line in the log, when that fails. */
+  readonly depths: () => Promise<Depths>;
   readonly log: Logger;
 }
 
@@ -19,24 +20,11 @@ export async function startMetricsServer(
   options: MetricsServerOptions,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
   const { host, port, metrics, log } = options;
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const isAsked =
       request.url?.split('?')[0] === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
-    if (!isAsked) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only GET /metrics here.\n');
-      return;
-    }
-    void inTime(options.gauges()).then(
-      (gauges) => send(gauges),
-      (error: unknown) => {
-        log.warn({ err: error }, 'some metrics could not be looked up');
-        send([]);
-      },
-    );
-    function send(gauges: readonly Gauge[]): void {
-      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-      response.end(metrics.text([...processGauges(), ...gauges]));
-    }
+    if (isAsked) void send(response);
+    else response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only GET /metrics here.\n');
   });
   server.requestTimeout = 5_000;
   server.maxConnections = 32;
@@ -52,6 +40,16 @@ export async function startMetricsServer(
       await closed;
     },
   };
+
+  async function send(response: ServerResponse): Promise<void> {
+    const depths = await inTime(options.depths()).catch((error: unknown) => {
+      log.warn({ err: error }, 'some metrics could not be looked up');
+      return null;
+    });
+    setDepths(metrics, depths);
+    const text = await metrics.registry.metrics();
+    response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text);
+  }
 }
 
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {

@@ -1,70 +1,106 @@
-/** What /metrics tells (OPS-7), as Prometheus reads it. No repository, person or issue is named in it (S12). */
-const COUNTERS = {
-  planwright_webhooks_total: 'Webhooks by the status they were answered with.',
-  planwright_github_calls_total: 'Calls of the REST API of GitHub by status; 0 is no answer.',
-  planwright_model_calls_total: 'Calls of the model by how they ended.',
-  planwright_model_tokens_total: 'Tokens by kind.',
-  planwright_model_cost_usd_total: 'Cost of the model in US dollars, where its price is known.',
-  planwright_tasks_ended_total: 'Tasks that this process brought to their end, by how they ended.',
-} as const;
-export type CounterName = keyof typeof COUNTERS;
+/** What /metrics tells (OPS-7). No repository, person or issue is named in it (S12). */
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { Model } from '../ports/model.ts';
+import type { Depths } from '../ports/queue-depths.ts';
 
-type Labels = Readonly<Record<string, string | number>>;
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export interface Sample {
-  readonly labels?: Labels;
-  readonly value: number;
-}
-
-export interface Gauge {
-  readonly name: string;
-  readonly help: string;
-  readonly samples: readonly Sample[];
-}
-
-export interface Metrics {
-  count(name: CounterName, labels?: Labels, by?: number): void;
-  text(gauges: readonly Gauge[]): string;
-}
-
-export function createMetrics(): Metrics {
-  const counted = new Map<CounterName, Map<string, number>>();
+/** A registry of its own: several services in one process must not add up. */
+export function createMetrics() {
+  const registry = new Registry();
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  measureProcess(registry);
   return {
-    count(name, labels = {}, by = 1) {
-      const values = counted.get(name) ?? new Map<string, number>();
-      const key = labelText(labels);
-      counted.set(name, values.set(key, (values.get(key) ?? 0) + by));
+    registry,
+    webhooks: counter('planwright_webhooks_total', 'Webhooks by the status they were answered with.', ['status']),
+    githubCalls: counter(
+      'planwright_github_calls_total',
+      'Calls of the REST API of GitHub by status; 0 is no answer.',
+      ['status'],
+    ),
+    modelCalls: counter('planwright_model_calls_total', 'Calls of the model by how they ended.', ['outcome']),
+    modelTokens: counter('planwright_model_tokens_total', 'Tokens by kind.', ['kind']),
+    modelCost: counter(
+      'planwright_model_cost_usd_total',
+      'Cost of the model in US dollars, where its price is known.',
+      [],
+    ),
+    tasksEnded: counter(
+      'planwright_tasks_ended_total',
+      'Tasks that this process brought to their end, by how they ended.',
+      ['state'],
+    ),
+    queueJobs: gauge('planwright_queue_jobs', 'Jobs by queue and state.', ['queue', 'state']),
+    queueOldest: gauge('planwright_queue_oldest_seconds', 'How long the oldest waiting job has waited.', ['queue']),
+    tasks: gauge('planwright_tasks', 'Tasks that have not ended, by whether they run or wait.', ['state']),
+  };
+}
+
+/** What every process can say of itself. */
+function measureProcess(registry: Registry): void {
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  gauge('nodejs_heap_size_used_bytes', 'Used heap.', () => process.memoryUsage().heapUsed);
+  gauge('process_start_time_seconds', 'When the process began.', () => Math.round(performance.timeOrigin / 1_000));
+  const processorTime = new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time.',
+    registers: [],
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1_000_000);
     },
-    text(gauges) {
-      const counters = (Object.keys(COUNTERS) as CounterName[]).flatMap((name) => [
-        `# HELP ${name} ${COUNTERS[name]}`,
-        `# TYPE ${name} counter`,
-        ...[...(counted.get(name) ?? [])].map(([labels, value]) => `${name}${labels} ${value}`),
-      ]);
-      const measured = gauges.flatMap(({ name, help, samples }) => [
-        `# HELP ${name} ${help}`,
-        `# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
-        ...samples.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
-      ]);
-      return `${[...counters, ...measured].join('\n')}\n`;
+  });
+  registry.registerMetric(processorTime);
+}
+
+/** Null takes the depths out: they could not be looked up. */
+export function setDepths({ queueJobs, queueOldest, tasks }: Metrics, depths: Depths | null): void {
+  for (const gauge of [queueJobs, queueOldest, tasks]) gauge.reset();
+  for (const { queue, oldestMs, ...jobs } of depths?.queues ?? []) {
+    for (const [state, count] of Object.entries(jobs)) queueJobs.set({ queue, state }, count);
+    queueOldest.set({ queue }, oldestMs / 1_000);
+  }
+  for (const [state, count] of Object.entries(depths?.tasks ?? {})) tasks.set({ state }, count);
+}
+
+/** Counts the calls of a model, and what they use. */
+export function withMetrics(model: Model, { modelCalls, modelTokens, modelCost }: Metrics): Model {
+  return {
+    name: model.name,
+    price: (usage) => model.price(usage),
+    async ask(request, signal) {
+      try {
+        const answer = await model.ask(request, signal);
+        const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = answer.usage;
+        modelCalls.inc({ outcome: answer.stopReason });
+        modelTokens.inc({ kind: 'input' }, countable(inputTokens));
+        modelTokens.inc({ kind: 'output' }, countable(outputTokens));
+        modelTokens.inc({ kind: 'cache_read' }, countable(cacheReadTokens));
+        modelTokens.inc({ kind: 'cache_write' }, countable(cacheWriteTokens));
+        modelCost.inc(countable(model.price(answer.usage)));
+        return answer;
+      } catch (error) {
+        modelCalls.inc({ outcome: signal.aborted ? 'interrupted' : 'failed' });
+        throw error;
+      }
     },
   };
 }
 
-function labelText(labels: Labels): string {
-  const parts = Object.entries(labels).map(([name, value]) => `${name}="${String(value).replaceAll(/["\\\n]/g, '')}"`);
-  return parts.length === 0 ? '' : `{${parts.join(',')}}`;
-}
-
-/** What every process can say of itself. */
-export function processGauges(): readonly Gauge[] {
-  const { rss, heapUsed } = process.memoryUsage();
-  const cpu = process.cpuUsage();
-  const one = (name: string, help: string, value: number): Gauge => ({ name, help, samples: [{ value }] });
-  return [
-    one('process_resident_memory_bytes', 'Resident memory.', rss),
-    one('nodejs_heap_size_used_bytes', 'Used heap.', heapUsed),
-    one('process_cpu_seconds_total', 'Processor time.', (cpu.user + cpu.system) / 1_000_000),
-    one('process_start_time_seconds', 'When the process began.', Math.round(performance.timeOrigin / 1_000)),
-  ];
+/** A counter throws at a negative or infinite number; a gateway that sends one must not fail the call. */
+function countable(amount: number): number {
+  return Number.isFinite(amount) ? Math.max(0, amount) : 0;
 }

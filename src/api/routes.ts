@@ -8,7 +8,7 @@ import { readHistory } from '../state/stored.ts';
 import type { HistoryEntry, HistoryStore } from '../ports/history.ts';
 import type { Task } from '../state/task.ts';
 
-export interface ApiOptions {
+export interface RouteOptions {
   readonly history: HistoryStore;
   readonly token: string | null;
 }
@@ -20,7 +20,7 @@ interface ById {
   readonly Params: { readonly id: string };
 }
 
-export function registerApi(app: FastifyInstance, { history, token }: ApiOptions): void {
+export function registerApi(app: FastifyInstance, { history, token }: RouteOptions): void {
   if (token === null) return;
   app.addHook('onRequest', async (request, reply) => {
     if (!isAllowed(request, token))

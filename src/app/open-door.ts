@@ -1,6 +1,5 @@
 /** Puts the parts of the intake together: everything between a webhook and the queue, and what /readyz and /metrics say. */
 import { registerApi } from '../api/routes.ts';
-import { depthGauges } from '../api/counting.ts';
 import { startMetricsServer } from '../api/metrics-server.ts';
 import { registerEvents } from '../intake/register-events.ts';
 import { createDoor } from '../intake/door.ts';
@@ -55,7 +54,7 @@ export async function openDoor(
     host: service.host,
     port: service.port,
     log,
-    onWebhook: (status) => metrics.count('planwright_webhooks_total', { status }),
+    onWebhook: (status) => metrics.webhooks.inc({ status }),
     readiness: async () =>
       Object.fromEntries(
         await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
@@ -74,19 +73,19 @@ export async function openDoor(
   };
 
   async function openMetrics(host: string, port: number): Promise<{ close(): Promise<void> }> {
-    const depths = createDepthReader(redis);
+    const reader = createDepthReader(redis);
     const server = await startMetricsServer({
       host,
       port,
       metrics,
       log,
-      gauges: async () => depthGauges(await depths.read(clock.now())),
+      depths: () => reader.read(clock.now()),
     });
     log.info({ port: server.port }, 'metrics are served');
     return {
       async close() {
         await server.close();
-        await depths.close();
+        await reader.close();
       },
     };
   }

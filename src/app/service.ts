@@ -57,7 +57,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
     clock,
     log,
     pacing: settings.github.pace_writes,
-    onCall: ({ status }) => metrics.count('planwright_github_calls_total', { status }),
+    onCall: ({ status }) => metrics.githubCalls.inc({ status }),
   });
   const github = withMaskedTokens(app, input.redactor);
   const watch = watchGitHub(app, clock, log);

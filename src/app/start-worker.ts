@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
-import { counted } from '../api/counting.ts';
+import { type Metrics, withMetrics } from '../api/metrics.ts';
 import { imageOf, sandboxLimits, taskSettings } from './task-settings.ts';
 import { issueImages } from './open-images.ts';
 import { readEarlierTasks } from './read-earlier-tasks.ts';
@@ -29,7 +29,6 @@ import { drive } from '../drive/drive.ts';
 import { endUnrecorded } from '../drive/end-without-history.ts';
 import { createProgressEditor } from '../drive/progress-editor.ts';
 import { createSandboxSessions } from '../effects/sandbox-sessions.ts';
-import type { Metrics } from '../api/metrics.ts';
 import type { Records } from './records.ts';
 import type { ServiceInput } from './service-input.ts';
 import type { DriveOptions } from '../drive/drive.ts';
@@ -100,7 +99,7 @@ export async function startWorker(
     clock,
     log,
     github,
-    model: counted(model, metrics),
+    model: withMetrics(model, metrics),
     images: issueImages(service, github),
     sandboxes,
     repositories,
@@ -160,7 +159,7 @@ export async function startWorker(
       drive: (taskId, shutdown) => drive(driveOptions(taskId, shutdown)),
       endUnrecorded: (taskId, fault, shutdown) => endUnrecorded(driveOptions(taskId, shutdown), fault),
       ended: async (taskId, status) => {
-        metrics.count('planwright_tasks_ended_total', { state: status });
+        metrics.tasksEnded.inc({ state: status });
         gateways.close(taskId);
       },
     },

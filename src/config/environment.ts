@@ -1,17 +1,23 @@
+/** The variables that the service is given: by its process, by `.env`, and by files that hold one secret each. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import util from 'node:util';
 import { Fault } from '../errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+/** Without empty variables, and without white space around the values. */
+export type GivenVariables = Readonly<Record<string, string>>;
+
+/** Secrets that may also come from a file, as container engines hand them out: `<NAME>_FILE` names it. */
+export const SECRETS_FROM_FILES: readonly string[] = ['ANTHROPIC_API_KEY', 'DASHBOARD_TOKEN', 'REDIS_URL'];
+const MAX_SECRET_BYTES = 64 * 1024;
 
 /** Empty counts as unset: composing files and shells pass empty variables for missing ones. */
-export function withoutEmpty(env: Environment): Readonly<Record<string, string>> {
+export function withoutEmpty(env: Environment): GivenVariables {
   return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => {
-      const trimmed = value?.trim() ?? '';
-      return trimmed === '' ? [] : [[name, trimmed]];
-    }),
+    Object.entries(env)
+      .map(([name, value = '']) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
   );
 }
 
@@ -26,8 +32,37 @@ export function withEnvFile(env: Environment, cwd: string): Environment {
     throw new Fault(
       'configuration',
       `The file ${path} cannot be read.`,
-      'Make it readable for the service, or remove it and set the variables yourself (Node before 20.12 cannot read it).',
+      'Make it readable for the service, or remove it and set the variables yourself ' +
+        '(Node before 20.12 cannot read it).',
       cause,
     );
+  }
+}
+
+/** The variables with the secrets that files hold; each file that cannot be used is a mistake. */
+export function withSecretFiles(given: GivenVariables, cwd: string) {
+  const complete: Record<string, string> = { ...given };
+  const mistakes: string[] = [];
+  for (const name of SECRETS_FROM_FILES) {
+    const variable = `${name}_FILE`;
+    const path = given[variable];
+    if (path === undefined) continue;
+    const secret = firstLine(resolve(cwd, path));
+    if (given[name] !== undefined)
+      mistakes.push(`${variable} (environment variable): ${name} is set as well; keep one of them.`);
+    else if (secret === '')
+      mistakes.push(
+        `${variable} (environment variable): the file ${JSON.stringify(path)} cannot be read, or is empty.`,
+      );
+    else complete[name] = secret;
+  }
+  return { complete, mistakes };
+}
+
+function firstLine(path: string): string {
+  try {
+    return readFileSync(path).subarray(0, MAX_SECRET_BYTES).toString('utf8').trim().split(/\r?\n/)[0] ?? '';
+  } catch {
+    return '';
   }
 }

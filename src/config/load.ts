@@ -1,13 +1,12 @@
 /** Defaults < file < environment (OPS-4). Everything that is wrong anywhere is told at once. */
+import { isDeepStrictEqual } from 'node:util';
 import { Fault } from '../errors.ts';
 import { withoutEmpty, type Environment } from './environment.ts';
-import { describeIssues } from './mistakes.ts';
-import { serviceWarnings, warningsFor } from './not-yet-effective.ts';
+import { describeIssues, valueAt } from './mistakes.ts';
 import { readOverrides, type Override } from './overrides.ts';
 import { Settings } from './schema.ts';
-import { SECRET_NAMES } from './service-names.ts';
-import { readService, type ServiceOptions } from './service-settings.ts';
-import { childOf, isSection, settingTree, type SettingNode } from './setting-tree.ts';
+import { readService, SECRET_NAMES, type ServiceOptions } from './service-settings.ts';
+import { allSettings, childOf, isNotYetEffective, isSection, settingTree, type SettingNode } from './setting-tree.ts';
 import { readSettingsFile, type SettingsFile } from './settings-file.ts';
 
 export interface LoadedSettings {
@@ -17,46 +16,52 @@ export interface LoadedSettings {
   readonly warnings: readonly string[];
 }
 
-type Plain = Record<string, unknown>;
-
 /** Throws `Fault('configuration')` whose message lists every mistake on a line of its own. */
 export function loadSettings({ env, cwd }: { readonly env: Environment; readonly cwd: string }): LoadedSettings {
   const given = withoutEmpty(env);
-  const service = readService(env, cwd);
-  const reading = readSettingsFile(cwd, given['PLANWRIGHT_CONFIG'] ?? null);
-  const { overrides, mistakes: overrideMistakes, warnings } = readOverrides(env);
-  const file = reading.kind === 'read' ? reading.file : null;
+  const { service, mistakes: serviceMistakes } = readService(env, cwd);
+  const { file, mistakes: fileMistakes } = readSettingsFile(cwd, given['PLANWRIGHT_CONFIG'] ?? null);
+  const { overrides, mistakes: overrideMistakes, warnings } = readOverrides(given);
 
-  const written = isPlain(file?.content) ? sectionsOf(file.content, settingTree) : (file?.content ?? {});
-  const merged = isPlain(written) ? overrides.reduce(applied, written) : written;
+  const merged = overrides.reduce<unknown>(
+    (settings, { path, value }) => withValue(settings, path, value),
+    withoutEmptySections(file?.content ?? {}, settingTree),
+  );
   const settings = Settings.safeParse(merged);
+  const settingMistakes = describeIssues(settings.error?.issues ?? [], merged, {
+    locate: (path) => locate(path, file, overrides),
+    secrets: SECRET_NAMES.flatMap((name) => given[name] ?? []),
+  });
 
-  const mistakes = [
-    ...(reading.kind === 'mistaken' ? reading.mistakes : []),
-    ...(settings.success
-      ? []
-      : describeIssues(settings.error.issues, merged, {
-          locate: (path) => locate(path, file, overrides),
-          secrets: SECRET_NAMES.flatMap((name) => given[name] ?? []),
-        })),
-    ...overrideMistakes,
-    ...(service.kind === 'mistaken' ? service.mistakes : []),
-  ];
-  if (!settings.success || service.kind === 'mistaken' || mistakes.length > 0) throw mistaken(mistakes);
+  const mistakes = [...fileMistakes, ...settingMistakes, ...overrideMistakes, ...serviceMistakes];
+  if (!settings.success || service === null || mistakes.length > 0) {
+    const count = mistakes.length === 1 ? 'There is a mistake' : `There are ${mistakes.length} mistakes`;
+    throw new Fault(
+      'configuration',
+      `${count} in the settings:\n${mistakes.map((mistake) => `- ${mistake}`).join('\n')}`,
+      'Put this right and start again; docs/configuration.md describes every setting.',
+    );
+  }
   return {
     settings: settings.data,
-    service: service.service,
-    warnings: [...warnings, ...warningsFor(settings.data), ...serviceWarnings(service.service)],
+    service,
+    warnings: [...warnings, ...warningsFor(settings.data), ...serviceWarnings(service)],
   };
 }
 
-function mistaken(mistakes: readonly string[]): Fault {
-  const count = mistakes.length === 1 ? 'There is a mistake' : `There are ${mistakes.length} mistakes`;
-  return new Fault(
-    'configuration',
-    `${count} in the settings:\n${mistakes.map((mistake) => `- ${mistake}`).join('\n')}`,
-    'Put this right and start again; docs/configuration.md describes every setting.',
-  );
+/** One sentence for each value that was set and does nothing, so that nobody relies on it. */
+export function warningsFor(settings: Settings): readonly string[] {
+  return allSettings
+    .filter(
+      ([path, node]) => isNotYetEffective(path) && !isDeepStrictEqual(valueAt(settings, path.split('.')), node.default),
+    )
+    .map(([path]) => `The setting "${path}" is accepted, but has no effect in this version.`);
+}
+
+function serviceWarnings({ publicUrl }: ServiceOptions): readonly string[] {
+  return publicUrl === null
+    ? []
+    : ['The variable PUBLIC_URL is accepted, but has no effect in this version: there are no pages to link to yet.'];
 }
 
 function locate(path: readonly PropertyKey[], file: SettingsFile | null, overrides: readonly Override[]): string {
@@ -68,26 +73,24 @@ function locate(path: readonly PropertyKey[], file: SettingsFile | null, overrid
 }
 
 /** A section whose keys are all commented out reads as null in YAML, and means its defaults. */
-function sectionsOf(content: Plain, node: SettingNode): Plain {
-  return Object.fromEntries(
-    Object.entries(content).flatMap(([key, value]): [string, unknown][] => {
-      const child = childOf(node, key);
-      if (child === null || !isSection(child)) return [[key, value]];
-      if (value === null) return [];
-      return [[key, isPlain(value) ? sectionsOf(value, child) : value]];
-    }),
-  );
+function withoutEmptySections(content: unknown, node: SettingNode): unknown {
+  if (!isPlain(content)) return content;
+  const kept = Object.entries(content).flatMap(([key, value]): [string, unknown][] => {
+    const child = childOf(node, key);
+    if (child === null || !isSection(child)) return [[key, value]];
+    return value === null ? [] : [[key, withoutEmptySections(value, child)]];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** Where the file has something other than a section, that stays, to be reported. */
-function applied(settings: Plain, { path, value }: Override): Plain {
-  const [key, ...rest] = path;
-  if (key === undefined) return settings;
-  if (rest.length === 0) return { ...settings, [key]: value };
+function withValue(settings: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (!isPlain(settings)) return settings;
   const inner = Object.hasOwn(settings, key) ? settings[key] : {};
-  return isPlain(inner) ? { ...settings, [key]: applied(inner, { variable: '', path: rest, value }) } : settings;
+  return { ...settings, [key]: withValue(inner, rest, value) };
 }
 
-function isPlain(value: unknown): value is Plain {
+function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

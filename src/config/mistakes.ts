@@ -1,8 +1,8 @@
 /** What is wrong with the settings, in words that say where, what was found and what belongs there. */
+import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { SECRET_NAMES, SERVICE_NAMES } from './service-names.ts';
+import { CREDENTIALS, SECRET_NAMES, ServiceEnvironment } from './service-settings.ts';
 import { allSettings, expectation, nodeAt } from './setting-tree.ts';
-import { nearest } from './suggest.ts';
 
 export interface Whereabouts {
   /** Where the value at this path was written, such as "planwright.yaml, line 7". */
@@ -13,59 +13,65 @@ export interface Whereabouts {
 
 const LOOKS_SECRET = /(^|[^a-z])(sk-|gh[a-z]_|github_pat_|xox|akia|eyj|-----begin)|:\/\/[^/]*@/i;
 const MAX_SHOWN = 40;
+const VARIABLES = [...Object.keys(ServiceEnvironment.shape), ...Object.keys(CREDENTIALS)];
 
 export function describeIssues(
   issues: readonly z.core.$ZodIssue[],
   given: unknown,
-  whereabouts: Whereabouts,
+  { locate, secrets }: Whereabouts,
 ): readonly string[] {
+  const named = (path: readonly PropertyKey[]): string => {
+    const name = path.length === 0 ? 'the settings' : path.map((key) => clipped(String(key), secrets)).join('.');
+    return `${name} (${locate(path)})`;
+  };
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => unknownKey([...issue.path, key], whereabouts));
+      return issue.keys.map(
+        (key) => `${named([...issue.path, key])}: there is no such setting.${adviceFor(key, issue.path)}`,
+      );
+    // Environments alone are named by their operator.
     if (issue.code === 'invalid_key')
-      return [`${named(issue.path, whereabouts)}: the name must be ${nameExpected(issue)}.`];
+      return [`${named(issue.path)}: the name must be small letters, digits, - and _, beginning with a letter.`];
     const node = nodeAt(issue.path);
-    const found = shown(valueAt(given, issue.path), whereabouts.secrets);
-    return [
-      `${named(issue.path, whereabouts)}: found ${found}; expected ${node === null ? issue.message : expectation(node)}.`,
-    ];
+    const found = shown(valueAt(given, issue.path), secrets);
+    return [`${named(issue.path)}: found ${found}; expected ${node === null ? issue.message : expectation(node)}.`];
   });
 }
 
-export function unknownKey(path: readonly PropertyKey[], whereabouts: Whereabouts): string {
-  return `${named(path, whereabouts)}: there is no such setting.${adviceFor(path)}`;
-}
-
-function adviceFor(path: readonly PropertyKey[]): string {
-  const key = String(path.at(-1));
+/** What was probably meant by a key that nobody knows, in the section at this path. */
+function adviceFor(key: string, section: readonly PropertyKey[]): string {
   if (key === '<<') return ' Merge keys are not supported; write the keys out.';
   const variable = key.toUpperCase();
-  if (SERVICE_NAMES.includes(variable)) {
-    return SECRET_NAMES.includes(variable)
-      ? ` Secrets do not belong in this file: set the environment variable ${variable}.`
-      : ` Set the environment variable ${variable}.`;
-  }
-  const siblings = Object.keys(nodeAt(path.slice(0, -1))?.properties ?? {});
-  const sibling = nearest(key, siblings);
-  if (sibling !== null) return ` Did you mean "${sibling}"?`;
-  const elsewhere = allSettings()
-    .map(([known]) => known)
-    .find((known) => known.endsWith(`.${key}`));
-  if (elsewhere !== undefined) return ` Did you mean "${elsewhere}"?`;
+  if (SECRET_NAMES.includes(variable))
+    return ` Secrets do not belong in this file: set the environment variable ${variable}.`;
+  if (VARIABLES.includes(variable)) return ` Set the environment variable ${variable}.`;
+  const siblings = Object.keys(nodeAt(section)?.properties ?? {});
+  const elsewhere = allSettings.map(([known]) => known);
+  const meant = nearest(key, siblings) ?? elsewhere.find((known) => known.endsWith(`.${key}`));
+  if (meant !== undefined) return ` Did you mean "${meant}"?`;
   return siblings.length === 0 ? '' : ` Known here: ${siblings.join(', ')}.`;
 }
 
-function named(path: readonly PropertyKey[], whereabouts: Whereabouts): string {
-  const name =
-    path.length === 0 ? 'the settings' : path.map((key) => clipped(String(key), whereabouts.secrets)).join('.');
-  return `${name} (${whereabouts.locate(path)})`;
+/** The candidate that was most likely meant, or null when none is near enough to be worth naming. */
+export function nearest(written: string, candidates: readonly string[]): string | null {
+  const wanted = plain(written);
+  // Two neighbours swapped count as two.
+  const allowed = Math.max(wanted.length < 4 ? 1 : 2, Math.floor(wanted.length / 3));
+  const [best] = candidates
+    .map((candidate) => ({ candidate, distance: distance(wanted, plain(candidate)) }))
+    .toSorted((one, other) => one.distance - other.distance);
+  return best !== undefined && best.distance <= allowed ? best.candidate : null;
 }
 
-function nameExpected(issue: z.core.$ZodIssueInvalidElement | z.core.$ZodIssueInvalidKey): string {
-  return issue.code === 'invalid_key' ? 'small letters, digits, - and _, beginning with a letter' : issue.message;
+/** `maxSubtasks`, `max-subtasks` and `MAX_SUBTASKS` all mean `max_subtasks`. */
+function plain(key: string): string {
+  return key
+    .slice(0, 100)
+    .toLowerCase()
+    .replaceAll(/[_.\s-]/g, '');
 }
 
-export function shown(value: unknown, secrets: readonly string[]): string {
+function shown(value: unknown, secrets: readonly string[]): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'an empty value';
   if (Array.isArray(value)) return 'a list';
@@ -75,16 +81,13 @@ export function shown(value: unknown, secrets: readonly string[]): string {
 }
 
 function clipped(text: string, secrets: readonly string[]): string {
-  if (
-    LOOKS_SECRET.test(text) ||
-    secrets.some((secret) => text.includes(secret) || (secret.includes(text) && text.length >= 8))
-  )
-    return '(not shown)';
+  const isSecret = (secret: string) => text.includes(secret) || (secret.includes(text) && text.length >= 8);
+  if (LOOKS_SECRET.test(text) || secrets.some(isSecret)) return '(not shown)';
   const oneLine = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
   return oneLine.length > MAX_SHOWN ? `${oneLine.slice(0, MAX_SHOWN)}…` : oneLine;
 }
 
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+export function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   let value = given;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

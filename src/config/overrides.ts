@@ -2,9 +2,9 @@
  * Settings from environment variables: the names of the specification, and for every setting
  * `PLANWRIGHT_<SECTION>__<KEY>` (two underscores between levels), which wins over the former.
  */
-import { withoutEmpty, type Environment } from './environment.ts';
-import { allowsNull, allSettings, childOf, isSection, nodeAt, settingTree, type SettingNode } from './setting-tree.ts';
-import { nearest } from './suggest.ts';
+import type { GivenVariables } from './environment.ts';
+import { nearest } from './mistakes.ts';
+import { allowsNull, allSettings, childOf, isSection, nodeAt, valueNode, type SettingNode } from './setting-tree.ts';
 
 export const NAMED_OVERRIDES: Readonly<Record<string, string>> = {
   PLANNING_ENABLED: 'planning.enabled',
@@ -20,7 +20,8 @@ export const NAMED_OVERRIDES: Readonly<Record<string, string>> = {
 };
 
 const PREFIX = 'PLANWRIGHT_';
-const TEXT: SettingNode = { type: 'string' };
+const YES = ['true', '1', 'yes', 'on'];
+const NO = ['false', '0', 'no', 'off'];
 
 export interface Override {
   readonly variable: string;
@@ -29,29 +30,32 @@ export interface Override {
 }
 
 export interface Overrides {
+  /** In the order in which they apply. */
   readonly overrides: readonly Override[];
   readonly mistakes: readonly string[];
   readonly warnings: readonly string[];
 }
 
-export function readOverrides(env: Environment): Overrides {
-  const given = withoutEmpty(env);
+export function readOverrides(given: GivenVariables): Overrides {
   const overrides: Override[] = [];
   const mistakes: string[] = [];
   const warnings: string[] = [];
-  for (const [variable, path] of Object.entries(NAMED_OVERRIDES)) {
+  const all = [
+    ...Object.entries(NAMED_OVERRIDES).map(([variable, path]) => [variable, path.split('.')] as const),
+    ...Object.keys(given)
+      .filter((variable) => variable.startsWith(PREFIX) && variable !== 'PLANWRIGHT_CONFIG')
+      .toSorted()
+      .map((variable) => [variable, variable.slice(PREFIX.length).toLowerCase().split('__')] as const),
+  ];
+  for (const [variable, path] of all) {
     const written = given[variable];
-    if (written !== undefined) overrides.push(overrideOf(variable, path.split('.'), written));
-  }
-  for (const variable of Object.keys(given)
-    .filter((name) => name.startsWith(PREFIX) && name !== 'PLANWRIGHT_CONFIG')
-    .toSorted()) {
-    const path = variable.slice(PREFIX.length).toLowerCase().split('__');
-    const node = knownNode(path);
-    if (node !== null && !isSection(node)) overrides.push(overrideOf(variable, path, given[variable] ?? ''));
+    const node = nodeAt(path);
+    if (written === undefined) continue;
+    if (node !== null && !isSection(node)) overrides.push({ variable, path, value: valueFrom(written, node) });
     else if (node !== null)
       mistakes.push(
-        `${variable} (environment variable): "${path.join('.')}" has keys of its own; set one of them, such as ${exampleBelow(path)}.`,
+        `${variable} (environment variable): "${path.join('.')}" has keys of its own; ` +
+          `set one of them, such as ${exampleBelow(path, node)}.`,
       );
     else if (path.length > 1)
       mistakes.push(`${variable} (environment variable): there is no such setting.${meant(variable)}`);
@@ -66,58 +70,45 @@ export function variableFor(path: string): string {
   return `${PREFIX}${path.toUpperCase().replaceAll('.', '__')}`;
 }
 
-function overrideOf(variable: string, path: readonly string[], written: string): Override {
-  const node = nodeAt(path);
-  return { variable, path, value: node === null ? written : valueFrom(written, node) };
-}
-
-/** Text that does not fit stays text, so that the schema reports what was found. */
+/**
+ * Read by the type of the setting and not as YAML, where `*.example.com` is an alias and the label `priority: high`
+ * a section. Text that does not fit stays text, so that the schema reports what was found.
+ */
 function valueFrom(written: string, node: SettingNode): unknown {
-  const inner = node.anyOf?.find((option) => option.type !== 'null') ?? node;
   const lower = written.toLowerCase();
+  const number = Number(written);
   if (allowsNull(node) && lower === 'null') return null;
-  switch (inner.type) {
+  const { type, items } = valueNode(node);
+  switch (type) {
     case 'integer':
     case 'number':
-      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(lower) ? Number(written) : written;
+      return Number.isFinite(number) ? number : written;
     case 'boolean':
-      return ['true', '1', 'yes', 'on'].includes(lower)
-        ? true
-        : ['false', '0', 'no', 'off'].includes(lower)
-          ? false
-          : written;
+      return YES.includes(lower) || (NO.includes(lower) ? false : written);
     case 'array':
-      return listFrom(written, inner.items ?? TEXT);
+      return partsOf(written).map((part) => (items === undefined ? part : valueFrom(part, items)));
     default:
       return written;
   }
 }
 
 /** `a, b, c`, or `[]` for an empty list, since an empty variable counts as unset. */
-function listFrom(written: string, items: SettingNode): readonly unknown[] {
-  const plain = written.replace(/^\[(.*)\]$/s, '$1');
-  return plain
+function partsOf(written: string): readonly string[] {
+  return written
+    .replace(/^\[(.*)\]$/s, '$1')
     .split(',')
     .map((part) => part.trim().replace(/^(["'])(.*)\1$/s, '$2'))
-    .filter((part) => part !== '')
-    .map((part) => valueFrom(part, items));
+    .filter((part) => part !== '');
 }
 
-function knownNode(path: readonly string[]): SettingNode | null {
-  let node: SettingNode | null = settingTree;
-  for (const key of path) {
-    node = key === '' || node === null ? null : childOf(node, key);
-  }
-  return node;
-}
-
-function exampleBelow(path: readonly string[]): string {
-  if (path.join('.') === 'environments') return `${PREFIX}ENVIRONMENTS__NODE__IMAGE`;
-  const known = allSettings().map(([setting]) => setting);
-  return variableFor(known.find((setting) => setting.startsWith(`${path.join('.')}.`)) ?? `${path.join('.')}.image`);
+function exampleBelow(path: readonly string[], node: SettingNode): string {
+  if (!isSection(node)) return variableFor(path.join('.'));
+  // An environment has the name that its operator gives it.
+  const key = Object.keys(node.properties ?? {})[0] ?? 'node';
+  return exampleBelow([...path, key], childOf(node, key) ?? {});
 }
 
 function meant(variable: string): string {
-  const near = nearest(variable, ['PLANWRIGHT_CONFIG', ...allSettings().map(([path]) => variableFor(path))]);
+  const near = nearest(variable, ['PLANWRIGHT_CONFIG', ...allSettings.map(([path]) => variableFor(path))]);
   return near === null ? '' : ` Did you mean ${near}?`;
 }

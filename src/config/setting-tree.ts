@@ -1,9 +1,10 @@
-/** The schema as a tree of keys, for everything that must speak about settings: messages, variables, the reference. */
+/** A schema as a tree of keys, for everything that must speak about settings: messages, variables, the reference. */
 import { z } from 'zod';
 import { Settings } from './schema.ts';
 
+/** What zod writes of the JSON schema of our settings, as far as it is needed. */
 const JsonNode = z.object({
-  type: z.union([z.string(), z.array(z.string())]).optional(),
+  type: z.string().optional(),
   description: z.string().optional(),
   default: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
@@ -26,18 +27,22 @@ const JsonNode = z.object({
 });
 export type SettingNode = z.infer<typeof JsonNode>;
 
-export const settingTree: SettingNode = JsonNode.parse(z.toJSONSchema(Settings, { io: 'input' }));
+export function settingTreeOf(schema: z.ZodType): SettingNode {
+  return JsonNode.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+}
+
+export const settingTree = settingTreeOf(Settings);
 
 export function childOf(node: SettingNode, key: string): SettingNode | null {
   if (node.properties !== undefined && Object.hasOwn(node.properties, key)) return node.properties[key] ?? null;
-  return typeof node.additionalProperties === 'object' ? node.additionalProperties : null;
+  return typeof node.additionalProperties === 'object' && key !== '' ? node.additionalProperties : null;
 }
 
 export function nodeAt(path: readonly PropertyKey[]): SettingNode | null {
   let node: SettingNode | null = settingTree;
   for (const key of path) {
-    node = typeof key === 'number' ? (node.items ?? null) : childOf(node, String(key));
     if (node === null) return null;
+    node = typeof key === 'number' ? (node.items ?? null) : childOf(node, String(key));
   }
   return node;
 }
@@ -47,29 +52,32 @@ export function isSection(node: SettingNode): boolean {
 }
 
 export function allowsNull(node: SettingNode): boolean {
-  return typesOf(node).includes('null');
+  return node.anyOf?.some(({ type }) => type === 'null') ?? false;
+}
+
+/** The node itself, or what may stand there instead of null. */
+export function valueNode(node: SettingNode): SettingNode {
+  return node.anyOf?.find(({ type }) => type !== 'null') ?? node;
 }
 
 /** Every setting with its path, sections left out; `environments` counts as one setting. */
-export function allSettings(
-  node: SettingNode = settingTree,
-  path: readonly string[] = [],
-): readonly (readonly [string, SettingNode])[] {
+export const allSettings = settingsBelow(settingTree, []);
+
+function settingsBelow(node: SettingNode, path: readonly string[]): readonly (readonly [string, SettingNode])[] {
   if (node.properties === undefined) return [[path.join('.'), node]];
-  return Object.entries(node.properties).flatMap(([key, child]) => allSettings(child, [...path, key]));
+  return Object.entries(node.properties).flatMap(([key, child]) => settingsBelow(child, [...path, key]));
 }
 
 /** What a value must look like, in words: "a whole number from 1 to 1000", "one of en, ja". */
 export function expectation(node: SettingNode): string {
-  const orNull = allowsNull(node) ? ', or null' : '';
-  return `${withoutNull(valueNode(node))}${orNull}`;
+  return `${valueExpectation(valueNode(node))}${allowsNull(node) ? ', or null' : ''}`;
 }
 
-function withoutNull(node: SettingNode): string {
+function valueExpectation(node: SettingNode): string {
   if (node.expects !== undefined) return node.expects;
   if (node.enum !== undefined)
-    return node.enum.length === 1 ? `"${String(node.enum[0])}"` : `one of ${node.enum.map(String).join(', ')}`;
-  switch (typesOf(node).find((type) => type !== 'null')) {
+    return node.enum.length === 1 ? `"${String(node.enum[0])}"` : `one of ${node.enum.join(', ')}`;
+  switch (node.type) {
     case 'boolean':
       return 'true or false';
     case 'integer':
@@ -80,33 +88,31 @@ function withoutNull(node: SettingNode): string {
       return node.items === undefined ? 'a list' : `a list; each: ${expectation(node.items)}`;
     case 'object':
       return 'a section of its own, with keys below it';
-    case 'string':
-    case undefined:
-      return 'text';
     default:
       return 'text';
   }
 }
 
-function range(node: SettingNode): string {
-  const from = bounded(node.minimum);
-  const to = bounded(node.maximum);
-  if (node.exclusiveMinimum !== undefined)
-    return ` above ${node.exclusiveMinimum}${to === null ? '' : `, up to ${to}`}`;
+function range({ minimum, maximum, exclusiveMinimum }: SettingNode): string {
+  const from = stated(minimum);
+  const to = stated(maximum);
+  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}${to === null ? '' : `, up to ${to}`}`;
   if (from !== null && to !== null) return ` from ${from} to ${to}`;
   if (from !== null) return `, ${from} or more`;
   return to === null ? '' : `, ${to} or less`;
 }
 
 /** zod states the range of safe integers where we stated none. */
-function bounded(limit: number | undefined): number | null {
+function stated(limit: number | undefined): number | null {
   return limit === undefined || Math.abs(limit) === Number.MAX_SAFE_INTEGER ? null : limit;
 }
 
-function typesOf(node: SettingNode): readonly string[] {
-  return (node.anyOf ?? [node]).flatMap((inner) => inner.type ?? []);
-}
+/**
+ * Settings that are understood and checked but change nothing in this version; a path stands for all below it.
+ * Take a path out when its value begins to have an effect, and write the reference again.
+ */
+export const NOT_YET_EFFECTIVE: readonly string[] = ['daily_budget'];
 
-function valueNode(node: SettingNode): SettingNode {
-  return node.anyOf?.find((inner) => inner.type !== 'null') ?? node;
+export function isNotYetEffective(path: string): boolean {
+  return NOT_YET_EFFECTIVE.some((quiet) => path === quiet || path.startsWith(`${quiet}.`));
 }

@@ -15,15 +15,16 @@ export interface SettingsFile {
   lineOf(path: readonly PropertyKey[]): number | null;
 }
 
-export type FileReading =
-  | { readonly kind: 'read'; readonly file: SettingsFile }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'mistaken'; readonly mistakes: readonly string[] };
+/** No file where there is none, or where it cannot be used, which the mistakes say then. */
+interface FileReading {
+  readonly file: SettingsFile | null;
+  readonly mistakes: readonly string[];
+}
 
 /** A file that was named must be there; the default one may be absent. */
 export function readSettingsFile(cwd: string, configPath: string | null): FileReading {
-  const path = resolve(cwd, configPath ?? DEFAULT_NAME);
   const name = configPath ?? DEFAULT_NAME;
+  const path = resolve(cwd, name);
   try {
     const { size } = statSync(path);
     if (size > MAX_BYTES)
@@ -31,17 +32,14 @@ export function readSettingsFile(cwd: string, configPath: string | null): FileRe
     return parseSettings(name, new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)));
   } catch (cause) {
     const code = codeOf(cause);
-    if (code === 'ENOENT') {
-      return configPath === null
-        ? { kind: 'none' }
-        : mistaken(`PLANWRIGHT_CONFIG names ${path}, but there is no such file.`);
-    }
+    if (code === 'ENOENT' && configPath === null) return mistaken();
+    if (code === 'ENOENT') return mistaken(`PLANWRIGHT_CONFIG names ${path}, but there is no such file.`);
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return mistaken(`${name}: the file is not UTF-8 text.`);
     return mistaken(`${name}: the file cannot be read (${code}).`);
   }
 }
 
-export function parseSettings(name: string, source: string): FileReading {
+function parseSettings(name: string, source: string): FileReading {
   const lines = new LineCounter();
   const document = parseDocument(source, {
     lineCounter: lines,
@@ -51,46 +49,38 @@ export function parseSettings(name: string, source: string): FileReading {
     prettyErrors: false,
     logLevel: 'error',
   });
-  const trouble = [...document.errors, ...document.warnings];
-  if (trouble.length > 0) {
+  const errors = [...document.errors, ...document.warnings].slice(0, MAX_YAML_MISTAKES);
+  if (errors.length > 0)
     return mistaken(
-      ...trouble
-        .slice(0, MAX_YAML_MISTAKES)
-        .map((error) => `${basename(name)}, line ${lines.linePos(error.pos[0]).line}: ${sentence(error)}`),
+      ...errors.map(
+        ({ code, pos }) => `${basename(name)}, line ${lines.linePos(pos[0]).line}: ${WORDS[code] ?? invalid(code)}`,
+      ),
     );
-  }
   try {
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    return { kind: 'read', file: { name, content, lineOf: (path) => lineIn(document, lines, path) } };
+    return { file: { name, content, lineOf: (path) => lineIn(document, lines, path) }, mistakes: [] };
   } catch {
     return mistaken(
-      `${basename(name)}: it uses more aliases than ${MAX_ALIASES}, or aliases what is not there; write the values out.`,
+      `${basename(name)}: it uses more aliases than ${MAX_ALIASES}, or aliases what is not there; ` +
+        'write the values out.',
     );
   }
 }
 
 /** The parser's own words may quote the line; only what cannot hold a value is repeated. */
-function sentence(error: { readonly code: string; readonly message: string }): string {
-  switch (error.code) {
-    case 'DUPLICATE_KEY':
-      return 'this key is there twice; keep one of them.';
-    case 'MULTIPLE_DOCS':
-      return 'there is a second document after "---"; keep one.';
-    case 'TAG_RESOLVE_FAILED':
-      return 'tags ("!…") are not supported; write the plain value.';
-    case 'TAB_AS_INDENT':
-      return 'there is a tab in the indentation; use spaces.';
-    case 'NON_STRING_KEY':
-      return 'a key must be plain text.';
-    case 'RESOURCE_EXHAUSTION':
-      return 'it is nested too deeply.';
-    case 'MISSING_CHAR':
-      return 'this is not valid YAML: a closing quote, bracket or colon is missing.';
-    case 'BAD_INDENT':
-      return 'this is not valid YAML: the indentation does not fit the lines above, or a bracket is not closed.';
-    default:
-      return `this is not valid YAML (${error.code.toLowerCase().replaceAll('_', ' ')}).`;
-  }
+const WORDS: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'this key is there twice; keep one of them.',
+  MULTIPLE_DOCS: 'there is a second document after "---"; keep one.',
+  TAG_RESOLVE_FAILED: 'tags ("!…") are not supported; write the plain value.',
+  TAB_AS_INDENT: 'there is a tab in the indentation; use spaces.',
+  NON_STRING_KEY: 'a key must be plain text.',
+  RESOURCE_EXHAUSTION: 'it is nested too deeply.',
+  MISSING_CHAR: 'this is not valid YAML: a closing quote, bracket or colon is missing.',
+  BAD_INDENT: 'this is not valid YAML: the indentation does not fit the lines above, or a bracket is not closed.',
+};
+
+function invalid(code: string): string {
+  return `this is not valid YAML (${code.toLowerCase().replaceAll('_', ' ')}).`;
 }
 
 function lineIn(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number | null {
@@ -103,7 +93,7 @@ function lineIn(document: Document, lines: LineCounter, path: readonly PropertyK
 }
 
 function mistaken(...mistakes: readonly string[]): FileReading {
-  return { kind: 'mistaken', mistakes };
+  return { file: null, mistakes };
 }
 
 function codeOf(cause: unknown): string {

@@ -1,39 +1,108 @@
-/** How many characters of a value choose it as a candidate. */
-const START = 4;
+/**
+ * Finds many values, however they are disguised, in one pass over a text: some windows of eight characters of every
+ * disguise are known; a window found is grown in both directions as far as it agrees with the disguise.
+ */
+import type { Range } from './find-tokens.ts';
+import { type Disguise, disguisesOf, SHORTEST_VALUE } from './disguises.ts';
+import { type PlacedText, readingsOf } from './squeeze.ts';
+
+const WINDOW = SHORTEST_VALUE;
+/** How many beginnings of windows are told apart before the windows themselves are compared. */
 const SLOTS = 1 << 16;
+const BASE64 = /[A-Za-z0-9+/_-]/;
 
-export interface ValueSearch {
-  /** In UTF-16 units; 0 when there is nothing to look for. */
-  readonly longest: number;
-  /** Where any of the values begins in the text. */
-  indexesIn(text: string): readonly number[];
+/** A window of a disguise. */
+interface Anchor {
+  readonly disguise: Disguise;
+  /** The disguise as it stands in the text, squeezed or not. */
+  readonly form: string;
+  readonly at: number;
 }
 
-/** Many values are looked for in one walk over the text, however many there are. None is shorter than four characters. */
-export function createValueSearch(values: readonly string[]): ValueSearch {
-  const byStart = new Map<string, string[]>();
-  const isStart = new Uint8Array(SLOTS);
-  for (const value of new Set(values)) {
-    const start = value.slice(0, START);
-    byStart.set(start, [...(byStart.get(start) ?? []), value]);
-    isStart[slot(value, 0)] = 1;
+export interface ValueFinder {
+  /** Values of fewer than eight characters are ignored. */
+  add(secret: string): void;
+  /** The places of known values in the text; they may overlap. */
+  find(text: string): readonly Range[];
+  /** The length of the longest disguise, in UTF-16 units; 0 when there is nothing to look for. */
+  longest(): number;
+}
+
+export function createValueFinder(secrets: readonly string[]): ValueFinder {
+  const known = new Set<string>();
+  const anchors = new Map<string, Anchor[]>();
+  const isBeginning = new Uint8Array(SLOTS);
+  let longest = 0;
+  for (const secret of secrets) add(secret);
+  return { add, find, longest: () => longest };
+
+  function add(secret: string): void {
+    if (known.has(secret) || secret.length < SHORTEST_VALUE) return;
+    known.add(secret);
+    for (const disguise of disguisesOf(secret)) {
+      longest = Math.max(longest, disguise.text.length);
+      for (const { text } of readingsOf(disguise.text)) addAnchors(disguise, text);
+    }
   }
-  return {
-    longest: values.reduce((longest, value) => Math.max(longest, value.length), 0),
-    indexesIn(text) {
-      const found: number[] = [];
-      if (byStart.size === 0) return found;
-      for (let at = 0; at + START <= text.length; at += 1) {
-        if (isStart[slot(text, at)] === 0) continue;
-        const candidates = byStart.get(text.slice(at, at + START)) ?? [];
-        if (candidates.some((value) => text.startsWith(value, at))) found.push(at);
+
+  /** So that one window is left whatever is cut: the one in the middle, else one at each possible beginning. */
+  function addAnchors(disguise: Disguise, form: string): void {
+    if (form.length < WINDOW) return;
+    const last = Math.min(disguise.cut, form.length - WINDOW);
+    const first = last + WINDOW <= form.length - disguise.cut ? last : 0;
+    for (let at = first; at <= last; at += 1) {
+      const window = form.slice(at, at + WINDOW);
+      anchors.set(window, [...(anchors.get(window) ?? []), { disguise, form, at }]);
+      isBeginning[slotAt(form, at)] = 1;
+    }
+  }
+
+  function find(text: string): readonly Range[] {
+    return anchors.size === 0 ? [] : readingsOf(text).flatMap(findIn);
+  }
+
+  function findIn(reading: PlacedText): readonly Range[] {
+    const { text } = reading;
+    const found: Range[] = [];
+    /** A value that repeats itself is not grown again at each of its characters. */
+    const covered = new Map<string, number>();
+    for (let start = 0; start + WINDOW <= text.length; start += 1) {
+      if (isBeginning[slotAt(text, start)] === 0) continue;
+      for (const anchor of anchors.get(text.slice(start, start + WINDOW)) ?? []) {
+        if (start < (covered.get(anchor.form) ?? 0) - WINDOW) continue;
+        const range = grow(reading, start, anchor);
+        if (range === null) continue;
+        covered.set(anchor.form, range.end);
+        found.push({ start: reading.place(range.start), end: reading.place(range.end - 1) + 1 });
       }
-      return found;
-    },
-  };
+    }
+    return found;
+  }
 }
 
-function slot(text: string, at: number): number {
+function grow(reading: PlacedText, start: number, { disguise, form, at }: Anchor): Range | null {
+  const { text } = reading;
+  let left = 0;
+  while (left < at && left < start && text[start - left - 1] === form[at - left - 1]) left += 1;
+  let right = WINDOW;
+  while (at + right < form.length && text[start + right] === form[at + right]) right += 1;
+
+  const isWhole = at - left <= disguise.cut && form.length - at - right <= disguise.cut;
+  if (!isWhole || left + right < Math.min(disguise.least, form.length)) return null;
+  const range = { start: start - left, end: start + right };
+  return disguise.isBase64 ? withNeighbours(reading, range) : range;
+}
+
+/** One character more on either side, and the padding, where they follow directly. */
+function withNeighbours({ text, place }: PlacedText, { start, end }: Range): Range {
+  const touches = (index: number) => index > 0 && index < text.length && place(index) === place(index - 1) + 1;
+  const before = touches(start) && BASE64.test(text.charAt(start - 1)) ? start - 1 : start;
+  let after = touches(end) && BASE64.test(text.charAt(end)) ? end + 1 : end;
+  while (after < end + 3 && touches(after) && text[after] === '=') after += 1;
+  return { start: before, end: after };
+}
+
+function slotAt(text: string, at: number): number {
   const high = text.charCodeAt(at) * 31 + text.charCodeAt(at + 1);
   const low = text.charCodeAt(at + 2) * 31 + text.charCodeAt(at + 3);
   return (high * 961 + low) & (SLOTS - 1);

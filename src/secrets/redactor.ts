@@ -3,10 +3,10 @@
  * credential. Takes time linear in the text; masking twice changes nothing more. Not caught: values encrypted,
  * spelled out, or with other characters (quotes, diff marks) put between theirs.
  */
-import { squeeze } from './squeeze.ts';
-import { createValueFinder, SHORTEST_VALUE } from './value-finder.ts';
-import { maskPatterns } from './patterns.ts';
-import { MASK } from './mask.ts';
+import { createValueFinder } from './find-values.ts';
+import { type Range, TOKEN_FINDERS } from './find-tokens.ts';
+
+const MASK = '[redacted]';
 
 export interface Redactor {
   text(text: string): string;
@@ -17,28 +17,13 @@ export interface Redactor {
 }
 
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const finder = createValueFinder();
-  for (const secret of secrets) finder.add(secret);
-  return { text, json, add: finder.add };
+  const values = createValueFinder(secrets);
+  return { text, json, add: values.add };
 
   function text(input: string): string {
-    return maskPatterns(maskValues(input));
-  }
-
-  function maskValues(input: string): string {
-    if (finder.isEmpty() || input.length < SHORTEST_VALUE) return input;
-    const squeezed = squeeze(input);
-    let output = '';
-    let done = 0;
-    for (const { start, end } of finder.find(squeezed)) {
-      const from = Math.max(done, squeezed.positions[start] ?? 0);
-      const to = (squeezed.positions[end - 1] ?? 0) + 1;
-      if (to <= done) continue;
-      const goesOn = done > 0 && from === done;
-      output += input.slice(done, from) + (goesOn ? '' : MASK);
-      done = to;
-    }
-    return output + input.slice(done);
+    const output = withoutTokens(input, values.find(input));
+    // Once more: with a mask in it, an address or a header can be one that holds a credential.
+    return output === input ? input : withoutTokens(output, []);
   }
 
   function json(value: unknown): unknown {
@@ -47,4 +32,19 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), json(item)]));
   }
+}
+
+/** What overlaps or follows directly shares one mask. */
+function withoutTokens(text: string, values: readonly Range[]): string {
+  const isFound = new Uint8Array(text.length);
+  for (const { start, end } of values) isFound.fill(1, start, end);
+  for (const find of TOKEN_FINDERS) for (const { start, end } of find(text, isFound)) isFound.fill(1, start, end);
+  let output = '';
+  let done = 0;
+  for (let start = isFound.indexOf(1); start !== -1; start = isFound.indexOf(1, done)) {
+    const end = isFound.indexOf(0, start);
+    output += text.slice(done, start) + MASK;
+    done = end === -1 ? text.length : end;
+  }
+  return output + text.slice(done);
 }

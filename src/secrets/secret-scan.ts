@@ -1,5 +1,5 @@
-import { createValueSearch } from './find-values.ts';
-import { disguises } from './secret-disguises.ts';
+import { createValueFinder } from './find-values.ts';
+import { PRIVATE_KEY_HEADER, TOKEN_PATTERNS } from './token-patterns.ts';
 
 export interface SecretFinding {
   readonly path: string;
@@ -20,46 +20,23 @@ export interface SecretSearch {
   end(): readonly SecretFinding[];
 }
 
-/** A fixed beginning and one repeated class each: linear on any input. */
-const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
-  ['AWS access key', /(?<![A-Za-z0-9])(?:AKIA|ASIA)(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?![A-Za-z0-9])/g],
-  [
-    'AWS secret key',
-    /aws_secret_access_key["']?\s{0,4}[=:]\s{0,4}["']?(?![A-Za-z0-9/+]{30}EXAMPLEKEY)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/gi,
-  ],
-  ['GitHub App token', /ghs_[A-Za-z0-9._-]{36,}/g],
-  ['GitHub token', /gh[pour]_[A-Za-z0-9]{36,}/g],
-  ['GitHub personal access token', /github_pat_[A-Za-z0-9_]{40,}/g],
-  ['Anthropic key', /sk-ant-[A-Za-z0-9_-]{20,}/g],
-  ['OpenAI key', /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{48,})/g],
-  ['Slack token', /xox[abeprs]-[A-Za-z0-9-]{16,}|xapp-\d-[A-Za-z0-9-]{16,}/g],
-  ['Google API key', /AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g],
-  ['Stripe key', /(?:sk|rk)_live_[A-Za-z0-9]{16,}/g],
-  ['npm token', /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/g],
-  ['PyPI token', /pypi-AgE[A-Za-z0-9_-]{40,}/g],
-  ['GitLab token', /glpat-[A-Za-z0-9_-]{20,}/g],
-  ['Hugging Face token', /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{34}(?![A-Za-z0-9])/g],
-  ['SendGrid key', /SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/g],
-  ['DigitalOcean token', /do[opr]_v1_[a-f0-9]{64}/g],
-  ['Azure storage key', /AccountKey=[A-Za-z0-9+/]{86}==/g],
-  ['credentials in a URL', /x-access-token:[A-Za-z0-9._~%-]{8,1000}@/g],
-];
-
-const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+/** What follows the header of a private key where there is one. */
 const KEY_MATERIAL = /[A-Za-z0-9+/]{40}|Proc-Type|DEK-Info/g;
 const INVISIBLE = /[\0\p{Default_Ignorable_Code_Point}]/gu;
+
+const SHAPES = TOKEN_PATTERNS.flatMap(({ inChanges = {} }) => Object.entries(inChanges));
 
 const BLOCK_BYTES = 32 * 1024;
 /** What two blocks have in common: more than any shape needs to be known by. */
 const OVERLAP_BYTES = 4 * 1024;
 const MAX_FINDINGS = 100;
-const LINE_END = 10;
+const LINE_END = Buffer.from('\n');
 
 /** Text that holds a secret: by its shape, or by its value for the ones we know, plain or disguised. */
 export function createSecretSearch(knownValues: readonly string[] = []): SecretSearch {
-  const known = createValueSearch(knownValues.flatMap(secretLines).flatMap(disguises));
+  const known = createValueFinder(knownValues);
   // A character of UTF-16 is at most three bytes of UTF-8.
-  const overlap = Math.max(OVERLAP_BYTES, known.longest * 3 + 1);
+  const overlap = Math.max(OVERLAP_BYTES, known.longest() * 3 + 1);
   const block = Buffer.allocUnsafe(overlap + BLOCK_BYTES);
   const findings = new Map<string, SecretFinding>();
   let filled = 0;
@@ -87,20 +64,20 @@ export function createSecretSearch(knownValues: readonly string[] = []): SecretS
       if (carried > 0 && from === 0) return;
       if (!isLast && from + length === text.length && length < overlap / 2) return;
       if (findings.size >= MAX_FINDINGS) return;
-      const place = placeOf(firstLine + count(text, '\n', from));
+      const place = placeOf(firstLine + lineEndsBefore(text, from));
       findings.set(`${kind}\0${place.line}\0${place.path}`, { ...place, kind });
     };
     for (const [kind, shape] of SHAPES) {
       for (const found of text.matchAll(shape)) if (isVaried(found[0])) note(kind, found.index, found[0].length);
     }
     for (const from of privateKeysIn(text)) note('private key', from, 0);
-    for (const from of known.indexesIn(text)) note('secret of this service', from, 0);
+    for (const { start } of known.find(text)) note('secret of this service', start, 0);
     carry();
   }
 
   function carry(): void {
     const kept = Math.min(overlap, filled);
-    firstLine += countBytes(block.subarray(0, filled - kept));
+    firstLine += lineEndsBefore(block.toString('latin1', 0, filled - kept));
     const current = runs.findLastIndex((run) => run.from <= firstLine);
     runs = runs.slice(Math.max(current, 0));
     block.copyWithin(0, filled - kept, filled);
@@ -113,7 +90,6 @@ export function createSecretSearch(knownValues: readonly string[] = []): SecretS
     return run === undefined ? { path: '', line: 0 } : { path: run.place.path, line: run.place.line + line - run.from };
   }
 
-  const lineEnd = Buffer.from([LINE_END]);
   let previous: Place | null = null;
   return {
     append,
@@ -121,7 +97,7 @@ export function createSecretSearch(knownValues: readonly string[] = []): SecretS
       const follows = previous?.path === path && previous.line + 1 === line;
       // An empty line keeps apart what does not belong together.
       const ends = previous === null ? 0 : follows ? 1 : 2;
-      for (let end = 0; end < ends; end += 1) append(lineEnd);
+      for (let end = 0; end < ends; end += 1) append(LINE_END);
       lastLine += previous === null ? 1 : ends;
       if (!follows) runs.push({ from: lastLine, place: { path, line } });
       previous = { path, line };
@@ -146,25 +122,22 @@ export function scanForSecrets(
   return search.end();
 }
 
-/** Lines are searched, so a key of many lines is known by each of its own. */
-function secretLines(secret: string): readonly string[] {
-  return secret.split(/\r?\n|\\n/).filter((line) => !line.startsWith('-----'));
-}
-
-/** The header alone is in every program that reads keys: it counts when key material follows, there or in the next line. */
+/**
+ * The header alone is in every program that reads keys: it counts when key material follows, there or in the next
+ * line.
+ */
 function privateKeysIn(text: string): readonly number[] {
-  const material = [...text.matchAll(KEY_MATERIAL)].map(({ index }) => index);
+  const material = Array.from(text.matchAll(KEY_MATERIAL), ({ index }) => index);
   let next = 0;
-  return [...text.matchAll(KEY_HEADER)].flatMap(({ index, 0: header }) => {
+  return [...text.matchAll(PRIVATE_KEY_HEADER)].flatMap(({ index, 0: header }) => {
     const after = index + header.length;
     while ((material[next] ?? Infinity) < after) next += 1;
-    const endOfLine = indexOrEnd(text, '\n', after);
-    return (material[next] ?? Infinity) < indexOrEnd(text, '\n', endOfLine + 1) ? [index] : [];
+    return (material[next] ?? Infinity) < endOfLine(text, endOfLine(text, after) + 1) ? [index] : [];
   });
 }
 
-function indexOrEnd(text: string, character: string, from: number): number {
-  const at = text.indexOf(character, from);
+function endOfLine(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
   return at === -1 ? text.length : at;
 }
 
@@ -173,14 +146,8 @@ function isVaried(found: string): boolean {
   return new Set(found.slice(-12)).size > 1;
 }
 
-function count(text: string, character: string, end: number): number {
+function lineEndsBefore(text: string, end = text.length): number {
   let found = 0;
-  for (let at = text.indexOf(character); at !== -1 && at < end; at = text.indexOf(character, at + 1)) found += 1;
-  return found;
-}
-
-function countBytes(bytes: Uint8Array): number {
-  let found = 0;
-  for (const byte of bytes) if (byte === LINE_END) found += 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) found += 1;
   return found;
 }

@@ -1,24 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { counted, depthGauges } from '../../src/api/counting.ts';
-import { createMetrics, type Gauge } from '../../src/api/metrics.ts';
+import { createMetrics, setDepths, withMetrics } from '../../src/api/metrics.ts';
 import { startMetricsServer } from '../../src/api/metrics-server.ts';
 import { claimIssue } from '../../src/queue/active-issues.ts';
 import { createDepthReader } from '../../src/queue/depth.ts';
 import { queueBench, started } from '../queue/queue-bench.ts';
 import type { QueueBench } from '../queue/queue-bench.ts';
 import type { Model, ModelRequest } from '../../src/ports/model.ts';
+import type { Depths } from '../../src/ports/queue-depths.ts';
 
 const log = pino({ level: 'silent' });
-const LINE = /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z_]+="[^"\n]*"(,[a-z_]+="[^"\n]*")*\})? [0-9.e+-]+)$/;
+const LINE = /^(|# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z_]+="[^"\n]*"(,[a-z_]+="[^"\n]*")*\})? [0-9.e+-]+)$/;
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-async function served(gauges: () => Promise<readonly Gauge[]> = async () => [], metrics = createMetrics()) {
-  const server = await startMetricsServer({ host: '127.0.0.1', port: 0, metrics, gauges, log });
+const NO_DEPTHS: Depths = { queues: [], tasks: { running: 0, waiting: 0 } };
+
+async function served(depths: () => Promise<Depths> = async () => NO_DEPTHS, metrics = createMetrics()) {
+  const server = await startMetricsServer({ host: '127.0.0.1', port: 0, metrics, depths, log });
   closing.push(() => server.close());
   return (path = '/metrics', method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
 }
@@ -26,9 +28,9 @@ async function served(gauges: () => Promise<readonly Gauge[]> = async () => [], 
 describe('/metrics (OPS-7, OPS-9)', () => {
   it('is text that Prometheus reads, with what was counted and what the process is', async () => {
     const metrics = createMetrics();
-    metrics.count('planwright_webhooks_total', { status: 202 });
-    metrics.count('planwright_webhooks_total', { status: 202 });
-    metrics.count('planwright_webhooks_total', { status: 401 });
+    metrics.webhooks.inc({ status: 202 });
+    metrics.webhooks.inc({ status: 202 });
+    metrics.webhooks.inc({ status: 401 });
     const ask = await served(undefined, metrics);
     const answer = await ask();
     expect(answer.headers.get('content-type')).toContain('version=0.0.4');
@@ -62,11 +64,11 @@ describe('/metrics (OPS-7, OPS-9)', () => {
       ask: async () => answers.shift() ?? Promise.reject(new Error('overloaded')),
     };
     const metrics = createMetrics();
-    const counting = counted(model, metrics);
+    const counting = withMetrics(model, metrics);
     const request = {} as ModelRequest;
     await counting.ask(request, new AbortController().signal);
     await expect(counting.ask(request, new AbortController().signal)).rejects.toThrow('overloaded');
-    const text = metrics.text([]);
+    const text = await metrics.registry.metrics();
     for (const line of [
       'planwright_model_calls_total{outcome="tool_use"} 1',
       'planwright_model_calls_total{outcome="failed"} 1',
@@ -74,6 +76,19 @@ describe('/metrics (OPS-7, OPS-9)', () => {
       'planwright_model_cost_usd_total 0.25',
     ])
       expect(text).toContain(`${line}\n`);
+  });
+});
+
+describe('what is counted', () => {
+  it('is of one service alone, and fails no call for odd usage', async () => {
+    const metrics = createMetrics();
+    const usage = { inputTokens: -1, outputTokens: Infinity, cacheReadTokens: 3, cacheWriteTokens: 0 };
+    const answer = { model: 'm', content: [], stopReason: 'end_turn' as const, usage, attempts: 1 };
+    const model: Model = { name: 'm', price: () => -1, ask: async () => answer };
+    const request = {} as ModelRequest;
+    expect(await withMetrics(model, metrics).ask(request, new AbortController().signal)).toBe(answer);
+    expect(await metrics.registry.metrics()).toContain('planwright_model_tokens_total{kind="cache_read"} 3\n');
+    expect(await createMetrics().registry.metrics()).not.toContain('cache_read');
   });
 });
 
@@ -104,7 +119,9 @@ describe('the depth of the queues', () => {
     });
     expect(depths.tasks).toEqual({ running: 1, waiting: 1 });
     expect(depths.queues[0]?.oldestMs).toBeGreaterThanOrEqual(60_000);
-    const text = createMetrics().text(depthGauges(depths));
+    const metrics = createMetrics();
+    setDepths(metrics, depths);
+    const text = await metrics.registry.metrics();
     expect(text).toContain('planwright_queue_jobs{queue="deliveries",state="waiting"} 2');
     expect(text).not.toMatch(/acme|cart|mika/);
   });

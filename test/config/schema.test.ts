@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { isNotYetEffective, NOT_YET_EFFECTIVE, warningsFor } from '../../src/config/not-yet-effective.ts';
+import { warningsFor } from '../../src/config/load.ts';
 import { Settings } from '../../src/config/schema.ts';
-import { allSettings } from '../../src/config/setting-tree.ts';
+import { allSettings, isNotYetEffective, NOT_YET_EFFECTIVE } from '../../src/config/setting-tree.ts';
 
 const defaults = Settings.parse({});
 
@@ -115,15 +115,11 @@ describe('the defaults', () => {
 
 describe('the schema', () => {
   it('describes every setting', () => {
-    expect(
-      allSettings()
-        .filter(([, node]) => (node.description ?? '') === '')
-        .map(([path]) => path),
-    ).toEqual([]);
+    expect(allSettings.filter(([, node]) => (node.description ?? '') === '').map(([path]) => path)).toEqual([]);
   });
 
   it('takes fractions for every duration (OPS-9)', () => {
-    const durations = allSettings().filter(([path]) => /_(sec|minutes|hours)$|\.minutes$/.test(path));
+    const durations = allSettings.filter(([path]) => /_(sec|minutes|hours)$|\.minutes$/.test(path));
     expect(durations.length).toBeGreaterThan(12);
     for (const [path] of durations) {
       const given = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), 0.25);
@@ -153,7 +149,7 @@ describe('the schema', () => {
 
 describe('settings without effect', () => {
   it('all exist', () => {
-    const known = allSettings().map(([path]) => path);
+    const known = allSettings.map(([path]) => path);
     expect(
       NOT_YET_EFFECTIVE.filter((quiet) => !known.some((path) => path === quiet || path.startsWith(`${quiet}.`))),
     ).toEqual([]);

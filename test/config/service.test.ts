@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readService, type ServiceOptions } from '../../src/config/service-settings.ts';
 
-function service(env: Record<string, string>): ServiceOptions {
-  const reading = readService(env, '/srv/app');
-  if (reading.kind === 'mistaken') throw new Error(reading.mistakes.join('\n'));
-  return reading.service;
+function optionsFrom(env: Record<string, string>): ServiceOptions {
+  const { service, mistakes } = readService(env, '/srv/app');
+  if (service === null) throw new Error(mistakes.join('\n'));
+  return service;
 }
 
 describe('the options of the service (OPS-9)', () => {
   it('listen on 127.0.0.1:3000, keep state in ./data and talk to github.com by themselves', () => {
-    expect(service({})).toEqual({
+    expect(optionsFrom({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
       metricsPort: null,
@@ -32,15 +32,15 @@ describe('the options of the service (OPS-9)', () => {
   });
 
   it('count empty variables as unset', () => {
-    expect(service({ HOST: '', PORT: ' ', REDIS_URL: '', GHE_HOST: '', LOG_LEVEL: '' })).toEqual(service({}));
+    expect(optionsFrom({ HOST: '', PORT: ' ', REDIS_URL: '', GHE_HOST: '', LOG_LEVEL: '' })).toEqual(optionsFrom({}));
   });
 
   it('derive the addresses of a GitHub Enterprise Server', () => {
-    expect(service({ GHE_HOST: 'ghe.example.com' })).toMatchObject({
+    expect(optionsFrom({ GHE_HOST: 'ghe.example.com' })).toMatchObject({
       githubApiUrl: 'https://ghe.example.com/api/v3',
       githubUrl: 'https://ghe.example.com',
     });
-    expect(service({ GHE_HOST: '127.0.0.1:4000', GHE_PROTOCOL: 'http' })).toMatchObject({
+    expect(optionsFrom({ GHE_HOST: '127.0.0.1:4000', GHE_PROTOCOL: 'http' })).toMatchObject({
       githubApiUrl: 'http://127.0.0.1:4000/api/v3',
       githubUrl: 'http://127.0.0.1:4000',
     });
@@ -56,12 +56,12 @@ describe('the options of the service (OPS-9)', () => {
     [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ])('refuse %j', (env, expected) => {
-    expect(() => service(env)).toThrow(expected);
+    expect(() => optionsFrom(env)).toThrow(expected);
   });
 
   it('accept all the usual forms', () => {
     expect(
-      service({
+      optionsFrom({
         HOST: '0.0.0.0',
         PORT: '0',
         REDIS_URL: 'rediss://u:p@cache:6380/1',
@@ -82,9 +82,9 @@ describe('the options of the service (OPS-9)', () => {
   it('take secrets from files, and say which file fails without its content', () => {
     const folder = mkdtempSync(join(tmpdir(), 'planwright-secret-test-'));
     writeFileSync(join(folder, 'key'), 'sk-canary\n');
-    expect(service({ ANTHROPIC_API_KEY_FILE: join(folder, 'key') }).anthropicApiKey).toBe('sk-canary');
-    expect(() => service({ DASHBOARD_TOKEN_FILE: join(folder, 'none') })).toThrow('DASHBOARD_TOKEN_FILE');
-    expect(() => service({ ANTHROPIC_API_KEY_FILE: join(folder, 'key'), ANTHROPIC_API_KEY: 'x' })).toThrow(
+    expect(optionsFrom({ ANTHROPIC_API_KEY_FILE: join(folder, 'key') }).anthropicApiKey).toBe('sk-canary');
+    expect(() => optionsFrom({ DASHBOARD_TOKEN_FILE: join(folder, 'none') })).toThrow('DASHBOARD_TOKEN_FILE');
+    expect(() => optionsFrom({ ANTHROPIC_API_KEY_FILE: join(folder, 'key'), ANTHROPIC_API_KEY: 'x' })).toThrow(
       'set as well',
     );
     rmSync(folder, { recursive: true });

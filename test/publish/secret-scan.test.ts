@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { scrubToken } from '../../src/git/scrub-token.ts';
 import fc from 'fast-check';
 import { troubleWordsFor } from '../../src/comments/trouble-words.ts';
-import { createValueSearch } from '../../src/secrets/find-values.ts';
+import { createValueFinder } from '../../src/secrets/find-values.ts';
 import { createSecretSearch, scanForSecrets } from '../../src/secrets/secret-scan.ts';
 
 const scan = (text: string, known: readonly string[] = []) =>
@@ -56,11 +56,19 @@ describe('searching added lines for secrets (S3, S5)', () => {
       Array.from(secret).toReversed().join(''),
       Buffer.from(secret).toString('hex'),
       encodeURIComponent(secret),
+      secret.replace(/.{9}/g, '$& '),
+      Buffer.from(secret).toString('hex').replace(/../g, '$& '),
+      Array.from(secret).join('\u200b'),
       secret.slice(7),
       secret.slice(0, -7),
       ...['', 'a', 'ab', 'abc'].map((before) => Buffer.from(`${before}${secret} after`).toString('base64')),
     ];
     for (const form of forms) expect(scan(`x ${form} y`, [secret])).toEqual(['1 secret of this service']);
+  });
+
+  it('knows a secret that is split over lines (S16)', () => {
+    const secret = 'Canary!Secret+Value/0123456789';
+    expect(scan(`a\n  x = "${secret.replace(/.{9}/g, '$&\n  ')}"`, [secret])).toEqual(['2 secret of this service']);
   });
 
   it('finds a secret wherever it lies, in pieces of any size, and tells its line (S5)', () => {
@@ -112,18 +120,20 @@ describe('searching added lines for secrets (S3, S5)', () => {
   });
 
   it('finds any of many values where a plain search does', () => {
-    const some = fc.string({ unit: fc.constantFrom('a', 'b', 'あ'), minLength: 4, maxLength: 9 });
+    const unit = fc.constantFrom('a', 'b', 'あ', ' ', '\\', 'n');
+    const values = fc.array(fc.string({ unit, minLength: 8, maxLength: 16 }), { minLength: 1 });
     fc.assert(
-      fc.property(
-        fc.array(some),
-        fc.string({ unit: fc.constantFrom('a', 'b', 'あ'), maxLength: 200 }),
-        (values, text) => {
-          const plain = Array.from(text, (_, index) => index).filter((index) =>
-            values.some((value) => text.startsWith(value, index)),
-          );
-          expect(createValueSearch(values).indexesIn(text)).toEqual(plain);
-        },
-      ),
+      fc.property(values, fc.array(fc.oneof(fc.nat(20), fc.string({ unit, maxLength: 20 }))), (secrets, parts) => {
+        const text = parts.map((part) => (typeof part === 'string' ? part : (secrets[part] ?? ''))).join('');
+        const found = createValueFinder(secrets).find(text);
+        const missed = Array.from(text, (_, index) => index).filter(
+          (index) =>
+            secrets.some((secret) => text.startsWith(secret, index)) &&
+            !found.some(({ start, end }) => start <= index && index < end),
+        );
+        expect(missed).toEqual([]);
+      }),
+      { numRuns: 1_000 },
     );
   });
 

@@ -67,6 +67,22 @@ describe('The redactor and known values (S3, S4)', () => {
     }
   });
 
+  it.each([
+    ['pass 123', 'x pass 123 y', 'x [redacted] y'],
+    ['n3xtPass', String.raw`C:\n3xtPass`, String.raw`C:\[redacted]`],
+    ['abcdefgh\nsecond-line-of-it', 'second-line-of-it', '[redacted]'],
+    ['aK3xV9bQ1zP7mW5rT2yN', 'K3xV9bQ1zP7mW5rT2y', '[redacted]'],
+  ])('masks %j in %j', (secret, input, expected) => {
+    expect(createRedactor([secret]).text(input)).toBe(expected);
+  });
+
+  it('masks a token whose beginning touches a value, and what a token before it would take for its own', () => {
+    const token = `ghs_${'a1B2'.repeat(9)}`;
+    for (const form of [SECRET, b64(`a${SECRET}b`), Array.from(SECRET).toReversed().join('')])
+      expect(redactor.text(`${form}${token}.`)).not.toContain('a1B2');
+    expect(redactor.text(`sk_live_${'a1B2'.repeat(4)}Authorization: Basic eDp5`)).toBe('[redacted]: Basic [redacted]');
+  });
+
   it('masks values that become known later', () => {
     const later = createRedactor([]);
     expect(later.text('canary-0123456789')).toBe('canary-0123456789');
@@ -83,7 +99,7 @@ describe('The redactor and known values (S3, S4)', () => {
     const own = createRedactor([privateKey]);
     const lines = privateKey.split('\n');
     expect(own.text(`${lines[3]} ${lines[9]}`)).toBe('[redacted] [redacted]');
-    expect(own.text(JSON.stringify({ key: privateKey }))).toBe('{"key":"[redacted]\\n"}');
+    expect(own.text(JSON.stringify({ key: privateKey }))).toBe('{"key":"[redacted]"}');
     expect(leaks(own.text(b64(privateKey)), privateKey)).toBe(false);
   });
 
@@ -119,6 +135,16 @@ describe('The redactor and what looks like a credential (S3)', () => {
     ['a fine-grained token', `github_pat_11ABCDEFG0${'a1B2'.repeat(16)}`],
     ['an Anthropic key', `sk-ant-api03-${'a1-_'.repeat(20)}`],
     ['an AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
+    ['an OpenAI key', `sk-${'a1B2'.repeat(12)}`],
+    ['an AWS secret key', `aws_secret_access_key = ${'a1B2/'.repeat(8)}`],
+    ['a Slack token', `xapp-1-${'a1B2-'.repeat(5)}9`],
+    ['a Google API key', `AIza${'a1B2_'.repeat(7)}`],
+    ['a Stripe key', `sk_live_${'a1B2'.repeat(6)}`],
+    ['a PyPI token', `pypi-AgE${'a1B2_'.repeat(20)}`],
+    ['a Hugging Face token', `hf_${'a1'.repeat(17)}`],
+    ['a SendGrid key', `SG.${'a1'.repeat(11)}.${'b2'.repeat(21)}c`],
+    ['a DigitalOcean token', `dop_v1_${'a1'.repeat(32)}`],
+    ['an Azure storage key', `AccountKey=${'a1'.repeat(43)}==`],
     ['a JWT', `eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiIxMjMifQ.${'aB3-_'.repeat(9)}`],
     [
       'a PEM block',

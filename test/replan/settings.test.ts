@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { replanning } from '../../src/config/sections/replanning.ts';
+import { ReplanningSection } from '../../src/config/planning-settings.ts';
 
 describe('the settings of re-planning (REPLAN-9)', () => {
   it('REPLAN-9: the defaults are those of the specification', () => {
-    expect(replanning.parse(undefined)).toEqual({
+    expect(ReplanningSection.parse(undefined)).toEqual({
       enabled: true,
       llm_decision: {
         min_confidence_threshold: 0.5,
@@ -24,7 +24,7 @@ describe('the settings of re-planning (REPLAN-9)', () => {
   });
 
   it('REPLAN-9: part of a section leaves the rest at its defaults', () => {
-    expect(replanning.parse({ execution: { max_partial_replans: 5 } }).execution).toEqual({
+    expect(ReplanningSection.parse({ execution: { max_partial_replans: 5 } }).execution).toEqual({
       max_action_retries: 3,
       max_partial_replans: 5,
     });
@@ -43,13 +43,13 @@ describe('the settings of re-planning (REPLAN-9)', () => {
     { enabled: 'maybe' },
     { max_total_replans: 3 },
   ])('REPLAN-9: refuses %j', (settings) => {
-    expect(replanning.safeParse(settings).success).toBe(false);
+    expect(ReplanningSection.safeParse(settings).success).toBe(false);
   });
 
   it('REPLAN-9: a limit may be 0, and a wait up to the longest that a timer can hold', () => {
-    expect(replanning.parse({ global: { max_total_replans: 0 } }).global.max_total_replans).toBe(0);
+    expect(ReplanningSection.parse({ global: { max_total_replans: 0 } }).global.max_total_replans).toBe(0);
     expect(
-      replanning.parse({ goal_understanding: { auto_assume_timeout_minutes: 35_000 } }).goal_understanding
+      ReplanningSection.parse({ goal_understanding: { auto_assume_timeout_minutes: 35_000 } }).goal_understanding
         .auto_assume_timeout_minutes,
     ).toBe(35_000);
     expect(35_000 * 60_000).toBeLessThan(2 ** 31);

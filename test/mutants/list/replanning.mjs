@@ -5,7 +5,7 @@
  */
 
 const DEFAULTS = [
-  ['REPLAN-9', 'enabled: flag(true', 'enabled: flag(false'],
+  ['REPLAN-9', "enabled: flag(true, 'Let the", "enabled: flag(false, 'Let the"],
   ['REPLAN-9', 'confidence(0.5', 'confidence(0.51'],
   ['REPLAN-9', 'confidence(0.5', 'confidence(0.49'],
   [
@@ -39,8 +39,6 @@ const DEFAULTS = [
   ['REPLAN-9', 'same_trigger_max_count: count(2', 'same_trigger_max_count: count(3'],
   ['REPLAN-9', 'same_trigger_max_count: count(2', 'same_trigger_max_count: count(1'],
   ['REPLAN-9', 'same_trigger_max_count: count(2', 'same_trigger_max_count: countOrZero(2'],
-  ['REPLAN-9', 'replanning = z\n  .strictObject', 'replanning = z\n  .object'],
-  ['REPLAN-9', 'global: z\n      .strictObject', 'global: z\n      .object'],
 ];
 
 const POLICY = [
@@ -291,7 +289,12 @@ export const REPLANNING = [
   { file: 'src/people/answers/can-answer-by-command.ts', tests: TESTS, mutants: TAKES_WORD },
   { file: 'src/comments/assumed.ts', tests: TESTS, mutants: ASSUMED },
   { file: 'src/app/task-settings.ts', tests: RULES, mutants: READING },
-  { file: 'src/config/sections/replanning.ts', tests: RULES, mutants: DEFAULTS },
+  { file: 'src/config/planning-settings.ts', tests: RULES, mutants: DEFAULTS },
+  {
+    file: 'src/config/setting-fields.ts',
+    tests: RULES,
+    mutants: [['REPLAN-9', '.strictObject(shape)', '.object(shape)']],
+  },
   { file: 'src/replan/policy.ts', tests: RULES, mutants: POLICY },
   { file: 'src/replan/counts.ts', tests: RULES, mutants: COUNTS },
   { file: 'src/replan/cause.ts', tests: RULES, mutants: CAUSE },

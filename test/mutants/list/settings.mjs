@@ -28,7 +28,6 @@ const DEFAULTS = [
   ['PLAN-3', "FolderName.default('planning_history')", "FolderName.default('history')"],
   ['PLAN-3', '90,\n', '91,\n'],
   ['PLAN-3', '90,\n', '89,\n'],
-  ['PLAN-3', 'planning = z.strictObject', 'planning = z.object'],
 ];
 
 const VARIABLES = [
@@ -76,7 +75,12 @@ const KEPT = [
 const TESTS = ['test/config/schema', 'test/config/load', 'test/config/task-settings', 'test/replan/settings'];
 
 export const SETTINGS = [
-  { file: 'src/config/sections/planning.ts', tests: TESTS, mutants: DEFAULTS },
+  { file: 'src/config/planning-settings.ts', tests: TESTS, mutants: DEFAULTS },
+  {
+    file: 'src/config/setting-fields.ts',
+    tests: TESTS,
+    mutants: [['PLAN-3', '.strictObject(shape)', '.object(shape)']],
+  },
   { file: 'src/config/overrides.ts', tests: TESTS, mutants: VARIABLES },
   { file: 'src/app/task-settings.ts', tests: TESTS, mutants: KEPT },
 ];

@@ -1,9 +1,18 @@
+/** The kinds of settings that occur often, each with its default and the sentence that the reference has about it. */
 import { z } from 'zod';
 
 /** Node's timers wrap around above 2^31 ms and would fire at once; every duration stays below that. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MAX_SECONDS = Math.floor(LONGEST_TIMER_MS / 1000);
 const MAX_MINUTES = Math.floor(LONGEST_TIMER_MS / 60_000);
+
+/** Keys that all have a default. Strict: a key nobody knows is a mistake, not a comment. */
+export function section<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
+  return z
+    .strictObject(shape)
+    .prefault({} as z.input<z.ZodObject<Shape>>)
+    .describe(description);
+}
 
 export function seconds(defaultSec: number, description: string) {
   return z.number().positive().max(MAX_SECONDS).default(defaultSec).describe(description);
