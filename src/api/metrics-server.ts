@@ -1,7 +1,7 @@
 /** GET /metrics on a port of its own (OPS-9): what is open to a monitor need not be open to whoever sends webhooks. */
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import { type Gauge, type Metrics, processGauges } from './metrics.ts';
 
 export interface MetricsServerOptions {

@@ -1,4 +1,4 @@
-/** Variables of the service itself; read by app/service.ts and, the credentials of the App, by the intake. */
+/** Variables of the service itself; read by app/start-service.ts and, the credentials of the App, by the intake. */
 export const SECRET_NAMES: readonly string[] = [
   'ANTHROPIC_API_KEY',
   'DASHBOARD_TOKEN',

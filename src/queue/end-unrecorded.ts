@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
 import { keys } from './names.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { UnrecordedEnd } from '../state/drive-end.ts';
 
 export interface EndingTools {

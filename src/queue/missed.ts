@@ -1,6 +1,6 @@
 /** Which deliveries were missed, and which attempt of each is to be repeated now. */
 import { isEventName } from '../ports/webhook-events.ts';
-import type { HookAttempt } from '../ports/app-itself.ts';
+import type { HookAttempt } from '../ports/github.ts';
 
 export interface MissedRules {
   readonly nowMs: number;

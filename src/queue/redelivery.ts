@@ -6,8 +6,8 @@ import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
 import { concernsUs, isOk, verdictOn } from './missed.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
-import type { Logger } from '../ports/log.ts';
-import type { AppItself, HookAttempt } from '../ports/app-itself.ts';
+import type { Logger } from 'pino';
+import type { AppItself, HookAttempt } from '../ports/github.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export interface RedeliveryParts {

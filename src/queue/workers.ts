@@ -13,7 +13,7 @@ import type { ReleaseTools } from './release-issue.ts';
 import type { Delivery } from '../people/delivery.ts';
 import type { WakeUp } from './task-jobs.ts';
 import type { DriveEnd } from '../state/drive-end.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { Task } from '../state/task.ts';
 
 const LONGEST_PATIENCE_MS = 60_000;
