@@ -1,13 +1,11 @@
 /** Signed webhooks of 20 KB for different issues, accepted durably: our door, a bare Fastify route, Probot's own. */
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { startChild } from './children.ts';
-import { connectRedis } from '../src/redis/connect.ts';
+import { startChild, type Child } from './children.ts';
+import { connectRedis } from '../src/redis/connect-redis.ts';
 import { postAll } from './load.ts';
-import { atLeast, median, quantile, row, takeTurns } from './measure.ts';
+import { atLeast, median, quantile, row, takeTurns, type Row } from './measure.ts';
 import { labeledPayload } from './payload.ts';
 import type { AcceptServerInput, AcceptServerReady } from './servers/accept-server.ts';
-import type { Child } from './children.ts';
-import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';
 
 const BENCH = 'webhooks';

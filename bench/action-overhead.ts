@@ -12,12 +12,11 @@ import { actionTools } from '../src/model-calls/calls.ts';
 import { capabilitiesOf } from '../src/models/capabilities.ts';
 import { requestBody } from '../src/models/wire.ts';
 import { createRedisInbox } from '../src/queue/redis-inbox.ts';
-import { connectRedis } from '../src/redis/connect.ts';
+import { connectRedis } from '../src/redis/connect-redis.ts';
 import { startChild } from './children.ts';
-import { atMost, row, takeTurns } from './measure.ts';
+import { atMost, row, takeTurns, type Row } from './measure.ts';
 import { runOurTask } from './our-task.ts';
 import type { ModelServerInput, ModelServerReady } from './servers/model-server.ts';
-import type { Row } from './measure.ts';
 import type { Rig } from './rig.ts';
 import type { ModelRequest } from '../src/ports/model.ts';
 

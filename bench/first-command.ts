@@ -1,11 +1,8 @@
 /** From nothing to the first command's result, and letting go again, against the engine by hand. */
 import { randomUUID } from 'node:crypto';
-import { containerSettings } from '../src/sandbox/container-settings.ts';
-import { defaultLimits } from '../src/sandbox/limits.ts';
-import { atMost, quantile, row, takeTurns, timed } from './measure.ts';
-import { IMAGE, never } from './rig.ts';
-import type { Row } from './measure.ts';
-import type { Rig } from './rig.ts';
+import { containerSettings, defaultLimits } from '../src/sandbox/container-settings.ts';
+import { atMost, quantile, row, takeTurns, timed, type Row } from './measure.ts';
+import { IMAGE, never, type Rig } from './rig.ts';
 
 const BENCH = 'first command';
 

@@ -4,10 +4,9 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJsonlStore } from '../src/history/jsonl-store.ts';
 import { createRedisStore } from '../src/history/redis-store.ts';
-import { connectRedis } from '../src/redis/connect.ts';
+import { connectRedis } from '../src/redis/connect-redis.ts';
 import { systemClock as clock } from '../src/app/system-clock.ts';
-import { atMost, quantile, row, takeTurns, timed } from './measure.ts';
-import type { Row } from './measure.ts';
+import { atMost, quantile, row, takeTurns, timed, type Row } from './measure.ts';
 import type { Rig } from './rig.ts';
 import type { NewEntry } from '../src/ports/history.ts';
 

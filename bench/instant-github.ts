@@ -3,7 +3,7 @@ import type { GitHub } from '../src/ports/github.ts';
 
 export const instantGitHub = {
   permission: async () => 'write',
-  issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] }),
+  issue: async () => ({ state: 'open', locked: false, labels: ['planwright'] }),
   react: async () => undefined,
   editComment: async () => 'edited',
 } as unknown as GitHub;

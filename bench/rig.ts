@@ -6,18 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import Docker from 'dockerode';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { createLogger } from '../src/app/create-log.ts';
-import { createRedactor } from '../src/secrets/redactor.ts';
+import { createRedactor, type Redactor } from '../src/secrets/redactor.ts';
 import { createDockerSandboxes } from '../src/sandbox/docker-sandboxes.ts';
 import { createGateway } from '../src/sandbox/gateway.ts';
-import { defaultLimits } from '../src/sandbox/limits.ts';
-import { startEmbeddedRedis } from '../src/redis/embedded.ts';
+import { defaultLimits } from '../src/sandbox/container-settings.ts';
+import { startEmbeddedRedis, type EmbeddedRedis } from '../src/redis/embedded-redis.ts';
 import { systemClock as clock } from '../src/app/system-clock.ts';
-import type { Logger } from '../src/ports/log.ts';
-import type { Redactor } from '../src/secrets/redactor.ts';
 import type { SandboxGateway, Sandboxes } from '../src/ports/sandbox.ts';
-import type { EmbeddedRedis } from '../src/redis/embedded.ts';
 
 export const IMAGE = 'planwright/sandbox-base:0.1';
 export const never = new AbortController().signal;
@@ -80,7 +77,6 @@ export async function openRig(): Promise<Rig> {
         git: (_request, response) => response.writeHead(404).end(),
         egress: { kind: 'none' },
         log,
-        onDenied: () => undefined,
       }),
     async redis() {
       const redis = await startEmbeddedRedis({

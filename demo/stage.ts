@@ -4,15 +4,13 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startProcess } from './bench.ts';
+import { freePort, startProcess, type ServiceProcess } from './bench.ts';
 import { removeContainers } from './containers.ts';
 import { FILES, MAINTAINER, OWNER, REPOSITORY } from './story.ts';
-import { instanceId } from '../src/app/instance.ts';
+import { instanceId } from '../src/app/data-folder.ts';
 import { startAnthropic } from '../standins/anthropic/server.ts';
-import { startGitHub } from '../standins/github/start.ts';
-import type { ServiceProcess } from './bench.ts';
+import { startGitHub, type GitHubStandIn } from '../standins/github/start.ts';
 import type { Script } from '../standins/anthropic/script.ts';
-import type { GitHubStandIn } from '../standins/github/start.ts';
 
 export interface Stage {
   readonly github: GitHubStandIn;

@@ -12,7 +12,7 @@ import { createProbot } from '../../src/intake/probot.ts';
 import { createLogger } from '../../src/app/create-log.ts';
 import { createProducer } from '../../src/queue/producer.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
-import { connectRedis } from '../../src/redis/connect.ts';
+import { connectRedis } from '../../src/redis/connect-redis.ts';
 import { systemClock as clock } from '../../src/app/system-clock.ts';
 import { serve } from './serve.ts';
 import type { Delivery } from '../../src/people/intent.ts';

@@ -3,7 +3,7 @@ import { createRedisInbox } from '../../src/queue/redis-inbox.ts';
 import { createTaskJobs } from '../../src/queue/task-jobs.ts';
 import { startWorkers } from '../../src/queue/workers.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
-import { connectRedis } from '../../src/redis/connect.ts';
+import { connectRedis } from '../../src/redis/connect-redis.ts';
 import { pino } from 'pino';
 import { instantGitHub } from '../instant-github.ts';
 import { SETTINGS } from '../task-facts.ts';

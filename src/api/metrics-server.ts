@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type Metrics, setDepths } from './metrics.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { Depths } from '../ports/queue-depths.ts';
 
 export interface MetricsServerOptions {

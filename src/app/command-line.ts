@@ -1,4 +1,7 @@
-/** `planwright serve`: what may be asked for, and the help that says so. Strict: a flag nobody knows is a mistake, not a wish. */
+/**
+ * `planwright serve`: what may be asked for, and the help that says so. Strict: a flag nobody knows is a mistake,
+ * not a wish.
+ */
 import { parseArgs } from 'node:util';
 
 export const ROLES = ['all', 'intake', 'worker'] as const;
@@ -10,20 +13,23 @@ export type Command =
   /** One line that says what is wrong. */
   | { readonly kind: 'mistake'; readonly message: string };
 
-const OPTIONS = {
-  role: {
-    type: 'string',
-    value: `<${ROLES.join('|')}>`,
-    help: 'what this process does: the door for webhooks, the work, or all of it (all)',
-  },
-  help: { type: 'boolean', short: 'h', value: '', help: 'show this' },
-} as const;
+const OPTIONS = { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+export const HELP_TEXT = `planwright serve: turns labelled issues into tested pull requests.
+
+Usage: planwright serve [options]
+
+  --role <all|intake|worker>      what this process does: the door for webhooks, the work, or all of it (all)
+  -h, --help                      show this
+
+Settings come from planwright.yaml and the environment: docs/configuration.md. Running it: docs/operators.md.
+`;
 
 export function readCommandLine(args: readonly string[]): Command {
   const [first, ...rest] = args;
   const isNamed = first !== undefined && !first.startsWith('-');
-  if (isNamed && first !== 'serve')
-    return mistake(first === 'help' ? null : `There is no command "${shown(first)}"; the command is: serve.`);
+  if (first === 'help') return { kind: 'help' };
+  if (isNamed && first !== 'serve') return mistake(`There is no command "${shown(first)}"; the command is: serve.`);
   try {
     const { role, help } = parseArgs({
       args: isNamed ? rest : [...args],
@@ -42,28 +48,8 @@ export function readCommandLine(args: readonly string[]): Command {
   }
 }
 
-export function helpText(): string {
-  const options = Object.entries(OPTIONS).map(([name, option]) => {
-    const flags = [
-      ...('short' in option ? [`-${option.short}`] : []),
-      `--${name}${option.value === '' ? '' : ` ${option.value}`}`,
-    ];
-    return `  ${flags.join(', ').padEnd(32)}${option.help}`;
-  });
-  return [
-    'planwright serve: turns labelled issues into tested pull requests.',
-    '',
-    'Usage: planwright serve [options]',
-    '',
-    ...options,
-    '',
-    'Settings come from planwright.yaml and the environment: docs/configuration.md. Running it: docs/operators.md.',
-    '',
-  ].join('\n');
-}
-
-function mistake(message: string | null): Command {
-  return message === null ? { kind: 'help' } : { kind: 'mistake', message };
+function mistake(message: string): Command {
+  return { kind: 'mistake', message };
 }
 
 function shown(text: string): string {

@@ -6,7 +6,7 @@
 import { type DestinationStream, type Logger, type LevelWithSilent, pino } from 'pino';
 import type { Redactor } from '../secrets/redactor.ts';
 
-export interface LoggerOptions {
+interface LoggerOptions {
   readonly level: LevelWithSilent;
   readonly pretty: boolean;
   readonly redactor: Redactor;

@@ -7,18 +7,21 @@ import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
 import { activeTasks } from '../queue/active-issues.ts';
 import { keys } from '../queue/names.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 
 export interface Claim {
   readonly storage: 'jsonl' | 'redis';
-  /** Of this process' DATA_DIR (instance.ts). */
+  /** Of this process' DATA_DIR (data-folder.ts). */
   readonly instance: string;
   readonly dataDir: string;
   /** The Redis below DATA_DIR, which nobody else uses. */
   readonly isOwnRedis: boolean;
 }
 
-/** The name under which tasks and containers are made: that of DATA_DIR, or with records in Redis the one all machines share. */
+/**
+ * The name under which tasks and containers are made: that of DATA_DIR, or with records in Redis the one all
+ * machines share.
+ */
 export async function joinInstallation(redis: Redis, claim: Claim, log: Pick<Logger, 'warn'>): Promise<string> {
   const { storage, instance, isOwnRedis } = claim;
   const found = (await installationOf(redis)) ?? (await foundOne(redis, claim));

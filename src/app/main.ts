@@ -1,12 +1,12 @@
 /** `planwright serve`: reads what it is told, starts the service, and leaves in order when asked to. */
-import { helpText, readCommandLine } from './command-line.ts';
+import { HELP_TEXT, readCommandLine } from './command-line.ts';
 import { withEnvFile } from '../config/environment.ts';
 import { loadSettings } from '../config/load.ts';
 import { Fault } from '../errors.ts';
 import { readCredentials } from '../intake/credentials.ts';
 import { createLogger } from './create-log.ts';
 import { createRedactor } from '../secrets/redactor.ts';
-import { startService } from './service.ts';
+import { startService } from './start-service.ts';
 
 /** What shells and their scripts take for a mistake in the command line. */
 const WRONG_USAGE = 2;
@@ -16,7 +16,7 @@ const ONE_KEYSTROKE_MS = 1_000;
 async function main(): Promise<void> {
   const command = readCommandLine(process.argv.slice(2));
   if (command.kind === 'help') {
-    process.stdout.write(helpText());
+    process.stdout.write(HELP_TEXT);
     return;
   }
   if (command.kind === 'mistake') {

@@ -1,4 +1,7 @@
-/** Puts the parts of the intake together: everything between a webhook and the queue, and what /readyz and /metrics say. */
+/**
+ * Puts the parts of the intake together: everything between a webhook and the queue, and what /readyz and /metrics
+ * say.
+ */
 import { registerApi } from '../api/routes.ts';
 import { startMetricsServer } from '../api/metrics-server.ts';
 import { registerEvents } from '../intake/register-events.ts';
@@ -15,7 +18,7 @@ import type { GitHub } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { ServiceInput } from './service-input.ts';
 
-export interface DoorParts {
+interface DoorParts {
   /** For the intake alone: it answers in time or fails. */
   readonly redis: Redis;
   readonly github: GitHub;
@@ -24,7 +27,7 @@ export interface DoorParts {
   readonly checks: Readonly<Record<string, () => Promise<ReadinessCheck>>>;
 }
 
-export interface OpenDoor {
+interface OpenDoor {
   readonly url: string;
   close(): Promise<void>;
 }

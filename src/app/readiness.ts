@@ -1,8 +1,8 @@
 /** What /readyz says of the parts of the service (OPS-9). */
 import { Fault, RetryLater } from '../errors.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
-import type { Logger } from '../ports/log.ts';
-import type { AppItself } from '../ports/app-itself.ts';
+import type { Logger } from 'pino';
+import type { AppItself } from '../ports/github.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export async function ready(check: () => Promise<unknown>, fine: string): Promise<ReadinessCheck> {
@@ -20,7 +20,7 @@ export async function ready(check: () => Promise<unknown>, fine: string): Promis
   }
 }
 
-export interface GitHubWatch {
+interface GitHubWatch {
   check(): Promise<ReadinessCheck>;
   stop(): void;
 }

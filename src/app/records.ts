@@ -2,13 +2,16 @@
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { createJsonlStore } from '../history/jsonl-store.ts';
-import { createRedisRetention } from '../history/redis-retention.ts';
-import { createRedisStore } from '../history/redis-store.ts';
+import { createRedisRetention, createRedisStore } from '../history/redis-store.ts';
 import { createRetention, type Retention } from '../history/retention.ts';
 import { systemClock as clock } from './system-clock.ts';
+import { earlierTasks } from '../model-calls/earlier-tasks.ts';
 import type { LoadedSettings } from '../config/load.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { HistoryStore } from '../ports/history.ts';
+
+/** Three are told of; a few more are read, since some never came to a plan. */
+const EARLIER_TASKS_READ = 6;
 
 export interface Records {
   readonly history: HistoryStore;
@@ -34,4 +37,24 @@ export function openRecords(
   const folder = join(service.dataDir, directory);
   const history = createJsonlStore({ directory: folder, log });
   return { history, retention: createRetention({ directory: folder, clock, log }), historyOver: () => history };
+}
+
+/**
+ * What earlier tasks of an issue did, out of their histories; one that cannot be read is left out, and the log
+ * says so.
+ */
+export async function readEarlierTasks(
+  history: HistoryStore,
+  log: Logger,
+  taskId: string,
+  issue: string,
+): Promise<string> {
+  const others = (await history.ofIssue(issue)).filter((id) => id !== taskId).slice(-EARLIER_TASKS_READ);
+  const read = others.map((id) =>
+    history.read(id).catch((error: unknown) => {
+      log.warn({ task: taskId, err: error }, 'the history of an earlier task cannot be read');
+      return [];
+    }),
+  );
+  return earlierTasks(await Promise.all(read), clock.now());
 }

@@ -1,15 +1,18 @@
 /**
  * Forgets finished tasks after `planning.history.retention_days`: their record, and what was fetched for them. What was
- * fetched here for a task that another machine ended goes as soon as that is seen.
+ * fetched here for a task that another machine ended goes as soon as that is seen, and so do containers that nobody
+ * needs any more.
  */
+import { Fault, RetryLater } from '../errors.ts';
 import type { Retention } from '../history/retention.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { Clock } from '../ports/clock.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { Images } from '../ports/images.ts';
 import type { Repositories } from '../ports/repositories.ts';
+import type { Sandboxes } from '../ports/sandbox.ts';
 
-export interface RetainingParts {
+interface RetainingParts {
   readonly retention: Retention;
   readonly repositories: Pick<Repositories, 'remove' | 'kept'>;
   readonly images: Pick<Images, 'remove' | 'kept'>;
@@ -18,30 +21,52 @@ export interface RetainingParts {
   readonly log: Logger;
 }
 
+interface ReapingParts {
+  readonly sandboxes: Pick<Sandboxes, 'reap'>;
+  readonly history: Pick<HistoryStore, 'unfinished'>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly keepStoppedMs: number;
+}
+
 const DAY_MS = 24 * 3_600_000;
-const EVERY_MS = 6 * 3_600_000;
+const RETAIN_EVERY_MS = 6 * 3_600_000;
+const REAP_EVERY_MS = 10 * 60_000;
 
 export function startRetaining(parts: RetainingParts, days: number): { stop(): void } {
+  const { clock, log } = parts;
+  return repeat(clock, RETAIN_EVERY_MS, async () => {
+    await forgetOld(parts, days).catch((error: unknown) =>
+      log.warn({ err: error }, 'old records could not be removed'),
+    );
+    await forgetLeftovers(parts).catch((error: unknown) => log.warn({ err: error }, 'leftovers could not be removed'));
+  });
+}
+
+export function startReaping(parts: ReapingParts, everyMs = REAP_EVERY_MS): { stop(): void } {
+  return repeat(parts.clock, everyMs, () => reapForgotten(parts));
+}
+
+/** At once, and again and again until it is stopped; `act` never throws. */
+function repeat(clock: Clock, everyMs: number, act: () => Promise<void>): { stop(): void } {
   const stopping = new AbortController();
   void (async () => {
     while (!stopping.signal.aborted) {
-      await forgetOld(parts, days).catch((error: unknown) =>
-        parts.log.warn({ err: error }, 'old records could not be removed'),
-      );
-      await forgetLeftovers(parts).catch((error: unknown) =>
-        parts.log.warn({ err: error }, 'leftovers could not be removed'),
-      );
-      await parts.clock.sleep(EVERY_MS, stopping.signal).catch(() => undefined);
+      await act();
+      await clock.sleep(everyMs, stopping.signal).catch(() => undefined);
     }
   })();
   return { stop: () => stopping.abort() };
 }
 
-type ForgettingOld = Pick<RetainingParts, 'retention' | 'log'> & {
-  readonly repositories: Pick<Repositories, 'remove'>;
-};
-
-export async function forgetOld({ retention, repositories, log }: ForgettingOld, days: number): Promise<void> {
+export async function forgetOld(
+  {
+    retention,
+    repositories,
+    log,
+  }: Pick<RetainingParts, 'retention' | 'log'> & { repositories: Pick<Repositories, 'remove'> },
+  days: number,
+): Promise<void> {
   const deleted = await retention.deleteArchived(DAY_MS);
   const archived = await retention.archive(days * DAY_MS);
   for (const taskId of archived) await repositories.remove(taskId);
@@ -64,5 +89,22 @@ export async function forgetLeftovers({
       await place.remove(taskId);
       log.info({ task: taskId }, 'what was fetched for a task that has ended is removed');
     }
+  }
+}
+
+async function reapForgotten({ sandboxes, history, log, keepStoppedMs }: ReapingParts): Promise<void> {
+  // Asked when the first container is judged, that is, after what is there was listed.
+  let unfinished: Promise<ReadonlySet<string>> | null = null;
+  const isAlive = async (taskId: string): Promise<boolean> => {
+    unfinished ??= history.unfinished().then((ids) => new Set(ids));
+    return (await unfinished).has(taskId);
+  };
+  try {
+    const removed = await sandboxes.reap({ isAlive, keepStoppedMs });
+    if (removed.length > 0) log.info({ count: removed.length }, 'forgotten sandboxes removed');
+  } catch (error) {
+    // What an outage has to say is in its message; where it was thrown helps nobody.
+    const told = error instanceof RetryLater || error instanceof Fault ? { reason: error.message } : { err: error };
+    log.warn(told, 'forgotten sandboxes could not be removed; it is tried again at the next turn');
   }
 }

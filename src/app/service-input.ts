@@ -1,7 +1,7 @@
 /** What the command line, the settings and the environment hand to the service. */
 import type { LoadedSettings } from '../config/load.ts';
 import type { AppCredentials } from '../intake/credentials.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { Role } from './command-line.ts';
 

@@ -5,11 +5,10 @@ import Docker from 'dockerode';
 import type { Redis } from 'ioredis';
 import { type Metrics, withMetrics } from '../api/metrics.ts';
 import { imageOf, sandboxLimits, taskSettings } from './task-settings.ts';
-import { issueImages } from './open-images.ts';
-import { readEarlierTasks } from './read-earlier-tasks.ts';
 import { Fault } from '../errors.ts';
+import { createImages } from '../github/kept-images.ts';
 import { createRepositories } from '../git/open-repositories.ts';
-import { startRetaining } from './retain.ts';
+import { startRetaining, startReaping } from './retain.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { loadPrompts } from '../model-calls/catalogue.ts';
 import { createRedisInbox } from '../queue/redis-inbox.ts';
@@ -19,19 +18,16 @@ import { startWorkers } from '../queue/workers.ts';
 import { actOnDelivery } from '../requests/act-on-delivery.ts';
 import type { ActingTools } from '../requests/acting-tools.ts';
 import { createDockerSandboxes } from '../sandbox/docker-sandboxes.ts';
-import { defaultEgressHosts } from '../sandbox/egress-hosts.ts';
-import { createGateway } from '../sandbox/gateway.ts';
-import { createGateways } from '../sandbox/gateways.ts';
-import { startReaping } from '../sandbox/reap-forgotten.ts';
-import { SandboxLost } from '../sandbox/sandbox-lost.ts';
+import { defaultEgressHosts } from '../sandbox/egress-rules.ts';
+import { createGateway, createGateways } from '../sandbox/gateway.ts';
+import { SandboxLost } from '../sandbox/session.ts';
 import { systemClock as clock } from './system-clock.ts';
-import { drive } from '../drive/drive.ts';
+import { drive, type DriveOptions } from '../drive/drive.ts';
 import { endUnrecorded } from '../drive/end-without-history.ts';
 import { createProgressEditor } from '../drive/progress-editor.ts';
 import { createSandboxSessions } from '../effects/sandbox-sessions.ts';
-import type { Records } from './records.ts';
+import { readEarlierTasks, type Records } from './records.ts';
 import type { ServiceInput } from './service-input.ts';
-import type { DriveOptions } from '../drive/drive.ts';
 import type { Toolbox } from '../effects/toolbox.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
@@ -79,7 +75,6 @@ export async function startWorker(
   const repositories = createRepositories({
     directory: join(service.dataDir, 'repositories'),
     githubUrl: service.githubUrl,
-    botName: 'planwright[bot]',
     log,
     knownSecrets: () => input.secrets,
   });
@@ -92,7 +87,6 @@ export async function startWorker(
       git: (request, response) => repositories.serve(taskId, request, response),
       egress,
       log: log.child({ task: taskId }),
-      onDenied: () => undefined,
     }),
   );
   const tools: Toolbox = {
@@ -100,7 +94,11 @@ export async function startWorker(
     log,
     github,
     model: withMetrics(model, metrics),
-    images: issueImages(service, github),
+    images: createImages({
+      directory: join(service.dataDir, 'images'),
+      githubUrl: service.githubUrl,
+      token: (repo) => github.gitToken(repo, 'read'),
+    }),
     sandboxes,
     repositories,
     maxOutputTokens: settings.model.max_output_tokens,
@@ -115,7 +113,7 @@ export async function startWorker(
     nonceOf: (taskId) =>
       createHmac('sha256', credentials.webhookSecrets[0]).update(`prompt ${taskId}`).digest('hex').slice(0, 32),
     taskUrl: () => null,
-    earlierTasks: (taskId, issue) => readEarlierTasks({ history, clock, log }, taskId, issue),
+    earlierTasks: (taskId, issue) => readEarlierTasks(history, log, taskId, issue),
   };
 
   const inbox = await createRedisInbox(redis, connect('subscriber'));
@@ -169,7 +167,7 @@ export async function startWorker(
     { retention, history, repositories, images: tools.images, clock, log },
     settings.planning.history.retention_days,
   );
-  const reaping = startReaping({ sandboxes, history, log, keepStoppedMs: sandbox.keep_hours * 3_600_000 });
+  const reaping = startReaping({ sandboxes, history, clock, log, keepStoppedMs: sandbox.keep_hours * 3_600_000 });
   return {
     sandboxes,
     async stop() {

@@ -1,7 +1,6 @@
 /** The settings of the service as a task keeps them. */
 import { Fault } from '../errors.ts';
-import { defaultLimits } from '../sandbox/limits.ts';
-import type { SandboxLimits } from '../sandbox/limits.ts';
+import { defaultLimits, type SandboxLimits } from '../sandbox/container-settings.ts';
 import { CONVERSATION_TOKENS } from '../plan/conversation-size.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { PlanningSettings, TaskSettings } from '../state/request.ts';

@@ -1,7 +1,7 @@
 /** What was decided and deserves a line in the log: verdicts that were granted only just, refused, or contradict themselves (REPLAN-1, 5), and reviews that fail (EXEC-7). */
 import { MAX_REVISES } from '../plan/review-limits.ts';
 import { REVIEWED_PHASE } from '../state/reviewed-phase-states.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 

@@ -11,7 +11,7 @@ const MAX_TOTAL_BYTES = 12_000_000;
 const MAX_TOLD = 10;
 const MAX_TRIES = 3;
 const PAUSE_MS = 2_000;
-/** As long as any other call waits for GitHub without giving the task back (`github/rate-limits.ts`). */
+/** As long as any other call waits for GitHub without giving the task back (`github/repeat-call.ts`). */
 const MAX_PAUSE_MS = 60_000;
 /** A host that answers nobody does not hold the task up for longer: no round of tries begins after that. */
 const TRY_FOR_MS = 120_000;

@@ -1,5 +1,5 @@
 /** Everything `perform` may use: ports and what was set up at start. */
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { Clock } from '../ports/clock.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { Images } from '../ports/images.ts';

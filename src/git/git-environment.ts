@@ -2,13 +2,22 @@
 export interface GitHost {
   readonly githubUrl: string;
   readonly homeDirectory: string;
-  readonly botName: string;
-  readonly botEmail: string;
+}
+
+/** The bare repository of a task on this machine. */
+export interface TaskRepository {
+  readonly host: GitHost;
+  readonly gitDirectory: string;
 }
 
 export type GitConfig = readonly (readonly [key: string, value: string])[];
 
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+const REDACTED = '[redacted]';
+const TOKEN_SHAPES = /gh[pousr]_[A-Za-z0-9._-]{20,}|github_pat_[A-Za-z0-9_]{20,}/g;
+const URL_CREDENTIALS = /:\/\/[^\s/@]{1,2000}@/g;
+const AUTHORIZATION = /(authorization:[ \t]{0,4}(?:basic|bearer|token)[ \t]{1,4})[^\s'"]+/gi;
 
 /** Old but harmless flaws of real histories; without this, such repositories could not be fetched at all. */
 const TOLERATED_FLAWS = [
@@ -38,18 +47,33 @@ export function gitEnvironment(host: GitHost, token: string | null, config: GitC
     GIT_LITERAL_PATHSPECS: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_LFS_SKIP_SMUDGE: '1',
-    GIT_AUTHOR_NAME: host.botName,
-    GIT_AUTHOR_EMAIL: host.botEmail,
-    GIT_COMMITTER_NAME: host.botName,
-    GIT_COMMITTER_EMAIL: host.botEmail,
     ...certificates(inherited),
     ...configVariables([...commonConfig(host), ...tokenConfig(host, token), ...config]),
   };
 }
 
 /** What git sends to GitHub for this token, and what must therefore never appear anywhere else. */
-export function basicCredentials(token: string): string {
+function basicCredentials(token: string): string {
   return Buffer.from(`x-access-token:${token}`, 'utf8').toString('base64');
+}
+
+/** Removes the token, every form in which git carries it, and whatever looks like one. */
+export function scrubToken(text: string, token: string | null): string {
+  let clean = text;
+  if (token !== null && token !== '') {
+    for (const form of [
+      basicCredentials(token),
+      Buffer.from(token).toString('base64'),
+      token,
+      encodeURIComponent(token),
+    ]) {
+      clean = clean.replaceAll(form, REDACTED);
+    }
+  }
+  return clean
+    .replace(TOKEN_SHAPES, REDACTED)
+    .replace(URL_CREDENTIALS, `://${REDACTED}@`)
+    .replace(AUTHORIZATION, `$1${REDACTED}`);
 }
 
 function commonConfig(host: GitHost): GitConfig {

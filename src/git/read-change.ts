@@ -1,58 +1,50 @@
 import { Fault } from '../errors.ts';
 import type { ChangeReading } from '../ports/repositories.ts';
-import { gitBroken } from './git-error.ts';
-import type { GitHost } from './git-environment.ts';
-import { parseRawDiff, parseShortStat, type RawEntry } from './parse-diff.ts';
-import { runGit } from './run-git.ts';
-import { START_REF, WORK_REF, assertObjectId, resolveCommit } from './task-repository.ts';
-
-export interface ChangeRequest {
-  readonly gitDirectory: string;
-  readonly baseSha: string;
-  /** What the sandbox says it saved; null when that was made sure of before. */
-  readonly savedSha: string | null;
-}
+import type { TaskRepository } from './git-environment.ts';
+import { DIFF, diffTrees, parseRawDiff, parseShortStat, RENAMES, type RawEntry } from './read-diff.ts';
+import { assertObjectId, gitIn, readGit, resolveCommit, START_REF, WORK_REF } from './task-repository.ts';
 
 /** What leaves this machine is looked through as a whole: what exceeds one of these is refused. */
-const MAX_NAME_BYTES = 4 * 1024 * 1024;
 const MAX_FILES = 20_000;
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_NAMED = 5;
-const DIFF_TIMEOUT_MS = 120_000;
+const COUNT_TIMEOUT_MS = 120_000;
+const SHOW_TIMEOUT_MS = 20_000;
 const NOT_A_FILE = /^0+$/;
 const SUBMODULE = '160000';
-/** Beyond this many files, renames are told as one file gone and one added: comparing all with all takes for ever. */
-const RENAMES = ['-M', '-l400'];
+const COMPARING = 'Comparing the change with its base';
+const TOO_LARGE: ChangeReading = { kind: 'too_large', places: [] };
 
 /**
  * Compares trees, never histories: what was committed in the sandbox, by whom and on top of what, is of no
- * interest.
+ * interest. `savedSha` is what the sandbox says it saved; null when that was made sure of before.
  */
 export async function readChange(
-  host: GitHost,
-  { gitDirectory, baseSha, savedSha }: ChangeRequest,
+  repository: TaskRepository,
+  baseSha: string,
+  savedSha: string | null,
 ): Promise<ChangeReading> {
   assertObjectId(baseSha);
-  const work = await resolveCommit(host, gitDirectory, WORK_REF);
+  const work = await resolveCommit(repository, WORK_REF);
   if (work === null || (savedSha !== null && savedSha !== work)) return { kind: 'not_saved' };
-  const start = await resolveCommit(host, gitDirectory, START_REF);
-  if (start === null || (await resolveCommit(host, gitDirectory, baseSha)) === null) {
+  const start = await resolveCommit(repository, START_REF);
+  if (start === null || (await resolveCommit(repository, baseSha)) === null) {
     throw new Fault(
       'git_failed',
       'The commit that the change is compared with is not here.',
       'Ask for a retry: it fetches the repository again.',
     );
   }
-  if (await hasFarMoreFiles(host, gitDirectory, { start, work })) return { kind: 'too_large', places: [] };
-  const touched = await rawDiff(host, gitDirectory, ['--no-renames', start, work]);
-  if (touched === null) return { kind: 'too_large', places: [] };
-  const large = await largeFiles(host, gitDirectory, touched);
+  if (await hasFarMoreFiles(repository, start, work)) return TOO_LARGE;
+  const touched = await rawDiff(repository, ['--no-renames', start, work]);
+  if (touched === null) return TOO_LARGE;
+  const large = await largeFiles(repository, touched);
   if (large.length > 0) return { kind: 'too_large', places: large };
 
-  const from = await mergeBase(host, gitDirectory, baseSha, start);
-  const files = await rawDiff(host, gitDirectory, [...RENAMES, from, work]);
-  const totals = await diff(host, gitDirectory, ['--shortstat', ...RENAMES, from, work]);
-  if (files === null || totals === null) return { kind: 'too_large', places: [] };
+  const range = [...RENAMES, await mergeBase(repository, baseSha, start), work];
+  const files = await rawDiff(repository, range);
+  const totals = await diffTrees(repository, COMPARING, ['--shortstat', ...range]);
+  if (files === null || totals === null) return TOO_LARGE;
   return {
     kind: 'change',
     change: {
@@ -64,9 +56,23 @@ export async function readChange(
   };
 }
 
+/** The beginning of the diff as text, to be read by a model: nothing is decided by it. '' where it cannot be had. */
+export async function showChange(repository: TaskRepository, baseSha: string, maxOutputBytes: number): Promise<string> {
+  assertObjectId(baseSha);
+  const work = await resolveCommit(repository, WORK_REF);
+  if (work === null) return '';
+  const from = await mergeBase(repository, baseSha, work);
+  const args = [...DIFF, ...RENAMES, from, work, '--'];
+  const shown = await gitIn(repository, args, { maxOutputBytes, timeoutMs: SHOW_TIMEOUT_MS });
+  const text = shown.stdout.toString('utf8');
+  return shown.truncated || shown.timedOut
+    ? `${text.slice(0, text.lastIndexOf('\n') + 1)}… the rest of the diff is left out.\n`
+    : text;
+}
+
 /** Where the work left the base: commits that the base got since are not part of the change. */
-export async function mergeBase(host: GitHost, gitDirectory: string, baseSha: string, start: string): Promise<string> {
-  const found = await runGit(host, { gitDirectory, args: ['merge-base', baseSha, start] });
+async function mergeBase(repository: TaskRepository, baseSha: string, start: string): Promise<string> {
+  const found = await gitIn(repository, ['merge-base', baseSha, start]);
   return found.exitCode === 0 ? found.stdout.toString('utf8').trim() : baseSha;
 }
 
@@ -74,21 +80,13 @@ export async function mergeBase(host: GitHost, gitDirectory: string, baseSha: st
  * A few trees that name each other unfold into more files than any machine holds, and a comparison holds them
  * all: so they are counted first, one after the other.
  */
-async function hasFarMoreFiles(
-  host: GitHost,
-  gitDirectory: string,
-  { start, work }: { readonly start: string; readonly work: string },
-): Promise<boolean> {
-  const before = await countFiles(host, gitDirectory, { commit: start, most: Infinity });
-  return before === null || (await countFiles(host, gitDirectory, { commit: work, most: before + MAX_FILES })) === null;
+async function hasFarMoreFiles(repository: TaskRepository, start: string, work: string): Promise<boolean> {
+  const before = await countFiles(repository, start, Infinity);
+  return before === null || (await countFiles(repository, work, before + MAX_FILES)) === null;
 }
 
 /** Null when there are more, or when they cannot be listed at all. */
-async function countFiles(
-  host: GitHost,
-  gitDirectory: string,
-  { commit, most }: { readonly commit: string; readonly most: number },
-): Promise<number | null> {
+async function countFiles(repository: TaskRepository, commit: string, most: number): Promise<number | null> {
   const enough = new AbortController();
   let count = 0;
   const onStdout = (chunk: Buffer): void => {
@@ -96,57 +94,27 @@ async function countFiles(
     if (count > most) enough.abort();
   };
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit];
-  const listed = await runGit(host, {
-    gitDirectory,
-    args,
-    onStdout,
-    signal: enough.signal,
-    timeoutMs: DIFF_TIMEOUT_MS,
-  }).catch((error: unknown) => {
+  const how = { onStdout, signal: enough.signal, timeoutMs: COUNT_TIMEOUT_MS };
+  const listed = await gitIn(repository, args, how).catch((error: unknown) => {
     if (enough.signal.aborted) return null;
     throw error;
   });
   return listed?.exitCode === 0 ? count : null;
 }
 
-async function rawDiff(
-  host: GitHost,
-  gitDirectory: string,
-  args: readonly string[],
-): Promise<readonly RawEntry[] | null> {
-  const listed = await diff(host, gitDirectory, ['--raw', '-z', '--no-abbrev', ...args]);
+async function rawDiff(repository: TaskRepository, args: readonly string[]): Promise<readonly RawEntry[] | null> {
+  const listed = await diffTrees(repository, COMPARING, ['--raw', '-z', '--no-abbrev', ...args]);
   const entries = listed === null ? null : parseRawDiff(listed);
   return entries === null || entries.length > MAX_FILES ? null : entries;
 }
 
-/** Null when it says too much or takes too long: both follow from the change alone, so trying again does not help. */
-async function diff(host: GitHost, gitDirectory: string, args: readonly string[]): Promise<string | null> {
-  const result = await runGit(host, {
-    gitDirectory,
-    args: ['diff', '--no-ext-diff', '--no-textconv', '--no-color', ...args, '--'],
-    maxOutputBytes: MAX_NAME_BYTES,
-    timeoutMs: DIFF_TIMEOUT_MS,
-  });
-  if (result.truncated || result.timedOut) return null;
-  if (result.exitCode !== 0) throw gitBroken('Comparing the change with its base', result);
-  return result.stdout.toString('utf8');
-}
-
 /** Asked before anything is unpacked into memory. */
-async function largeFiles(
-  host: GitHost,
-  gitDirectory: string,
-  entries: readonly RawEntry[],
-): Promise<readonly string[]> {
+async function largeFiles(repository: TaskRepository, entries: readonly RawEntry[]): Promise<readonly string[]> {
   const blobs = entries.filter(({ mode, objectId }) => mode !== SUBMODULE && !NOT_A_FILE.test(objectId));
   if (blobs.length === 0) return [];
-  const sizes = await runGit(host, {
-    gitDirectory,
-    args: ['cat-file', '--batch-check=%(objectsize)', '--buffer'],
-    input: blobs.map(({ objectId }) => `${objectId}\n`).join(''),
-  });
-  if (sizes.exitCode !== 0) throw gitBroken('Looking at the saved files', sizes);
-  const bytes = sizes.stdout.toString('latin1').split('\n').map(Number);
+  const args = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];
+  const input = blobs.map(({ objectId }) => `${objectId}\n`).join('');
+  const bytes = (await readGit(repository, 'Looking at the saved files', args, { input })).split('\n').map(Number);
   return blobs
     .map(({ path }, index) => ({ path, bytes: bytes[index] ?? 0 }))
     .filter((file) => file.bytes > MAX_FILE_BYTES)

@@ -1,15 +1,15 @@
 import type { Snapshot } from '../ports/repositories.ts';
-import { environmentFileDepth } from './environment-files.ts';
 import { gitBroken } from './git-error.ts';
-import type { GitHost } from './git-environment.ts';
+import type { TaskRepository } from './git-environment.ts';
 import {
+  environmentFileDepth,
   MAX_RULES_BYTES,
   MAX_RULES_FILE_BYTES,
   MAX_RULES_FILES,
   rulesFileDepth,
   rulesText,
-} from './read-project-rules.ts';
-import { runGit } from './run-git.ts';
+} from './project-files.ts';
+import { gitIn, readGit } from './task-repository.ts';
 
 const MAX_LISTED_FILES = 5_000;
 const MAX_ENVIRONMENT_FILES = 20;
@@ -34,35 +34,27 @@ interface Listing {
 
 /** Reads the tree of a commit from objects alone: a million files cost time, not memory. */
 export async function readSnapshot(
-  host: GitHost,
-  gitDirectory: string,
+  repository: TaskRepository,
   sha: string,
 ): Promise<Pick<Snapshot, 'files' | 'fileCount' | 'environmentFiles' | 'projectRules'>> {
-  const { files, fileCount, environment, rules } = await listTree(host, gitDirectory, sha);
-  const read = (entry: Entry, maxBytes: number): Promise<Blob> =>
-    readBlob(host, { gitDirectory, objectId: entry.objectId, maxBytes });
-  const environmentFiles: [string, string][] = [];
-  for (const entry of topmost(environment, MAX_ENVIRONMENT_FILES)) {
-    const { content } = await read(entry, MAX_ENVIRONMENT_FILE_BYTES);
-    environmentFiles.push([entry.path, content.toString('utf8')]);
+  const { files, fileCount, environment, rules } = await listTree(repository, sha);
+  const environmentFiles: Record<string, string> = {};
+  for (const { path, objectId } of topmost(environment, MAX_ENVIRONMENT_FILES)) {
+    const { content } = await readBlob(repository, objectId, MAX_ENVIRONMENT_FILE_BYTES);
+    environmentFiles[path] = content.toString('utf8');
   }
-  const projectRules: [string, string][] = [];
+  const projectRules: Record<string, string> = {};
   let room = MAX_RULES_BYTES;
-  for (const entry of topmost(rules, MAX_RULES_FILES)) {
+  for (const { path, objectId } of topmost(rules, MAX_RULES_FILES)) {
     if (room < MIN_RULES_BYTES) break;
     const maxBytes = Math.min(room, MAX_RULES_FILE_BYTES);
-    const { content, whole } = await read(entry, maxBytes);
+    const { content, whole } = await readBlob(repository, objectId, maxBytes);
     const text = rulesText(content, whole, maxBytes);
     if (text === null) continue;
     room -= Buffer.byteLength(text);
-    projectRules.push([entry.path, text]);
+    projectRules[path] = text;
   }
-  return {
-    files,
-    fileCount,
-    environmentFiles: Object.fromEntries(environmentFiles),
-    projectRules: Object.fromEntries(projectRules),
-  };
+  return { files, fileCount, environmentFiles, projectRules };
 }
 
 function topmost(entries: readonly Entry[], count: number): readonly Entry[] {
@@ -71,7 +63,7 @@ function topmost(entries: readonly Entry[], count: number): readonly Entry[] {
     .slice(0, count);
 }
 
-async function listTree(host: GitHost, gitDirectory: string, sha: string): Promise<Listing> {
+async function listTree(repository: TaskRepository, sha: string): Promise<Listing> {
   const files: string[] = [];
   const environment: Entry[] = [];
   const rules: Entry[] = [];
@@ -92,8 +84,8 @@ async function listTree(host: GitHost, gitDirectory: string, sha: string): Promi
     }
     rest = Buffer.from(data.subarray(from));
   };
-  const listed = await runGit(host, { gitDirectory, args: ['ls-tree', '-r', '-z', '--full-tree', sha], onStdout });
-  if (listed.exitCode !== 0) throw gitBroken('Listing the files of the repository', listed);
+  const args = ['ls-tree', '-r', '-z', '--full-tree', sha];
+  await readGit(repository, 'Listing the files of the repository', args, { onStdout });
   return { files, fileCount, environment, rules };
 }
 
@@ -111,22 +103,9 @@ function parseEntry(
   return { path: text.slice(tab + 1), objectId, isRegular: mode.startsWith('100') };
 }
 
-interface Blob {
-  readonly content: Buffer;
-  /** False when the file is longer and was cut. */
-  readonly whole: boolean;
-}
-
-/** A longer file is cut: that it exists tells as much as its end would. */
-async function readBlob(
-  host: GitHost,
-  {
-    gitDirectory,
-    objectId,
-    maxBytes,
-  }: { readonly gitDirectory: string; readonly objectId: string; readonly maxBytes: number },
-): Promise<Blob> {
-  const read = await runGit(host, { gitDirectory, args: ['cat-file', 'blob', objectId], maxOutputBytes: maxBytes });
+/** A longer file is cut, and not `whole`: that it exists tells as much as its end would. */
+async function readBlob(repository: TaskRepository, objectId: string, maxOutputBytes: number) {
+  const read = await gitIn(repository, ['cat-file', 'blob', objectId], { maxOutputBytes });
   if (read.exitCode !== 0 && !read.truncated) throw gitBroken('Reading a file of the repository', read);
   return { content: read.stdout, whole: !read.truncated };
 }

@@ -1,7 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Fault } from '../errors.ts';
-import { gitEnvironment, type GitConfig, type GitHost } from './git-environment.ts';
-import { scrubToken } from './scrub-token.ts';
+import { gitEnvironment, scrubToken, type GitConfig, type GitHost } from './git-environment.ts';
 
 export interface GitCommand {
   /** The subcommand and its arguments. Never a token, never anything for a shell. */
@@ -15,7 +14,10 @@ export interface GitCommand {
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Takes the output as it comes, instead of collecting it; git waits for what it returns. Without `maxOutputBytes`, all of it. */
+  /**
+   * Takes the output as it comes, instead of collecting it; git waits for what it returns. Without `maxOutputBytes`,
+   * all of it.
+   */
   readonly onStdout?: (chunk: Buffer) => void | Promise<void>;
 }
 
@@ -32,63 +34,52 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_OUTPUT_BYTES = 4 * 1024 * 1024;
 const STDERR_BYTES = 32 * 1024;
 
-/** The only way in which the host runs git. A non-zero exit is a result; a signal that aborts rejects with its reason. */
+/**
+ * The only way in which the host runs git. A non-zero exit is a result; a signal that aborts rejects with its
+ * reason.
+ */
 export async function runGit(host: GitHost, command: GitCommand): Promise<GitResult> {
-  command.signal?.throwIfAborted();
-  const child = spawnGit(host, command, command.environment);
+  const { signal, onStdout } = command;
+  signal?.throwIfAborted();
+  const child = spawnGit(host, command);
+  const ending = new AbortController();
+  const ended = AbortSignal.any([ending.signal, ...(signal === undefined ? [] : [signal])]);
+  ended.addEventListener('abort', () => killGroup(child), { once: true });
   const stdout: Buffer[] = [];
-  let stdoutBytes = 0;
+  let room = command.maxOutputBytes ?? (onStdout === undefined ? DEFAULT_OUTPUT_BYTES : Infinity);
   let stderr = Buffer.alloc(0);
   let truncated = false;
   let timedOut = false;
-
-  const onAbort = (): void => killGroup(child);
-  command.signal?.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(() => {
     timedOut = true;
     killGroup(child);
   }, command.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  const { onStdout } = command;
-  const maxBytes = command.maxOutputBytes ?? (onStdout === undefined ? DEFAULT_OUTPUT_BYTES : Infinity);
-  let failure: { readonly error: unknown } | null = null;
 
-  const take = (chunk: Buffer): void => {
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (truncated) return;
+    truncated = chunk.length > room;
+    if (truncated) killGroup(child);
+    const taken = truncated ? chunk.subarray(0, room) : chunk;
+    room -= taken.length;
     if (onStdout === undefined) {
-      stdout.push(chunk);
+      stdout.push(taken);
       return;
     }
-    const busy = onStdout(chunk);
+    const busy = onStdout(taken);
     if (busy === undefined) return;
-    child.stdout?.pause();
-    busy
-      .catch((error: unknown) => {
-        failure = { error };
-        killGroup(child);
-      })
-      .finally(() => child.stdout?.resume());
-  };
-  child.stdout?.on('data', (chunk: Buffer) => {
-    if (truncated) return;
-    const room = maxBytes - stdoutBytes;
-    stdoutBytes += Math.min(chunk.length, room);
-    take(chunk.length > room ? chunk.subarray(0, room) : chunk);
-    if (chunk.length > room) {
-      truncated = true;
-      killGroup(child);
-    }
+    child.stdout.pause();
+    busy.catch((error: unknown) => ending.abort(error)).finally(() => child.stdout.resume());
   });
-  child.stderr?.on('data', (chunk: Buffer) => {
-    stderr = Buffer.concat([stderr, chunk]);
-    if (stderr.length > STDERR_BYTES) stderr = stderr.subarray(stderr.length - STDERR_BYTES);
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_BYTES);
   });
   // git may end without reading its input; its exit code says why.
-  child.stdin?.on('error', () => {});
-  child.stdin?.end(command.input ?? '');
+  child.stdin.on('error', () => {});
+  child.stdin.end(command.input ?? '');
 
   try {
     const exitCode = await exitOf(child);
-    command.signal?.throwIfAborted();
-    if (failure !== null) throw (failure as { readonly error: unknown }).error;
+    ended.throwIfAborted();
     return {
       exitCode,
       truncated,
@@ -98,23 +89,16 @@ export async function runGit(host: GitHost, command: GitCommand): Promise<GitRes
     };
   } finally {
     clearTimeout(timer);
-    command.signal?.removeEventListener('abort', onAbort);
   }
 }
 
 /** Starts git in its own process group, so that its helpers end with it. */
-export function spawnGit(
-  host: GitHost,
-  command: GitCommand,
-  extraEnvironment: Readonly<Record<string, string>> = {},
-): ChildProcess {
+export function spawnGit(host: GitHost, command: GitCommand): ChildProcessWithoutNullStreams {
   const place = command.gitDirectory === undefined ? [] : [`--git-dir=${command.gitDirectory}`];
   return spawn('git', [...place, ...command.args], {
     cwd: host.homeDirectory,
-    env: { ...gitEnvironment(host, command.token ?? null, command.config), ...extraEnvironment },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...gitEnvironment(host, command.token ?? null, command.config), ...command.environment },
     detached: true,
-    shell: false,
   });
 }
 

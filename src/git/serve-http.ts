@@ -1,20 +1,19 @@
+/** Smart HTTP of one repository, for the sandbox of its task: `git http-backend` behind a few narrow doors. */
 import { readdirSync, rmSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ChildProcess } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { relayCgiAnswer } from './cgi-answer.ts';
-import type { GitConfig, GitHost } from './git-environment.ts';
-import { createCommandLimit } from './push-commands.ts';
+import type { GitConfig, TaskRepository } from './git-environment.ts';
+import { pushLimit, sizeLimit, upload } from './limit-upload.ts';
 import { killGroup, spawnGit } from './run-git.ts';
 import { WORK_REF } from './task-repository.ts';
 
-export interface ServeContext {
-  readonly host: GitHost;
-  readonly gitDirectory: string;
+interface ServeContext {
+  readonly repository: TaskRepository;
   readonly log: Logger;
   readonly maxPushBytes: number;
   /** Children that run for this task, so that they end with it. */
@@ -38,9 +37,9 @@ interface Exchange {
 
 const PREFIX = '/project.git';
 const MAX_DURATION_MS = 10 * 60_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+const PASSED_ON: ReadonlySet<string> = new Set(['content-type', 'cache-control', 'expires', 'pragma']);
 const MAX_RUNNING = 4;
-/** The refs that are to change, before the pack: git keeps them all in memory. */
-const MAX_COMMAND_BYTES = 1024 * 1024;
 /** What a fetch asks for, unpacked: what is there already is named one by one. */
 const MAX_QUESTION_BYTES = 10 * 1024 * 1024;
 /** One object of a push, or its list of objects: a few bytes unfold a thousandfold, and deltas without end. */
@@ -79,7 +78,7 @@ export function serveRepository(context: ServeContext, request: IncomingMessage,
 }
 
 async function admitPush(context: ServeContext, exchange: Exchange): Promise<void> {
-  const keptBytes = await packedBytes(context.gitDirectory);
+  const keptBytes = await packedBytes(context.repository.gitDirectory);
   if (keptBytes <= context.maxPushBytes * MAX_PUSHES) relay(context, exchange);
   else refuse(exchange.response, 507, 'This task has pushed more than is kept for it; push smaller changes.');
 }
@@ -88,14 +87,15 @@ function relay(context: ServeContext, { request, response, door }: Exchange): vo
   // Gone while its size was looked at: nothing would ever end the child.
   if (response.destroyed) return;
   const config: GitConfig = [...SERVED, ['receive.maxInputSize', String(context.maxPushBytes)]];
-  const child = spawnGit(context.host, { args: ['http-backend'], config }, cgiEnvironment(context, request, door));
+  const environment = cgiEnvironment(context.repository, request, door);
+  const child = spawnGit(context.repository.host, { args: ['http-backend'], config, environment });
   context.running.add(child);
   if (door.isPush) context.pushing.add(child);
   const timer = setTimeout(() => killGroup(child), MAX_DURATION_MS);
   const end = (): void => {
     clearTimeout(timer);
     context.running.delete(child);
-    if (context.pushing.delete(child) && context.pushing.size === 0) removeLeftovers(context.gitDirectory);
+    if (context.pushing.delete(child) && context.pushing.size === 0) removeLeftovers(context.repository.gitDirectory);
   };
   child.once('close', end);
   child.once('error', (error) => {
@@ -106,56 +106,13 @@ function relay(context: ServeContext, { request, response, door }: Exchange): vo
   response.once('close', () => {
     if (!response.writableFinished) killGroup(child);
   });
-  child.stderr?.resume();
-  if (child.stdin === null || child.stdout === null) return;
+  child.stderr.resume();
   upload(request, child.stdin, door.isPush ? pushLimit(context.maxPushBytes) : sizeLimit(MAX_QUESTION_BYTES));
   relayCgiAnswer(child.stdout, response).catch(() => {
     killGroup(child);
     if (response.headersSent) response.destroy();
     else refuse(response, 502, 'git ended without an answer.');
   });
-}
-
-/** Says of each chunk whether it may still come. */
-type Limit = (chunk: Uint8Array) => boolean;
-
-function sizeLimit(maxBytes: number): Limit {
-  let seenBytes = 0;
-  return (chunk) => {
-    seenBytes += chunk.length;
-    return seenBytes <= maxBytes;
-  };
-}
-
-function pushLimit(maxBytes: number): Limit {
-  const isSmall = sizeLimit(maxBytes + MAX_COMMAND_BYTES);
-  const isModest = createCommandLimit(MAX_COMMAND_BYTES);
-  return (chunk) => isSmall(chunk) && isModest(chunk);
-}
-
-/** git may answer and end before it has read everything; the rest is read all the same, so that the answer arrives. */
-function upload(request: IncomingMessage, stdin: Writable, allows: Limit): void {
-  const source = unpacked(request);
-  source.on('data', (chunk: Buffer) => {
-    if (!allows(chunk)) {
-      source.destroy();
-      request.destroy();
-      return;
-    }
-    if (stdin.writable && !stdin.write(chunk)) source.pause();
-  });
-  source.once('end', () => stdin.end());
-  source.once('error', () => stdin.destroy());
-  request.once('error', () => stdin.destroy());
-  stdin.on('drain', () => source.resume());
-  stdin.on('error', () => source.resume());
-  stdin.once('close', () => source.resume());
-}
-
-/** Unpacked here, where it is counted, and not by git. */
-function unpacked(request: IncomingMessage): Readable {
-  const encoding = request.headers['content-encoding'];
-  return encoding === 'gzip' || encoding === 'x-gzip' ? request.pipe(createGunzip()) : request;
 }
 
 /** What a push that was cut off had brought so far; at once, so that no other begins meanwhile. */
@@ -198,12 +155,16 @@ function doorOf(request: IncomingMessage): Door | null {
 }
 
 /** No CONTENT_LENGTH: the backend reads until the end, whatever length the sandbox claims. */
-function cgiEnvironment(context: ServeContext, request: IncomingMessage, door: Door): Record<string, string> {
+function cgiEnvironment(
+  { gitDirectory }: TaskRepository,
+  request: IncomingMessage,
+  door: Door,
+): Record<string, string> {
   const protocol = request.headers['git-protocol'];
   const type = request.headers['content-type'];
   return {
-    GIT_PROJECT_ROOT: dirname(context.gitDirectory),
-    PATH_INFO: `/${basename(context.gitDirectory)}${door.path}`,
+    GIT_PROJECT_ROOT: dirname(gitDirectory),
+    PATH_INFO: `/${basename(gitDirectory)}${door.path}`,
     GIT_HTTP_EXPORT_ALL: '1',
     REQUEST_METHOD: door.method,
     QUERY_STRING: door.query,
@@ -212,6 +173,36 @@ function cgiEnvironment(context: ServeContext, request: IncomingMessage, door: D
     ...(door.isPush ? { GIT_ALLOC_LIMIT: PUSH_MEMORY } : {}),
     ...(typeof type === 'string' && /^application\/x-git-[a-z-]{1,40}$/.test(type) ? { CONTENT_TYPE: type } : {}),
   };
+}
+
+/** Turns what the backend, a CGI program, says into an HTTP answer: headers first, then the body as it comes. */
+async function relayCgiAnswer(output: Readable, response: ServerResponse): Promise<void> {
+  let head = Buffer.alloc(0);
+  let end = -1;
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    head = Buffer.concat([head, chunk as Buffer]);
+    end = head.indexOf('\r\n\r\n');
+    if (end !== -1 || head.length > MAX_HEADER_BYTES) break;
+  }
+  if (end === -1) throw new Error('The CGI program sent no headers.');
+  const { status, headers } = parseHeaders(head.subarray(0, end).toString('latin1'));
+  response.writeHead(status, headers);
+  const body = head.subarray(end + 4);
+  if (body.length > 0) response.write(body);
+  await pipeline(output, response);
+}
+
+function parseHeaders(text: string): { readonly status: number; readonly headers: Record<string, string> } {
+  let status = 200;
+  const headers: Record<string, string> = {};
+  for (const line of text.split('\r\n')) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    if (name === 'status') status = Number(/^\d{3}/.exec(value)?.[0] ?? 502);
+    else if (PASSED_ON.has(name)) headers[name] = value;
+  }
+  return { status, headers };
 }
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {

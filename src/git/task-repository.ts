@@ -1,10 +1,11 @@
+/** The bare repository of one task: where it is, its refs, and what every step asks of it and of GitHub. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../errors.ts';
 import type { RepositoryRef } from '../ports/github.ts';
-import { gitBroken } from './git-error.ts';
-import type { GitHost } from './git-environment.ts';
-import { runGit } from './run-git.ts';
+import { gitBroken, gitFailure } from './git-error.ts';
+import type { GitHost, TaskRepository } from './git-environment.ts';
+import { runGit, type GitCommand, type GitResult } from './run-git.ts';
 
 /** Names inside a task's repository. Only `work` is seen and written by the sandbox. */
 export const WORK_REF = 'refs/heads/work';
@@ -12,13 +13,27 @@ export const BASE_REF = 'refs/planwright/base';
 export const BRANCH_REF = 'refs/planwright/branch';
 /** Where `work` stood when we last set it: while both agree, the sandbox has pushed nothing. */
 export const START_REF = 'refs/planwright/start';
-/** The last commit of ours that was about to be pushed: found on GitHub, it is ours though nothing says that it arrived. */
+/**
+ * The last commit of ours that was about to be pushed: found on GitHub, it is ours though nothing says that it
+ * arrived.
+ */
 export const SEALED_REF = 'refs/planwright/sealed';
+
+export const HEADS = 'refs/heads/';
+/** How deep histories are fetched: further only when branch and base do not meet within the first. */
+export const DEPTHS = [50, 1_000] as const;
+
+/** What is fetched or listed, and with which token. */
+export interface Source {
+  readonly repo: RepositoryRef;
+  readonly token: string;
+}
 
 const TASK_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Longer than any of our git commands may take. */
 const STALE_LOCK_MS = 15 * 60_000;
+const FETCH_TIMEOUT_MS = 5 * 60_000;
 
 export function repositoryDirectory(directory: string, taskId: string): string {
   if (!TASK_ID.test(taskId))
@@ -31,21 +46,20 @@ export function assertObjectId(sha: string): void {
     throw new Fault('internal', 'A commit id has an unexpected form.', 'Please report this as a bug.');
 }
 
-export function repositoryUrl(githubUrl: string, repo: RepositoryRef): string {
-  const isPlain = (part: string): boolean => /^[A-Za-z0-9_.-]{1,100}$/.test(part) && !/^[.-]/.test(part);
-  const isName = (part: string): boolean => /^[A-Za-z0-9_.-]{1,100}$/.test(part) && part !== '.' && part !== '..';
-  if (!isPlain(repo.owner) || !isName(repo.name)) {
+export function repositoryUrl(githubUrl: string, { owner, name }: RepositoryRef): string {
+  const isPlain = (part: string): boolean => /^[A-Za-z0-9_.-]{1,100}$/.test(part);
+  if (!isPlain(owner) || /^[.-]/.test(owner) || !isPlain(name) || name === '.' || name === '..') {
     throw new Fault(
       'git_failed',
       'The name of the repository is not one that GitHub allows.',
       'Please report this as a bug.',
     );
   }
-  return `${githubUrl}/${repo.owner}/${repo.name}.git`;
+  return `${githubUrl}/${owner}/${name}.git`;
 }
 
 /** Creates the bare repository without any template, hence without hooks; harmless when it is there. */
-export async function prepareRepository(host: GitHost, gitDirectory: string): Promise<void> {
+export async function prepareRepository({ host, gitDirectory }: TaskRepository): Promise<void> {
   await mkdir(gitDirectory, { recursive: true, mode: 0o700 });
   await removeStaleLocks(gitDirectory);
   const made = await runGit(host, {
@@ -54,21 +68,72 @@ export async function prepareRepository(host: GitHost, gitDirectory: string): Pr
   if (made.exitCode !== 0) throw gitBroken('Preparing the repository of the task', made);
 }
 
-export async function resolveCommit(host: GitHost, gitDirectory: string, name: string): Promise<string | null> {
-  const result = await runGit(host, {
-    gitDirectory,
-    args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
-  });
+/** A command in the repository of the task. */
+export function gitIn(
+  { host, gitDirectory }: TaskRepository,
+  args: readonly string[],
+  more: Omit<GitCommand, 'args' | 'gitDirectory'> = {},
+): Promise<GitResult> {
+  return runGit(host, { gitDirectory, args, ...more });
+}
+
+/** What a command says that only reads or writes what is here; throws when it fails. */
+export async function readGit(
+  repository: TaskRepository,
+  what: string,
+  args: readonly string[],
+  more: Omit<GitCommand, 'args' | 'gitDirectory'> = {},
+): Promise<string> {
+  const result = await gitIn(repository, args, more);
+  if (result.exitCode !== 0) throw gitBroken(what, result);
+  return result.stdout.toString('utf8');
+}
+
+/** The branches on GitHub that these patterns name, or all of them, with their commits. */
+export async function listHeads(
+  host: GitHost,
+  { repo, token }: Source,
+  what: string,
+  patterns: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const url = repositoryUrl(host.githubUrl, repo);
+  const listed = await runGit(host, { args: ['ls-remote', '--quiet', '--heads', '--', url, ...patterns], token });
+  if (listed.exitCode !== 0 && !listed.truncated) throw gitFailure(what, listed);
+  const lines = listed.stdout.toString('utf8').split('\n');
+  const found = lines.map((line) => line.split('\t')).filter(([, name = '']) => name.startsWith(HEADS));
+  return new Map(found.map(([sha = '', name = '']) => [name.slice(HEADS.length), sha]));
+}
+
+export function fetchRefs(
+  repository: TaskRepository,
+  { repo, token }: Source,
+  depth: number,
+  refspecs: readonly string[],
+): Promise<GitResult> {
+  const how = ['--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-gc'];
+  const url = repositoryUrl(repository.host.githubUrl, repo);
+  const args = ['fetch', '--quiet', `--depth=${depth}`, ...how, '--', url, ...refspecs];
+  return gitIn(repository, args, { token, timeoutMs: FETCH_TIMEOUT_MS });
+}
+
+export async function resolveCommit(repository: TaskRepository, name: string): Promise<string | null> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  const result = await gitIn(repository, args);
   return result.exitCode === 0 ? result.stdout.toString('utf8').trim() : null;
 }
 
-export async function isAncestor(
-  host: GitHost,
-  gitDirectory: string,
-  [older, newer]: readonly [string, string],
-): Promise<boolean> {
-  const asked = await runGit(host, { gitDirectory, args: ['merge-base', '--is-ancestor', older, newer] });
-  return asked.exitCode === 0;
+export async function isAncestor(repository: TaskRepository, older: string, newer: string): Promise<boolean> {
+  return (await gitIn(repository, ['merge-base', '--is-ancestor', older, newer])).exitCode === 0;
+}
+
+export async function doMeet(repository: TaskRepository, one: string, other: string): Promise<boolean> {
+  return (await gitIn(repository, ['merge-base', one, other])).exitCode === 0;
+}
+
+/** All of them in one transaction. */
+export async function updateRefs(repository: TaskRepository, commands: readonly string[]): Promise<void> {
+  const input = commands.map((command) => `${command}\n`).join('');
+  await readGit(repository, 'Preparing the branch for the sandbox', ['update-ref', '--stdin'], { input });
 }
 
 /** A killed service leaves lock files behind, and git refuses to work beside them for ever. */

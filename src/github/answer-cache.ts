@@ -1,11 +1,11 @@
 /** Answers to repeated questions: GitHub says "not modified" for them and does not count the call (GH-10). */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly etag: string;
   readonly data: unknown;
   readonly link: string;
 }
 
-export interface AnswerCache {
+interface AnswerCache {
   get(key: string): KeptAnswer | undefined;
   set(key: string, answer: KeptAnswer): void;
 }

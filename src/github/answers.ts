@@ -1,5 +1,6 @@
 /** The fields that Planwright reads from GitHub's answers, and no others. */
 import { z } from 'zod';
+import type { Person } from '../ports/github.ts';
 
 export const AppAnswer = z.object({ id: z.number(), slug: z.string() });
 
@@ -27,13 +28,17 @@ export const RepositoryAnswer = z.object({
   id: z.number(),
   default_branch: z.string(),
   archived: z.boolean().default(false),
-  private: z.boolean().default(true),
 });
 
 /** GitHub's stand-in for deleted accounts. */
-export const GHOST = { id: 10_137, login: 'ghost' };
+export const DELETED_ACCOUNT = { id: 10_137, login: 'ghost' };
 
 const Author = z.object({ id: z.number().nullish(), login: z.string(), type: z.string().nullish() }).nullish();
+
+/** Who is named, or `gone` where the account is. */
+export function personOr<Gone>(gone: Gone, user: z.infer<typeof Author>): Person | Gone {
+  return user?.id ? { id: user.id, login: user.login } : gone;
+}
 
 export const IssueAnswer = z.object({
   state: z.enum(['open', 'closed']),

@@ -1,3 +1,7 @@
+/**
+ * GitHub's REST API for the adapters of this folder: tokens, limits, repeats, pages and known answers are seen to
+ * here.
+ */
 import { Octokit } from '@octokit/rest';
 import { throttling } from '@octokit/plugin-throttling';
 import type { Logger } from 'pino';
@@ -5,15 +9,11 @@ import type { z } from 'zod';
 import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RepositoryRef } from '../ports/github.ts';
-import { NotSent } from './process-pause.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { GraphQLAnswer } from './answers.ts';
-import { followingRenames } from './follow-rename.ts';
-import { withLongIds } from './long-ids.ts';
-import { createRateLimits } from './rate-limits.ts';
-import { createTimedFetch, type OnCall } from './timed-fetch.ts';
-import { createTokens, type Tokens } from './tokens.ts';
-import { translateError } from './translate-error.ts';
+import { createRepeats, type Repeatable } from './repeat-call.ts';
+import { createTimedFetch, fetchFor, type OnCall, type Sending } from './send-request.ts';
+import { createTokens } from './tokens.ts';
 
 export interface ApiOptions {
   readonly appId: number;
@@ -27,82 +27,63 @@ export interface ApiOptions {
   readonly timeoutMs?: number;
 }
 
-export interface Call<Answer> {
-  /** Begins the message when it fails: "Reading the issue". */
-  readonly what: string;
+export interface Call<Answer> extends Repeatable, Sending {
   /** As GitHub documents it: `GET /repos/{owner}/{repo}`; owner and repo are filled in. */
   readonly route: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly answer: z.ZodType<Answer>;
-  /** A second try does no harm. Never true for what creates something anew each time. */
-  readonly mayRepeat: boolean;
-  /** Answers ids that are too long for a number as text. */
-  readonly hasLongIds?: boolean;
-  /** Asked when its turn to be sent has come; true keeps it back with `NotSent`. */
-  readonly isTooLate?: () => boolean;
+}
+
+export type ListCall<Item> = Call<readonly Item[]>;
+
+interface Page<Answer> {
+  readonly data: Answer;
+  readonly hasNext: boolean;
+  /** Leads to the other pages. */
+  readonly link: string;
 }
 
 export interface Api {
-  readonly tokens: Tokens;
   /** About one repository, with a token for it alone. */
   call<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Answer>;
-  /** One page of a list; `link` leads to the others. */
-  page<Item>(
-    repo: RepositoryRef,
-    call: ListCall<Item>,
-    number: number,
-  ): Promise<Pick<Page<readonly Item[]>, 'data' | 'link'>>;
+  /** One page of a list. */
+  page<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Page<readonly Item[]>>;
   /** All pages of a list. */
   list<Item>(repo: RepositoryRef, call: ListCall<Item>): Promise<readonly Item[]>;
   /** One mutation that REST lacks and that does no harm when repeated; what GitHub objects to is a `Fault`. */
   mutate(repo: RepositoryRef, mutation: Mutation): Promise<void>;
-  /** As the App itself; `link` leads to further pages. */
-  callAsApp<Answer>(call: Call<Answer>): Promise<Pick<Page<Answer>, 'data' | 'link'>>;
+  /** As the App itself. */
+  callAsApp<Answer>(call: Call<Answer>): Promise<Page<Answer>>;
   gitToken(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
 }
 
-export type ListCall<Item> = Omit<Call<readonly Item[]>, 'mayRepeat'>;
-
-export interface Mutation {
+interface Mutation {
   readonly what: string;
   readonly query: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-interface Page<Answer> {
-  readonly data: Answer;
-  readonly hasNext: boolean;
-  readonly link: string;
-}
-
-interface Asking {
-  readonly authorization: string;
-  readonly cacheKey?: string | null;
-  /** Writes are redirected within this repository alone. */
-  readonly repositoryId?: number | null;
-}
-
 const THROTTLED = Octokit.plugin(throttling);
 const TIMEOUT_MS = 10_000;
-const TRIES = 2;
-const PAUSE_MS = 1_000;
 export const PAGE_SIZE = 100;
 const MAX_PAGES = 200;
 /** The App's own calls are counted apart from those of any installation. */
 const APP_ITSELF = 0;
 
 export function createApi(options: ApiOptions): Api {
-  const { clock, log } = options;
+  const { appId, privateKey, clock, log } = options;
+  const baseUrl = options.apiUrl.replace(/\/+$/, '');
   const timedFetch = createTimedFetch(options.timeoutMs ?? TIMEOUT_MS, options.onCall ?? (() => {}));
-  const limits = createRateLimits(clock);
   const cache = createAnswerCache();
   const clients = new Map<number, Octokit>();
+  const tokens = createTokens({ appId, privateKey, client: client(APP_ITSELF), clock, log });
+  const repeatedly = createRepeats(clock, tokens.learnTime);
 
   function client(installationId: number): Octokit {
     const known = clients.get(installationId);
     if (known !== undefined) return known;
     const made = new THROTTLED({
-      baseUrl: options.apiUrl.replace(/\/+$/, ''),
+      baseUrl,
       userAgent: 'planwright',
       request: { fetch: timedFetch },
       log: {
@@ -111,7 +92,7 @@ export function createApi(options: ApiOptions): Api {
         warn: (message: string) => log.warn({ message }, 'octokit warning'),
         error: () => {},
       },
-      // The plugin paces; how long a limit lasts is decided here, on our clock.
+      // The plugin paces; how long a limit lasts is decided by us, on our clock.
       throttle:
         options.pacing === false
           ? { enabled: false }
@@ -121,113 +102,59 @@ export function createApi(options: ApiOptions): Api {
     return made;
   }
 
-  const tokens = createTokens({
-    appId: options.appId,
-    privateKey: options.privateKey,
-    client: client(APP_ITSELF),
-    clock,
-    log,
-  });
-
-  /** Runs `act` with its limits, repeats and translated errors. */
-  async function guarded<Result>(
-    installationId: number,
-    call: Pick<Call<unknown>, 'what' | 'mayRepeat'>,
-    act: (isSecondToken: boolean) => Promise<Result>,
-  ): Promise<Result> {
-    let refreshed = false;
-    for (let attempt = 1; ; attempt += 1) {
-      await limits.wait(installationId);
-      try {
-        return await act(refreshed);
-      } catch (raw) {
-        const error = translateError(raw, { what: call.what, nowMs: clock.now() });
-        if (error instanceof Fault && error.code === 'credentials' && !refreshed) {
-          refreshed = true;
-          tokens.learnTime(raw);
-          continue;
-        }
-        if (!(error instanceof RetryLater) || error instanceof NotSent) throw error;
-        if (error.afterMs !== null) limits.note(installationId, error.afterMs);
-        // Refused for now means that nothing was done: that may be repeated in any case.
-        if (attempt >= TRIES || (error.afterMs === null && !call.mayRepeat)) throw error;
-        if (error.afterMs === null) await clock.sleep(PAUSE_MS);
-      }
-    }
-  }
-
-  function fetchFor({ isTooLate, hasLongIds }: Call<unknown>, repositoryId: number | null): typeof fetch {
-    const unlessTooLate: typeof fetch = async (input, init) => {
-      if (isTooLate?.() === true) throw new NotSent();
-      return timedFetch(input, init);
-    };
-    const send = hasLongIds === true ? withLongIds(unlessTooLate) : unlessTooLate;
-    return repositoryId === null ? send : followingRenames(send, repositoryId);
-  }
-
+  /** What is asked about a repository is known by its number. */
   async function ask<Answer>(
-    installationId: number,
     call: Call<Answer>,
-    { authorization, cacheKey = null, repositoryId = null }: Asking,
+    authorization: string,
+    repo: RepositoryRef | null,
   ): Promise<Page<Answer>> {
-    const kept = cacheKey === null ? undefined : cache.get(cacheKey);
-    const headers = { authorization, ...(kept === undefined ? {} : { 'if-none-match': kept.etag }) };
-    const answer = await client(installationId)
+    const key =
+      repo !== null && call.route.startsWith('GET ')
+        ? `${repo.repositoryId} ${call.route} ${JSON.stringify(call.parameters)}`
+        : null;
+    const kept = key === null ? undefined : cache.get(key);
+    const answer = await client(repo?.installationId ?? APP_ITSELF)
       .request(call.route, {
         ...call.parameters,
-        headers,
-        request: { fetch: fetchFor(call, repositoryId) },
+        headers: { authorization, 'if-none-match': kept?.etag },
+        request: { fetch: fetchFor(call, timedFetch, repo?.repositoryId ?? null) },
       })
       .catch((error: unknown) => {
-        if (kept !== undefined && isNotModified(error))
-          return { data: kept.data, headers: { etag: kept.etag, link: kept.link } };
+        if (kept !== undefined && isNotModified(error)) return { data: kept.data, headers: kept };
         throw error;
       });
     const parsed = call.answer.safeParse(answer.data);
     if (!parsed.success)
       throw new RetryLater(`${call.what} failed: GitHub's answer was not understood.`, { of: 'github' });
+    const { data } = parsed;
     const { etag, link = '' } = answer.headers;
-    if (cacheKey !== null && etag !== undefined) cache.set(cacheKey, { etag, link, data: parsed.data });
-    return { data: parsed.data, hasNext: /rel="next"/.test(link), link };
+    if (key !== null && etag !== undefined) cache.set(key, { etag, link, data });
+    return { data, hasNext: /rel="next"/.test(link), link };
   }
 
-  async function page<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Page<Answer>> {
+  async function askAbout<Answer>(repo: RepositoryRef, call: Call<Answer>): Promise<Page<Answer>> {
     const place = call.route.includes('{owner}') ? { owner: repo.owner, repo: repo.name } : {};
     const filled = { ...call, parameters: { ...place, ...call.parameters } };
-    const cacheKey = call.route.startsWith('GET ')
-      ? `${repo.repositoryId} ${call.route} ${JSON.stringify(filled.parameters)}`
-      : null;
-    return guarded(repo.installationId, call, async (isSecondToken) => {
-      const token = await tokens.rest(repo, isSecondToken);
-      return ask(repo.installationId, filled, {
-        authorization: `token ${token}`,
-        cacheKey,
-        repositoryId: repo.repositoryId,
-      });
-    });
+    return repeatedly(repo.installationId, call, async (isSecondToken) =>
+      ask(filled, `token ${await tokens.rest(repo, isSecondToken)}`, repo),
+    );
   }
 
-  function pageOfList<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Page<readonly Item[]>> {
-    return page(repo, {
-      ...call,
-      parameters: { ...call.parameters, per_page: PAGE_SIZE, page: number },
-      mayRepeat: true,
-    });
+  function page<Item>(repo: RepositoryRef, call: ListCall<Item>, number: number): Promise<Page<readonly Item[]>> {
+    return askAbout(repo, { ...call, parameters: { ...call.parameters, per_page: PAGE_SIZE, page: number } });
   }
 
   return {
-    tokens,
+    page,
 
     async call(repo, call) {
-      return (await page(repo, call)).data;
+      return (await askAbout(repo, call)).data;
     },
-
-    page: pageOfList,
 
     async list<Item>(repo: RepositoryRef, call: ListCall<Item>) {
       const items: Item[] = [];
       for (let number = 1; number <= MAX_PAGES; number += 1) {
-        const { data, hasNext } = await pageOfList(repo, call, number);
+        const { data, hasNext } = await page(repo, call, number);
         items.push(...data);
         if (!hasNext) break;
       }
@@ -235,12 +162,12 @@ export function createApi(options: ApiOptions): Api {
     },
 
     async mutate(repo, { what, query, variables }) {
-      const { data } = await page(repo, {
+      // An Enterprise server has REST at `/api/v3` and GraphQL at `/api/graphql`.
+      const { data } = await askAbout(repo, {
         what,
         route: 'POST /graphql',
-        parameters: { baseUrl: graphqlBase(options.apiUrl), query, variables },
+        parameters: { baseUrl: baseUrl.replace(/\/api\/v3$/, '/api'), query, variables },
         answer: GraphQLAnswer,
-        mayRepeat: true,
       });
       const objection = data.errors?.[0]?.message;
       if (objection === undefined) return;
@@ -252,24 +179,27 @@ export function createApi(options: ApiOptions): Api {
     },
 
     async callAsApp(call) {
-      return guarded(APP_ITSELF, call, async () =>
-        ask(APP_ITSELF, call, { authorization: `bearer ${await tokens.app()}` }),
-      );
+      return repeatedly(APP_ITSELF, call, async () => ask(call, `bearer ${await tokens.app()}`, null));
     },
 
     async gitToken(repo, access) {
-      return guarded(repo.installationId, { what: 'Getting access to the repository', mayRepeat: true }, () =>
+      return repeatedly(repo.installationId, { what: 'Getting access to the repository' }, () =>
         tokens.git(repo, access),
       );
     },
   };
 }
 
-/** An Enterprise server has REST at `/api/v3` and GraphQL at `/api/graphql`. */
-function graphqlBase(apiUrl: string): string {
-  return apiUrl.replace(/\/+$/, '').replace(/\/api\/v3$/, '/api');
-}
-
 function isNotModified(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 304;
+}
+
+/** What it is instead where GitHub says that there is no such thing. */
+export async function unlessGone<Answer, Gone>(asked: Promise<Answer>, gone: Gone): Promise<Answer | Gone> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'github_gone') return gone;
+    throw error;
+  }
 }

@@ -1,26 +1,107 @@
+/** Comments on issues: looked for, written once, edited, read, reacted to. */
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { AppIdentity, RepositoryRef } from '../ports/github.ts';
-import { AnyAnswer, CommentAnswer } from './answers.ts';
-import type { Api, ListCall } from './api.ts';
+import { carriesMarker } from '../ports/comment-marker.ts';
+import type { AppIdentity, GitHub, IssueComment, ReactionTarget } from '../ports/github.ts';
+import { AnyAnswer, CommentAnswer, DELETED_ACCOUNT, personOr } from './answers.ts';
+import { PAGE_SIZE, unlessGone, type Api, type ListCall } from './api.ts';
 import { createOnce } from './create-once.ts';
 import { watchForSleep } from './process-pause.ts';
-import { carriesMarker } from '../ports/comment-marker.ts';
 
-export interface CommentWish {
-  readonly issue: number;
-  readonly marker: string;
-  readonly body: string;
-}
+export type Identity = () => Promise<AppIdentity>;
 
-export interface CommentRef {
-  readonly id: number;
-  readonly url: string;
-}
+type Comments = Pick<GitHub, 'hasComment' | 'commentsUntil' | 'ensureComment' | 'editComment' | 'react'>;
 
 /** GitHub refuses more. */
 const MAX_BODY_LENGTH = 65_536;
+/** Of the last pages, where the newest comments are looked for: what was written since takes room too. */
+const MAX_LAST_PAGES = 4;
+
+export function createComments(api: Api, clock: Clock, identity: Identity): Comments {
+  return {
+    async hasComment(repo, commentId) {
+      const read = api.call(repo, {
+        what: 'Reading the comment',
+        route: 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}',
+        parameters: { comment_id: commentId },
+        answer: AnyAnswer,
+      });
+      return (await unlessGone(read, 'gone')) !== 'gone';
+    },
+
+    /** GitHub lists the oldest first, so the last pages are looked at, never all of them (GH-10). */
+    async commentsUntil(repo, issue, untilMs) {
+      const us = await identity();
+      const call = listOf(issue);
+      const first = await api.page(repo, call, 1);
+      const last = Math.max(1, Number(/<[^>]*[?&]page=(\d{1,6})[^>]*>;\s*rel="last"/.exec(first.link)?.[1] ?? 1));
+      const isEnough = (comments: readonly CommentAnswer[]): boolean =>
+        comments.filter(({ created_at: at }) => Date.parse(at ?? '') <= untilMs).length >= PAGE_SIZE;
+      let found: readonly CommentAnswer[] = [];
+      let number = last;
+      for (; number >= 1 && last - number < MAX_LAST_PAGES && !isEnough(found); number -= 1) {
+        const { data } = number === 1 ? first : await api.page(repo, call, number);
+        found = [...data, ...found];
+      }
+      // New ones may have shifted in between two pages, deleted ones out: each counts once.
+      const comments = new Map(found.map((comment) => [comment.id, comment]));
+      return { comments: [...comments.values()].map((comment) => commentOf(comment, us)), older: number * PAGE_SIZE };
+    },
+
+    async ensureComment(repo, issue, marker, body) {
+      const us = await identity();
+      assertBody(body);
+      if (!carriesMarker(body, marker))
+        throw new Fault('internal', 'A comment was to be written without its marker.', 'Please report this as a bug.');
+      const { id, html_url: url } = await createOnce(clock, {
+        async find() {
+          const comments = await api.list(repo, listOf(issue));
+          const ours = comments.filter((one) => isOurs(one, us) && carriesMarker(one.body ?? '', marker));
+          return ours.toSorted((left, right) => left.id - right.id)[0] ?? null;
+        },
+        create: (isTooLate) =>
+          api.call(repo, {
+            what: 'Writing a comment',
+            route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+            parameters: { issue_number: issue, body },
+            answer: CommentAnswer,
+            createsAnew: true,
+            isTooLate,
+          }),
+      });
+      return { id, url };
+    },
+
+    async editComment(repo, commentId, body) {
+      assertBody(body);
+      const watch = watchForSleep();
+      const edit = api.call(repo, {
+        what: 'Editing a comment',
+        route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
+        parameters: { comment_id: commentId, body },
+        answer: AnyAnswer,
+        isTooLate: watch.hasOverslept,
+      });
+      try {
+        return (await unlessGone(edit, 'gone')) === 'gone' ? 'gone' : 'edited';
+      } finally {
+        watch.stop();
+      }
+    },
+
+    /** GitHub keeps one reaction of a kind per user: repeating it does no harm. */
+    async react(repo, target, content) {
+      const { route, parameters } = placeOf(target);
+      await api.call(repo, {
+        what: 'Adding a reaction',
+        route: `POST /repos/{owner}/{repo}/${route}/reactions`,
+        parameters: { ...parameters, content },
+        answer: AnyAnswer,
+      });
+    },
+  };
+}
 
 export function assertBody(body: string): void {
   if (body.length <= MAX_BODY_LENGTH) return;
@@ -31,40 +112,7 @@ export function assertBody(body: string): void {
   );
 }
 
-export async function ensureComment(
-  api: Api,
-  clock: Clock,
-  place: { readonly repo: RepositoryRef; readonly us: AppIdentity },
-  wish: CommentWish,
-): Promise<CommentRef> {
-  const { repo, us } = place;
-  assertBody(wish.body);
-  if (!carriesMarker(wish.body, wish.marker)) {
-    throw new Fault('internal', 'A comment was to be written without its marker.', 'Please report this as a bug.');
-  }
-  return createOnce(clock, {
-    async find() {
-      const comments = await api.list(repo, listOf(wish.issue));
-      const ours = comments.filter((comment) => isOurs(comment, us) && carriesMarker(comment.body ?? '', wish.marker));
-      const first = ours.toSorted((left, right) => left.id - right.id)[0];
-      return first === undefined ? null : toRef(first);
-    },
-    async create(isTooLate) {
-      return toRef(
-        await api.call(repo, {
-          what: 'Writing a comment',
-          route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
-          parameters: { issue_number: wish.issue, body: wish.body },
-          answer: CommentAnswer,
-          mayRepeat: false,
-          isTooLate,
-        }),
-      );
-    },
-  });
-}
-
-export function listOf(issue: number): ListCall<CommentAnswer> {
+function listOf(issue: number): ListCall<CommentAnswer> {
   return {
     what: 'Reading the comments',
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
@@ -73,37 +121,33 @@ export function listOf(issue: number): ListCall<CommentAnswer> {
   };
 }
 
-export async function editComment(
-  api: Api,
-  edit: { readonly repo: RepositoryRef; readonly commentId: number; readonly body: string },
-): Promise<'edited' | 'gone'> {
-  assertBody(edit.body);
-  const watch = watchForSleep();
-  try {
-    await api.call(edit.repo, {
-      what: 'Editing a comment',
-      route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
-      parameters: { comment_id: edit.commentId, body: edit.body },
-      answer: AnyAnswer,
-      mayRepeat: true,
-      isTooLate: watch.hasOverslept,
-    });
-    return 'edited';
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'github_gone') return 'gone';
-    throw error;
-  } finally {
-    watch.stop();
-  }
+function commentOf(comment: CommentAnswer, us: AppIdentity): IssueComment {
+  const { id, user, body, created_at: createdAt, updated_at: updatedAt } = comment;
+  return {
+    id,
+    author: personOr(DELETED_ACCOUNT, user),
+    isBot: user?.type === 'Bot',
+    isOurs: isOurs(comment, us),
+    body: body ?? '',
+    createdAt: createdAt ?? '',
+    updatedAt: updatedAt ?? '',
+  };
 }
 
 /** Anybody can copy a marker; nobody else can write as this App. */
-export function isOurs(comment: CommentAnswer, us: AppIdentity): boolean {
+function isOurs(comment: CommentAnswer, us: AppIdentity): boolean {
   if (comment.user?.type !== 'Bot') return false;
   const through = comment.performed_via_github_app;
   return through ? through.id === us.appId : comment.user.login === `${us.slug}[bot]`;
 }
 
-function toRef(comment: CommentAnswer): CommentRef {
-  return { id: comment.id, url: comment.html_url };
+function placeOf(target: ReactionTarget): { readonly route: string; readonly parameters: object } {
+  switch (target.kind) {
+    case 'issue':
+      return { route: 'issues/{issue_number}', parameters: { issue_number: target.issue } };
+    case 'issue_comment':
+      return { route: 'issues/comments/{comment_id}', parameters: { comment_id: target.commentId } };
+    case 'review_comment':
+      return { route: 'pulls/comments/{comment_id}', parameters: { comment_id: target.commentId } };
+  }
 }

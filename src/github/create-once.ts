@@ -2,7 +2,7 @@ import { Fault, RetryLater } from '../errors.ts';
 import { NotSent, watchForSleep } from './process-pause.ts';
 import type { Clock } from '../ports/clock.ts';
 
-export interface Creation<Made> {
+interface Creation<Made> {
   find(): Promise<Made | null>;
   /** `isTooLate` is asked just before the request is sent; true means that `find` has to look again first. */
   create(isTooLate: () => boolean): Promise<Made>;

@@ -1,29 +1,34 @@
 /**
  * Fetches one picture: a few hops, each looked at before it is taken, each name looked up once and connected to the
- * address that was looked at. The token goes with the first hop, to GitHub itself, and with no other.
+ * address that was looked at. The token goes with the first hop, to GitHub itself, and with no other. A picture may
+ * come from GitHub and its own file hosts (I14), from nothing that a person can choose.
  */
-import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { objectionTo } from './image-hosts.ts';
+import { publicAddresses, type Resolve } from '../net/public-address.ts';
 
 export interface FetchOptions {
   /** `https://github.com`, or the root of an Enterprise server. */
   readonly githubUrl: string;
-  readonly isPublicAddress: (address: string) => boolean;
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  readonly resolve?: Resolve;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
 }
 
-export type FetchedImage =
+type FetchedImage =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'refused'; readonly why: string }
   /** Another try may do better, after so long if the host says so. */
   | { readonly kind: 'not_now'; readonly why: string; readonly afterMs: number | null };
 
+const FILE_HOSTS = '.githubusercontent.com';
+/** Attachments of public repositories are redirected to this bucket of GitHub's; only a redirect may lead there. */
+const BUCKET = /^github-production-user-asset-[0-9a-f]{6}\.s3\.amazonaws\.com$/;
+/** What GitHub makes of a picture that somebody drops into a comment, today, formerly, and on Enterprise servers. */
+const ATTACHMENT =
+  /^\/(?:user-attachments\/(?:assets|files)\/|storage\/user\/\d+\/files\/|[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+\/assets\/\d+\/)[A-Za-z0-9_./-]+$/;
 const MAX_HOPS = 4;
 const TIMEOUT_MS = 15_000;
 /** The model's API takes 5 MB of base64, which is 3.75 MB of picture. */
@@ -47,12 +52,10 @@ export async function fetchImage(
     const authorization = hop === 0 && isOurs ? `token ${await token()}` : null;
     try {
       // The operator's own server may be anywhere, also on this machine.
-      const addresses =
-        isOurs && url.hostname !== 'github.com' ? null : await (options.resolve ?? resolveAll)(url.hostname);
-      // One bad address spoils the answer: nobody publishes a public and a private one with good intentions.
-      if (addresses !== null && (addresses.length === 0 || !addresses.every(options.isPublicAddress)))
-        return refused('its host leads to an address that is not public');
-      const answer = await ask(url, { address: addresses?.[0] ?? null, authorization, signal: timed });
+      const mayBeAnywhere = isOurs && url.hostname !== 'github.com';
+      const addresses = mayBeAnywhere ? [] : await publicAddresses(url.hostname, options.resolve);
+      if (addresses === null) return refused('its host leads to an address that is not public');
+      const answer = await ask(url, { address: addresses[0] ?? null, authorization, signal: timed });
       const outcome = await take(answer, options.maxBytes ?? MAX_BYTES);
       if (outcome.kind !== 'moved') return outcome;
       if (!URL.canParse(outcome.to, url.href)) return refused('it was redirected to an address that cannot be read');
@@ -63,6 +66,16 @@ export async function fetchImage(
     }
   }
   return refused('it was redirected too often');
+}
+
+/** Why the address may not be asked, or null. `base` is the GitHub in use; `redirected` after the first hop. */
+export function objectionTo(url: URL, base: URL, redirected: boolean): string | null {
+  if (url.username !== '' || url.password !== '') return 'its address holds a name or password';
+  if (url.origin === base.origin)
+    return ATTACHMENT.test(url.pathname) ? null : 'its address is no attachment of GitHub';
+  if (url.protocol !== 'https:' || url.port !== '') return 'its address is not one of GitHub';
+  if (url.hostname.endsWith(FILE_HOSTS)) return null;
+  return redirected && BUCKET.test(url.hostname) ? null : 'its address is not one of GitHub';
 }
 
 interface Asking {
@@ -124,10 +137,6 @@ function pinnedTo(address: string): LookupFunction {
     if (options.all === true) done(null, [{ address, family }]);
     else done(null, address, family);
   };
-}
-
-async function resolveAll(host: string): Promise<readonly string[]> {
-  return (await lookup(host, { all: true })).map((found) => found.address);
 }
 
 function refused(why: string): { readonly kind: 'refused'; readonly why: string } {

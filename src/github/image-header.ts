@@ -1,7 +1,7 @@
 /** What an image is, from its own bytes: a name or a header may say anything. Pure, and reads the header only. */
 import type { ImageType } from '../ports/images.ts';
 
-export interface ImageHeader {
+interface ImageHeader {
   readonly type: ImageType;
   readonly width: number;
   readonly height: number;

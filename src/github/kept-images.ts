@@ -1,4 +1,7 @@
-/** The pictures of tasks: fetched from GitHub, looked at, and kept in a folder per task under the hash of their bytes. */
+/**
+ * The pictures of tasks: fetched from GitHub, looked at, and kept in a folder per task under the hash of their
+ * bytes.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ import { fetchImage } from './fetch-image.ts';
 import type { FetchOptions } from './fetch-image.ts';
 import { imageHeader } from './image-header.ts';
 
-export interface ImagesOptions extends FetchOptions {
+interface ImagesOptions extends FetchOptions {
   readonly directory: string;
   /** For GitHub itself alone. */
   readonly token: (repo: RepositoryRef) => Promise<string>;

@@ -1,45 +1,86 @@
+/**
+ * Pull requests: ours is opened and brought up to date; what people say on one is read, reviews with their lines
+ * (GH-2).
+ */
 import { z } from 'zod';
 import { Fault } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PullRequestDraft, PullRequestRef, RepositoryRef } from '../ports/github.ts';
-import { PullRequestAnswer } from './answers.ts';
-import type { Api } from './api.ts';
-import { assertBody } from './comments.ts';
+import type { GitHub, LineComment, PullRequestDraft, RepositoryRef, ReviewFacts } from '../ports/github.ts';
+import { LineCommentAnswer, personOr, PullRequestAnswer, PullRequestFactsAnswer, ReviewAnswer } from './answers.ts';
+import { PAGE_SIZE, type Api } from './api.ts';
+import { assertBody, type Identity } from './comments.ts';
 import { createOnce } from './create-once.ts';
 
-export interface PullRequestWish {
-  readonly repo: RepositoryRef;
-  readonly draft: PullRequestDraft;
-}
+type PullRequests = Pick<GitHub, 'ensurePullRequest' | 'isBranchFinished' | 'pullRequest' | 'review'>;
 
-/**
- * One open pull request per branch. One that a person turned to another base is adopted as it is, never doubled.
- * REST can set the draft state at creation only; afterwards GraphQL does it.
- */
-export async function ensurePullRequest(api: Api, clock: Clock, wish: PullRequestWish): Promise<PullRequestRef> {
-  const { repo, draft } = wish;
-  assertBody(draft.body);
-  const pull = await createOnce(clock, {
-    find: () => findOurs(api, repo, draft),
-    create: () =>
-      api.call(repo, {
-        what: 'Opening the pull request',
-        route: 'POST /repos/{owner}/{repo}/pulls',
-        parameters: { head: draft.head, base: draft.base, title: draft.title, body: draft.body, draft: draft.draft },
-        answer: PullRequestAnswer,
-        mayRepeat: false,
-      }),
-    isAlreadyThere: (fault: Fault) => /already exists/i.test(fault.message),
-  });
-  if (pull.title !== draft.title || normal(pull.body ?? '') !== normal(draft.body))
-    await update(api, repo, { number: pull.number, draft });
-  if ((pull.draft ?? false) !== draft.draft) await setDraft(api, repo, { nodeId: pull.node_id, isDraft: draft.draft });
-  return { number: pull.number, url: pull.html_url };
-}
+/** More comments than anybody writes in one review by hand. */
+const MAX_REVIEW_PAGES = 3;
 
-export async function isBranchFinished(api: Api, repo: RepositoryRef, branch: string): Promise<boolean> {
-  const pulls = await pullsFrom(api, repo, branch);
-  return pulls.length > 0 && pulls.every(({ state }) => state === 'closed');
+export function createPullRequests(api: Api, clock: Clock, identity: Identity): PullRequests {
+  return {
+    /**
+     * One open pull request per branch. One that a person turned to another base is adopted as it is, never doubled.
+     * REST can set the draft state at creation only; afterwards GraphQL does it.
+     */
+    async ensurePullRequest(repo, draft) {
+      const { head, base, title, body } = draft;
+      assertBody(body);
+      const pull = await createOnce(clock, {
+        find: () => findOurs(api, repo, draft),
+        create: () =>
+          api.call(repo, {
+            what: 'Opening the pull request',
+            route: 'POST /repos/{owner}/{repo}/pulls',
+            parameters: { head, base, title, body, draft: draft.draft },
+            answer: PullRequestAnswer,
+            createsAnew: true,
+          }),
+        isAlreadyThere: (fault: Fault) => /already exists/i.test(fault.message),
+      });
+      const { number } = pull;
+      if (pull.title !== title || normal(pull.body ?? '') !== normal(body))
+        await api.call(repo, {
+          what: 'Updating the pull request',
+          route: 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
+          parameters: { pull_number: number, title, body },
+          answer: PullRequestAnswer,
+        });
+      if ((pull.draft ?? false) !== draft.draft) await setDraft(api, repo, pull.node_id, draft.draft);
+      return { number, url: pull.html_url };
+    },
+
+    async isBranchFinished(repo, branch) {
+      const pulls = await pullsFrom(api, repo, branch);
+      return pulls.length > 0 && pulls.every(({ state }) => state === 'closed');
+    },
+
+    async pullRequest(repo, number) {
+      const us = await identity();
+      const { state, user, head } = await api.call(repo, {
+        what: 'Reading the pull request',
+        route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+        parameters: { pull_number: number },
+        answer: PullRequestFactsAnswer,
+      });
+      const isOurs = user?.type === 'Bot' && user.login === `${us.slug}[bot]`;
+      return { state, isOurs, head: head.ref, headRepositoryId: head.repo?.id ?? null };
+    },
+
+    async review(repo, pullRequest, review) {
+      const parameters = { pull_number: pullRequest, review_id: review };
+      const [found, lines] = await Promise.all([
+        api.call(repo, {
+          what: 'Reading the review',
+          route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}',
+          parameters,
+          answer: ReviewAnswer,
+        }),
+        linesOf(api, repo, parameters),
+      ]);
+      const { state, user, body } = found;
+      return { state: state.toLowerCase(), author: personOr(null, user), body: body ?? '', ...lines };
+    },
+  };
 }
 
 async function pullsFrom(api: Api, repo: RepositoryRef, branch: string): Promise<readonly PullRequestAnswer[]> {
@@ -71,34 +112,48 @@ function refuseIfClosed(pulls: readonly PullRequestAnswer[], since = Infinity): 
   );
 }
 
-async function update(
-  api: Api,
-  repo: RepositoryRef,
-  change: { readonly number: number; readonly draft: PullRequestDraft },
-): Promise<void> {
-  await api.call(repo, {
-    what: 'Updating the pull request',
-    route: 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
-    parameters: { pull_number: change.number, title: change.draft.title, body: change.draft.body },
-    answer: PullRequestAnswer,
-    mayRepeat: true,
-  });
-}
-
-async function setDraft(
-  api: Api,
-  repo: RepositoryRef,
-  change: { readonly nodeId: string; readonly isDraft: boolean },
-): Promise<void> {
-  const mutation = change.isDraft ? 'convertPullRequestToDraft' : 'markPullRequestReadyForReview';
+async function setDraft(api: Api, repo: RepositoryRef, nodeId: string, isDraft: boolean): Promise<void> {
+  const mutation = isDraft ? 'convertPullRequestToDraft' : 'markPullRequestReadyForReview';
   await api.mutate(repo, {
     what: 'Changing the draft state of the pull request',
     query: `mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`,
-    variables: { id: change.nodeId },
+    variables: { id: nodeId },
   });
 }
 
 /** GitHub keeps line ends as they come from its own editor. */
 function normal(body: string): string {
   return body.replaceAll('\r\n', '\n').trimEnd();
+}
+
+async function linesOf(
+  api: Api,
+  repo: RepositoryRef,
+  parameters: Readonly<Record<string, number>>,
+): Promise<Pick<ReviewFacts, 'comments' | 'hasMore'>> {
+  const call = {
+    what: 'Reading the comments of the review',
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
+    parameters,
+    answer: z.array(LineCommentAnswer),
+  };
+  const found = new Map<number, LineComment>();
+  for (let number = 1; number <= MAX_REVIEW_PAGES; number += 1) {
+    const { data } = await api.page(repo, call, number);
+    for (const comment of data) found.set(comment.id, lineComment(comment));
+    if (data.length < PAGE_SIZE) return { comments: [...found.values()], hasMore: false };
+  }
+  return { comments: [...found.values()], hasMore: true };
+}
+
+function lineComment(comment: LineCommentAnswer): LineComment {
+  const { id, path, line, original_line: originalLine, diff_hunk: hunk, body, user } = comment;
+  return {
+    id,
+    author: personOr(null, user),
+    path,
+    line: line ?? originalLine ?? null,
+    hunk: hunk ?? '',
+    body: body ?? '',
+  };
 }

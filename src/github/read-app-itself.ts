@@ -1,22 +1,32 @@
+/** What the App asks about itself: who it is, and which webhooks it was sent. */
 import { z } from 'zod';
-import type { AppItself, HookAttempt } from '../ports/app-itself.ts';
-import type { AppIdentity } from '../ports/github.ts';
-import { AnyAnswer, AppAnswer, HookAttemptAnswer } from './answers.ts';
+import { Fault } from '../errors.ts';
+import type { AppItself, HookAttempt, RepositoryRef } from '../ports/github.ts';
+import { AnyAnswer, AppAnswer, HookAttemptAnswer, UserAnswer } from './answers.ts';
 import type { Api } from './api.ts';
 
-export async function readIdentity(api: Api): Promise<AppIdentity> {
-  const { data } = await api.callAsApp({
-    what: 'Asking who this App is',
-    route: 'GET /app',
-    answer: AppAnswer,
-    mayRepeat: true,
+/** The account `<slug>[bot]` that GitHub made for the App. Only a bot can have such a name. */
+export async function readBotUserId(api: Api, repo: RepositoryRef, slug: string): Promise<number> {
+  const { id, type } = await api.call(repo, {
+    what: "Asking for the App's own account",
+    route: 'GET /users/{username}',
+    parameters: { username: `${slug}[bot]` },
+    answer: UserAnswer,
   });
-  return { appId: data.id, slug: data.slug };
+  if (type === 'Bot') return id;
+  throw new Fault(
+    'github_refused',
+    `The account ${slug}[bot] is not that of an App.`,
+    'Check that APP_ID is the one of this App.',
+  );
 }
 
 export function createAppItself(api: Api): AppItself {
   return {
-    whoAmI: () => readIdentity(api),
+    async whoAmI() {
+      const { data } = await api.callAsApp({ what: 'Asking who this App is', route: 'GET /app', answer: AppAnswer });
+      return { appId: data.id, slug: data.slug };
+    },
 
     async hookAttempts(which, cursor) {
       const { data, link } = await api.callAsApp({
@@ -29,7 +39,6 @@ export function createAppItself(api: Api): AppItself {
         },
         answer: z.array(HookAttemptAnswer),
         hasLongIds: true,
-        mayRepeat: true,
       });
       return { attempts: data.map(attemptOf), next: cursorIn(link) };
     },
@@ -40,8 +49,7 @@ export function createAppItself(api: Api): AppItself {
         route: 'POST /app/hook/deliveries/{delivery_id}/attempts',
         parameters: { delivery_id: attemptId },
         answer: AnyAnswer,
-        // The same delivery twice is acted on once.
-        mayRepeat: true,
+        // Repeated where in doubt: the same delivery twice is acted on once.
       });
     },
   };

@@ -1,26 +1,51 @@
+/** What is read of a repository, an issue, and a person's rights. */
 import { Fault } from '../errors.ts';
-import type { IssueFacts, IssueText, RepositoryFacts, RepositoryRef } from '../ports/github.ts';
-import { AnyAnswer, GHOST, IssueAnswer, RepositoryAnswer } from './answers.ts';
-import type { Api } from './api.ts';
+import type { GitHub, Permission, Person, RepositoryRef } from '../ports/github.ts';
+import { DELETED_ACCOUNT, IssueAnswer, PermissionAnswer, personOr, RepositoryAnswer } from './answers.ts';
+import { unlessGone, type Api } from './api.ts';
 
-export async function readRepository(api: Api, repo: RepositoryRef): Promise<RepositoryFacts> {
-  const answer = await api.call(repo, {
-    what: 'Reading the repository',
-    route: 'GET /repos/{owner}/{repo}',
-    answer: RepositoryAnswer,
-    mayRepeat: true,
-  });
-  if (answer.id !== repo.repositoryId) throw elsewhere('Another repository has taken this name.');
-  return { defaultBranch: answer.default_branch, archived: answer.archived, isPrivate: answer.private };
-}
-
-export async function readIssue(api: Api, repo: RepositoryRef, issue: number): Promise<IssueFacts> {
-  const answer = await askForIssue(api, repo, issue);
+export function createFacts(api: Api): Pick<GitHub, 'repository' | 'issue' | 'issueText' | 'permission'> {
   return {
-    state: answer.state,
-    locked: answer.locked,
-    isPullRequest: isPullRequest(answer),
-    labels: labelsOf(answer),
+    async repository(repo) {
+      const {
+        id,
+        default_branch: defaultBranch,
+        archived,
+      } = await askForRepository(api, repo, 'Reading the repository');
+      if (id !== repo.repositoryId) throw elsewhere('Another repository has taken this name.');
+      return { defaultBranch, archived };
+    },
+
+    async issue(repo, issue) {
+      const answer = await askForIssue(api, repo, issue);
+      return { state: answer.state, locked: answer.locked, labels: labelsOf(answer) };
+    },
+
+    async issueText(repo, issue) {
+      const answer = await askForIssue(api, repo, issue);
+      if (answer.pull_request !== undefined && answer.pull_request !== null)
+        throw new Fault('github_gone', `Number ${issue} is no issue.`, 'Ask on an issue.');
+      const { title, body, user } = answer;
+      return {
+        title: title ?? '',
+        body: body ?? '',
+        author: personOr(DELETED_ACCOUNT, user),
+        labels: labelsOf(answer),
+      };
+    },
+
+    /** Fails closed: no answer is never an answer. An outage may pass; a refusal is told to whoever asked, as a `Fault`. */
+    async permission(repo, person) {
+      if (person.login === '' || person.login.toLowerCase() === 'ghost') return 'none';
+      const asked = api.call(repo, {
+        what: 'Asking for a permission',
+        route: 'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
+        parameters: { username: person.login },
+        answer: PermissionAnswer,
+      });
+      const answer = await unlessGone(asked, null);
+      return answer === null ? 'none' : permissionOf(answer, person);
+    },
   };
 }
 
@@ -28,12 +53,8 @@ function labelsOf({ labels }: IssueAnswer): readonly string[] {
   return labels.map((label) => (typeof label === 'string' ? label : (label.name ?? ''))).filter((name) => name !== '');
 }
 
-export async function readIssueText(api: Api, repo: RepositoryRef, issue: number): Promise<IssueText> {
-  const answer = await askForIssue(api, repo, issue);
-  if (isPullRequest(answer)) throw new Fault('github_gone', `Number ${issue} is no issue.`, 'Ask on an issue.');
-  const { title, body, user } = answer;
-  const author = user?.id ? { id: user.id, login: user.login } : GHOST;
-  return { title: title ?? '', body: body ?? '', author, labels: labelsOf(answer) };
+function askForRepository(api: Api, repo: RepositoryRef, what: string) {
+  return api.call(repo, { what, route: 'GET /repos/{owner}/{repo}', answer: RepositoryAnswer });
 }
 
 async function askForIssue(api: Api, repo: RepositoryRef, issue: number): Promise<IssueAnswer> {
@@ -42,31 +63,10 @@ async function askForIssue(api: Api, repo: RepositoryRef, issue: number): Promis
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}',
     parameters: { issue_number: issue },
     answer: IssueAnswer,
-    mayRepeat: true,
   });
   if (answer.repository_url && !isNamed(answer.repository_url, repo))
     await assertRenamed(api, repo, answer.repository_url);
   return answer;
-}
-
-function isPullRequest(answer: IssueAnswer): boolean {
-  return answer.pull_request !== undefined && answer.pull_request !== null;
-}
-
-export async function hasComment(api: Api, repo: RepositoryRef, commentId: number): Promise<boolean> {
-  try {
-    await api.call(repo, {
-      what: 'Reading the comment',
-      route: 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}',
-      parameters: { comment_id: commentId },
-      answer: AnyAnswer,
-      mayRepeat: true,
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'github_gone') return false;
-    throw error;
-  }
 }
 
 function isNamed(url: string, repo: RepositoryRef): boolean {
@@ -76,18 +76,27 @@ function isNamed(url: string, repo: RepositoryRef): boolean {
 /** GitHub redirects from a transferred issue to its new home, which is not ours to work in. */
 async function assertRenamed(api: Api, repo: RepositoryRef, url: string): Promise<void> {
   const [owner = '', name = ''] = url.split('/').slice(-2);
-  const home = await api.call(
-    { ...repo, owner, name },
-    {
-      what: 'Reading the repository of the issue',
-      route: 'GET /repos/{owner}/{repo}',
-      answer: RepositoryAnswer,
-      mayRepeat: true,
-    },
-  );
+  const home = await askForRepository(api, { ...repo, owner, name }, 'Reading the repository of the issue');
   if (home.id !== repo.repositoryId) throw elsewhere('The issue was transferred to another repository.');
 }
 
 function elsewhere(what: string): Fault {
   return new Fault('github_gone', what, 'Start a new task there, if the App is installed there.');
+}
+
+/** Logins are renamed and taken by others; the id is the person. */
+function permissionOf(answer: PermissionAnswer, person: Person): Permission {
+  const { user, permission, role_name: role } = answer;
+  if (user === undefined || user === null || user.id !== person.id || !user.type) return 'none';
+  switch (permission) {
+    case 'admin':
+      return 'admin';
+    // The old field knows four levels; the role only ever tells two of its levels apart.
+    case 'write':
+      return role === 'maintain' ? 'maintain' : 'write';
+    case 'read':
+      return role === 'triage' ? 'triage' : 'read';
+    default:
+      return 'none';
+  }
 }

@@ -18,7 +18,7 @@ export interface Tokens {
   learnTime(refusal: unknown): void;
 }
 
-export interface TokenOptions {
+interface TokenOptions {
   readonly appId: number;
   readonly privateKey: string;
   readonly client: Octokit;

@@ -10,7 +10,7 @@ export interface HttpError {
   };
 }
 
-export interface CallPlace {
+interface CallPlace {
   /** "Reading the issue": what the message begins with. */
   readonly what: string;
   readonly nowMs: number;

@@ -5,11 +5,21 @@
  *   index/recent/<yyyy-mm-dd>/<start ms>-<task>
  * All of it follows from the histories and is made again from them when the folder is missing.
  */
-import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import type { HistoryEntry } from '../ports/history.ts';
-import { isCode, isTaskId, PRIVATE_FILE, PRIVATE_FOLDER, syncFolder } from './task-file.ts';
+import {
+  hasEnded,
+  inGroups,
+  isCode,
+  isTaskId,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  readEntries,
+  syncFolder,
+} from './task-file.ts';
 
 export interface HistoryIndex {
   /** Durable when it resolves, and harmless when it is there already. */
@@ -31,6 +41,11 @@ export function createHistoryIndex(root: string): HistoryIndex {
   const openFolder = path.join(root, 'open');
   const recentFolder = path.join(root, 'recent');
 
+  function foldersOf({ timestamp, issue }: HistoryEntry): readonly string[] {
+    const day = path.join(recentFolder, new Date(timestamp).toISOString().slice(0, 10));
+    return issue === null ? [day] : [day, issueFolder(root, issue)];
+  }
+
   return {
     async markOpen(taskId) {
       if (await touch(openFolder, taskId)) await syncFolder(openFolder);
@@ -39,20 +54,11 @@ export function createHistoryIndex(root: string): HistoryIndex {
       await remove(path.join(openFolder, taskId));
     },
     async addTask(first) {
-      const startMs = Date.parse(first.timestamp);
-      const name = `${String(startMs).padStart(13, '0')}-${first.task_uuid}`;
-      await touch(path.join(recentFolder, new Date(startMs).toISOString().slice(0, 10)), name);
-      if (first.issue !== null) await touch(issueFolder(root, first.issue), name);
+      for (const folder of foldersOf(first)) await touch(folder, nameOf(first));
     },
     async removeTask(first) {
-      const startMs = Date.parse(first.timestamp);
-      const name = `${String(startMs).padStart(13, '0')}-${first.task_uuid}`;
-      const folders = [
-        path.join(recentFolder, new Date(startMs).toISOString().slice(0, 10)),
-        ...(first.issue === null ? [] : [issueFolder(root, first.issue)]),
-      ];
-      for (const folder of folders) {
-        await remove(path.join(folder, name));
+      for (const folder of foldersOf(first)) {
+        await remove(path.join(folder, nameOf(first)));
         // Only when it is empty; otherwise it stays.
         await rmdir(folder).catch(() => undefined);
       }
@@ -80,6 +86,10 @@ export function createHistoryIndex(root: string): HistoryIndex {
       return tasks.slice(0, Math.max(0, limit));
     },
   };
+}
+
+function nameOf({ timestamp, task_uuid: taskId }: HistoryEntry): string {
+  return `${String(Date.parse(timestamp)).padStart(13, '0')}-${taskId}`;
 }
 
 function taskOf(name: string): string {
@@ -119,5 +129,45 @@ async function touch(folder: string, name: string): Promise<boolean> {
     if (!isCode(error, 'ENOENT')) throw error;
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
     return touch(folder, name);
+  }
+}
+
+/** Makes the index anew from the histories: into a folder of its own, which then takes the index's name. */
+export async function rebuildIndex(directory: string, log: Logger): Promise<void> {
+  const temporary = path.join(directory, `index.tmp-${randomBytes(6).toString('hex')}`);
+  await mkdir(path.join(temporary, 'open'), { recursive: true, mode: PRIVATE_FOLDER });
+  const index = createHistoryIndex(temporary);
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.jsonl') && isTaskId(name.slice(0, -6)));
+  await inGroups(files, (name) => enter(path.join(directory, name), name.slice(0, -6), { index, log }));
+  await replaceIndex(temporary, path.join(directory, 'index'));
+  await syncFolder(directory);
+  if (files.length > 0) log.info({ histories: files.length }, 'History index rebuilt');
+}
+
+async function enter(
+  file: string,
+  taskId: string,
+  { index, log }: { readonly index: HistoryIndex; readonly log: Logger },
+): Promise<void> {
+  try {
+    const entries = await readEntries(file);
+    const first = entries?.[0];
+    if (entries === null || first === undefined) return;
+    await index.addTask({ ...first, task_uuid: taskId });
+    if (!hasEnded(entries)) await index.markOpen(taskId);
+  } catch (error) {
+    // Whoever continues the task meets the damage and reports it on the task itself.
+    log.warn({ err: error, task: taskId, file }, 'History could not be indexed');
+    await index.markOpen(taskId);
+  }
+}
+
+/** Another process may have been quicker, with the same result. */
+async function replaceIndex(temporary: string, target: string): Promise<void> {
+  try {
+    await rename(temporary, target);
+  } catch (error) {
+    if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error;
+    await rm(temporary, { recursive: true, force: true });
   }
 }

@@ -1,29 +1,33 @@
 /** Histories as files: `<directory>/<task>.jsonl`, with an index of empty files beside them. For one machine. */
-import { access, mkdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { fstatSync } from 'node:fs';
+import { access, mkdir, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from '../ports/log.ts';
-import type { HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
-import { createHistoryIndex } from './history-index.ts';
-import { inGroups } from './in-groups.ts';
-import { createJsonlLog } from './jsonl-log.ts';
-import { readLastLine } from './last-line.ts';
-import { rebuildIndex } from './rebuild-index.ts';
+import type { Logger } from 'pino';
+import { Fenced } from '../errors.ts';
+import type { HistoryEntry, HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
+import { createHistoryIndex, rebuildIndex, type HistoryIndex } from './history-index.ts';
+import { createHistoryLog, type Batch } from './history-log.ts';
 import { cutTornEnd } from './repair.ts';
+import { scan } from './scan.ts';
 import {
   asHistoryError,
+  createTaskFile,
   hasEnded,
+  inGroups,
   isCode,
   isTaskId,
   openTaskFile,
   PRIVATE_FOLDER,
   readEntries,
+  readBeforeDamage,
   readFrom,
-  readUndamaged,
+  readLastLine,
   scanWhole,
   taskFile,
 } from './task-file.ts';
 
-export interface JsonlStoreOptions {
+interface JsonlStoreOptions {
   readonly directory: string;
   readonly log: Logger;
 }
@@ -37,7 +41,7 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
     read: (taskId) =>
       guarded(async () => (isTaskId(taskId) ? ((await readEntries(taskFile(directory, taskId))) ?? []) : [])),
     readUndamaged: (taskId) =>
-      guarded(async () => (isTaskId(taskId) ? readUndamaged(taskFile(directory, taskId)) : [])),
+      guarded(async () => (isTaskId(taskId) ? readBeforeDamage(taskFile(directory, taskId)) : [])),
     unfinished: () =>
       guarded(async () => {
         const marked = await index.markedOpen();
@@ -119,4 +123,77 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
       return false;
     }
   }
+}
+
+interface LogParts {
+  readonly file: string;
+  readonly identity: TaskIdentity;
+  /** Null until the first append. */
+  readonly handle: FileHandle | null;
+  readonly size: number;
+  readonly entries: readonly HistoryEntry[];
+  readonly index: HistoryIndex;
+}
+
+/**
+ * An append is one O_APPEND write and fdatasync; if the file has then grown by more than that write, somebody else
+ * writes too, and what stands in the file decides who was first.
+ */
+function createJsonlLog({ file, identity, index, ...found }: LogParts): HistoryLog {
+  const writer = randomBytes(6).toString('base64url');
+  let { handle, size } = found;
+
+  async function write({ stored, texts }: Batch, before: readonly HistoryEntry[]): Promise<void> {
+    const [first] = stored;
+    const begins = before.length === 0;
+    const goesOn = hasEnded(before) && !hasEnded(stored);
+    if (begins || goesOn) await index.markOpen(identity.taskId);
+    await appendDurably(Buffer.from(`${texts.join('\n')}\n`), stored, before.length + 1);
+
+    if (begins && first) await index.addTask(first);
+    // Once more: a reader that saw the earlier end may have taken the mark away in between.
+    if (goesOn) await index.markOpen(identity.taskId);
+    if (hasEnded(stored)) await index.markEnded(identity.taskId);
+  }
+
+  async function appendDurably(bytes: Buffer, stored: readonly HistoryEntry[], first: number): Promise<void> {
+    const open = (handle ??= await createTaskFile(file));
+    const { bytesWritten } = await open.write(bytes, 0, bytes.length, null);
+    if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`);
+    await open.datasync();
+    // Not awaited: it never touches the disk, and a turn of the thread pool would cost more than the call.
+    const now = fstatSync(open.fd);
+    if (now.nlink === 0) throw new Fenced('The history of this task was replaced or removed by another process.');
+    if (now.size === size + bytes.length) {
+      size = now.size;
+    } else {
+      size += await confirmFirst(open, stored, first);
+    }
+  }
+
+  /** Reads back what was written since our last entry; returns how many bytes of it are whole. */
+  async function confirmFirst(open: FileHandle, stored: readonly HistoryEntry[], first: number): Promise<number> {
+    const since = scan(await readFrom(open, size), first);
+    if (since.damage !== null) scanWhole(file, await readFrom(open, 0));
+    const areOurs =
+      since.entries.length === stored.length && since.entries.every((entry) => entry['w'] === stored[0]?.['w']);
+    if (!areOurs) throw new Fenced('Another driver has written to the history of this task.');
+    return since.wholeBytes;
+  }
+
+  return createHistoryLog(identity, found.entries, {
+    writerOf: (first, last) => (first === last ? writer : `${writer}:${first}-${last}`),
+    write,
+    async isCurrent() {
+      if (handle === null) return true;
+      const now = fstatSync(handle.fd);
+      return now.nlink > 0 && now.size === size;
+    },
+    async release() {
+      const open = handle;
+      handle = null;
+      await open?.close();
+    },
+    asError: (error) => asHistoryError(error, file),
+  });
 }

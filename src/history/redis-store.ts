@@ -4,15 +4,25 @@
  * agree with the streams. It is durable when it returns as far as Redis is: with `appendfsync always`.
  */
 import type { Redis } from 'ioredis';
-import { Fault } from '../errors.ts';
-import type { HistoryStore } from '../ports/history.ts';
-import { historyKeys } from './redis-keys.ts';
-import { createRedisLog } from './redis-log.ts';
-import { readStream, readUndamaged } from './redis-stream.ts';
-import { asRedisHistoryError } from './redis-trouble.ts';
-import { isTaskId } from './task-file.ts';
+import type { Logger } from 'pino';
+import { randomBytes } from 'node:crypto';
+import { Fault, Fenced } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { HistoryEntry, HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
+import { createHistoryLog } from './history-log.ts';
+import {
+  appendBatch,
+  archiveStream,
+  historyKeys,
+  readStream,
+  undamagedIn,
+  type RedisBatch,
+  type StreamReading,
+} from './redis-records.ts';
+import { archiveEnded, type Retention } from './retention.ts';
+import { isTaskId, WHEN_MENDED } from './task-file.ts';
 
-export interface RedisStoreOptions {
+interface RedisStoreOptions {
   readonly redis: Redis;
 }
 
@@ -22,8 +32,12 @@ export function createRedisStore({ redis }: RedisStoreOptions): HistoryStore {
       named(`The history of the task ${identity.taskId}`, async () => {
         const { taskId } = identity;
         if (!isTaskId(taskId))
-          throw new Fault('internal', 'A task id that is no UUID was used to find a history.', REPORT);
-        return createRedisLog({ redis, identity, found: await readStream(redis, historyKeys.task(taskId)) });
+          throw new Fault(
+            'internal',
+            'A task id that is no UUID was used to find a history.',
+            'Please report this with the log around it.',
+          );
+        return createRedisLog(redis, identity, await readStream(redis, historyKeys.task(taskId)));
       }),
     read: (taskId) =>
       named(`The history of the task ${taskId.slice(0, 64)}`, async () =>
@@ -31,7 +45,7 @@ export function createRedisStore({ redis }: RedisStoreOptions): HistoryStore {
       ),
     readUndamaged: (taskId) =>
       named(`The history of the task ${taskId.slice(0, 64)}`, async () =>
-        isTaskId(taskId) ? readUndamaged(redis, historyKeys.task(taskId)) : [],
+        isTaskId(taskId) ? undamagedIn(redis, historyKeys.task(taskId)) : [],
       ),
     unfinished: () => named('The list of unfinished tasks', () => redis.smembers(historyKeys.open)),
     ofIssue: (issue) =>
@@ -43,12 +57,110 @@ export function createRedisStore({ redis }: RedisStoreOptions): HistoryStore {
   };
 }
 
-const REPORT = 'Please report this with the log around it.';
-
 async function named<Result>(what: string, act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {
     throw asRedisHistoryError(error, what);
   }
+}
+
+function createRedisLog(redis: Redis, identity: TaskIdentity, found: StreamReading): HistoryLog {
+  const { taskId, issue } = identity;
+  const driver = randomBytes(9).toString('base64url');
+  let lastWriter = found.writer;
+
+  /** Where the answer was lost on its way, Redis is asked again: it knows the batch if it has taken it. */
+  async function appendOrAskAgain(batch: RedisBatch): Promise<'stored' | 'overtaken'> {
+    return appendBatch(redis, batch).catch((error: unknown) => {
+      if (isRefusal(error)) throw error;
+      return appendBatch(redis, batch);
+    });
+  }
+
+  return createHistoryLog(identity, found.entries, {
+    async write(batch, before) {
+      const writer = `${driver}:${before.length + 1}-${before.length + batch.stored.length}`;
+      const outcome = await appendOrAskAgain({ ...batch, taskId, issue, writer, before: lastWriter });
+      if (outcome === 'overtaken') throw new Fenced('Another driver has written to the history of this task.');
+      lastWriter = writer;
+    },
+    isCurrent: (entries) =>
+      redis.xlen(historyKeys.task(taskId)).then(
+        (length) => length === entries.length,
+        () => false,
+      ),
+    release: async () => {},
+    asError: (error) => asRedisHistoryError(error, `The history of the task ${taskId}`),
+  });
+}
+
+/** Redis itself refused: nothing was written. Anything else leaves open whether it was. */
+function isRefusal(error: unknown): boolean {
+  return nameOf(error) === 'ReplyError' && !isPassing(error);
+}
+
+/** A replica after a failover, or one that still loads: the connection is made anew. */
+function isPassing(error: unknown): boolean {
+  return /^(READONLY|LOADING|MASTERDOWN)/.test(messageOf(error));
+}
+
+/** Passes ours through. The error itself is not kept: it holds the whole command, that is, what was to be recorded. */
+function asRedisHistoryError(error: unknown, what: string): Error {
+  if (error instanceof Fault || error instanceof Fenced) return error;
+  const reason = messageOf(error);
+  return new Fault('history_failed', `${what} in Redis could not be read or written: ${reason}.`, adviceOn(reason));
+}
+
+function adviceOn(reason: string): string {
+  if (reason.startsWith('OOM'))
+    return `Give Redis more memory (maxmemory), or lower planning.history.retention_days. ${WHEN_MENDED}`;
+  if (reason.startsWith('MISCONF')) return 'Redis cannot write to its disk: see its log, and free some space there.';
+  if (reason.startsWith('NOPERM'))
+    return 'The user in REDIS_URL must be allowed streams, sets, sorted sets and EVAL on planwright:*.';
+  return `See that Redis runs, is at least version 6.2 (or Valkey), and that its log says nothing of trouble. ${WHEN_MENDED}`;
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+}
+
+function nameOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'name' in error ? error.name : null;
+}
+
+interface RedisRetentionOptions {
+  readonly redis: Redis;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
+}
+
+/**
+ * As createRetention does it for files: what ended long ago is renamed to `…:archive:<task>`, where no reader finds it
+ * and an operator still does, and deleted a day later.
+ */
+export function createRedisRetention({ redis, clock, log }: RedisRetentionOptions): Retention {
+  const records = {
+    clock,
+    log,
+    startedBefore: (ms: number) => redis.zrange(historyKeys.recent, '-inf', `(${ms}`, 'BYSCORE'),
+    read: async (taskId: string) => (await readStream(redis, historyKeys.task(taskId))).entries,
+    archiveRecord: (taskId: string, entries: readonly HistoryEntry[]) =>
+      archiveStream(redis, taskId, { entries, now: clock.now() }),
+  };
+
+  return {
+    archive: (olderThanMs) => archiveEnded(records, olderThanMs),
+
+    async deleteArchived(olderThanMs) {
+      const archivedBefore = clock.now() - olderThanMs;
+      const old = await redis.zrange(historyKeys.archived, '-inf', `(${archivedBefore}`, 'BYSCORE');
+      for (const taskId of old) {
+        // In this order: what a crash leaves in between is deleted again the next time.
+        await redis.unlink(historyKeys.archive(taskId));
+        await redis.zrem(historyKeys.archived, taskId);
+      }
+      return old.length;
+    },
+  };
 }

@@ -5,20 +5,45 @@
  */
 import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { Clock } from '../ports/clock.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 import { createHistoryIndex } from './history-index.ts';
 import { hasEnded, isCode, isTaskId, PRIVATE_FOLDER, readEntries, syncFolder, taskFile } from './task-file.ts';
 
 export interface Retention {
-  /** Sets aside what ended that long ago; answers with the tasks. */
+  /** Archives what ended that long ago; answers with the tasks. */
   archive(olderThanMs: number): Promise<readonly string[]>;
-  /** Deletes what was set aside that long ago; answers with how many. */
+  /** Deletes what was archived that long ago; answers with how many. */
   deleteArchived(olderThanMs: number): Promise<number>;
 }
 
-export interface RetentionOptions {
+/** What a store has to offer for it. */
+interface EndedRecords {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
+  /** Tasks that began before; some may have begun a little later. */
+  startedBefore(ms: number): Promise<readonly string[]>;
+  read(taskId: string): Promise<readonly HistoryEntry[]>;
+  /** False when somebody else was quicker, or has written since these entries were read. */
+  archiveRecord(taskId: string, entries: readonly HistoryEntry[]): Promise<boolean>;
+}
+
+export async function archiveEnded(records: EndedRecords, olderThanMs: number): Promise<readonly string[]> {
+  const endedBefore = records.clock.now() - olderThanMs;
+  const gone: string[] = [];
+  for (const taskId of await records.startedBefore(endedBefore)) {
+    const entries = await records.read(taskId).catch((error: unknown) => {
+      records.log.warn({ task: taskId, err: error }, 'a record that cannot be read is kept');
+      return [];
+    });
+    const isOld = hasEnded(entries) && Date.parse(entries.at(-1)?.timestamp ?? '') < endedBefore;
+    if (isOld && (await records.archiveRecord(taskId, entries))) gone.push(taskId);
+  }
+  return gone;
+}
+
+interface RetentionOptions {
   readonly directory: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
@@ -33,19 +58,15 @@ export function createRetention({ directory, clock, log }: RetentionOptions): Re
   }
 
   async function read(taskId: string): Promise<readonly HistoryEntry[]> {
-    try {
-      const entries = await readEntries(taskFile(directory, taskId));
-      if (entries !== null) return entries;
-      // A crash came between the two steps of setting it aside.
-      const [first] = (await readEntries(archived(taskId))) ?? [];
-      if (first !== undefined) await index.removeTask(first);
-    } catch (error) {
-      log.warn({ task: taskId, err: error }, 'a record that cannot be read is kept');
-    }
+    const entries = await readEntries(taskFile(directory, taskId));
+    if (entries !== null) return entries;
+    // A crash came between the two steps of archiving it.
+    const [first] = (await readEntries(archived(taskId))) ?? [];
+    if (first !== undefined) await index.removeTask(first);
     return [];
   }
 
-  async function setAside(taskId: string, first: HistoryEntry): Promise<boolean> {
+  async function archiveRecord(taskId: string, [first]: readonly HistoryEntry[]): Promise<boolean> {
     await mkdir(archiveFolder, { recursive: true, mode: PRIVATE_FOLDER });
     try {
       await rename(taskFile(directory, taskId), archived(taskId));
@@ -58,28 +79,13 @@ export function createRetention({ directory, clock, log }: RetentionOptions): Re
     const now = new Date(clock.now());
     await utimes(archived(taskId), now, now);
     await syncFolder(directory);
-    await index.removeTask(first);
+    if (first !== undefined) await index.removeTask(first);
     return true;
   }
 
   return {
-    async archive(olderThanMs) {
-      const endedBefore = clock.now() - olderThanMs;
-      const gone: string[] = [];
-      for (const taskId of await index.startedBefore(endedBefore)) {
-        const entries = await read(taskId);
-        const [first, last] = [entries[0], entries.at(-1)];
-        if (
-          first === undefined ||
-          last === undefined ||
-          !hasEnded(entries) ||
-          !(Date.parse(last.timestamp) < endedBefore)
-        )
-          continue;
-        if (await setAside(taskId, first)) gone.push(taskId);
-      }
-      return gone;
-    },
+    archive: (olderThanMs) =>
+      archiveEnded({ clock, log, startedBefore: index.startedBefore, read, archiveRecord }, olderThanMs),
 
     async deleteArchived(olderThanMs) {
       const archivedBefore = clock.now() - olderThanMs;

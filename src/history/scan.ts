@@ -78,7 +78,7 @@ function isEntry(value: unknown): value is HistoryEntry {
 }
 
 /** The numbers of the batch that this entry was written with. */
-export function rangeOf(entry: HistoryEntry): { readonly first: number; readonly last: number } {
+function rangeOf(entry: HistoryEntry): { readonly first: number; readonly last: number } {
   const writer = entry['w'];
   const at = typeof writer === 'string' ? writer.indexOf(':') : -1;
   if (at === -1) return { first: entry.seq, last: entry.seq };

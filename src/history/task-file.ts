@@ -8,6 +8,9 @@ import { type Scan, scan } from './scan.ts';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
+/** Files that are open at once. */
+const GROUP_SIZE = 32;
+const FIRST_READ_BYTES = 8_192;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function isTaskId(taskId: string): boolean {
@@ -86,13 +89,53 @@ export async function readEntries(file: string): Promise<readonly HistoryEntry[]
 }
 
 /** What stands before the first damage, or all of it; an empty list when there is no such file. */
-export async function readUndamaged(file: string): Promise<readonly HistoryEntry[]> {
+export async function readBeforeDamage(file: string): Promise<readonly HistoryEntry[]> {
   try {
     return scan(await readFile(file), 1).entries;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return [];
     throw error;
   }
+}
+
+/**
+ * The last whole line, read from the end, so that a long history costs no more than a short one. Null when the
+ * file is missing, empty, or holds no
+ * whole line.
+ */
+export async function readLastLine(file: string): Promise<string | null> {
+  let handle: FileHandle;
+  try {
+    handle = await open(file, 'r');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+  try {
+    const { size } = await handle.stat();
+    for (let length = Math.min(size, FIRST_READ_BYTES); length > 0; length = Math.min(size, length * 8)) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, size - length);
+      const end = buffer.lastIndexOf(10, bytesRead - 1);
+      const start = end > 0 ? buffer.lastIndexOf(10, end - 1) : -1;
+      if (end !== -1 && (start !== -1 || length === size)) return buffer.toString('utf8', start + 1, end);
+      if (length === size) return null;
+    }
+    return null;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Like Promise.all over a map, in the same order, with a bounded number of open files. */
+export async function inGroups<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += GROUP_SIZE) {
+    results.push(...(await Promise.all(items.slice(start, start + GROUP_SIZE).map(act))));
+  }
+  return results;
 }
 
 /** A completion that asks a person to step in is no end. */

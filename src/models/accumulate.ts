@@ -1,7 +1,6 @@
 /** Collects the events of one stream into an answer, which exists only once `message_stop` has come. */
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { AnswerBlock, ModelAnswer, ModelUsage } from '../ports/model.ts';
-import { isCompleteObject, readToolInput } from './tool-input.ts';
 
 interface OpenBlock {
   readonly start: Readonly<Record<string, unknown>>;
@@ -10,13 +9,15 @@ interface OpenBlock {
   closed: boolean;
 }
 
-export interface Accumulator {
+interface Accumulator {
   add(event: RawMessageStreamEvent): void;
   /** Null while the stream is not complete: half an answer is no answer. */
   finish(): Omit<ModelAnswer, 'attempts'> | null;
 }
 
 const STOP_REASONS = ['end_turn', 'tool_use', 'max_tokens', 'refusal'] as const;
+/** Of a tool's input: later code walks it recursively. */
+const MAX_DEPTH = 100;
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 export function createAccumulator(): Accumulator {
@@ -82,36 +83,35 @@ function addDelta(block: OpenBlock | undefined, delta: Readonly<Record<string, u
 function finishedBlocks(blocks: readonly OpenBlock[], stopReason: ModelAnswer['stopReason']): readonly AnswerBlock[] {
   const result: AnswerBlock[] = [];
   const usedIds = new Set<string>();
-  for (const [index, block] of blocks.entries()) {
-    const added = (key: string): string => block.added.get(key)?.join('') ?? '';
-    if (block.start['type'] === 'text') {
-      const text = `${stringOr(block.start['text'], '')}${added('text')}`;
+  for (const [index, { start, added, closed }] of blocks.entries()) {
+    const addedTo = (key: string): string => added.get(key)?.join('') ?? '';
+    if (start['type'] === 'text') {
+      const text = `${stringOr(start['text'], '')}${addedTo('text')}`;
       if (text.trim() !== '') result.push({ type: 'text', text });
-    } else if (block.start['type'] === 'tool_use') {
-      const json = added('partial_json');
-      const mayBePartial =
-        index === blocks.length - 1 &&
-        (stopReason === 'max_tokens' || stopReason === 'refusal' || stopReason === 'other');
-      if (!block.closed || (mayBePartial && !isCompleteObject(json))) continue;
+    } else if (start['type'] === 'tool_use') {
+      const json = addedTo('partial_json');
+      const mayBePartial = index === blocks.length - 1 && stopReason !== 'end_turn' && stopReason !== 'tool_use';
+      if (!closed || (mayBePartial && typeof parsedObject(json) === 'string')) continue;
       result.push({
         type: 'tool_use',
-        id: usableId(block.start['id'], index, usedIds),
-        name: usableName(block.start['name']),
-        input: json === '' ? (block.start['input'] ?? {}) : readToolInput(json),
+        id: usableId(start['id'], index, usedIds),
+        name: usableName(start['name']),
+        input: json === '' ? (start['input'] ?? {}) : readToolInput(json),
       });
     } else {
-      result.push({ type: 'opaque', raw: opaque(block) });
+      result.push({ type: 'opaque', raw: opaque({ start, added }) });
     }
   }
   return result;
 }
 
 /** As received: the fields of the start, with what the deltas added to them. */
-function opaque(block: OpenBlock): Readonly<Record<string, unknown>> {
-  const raw: Record<string, unknown> = { ...block.start };
-  for (const [key, parts] of block.added) {
-    if (key === 'partial_json') raw['input'] = parts.join('') === '' ? raw['input'] : readToolInput(parts.join(''));
-    else raw[key] = `${stringOr(raw[key], '')}${parts.join('')}`;
+function opaque({ start, added }: Pick<OpenBlock, 'start' | 'added'>): Readonly<Record<string, unknown>> {
+  const raw: Record<string, unknown> = { ...start };
+  for (const [key, parts] of added) {
+    const text = parts.join('');
+    if (key !== 'partial_json') raw[key] = `${stringOr(raw[key], '')}${text}`;
+    else if (text !== '') raw['input'] = readToolInput(text);
   }
   return raw;
 }
@@ -137,4 +137,43 @@ function numberOr(value: unknown, otherwise: number): number {
 
 function stringOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
+}
+
+/**
+ * The JSON a model wrote as a tool's input. What cannot be read becomes an object that fits no schema and says why,
+ * so that the ordinary repair answers it.
+ */
+function readToolInput(json: string): object {
+  const read = json.trim() === '' ? {} : parsedObject(json);
+  return typeof read === 'string' ? { unreadable_input: read } : read;
+}
+
+/** The one JSON object that the text is, or what is wrong with it. */
+function parsedObject(json: string): object | string {
+  if (isDeeperThan(json, MAX_DEPTH)) return `The input was nested deeper than ${MAX_DEPTH} levels.`;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? value
+      : 'The input was not a JSON object.';
+  } catch {
+    return 'The input was not valid JSON.';
+  }
+}
+
+function isDeeperThan(json: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (character === '}' || character === ']') depth -= 1;
+  }
+  return false;
 }

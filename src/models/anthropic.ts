@@ -8,7 +8,7 @@ import { classifyFailure } from './failure.ts';
 import { streamCall } from './stream-call.ts';
 import { requestBody } from './wire.ts';
 
-export interface AnthropicModelOptions {
+interface AnthropicModelOptions {
   readonly apiKey: string;
   readonly baseUrl?: string | undefined;
   readonly model: string;

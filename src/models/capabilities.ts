@@ -4,7 +4,7 @@
  */
 import type { ModelUsage } from '../ports/model.ts';
 
-export interface Price {
+interface Price {
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
@@ -12,69 +12,48 @@ export interface Price {
 }
 
 export interface Capabilities {
-  /** Forced tool choice, with the thinking setting we send (none). */
+  /** Forced tool choice, with the thinking setting we send: none, so that the model takes its default. */
   readonly forcedToolChoice: boolean;
-  /** Which `thinking` a request may carry; we send none and take the model's default. */
-  readonly thinking: 'adaptive' | 'manual' | 'unknown';
-  readonly samplingParameters: boolean;
   readonly maxOutputTokens: number;
   readonly price: Price | null;
   /** Prices of prompts above so many tokens, for models that have two bands. */
   readonly longPrompt?: { readonly aboveTokens: number; readonly price: Price };
 }
 
-const ADAPTIVE = {
-  forcedToolChoice: false,
-  thinking: 'adaptive',
-  samplingParameters: false,
-  maxOutputTokens: 128_000,
-} as const;
-const OPTIONAL_THINKING = { ...ADAPTIVE, forcedToolChoice: true } as const;
-const MANUAL = {
-  forcedToolChoice: true,
-  thinking: 'manual',
-  samplingParameters: true,
-  maxOutputTokens: 64_000,
-} as const;
+const ADAPTIVE = { forcedToolChoice: false, maxOutputTokens: 128_000 } as const;
+const OPTIONAL_THINKING = { forcedToolChoice: true, maxOutputTokens: 128_000 } as const;
+const MANUAL = { forcedToolChoice: true, maxOutputTokens: 64_000 } as const;
 const OPUS_4 = price(5, 25, 0.5, 6.25);
 
-const FAMILIES: Readonly<Record<string, Capabilities>> = {
-  'claude-fable-5': { ...ADAPTIVE, price: price(10, 50, 1, 12.5) },
-  'claude-fable-5-1': { ...ADAPTIVE, price: price(10, 50, 0.25, 12.5) },
-  'claude-opus-5-5': { ...ADAPTIVE, price: price(4, 20, 0.2, 5) },
-  'claude-opus-5': { ...ADAPTIVE, price: OPUS_4 },
-  'claude-opus-4-8': { ...OPTIONAL_THINKING, price: OPUS_4 },
-  'claude-opus-4-7': { ...OPTIONAL_THINKING, price: OPUS_4 },
-  'claude-opus-4-6': { ...MANUAL, price: OPUS_4 },
-  'claude-opus-4-5': { ...MANUAL, price: OPUS_4 },
-  'claude-sonnet-5-5': { ...ADAPTIVE, price: price(2, 10, 0.1, 2.5) },
-  'claude-sonnet-5': { ...ADAPTIVE, price: price(2, 10, 0.2, 2.5) },
-  'claude-sonnet-4-6': { ...MANUAL, price: price(3, 15, 0.3, 3.75) },
-  'claude-sonnet-4-5': { ...MANUAL, price: price(3, 15, 0.3, 3.75) },
-  'claude-haiku-5-5': {
-    ...ADAPTIVE,
-    price: price(0.1, 0.5, 0.01, 0.125),
-    longPrompt: { aboveTokens: 100_000, price: price(0.5, 2.5, 0.05, 0.625) },
-  },
-  'claude-haiku-4-5': { ...MANUAL, price: price(1, 5, 0.1, 1.25) },
-};
+const FAMILIES = new Map(
+  Object.entries<Capabilities>({
+    'claude-fable-5': { ...ADAPTIVE, price: price(10, 50, 1, 12.5) },
+    'claude-fable-5-1': { ...ADAPTIVE, price: price(10, 50, 0.25, 12.5) },
+    'claude-opus-5-5': { ...ADAPTIVE, price: price(4, 20, 0.2, 5) },
+    'claude-opus-5': { ...ADAPTIVE, price: OPUS_4 },
+    'claude-opus-4-8': { ...OPTIONAL_THINKING, price: OPUS_4 },
+    'claude-opus-4-7': { ...OPTIONAL_THINKING, price: OPUS_4 },
+    'claude-opus-4-6': { ...MANUAL, price: OPUS_4 },
+    'claude-opus-4-5': { ...MANUAL, price: OPUS_4 },
+    'claude-sonnet-5-5': { ...ADAPTIVE, price: price(2, 10, 0.1, 2.5) },
+    'claude-sonnet-5': { ...ADAPTIVE, price: price(2, 10, 0.2, 2.5) },
+    'claude-sonnet-4-6': { ...MANUAL, price: price(3, 15, 0.3, 3.75) },
+    'claude-sonnet-4-5': { ...MANUAL, price: price(3, 15, 0.3, 3.75) },
+    'claude-haiku-5-5': {
+      ...ADAPTIVE,
+      price: price(0.1, 0.5, 0.01, 0.125),
+      longPrompt: { aboveTokens: 100_000, price: price(0.5, 2.5, 0.05, 0.625) },
+    },
+    'claude-haiku-4-5': { ...MANUAL, price: price(1, 5, 0.1, 1.25) },
+  }),
+);
 
-const UNKNOWN: Capabilities = {
-  forcedToolChoice: false,
-  thinking: 'unknown',
-  samplingParameters: false,
-  maxOutputTokens: 128_000,
-  price: null,
-};
-const LONGEST_NAME_FIRST = Object.keys(FAMILIES).toSorted((one, other) => other.length - one.length);
+const UNKNOWN: Capabilities = { ...ADAPTIVE, price: null };
 /** A dated name such as `claude-sonnet-4-5-20250929` belongs to its family; `claude-sonnet-5-9` belongs to none. */
-const DATE_SUFFIX = /^-\d{8}$/;
+const DATE_SUFFIX = /-\d{8}$/;
 
 export function capabilitiesOf(model: string): Capabilities {
-  const family = LONGEST_NAME_FIRST.find(
-    (name) => model === name || (model.startsWith(name) && DATE_SUFFIX.test(model.slice(name.length))),
-  );
-  return family === undefined ? UNKNOWN : (FAMILIES[family] ?? UNKNOWN);
+  return FAMILIES.get(model.replace(DATE_SUFFIX, '')) ?? UNKNOWN;
 }
 
 /** US dollars for the usage of one call; 0 when the price is not known. */

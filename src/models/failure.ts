@@ -2,7 +2,7 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
 import { ConversationRefused, Fault } from '../errors.ts';
 
-export type CallFailure =
+type CallFailure =
   | { readonly kind: 'retry'; readonly what: string; readonly retryAfterMs: number | null; readonly cause: unknown }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
@@ -25,20 +25,15 @@ const FOREIGN_THINKING = /`?thinking`?.* blocks?/i;
 export function classifyFailure(error: unknown, model: string, nowMs: number): CallFailure {
   if (error instanceof ModelTimeout || error instanceof APIConnectionTimeoutError)
     return retry('The model did not answer in time', error);
-  if (error instanceof CutStream || error instanceof APIConnectionError)
+  if (!(error instanceof APIError) || error instanceof APIConnectionError)
     return retry('The connection to the model broke', error);
-  if (!(error instanceof APIError)) return retry('The connection to the model broke', error);
   const said = (error.apiMessage ?? '').slice(0, 500);
-  if (error.errorCode === 'enforced_spend_limit_reached') {
+  if (error.errorCode === 'enforced_spend_limit_reached')
     return fault(
-      new Fault(
-        'model_refused',
-        `The model API refused the call: the monthly spend limit is reached. ${said}`.trim(),
-        'Raise the spend limit in the Anthropic console, or wait until next month.',
-        error,
-      ),
+      `The model API refused the call: the monthly spend limit is reached. ${said}`.trim(),
+      'Raise the spend limit in the Anthropic console, or wait until next month.',
+      error,
     );
-  }
   const status: number | undefined = error.status;
   if (status === undefined)
     return error.type !== null && !PASSING_TYPES.has(error.type)
@@ -50,45 +45,33 @@ export function classifyFailure(error: unknown, model: string, nowMs: number): C
 }
 
 function refused(error: APIError, model: string, said: string): CallFailure {
-  if (error.status === 401 || error.status === 403) {
-    return fault(
-      new Fault(
+  const { status } = error;
+  if (status === 401 || status === 403)
+    return {
+      kind: 'fault',
+      fault: new Fault(
         'model_credentials',
-        `The model API refused the API key (HTTP ${error.status}). ${said}`.trim(),
+        `The model API refused the API key (HTTP ${status}). ${said}`.trim(),
         'Check ANTHROPIC_API_KEY (and ANTHROPIC_BASE_URL, when it is set), then start the task again.',
         error,
       ),
-    );
-  }
-  if (error.status === 404) {
+    };
+  if (status === 404)
     return fault(
-      new Fault(
-        'model_refused',
-        `The model API does not know the model ${model}. ${said}`.trim(),
-        'Check the configured model name and that your account may use it.',
-        error,
-      ),
-    );
-  }
-  const tooLong = error.status === 413 || (error.status === 400 && TOO_LONG.test(said));
-  if (tooLong || (error.status === 400 && FOREIGN_THINKING.test(said))) {
-    return fault(
-      new ConversationRefused(
-        `The model API refused the conversation (HTTP ${error.status}): ${said === '' ? 'it is too long' : said}`,
-        {
-          tooLong,
-          cause: error,
-        },
-      ),
-    );
-  }
-  return fault(
-    new Fault(
-      'model_refused',
-      `The model API refused the request${error.status === undefined ? '' : ` (HTTP ${error.status})`}: ${said === '' ? 'no reason was given' : said}`,
-      'The request itself was not accepted, so repeating it does not help. Please report this with the message above.',
+      `The model API does not know the model ${model}. ${said}`.trim(),
+      'Check the configured model name and that your account may use it.',
       error,
-    ),
+    );
+  const tooLong = status === 413 || (status === 400 && TOO_LONG.test(said));
+  if (tooLong || (status === 400 && FOREIGN_THINKING.test(said))) {
+    const message = `The model API refused the conversation (HTTP ${status}): ${said === '' ? 'it is too long' : said}`;
+    return { kind: 'fault', fault: new ConversationRefused(message, { tooLong, cause: error }) };
+  }
+  const code = status === undefined ? '' : ` (HTTP ${status})`;
+  return fault(
+    `The model API refused the request${code}: ${said === '' ? 'no reason was given' : said}`,
+    'The request itself was not accepted, so repeating it does not help. Please report this with the message above.',
+    error,
   );
 }
 
@@ -104,6 +87,6 @@ function retry(what: string, cause: unknown, afterMs: number | null = null): Cal
   return { kind: 'retry', what, retryAfterMs: afterMs, cause };
 }
 
-function fault(value: Fault): CallFailure {
-  return { kind: 'fault', fault: value };
+function fault(message: string, advice: string, cause: unknown): CallFailure {
+  return { kind: 'fault', fault: new Fault('model_refused', message, advice, cause) };
 }

@@ -1,4 +1,7 @@
-/** One attempt: sends the body, reads the stream to its end, watches over silence. Throws the signal's reason when aborted. */
+/**
+ * One attempt: sends the body, reads the stream to its end, watches over silence. Throws the signal's reason when
+ * aborted.
+ */
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Stream } from '@anthropic-ai/sdk/streaming';
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages';

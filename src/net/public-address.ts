@@ -1,8 +1,12 @@
-/** Which addresses a sandbox may reach: public ones only, so that neither the host nor its neighbours can be asked. */
+/**
+ * Which addresses may be reached for somebody else, a sandbox or the author of an issue: public ones only, so that
+ * neither this machine nor its neighbours can be asked.
+ */
+import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
 /** 203.0.113.0/24 (TEST-NET-3) is left out on purpose: package mirrors are published under it. */
-const refused4: readonly (readonly [string, number])[] = [
+const REFUSED_4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -22,7 +26,7 @@ const refused4: readonly (readonly [string, number])[] = [
 ];
 
 /** Everything that is not global unicast, and the ranges inside it that lead to IPv4 or nowhere. */
-const refused6: readonly (readonly [string, number])[] = [
+const REFUSED_6: readonly (readonly [string, number])[] = [
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
@@ -32,18 +36,32 @@ const refused6: readonly (readonly [string, number])[] = [
   ['3fff::', 20],
 ];
 
-const refused = new BlockList();
-for (const [address, prefix] of refused4) refused.addSubnet(address, prefix, 'ipv4');
-const refusedSix = new BlockList();
-for (const [address, prefix] of refused6) refusedSix.addSubnet(address, prefix, 'ipv6');
+const refused4 = new BlockList();
+for (const [address, prefix] of REFUSED_4) refused4.addSubnet(address, prefix, 'ipv4');
+const refused6 = new BlockList();
+for (const [address, prefix] of REFUSED_6) refused6.addSubnet(address, prefix, 'ipv6');
 
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
-      return !refused.check(address, 'ipv4');
+      return !refused4.check(address, 'ipv4');
     case 6:
-      return !address.includes('%') && !refusedSix.check(address, 'ipv6');
+      return !address.includes('%') && !refused6.check(address, 'ipv6');
     default:
       return false;
   }
+}
+
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+export const resolveHere: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
+
+/**
+ * The addresses of a host, looked up once; null where one of them is not public: nobody publishes a public and a
+ * private one with good intentions. Whoever connects must take one of these: a name that answers differently the
+ * second time (DNS rebinding) then gains nothing.
+ */
+export async function publicAddresses(host: string, resolve: Resolve = resolveHere): Promise<readonly string[] | null> {
+  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+  return addresses.length > 0 && addresses.every(isPublicAddress) ? addresses : null;
 }

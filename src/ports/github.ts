@@ -25,13 +25,11 @@ export type ReactionTarget =
 export interface RepositoryFacts {
   readonly defaultBranch: string;
   readonly archived: boolean;
-  readonly isPrivate: boolean;
 }
 
 export interface IssueFacts {
   readonly state: 'open' | 'closed';
   readonly locked: boolean;
-  readonly isPullRequest: boolean;
   readonly labels: readonly string[];
 }
 
@@ -120,7 +118,10 @@ export interface GitHub {
   review(repo: RepositoryRef, pullRequest: number, review: number): Promise<ReviewFacts>;
   /** Whether a comment on an issue is still there. */
   hasComment(repo: RepositoryRef, commentId: number): Promise<boolean>;
-  /** Comments on an issue, oldest first: the newest hundred made until then, where there are as many, and those made since; `older` were not looked at. */
+  /**
+   * Comments on an issue, oldest first: the newest hundred made until then, where there are as many, and those
+   * made since; `older` were not looked at.
+   */
   commentsUntil(
     repo: RepositoryRef,
     issue: number,
@@ -135,7 +136,10 @@ export interface GitHub {
     body: string,
   ): Promise<{ readonly id: number; readonly url: string }>;
   editComment(repo: RepositoryRef, commentId: number, body: string): Promise<'edited' | 'gone'>;
-  /** The open pull request from `head` (a `Fault` when it was closed meanwhile, see `since`), created when there is none; title, body and draft state are brought up to date. */
+  /**
+   * The open pull request from `head` (a `Fault` when it was closed meanwhile, see `since`), created when there is
+   * none; title, body and draft state are brought up to date.
+   */
   ensurePullRequest(repo: RepositoryRef, draft: PullRequestDraft): Promise<PullRequestRef>;
   /** Whether the branch had a pull request and has none that is open: it was merged or closed. */
   isBranchFinished(repo: RepositoryRef, branch: string): Promise<boolean>;
@@ -143,4 +147,33 @@ export interface GitHub {
   botUserId(repo: RepositoryRef): Promise<number>;
   /** A fresh token for this one repository, for one git command: `read` or `write` contents. Never stored. */
   gitToken(repo: RepositoryRef, access: 'read' | 'write'): Promise<string>;
+}
+
+/** One attempt to deliver a webhook; attempts for the same happening share their guid. */
+export interface HookAttempt {
+  /** In digits: longer than a JavaScript number can hold. */
+  readonly id: string;
+  readonly guid: string;
+  readonly event: string;
+  readonly deliveredAt: number;
+  /** What we answered; 0 while nothing was. */
+  readonly statusCode: number;
+}
+
+export interface HookPage {
+  readonly attempts: readonly HookAttempt[];
+  /** Null at the end. */
+  readonly next: string | null;
+}
+
+/**
+ * What the App asks of GitHub as itself rather than about a repository. Every method may throw `RetryLater` or a
+ * `Fault`.
+ */
+export interface AppItself {
+  /** Asked anew each time. */
+  whoAmI(): Promise<AppIdentity>;
+  /** Newest first. A server that cannot tell the failed ones apart answers with all of them. */
+  hookAttempts(which: 'failed' | 'all', cursor: string | null): Promise<HookPage>;
+  deliverAgain(attemptId: string): Promise<void>;
 }

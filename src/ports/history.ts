@@ -59,7 +59,10 @@ export interface HistoryLog {
 }
 
 export interface HistoryStore {
-  /** For the driver. Drops a torn last line with a warning; throws `Fault('history_damaged')` (file, line) for any other damage. */
+  /**
+   * For the driver. Drops a torn last line with a warning; throws `Fault('history_damaged')` (file, line) for any
+   * other damage.
+   */
   open(identity: TaskIdentity): Promise<HistoryLog>;
   /** For readers; an empty list when there is no such task. */
   read(taskId: string): Promise<readonly HistoryEntry[]>;

@@ -35,7 +35,7 @@ export interface Change {
 }
 
 /** Too much to be looked through; `places` names files where single ones are to blame. */
-interface TooLarge {
+export interface TooLarge {
   readonly kind: 'too_large';
   readonly places: readonly string[];
 }
@@ -79,7 +79,10 @@ export interface FetchWish {
   readonly branch: string;
   /** By whom commits of ours are; the same with the number of the account before it is us, too. */
   readonly authorEmail: string;
-  /** Whether what a branch was for is over: its pull request was merged or closed. Asked about branches of ours only. */
+  /**
+   * Whether what a branch was for is over: its pull request was merged or closed. Asked about branches of ours
+   * only.
+   */
   readonly isFinished: (branch: string) => Promise<boolean>;
   readonly token: string;
 }

@@ -6,7 +6,7 @@ import { type IssueRef, releaseIssue } from './active-issues.ts';
 import { keys } from './names.ts';
 import type { RedisInbox } from './redis-inbox.ts';
 import type { TaskJobs } from './task-jobs.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { UnrecordedEnd } from '../state/drive-end.ts';
 
 export interface EndingTools {

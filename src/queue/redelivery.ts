@@ -6,9 +6,9 @@ import type { Redis } from 'ioredis';
 import { Fault } from '../errors.ts';
 import { isEventName } from '../ports/webhook-events.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
-import type { AppItself, HookAttempt } from '../ports/app-itself.ts';
+import type { Logger } from 'pino';
+import type { AppItself, HookAttempt } from '../ports/github.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/log.ts';
 
 export interface RedeliveryParts {
   readonly app: AppItself;

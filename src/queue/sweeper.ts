@@ -4,7 +4,7 @@ import { endedUnrecorded } from './end-task.ts';
 import { readFirst } from '../state/stored.ts';
 import type { Redis } from 'ioredis';
 import type { TaskJobs } from './task-jobs.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { HistoryStore } from '../ports/history.ts';
 
 export interface Sweeper {

@@ -7,7 +7,7 @@ import { DELIVERIES, PREFIX, TASKS } from './names.ts';
 import { reportOf } from '../state/select.ts';
 import type { WakeUp } from './task-jobs.ts';
 import type { Delivery } from '../people/intent.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { DriveEnd } from '../state/drive-end.ts';
 import type { Task } from '../state/task.ts';
 

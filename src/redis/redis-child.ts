@@ -1,19 +1,12 @@
-/** The command line of the embedded Redis, and its process. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
-import { succeeds } from './executable.ts';
-import type { Owner } from './owner.ts';
+/** The program of the embedded Redis, its command line, and its process. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Owner, RedisPlace } from './redis-place.ts';
 
 /** What flock answers when somebody else has the lock; not an exit code of Redis. */
 export const LOCKED_EXIT_CODE = 75;
 const KEPT_OUTPUT_LINES = 20;
-
-export interface RedisPlace {
-  readonly directory: string;
-  readonly socketPath: string;
-  readonly lockFile: string;
-  readonly ownerFile: string;
-}
 
 export interface ChildExit {
   readonly code: number | null;
@@ -35,12 +28,38 @@ export interface Guards {
   readonly locks: boolean;
 }
 
+/** The first of these names that PATH leads to. */
+export function findExecutable(names: readonly string[], path = process.env['PATH'] ?? ''): string | null {
+  const folders = path.split(delimiter).filter(isAbsolute);
+  for (const name of names) {
+    const found = folders.map((folder) => join(folder, name)).find(isExecutable);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
 export async function findGuards(place: RedisPlace): Promise<Guards> {
   const [diesWithParent, locks] = await Promise.all([
     succeeds('setpriv', ['--pdeathsig', 'TERM', 'true']),
     succeeds('flock', ['--no-fork', '--nonblock', '--conflict-exit-code', '0', place.lockFile, 'true']),
   ]);
   return { diesWithParent, locks };
+}
+
+/** True when the command exists and ends well: the way to learn whether a tool knows an option. */
+function succeeds(command: string, argv: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(command, [...argv], { timeout: 5_000 }, (error) => resolve(error === null));
+  });
 }
 
 export function redisCommandLine(program: string, place: RedisPlace, owner: Owner, guards: Guards): readonly string[] {
@@ -111,8 +130,4 @@ function exitOf(child: ChildProcess): Promise<ChildExit> {
     child.once('close', (code, signal) => resolve({ code, signal }));
     child.once('error', () => resolve({ code: 127, signal: null }));
   });
-}
-
-export function placeIn(directory: string, socketPath: string): RedisPlace {
-  return { directory, socketPath, lockFile: join(directory, 'redis.lock'), ownerFile: join(directory, 'redis.owner') };
 }

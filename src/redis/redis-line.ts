@@ -13,7 +13,7 @@ export function openLine(socketPath: string): Promise<Socket | null> {
 }
 
 /** All that came until `isWhole` says so, the connection ended (as SHUTDOWN makes it), or nothing came in time. */
-export function ask(socket: Socket, commands: string, isWhole: (answer: string) => boolean): Promise<string> {
+function exchange(socket: Socket, commands: string, isWhole: (answer: string) => boolean): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
     function finish(): void {
@@ -30,7 +30,7 @@ export function ask(socket: Socket, commands: string, isWhole: (answer: string) 
   });
 }
 
-export interface Listener {
+interface Listener {
   readonly pid: number;
   readonly state: 'ready' | 'loading';
 }
@@ -39,11 +39,13 @@ export interface Listener {
 export async function whoListens(socketPath: string): Promise<Listener | null> {
   const socket = await openLine(socketPath);
   if (socket === null) return null;
-  const answer = await ask(socket, 'INFO server\r\nPING\r\n', (text) => /\r\n(\+PONG|-LOADING[^\r]*)\r\n$/.test(text));
+  const answer = await exchange(socket, 'INFO server\r\nPING\r\n', (text) =>
+    /\r\n(\+PONG|-LOADING[^\r]*)\r\n$/.test(text),
+  );
   const pid = /^process_id:(\d+)\r$/m.exec(answer)?.[1];
   return pid === undefined ? null : { pid: Number(pid), state: answer.endsWith('+PONG\r\n') ? 'ready' : 'loading' };
 }
 
 export async function askToShutDown(socket: Socket): Promise<void> {
-  await ask(socket, 'SHUTDOWN NOSAVE\r\n', () => false);
+  await exchange(socket, 'SHUTDOWN NOSAVE\r\n', () => false);
 }

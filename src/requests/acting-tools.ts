@@ -2,7 +2,7 @@
 import type { Redis } from 'ioredis';
 import type { GitHub } from '../ports/github.ts';
 import type { HistoryStore } from '../ports/history.ts';
-import type { Logger } from '../ports/log.ts';
+import type { Logger } from 'pino';
 import type { RedisInbox } from '../queue/redis-inbox.ts';
 import type { TaskSettings } from '../state/request.ts';
 

@@ -1,11 +1,10 @@
 /** The `Sandbox` port over a session with the container's agent. */
 import type { z } from 'zod';
 import type { Clock } from '../ports/clock.ts';
-import type { CommandRequest, CommandResult, FileOperation, FileResult, Sandbox } from '../ports/sandbox.ts';
-import type { SandboxLimits } from './limits.ts';
+import type { CommandResult, Sandbox } from '../ports/sandbox.ts';
+import type { SandboxLimits } from './container-settings.ts';
 import { CommandAnswer, CutOff, FileAnswer, type KeyedRequest } from './protocol.ts';
-import { SandboxLost } from './sandbox-lost.ts';
-import type { Session } from './session.ts';
+import { SandboxLost, type Session } from './session.ts';
 
 /** The agent keeps the time-outs; if it is late by this much, it is taken for dead. */
 const patienceMs = 30_000;
@@ -27,14 +26,14 @@ const NOTHING_KNOWN: CommandResult = {
   interrupted: true,
 };
 
-interface Patience {
+interface AskOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** `done` aborts when the answer is there. */
   readonly onAbort: (done: AbortSignal) => void;
 }
 
-export interface Housed {
+interface StartedContainer {
   readonly containerId: string;
   readonly image: string;
   /** Why the container had ended before it was started again for this session. */
@@ -42,62 +41,73 @@ export interface Housed {
 }
 
 export function createDockerSandbox(
-  { containerId, image, endedBy }: Housed,
+  { containerId, image, endedBy }: StartedContainer,
   session: Session,
   limits: SandboxLimits,
   clock: Clock,
 ): Sandbox {
   const memoryText = `${Math.round(limits.memoryBytes / 1024 ** 2)} MiB`;
 
-  async function run(request: CommandRequest, signal: AbortSignal): Promise<CommandResult> {
-    const message: KeyedRequest = {
-      t: 'run',
-      ...request,
-      graceMs: limits.graceMs,
-      limitBytes: limits.outputBytes,
-      memoryText,
-    };
-    const answer = await ask(message, {
-      timeoutMs: request.timeoutMs + limits.graceMs,
-      signal,
-      onAbort: (done) => {
-        session.send({ t: 'stop', key: request.key });
-        giveUpAfter(limits.graceMs + patienceMs, done);
-      },
-    });
-    signal.throwIfAborted();
-    if (!CutOff.safeParse(answer).success) {
-      const result = understood(CommandAnswer, answer);
-      const most = limits.outputBytes + maxNoteChars;
-      return { ...result, stdout: atMost(most, result.stdout), stderr: atMost(most, result.stderr) };
-    }
-    const note = `[planwright] ${whatCutOff()} This command may have run partly and is not run again by itself. Files are as it left them; whatever ran in the background is gone and /tmp is empty. Look at what it did before you go on.`;
-    return { ...NOTHING_KNOWN, stderr: `${note}\n` };
-  }
+  return {
+    containerId,
+    image,
 
-  /** Not waited for when aborted: a file operation is short and bounded. */
-  async function file(key: string, operation: FileOperation, signal: AbortSignal): Promise<FileResult> {
-    const answer = await new Promise<unknown>((resolve, reject) => {
-      ask(
-        { t: 'file', key, op: operation },
-        { timeoutMs: fileTimeoutMs, signal, onAbort: () => reject(signal.reason) },
-      ).then(resolve, reject);
-    });
-    if (!CutOff.safeParse(answer).success) {
-      const { ok, text } = understood(FileAnswer, answer);
-      return { ok, text: atMost(maxFileChars, text) };
-    }
-    return {
-      ok: false,
-      text: `${whatCutOff()} It is not known whether the file was changed: read it before you go on.`,
-    };
-  }
+    async run(request, signal) {
+      const message: KeyedRequest = {
+        t: 'run',
+        ...request,
+        graceMs: limits.graceMs,
+        limitBytes: limits.outputBytes,
+        memoryText,
+      };
+      const answer = await ask(message, {
+        timeoutMs: request.timeoutMs + limits.graceMs,
+        signal,
+        onAbort: (done) => {
+          session.send({ t: 'stop', key: request.key });
+          giveUpAfter(limits.graceMs + patienceMs, done);
+        },
+      });
+      signal.throwIfAborted();
+      if (!CutOff.safeParse(answer).success) {
+        const result = understood(CommandAnswer, answer);
+        const most = limits.outputBytes + maxNoteChars;
+        return { ...result, stdout: atMost(most, result.stdout), stderr: atMost(most, result.stderr) };
+      }
+      const note = `[planwright] ${whatCutOff()} This command may have run partly and is not run again by itself. Files are as it left them; whatever ran in the background is gone and /tmp is empty. Look at what it did before you go on.`;
+      return { ...NOTHING_KNOWN, stderr: `${note}\n` };
+    },
+
+    /** Not waited for when aborted: a file operation is short and bounded. */
+    async file(key, operation, signal) {
+      const answer = await new Promise<unknown>((resolve, reject) => {
+        ask(
+          { t: 'file', key, op: operation },
+          { timeoutMs: fileTimeoutMs, signal, onAbort: () => reject(signal.reason) },
+        ).then(resolve, reject);
+      });
+      if (!CutOff.safeParse(answer).success) {
+        const { ok, text } = understood(FileAnswer, answer);
+        return { ok, text: atMost(maxFileChars, text) };
+      }
+      return {
+        ok: false,
+        text: `${whatCutOff()} It is not known whether the file was changed: read it before you go on.`,
+      };
+    },
+
+    acknowledge(keys) {
+      if (keys.length > 0) session.send({ t: 'forget', keys });
+    },
+
+    detach: () => session.leave(),
+  };
 
   function whatCutOff(): string {
     return `The sandbox ended in the middle of this and was started again. The likely cause: ${endedBy ?? 'its agent was restarted'}.`;
   }
 
-  async function ask(request: KeyedRequest, { timeoutMs, signal, onAbort }: Patience): Promise<unknown> {
+  async function ask(request: KeyedRequest, { timeoutMs, signal, onAbort }: AskOptions): Promise<unknown> {
     signal.throwIfAborted();
     const done = new AbortController();
     const listener = (): void => onAbort(done.signal);
@@ -125,17 +135,6 @@ export function createDockerSandbox(
     session.close('The sandbox gave an answer that is not part of the protocol.');
     throw new SandboxLost('The sandbox gave an answer that is not part of the protocol.');
   }
-
-  return {
-    containerId,
-    image,
-    run,
-    file,
-    acknowledge: (keys) => {
-      if (keys.length > 0) session.send({ t: 'forget', keys });
-    },
-    detach: () => session.leave(),
-  };
 }
 
 function atMost(chars: number, text: string): string {

@@ -10,7 +10,7 @@ import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Sandbox, SandboxGateway, Sandboxes, SandboxSpec } from '../ports/sandbox.ts';
 import { agentSource } from './agent-source.ts';
-import { containerSettings, sandboxName, type ContainerInput } from './container-settings.ts';
+import { containerSettings, sandboxName, type ContainerInput, type SandboxLimits } from './container-settings.ts';
 import {
   dockerTrouble,
   imageMissing,
@@ -21,16 +21,13 @@ import {
   notYet,
   stateInWords,
   statusOf,
-  wordsOf,
-} from './docker-errors.ts';
-import { reapSandboxes } from './docker-reaper.ts';
-import { createRemoval } from './docker-removal.ts';
+  engineWords,
+  createEngine,
+} from './docker-engine.ts';
+import { createRemoval, reapSandboxes } from './docker-removal.ts';
 import { createDockerSandbox } from './docker-sandbox.ts';
-import { createEngineCall } from './engine-calls.ts';
-import type { SandboxLimits } from './limits.ts';
 import { pullImage } from './pull-image.ts';
-import { SandboxLost } from './sandbox-lost.ts';
-import { openSession } from './session.ts';
+import { SandboxLost, openSession } from './session.ts';
 
 export interface DockerSandboxesOptions {
   readonly docker: Docker;
@@ -43,7 +40,7 @@ export interface DockerSandboxesOptions {
   readonly clock: Clock;
 }
 
-interface Conversation {
+interface Connecting {
   readonly containerId: string;
   readonly image: string;
   readonly gateway: SandboxGateway;
@@ -55,57 +52,89 @@ interface Conversation {
 
 export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxes {
   const { docker, instance, limits, log, clock } = options;
-  const call = createEngineCall(clock, limits.engineTimeoutMs);
-  const remove = createRemoval({ docker, call, clock, isOurs });
+  const engine = createEngine(docker, instance, { clock, timeoutMs: limits.engineTimeoutMs });
+  const { call, isOurs } = engine;
+  const remove = createRemoval(engine, clock);
 
-  async function attach(taskId: string, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox | null> {
-    const facts = await look(sandboxName(taskId), signal);
-    if (facts === null || !isOurs(facts.Config.Labels)) return null;
-    const { Status } = facts.State;
-    const talk = { containerId: facts.Id, image: facts.Config.Image, gateway, endedBy: null, signal };
-    try {
-      if (Status === 'exited') return await revive(facts, talk);
-      if (Status !== 'created' && Status !== 'running') return null;
-      return await converse({ ...talk, mustStart: Status === 'created' });
-    } catch (error) {
-      if (!isGone(error)) throw dockerTrouble(error);
-      if (Status === 'running') return reviveSilent(talk, error);
-      log.warn({ task: taskId, err: error }, 'sandbox does not start any more, taken for lost');
-      return null;
-    }
-  }
+  return {
+    async attach(taskId, gateway, signal) {
+      const facts = await engine.inspect(sandboxName(taskId), signal);
+      if (facts === null || !isOurs(facts.Config.Labels)) return null;
+      const { Status } = facts.State;
+      const target = { containerId: facts.Id, image: facts.Config.Image, gateway, endedBy: null, signal };
+      try {
+        if (Status === 'exited') return await restart(facts, target);
+        if (Status !== 'created' && Status !== 'running') return null;
+        return await connect({ ...target, mustStart: Status === 'created' });
+      } catch (error) {
+        if (!isGone(error)) throw dockerTrouble(error);
+        if (Status === 'running') return restartIfSilent(target, error);
+        log.warn({ task: taskId, err: error }, 'sandbox does not start any more, taken for lost');
+        return null;
+      }
+    },
+
+    async create(spec, gateway, signal) {
+      await remove(spec.taskId, signal);
+      let made: string | null = null;
+      try {
+        made = await make({ instance, spec, limits, agentSource: agentSource() }, signal);
+        return await connect({
+          containerId: made,
+          image: spec.image,
+          gateway,
+          mustStart: true,
+          endedBy: null,
+          signal,
+        });
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw await asTrouble(error, spec, made);
+      }
+    },
+
+    async stop(taskId, signal) {
+      const facts = await engine.inspect(sandboxName(taskId), signal);
+      if (facts !== null && isOurs(facts.Config.Labels)) await halt(facts.Id, signal);
+    },
+
+    remove,
+
+    reap: (rule) => reapSandboxes({ engine, clock, instance, log }, rule),
+
+    /** Images with a registry are pulled when they are needed, so that only those made here must be there before. */
+    async check() {
+      await call(() => docker.ping()).catch((error: unknown) => {
+        throw dockerTrouble(error);
+      });
+      for (const image of options.images.filter(isBuiltHere)) {
+        if ((await orNull(call(() => docker.getImage(image).inspect()))) === null) throw imageMissing(image);
+      }
+    },
+  };
 
   /** Its agent was killed, or it was stopped while the task waited; what is in the workspace is still there. */
-  async function revive(facts: ContainerInspectInfo, talk: Omit<Conversation, 'mustStart'>): Promise<Sandbox> {
+  async function restart(facts: ContainerInspectInfo, target: Omit<Connecting, 'mustStart'>): Promise<Sandbox> {
     const endedBy = likelyCause(facts);
     log.info({ container: facts.Id, endedBy }, 'sandbox is started again');
-    return converse({ ...talk, mustStart: true, endedBy });
+    return connect({ ...target, mustStart: true, endedBy });
   }
 
-  /** A container that ended since, or whose agent says nothing, is started again; one that obeys another driver is not ours to touch. */
-  async function reviveSilent(talk: Omit<Conversation, 'mustStart'>, why: unknown): Promise<Sandbox | null> {
-    const { containerId, signal } = talk;
+  /**
+   * A container that ended since, or whose agent says nothing, is started again; one that obeys another driver is
+   * not ours to touch.
+   */
+  async function restartIfSilent(target: Omit<Connecting, 'mustStart'>, why: unknown): Promise<Sandbox | null> {
+    const { containerId, signal } = target;
     try {
       if (why instanceof SandboxLost && why.isSilent) await halt(containerId, signal);
-      const facts = await look(containerId, signal);
-      if (facts?.State.Status === 'exited') return await revive(facts, talk);
+      const facts = await engine.inspect(containerId, signal);
+      if (facts?.State.Status === 'exited') return await restart(facts, target);
     } catch (error) {
       if (!isGone(error)) throw dockerTrouble(error);
     }
     log.warn({ container: containerId, err: why }, 'sandbox does not answer, taken for lost');
     return null;
-  }
-
-  async function create(spec: SandboxSpec, gateway: SandboxGateway, signal?: AbortSignal): Promise<Sandbox> {
-    await remove(spec.taskId, signal);
-    let made: string | null = null;
-    try {
-      made = await make({ instance, spec, limits, agentSource: agentSource() }, signal);
-      return await converse({ containerId: made, image: spec.image, gateway, mustStart: true, endedBy: null, signal });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw await asTrouble(error, spec, made);
-    }
   }
 
   /** A real refusal leaves nothing behind; a passing trouble leaves what the next attempt goes on with. */
@@ -115,7 +144,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     if (trouble instanceof RetryLater || error instanceof Fault) return trouble;
     let facts: ContainerInspectInfo | null;
     try {
-      facts = await look(sandboxName(spec.taskId));
+      facts = await engine.inspect(sandboxName(spec.taskId));
       // What has the name by now is another driver's: none of ours to judge or to remove.
       if (made !== null && facts?.Id !== made) return notYet(error);
       await remove(spec.taskId);
@@ -125,7 +154,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     }
     return new Fault(
       'sandbox_failed',
-      `The sandbox of this task did not start: ${wordsOf(error)} ${facts === null ? '' : stateInWords(facts)}`.trim(),
+      `The sandbox of this task did not start: ${engineWords(error)} ${facts === null ? '' : stateInWords(facts)}`.trim(),
       `See that the image ${spec.image} has node and bash, that /workspace in it belongs to user 1000, and that the machine has memory and disk left.`,
       error,
     );
@@ -154,13 +183,13 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
   }
 
   async function nameTaken(taskId: string, error: unknown): Promise<Error> {
-    const facts = await look(sandboxName(taskId));
+    const facts = await engine.inspect(sandboxName(taskId));
     if (facts === null || isOurs(facts.Config.Labels)) return notYet(error);
     return nameOfAnother(sandboxName(taskId), error);
   }
 
   /** Attached before it is started, a container that ends at once is noticed at once. */
-  async function converse({ containerId, image, gateway, mustStart, endedBy, signal }: Conversation): Promise<Sandbox> {
+  async function connect({ containerId, image, gateway, mustStart, endedBy, signal }: Connecting): Promise<Sandbox> {
     const container = docker.getContainer(containerId);
     const asked = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true };
     const stream = (await call((abortSignal) => container.attach({ ...asked, abortSignal }), signal)) as Duplex;
@@ -175,10 +204,6 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     }
   }
 
-  async function look(nameOrId: string, signal?: AbortSignal): Promise<ContainerInspectInfo | null> {
-    return orNull(call((abortSignal) => docker.getContainer(nameOrId).inspect({ abortSignal }), signal));
-  }
-
   /** 304 says that it is stopped already. */
   async function halt(nameOrId: string, signal?: AbortSignal): Promise<void> {
     try {
@@ -188,40 +213,12 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     }
   }
 
-  async function stop(taskId: string, signal?: AbortSignal): Promise<void> {
-    const facts = await look(sandboxName(taskId), signal);
-    if (facts !== null && isOurs(facts.Config.Labels)) await halt(facts.Id, signal);
-  }
-
-  /** Images with a registry are pulled when they are needed, so that only those made here must be there before. */
-  async function check(): Promise<void> {
-    await call(() => docker.ping()).catch((error: unknown) => {
-      throw dockerTrouble(error);
-    });
-    for (const image of options.images.filter(isBuiltHere)) {
-      if ((await orNull(call(() => docker.getImage(image).inspect()))) === null) throw imageMissing(image);
-    }
-  }
-
   function likelyCause({ State }: ContainerInspectInfo): string {
     if (State.OOMKilled) return `memory ran out (limit ${Math.round(limits.memoryBytes / 1024 ** 2)} MiB)`;
     if (State.ExitCode !== 137)
       return `the program that runs commands in it ended with exit code ${State.ExitCode} ${State.Error}`.trim();
     return 'everything in it was killed: by a command such as "kill -9 -1" or "pkill -9 node", or because the machine or its Docker engine was restarted';
   }
-
-  function isOurs(labels: Readonly<Record<string, string>> | null | undefined): boolean {
-    return labels?.['planwright.instance'] === instance;
-  }
-
-  return {
-    attach,
-    create,
-    stop,
-    remove,
-    reap: (rule) => reapSandboxes({ docker, call, clock, instance, log }, rule),
-    check,
-  };
 }
 
 function isGone(error: unknown): boolean {

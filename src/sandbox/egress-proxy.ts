@@ -1,10 +1,21 @@
 /** The proxy a sandbox reaches the outside through: CONNECT for TLS, absolute URLs for plain HTTP. */
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { connect as netConnect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { dial, type Dialled, type EgressHooks } from './egress-dial.ts';
-import { judge, parseAuthority, type EgressPolicy, type Target } from './egress-rules.ts';
+import { publicAddresses, resolveHere, type Resolve } from '../net/public-address.ts';
+import { objectionToTarget, parseAuthority, type EgressPolicy, type Target } from './egress-rules.ts';
 
-export interface EgressOptions {
+export interface EgressHooks {
+  readonly resolve: Resolve;
+  readonly connect: (address: string, port: number) => Socket;
+}
+
+export const systemHooks: EgressHooks = {
+  resolve: resolveHere,
+  connect: (address, port) => netConnect({ host: address, port }),
+};
+
+interface EgressOptions {
   readonly policy: EgressPolicy;
   readonly hooks: EgressHooks;
   readonly onDenied: (host: string, port: number, why: string) => void;
@@ -26,6 +37,10 @@ const hopByHop: readonly string[] = [
   'transfer-encoding',
   'upgrade',
 ];
+const connectTimeoutMs = 15_000;
+const idleTimeoutMs = 5 * 60_000;
+/** Of one host. */
+const mostAddresses = 4;
 const statusTexts = { 400: 'Bad Request', 403: 'Forbidden', 502: 'Bad Gateway' } as const;
 
 export async function tunnel(authority: string, client: Duplex, head: Buffer, options: EgressOptions): Promise<void> {
@@ -62,18 +77,14 @@ export async function forward(
   response: ServerResponse,
   options: EgressOptions,
 ): Promise<void> {
-  const url = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : null;
+  const asked = request.url ?? '';
+  if (!URL.canParse(asked)) return refuseRequest(response, notAllowed);
+  const url = new URL(asked);
   // The raw text is judged, not what the URL parser makes of it: `http://0x7f.1/` would look like an address.
-  const raw = /^http:\/\/([^/?#]+)/i.exec(request.url ?? '')?.[1] ?? '';
+  const raw = /^http:\/\/([^/?#]+)/i.exec(asked)?.[1] ?? '';
   const authority = /:\d+$/.test(raw) ? raw : `${raw}:80`;
-  const outcome = url === null ? notAllowed : await reach(parseAuthority(authority), authority, options);
-  if (url === null || 'status' in outcome) {
-    const refusal = 'status' in outcome ? outcome : notAllowed;
-    response
-      .writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
-      .end(`${refusal.text}\n`);
-    return;
-  }
+  const outcome = await reach(parseAuthority(authority), authority, options);
+  if ('status' in outcome) return refuseRequest(response, outcome);
   const { socket } = outcome;
   const upstream = httpRequest({
     method: request.method,
@@ -97,26 +108,52 @@ export async function forward(
   request.pipe(upstream);
 }
 
+function refuseRequest(response: ServerResponse, { status, text }: Refusal): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(`${text}\n`);
+}
+
 const notAllowed: Refusal = { status: 400, text: "This is not a request that the sandbox's proxy understands." };
 
+/** Connects only to an address that was looked at. */
 async function reach(
   target: Target | null,
   asked: string,
   options: EgressOptions,
-): Promise<Refusal | Extract<Dialled, { kind: 'connected' }>> {
+): Promise<Refusal | { readonly socket: Socket }> {
   if (target === null)
     return denied({ host: asked, port: 0 }, 'the host is not written as a plain host name or address', options);
-  const verdict = judge(options.policy, target);
-  if (!verdict.allowed) return denied(target, verdict.why, options);
-  const dialled = await dial(verdict.target, options.hooks);
-  switch (dialled.kind) {
-    case 'connected':
-      return dialled;
-    case 'denied':
-      return denied(target, dialled.why, options);
-    case 'unreachable':
-      return { status: 502, text: `${target.host} could not be reached: ${dialled.why}.` };
+  const { policy, hooks } = options;
+  const { host, port } = target;
+  const objection = objectionToTarget(policy, target);
+  if (objection !== null) return denied(target, objection, options);
+  let addresses: readonly string[] | null;
+  try {
+    addresses = await publicAddresses(host, hooks.resolve);
+  } catch {
+    return unreachable(host, 'its name could not be looked up');
   }
+  if (addresses === null) return denied(target, 'its name leads to an address that is not public', options);
+  for (const address of addresses.slice(0, mostAddresses)) {
+    const socket = await open(hooks.connect(address, port));
+    if (socket !== null) return { socket };
+  }
+  return unreachable(host, 'it did not accept a connection');
+}
+
+function open(socket: Socket): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    socket.on('error', () => undefined);
+    socket.setTimeout(connectTimeoutMs, () => socket.destroy());
+    socket.once('close', () => resolve(null));
+    socket.once('connect', () => {
+      socket.setTimeout(idleTimeoutMs);
+      resolve(socket);
+    });
+  });
+}
+
+function unreachable(host: string, why: string): Refusal {
+  return { status: 502, text: `${host} could not be reached: ${why}.` };
 }
 
 function denied({ host, port }: Target, why: string, options: EgressOptions): Refusal {

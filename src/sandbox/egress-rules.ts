@@ -1,4 +1,4 @@
-/** Which host and port a sandbox may ask for, judged by name alone; addresses are judged after the lookup. Pure. */
+/** Which host and port a sandbox may ask for, judged by name alone; addresses are judged after the lookup. */
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../net/public-address.ts';
 
@@ -9,9 +9,23 @@ export type EgressPolicy =
   | { readonly kind: 'open' };
 
 export type Target = { readonly host: string; readonly port: number };
-export type Verdict =
-  | { readonly allowed: true; readonly target: Target }
-  | { readonly allowed: false; readonly why: string };
+
+/** Where builds of common languages fetch from; the default of the `allowlist` policy. */
+export const defaultEgressHosts: readonly string[] = [
+  'registry.npmjs.org',
+  'pypi.org',
+  'files.pythonhosted.org',
+  'repo.maven.apache.org',
+  'repo1.maven.org',
+  'plugins.gradle.org',
+  'services.gradle.org',
+  'proxy.golang.org',
+  'sum.golang.org',
+  'deb.debian.org',
+  'security.debian.org',
+  'conda.anaconda.org',
+  'repo.anaconda.com',
+];
 
 const allowedPorts: readonly number[] = [80, 443];
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -24,19 +38,17 @@ export function parseAuthority(authority: string): Target | null {
   return { host, port: Number(match[3]) };
 }
 
-export function judge(policy: EgressPolicy, target: Target): Verdict {
-  const { host, port } = target;
-  if (policy.kind === 'none') return refuse('this sandbox has no network');
-  if (!allowedPorts.includes(port)) return refuse(`only ports ${allowedPorts.join(' and ')} are open`);
+/** Why the sandbox may not connect there, or null. */
+export function objectionToTarget(policy: EgressPolicy, { host, port }: Target): string | null {
+  if (policy.kind === 'none') return 'this sandbox has no network';
+  if (!allowedPorts.includes(port)) return `only ports ${allowedPorts.join(' and ')} are open`;
   if (isIP(host) !== 0) {
-    if (!isPublicAddress(host)) return refuse('the address is not a public one');
+    if (!isPublicAddress(host)) return 'the address is not a public one';
   } else if (!isHostName(host)) {
-    return refuse('the host is not written as a plain host name or address');
+    return 'the host is not written as a plain host name or address';
   }
-  if (policy.kind === 'allowlist' && !policy.hosts.some((pattern) => matches(pattern.toLowerCase(), host))) {
-    return refuse('the host is not on the list of allowed hosts');
-  }
-  return { allowed: true, target };
+  const isListed = policy.kind === 'open' || policy.hosts.some((pattern) => matches(pattern.toLowerCase(), host));
+  return isListed ? null : 'the host is not on the list of allowed hosts';
 }
 
 function matches(pattern: string, host: string): boolean {
@@ -51,8 +63,4 @@ function isHostName(host: string): boolean {
   return (
     host.length <= 253 && labels.every((part) => label.test(part)) && !/^(?:\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '')
   );
-}
-
-function refuse(why: string): Verdict {
-  return { allowed: false, why };
 }

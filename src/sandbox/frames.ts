@@ -2,7 +2,7 @@
  * Takes the engine's stream apart: an 8-byte header (1 or 2 for output or errors, then the length) before each
  * piece. Lines of the output are handed on whole; of the errors only the end is kept.
  */
-export interface Frames {
+interface Frames {
   add(chunk: Buffer): void;
   /** The last of what the process wrote to standard error. */
   errors(): string;

@@ -4,16 +4,14 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { BaseLogger } from 'pino';
-import { systemHooks, type EgressHooks } from './egress-dial.ts';
-import { forward, tunnel } from './egress-proxy.ts';
+import type { SandboxGateway } from '../ports/sandbox.ts';
+import { forward, systemHooks, tunnel, type EgressHooks } from './egress-proxy.ts';
 import type { EgressPolicy } from './egress-rules.ts';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly git: (request: IncomingMessage, response: ServerResponse) => void;
   readonly egress: EgressPolicy;
   readonly log: Pick<BaseLogger, 'info' | 'warn'>;
-  /** Told once of every host and port that was asked for and denied. */
-  readonly onDenied: (host: string, port: number, why: string) => void;
   readonly hooks?: EgressHooks;
 }
 
@@ -34,7 +32,6 @@ export function createGateway(options: GatewayOptions): Server {
       if (reported.has(key) || reported.size >= maxReported) return;
       reported.add(key);
       log.info({ host, port, why }, 'sandbox egress denied');
-      options.onDenied(host, port, why);
     },
   };
 
@@ -64,4 +61,25 @@ export function createGateway(options: GatewayOptions): Server {
     else socket.destroy();
   });
   return server;
+}
+
+/** One gateway for each task, from when its sandbox is first needed until the task has ended. */
+interface Gateways {
+  of(taskId: string): SandboxGateway;
+  close(taskId: string): void;
+}
+
+export function createGateways(make: (taskId: string) => SandboxGateway): Gateways {
+  const open = new Map<string, SandboxGateway>();
+  return {
+    of(taskId) {
+      const gateway = open.get(taskId) ?? make(taskId);
+      open.set(taskId, gateway);
+      return gateway;
+    },
+    close(taskId) {
+      open.get(taskId)?.close();
+      open.delete(taskId);
+    },
+  };
 }

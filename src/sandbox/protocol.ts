@@ -3,7 +3,7 @@
  * to. What comes out of a container is hostile text: it is parsed here and bounded everywhere.
  */
 import { z } from 'zod';
-import type { FileOperation } from '../ports/sandbox.ts';
+import type { CommandRequest, FileOperation } from '../ports/sandbox.ts';
 
 export const protocolVersion = 1;
 export const maxLineBytes = 4 * 1024 * 1024;
@@ -51,18 +51,12 @@ export const FromAgent = z.discriminatedUnion('t', [
 export type FromAgent = z.infer<typeof FromAgent>;
 
 export type KeyedRequest =
-  | {
+  | (CommandRequest & {
       readonly t: 'run';
-      readonly key: string;
-      readonly command: string;
-      readonly cwd?: string;
-      readonly timeoutMs: number;
       readonly graceMs: number;
       readonly limitBytes: number;
       readonly memoryText: string;
-      readonly env?: Readonly<Record<string, string>>;
-      readonly alone?: true;
-    }
+    })
   | { readonly t: 'file'; readonly key: string; readonly op: FileOperation };
 
 export type ChannelMessage =

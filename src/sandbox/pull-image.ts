@@ -4,9 +4,9 @@ import type Docker from 'dockerode';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../ports/clock.ts';
-import { dockerTrouble, imageMissing, statusOf, wordsOf } from './docker-errors.ts';
+import { dockerTrouble, imageMissing, statusOf, engineWords, orAborted } from './docker-engine.ts';
 
-export interface PullParts {
+interface PullParts {
   readonly docker: Docker;
   readonly clock: Clock;
   readonly log: Pick<BaseLogger, 'info'>;
@@ -26,7 +26,7 @@ export async function pullImage(
   const silent = new AbortController();
   const ending = AbortSignal.any([silent.signal, ...(signal ? [signal] : [])]);
   let watch = new AbortController();
-  const heard = (): void => {
+  const restartWatch = (): void => {
     watch.abort();
     watch = new AbortController();
     clock.sleep(silenceMs, watch.signal).then(
@@ -38,7 +38,7 @@ export async function pullImage(
   /** A pull that fails says so in one of its lines, after an answer that looked well. */
   const follow = async (lines: AsyncIterable<string>): Promise<void> => {
     for await (const line of lines) {
-      heard();
+      restartWatch();
       const { status = '', id = '', error } = Progress.catch({}).parse(fromJson(line));
       if (error !== undefined) throw new Error(error);
       if (clock.now() - loggedAt < logEveryMs) continue;
@@ -46,7 +46,7 @@ export async function pullImage(
       log.info({ image, layer: id, status }, 'image is being pulled');
     }
   };
-  heard();
+  restartWatch();
   let stream: NodeJS.ReadableStream | null = null;
   try {
     stream = await orAborted(docker.pull(image, { abortSignal: ending }), ending);
@@ -56,9 +56,10 @@ export async function pullImage(
     signal?.throwIfAborted();
     if (silent.signal.aborted)
       throw imageMissing(image, `the engine said nothing for ${silenceMs / 1000} s while it pulled`);
-    // The engine itself cannot be reached: that is not the image's fault. What the registry says comes with a status or in the stream.
+    // The engine itself cannot be reached: that is not the image's fault. What the registry says comes with a
+    // status or in the stream.
     if (stream === null && statusOf(error) === null) throw dockerTrouble(error);
-    throw imageMissing(image, `docker pull said "${wordsOf(error).slice(0, 300)}"`);
+    throw imageMissing(image, `docker pull said "${engineWords(error).slice(0, 300)}"`);
   } finally {
     watch.abort();
     if (ending.aborted && stream !== null && 'destroy' in stream && typeof stream.destroy === 'function')
@@ -72,14 +73,4 @@ function fromJson(line: string): unknown {
   } catch {
     return {};
   }
-}
-
-function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
-  asked.catch(() => undefined);
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(new Error('aborted'));
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -18,7 +18,20 @@ import {
   type KeyedRequest,
   type ToAgent,
 } from './protocol.ts';
-import { SandboxLost } from './sandbox-lost.ts';
+
+/**
+ * The stream to the sandbox ended while an answer was awaited: the container is gone, the engine restarted, or
+ * another driver took over. Attach again to see which; what ran may still be running.
+ */
+export class SandboxLost extends Error {
+  override readonly name = 'SandboxLost';
+  /** The container may well run, but its agent says nothing any more. */
+  readonly isSilent: boolean;
+  constructor(message: string, isSilent = false) {
+    super(message);
+    this.isSilent = isSilent;
+  }
+}
 
 export interface Session {
   /** The agent's answer to this key, now or when what runs under it has ended. */
@@ -31,7 +44,7 @@ export interface Session {
   leave(): Promise<void>;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly stream: Duplex;
   readonly gateway: SandboxGateway;
   readonly clock: Clock;

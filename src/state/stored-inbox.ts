@@ -5,9 +5,17 @@ import { agree, mistakeIn, type Differs } from './stored-check.ts';
 import { Person, StoredRequest, StoredSettings } from './stored-request.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { Person as PersonOnGitHub } from '../ports/github.ts';
-import type { Inbox } from '../ports/inbox.ts';
 
-export type TaskInbox = Inbox<InboxItem>;
+/**
+ * How everybody but the driver reaches a task: items wait here until the driver has copied them into the history
+ * and acknowledges them. A signal wakes a running driver at once; it may get lost, the item may not.
+ */
+export interface TaskInbox {
+  read(taskId: string): Promise<readonly InboxItem[]>;
+  acknowledge(taskId: string, ids: readonly string[]): Promise<void>;
+  /** Calls back when something arrives for this task; returns how to stop listening. */
+  listen(taskId: string, onArrival: () => void): () => void;
+}
 
 export type InboxItem =
   | {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { helpText, readCommandLine, ROLES } from '../../src/app/command-line.ts';
+import { HELP_TEXT, readCommandLine, ROLES } from '../../src/app/command-line.ts';
 
 describe('planwright serve (OPS-2)', () => {
   it.each(ROLES)('takes the role %s, written either way', (role) => {
@@ -31,7 +31,7 @@ describe('planwright serve (OPS-2)', () => {
   it.each([['--help'], ['-h'], ['help'], ['serve', '--help']])('shows every option for %s %s', (...args) => {
     expect(readCommandLine(args.filter((arg) => arg !== undefined))).toEqual({ kind: 'help' });
     for (const part of ['--role <all|intake|worker>', '--help', 'docs/configuration.md'])
-      expect(helpText()).toContain(part);
+      expect(HELP_TEXT).toContain(part);
   });
 
   it('ends with 2 and one line for a mistake, with 0 for help, before anything is read or started', () => {
@@ -45,6 +45,6 @@ describe('planwright serve (OPS-2)', () => {
       stdout: '',
       stderr: "planwright: Unknown option '--nonsense'. See planwright serve --help.\n",
     });
-    expect(run('serve', '--help')).toMatchObject({ status: 0, stderr: '', stdout: helpText() });
+    expect(run('serve', '--help')).toMatchObject({ status: 0, stderr: '', stdout: HELP_TEXT });
   });
 });

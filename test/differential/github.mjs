@@ -15,13 +15,12 @@ export function createGitHub(world, process, github) {
         if (person.id !== 8) return chance.one(['write', 'read', 'none', 'admin']);
         return chance.is(1.5) ? 'read' : 'write';
       }),
-    repository: () =>
-      call('repository', {}, (chance) => ({ defaultBranch: 'main', archived: chance.is(1), isPrivate: false })),
+    repository: () => call('repository', {}, (chance) => ({ defaultBranch: 'main', archived: chance.is(1) })),
     issue: (_repo, issue) =>
       call('issue', { issue }, (chance) => ({
         state: chance.is(1) ? 'closed' : 'open',
         locked: chance.is(1),
-        isPullRequest: false,
+
         labels: chance.is(1) ? [] : [plan.request.plansFirst ? 'Planwright:plan' : 'planwright'],
       })),
     issueText: () => call('issueText', {}, () => ({ ...plan.request, labels: [] })),

@@ -1,4 +1,4 @@
-/** An inbox in memory, by the contract of `src/ports/inbox.ts`. */
+/** An inbox in memory, by the contract of `src/state/stored-inbox.ts`. */
 
 /** Read so often without a call to any port, a machine goes round in circles. */
 const MOST_IDLE_READS = 20_000;

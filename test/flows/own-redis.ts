@@ -1,12 +1,11 @@
 /** A redis-server of a test's own, on loopback. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { findExecutable } from '../../src/redis/executable.ts';
+import { findExecutable } from '../../src/redis/redis-child.ts';
 import { freePort } from '../../demo/bench.ts';
 import { until } from './world.ts';
 

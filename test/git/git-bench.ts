@@ -77,7 +77,6 @@ export async function startGitBench(
   const repositories = createRepositories({
     directory: data,
     githubUrl,
-    botName: 'planwright',
     log: pino({ level: 'silent' }),
     ...options,
   });

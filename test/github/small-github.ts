@@ -2,11 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createGitHub } from '../../src/github/connect.ts';
-import type { GitHubCall } from '../../src/github/timed-fetch.ts';
-import type { AppItself } from '../../src/ports/app-itself.ts';
+import { createGitHub } from '../../src/github/open-github.ts';
+import type { OnCall } from '../../src/github/send-request.ts';
+import type { AppItself, GitHub, RepositoryRef } from '../../src/ports/github.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { GitHub, RepositoryRef } from '../../src/ports/github.ts';
 
 export const REPO: RepositoryRef = { installationId: 7, repositoryId: 70, owner: 'octo', name: 'project' };
 export const APP_ID = 4711;
@@ -44,7 +43,7 @@ export interface Answer {
 export interface SmallGitHub {
   readonly github: GitHub & AppItself;
   readonly asked: Asked[];
-  readonly calls: GitHubCall[];
+  readonly calls: Parameters<OnCall>[0][];
   readonly slept: number[];
   now: number;
   answer: (asked: Asked) => Answer | undefined;
@@ -57,7 +56,7 @@ export async function startSmallGitHub(
 ): Promise<SmallGitHub> {
   const small = {
     asked: [] as Asked[],
-    calls: [] as GitHubCall[],
+    calls: [] as Parameters<OnCall>[0][],
     slept: [] as number[],
     now: 1_000_000,
     answer: ((): Answer | undefined => undefined) as SmallGitHub['answer'],

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { pino } from 'pino';
 import { startGitHub, type GitHubStandIn } from '../../standins/github/start.ts';
 import { createRepositories } from '../../src/git/open-repositories.ts';
-import { createGitHub } from '../../src/github/connect.ts';
+import { createGitHub } from '../../src/github/open-github.ts';
 import { progressMarker } from '../../src/ports/comment-marker.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { GitHub, RepositoryRef } from '../../src/ports/github.ts';
@@ -69,8 +69,8 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
     expect(await github.permission(repo, { id: 5, login: 'alice' })).toBe('maintain');
     expect(await github.permission(repo, { id: 6, login: 'alice' })).toBe('none');
     expect(await github.permission(repo, { id: 99, login: 'nobody' })).toBe('none');
-    expect(await github.repository(repo)).toEqual({ defaultBranch: 'main', archived: false, isPrivate: true });
-    expect(await github.issue(repo, issue)).toEqual({ state: 'open', locked: false, isPullRequest: false, labels: [] });
+    expect(await github.repository(repo)).toEqual({ defaultBranch: 'main', archived: false });
+    expect(await github.issue(repo, issue)).toEqual({ state: 'open', locked: false, labels: [] });
     await github.react(repo, { kind: 'issue', issue }, 'eyes');
     await github.react(repo, { kind: 'issue', issue }, 'eyes');
   });
@@ -184,7 +184,6 @@ describe('against a GitHub that keeps state and goes wrong on demand', () => {
       const repositories = createRepositories({
         directory: data,
         githubUrl: standin.url,
-        botName: 'planwright[bot]',
         log,
       });
       const branch = `planwright/${issue}-broken`;

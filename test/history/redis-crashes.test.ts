@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Redis } from 'ioredis';
 import { freePort } from '../../demo/bench.ts';
 import { createRedisStore } from '../../src/history/redis-store.ts';
-import { connectRedis } from '../../src/redis/connect.ts';
+import { connectRedis } from '../../src/redis/connect-redis.ts';
 import { systemClock as clock } from '../../src/app/system-clock.ts';
 import { newTask } from '../contracts/history-store.ts';
 import { spawnRedis } from '../flows/own-redis.ts';

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { historyKeys } from '../../src/history/redis-keys.ts';
-import { createRedisRetention } from '../../src/history/redis-retention.ts';
-import { createRedisStore } from '../../src/history/redis-store.ts';
+import { historyKeys } from '../../src/history/redis-records.ts';
+import { createRedisRetention, createRedisStore } from '../../src/history/redis-store.ts';
 import { forgetLeftovers, forgetOld } from '../../src/app/retain.ts';
 import { newTask } from '../contracts/history-store.ts';
 import { redisBench, type RedisBench } from '../redis/redis-bench.ts';

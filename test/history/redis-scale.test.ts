@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { createRedisStore } from '../../src/history/redis-store.ts';
-import { inGroups } from '../../src/history/in-groups.ts';
+import { inGroups } from '../../src/history/task-file.ts';
 import { later, newTask } from '../contracts/history-store.ts';
 import { redisBench, type RedisBench } from '../redis/redis-bench.ts';
 

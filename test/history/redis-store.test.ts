@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { Fault, Fenced } from '../../src/errors.ts';
-import { historyKeys } from '../../src/history/redis-keys.ts';
+import { historyKeys } from '../../src/history/redis-records.ts';
 import { createRedisStore } from '../../src/history/redis-store.ts';
 import type { HistoryStore } from '../../src/ports/history.ts';
 import { describeHistoryStore, later, newTask } from '../contracts/history-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { scrubToken } from '../../src/git/scrub-token.ts';
+import { scrubToken } from '../../src/git/git-environment.ts';
 import fc from 'fast-check';
 import { troubleWordsFor } from '../../src/comments/trouble-words.ts';
 import { createValueFinder } from '../../src/secrets/find-values.ts';

@@ -101,7 +101,7 @@ describe('acting on a delivery', () => {
 
   it('does nothing about a label that is gone again, or an issue that is gone', async () => {
     const unlabelled = agreeableGitHub({
-      issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['bug'] }),
+      issue: async () => ({ state: 'open', locked: false, labels: ['bug'] }),
     });
     await actOnDelivery(started('d-1'), bench.acting(unlabelled));
     const gone = agreeableGitHub({ issue: () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.')) });
@@ -155,7 +155,7 @@ describe('acting on a delivery', () => {
       permission: () => issueAsked.then(() => 'write' as const),
       issue: async () => {
         asked();
-        return { state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] };
+        return { state: 'open', locked: false, labels: ['planwright'] };
       },
     });
     const label = started('d-1');

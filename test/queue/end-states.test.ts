@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startGitHub, type GitHubStandIn } from '../../standins/github/start.ts';
-import { createGitHub } from '../../src/github/connect.ts';
+import { createGitHub } from '../../src/github/open-github.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
 import { holderOf } from '../../src/queue/active-issues.ts';
 import { keys } from '../../src/queue/names.ts';
-import { queueBench, started } from './queue-bench.ts';
-import type { QueueBench } from './queue-bench.ts';
+import { queueBench, started, type QueueBench } from './queue-bench.ts';
 import type { Delivery } from '../../src/people/intent.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 

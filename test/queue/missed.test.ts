@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { concernsUs, attemptToRepeat } from '../../src/queue/redelivery.ts';
-import type { HookAttempt } from '../../src/ports/app-itself.ts';
+import type { HookAttempt } from '../../src/ports/github.ts';
 
 const RULES = { nowMs: 1_000_000, pauseMs: 1_000 };
 const attempt = (id: number, statusCode: number, agoMs: number, over: Partial<HookAttempt> = {}): HookAttempt => ({

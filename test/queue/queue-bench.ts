@@ -75,7 +75,7 @@ export function agreeableGitHub(over: Partial<GitHub> = {}): GitHub & { readonly
     calls,
     identity: async () => ({ appId: 1, slug: 'planwright' }),
     permission: async () => 'write',
-    issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] }),
+    issue: async () => ({ state: 'open', locked: false, labels: ['planwright'] }),
     issueText: async () => ({ title: 'T', body: '', author: { id: 5, login: 'mika' }, labels: [] }),
     pullRequest: async () => ({
       state: 'open',

@@ -4,9 +4,8 @@ import { Fault, RetryLater } from '../../src/errors.ts';
 import { keys } from '../../src/queue/names.ts';
 import { redeliveryTurn } from '../../src/queue/redelivery.ts';
 import { systemClock } from '../../src/app/system-clock.ts';
-import { queueBench } from './queue-bench.ts';
-import type { QueueBench } from './queue-bench.ts';
-import type { AppItself, HookAttempt } from '../../src/ports/app-itself.ts';
+import { queueBench, type QueueBench } from './queue-bench.ts';
+import type { AppItself, HookAttempt } from '../../src/ports/github.ts';
 
 const PAGE = 3;
 const START = 5_000_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
-import { checkRedis } from '../../src/redis/check.ts';
-import { connectRedis } from '../../src/redis/connect.ts';
+import { checkRedis } from '../../src/redis/check-redis.ts';
+import { connectRedis } from '../../src/redis/connect-redis.ts';
 import { recordingLog, redisBench, type RedisBench } from './redis-bench.ts';
 
 describe('the check of Redis at start (R4)', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Queue, Worker } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { connectRedis, redisTarget } from '../../src/redis/connect.ts';
+import { connectRedis, redisTarget } from '../../src/redis/connect-redis.ts';
 import { event, eventually, listenWithPassword, recordingLog, redisBench, type RedisBench } from './redis-bench.ts';
 
 describe('connections to Redis', () => {

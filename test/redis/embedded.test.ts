@@ -4,9 +4,9 @@ import { appendFileSync, mkdirSync, readdirSync, readlinkSync, rmdirSync, statSy
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
-import { findGuards, placeIn, redisCommandLine, type ChildExit } from '../../src/redis/redis-child.ts';
+import { findGuards, redisCommandLine, type ChildExit } from '../../src/redis/redis-child.ts';
 import { whoListens } from '../../src/redis/redis-line.ts';
-import { redisSocketPath } from '../../src/redis/socket-path.ts';
+import { placeIn, redisSocketPath } from '../../src/redis/redis-place.ts';
 import { eventually, redisBench, type RedisBench } from './redis-bench.ts';
 
 const DEAD = { pid: 2 ** 22 - 3, startedTicks: '1' };
@@ -80,7 +80,7 @@ describe('the embedded Redis (OPS-2)', () => {
   });
 
   it('takes the folder over when the last service is dead, whatever that left lying about', async () => {
-    const place = placeIn(bench.directory, redisSocketPath(bench.directory));
+    const place = placeIn(bench.directory);
     writeFileSync(place.lockFile, '');
     writeFileSync(place.socketPath, 'not even a socket');
     writeFileSync(place.ownerFile, 'no owner either');
@@ -88,7 +88,7 @@ describe('the embedded Redis (OPS-2)', () => {
   });
 
   it('asks a Redis that outlived its killed service to end, and has its data', async () => {
-    const place = placeIn(bench.directory, redisSocketPath(bench.directory));
+    const place = placeIn(bench.directory);
     const guards = { ...(await findGuards(place)), diesWithParent: false };
     const [command = '', ...argv] = redisCommandLine(
       'redis-server',
@@ -109,7 +109,7 @@ describe('the embedded Redis (OPS-2)', () => {
   });
 
   it('ends when its service is killed, so that nothing stays behind', async () => {
-    const place = placeIn(bench.directory, redisSocketPath(bench.directory));
+    const place = placeIn(bench.directory);
     const guards = await findGuards(place);
     expect(guards).toEqual({ diesWithParent: true, locks: true });
     const line = redisCommandLine('redis-server', place, { ...DEAD, namespace: null }, guards);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Redis } from 'ioredis';
-import { connectRedis } from '../../src/redis/connect.ts';
-import { startEmbeddedRedis, type EmbeddedRedis, type EmbeddedRedisOptions } from '../../src/redis/embedded.ts';
+import { connectRedis } from '../../src/redis/connect-redis.ts';
+import { startEmbeddedRedis, type EmbeddedRedis, type EmbeddedRedisOptions } from '../../src/redis/embedded-redis.ts';
 
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error';

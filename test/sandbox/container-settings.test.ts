@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { containerSettings, sandboxName } from '../../src/sandbox/container-settings.ts';
-import { defaultLimits } from '../../src/sandbox/limits.ts';
+import { containerSettings, sandboxName, defaultLimits } from '../../src/sandbox/container-settings.ts';
 import { specOf } from './rig.ts';
 
 const settings = containerSettings({

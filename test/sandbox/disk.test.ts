@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { defaultLimits, type SandboxLimits } from '../../src/sandbox/limits.ts';
+import { defaultLimits, type SandboxLimits } from '../../src/sandbox/container-settings.ts';
 import type { Sandbox } from '../../src/ports/sandbox.ts';
 import { closedGateway, newId, run, sandboxesOf, specOf } from './rig.ts';
 

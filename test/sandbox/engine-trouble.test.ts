@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Sandboxes } from '../../src/ports/sandbox.ts';
-import { defaultLimits } from '../../src/sandbox/limits.ts';
+import { defaultLimits } from '../../src/sandbox/container-settings.ts';
 import { closedGateway, newId, sandboxesOf, specOf } from './rig.ts';
 
 const closes: (() => Promise<unknown> | void)[] = [];

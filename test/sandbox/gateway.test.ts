@@ -3,7 +3,6 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { EgressPolicy } from '../../src/sandbox/egress-rules.ts';
 import { createGateway } from '../../src/sandbox/gateway.ts';
-import { silent } from './rig.ts';
 
 /** Stands where the internet would be. */
 const outside = createServer((incoming, response) => {
@@ -23,8 +22,12 @@ async function gatewayPort(egress: EgressPolicy): Promise<number> {
   const gateway = createGateway({
     git: (incoming, response) => response.end(`git ${incoming.url}`),
     egress,
-    log: silent,
-    onDenied: (host, port, why) => denials.push(`${host}:${port} ${why}`),
+    log: {
+      info: ({ host, port, why }: { host: string; port: number; why: string }) => {
+        denials.push(`${host}:${port} ${why}`);
+      },
+      warn: () => undefined,
+    },
     hooks: {
       resolve: async (host) => {
         resolved.push(host);

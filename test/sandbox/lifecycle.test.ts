@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import Docker from 'dockerode';
 import type { Socket } from 'node:net';
-import { defaultLimits } from '../../src/sandbox/limits.ts';
-import { SandboxLost } from '../../src/sandbox/sandbox-lost.ts';
+import { defaultLimits } from '../../src/sandbox/container-settings.ts';
+import { SandboxLost } from '../../src/sandbox/session.ts';
 import { closedGateway, docker, image, never, newId, run, sandboxesOf, specOf } from './rig.ts';
 
 const instance = newId();

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import type { Sandbox } from '../../src/ports/sandbox.ts';
 import { createGateway } from '../../src/sandbox/gateway.ts';
-import { never, newId, run, sandboxesOf, silent, specOf } from './rig.ts';
+import { never, newId, run, sandboxesOf, specOf } from './rig.ts';
 
 const sandboxes = sandboxesOf(newId());
 const taskId = newId();
@@ -36,8 +36,12 @@ const gateway = createGateway({
     response.end(request.url?.includes('big') ? big : 'hello from git');
   },
   egress: { kind: 'allowlist', hosts: ['registry.npmjs.org', 'rebind.example.com'] },
-  log: silent,
-  onDenied: (host, port) => denied.push(`${host}:${port}`),
+  log: {
+    info: ({ host, port }: { host: string; port: number }) => {
+      denied.push(`${host}:${port}`);
+    },
+    warn: () => undefined,
+  },
   hooks: {
     resolve: async (host) => (host === 'rebind.example.com' ? ['10.0.0.1'] : ['203.0.113.7']),
     connect: () => connect((outside.address() as AddressInfo).port, '127.0.0.1'),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startReaping } from '../../src/sandbox/reap-forgotten.ts';
+import { startReaping } from '../../src/app/retain.ts';
+import { systemClock } from '../../src/app/system-clock.ts';
 import { silent } from './rig.ts';
 import type { Sandboxes } from '../../src/ports/sandbox.ts';
 
@@ -27,7 +28,7 @@ describe('reaping (EXEC-2, G14)', () => {
           return ['new'];
         },
       };
-      stop = startReaping({ sandboxes, history, log: silent, keepStoppedMs: 5 }, 5).stop;
+      stop = startReaping({ sandboxes, history, clock: systemClock, log: silent, keepStoppedMs: 5 }, 5).stop;
     });
     await done;
     stop();

@@ -8,7 +8,7 @@ import Docker from 'dockerode';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CommandResult, Sandbox, Sandboxes, SandboxSpec } from '../../src/ports/sandbox.ts';
 import { createDockerSandboxes, type DockerSandboxesOptions } from '../../src/sandbox/docker-sandboxes.ts';
-import { defaultLimits } from '../../src/sandbox/limits.ts';
+import { defaultLimits } from '../../src/sandbox/container-settings.ts';
 
 // Containers on a busy machine; nothing here waits for a time to pass.
 jest.setTimeout(60_000);

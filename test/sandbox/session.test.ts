@@ -2,10 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import { Duplex } from 'node:stream';
 import { protocolVersion, windowBytes } from '../../src/sandbox/protocol.ts';
-import { SandboxLost } from '../../src/sandbox/sandbox-lost.ts';
+import { SandboxLost, openSession, type Session } from '../../src/sandbox/session.ts';
 import { createDockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
-import { defaultLimits } from '../../src/sandbox/limits.ts';
-import { openSession, type Session } from '../../src/sandbox/session.ts';
+import { defaultLimits } from '../../src/sandbox/container-settings.ts';
 import { clock, closedGateway } from './rig.ts';
 
 /** A container gone bad: whatever the test wants is said in its name. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Sandbox } from '../../src/ports/sandbox.ts';
-import { defaultLimits } from '../../src/sandbox/limits.ts';
-import { SandboxLost } from '../../src/sandbox/sandbox-lost.ts';
+import { defaultLimits } from '../../src/sandbox/container-settings.ts';
+import { SandboxLost } from '../../src/sandbox/session.ts';
 import { closedGateway, docker, never, newId, run, sandboxesOf, specOf } from './rig.ts';
 
 const instance = newId();

@@ -15,8 +15,8 @@ async function looked(botUserId: () => Promise<number>) {
     log: pino({ level: 'silent' }),
     earlierTasks: async () => '',
     github: {
-      issue: async () => ({ state: 'open', locked: false, isPullRequest: false, labels: ['planwright'] }),
-      repository: async () => ({ defaultBranch: 'main', archived: false, isPrivate: false }),
+      issue: async () => ({ state: 'open', locked: false, labels: ['planwright'] }),
+      repository: async () => ({ defaultBranch: 'main', archived: false }),
       gitToken: async () => 'token',
       isBranchFinished: async (_repo: unknown, branch: string) => finished.push(branch) > 0,
       botUserId,

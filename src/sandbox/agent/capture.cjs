@@ -1,5 +1,8 @@
 'use strict';
-/** Keeps the first and the last bytes of a stream in fixed memory and counts the rest, so that output of any length is cheap. */
+/**
+ * Keeps the first and the last bytes of a stream in fixed memory and counts the rest, so that output of any length
+ * is cheap.
+ */
 function createCapture(limitBytes) {
   const headLimit = limitBytes >> 1;
   const tailLimit = limitBytes - headLimit;

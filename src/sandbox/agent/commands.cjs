@@ -32,7 +32,7 @@ function createCommands(baseEnv) {
 
   async function run(request) {
     const folder = resolveInside(request.cwd ?? '.', 'folder');
-    if (!folder.ok) return failed(126, folder.text);
+    if (!folder.ok) return notBegun(folder.text);
     const startedAt = Date.now();
     const oomBefore = oomKills();
     const mark = crypto.randomBytes(12).toString('hex');
@@ -124,7 +124,10 @@ function begin(request, cwd, env) {
   }
 }
 
-/** Resolves at the end of the process plus a short drain: children in the background may hold its pipes open for ever. */
+/**
+ * Resolves at the end of the process plus a short drain: children in the background may hold its pipes open for
+ * ever.
+ */
 function watch(child, { stdout, stderr }) {
   let lastDataAt = 0;
   let isDone = false;
@@ -189,9 +192,9 @@ function withNotes(text, notes) {
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${notes.map((note) => `[planwright] ${note}`).join('\n')}\n`;
 }
 
-function failed(exitCode, text) {
+function notBegun(text) {
   return {
-    exitCode,
+    exitCode: 126,
     signal: null,
     timedOut: false,
     stdout: '',
@@ -202,7 +205,10 @@ function failed(exitCode, text) {
   };
 }
 
-/** When memory runs out, a command goes, not the agent; where the processors are busy, a command waits, not the agent. */
+/**
+ * When memory runs out, a command goes, not the agent; where the processors are busy, a command waits, not the
+ * agent.
+ */
 function putBehind(pid) {
   try {
     os.setPriority(pid, niceness);

@@ -19,7 +19,10 @@ function outside(given) {
   };
 }
 
-/** `wanted`: 'file' or 'folder' must exist; 'new' may be missing, and then only its nearest existing parent is looked at. */
+/**
+ * `wanted`: 'file' or 'folder' must exist; 'new' may be missing, and then only its nearest existing parent is
+ * looked at.
+ */
 function resolveInside(given, wanted) {
   if (typeof given !== 'string' || given.includes('\0')) return { ok: false, text: 'The path is not valid text.' };
   const base = realOrSelf(root);

@@ -33,9 +33,14 @@ const FILE = [
   ['PLAN-4', 'if (!isTaskId(taskId)) {', 'if (false) {'],
 ];
 
-const LOG = [
+/** What every log does, held for files and for Redis. */
+const TURNS = [
   ['PLAN-4', 'const first = entries.length + 1;', 'const first = entries.length;'],
   ['PLAN-4', 'if (stopped !== null) throw stopped;', ''],
+  ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries, at));', 'const mine = takeTurn(newEntries, at);'],
+];
+
+const LOG = [
   ['PLAN-4', "if (!areOurs) throw new Fenced('Another driver has written to the history of this task.');", ''],
   [
     'PLAN-4',
@@ -43,7 +48,6 @@ const LOG = [
     '',
   ],
   ['PLAN-4', 'if (now.size === size + bytes.length)', 'if (true)'],
-  ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries, at));', 'const mine = takeTurn(newEntries, at);'],
   ['PLAN-4', 'if (begins || goesOn) await index.markOpen', 'if (goesOn) await index.markOpen'],
   ['PLAN-4', 'if (begins || goesOn) await index.markOpen', 'if (begins) await index.markOpen'],
   ['PLAN-4', 'if (begins && first) await index.addTask', 'if (false && first) await index.addTask'],
@@ -72,12 +76,8 @@ const STORE = [
 ];
 
 const INDEX = [
-  ['PLAN-4', 'if (first.issue !== null) await touch(issueFolder(root, first.issue), name);', ''],
-  [
-    'PLAN-4',
-    ".padStart(13, '0')}-${first.task_uuid}`;\n      await touch",
-    '}-${first.task_uuid}`.slice(-36);\n      await touch',
-  ],
+  ['PLAN-4', 'issue === null ? [day] : [day, issueFolder(root, issue)]', '[day]'],
+  ['PLAN-4', "`${String(Date.parse(timestamp)).padStart(13, '0')}-${taskId}`", 'taskId'],
   [
     'PLAN-4',
     'for (const day of (await names(recentFolder)).toReversed())',
@@ -96,12 +96,16 @@ const LATEST = [
   ['PLAN-4', "entry.type === 'plan' || entry.type === 'revision'", "entry.type === 'revision'"],
 ];
 
+/** What is set aside, held for files and for Redis. */
+const ENDED = [
+  ['PLAN-4', 'hasEnded(entries) && ', ''],
+  ['PLAN-4', 'Date.parse(entries.at(-1)?.timestamp', 'Date.parse(entries[0]?.timestamp'],
+];
+
 const RETENTION = [
-  ['PLAN-4', '!hasEnded(entries) || ', ''],
-  ['PLAN-4', 'Date.parse(last.timestamp) < endedBefore', 'Date.parse(first.timestamp) < endedBefore'],
   ['PLAN-4', '(await stat(file)).mtimeMs >= archivedBefore', 'false'],
   ['PLAN-4', 'await utimes(archived(taskId), now, now);', ''],
-  ['PLAN-4', '    await index.removeTask(first);\n    return true;', '    return true;'],
+  ['PLAN-4', 'if (first !== undefined) await index.removeTask(first);\n    return true;', 'return true;'],
 ];
 
 const RETAIN = [
@@ -135,9 +139,7 @@ const SCRIPTS = [
 ];
 
 const REDIS_LOG = [
-  ['PLAN-4', 'if (stopped !== null) throw stopped;', ''],
   ['PLAN-4', "if (outcome === 'overtaken') throw new Fenced(", 'if (false) throw new Fenced('],
-  ['PLAN-4', 'const mine = turn.then(() => takeTurn(newEntries, at));', 'const mine = takeTurn(newEntries, at);'],
   ['PLAN-4', '    lastWriter = writer;\n', ''],
   ['PLAN-4', 'let lastWriter = found.writer;', "let lastWriter = '';"],
   ['PLAN-4', 'if (isRefusal(error)) throw error;\n      return appendBatch(redis, batch);', 'throw error;'],
@@ -154,8 +156,6 @@ const REDIS_STORE = [
 ];
 
 const REDIS_RETENTION = [
-  ['PLAN-4', '!hasEnded(entries) || ', ''],
-  ['PLAN-4', 'Date.parse(last.timestamp) < endedBefore', 'Date.parse(first.timestamp) < endedBefore'],
   ['PLAN-4', 'await redis.unlink(historyKeys.archive(taskId));', ''],
   ['PLAN-4', "historyKeys.archived, '-inf', `(${archivedBefore}`", "historyKeys.archived, '-inf', '+inf'"],
 ];
@@ -182,19 +182,20 @@ const SCAN_TESTS = [...TESTS, 'test/history/scan'];
 export const HISTORY = [
   { file: 'src/history/scan.ts', tests: SCAN_TESTS, mutants: SCAN },
   { file: 'src/history/task-file.ts', tests: TESTS, mutants: FILE },
-  { file: 'src/history/jsonl-log.ts', tests: TESTS, mutants: LOG },
-  { file: 'src/history/entry-texts.ts', tests: TESTS, mutants: TEXTS },
-  { file: 'src/history/redis-stream.ts', tests: REDIS_TESTS, mutants: STREAM },
-  { file: 'src/history/redis-scripts.ts', tests: REDIS_TESTS, mutants: SCRIPTS },
-  { file: 'src/history/redis-log.ts', tests: REDIS_TESTS, mutants: REDIS_LOG },
-  { file: 'src/history/redis-store.ts', tests: REDIS_TESTS, mutants: REDIS_STORE },
-  { file: 'src/history/redis-retention.ts', tests: REDIS_TESTS, mutants: REDIS_RETENTION },
+  { file: 'src/history/jsonl-store.ts', tests: TESTS, mutants: LOG },
+  { file: 'src/history/history-log.ts', tests: TESTS, mutants: [...TURNS, ...TEXTS] },
+  { file: 'src/history/history-log.ts', tests: REDIS_TESTS, mutants: TURNS },
+  { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: STREAM },
+  { file: 'src/history/redis-records.ts', tests: REDIS_TESTS, mutants: SCRIPTS },
+  { file: 'src/history/redis-store.ts', tests: REDIS_TESTS, mutants: [...REDIS_LOG, ...REDIS_STORE] },
+  { file: 'src/history/redis-store.ts', tests: REDIS_TESTS, mutants: REDIS_RETENTION },
   { file: 'src/app/join-installation.ts', tests: ['test/installation/join-installation'], mutants: INSTALLATION },
   { file: 'src/app/records.ts', tests: ['test/installation/records'], mutants: RECORDS },
-  { file: 'src/redis/check.ts', tests: ['test/redis/check'], mutants: CHECK },
+  { file: 'src/redis/check-redis.ts', tests: ['test/redis/check'], mutants: CHECK },
   { file: 'src/history/jsonl-store.ts', tests: TESTS, mutants: STORE },
   { file: 'src/history/history-index.ts', tests: [...TESTS, 'test/history/retention'], mutants: INDEX },
   { file: 'src/ports/history.ts', tests: TESTS, mutants: LATEST },
-  { file: 'src/history/retention.ts', tests: ['test/history/retention'], mutants: RETENTION },
+  { file: 'src/history/retention.ts', tests: ['test/history/retention'], mutants: [...ENDED, ...RETENTION] },
+  { file: 'src/history/retention.ts', tests: ['test/history/redis-retention'], mutants: ENDED },
   { file: 'src/app/retain.ts', tests: ['test/history/retention', 'test/history/redis-retention'], mutants: RETAIN },
 ];

@@ -116,12 +116,12 @@ const NESTED_RULES = [
 const READ_RULES = [
   ['PLAN-2', "['AGENTS.md', 'CLAUDE.md']", "['AGENTS.md']"],
   ['PLAN-2', "['AGENTS.md', 'CLAUDE.md']", "['CLAUDE.md']"],
-  ['PLAN-2', "AT_TOP = '.github/copilot-instructions.md'", "AT_TOP = 'copilot-instructions.md'"],
+  ['PLAN-2', "RULES_AT_TOP = '.github/copilot-instructions.md'", "RULES_AT_TOP = 'copilot-instructions.md'"],
   ['PLAN-2', '100 * 1024', '101 * 1024'],
   ['PLAN-2', '100 * 1024', '99 * 1024'],
   ['PLAN-2', '500 * 1024', '501 * 1024'],
   ['PLAN-2', '500 * 1024', '499 * 1024'],
-  ['PLAN-2', 'content.length <= maxBytes', 'content.length < maxBytes'],
+  ['PLAN-2', "if (whole) return content.toString('utf8');", ''],
   ['PLAN-2', 'if (content.includes(0)) return null;', ''],
   ['PLAN-2', "['node_modules', 'vendor']", '[]'],
 ];
@@ -170,5 +170,5 @@ export const PLAN = [
   { file: 'src/plan/changes.ts', tests: ['test/plan/changes'], mutants: CHANGES },
   { file: 'src/environments/describe-repository.ts', tests: ['test/plan/detect'], mutants: DESCRIBED },
   { file: 'src/plan/rules-in-folders.ts', tests: ['test/context/begun-anew'], mutants: NESTED_RULES },
-  { file: 'src/git/read-project-rules.ts', tests: ['test/git/project-rules'], mutants: READ_RULES },
+  { file: 'src/git/project-files.ts', tests: ['test/git/project-rules'], mutants: READ_RULES },
 ];

@@ -10,7 +10,7 @@ const POLICY_ADVICE =
 const AOF_ADVICE =
   'Set "appendonly yes" and "appendfsync always" in the configuration of Redis, or keep the records in files (planning.history.storage_type: jsonl).';
 
-export interface RedisUse {
+interface RedisUse {
   /** The records of tasks are there too, not the queue alone (PLAN-4). */
   readonly keepsHistory: boolean;
 }
@@ -85,7 +85,10 @@ async function configured(redis: Redis, name: string): Promise<string | null> {
   return typeof value === 'string' ? value : null;
 }
 
-/** Hosted Redis refuses such commands in words of its own (NOPERM, unknown command): any answer of Redis is a refusal. */
+/**
+ * Hosted Redis refuses such commands in words of its own (NOPERM, unknown command): any answer of Redis is a
+ * refusal.
+ */
 async function unlessForbidden<Answer>(command: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await inTime(command());

@@ -6,22 +6,22 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Fault } from '../errors.ts';
-import { findExecutable } from './executable.ts';
-import { isAlive, readOwner, thisProcess } from './owner.ts';
+import type { Clock } from '../ports/clock.ts';
 import {
+  findExecutable,
   findGuards,
   LOCKED_EXIT_CODE,
-  placeIn,
   redisCommandLine,
   startChild,
   type ChildExit,
   type Guards,
   type RedisChild,
-  type RedisPlace,
 } from './redis-child.ts';
 import { askToShutDown, openLine, whoListens } from './redis-line.ts';
-import { redisSocketPath } from './socket-path.ts';
+import { isAlive, placeIn, readOwner, thisProcess, type RedisPlace } from './redis-place.ts';
 
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
 const POLL_MS = 5;
 const TAKEOVER_POLL_MS = 50;
 const READY_TIMEOUT_MS = 15_000;
@@ -46,13 +46,52 @@ export interface EmbeddedRedis {
   stop(): Promise<void>;
 }
 
-/** Resolves when Redis answers. Throws `Fault('redis')` when it is missing, in use by another service, or does not start. */
+/** Started again whenever it ends by itself: what it accepted is in its append-only file. */
+export async function keepRedisRunning(
+  options: Omit<EmbeddedRedisOptions, 'onExit'>,
+  clock: Clock,
+): Promise<Pick<EmbeddedRedis, 'socketPath' | 'stop'>> {
+  let isStopped = false;
+  let running = await start();
+
+  async function start(): Promise<EmbeddedRedis> {
+    return startEmbeddedRedis({ ...options, onExit: () => void restart() });
+  }
+
+  async function restart(): Promise<void> {
+    // oxlint-disable-next-line no-unmodified-loop-condition -- stop() changes it while the loop waits
+    for (let pauseMs = FIRST_PAUSE_MS; !isStopped; pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)) {
+      await clock.sleep(pauseMs);
+      if (isStopped) return;
+      try {
+        running = await start();
+        options.log.warn({ directory: options.directory }, 'embedded redis was started again');
+        return;
+      } catch (error) {
+        options.log.error({ err: error }, 'embedded redis could not be started again');
+      }
+    }
+  }
+
+  return {
+    socketPath: running.socketPath,
+    async stop() {
+      isStopped = true;
+      await running.stop();
+    },
+  };
+}
+
+/**
+ * Resolves when Redis answers. Throws `Fault('redis')` when it is missing, in use by another service, or does not
+ * start.
+ */
 export async function startEmbeddedRedis({ directory, log, onExit }: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
   const program = findExecutable(['redis-server', 'valkey-server']);
   if (program === null) throw new Fault('redis', 'There is no redis-server on this machine.', INSTALL_ADVICE);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const folder = realpathSync(directory);
-  const place = placeIn(folder, redisSocketPath(folder));
+  const place = placeIn(folder);
   const guards = await findGuards(place);
   const child = await startAlone(program, place, guards, log);
   log.info({ pid: child.pid, directory: folder }, 'Embedded Redis is ready');
@@ -124,7 +163,8 @@ async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'read
 
 /** Throws when the owner of the folder's Redis is alive; else asks that Redis, if it still listens, to end. */
 async function endOrphan(place: RedisPlace): Promise<void> {
-  // The line first, the owner second: whoever listens has written its owner before, so no new Redis is taken for an old one.
+  // The line first, the owner second: whoever listens has written its owner before, so no new Redis is taken for
+  // an old one.
   const line = await openLine(place.socketPath);
   const owner = readOwner(place.ownerFile);
   const isOrphan = owner !== null && !isAlive(owner);

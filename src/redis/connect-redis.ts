@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
  * `intake` answers within its time or fails, so that a webhook is never accepted into a queue in memory;
  * `worker` and `subscriber` wait for Redis to come back, however long that takes.
  */
-export type ConnectionPurpose = 'intake' | 'worker' | 'subscriber';
+type ConnectionPurpose = 'intake' | 'worker' | 'subscriber';
 
 /** Replies keep their usual shapes. */
 type Options = Omit<CommonRedisOptions, 'replyMapping'>;

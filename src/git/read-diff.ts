@@ -1,3 +1,37 @@
+/** What `git diff` says of two trees, bounded, and how it is read. */
+import type { TaskRepository } from './git-environment.ts';
+import { gitBroken } from './git-error.ts';
+import type { GitCommand } from './run-git.ts';
+import { gitIn } from './task-repository.ts';
+
+/** Whatever attributes and settings say. */
+export const DIFF = [
+  'diff',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+] as const;
+/** Beyond this many files, renames are told as one file gone and one added: comparing all with all takes for ever. */
+export const RENAMES = ['-M', '-l400'] as const;
+/** For lists of names. */
+const MAX_NAME_BYTES = 4 * 1024 * 1024;
+const TIMEOUT_MS = 120_000;
+
+/** Null when it says too much or takes too long: both follow from the change alone, so trying again does not help. */
+export async function diffTrees(
+  repository: TaskRepository,
+  what: string,
+  args: readonly string[],
+  more: Pick<GitCommand, 'maxOutputBytes' | 'onStdout'> = { maxOutputBytes: MAX_NAME_BYTES },
+): Promise<string | null> {
+  const result = await gitIn(repository, [...DIFF, ...args, '--'], { timeoutMs: TIMEOUT_MS, ...more });
+  if (result.truncated || result.timedOut) return null;
+  if (result.exitCode !== 0) throw gitBroken(what, result);
+  return result.stdout.toString('utf8');
+}
+
 export interface RawEntry {
   readonly status: string;
   readonly path: string;
@@ -37,7 +71,7 @@ export function parseShortStat(output: string): { readonly insertions: number; r
 }
 
 /** Is told each added line: where it begins, then its text in pieces. */
-export interface AddedLines {
+interface AddedLines {
   startLine(path: string, line: number): void;
   append(piece: Uint8Array): void;
 }

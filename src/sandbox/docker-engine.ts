@@ -1,18 +1,81 @@
-/** The engine's answers, put into our kinds of error. */
+/** Calls to the Docker engine, and its answers put into our kinds of error. */
+import type Docker from 'dockerode';
 import type { ContainerInspectInfo } from 'dockerode';
 import { Fault, RetryLater } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+
+/** `ask` is given a signal that ends this call and nothing that comes of it: an attached stream lives on. */
+type EngineCall = <T>(ask: (abortSignal: AbortSignal) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** Words of an engine that looked at what it was asked for and found it impossible; waiting does not change that. */
 const VERDICT =
   /OCI runtime|failed to create shim|executable file not found|exec format error|invalid|no command specified/i;
 const OURS = /^planwright\//;
 
+export type Labels = Readonly<Record<string, string>> | null | undefined;
+
+export interface Engine {
+  readonly docker: Docker;
+  readonly call: EngineCall;
+  /** Whether it carries the name of this installation: what carries another is never touched. */
+  isOurs(labels: Labels): boolean;
+  /** What the engine knows of a container; null when there is none. */
+  inspect(nameOrId: string, signal?: AbortSignal): Promise<ContainerInspectInfo | null>;
+}
+
+/** Each call ends by itself, with the engine's answer, at the time limit, or when aborted. */
+export function createEngine(
+  docker: Docker,
+  instance: string,
+  { clock, timeoutMs }: { readonly clock: Clock; readonly timeoutMs: number },
+): Engine {
+  const call: EngineCall = async (ask, signal) => {
+    signal?.throwIfAborted();
+    const ending = new AbortController();
+    const done = new AbortController();
+    const onAbort = (): void => ending.abort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    clock.sleep(timeoutMs, done.signal).then(onAbort, () => undefined);
+    try {
+      return await orAborted(ask(ending.signal), ending.signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!ending.signal.aborted) throw error;
+      throw new RetryLater(
+        `The Docker engine did not answer within ${timeoutMs / 1000} s. If this lasts, the operator should look at it ("systemctl status docker").`,
+        { of: 'engine', cause: error },
+      );
+    } finally {
+      done.abort();
+      signal?.removeEventListener('abort', onAbort);
+    }
+  };
+  return {
+    docker,
+    call,
+    isOurs: (labels) => labels?.['planwright.instance'] === instance,
+    inspect: (nameOrId, signal) =>
+      orNull(call((abortSignal) => docker.getContainer(nameOrId).inspect({ abortSignal }), signal)),
+  };
+}
+
+/** Rejects as soon as the signal aborts, whatever becomes of what was asked. */
+export function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  asked.catch(() => undefined);
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(new Error('aborted'));
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
 export function statusOf(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
   return typeof error.statusCode === 'number' ? error.statusCode : null;
 }
 
-export function wordsOf(error: unknown): string {
+export function engineWords(error: unknown): string {
   return error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)
     ? String(error.message).trim()
     : String(error);
@@ -32,7 +95,7 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 export function dockerTrouble(error: unknown): Error {
   if (error instanceof Fault || error instanceof RetryLater) return error;
   const status = statusOf(error);
-  const message = wordsOf(error);
+  const message = engineWords(error);
   if (status === null) {
     const code = codeOf(error);
     if (code === 'EACCES' || code === 'EPERM') {
@@ -75,7 +138,7 @@ export function isBuiltHere(image: string): boolean {
 }
 
 export function isImageMissing(error: unknown): boolean {
-  return statusOf(error) === 404 && /no such image/i.test(wordsOf(error));
+  return statusOf(error) === 404 && /no such image/i.test(engineWords(error));
 }
 
 export function imageMissing(image: string, pulling: string | null = null): Fault {
@@ -96,7 +159,7 @@ export function imageMissing(image: string, pulling: string | null = null): Faul
 /** Two drivers meet when a lock is lost; the history tells soon which of them goes on, and that one asks again. */
 export function notYet(cause: unknown): RetryLater {
   return new RetryLater(
-    `The sandbox of this task is being started or removed by another worker as well: ${wordsOf(cause)}`,
+    `The sandbox of this task is being started or removed by another worker as well: ${engineWords(cause)}`,
     {
       of: 'sandbox',
       cause,

@@ -2,18 +2,16 @@
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { createMetrics } from '../api/metrics.ts';
-import { makeDataFolder } from './data-folder.ts';
-import { createGitHub } from '../github/connect.ts';
-import { withMaskedTokens } from '../github/masked-tokens.ts';
+import { makeDataFolder, instanceId } from './data-folder.ts';
+import { createGitHub } from '../github/open-github.ts';
 import { joinInstallation } from './join-installation.ts';
-import { instanceId } from './instance.ts';
 import { openDoor } from './open-door.ts';
 import { startRedelivery } from '../queue/redelivery.ts';
 import { openRecords } from './records.ts';
 import { ready, watchGitHub } from './readiness.ts';
-import { checkRedis } from '../redis/check.ts';
-import { connectRedis } from '../redis/connect.ts';
-import { keepRedisRunning } from '../redis/keep-running.ts';
+import { checkRedis } from '../redis/check-redis.ts';
+import { connectRedis } from '../redis/connect-redis.ts';
+import { keepRedisRunning } from '../redis/embedded-redis.ts';
 import { startWorker } from './start-worker.ts';
 import { systemClock as clock } from './system-clock.ts';
 import type { ServiceInput } from './service-input.ts';
@@ -50,7 +48,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
   );
 
   const metrics = createMetrics();
-  const app = createGitHub({
+  const github = createGitHub({
     appId: credentials.appId,
     privateKey: credentials.privateKey,
     apiUrl: service.githubApiUrl,
@@ -58,9 +56,9 @@ export async function startService(input: ServiceInput): Promise<Service> {
     log,
     pacing: settings.github.pace_writes,
     onCall: ({ status }) => metrics.githubCalls.inc({ status }),
+    onToken: (token) => input.redactor.add(token),
   });
-  const github = withMaskedTokens(app, input.redactor);
-  const watch = watchGitHub(app, clock, log);
+  const watch = watchGitHub(github, clock, log);
   stops.unshift(() => watch.stop());
   const records = openRecords(input, () => connect('worker'));
   const checks: Record<string, () => Promise<ReadinessCheck>> = { github: () => watch.check() };
@@ -80,7 +78,7 @@ export async function startService(input: ServiceInput): Promise<Service> {
   });
   stops.unshift(() => door.close());
   if (role !== 'worker') {
-    const redelivery = startRedelivery({ app, redis, clock, log }, settings.github.redelivery_sec * 1_000);
+    const redelivery = startRedelivery({ app: github, redis, clock, log }, settings.github.redelivery_sec * 1_000);
     stops.unshift(() => redelivery.stop());
   }
   log.info(

@@ -1,0 +1,59 @@
+/** Calls again where that does no harm, and keeps an installation quiet for as long as GitHub asked. */
+import { Fault, RetryLater } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import { NotSent } from './process-pause.ts';
+import { translateError } from './translate-error.ts';
+
+export interface Repeatable {
+  /** Begins the message when it fails: "Reading the issue". */
+  readonly what: string;
+  /** A second try could create a second one: it is made only after a clear refusal. */
+  readonly createsAnew?: true;
+}
+
+type CallRepeatedly = <Result>(
+  installationId: number,
+  call: Repeatable,
+  act: (isSecondToken: boolean) => Promise<Result>,
+) => Promise<Result>;
+
+const TRIES = 2;
+const PAUSE_MS = 1_000;
+/** Longer waits belong to the queue, which can do something else meanwhile. */
+const MAX_WAIT_MS = 60_000;
+
+/** `learnTime` is given a refusal of what was signed; after the first one, all is signed anew. */
+export function createRepeats(clock: Clock, learnTime: (refusal: unknown) => void): CallRepeatedly {
+  const quietUntil = new Map<number, number>();
+
+  async function waitForLimit(installationId: number): Promise<void> {
+    const leftMs = (quietUntil.get(installationId) ?? 0) - clock.now();
+    if (leftMs > MAX_WAIT_MS)
+      throw new RetryLater("GitHub's rate limit is reached.", { of: 'github_limit', afterMs: leftMs });
+    if (leftMs > 0) await clock.sleep(leftMs);
+  }
+
+  return async (installationId, { what, createsAnew }, act) => {
+    let isSecondToken = false;
+    for (let attempt = 1; ; attempt += 1) {
+      await waitForLimit(installationId);
+      try {
+        return await act(isSecondToken);
+      } catch (raw) {
+        const error = translateError(raw, { what, nowMs: clock.now() });
+        if (error instanceof Fault && error.code === 'credentials' && !isSecondToken) {
+          isSecondToken = true;
+          learnTime(raw);
+          continue;
+        }
+        if (!(error instanceof RetryLater) || error instanceof NotSent) throw error;
+        const { afterMs } = error;
+        if (afterMs !== null)
+          quietUntil.set(installationId, Math.max(quietUntil.get(installationId) ?? 0, clock.now() + afterMs));
+        // Refused for now means that nothing was done: that may be repeated in any case.
+        if (attempt >= TRIES || (afterMs === null && createsAnew)) throw error;
+        if (afterMs === null) await clock.sleep(PAUSE_MS);
+      }
+    }
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * One driver's hold on the record of one task, wherever that is kept. Appends take turns. After any failure the log is
+ * finished: what the place holds is known only to whoever opens it anew. Every store keeps entries as one line of JSON
+ * each, whose number and identity no field of a fact can replace.
+ */
+import { Fault } from '../errors.ts';
+import type { HistoryEntry, HistoryLog, NewEntry, TaskIdentity } from '../ports/history.ts';
+import { parseEntry } from './scan.ts';
+
+export interface Batch {
+  readonly stored: readonly HistoryEntry[];
+  /** The same, as they are kept. */
+  readonly texts: readonly string[];
+}
+
+/** Where the record is kept. */
+interface LogPlace {
+  /** Who writes these numbers, where the line itself has to say so. */
+  readonly writerOf?: (first: number, last: number) => string;
+  /** Durable when it resolves; throws `Fenced` when somebody else has written since `before`. */
+  write(batch: Batch, before: readonly HistoryEntry[]): Promise<void>;
+  isCurrent(entries: readonly HistoryEntry[]): Promise<boolean>;
+  release(): Promise<void>;
+  /** Gives trouble a name that an operator can act on. */
+  asError(error: unknown): Error;
+}
+
+export function createHistoryLog(identity: TaskIdentity, found: readonly HistoryEntry[], place: LogPlace): HistoryLog {
+  const entries: HistoryEntry[] = [...found];
+  let stopped: Error | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function takeTurn(newEntries: readonly NewEntry[], at: number): Promise<readonly HistoryEntry[]> {
+    if (stopped !== null) throw stopped;
+    if (newEntries.length === 0) return [];
+    const first = entries.length + 1;
+    const last = entries.length + newEntries.length;
+    const texts = entryTexts(newEntries, identity, { first, at, w: place.writerOf?.(first, last) });
+    try {
+      const stored = entriesIn(texts);
+      await place.write({ stored, texts }, entries);
+      entries.push(...stored);
+      return stored;
+    } catch (error) {
+      stopped = place.asError(error);
+      await place.release().catch(() => undefined);
+      throw stopped;
+    }
+  }
+
+  return {
+    entries,
+    append(newEntries, at) {
+      const mine = turn.then(() => takeTurn(newEntries, at));
+      turn = mine.catch(() => undefined);
+      return mine;
+    },
+    async isCurrent() {
+      await turn;
+      return stopped === null && (await place.isCurrent(entries));
+    },
+    async close() {
+      await turn;
+      stopped ??= new Fault(
+        'internal',
+        'A history was written to after it was closed.',
+        'Please report this with the log around it.',
+      );
+      await place.release();
+    },
+  };
+}
+
+interface Numbering {
+  /** The number of the first of them. */
+  readonly first: number;
+  /** The time of the whole write, in milliseconds. */
+  readonly at: number;
+  readonly w: string | undefined;
+}
+
+function entryTexts(
+  newEntries: readonly NewEntry[],
+  identity: TaskIdentity,
+  { first, at, w }: Numbering,
+): readonly string[] {
+  const timestamp = new Date(at).toISOString();
+  return newEntries.map((entry, position) => {
+    const given = {
+      seq: first + position,
+      type: entry.type,
+      timestamp,
+      task_uuid: identity.taskId,
+      issue: identity.issue,
+      trace_id: identity.traceId,
+      ...(w === undefined ? {} : { w }),
+    };
+    return JSON.stringify({ ...given, ...entry, ...given });
+  });
+}
+
+/** As they would be found after a restart: a driver goes on with exactly that. */
+function entriesIn(texts: readonly string[]): readonly HistoryEntry[] {
+  return texts.map((text) => {
+    const entry = parseEntry(text);
+    if (entry === null) throw new TypeError('An entry is no line that a store could read again.');
+    return entry;
+  });
+}

@@ -1,0 +1,161 @@
+/** A history in Redis: where it stands, how it is read, and what changes it, each change in one step or not at all. */
+import type { Redis } from 'ioredis';
+import { Fault } from '../errors.ts';
+import type { HistoryEntry } from '../ports/history.ts';
+import type { Batch } from './history-log.ts';
+import { parseEntry } from './scan.ts';
+import { hasEnded } from './task-file.ts';
+
+/**
+ * Where histories stand in Redis. All of them share one hash tag: an append changes the record and its indexes in one
+ * step, and in a Cluster one step reaches one slot. The price is that a Cluster keeps them all on one of its nodes.
+ */
+const ROOT = 'planwright:{history}';
+
+export const historyKeys = {
+  /** A stream; the id of an entry is its number, `7-0`. */
+  task: (taskId: string) => `${ROOT}:task:${taskId}`,
+  /** The same stream, once it was archived. */
+  archive: (taskId: string) => `${ROOT}:archive:${taskId}`,
+  /** A set: tasks without an end. */
+  open: `${ROOT}:open`,
+  /** Sorted sets of tasks, by when they began, and those that are archived by when that was done. */
+  recent: `${ROOT}:recent`,
+  issue: (issue: string) => `${ROOT}:issue:${issue}`,
+  archived: `${ROOT}:archived`,
+};
+
+export interface RedisBatch extends Batch {
+  readonly taskId: string;
+  readonly issue: string | null;
+  /** Named by nobody else: the same batch asked for again is recognised, and stands there once. */
+  readonly writer: string;
+  /** Who wrote the entry before it; '' for the first. */
+  readonly before: string;
+}
+
+/**
+ * The number of entries alone would not do: a Redis that lost its last second may have been written to by another
+ * driver up to the same number.
+ */
+const APPEND = `
+local stream, open, recent, issue = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local first, writer, before, task, began, ended = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local function writerOf(seq)
+  local id = string.format('%d-0', seq)
+  local found = redis.call('xrange', stream, id, id)
+  return found[1] and found[1][2][2]
+end
+if writerOf(first) == writer then return 'stored' end
+if redis.call('xlen', stream) ~= first - 1 then return 'overtaken' end
+if first > 1 and writerOf(first - 1) ~= before then return 'overtaken' end
+for at = 7, #ARGV do
+  redis.call('xadd', stream, string.format('%d-0', first + at - 7), 'w', writer, 'e', ARGV[at])
+end
+if first == 1 then
+  redis.call('zadd', recent, began, task)
+  if issue then redis.call('zadd', issue, began, task) end
+end
+redis.call(ended == '1' and 'srem' or 'sadd', open, task)
+return 'stored'`;
+
+const ARCHIVE = `
+local stream, archive, archived, recent, open, issue = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local task, now, length = ARGV[1], ARGV[2], tonumber(ARGV[3])
+if redis.call('xlen', stream) ~= length then return 0 end
+redis.call('rename', stream, archive)
+redis.call('zadd', archived, now, task)
+redis.call('zrem', recent, task)
+if issue then redis.call('zrem', issue, task) end
+redis.call('srem', open, task)
+return 1`;
+
+export async function appendBatch(
+  redis: Redis,
+  { taskId, issue, writer, before, stored, texts }: RedisBatch,
+): Promise<'stored' | 'overtaken'> {
+  const [first] = stored;
+  const keys = [
+    historyKeys.task(taskId),
+    historyKeys.open,
+    historyKeys.recent,
+    ...(issue === null ? [] : [historyKeys.issue(issue)]),
+  ];
+  const began = Date.parse(first?.timestamp ?? '');
+  const about = [first?.seq ?? 0, writer, before, taskId, began, hasEnded(stored) ? 1 : 0];
+  return (await redis.eval(APPEND, keys.length, ...keys, ...about, ...texts)) as 'stored' | 'overtaken';
+}
+
+/** False when it was written to since these entries were read, or is gone. */
+export async function archiveStream(
+  redis: Redis,
+  taskId: string,
+  { entries, now }: { readonly entries: readonly HistoryEntry[]; readonly now: number },
+): Promise<boolean> {
+  const { task, archive, archived, recent, open, issue } = historyKeys;
+  const ofIssue = entries[0]?.issue ?? null;
+  const keys = [task(taskId), archive(taskId), archived, recent, open, ...(ofIssue === null ? [] : [issue(ofIssue)])];
+  return (await redis.eval(ARCHIVE, keys.length, ...keys, taskId, now, entries.length)) === 1;
+}
+
+export interface StreamReading {
+  readonly entries: readonly HistoryEntry[];
+  /** Who wrote the last of them; '' where there is none. */
+  readonly writer: string;
+}
+
+/** An entry is some kilobytes as a rule and a few hundred at most: Redis answers others in between. */
+const PAGE = 200;
+const NOTHING: StreamReading & { readonly damage: null } = { entries: [], writer: '', damage: null };
+
+/** Nothing where there is no such stream; throws `Fault('history_damaged')` that names key and id. */
+export async function readStream(redis: Redis, key: string): Promise<StreamReading> {
+  const { entries, writer, damage } = await scanStream(redis, key);
+  if (damage !== null) throw damage;
+  return { entries, writer };
+}
+
+/** What stands before the first damage, or all of it. */
+export async function undamagedIn(redis: Redis, key: string): Promise<readonly HistoryEntry[]> {
+  return (await scanStream(redis, key)).entries;
+}
+
+async function scanStream(redis: Redis, key: string): Promise<StreamReading & { readonly damage: Fault | null }> {
+  const entries: HistoryEntry[] = [];
+  let writer = '';
+  const broken = (damage: Fault) => ({ entries, writer, damage });
+  for (;;) {
+    const seen = entries.length;
+    const page = await redis.xrange(key, seen === 0 ? '-' : idOf(seen), '+', 'COUNT', PAGE + 1);
+    // The last of the page before comes once more: if it does not, the record was archived in between.
+    if (seen > 0 && page.shift()?.[0] !== idOf(seen)) return NOTHING;
+    for (const [id, fields] of page) {
+      const seq = entries.length + 1;
+      if (id !== idOf(seq)) return broken(damaged(key, id, `it stands where ${idOf(seq)} should follow`));
+      const entry = parseEntry(fieldOf(fields, 'e') ?? '');
+      if (entry === null) return broken(damaged(key, id, 'it is not a history entry'));
+      if (entry.seq !== seq) return broken(damaged(key, id, `it has the number ${entry.seq} inside`));
+      entries.push(entry);
+      writer = fieldOf(fields, 'w') ?? '';
+    }
+    if (page.length < PAGE) return { entries, writer, damage: null };
+  }
+}
+
+function idOf(seq: number): string {
+  return `${seq}-0`;
+}
+
+/** Fields and values in turn. */
+function fieldOf(fields: readonly string[], name: string): string | null {
+  const at = fields.findIndex((field, index) => index % 2 === 0 && field === name);
+  return at === -1 ? null : (fields[at + 1] ?? null);
+}
+
+function damaged(key: string, id: string, reason: string): Fault {
+  return new Fault(
+    'history_damaged',
+    `Entry ${id} of ${key} in Redis is damaged: ${reason}.`,
+    'Nothing was changed. What is asked of the task anew begins another; the key can be renamed out of the way.',
+  );
+}
