@@ -3,6 +3,7 @@ import { Fault } from '../errors.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { admit } from './admit.ts';
 import { refusalText, type Refusal } from './refusal-words.ts';
+import { say } from '../comments/say.ts';
 import { isSameLabel, planLabelOf } from '../people/same-label.ts';
 import { replyMarker } from '../ports/comment-marker.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from '../queue/names.ts';
@@ -100,9 +101,10 @@ export async function reply(
   tools: RefusingTools,
 ): Promise<void> {
   const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
+  const { language } = await tools.settingsFor();
   await crashpoint('before', `reply to ${occurrence}`);
   await unlessRefused(tools, () =>
-    tools.github.ensureComment(repo, pullRequest ?? issue, marker, `${text}\n\n${marker}`),
+    tools.github.ensureComment(repo, pullRequest ?? issue, marker, say(language, [text, marker])),
   );
   await crashpoint('after', `reply to ${occurrence}`);
 }

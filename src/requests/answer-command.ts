@@ -1,8 +1,8 @@
 /** What control words do (GH-5), other than stop: none goes through a model, none becomes an instruction, each is answered. */
 import { type CommandReply, commandReply } from './command-replies.ts';
 import { type AnsweringWord, type BeginningWord, useOf } from '../people/control-words.ts';
-import { endedReply } from '../comments/ended-reply.ts';
-import { openQuestionsText, statusReply } from '../comments/status-reply.ts';
+import { openQuestionsText } from '../comments/open-questions.ts';
+import { endedReply, statusReply } from '../comments/status-reply.ts';
 import { issueKey } from '../state/request.ts';
 import { holderOf, placeOf } from '../queue/active-issues.ts';
 import { asAskedToPause, pauseTask, resumeTask } from './pause-command.ts';
