@@ -1,10 +1,10 @@
 /** The plan as boxes, how far it is, and what became of the plans before it (REPLAN-7). */
-import { boxLine, doneIn, planHistory } from './plan-history.ts';
-import { replanWordsFor, timeText } from './replan-words.ts';
+import { boxLine, doneIn, planHistory, timeText } from './plan-history.ts';
+import { planWords } from './plan-words.ts';
 import { inline } from './safe-text.ts';
-import { wordsFor } from './words.ts';
-import type { ReplanWords } from './replan-words.ts';
-import type { Words } from './words.ts';
+import { firstThatFits, paragraphs } from './say.ts';
+import type { Language } from './in-both-languages.ts';
+import type { PlanWords } from './plan-words.ts';
 import { boxesOf } from '../state/boxes.ts';
 import type { Plan } from '../state/plan.ts';
 import type { Box, PlanVersion } from '../state/boxes.ts';
@@ -44,17 +44,13 @@ const SIZES: readonly Size[] = [
   { characters: 30, count: 40 },
 ];
 
-interface Wording {
-  readonly words: Words;
-  readonly replan: ReplanWords;
-}
-
-export function renderChecklist(view: ChecklistView, language: 'en' | 'ja'): string {
-  const wording: Wording = { words: wordsFor(language), replan: replanWordsFor(language) };
-  const left = MAX_CHARACTERS - currentPlan(view, wording, WHOLE).length;
+export function renderChecklist(view: ChecklistView, language: Language): string {
+  const words = planWords(language);
+  const left = MAX_CHARACTERS - currentPlan(view, words, WHOLE).length;
   const size = { maxCharacters: Math.max(MIN_HISTORY_CHARACTERS, left), showsBoxes: left >= MIN_HISTORY_CHARACTERS };
-  const history = planHistory(view.earlier, wording.replan, size);
-  return [fitting(view, wording, MAX_CHARACTERS - history.length), history].filter((part) => part !== '').join('\n\n');
+  const history = planHistory(view.earlier, words, size);
+  const current = firstThatFits(SIZES, MAX_CHARACTERS - history.length, (one) => currentPlan(view, words, one));
+  return paragraphs([current, history]);
 }
 
 /** The current plan of a task, with what became of those before it; `begun` is what becomes of what was begun. */
@@ -84,44 +80,30 @@ export function checklist(
   );
 }
 
-function fitting(view: ChecklistView, wording: Wording, room: number): string {
-  let text = '';
-  for (const size of SIZES) {
-    text = currentPlan(view, wording, size);
-    if (text.length <= room) break;
-  }
-  return text;
-}
-
-function currentPlan(view: ChecklistView, { words, replan }: Wording, size: Size): string {
-  const all = [...view.boxes, ...view.additional];
-  const boxes = boxList(view.boxes, replan, size);
+function currentPlan(view: ChecklistView, words: PlanWords, size: Size): string {
+  const [done, count, percent] = counts([...view.boxes, ...view.additional]);
+  const boxes = boxList(view.boxes, words, size);
   const additional =
-    view.additional.length === 0 ? '' : `### ${replan.additional}\n${boxList(view.additional, replan, size)}`;
-  if (view.number <= 1)
-    return [`## ${words.planTitle}`, boxes, additional, words.progress(...counts(all))]
-      .filter((part) => part !== '')
-      .join('\n\n');
+    view.additional.length === 0 ? '' : `### ${words.additional}\n${boxList(view.additional, words, size)}`;
+  const progress = words.progress(done, count, percent);
+  if (view.number <= 1) return paragraphs([`## ${words.planTitle}`, boxes, additional, `*${progress}*`]);
   const revision = view.number - 1;
-  const [done, count, percent] = counts(all);
   const at = timeText(view.startedAt);
-  return [
-    `## ${replan.revisedTitle(revision)}`,
-    view.reason === null ? '' : `**${replan.revisionReason}**: ${inline(view.reason, 600)}`,
-    view.previous === null ? '' : `**${replan.previousProgress}**: ${view.previous.done}/${view.previous.all}`,
-    `### ${replan.newPlan}\n${boxes}`,
+  return paragraphs([
+    `## ${words.revisedTitle(revision)}`,
+    view.reason === null ? '' : `**${words.revisionReason}**: ${inline(view.reason, 600)}`,
+    view.previous === null ? '' : `**${words.previousProgress}**: ${view.previous.done}/${view.previous.all}`,
+    `### ${words.newPlan}\n${boxes}`,
     additional,
     [
-      `*${replan.progress(done, count, percent)} | ${replan.revisedAt(revision, at)}*`,
-      replan.revisions(revision),
-      replan.currentPlan(view.number, at),
+      `*${progress} | ${words.revisedAt(revision, at)}*`,
+      words.revisions(revision),
+      words.currentPlan(view.number, at),
     ].join('\n'),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
 }
 
-function boxList(boxes: readonly Box[], words: ReplanWords, { characters, count }: Size): string {
+function boxList(boxes: readonly Box[], words: PlanWords, { characters, count }: Size): string {
   const rest = boxes.slice(count);
   const more = rest.length === 0 ? [] : [`- ${words.moreBoxes(rest.length, doneIn(rest))}`];
   return [...boxes.slice(0, count).map((box) => boxLine(box, characters)), ...more].join('\n');

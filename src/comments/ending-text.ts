@@ -1,15 +1,16 @@
 /** How a task ended: what happened, why, and what a person can do next. */
 import { branchOf } from '../plan/branch-of.ts';
-import { budgetOf } from '../state/budget.ts';
 import { isReady } from '../plan/pull-request-readiness.ts';
+import { useOf } from '../people/control-words.ts';
+import { budgetOf } from '../state/budget.ts';
+import { endingWords } from './ending-words.ts';
 import { code, fenced, inline } from './safe-text.ts';
-import { folded } from './test-result.ts';
-import { troubleWordsFor } from './trouble-words.ts';
+import { bulleted, folded, paragraphs, sentences } from './say.ts';
+import { troubleWords } from './trouble-words.ts';
 import type { Budget } from '../state/request.ts';
 import type { Report, SkippedStep, Task } from '../state/task.ts';
-import type { EndReason, TroubleCode } from '../state/outcome.ts';
-import type { TroubleWords } from './trouble-words.ts';
-import type { EndingWords, Words } from './words.ts';
+import type { EndReason, Ending, TroubleCode } from '../state/outcome.ts';
+import type { Language } from './in-both-languages.ts';
 
 /** Endings whose detail and list are in the words of the model or of people: these are shown as they are. */
 const IN_WORDS_FOR_PEOPLE: ReadonlySet<EndReason> = new Set(['already_done', 'unclear_goal']);
@@ -39,50 +40,48 @@ const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
 
 type Ended = Pick<Task, 'settings' | 'request' | 'extensions' | 'snapshot' | 'work'>;
 
-export function endingText(task: Ended, report: Report, words: Words): string {
+export function endingText(task: Ended, report: Report): string {
+  const { language } = task.settings;
+  const words = endingWords(language);
   const { ending, skipped } = report;
-  const trouble = troubleWordsFor(task.settings.language);
-  const { title, happened, next } = wordsOf(task, report, words);
-  return [
+  const { title, happened, next } = wordsOf(task, report);
+  const special = ending.code === undefined ? '' : troubleWords(language).next(ending.code);
+  return paragraphs([
     `## ${title}`,
-    [happened, detailOf(task, report, { words, trouble })].filter((part) => part !== '').join(words.gap),
+    sentences(language, [happened, detailOf(task, report)]),
     quoted(report),
-    listOf(report, trouble),
-    skipped.length > 0
-      ? `**${words.skipped}**\n\n${skipped.map((step) => `- ${skippedText(step, words, trouble)}`).join('\n')}`
-      : '',
-    `**→** ${[whereTheWorkIs(task, report, words), nextOf(ending.code, trouble) || next].filter((part) => part !== '').join(words.gap)}`,
-    details(report, trouble),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+    listOf(report, language),
+    bulleted(
+      `**${words.skipped}**\n`,
+      skipped.map((step) => skippedText(step, language)),
+    ),
+    `**→** ${sentences(language, [whereTheWorkIs(task, report), withRetry(special || next, task)])}`,
+    details(report, language),
+  ]);
 }
 
-function wordsOf(task: Ended, report: Report, words: Words): EndingWords {
+function withRetry(text: string, { settings: { language, botSlug } }: Ended): string {
+  return text.replace('{retry}', code(`@${botSlug} ${useOf('retry')[language][0]}`));
+}
+
+function wordsOf(task: Ended, report: Report) {
+  const words = endingWords(task.settings.language);
   if (report.ending.reason !== 'finished') return words.endings[report.ending.reason];
   if (report.pullRequest === null) return words.unopened;
   return isReady(task, report) ? words.endings.finished : words.unverified;
 }
 
-interface Wording {
-  readonly words: Words;
-  readonly trouble: TroubleWords;
-}
-
-function detailOf(task: Ended, { ending }: Report, { words, trouble }: Wording): string {
-  const { settings } = task;
-  if (ending.reason === 'withdrawn') return words.withdrawn[ending.detail] ?? '';
+function detailOf(task: Ended, { ending }: Report): string {
+  const { language, budget, maxSubtasks: max, planning } = task.settings;
+  const words = endingWords(language);
+  if (ending.reason === 'withdrawn') return words.withdrawn(ending.detail);
   if (ending.reason === 'stopped') return words.stoppedBy(code(ending.detail));
-  if (ending.reason === 'budget' && isLimit(ending.detail, settings.budget)) {
+  if (ending.reason === 'budget' && isLimit(ending.detail, budget))
     return words.limits[ending.detail](budgetOf(task)[ending.detail].toLocaleString('en-US'));
-  }
-  if (ending.tooMany !== undefined) {
-    const { maxSubtasks: max, planning } = settings;
-    return words.tooMany(ending.tooMany, { max, level: planning.level });
-  }
+  if (ending.tooMany !== undefined) return words.tooMany(ending.tooMany, { max, level: planning.level });
   if (IN_WORDS_FOR_PEOPLE.has(ending.reason)) return inline(ending.detail, 600);
   if (ending.code === undefined || SAYS_IT_ALL.has(ending.reason)) return '';
-  return trouble.codes[ending.code].happened;
+  return troubleWords(language).happened[ending.code];
 }
 
 /** Output of a command, and why GitHub took no push: what people need to see at once. */
@@ -91,44 +90,40 @@ function quoted({ ending: { reason, code: given = 'rejected', detail } }: Report
   return isQuoted && detail !== '' ? fenced(detail, 2_000) : '';
 }
 
-function listOf({ ending }: Report, { secretKinds }: TroubleWords): string {
-  const shown = WITH_LIST.has(ending.reason) || ending.listForPeople ? ending.list.slice(0, 50) : [];
+function listOf({ ending: { reason, list, listForPeople } }: Report, language: Language): string {
+  const { secretKind } = troubleWords(language);
+  const shown = WITH_LIST.has(reason) || listForPeople ? list.slice(0, 50) : [];
   // Each place ends with the kind of its secret, as the scan names it.
   const told = (entry: string) =>
-    ending.reason === 'secret'
-      ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKinds[kind] ?? kind})`)
-      : entry;
-  return shown.map((entry) => `- ${inline(told(entry), ending.listForPeople ? 600 : 300)}`).join('\n');
+    reason === 'secret' ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKind(kind)})`) : entry;
+  return shown.map((entry) => `- ${inline(told(entry), listForPeople ? 600 : 300)}`).join('\n');
 }
 
-function nextOf(given: TroubleCode | undefined, { codes }: TroubleWords): string {
-  return given === undefined ? '' : codes[given].next;
-}
-
-function skippedText({ effect, code: given, paths = [] }: SkippedStep, words: Words, { codes }: TroubleWords): string {
-  const what = words.steps[effect] ?? code(effect);
-  const places = paths.map((path) => code(path)).join(', ');
-  return [given === undefined ? what : `${what}${words.colon}${codes[given].happened}`, places]
-    .filter((part) => part !== '')
-    .join(words.gap);
+function skippedText({ effect, code: given, paths = [] }: SkippedStep, language: Language): string {
+  const words = endingWords(language);
+  const what = words.step(effect);
+  return sentences(language, [
+    given === undefined ? what : `${what}: ${troubleWords(language).happened[given]}`,
+    paths.map((path) => code(path)).join(', '),
+  ]);
 }
 
 /** In English, and partly as the model was told: below a fold, for whoever looks closer. */
-function details(report: Report, { details: title }: TroubleWords): string {
+function details(report: Report, language: Language): string {
   const { ending, skipped } = report;
-  const isForTheLog = ending.code !== undefined && FOR_THE_LOG.has(ending.code);
-  const ofEnding = isForTheLog
-    ? []
-    : WITH_DETAIL.has(ending.reason)
-      ? [ending.detail]
-      : WITH_PROBLEMS.has(ending.reason) && ending.listForPeople !== true
-        ? ending.list
-        : [];
   const ofSteps = skipped
     .filter((step) => step.code === undefined || !FOR_THE_LOG.has(step.code))
     .map((step) => step.reason);
-  const text = [...(quoted(report) === '' ? ofEnding : []), ...ofSteps].filter((part) => part !== '').join('\n');
-  return text === '' ? '' : folded(title, fenced(text, 2_000));
+  const text = [...(quoted(report) === '' ? detailsOf(ending) : []), ...ofSteps]
+    .filter((part) => part !== '')
+    .join('\n');
+  return text === '' ? '' : folded(troubleWords(language).details, fenced(text, 2_000));
+}
+
+function detailsOf({ reason, code: given, detail, list, listForPeople }: Ending): readonly string[] {
+  if (given !== undefined && FOR_THE_LOG.has(given)) return [];
+  if (WITH_DETAIL.has(reason)) return [detail];
+  return WITH_PROBLEMS.has(reason) && listForPeople !== true ? list : [];
 }
 
 function isLimit(name: string, budget: Budget): name is keyof Budget {
@@ -136,10 +131,9 @@ function isLimit(name: string, budget: Budget): name is keyof Budget {
 }
 
 /** Nothing to say where there is a pull request, or where none was to be expected. */
-function whereTheWorkIs(task: Ended, { ending, pullRequest }: Report, words: Words): string {
+function whereTheWorkIs(task: Ended, { ending: { reason }, pullRequest }: Report): string {
+  const words = endingWords(task.settings.language);
   if (pullRequest !== null) return '';
-  if (task.work?.checkpoint.change && ending.reason !== 'branch_gone') return words.saved(code(branchOf(task)));
-  return ending.reason === 'stopped' || ending.reason === 'withdrawn' || ending.reason === 'budget'
-    ? words.nothingSaved
-    : '';
+  if (task.work?.checkpoint.change && reason !== 'branch_gone') return words.saved(code(branchOf(task)));
+  return reason === 'stopped' || reason === 'withdrawn' || reason === 'budget' ? words.nothingSaved : '';
 }

@@ -1,8 +1,10 @@
 /** What the model decided about the plan and what became of it: a folded log in the progress comment (REPLAN-7). */
-import { replanWordsFor, timeText } from './replan-words.ts';
+import { timeText } from './plan-history.ts';
+import { planWords } from './plan-words.ts';
 import { inline } from './safe-text.ts';
-import { folded } from './test-result.ts';
-import type { ReplanWords } from './replan-words.ts';
+import { atMost, bulleted, folded, paragraphs } from './say.ts';
+import type { Language } from './in-both-languages.ts';
+import type { PlanWords } from './plan-words.ts';
 import type { ReplanRecord } from '../state/replanning.ts';
 
 const MAX_FULL = 10;
@@ -12,8 +14,8 @@ const MAX_ENTRIES = 6;
 const MAX_CHARACTERS = 12_000;
 
 /** Empty when the model never wanted to re-plan. */
-export function noticeLog(records: readonly ReplanRecord[], language: 'en' | 'ja'): string {
-  const words = replanWordsFor(language);
+export function noticeLog(records: readonly ReplanRecord[], language: Language): string {
+  const words = planWords(language);
   const newestFirst = records
     .filter(wantedReplan)
     .map((record, index, all): Shown => ({ ...record, isNewest: index === all.length - 1 }))
@@ -22,11 +24,8 @@ export function noticeLog(records: readonly ReplanRecord[], language: 'en' | 'ja
   const notices = fullNotices(newestFirst, words);
   const others = newestFirst.slice(notices.length);
   const lines = others.slice(0, MAX_LINES).map((record) => `- ${shortNotice(record, words)}`);
-  const more = others.length > MAX_LINES ? [`*${words.moreNotices(others.length - MAX_LINES)}*`] : [];
-  return folded(
-    words.log(newestFirst.length),
-    [...notices, ...(lines.length > 0 ? [lines.join('\n')] : []), ...more].join('\n\n'),
-  );
+  const more = others.length > MAX_LINES ? `*${words.moreNotices(others.length - MAX_LINES)}*` : '';
+  return folded(words.log(newestFirst.length), paragraphs([...notices, lines.join('\n'), more]));
 }
 
 type Shown = ReplanRecord & {
@@ -38,7 +37,7 @@ function wantedReplan({ decision, kind }: ReplanRecord): boolean {
   return decision.replan_needed || kind !== null;
 }
 
-function fullNotices(records: readonly Shown[], words: ReplanWords): readonly string[] {
+function fullNotices(records: readonly Shown[], words: PlanWords): readonly string[] {
   const notices: string[] = [];
   let used = 0;
   for (const record of records.slice(0, MAX_FULL)) {
@@ -50,9 +49,9 @@ function fullNotices(records: readonly Shown[], words: ReplanWords): readonly st
   return notices;
 }
 
-function notice(record: Shown, words: ReplanWords): string {
+function notice(record: Shown, words: PlanWords): string {
   const { reasoning, issues_found: issues, recommended_actions: actions } = record.decision;
-  return [
+  return paragraphs([
     `## ${words.notice}`,
     `**${words.phase}**: ${words.points[record.point]}\n**${words.confidence}**: ${percent(record)}%`,
     reasoning.trim() === '' ? '' : `**${words.reasoning}**: ${inline(reasoning, 600)}`,
@@ -60,12 +59,10 @@ function notice(record: Shown, words: ReplanWords): string {
     list(words.recommended, actions, words),
     `**${words.outcome}**: ${outcome(record, words)}`,
     `*${timeText(record.at)}*`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
 }
 
-function shortNotice(record: Shown, words: ReplanWords): string {
+function shortNotice(record: Shown, words: PlanWords): string {
   return `${timeText(record.at)} · ${words.points[record.point]} · ${percent(record)}% · ${outcome(record, words)}`;
 }
 
@@ -74,12 +71,12 @@ function percent({ decision }: ReplanRecord): number {
   return Math.floor(Math.round(decision.confidence * 1e6) / 1e4);
 }
 
-function outcome(record: Shown, words: ReplanWords): string {
+function outcome(record: Shown, words: PlanWords): string {
   const kind = record.kind === null ? '' : ` (${words.kinds[record.kind]})`;
   return `${whatBecame(record, words)}${kind}`;
 }
 
-function whatBecame({ override, executed, result, isNewest }: Shown, { outcomes, overrides }: ReplanWords): string {
+function whatBecame({ override, executed, result, isNewest }: Shown, { outcomes, overrides }: PlanWords): string {
   if (override !== null) return outcomes.overridden(overrides[override]);
   switch (result) {
     case 'pending':
@@ -94,9 +91,7 @@ function whatBecame({ override, executed, result, isNewest }: Shown, { outcomes,
   }
 }
 
-function list(title: string, entries: readonly string[], words: ReplanWords): string {
+function list(title: string, entries: readonly string[], words: PlanWords): string {
   const shown = entries.map((entry) => inline(entry, 200)).filter((entry) => entry !== '');
-  if (shown.length === 0) return '';
-  const more = shown.length > MAX_ENTRIES ? [`- ${words.more(shown.length - MAX_ENTRIES)}`] : [];
-  return [`**${title}**:`, ...shown.slice(0, MAX_ENTRIES).map((entry) => `- ${entry}`), ...more].join('\n');
+  return bulleted(`**${title}**:`, atMost(MAX_ENTRIES, shown, words.more));
 }

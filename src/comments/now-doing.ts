@@ -1,23 +1,26 @@
 /** What is going on in a task at this moment, in a few words. */
+import { progressWords } from './progress-words.ts';
 import { code } from './safe-text.ts';
-import { troubleWordsFor } from './trouble-words.ts';
 import { activityOf, blockingIn, isOver, underlying } from '../state/select.ts';
 import type { Draft, Task } from '../state/task.ts';
-import type { Words } from './words.ts';
+import type { ProgressWords } from './progress-words.ts';
 
-export function nowDoing(task: Task, words: Words): string {
+type Doing = ProgressWords['doing'];
+
+export function nowDoing(task: Task): string {
+  const words = progressWords(task.settings.language);
   const { doing } = words;
   if (task.pausing !== null && task.stage.is !== 'report') return words.paused.soon;
-  if (task.retry !== null) return troubleWordsFor(task.settings.language).waiting[task.retry.of];
+  if (task.retry !== null) return words.waitingFor[task.retry.of];
   if (isOver(task)) return doing.reporting;
   if (task.paused !== null) {
     const isAsked = (blockingIn(task)?.due.overAt ?? null) !== null;
     return words.paused.now(code(task.paused.by), { slug: task.settings.botSlug, isAsked });
   }
-  return blockingIn(task) === null ? inStage(task, words) : doing.waiting;
+  return blockingIn(task) === null ? inStage(task, doing) : doing.waiting;
 }
 
-function inStage(task: Task, { doing }: Words): string {
+function inStage(task: Task, doing: Doing): string {
   const { stage } = task;
   switch (stage.is) {
     case 'orient':
@@ -38,8 +41,6 @@ function inStage(task: Task, { doing }: Words): string {
       return doing.reporting;
   }
 }
-
-type Doing = Words['doing'];
 
 function planning(draft: Draft, doing: Doing): string {
   switch (draft.step) {
@@ -67,7 +68,8 @@ function working({ work }: Task, doing: Doing): string {
   return tool ? doing.tool(code(tool.name)) : doing.thinking;
 }
 
-export function headingOf(task: Task, words: Words): string {
+export function headingOf(task: Task): string {
+  const words = progressWords(task.settings.language);
   const activity = activityOf(task);
   if (activity === 'pause') return words.paused.title;
   return activity === 'wait' ? words.isWaiting : words.working;

@@ -2,10 +2,13 @@
  * The display phases with their state (PLAN-1): what is done, failed, in hand, passed by or still ahead. When a task
  * ends, each phase tells what became of it, and the last one only counts when the task succeeded.
  */
+import { progressWords } from './progress-words.ts';
 import { activityOf, environmentOf, isResting, reportOf, shownWork, underlying } from '../state/select.ts';
 import type { Activity } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
-import type { DisplayPhase, Words } from './words.ts';
+import type { ProgressWords } from './progress-words.ts';
+
+type DisplayPhase = keyof ProgressWords['phases'];
 
 const DISPLAY_PHASES: readonly DisplayPhase[] = [
   'pre_planning',
@@ -46,13 +49,14 @@ const SIGNS: { readonly [Name in State]: string } = {
 };
 type Over = NonNullable<ReturnType<typeof reportOf>>;
 
-export function phaseLine(task: Task, words: Words): string {
+export function phaseLine(task: Task): string {
+  const { phases } = progressWords(task.settings.language);
   const report = reportOf(task);
   const [states, here] = report
     ? [endedStates(task, report), endedAt(task, report)]
     : [runningStates(task), phaseOf(task)];
   return DISPLAY_PHASES.map((phase, index) => {
-    const name = words.phases[phase];
+    const name = phases[phase];
     return `${SIGNS[states[index] ?? 'ahead']} ${phase === here ? `**${name}**` : name}`;
   }).join(' → ');
 }

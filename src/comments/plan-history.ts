@@ -1,8 +1,7 @@
 /** The plans that were replaced, newest first, folded away (REPLAN-7). */
-import { timeText } from './replan-words.ts';
 import { inline } from './safe-text.ts';
-import { folded } from './test-result.ts';
-import type { ReplanWords } from './replan-words.ts';
+import { folded, paragraphs } from './say.ts';
+import type { PlanWords } from './plan-words.ts';
 import type { Box, PlanVersion } from '../state/boxes.ts';
 
 const MARKS: { readonly [State in Box['state']]: string } = {
@@ -16,7 +15,8 @@ const MARKS: { readonly [State in Box['state']]: string } = {
 };
 
 export function boxLine({ id, description, state }: Box, maxCharacters = 240): string {
-  return `- [${state === 'done' ? 'x' : ' '}] **${inline(id, 80) || '–'}**: ${inline(description, maxCharacters)}${MARKS[state]}`;
+  const box = `- [${state === 'done' ? 'x' : ' '}]`;
+  return `${box} **${inline(id, 80) || '–'}**: ${inline(description, maxCharacters)}${MARKS[state]}`;
 }
 
 export function doneIn(boxes: readonly Box[]): number {
@@ -32,7 +32,7 @@ export interface HistorySize {
 /** Within `maxCharacters`: first the boxes of older versions are summed up, then the oldest versions are counted. */
 export function planHistory(
   earlier: readonly PlanVersion[],
-  words: ReplanWords,
+  words: PlanWords,
   { maxCharacters, showsBoxes }: HistorySize,
 ): string {
   if (earlier.length === 0) return '';
@@ -53,17 +53,21 @@ export function planHistory(
     spare -= isFull ? full.length - summed.length : 0;
     return isFull ? full : summed;
   });
-  return folded(words.history, [...sections, ...(left > 0 ? [`*${words.moreRevisions(left)}*`] : [])].join('\n\n'));
+  return folded(words.history, paragraphs([...sections, ...(left > 0 ? [`*${words.moreRevisions(left)}*`] : [])]));
 }
 
-function section({ number, replacedAt, replacedBecause }: PlanVersion, words: ReplanWords, boxes: string): string {
-  return [
+function section({ number, replacedAt, replacedBecause }: PlanVersion, words: PlanWords, boxes: string): string {
+  return paragraphs([
     `### ${words.revision(number, timeText(replacedAt))}`,
     boxes,
     `**${words.revisionReason}**: ${inline(replacedBecause, 400)}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
+}
+
+/** `2026-11-18 12:00:00 UTC`. */
+export function timeText(at: number): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? '–' : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 function countThatFits(sections: readonly string[], room: number): number {

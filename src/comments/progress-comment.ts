@@ -1,22 +1,21 @@
 /** The one progress comment of a task, rendered from the task alone. */
 import { progressMarker } from '../ports/comment-marker.ts';
-import { assumedText } from './assumed.ts';
 import { branchOf } from '../plan/branch-of.ts';
+import { isResting, reportOf, shownPlan } from '../state/select.ts';
 import { checklist } from './checklist.ts';
 import { endingText } from './ending-text.ts';
-import { environmentTrouble } from './environment-trouble.ts';
-import { fit } from './fit.ts';
 import { noticeLog } from './notices.ts';
 import { headingOf, nowDoing } from './now-doing.ts';
-import { spent } from './numbers.ts';
+import { assumedText } from './open-questions.ts';
 import { isTold, phaseLine } from './phase-line.ts';
-import { readingNotes } from './reading-notes.ts';
-import { refusedChangesText } from './refused-changes.ts';
+import { progressWords } from './progress-words.ts';
+import { refusedChangesText } from './refused-change-comment.ts';
 import { code } from './safe-text.ts';
-import { wordsFor } from './words.ts';
-import { isResting, reportOf, shownPlan } from '../state/select.ts';
+import { say } from './say.ts';
+import { troubleWords } from './trouble-words.ts';
+import { environmentTrouble, spent } from './work-report.ts';
+import { workWords } from './work-words.ts';
 import type { Task } from '../state/task.ts';
-import type { Words } from './words.ts';
 
 export interface RenderingContext {
   readonly now: number;
@@ -24,40 +23,55 @@ export interface RenderingContext {
 }
 
 export function progressComment(task: Task, context: RenderingContext): string {
-  const words = wordsFor(task.settings.language);
+  const { language, botSlug } = task.settings;
+  const words = progressWords(language);
   const report = reportOf(task);
   const told = report !== null && isTold(report) ? report : null;
   const isOver = told !== null;
   const shown = shownPlan(task);
-  return fit(
-    [
-      { text: progressMarker(task.id) },
-      {
-        text: told
-          ? endingText(task, told, words)
-          : `## ${headingOf(task, words)}\n\n${words.requestedBy(code(task.request.requester.login))}`,
-      },
-      { text: phaseLine(task, words) },
-      { text: shown ? checklist(shown, task, isOver ? 'stopped' : isResting(task) ? 'paused' : 'running') : '' },
-      { text: isOver ? '' : `**${words.now}**: ${nowDoing(task, words)}` },
-      { text: refusedChangesText(task) },
-      { text: assumedText(task) },
-      { text: readingNotes(task, words), isDetail: true },
-      { text: environmentTrouble(task, words), isDetail: true },
-      { text: noticeLog(task.replanning.records, task.settings.language), isDetail: true },
-      { text: [spent(task, context.now, words), ...links(task, context, words)].join(' · ') },
-      { text: isOver ? '' : `<sub>${words.howToStop(task.settings.botSlug)}</sub>` },
-    ],
-    words.leftOut,
-  );
+  return say(language, [
+    progressMarker(task.id),
+    ...(told
+      ? [endingText(task, told)]
+      : [`## ${headingOf(task)}`, words.requestedBy(code(task.request.requester.login))]),
+    phaseLine(task),
+    shown ? checklist(shown, task, isOver ? 'stopped' : isResting(task) ? 'paused' : 'running') : '',
+    isOver ? '' : `**${words.now}**: ${nowDoing(task)}`,
+    refusedChangesText(task),
+    assumedText(task),
+    { detail: readingNotes(task) },
+    { detail: environmentTrouble(task) },
+    { detail: noticeLog(task.replanning.records, language) },
+    [spent(task, context.now), ...links(task, context)].join(' · '),
+    isOver ? '' : `<sub>${words.howToStop(botSlug)}</sub>`,
+  ]);
 }
 
-function links(task: Task, context: RenderingContext, words: Words): readonly string[] {
-  const change = shownPlan(task)?.work?.checkpoint.change;
+/** What of people's words does not count: hidden text, edited or unread comments (GH-2). '' when all of it was read. */
+export function readingNotes({
+  discussion,
+  settings: { language, botSlug },
+}: Pick<Task, 'discussion' | 'settings'>): string {
+  if (discussion === undefined) return '';
+  const { reading } = progressWords(language);
+  const { hidden, edited, problem, trouble } = discussion;
+  const why = trouble === undefined ? null : troubleWords(language).happened[trouble];
+  return [
+    ...(problem === null ? [] : [reading.unread(why, botSlug)]),
+    ...(edited === 0 ? [] : [reading.edited(edited, botSlug)]),
+    ...(hidden.request + hidden.comments === 0 ? [] : [reading.hidden(hidden.request, hidden.comments)]),
+  ]
+    .map((note) => `> ℹ️ ${note}`)
+    .join('\n>\n');
+}
+
+function links(task: Task, { taskUrl }: RenderingContext): readonly string[] {
+  const { language } = task.settings;
+  const words = progressWords(language);
   const pullRequest = reportOf(task)?.pullRequest ?? null;
   return [
-    ...(change ? [`${words.branch} ${code(branchOf(task))}`] : []),
-    ...(pullRequest ? [`${words.pullRequest} #${pullRequest.number}`] : []),
-    ...(context.taskUrl === null ? [] : [`[${words.details}](${context.taskUrl})`]),
+    ...(shownPlan(task)?.work?.checkpoint.change ? [`${words.branch} ${code(branchOf(task))}`] : []),
+    ...(pullRequest ? [`${workWords(language).pullRequest} #${pullRequest.number}`] : []),
+    ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`]),
   ];
 }

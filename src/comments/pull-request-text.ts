@@ -1,84 +1,91 @@
-/** Title and description of the pull request. Only our own `Closes` closes anything. */
-import { assumed } from './assumed.ts';
+/** What goes into the repository's words: title and description of the pull request, and the message of each commit. */
+import { environmentTrouble, reviewPart, risks, spent, testOutput, testSentence } from './work-report.ts';
 import { checklist } from './checklist.ts';
-import { environmentTrouble } from './environment-trouble.ts';
-import { fit } from './fit.ts';
 import { prose } from './model-prose.ts';
-import { spent } from './numbers.ts';
-import { refusedChangesText } from './refused-changes.ts';
-import { reviewText } from './review-text.ts';
-import { risks } from './risks.ts';
+import { assumptionsOf } from './open-questions.ts';
+import { progressWords } from './progress-words.ts';
+import { refusedChangesText } from './refused-change-comment.ts';
 import { inline, plain } from './safe-text.ts';
-import { folded, testOutput, testSentence } from './test-result.ts';
+import { bulleted, folded, say } from './say.ts';
 import { howItEnded } from './trouble-words.ts';
-import { wordsFor } from './words.ts';
-import type { Part } from './fit.ts';
+import { workWords } from './work-words.ts';
+import type { Part } from './say.ts';
+import type { TaskRequest } from '../state/request.ts';
 import type { At } from '../state/task.ts';
 
 const MAX_TITLE = 90;
 /** Leaves room for what is ours. */
 const MAX_PROSE = 12_000;
+const BREAK = '\u200B';
+/** `[skip ci]`, `[no ci]`, `[ci skip]`, `[skip actions]` and their likes, and what Azure Pipelines reads. */
+const CI_ORDERS: readonly (readonly [RegExp, string])[] = [
+  [/\[(?=[^[\]]{0,40}\b(?:skip|no|ci)\b[^[\]]{0,40}\])/gi, `[${BREAK}`],
+  [/(NO)(?=_CI)/gi, `$1${BREAK}`],
+  [/(skip)(?=-checks)/gi, `$1${BREAK}`],
+];
 
 export interface PullRequestText {
   readonly title: string;
   readonly body: string;
 }
 
+/** Only our own `Closes` closes anything. */
 export function pullRequestText(task: At<'report'>, taskUrl: string | null): PullRequestText {
-  const words = wordsFor(task.settings.language);
+  const { language } = task.settings;
+  const words = workWords(language);
   const { plan, work, stage } = task;
-  const { goal, tests, ending } = stage;
-  const body = fit(
+  const { goal, ending } = stage;
+  const body = say(language, [
+    `## ${words.what}`,
+    ...whatAndWhy(task),
+    `Closes #${task.request.issue}`,
+    list(
+      words.criteria,
+      (plan?.acceptance_criteria ?? []).map(
+        ({ id, description }) => `**${inline(id, 40) || '–'}** ${inline(description)}`,
+      ),
+    ),
+    `## ${words.tests}\n\n${testSentence(task)}`,
+    { detail: testOutput(task) },
+    ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '',
+    reviewPart(task, 'diff'),
+    risks(task),
+    refusedChangesText(task),
+    {
+      detail: list(words.assumptions, [
+        ...assumptionsOf(task),
+        ...(goal?.context ? [inline(goal.context, 600)] : []),
+        ...(goal?.constraints ?? []).map((one) => inline(one)),
+      ]),
+    },
+    { detail: environmentTrouble(task) },
+    { detail: plan ? folded(words.plan, checklist({ plan, work }, task, 'stopped')) : '' },
     [
-      { text: `## ${words.what}` },
-      ...whatAndWhy(task),
-      { text: `Closes #${task.request.issue}` },
-      {
-        text: list(
-          words.criteria,
-          (plan?.acceptance_criteria ?? []).map(
-            ({ id, description }) => `**${inline(id, 40) || '–'}** ${inline(description)}`,
-          ),
-        ),
-      },
-      { text: `## ${words.tests}\n\n${testSentence(tests, plan, words)}` },
-      { text: testOutput(tests, words), isDetail: true },
-      { text: ending.reason === 'change_not_passed' ? `❌ ${words.draftRefused}` : '' },
-      { text: reviewText(task, 'diff', words) },
-      { text: risks(task, words) },
-      { text: refusedChangesText(task) },
-      {
-        text: list(words.assumptions, [
-          ...assumed(task),
-          ...(goal?.context ? [inline(goal.context, 600)] : []),
-          ...(goal?.constraints ?? []).map((one) => inline(one)),
-        ]),
-        isDetail: true,
-      },
-      { text: environmentTrouble(task, words), isDetail: true },
-      { text: plan ? folded(words.plan, checklist({ plan, work }, task, 'stopped')) : '', isDetail: true },
-      {
-        text: [
-          spent(task, task.updatedAt, words),
-          ...(taskUrl === null ? [] : [`[${words.details}](${taskUrl})`]),
-        ].join(' · '),
-      },
-    ],
-    words.leftOut,
-  );
+      spent(task, task.updatedAt),
+      ...(taskUrl === null ? [] : [`[${progressWords(language).details}](${taskUrl})`]),
+    ].join(' · '),
+  ]);
   return { title: titleOf(task), body };
+}
+
+/** What was done, and who asked. Names and texts cannot forge trailers, links, closing words or orders to a CI. */
+export function commitMessage(what: string, { requester, issue }: Pick<TaskRequest, 'requester' | 'issue'>): string {
+  const text = CI_ORDERS.reduce((safe, [order, instead]) => safe.replace(order, instead), plain(what, 72));
+  const login = requester.login.replace(/[^A-Za-z0-9-[\]_]/g, '');
+  const author = `${login} <${requester.id}+${login}@users.noreply.github.com>`;
+  return `${text || `Work on issue ${issue}`}\n\nIssue: ${issue}\n\nCo-authored-by: ${author}\n`;
 }
 
 /** In the words of the model where it gave some, else by what was wanted and what was said of each action. */
 function whatAndWhy({ stage: { summary, goal }, request, work, settings }: At<'report'>): readonly Part[] {
   const told = summary ? prose(summary.body, MAX_PROSE) : '';
-  if (told !== '') return [{ text: told }];
+  if (told !== '') return [told];
   const done = (work?.actions ?? [])
     .map((action) => howItEnded(action.evaluation, settings.language))
     .filter((text) => text !== '');
   return [
-    { text: inline(goal?.main_objective ?? request.title, 600) },
-    { text: done.map((text) => `- ${inline(text, 400)}`).join('\n'), isDetail: true },
+    inline(goal?.main_objective ?? request.title, 600),
+    { detail: done.map((text) => `- ${inline(text, 400)}`).join('\n') },
   ];
 }
 
@@ -91,7 +98,5 @@ function titleOf({ stage: { summary, goal }, request }: At<'report'>): string {
 }
 
 function list(title: string, entries: readonly string[]): string {
-  return entries.length === 0
-    ? ''
-    : [`**${title}**`, '', ...entries.slice(0, 100).map((entry) => `- ${entry}`)].join('\n');
+  return bulleted(`**${title}**\n`, entries.slice(0, 100));
 }

@@ -1,19 +1,19 @@
 /** A question to the people on the issue, as a comment of its own: it must notify them (REPLAN-6). */
 import { questionMarker } from '../ports/comment-marker.ts';
-import { replanWordsFor } from './replan-words.ts';
-import { code, fenced, inline } from './safe-text.ts';
-import { folded } from './test-result.ts';
-import { troubleWordsFor } from './trouble-words.ts';
-import { wordsFor } from './words.ts';
 import { ownQuestions } from '../plan/own-questions.ts';
-import type { QuestionWords, ReplanWords } from './replan-words.ts';
+import { questionWords } from './question-words.ts';
+import { fenced, inline } from './safe-text.ts';
+import { atMost, firstThatFits, folded, mentionOf, say, sentences } from './say.ts';
+import { troubleWords } from './trouble-words.ts';
+import type { Language } from './in-both-languages.ts';
+import type { QuestionWords } from './question-words.ts';
 import type { Person } from '../ports/github.ts';
 import type { InterventionSummary } from '../state/outcome.ts';
 import type { Question } from '../state/question.ts';
 
 export interface QuestionContext {
   readonly taskId: string;
-  readonly language: 'en' | 'ja';
+  readonly language: Language;
   readonly requester: Pick<Person, 'login'>;
   /** After this long without an answer the task goes on by itself; null when it waits. */
   readonly timeoutMinutes: number | null;
@@ -30,15 +30,9 @@ const SIZES = [
   [100, 20],
 ] as const;
 const MAX_RECOMMENDATIONS = 10;
-const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:\[bot\])?$/;
 
 export function questionComment(question: Question, context: QuestionContext): string {
-  let comment = '';
-  for (const [characters, count] of SIZES) {
-    comment = rendered(question, context, characters, count);
-    if (comment.length <= MAX_CHARACTERS) break;
-  }
-  return comment;
+  return firstThatFits(SIZES, MAX_CHARACTERS, ([characters, count]) => rendered(question, context, characters, count));
 }
 
 function rendered(
@@ -47,52 +41,53 @@ function rendered(
   characters: number,
   count: number,
 ): string {
-  const words = replanWordsFor(language);
-  const own = words.questions[question.kind];
-  const say = (text: string) => inline(text, characters);
-  // The sentence before the assumptions says this one already.
-  const { currentPlanGoesOn } = ownQuestions(language);
-  const assumptions =
-    question.kind === 'confirmation'
-      ? question.assumptions.filter((text) => text !== currentPlanGoesOn)
-      : question.assumptions;
-  return [
+  const { kind, texts, context } = question;
+  const words = questionWords(language);
+  const own = words.questions[kind];
+  const shown = (text: string) => inline(text, characters);
+  const asked = texts.map(shown);
+  const assumptions = assumptionsIn(question, language);
+  const silence = sentences(language, [
+    question.neverAssumed === true ? words.neverAssumed : '',
+    own.unanswered(timeoutMinutes === null, assumptions.length > 0),
+  ]);
+  return say(language, [
     questionMarker(taskId, question.id),
     `## ${own.title}`,
     own.intro,
-    `**${own.asked(question.texts.length)}**:\n${listed(question.texts.map(say), count, words, (index) => `${index + 1}.`)}`,
+    [`**${own.asked(texts.length)}**:`, ...listed(asked, count, words, (index) => `${index + 1}.`)].join('\n'),
     notAsked(question, words),
-    question.context.trim() === '' ? '' : `**${words.context}**: ${inline(question.context, characters * 2)}`,
+    context.trim() === '' ? '' : `**${words.context}**: ${inline(context, characters * 2)}`,
     detailsOf(question, language, characters),
-    standing === undefined ? '' : standingText(standing, words, say),
-    `**${words.ifNoResponse}**: ${question.neverAssumed === true ? `${words.neverAssumed} ` : ''}${withoutAnswer({ assumptions }, own, timeoutMinutes === null)}${assumptions.length > 0 ? `\n${listed(assumptions.map(say), count, words, () => '-')}` : ''}`,
+    standing === undefined ? '' : standingText(standing, words, shown),
+    [`**${words.ifNoResponse}**: ${silence}`, ...listed(assumptions.map(shown), count, words, () => '-')].join('\n'),
     own.howToAnswer,
-    [
+    sentences(language, [
       words.toRequester(mentionOf(requester), timeoutMinutes),
-      ...(question.texts.length > 1 ? [words.freely] : []),
-    ].join(wordsFor(language).gap),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+      texts.length > 1 ? words.freely : '',
+    ]),
+  ]);
 }
 
-function notAsked({ kind, leftOut = 0 }: Question, words: ReplanWords): string {
+function assumptionsIn({ kind, assumptions }: Question, language: Language): readonly string[] {
+  if (kind !== 'confirmation') return assumptions;
+  // The sentence before the assumptions says this one already.
+  const { currentPlanGoesOn } = ownQuestions(language);
+  return assumptions.filter((text) => text !== currentPlanGoesOn);
+}
+
+function notAsked({ kind, leftOut = 0 }: Question, words: QuestionWords): string {
   if (leftOut === 0) return '';
   return kind === 'confirmation' ? words.more(leftOut) : words.notAsked(leftOut);
 }
 
-function detailsOf({ details, detailsForPeople }: Question, language: 'en' | 'ja', characters: number): string {
+function detailsOf({ details, detailsForPeople }: Question, language: Language, characters: number): string {
   if (details === undefined) return '';
   if (detailsForPeople === true) return details.map((detail) => `- ${inline(detail, characters)}`).join('\n');
-  return folded(troubleWordsFor(language).details, fenced(details.join('\n'), characters * 3));
+  return folded(troubleWords(language).details, fenced(details.join('\n'), characters * 3));
 }
 
-/** Only what can be a login pings. */
-export function mentionOf({ login }: Pick<Person, 'login'>): string {
-  return LOGIN.test(login) ? `@${login}` : code(login);
-}
-
-function standingText(standing: InterventionSummary, words: ReplanWords, say: (text: string) => string): string {
+function standingText(standing: InterventionSummary, words: QuestionWords, shown: (text: string) => string): string {
   const { title, notReached, subtasks, revisions, recommendations } = words.standing;
   const { goal_achieved, tasks_completed, tasks_failed, revision_attempts, current_state } = standing;
   return [
@@ -100,31 +95,20 @@ function standingText(standing: InterventionSummary, words: ReplanWords, say: (t
     ...(goal_achieved ? [] : [`- ${notReached}`]),
     `- ${subtasks(tasks_completed, tasks_failed)}`,
     ...(revision_attempts === 0 ? [] : [`- ${revisions(revision_attempts)}`]),
-    `- ${say(current_state)}`,
+    `- ${shown(current_state)}`,
     '',
     `**${recommendations}**:`,
-    listed(standing.recommendations.map(say), MAX_RECOMMENDATIONS, words, () => '-'),
+    ...listed(standing.recommendations.map(shown), MAX_RECOMMENDATIONS, words, () => '-'),
   ].join('\n');
 }
 
-function withoutAnswer(
-  { assumptions }: Pick<Question, 'assumptions'>,
-  { unanswered }: QuestionWords,
-  waits: boolean,
-): string {
-  if (waits) return assumptions.length > 0 ? unanswered.waitsWithAssumptions : unanswered.waits;
-  return assumptions.length > 0 ? unanswered.withAssumptions : unanswered.without;
-}
-
+/** Lines: an entry each, and how many there are besides. */
 function listed(
   entries: readonly string[],
   count: number,
-  words: ReplanWords,
+  words: QuestionWords,
   mark: (index: number) => string,
-): string {
-  const more = entries.length > count ? [`\n${words.more(entries.length - count)}`] : [];
-  return [
-    ...entries.slice(0, count).map((entry, index) => `${mark(index)} ${entry === '' ? '–' : entry}`),
-    ...more,
-  ].join('\n');
+): readonly string[] {
+  const lines = entries.map((entry, index) => `${mark(index)} ${entry === '' ? '–' : entry}`);
+  return atMost(count, lines, (more) => `\n${words.more(more)}`);
 }

@@ -10,7 +10,7 @@ const HIDDEN =
 // oxlint-disable-next-line no-control-regex
 const TERMINAL = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g;
 const BREAK = '\u200B';
-/** An underscore inside a word is no markup, and ids are full of them; an ampersand matters where it begins an entity. */
+/** An underscore inside a word is no markup, and ids are full of them; an ampersand matters where an entity begins. */
 const MARKUP = /[\\`*[\]<>|~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
 /** A short code span as models write it: single backticks, nothing odd about it. */
@@ -109,7 +109,8 @@ function withoutBlockMark(text: string): string {
 function headAndTail(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const half = Math.floor(maxCharacters / 2);
-  return `${withoutHalves(text.slice(0, half))}\n… ${text.length - 2 * half} characters left out …\n${withoutHalves(text.slice(-half))}`;
+  const leftOut = `… ${text.length - 2 * half} characters left out …`;
+  return [withoutHalves(text.slice(0, half)), leftOut, withoutHalves(text.slice(-half))].join('\n');
 }
 
 /** Cut text without the halves of characters that the cut went through. */

@@ -1,41 +1,58 @@
-/** The answer to `status` (GH-5): state, progress, open questions, cost. Rendered from the task alone. */
-import { checklist } from './checklist.ts';
-import { fit } from './fit.ts';
-import { headingOf, nowDoing } from './now-doing.ts';
-import { spent } from './numbers.ts';
-import { phaseLine } from './phase-line.ts';
-import { replanWordsFor } from './replan-words.ts';
-import { inline } from './safe-text.ts';
-import { wordsFor } from './words.ts';
+/**
+ * The answer to `status` (GH-5), rendered from the task alone: state, progress, open questions, cost; and where nothing
+ * is at work how the last task ended, where its result is, and what can be done.
+ */
 import { isResting, shownPlan } from '../state/select.ts';
-import type { Task } from '../state/task.ts';
-import type { Question } from '../state/question.ts';
+import { checklist } from './checklist.ts';
+import { endingText } from './ending-text.ts';
+import { inBothLanguages } from './in-both-languages.ts';
+import { headingOf, nowDoing } from './now-doing.ts';
+import { openQuestionsText } from './open-questions.ts';
+import { phaseLine } from './phase-line.ts';
+import { progressWords } from './progress-words.ts';
+import { inline } from './safe-text.ts';
+import { say } from './say.ts';
+import { spent } from './work-report.ts';
+import { workWords } from './work-words.ts';
+import type { At, Task } from '../state/task.ts';
 
-const MAX_TEXTS = 10;
+const endedWords = inBothLanguages({
+  lastTask: {
+    en: 'I am not working on this issue at the moment. My last task here ended like this:',
+    ja: '現在、この Issue では作業をしていません。前回のタスクは次のように終了しました。',
+  },
+  result: (url: string) => ({ en: `[Full result](${url})`, ja: `[結果の全文](${url})` }),
+  again: (slug: string) => ({
+    en:
+      `To have me start over, knowing what I did before, comment \`@${slug} retry\`; for something else, ` +
+      `\`@${slug} <what you want>\`.`,
+    ja: `前回の内容を踏まえてやり直すには \`@${slug} やり直して\`、別の依頼をするには \`@${slug} <依頼内容>\` とコメントしてください。`,
+  }),
+});
 
 export function statusReply(task: Task, now: number): string {
-  const words = wordsFor(task.settings.language);
+  const { language } = task.settings;
   const shown = shownPlan(task);
-  return fit(
-    [
-      { text: `## ${headingOf(task, words)}` },
-      { text: phaseLine(task, words) },
-      { text: `**${words.now}**: ${nowDoing(task, words)}` },
-      { text: openQuestionsText(task) },
-      { text: shown ? checklist(shown, task, isResting(task) ? 'paused' : 'running') : '', isDetail: true },
-      { text: spent(task, now, words) },
-    ],
-    words.leftOut,
-  );
+  return say(language, [
+    `## ${headingOf(task)}`,
+    phaseLine(task),
+    `**${progressWords(language).now}**: ${nowDoing(task)}`,
+    openQuestionsText(task),
+    { detail: shown ? checklist(shown, task, isResting(task) ? 'paused' : 'running') : '' },
+    spent(task, now),
+  ]);
 }
 
-export function openQuestionsText(task: Task): string {
-  const open = task.questions.filter(({ state }) => state === 'open');
-  return open.map((question) => openTexts(question, task)).join('\n\n');
-}
-
-function openTexts({ kind, texts, answers }: Question, { settings }: Task): string {
-  const open = texts.filter((_, index) => !(index in answers)).slice(0, MAX_TEXTS);
-  const { asked } = replanWordsFor(settings.language).questions[kind];
-  return [`**${asked(open.length)}**:`, ...open.map((text) => `- ${inline(text, 500)}`)].join('\n');
+export function endedReply(task: At<'ended'>): string {
+  const { language, botSlug } = task.settings;
+  const words = endedWords(language);
+  const { pullRequest: pull, resultComment } = task.stage;
+  return say(language, [
+    words.lastTask,
+    endingText(task, task.stage),
+    pull === null ? '' : `**${workWords(language).pullRequest}** #${pull.number}: ${inline(pull.title, 200)}`,
+    resultComment === null ? '' : words.result(resultComment.url),
+    words.again(botSlug),
+    spent(task, task.updatedAt),
+  ]);
 }

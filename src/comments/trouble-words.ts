@@ -2,37 +2,219 @@
  * What went wrong, as people read it. Messages of errors are for the log: they are English, partly about the machine,
  * partly for the model; what of them helps on the issue too is quoted below a fold.
  */
-import { troubleEn } from './trouble-words-en.ts';
-import { troubleJa } from './trouble-words-ja.ts';
-import type { Service } from '../errors.ts';
 import { givenUpBecause } from '../plan/given-up.ts';
-import type { GivenUp } from '../plan/given-up.ts';
+import { inBothLanguages } from './in-both-languages.ts';
+import type { Both, Language } from './in-both-languages.ts';
 import type { TroubleCode } from '../state/outcome.ts';
 
-export interface Trouble {
-  /** A sentence. */
-  readonly happened: string;
+/** `{retry}` is what to comment then. */
+export const ASK_OPERATOR: Both = {
+  en: 'The operator of this service can find the details in its log. Once that is fixed, comment {retry}.',
+  ja: '詳細はこのサービスのログにあり、運用担当者が確認できます。解決後、{retry} とコメントしてください。',
+};
+const NEXT: { readonly [Code in TroubleCode]?: Both } = {
+  configuration: ASK_OPERATOR,
+  credentials: ASK_OPERATOR,
+  redis: ASK_OPERATOR,
+  docker: ASK_OPERATOR,
+  image_missing: ASK_OPERATOR,
+  sandbox_failed: ASK_OPERATOR,
+  model_refused: {
+    en:
+      'If the reason is a limit or the model in use, the operator of this service has to act; ' +
+      'if the request was too long, shorten the issue. Then comment {retry}.',
+    ja:
+      '利用上限や使用中のモデルが理由であれば、運用担当者による対応が必要です。' +
+      '要求が長すぎる場合は、Issue を短くしてください。その後で、{retry} とコメントしてください。',
+  },
+  model_credentials: ASK_OPERATOR,
+  github_refused: {
+    en:
+      'Check the reason that GitHub gives; often the App lacks a permission, ' +
+      'or a new permission has not been accepted yet. ' +
+      'Then comment {retry}.',
+    ja:
+      'GitHub が示す理由を確認してください。App の権限が足りないか、まだ承認されていないことがよくあります。' +
+      'その後で、{retry} とコメントしてください。',
+  },
+  github_gone: {
+    en: 'Check that it still exists and that the App is installed on the repository, then comment {retry}.',
+    ja: 'まだ存在するか、App がリポジトリにインストールされているかを確認してから、{retry} とコメントしてください。',
+  },
+  github_not_installed: {
+    en: 'An owner can change that in the settings of the installed App. Then comment {retry}.',
+    ja:
+      'アカウントの所有者が、インストール済みの App の設定で変更できます。' +
+      'その後で、{retry} とコメントしてください。',
+  },
+  pull_request_closed: {
+    en: 'Reopen it, or comment {retry} if the work is still wanted.',
+    ja: '再オープンするか、まだ必要であれば {retry} とコメントしてください。',
+  },
+  git_failed: ASK_OPERATOR,
+  base_branch_missing: {
+    en: 'Set the default branch of the repository to one that exists, then comment {retry}.',
+    ja: 'リポジトリの既定ブランチに、存在するブランチを設定してから、{retry} とコメントしてください。',
+  },
+  history_damaged: ASK_OPERATOR,
+  history_failed: ASK_OPERATOR,
+  internal: {
+    en:
+      'Comment {retry}; if it happens again, the operator of this service can find the details in its log ' +
+      'and report them.',
+    ja:
+      '{retry} とコメントしてください。繰り返す場合は、運用担当者がこのサービスのログで詳細を確認し、' +
+      '報告できます。',
+  },
+  crashed: ASK_OPERATOR,
+  not_saved: ASK_OPERATOR,
+};
+/** Kinds of secrets that are no names of products, as the scan names them. */
+const SECRET_KINDS_JA: { readonly [kind: string]: string } = {
+  'AWS access key': 'AWS アクセスキー',
+  'AWS secret key': 'AWS シークレットキー',
+  'GitHub personal access token': 'GitHub の個人用アクセストークン',
+  'GitHub App token': 'GitHub App のトークン',
+  'GitHub token': 'GitHub のトークン',
+  'Anthropic key': 'Anthropic のキー',
+  'OpenAI key': 'OpenAI のキー',
+  'Slack token': 'Slack のトークン',
+  'Google API key': 'Google の API キー',
+  'Stripe key': 'Stripe のキー',
+  'npm token': 'npm のトークン',
+  'PyPI token': 'PyPI のトークン',
+  'GitLab token': 'GitLab のトークン',
+  'Hugging Face token': 'Hugging Face のトークン',
+  'SendGrid key': 'SendGrid のキー',
+  'DigitalOcean token': 'DigitalOcean のトークン',
+  'Azure storage key': 'Azure ストレージのキー',
+  'credentials in a URL': 'URL 中の認証情報',
+  'private key': '秘密鍵',
+  'secret of this service': 'このサービスの秘密情報',
+};
+
+export const troubleWords = inBothLanguages({
+  happened: {
+    configuration: {
+      en: 'A setting of this service is wrong or missing.',
+      ja: 'このサービスの設定に誤りか不足があります。',
+    },
+    credentials: {
+      en: "GitHub rejected this service's credentials.",
+      ja: 'このサービスの認証情報が GitHub に拒否されました。',
+    },
+    redis: {
+      en: 'The queue of this service (Redis) is unavailable.',
+      ja: 'このサービスのキュー (Redis) を使用できません。',
+    },
+    docker: {
+      en: 'The Docker engine, in which I work, refused what I needed.',
+      ja: '作業に使う Docker エンジンに処理を拒否されました。',
+    },
+    image_missing: {
+      en: 'The image of the sandbox is missing on the machine of this service and could not be fetched.',
+      ja: 'サンドボックスのイメージがこのサービスのマシンになく、取得もできませんでした。',
+    },
+    sandbox_failed: {
+      en: 'The sandbox in which I work did not start, or one of my steps failed in it.',
+      ja: '作業用のサンドボックスが起動しなかったか、その中での処理が失敗しました。',
+    },
+    model_refused: { en: "The model's API refused my request.", ja: 'モデルの API に要求を拒否されました。' },
+    model_credentials: {
+      en: "The model's API rejected the key of this service.",
+      ja: 'このサービスのキーがモデルの API に拒否されました。',
+    },
+    github_refused: { en: 'GitHub refused my request.', ja: 'GitHub に要求を拒否されました。' },
+    github_gone: {
+      en: 'GitHub no longer shows me what I need: it was deleted or moved, or the App may not see it.',
+      ja: '必要なものが GitHub で見つかりません。削除または移動されたか、App から見えなくなっています。',
+    },
+    github_not_installed: {
+      en: 'The App is no longer installed there, is suspended, or may not see this repository.',
+      ja: 'App がアンインストールまたは停止されたか、App からこのリポジトリが見えません。',
+    },
+    pull_request_closed: {
+      en: 'Somebody closed the pull request while I was working, so I did not open another in its place.',
+      ja: '作業中にプルリクエストがクローズされたため、代わりのプルリクエストは作成していません。',
+    },
+    git_failed: { en: 'A git command failed.', ja: 'git のコマンドが失敗しました。' },
+    base_branch_missing: {
+      en: 'The branch that I should start from does not exist in this repository.',
+      ja: '作業の起点となるブランチがこのリポジトリにありません。',
+    },
+    history_damaged: { en: 'The record of this task is damaged.', ja: 'このタスクの記録が壊れています。' },
+    history_failed: {
+      en: 'The record of this task could not be read or written.',
+      ja: 'このタスクの記録を読み書きできませんでした。',
+    },
+    internal: { en: 'This is a bug in Planwright itself.', ja: 'Planwright 自体の不具合です。' },
+    crashed: {
+      en: 'One of my steps crashed this service repeatedly.',
+      ja: '同じ処理を行うたびに、このサービスが停止しました。',
+    },
+    github: {
+      en: 'GitHub did not respond, or returned an error.',
+      ja: 'GitHub が応答しないか、エラーを返しました。',
+    },
+    github_limit: { en: "GitHub's rate limit was reached.", ja: 'GitHub のレート制限に達しました。' },
+    model: {
+      en: "The model's API did not respond, or was overloaded.",
+      ja: 'モデルの API が応答しないか、混み合っていました。',
+    },
+    engine: { en: 'The Docker engine did not respond.', ja: 'Docker エンジンが応答しませんでした。' },
+    sandbox: { en: 'The sandbox was interrupted.', ja: 'サンドボックスが中断されました。' },
+    git: { en: 'git took too long, or was busy.', ja: 'git に時間がかかりすぎたか、使用中でした。' },
+    history: {
+      en: 'The record of this task was in use elsewhere.',
+      ja: 'このタスクの記録がほかで使用中でした。',
+    },
+    protected_paths: {
+      en: 'It touches files that I must not change.',
+      ja: '私が変更してはならないファイルが含まれています。',
+    },
+    secret: { en: 'It contains what looks like a secret.', ja: '秘密情報と思われるものが含まれています。' },
+    too_large: { en: 'It is too large to check.', ja: '大きすぎて確認できません。' },
+    branch_gone: { en: 'Somebody deleted the branch.', ja: 'ブランチが削除されています。' },
+    not_saved: {
+      en: 'The files could not be taken out of the sandbox.',
+      ja: 'サンドボックスからファイルを取り出せませんでした。',
+    },
+    rejected: {
+      en: 'GitHub, or a rule of the repository, refused it.',
+      ja: 'GitHub またはリポジトリのルールにより拒否されました。',
+    },
+    no_write_access: {
+      en: 'The person who asked me no longer has write access to it.',
+      ja: '依頼した方に書き込み権限がなくなりました。',
+    },
+    time_unknown: {
+      en: 'GitHub did not say when the task was requested.',
+      ja: '依頼の時刻を GitHub から取得できませんでした。',
+    },
+  },
   /** '' where the ending itself says what to do. */
-  readonly next: string;
-}
-
-export interface TroubleWords {
-  readonly codes: { readonly [Code in TroubleCode]: Trouble };
-  /** What is waited for, as a short sentence without its end. */
-  readonly waiting: { readonly [Name in Service]: string };
-  /** Kinds of secrets that are no names of products. */
-  readonly secretKinds: { readonly [Kind in string]?: string };
-  readonly details: string;
+  next: (code: TroubleCode) => NEXT[code] ?? { en: '', ja: '' },
+  secretKind: (kind: string) => ({ en: kind, ja: SECRET_KINDS_JA[kind] ?? kind }),
+  details: { en: 'Technical details', ja: '技術的な詳細 (英語)' },
   /** Why an action ended that the model did not end itself. */
-  readonly givenUp: { readonly [Why in GivenUp]: string };
-}
-
-export function troubleWordsFor(language: 'en' | 'ja'): TroubleWords {
-  return language === 'ja' ? troubleJa : troubleEn;
-}
+  givenUp: {
+    idle: {
+      en: 'The model stopped without finishing this action.',
+      ja: 'モデルがこの手順を終えないまま停止しました。',
+    },
+    misfits: {
+      en: 'The model kept using its tools in ways that could not be understood.',
+      ja: 'モデルがツールを正しく使えない状態が続きました。',
+    },
+    fruitless: {
+      en: 'Nothing that the model tried with its tools worked.',
+      ja: 'モデルがツールで試したことが、いずれもうまくいきませんでした。',
+    },
+  },
+});
 
 /** How an action ended: in the words of the model, or in ours where it ended otherwise. */
-export function howItEnded(evaluation: string, language: 'en' | 'ja'): string {
+export function howItEnded(evaluation: string, language: Language): string {
   const why = givenUpBecause(evaluation);
-  return why === null ? evaluation : troubleWordsFor(language).givenUp[why];
+  return why === null ? evaluation : troubleWords(language).givenUp[why];
 }

@@ -1,10 +1,8 @@
 /** Questions to people: posting one, reminding of it, explaining it; and the time for an answer that is over. */
 import { Fault } from '../errors.ts';
-import { explanationComment } from '../comments/explanation-comment.ts';
 import { explanationMarker, pauseReminderMarker, questionMarker, reminderMarker } from '../ports/comment-marker.ts';
-import { pauseReminder } from '../comments/pause-reminder.ts';
 import { questionComment } from '../comments/question-comment.ts';
-import { reminderComment } from '../comments/reminder-comment.ts';
+import { explanationComment, pauseReminder, reminderComment } from '../comments/reminders.ts';
 import { interventionSummary } from '../plan/intervention-summary.ts';
 import { blockingQuestion, questionOf } from '../state/select.ts';
 import type { Performer } from './performer.ts';

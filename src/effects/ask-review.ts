@@ -5,7 +5,7 @@ import { readReview } from '../model-calls/read-review.ts';
 import { systemPrompt } from '../model-calls/planning-messages.ts';
 import { diffReviewQuestion, planReviewQuestion } from '../model-calls/review-messages.ts';
 import { Fault } from '../errors.ts';
-import { wordsFor } from '../comments/words.ts';
+import { workWords } from '../comments/work-words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { at, draftIn, isAt } from '../state/select.ts';
 import { usageFact } from './usage-fact.ts';
@@ -60,7 +60,7 @@ function refusedCall(error: unknown, task: Task, { log }: Toolbox): null {
 }
 
 function notMade(of: Reviewed, task: Task): ReviewFact {
-  const feedback = wordsFor(task.settings.language).review.notMade;
+  const feedback = workWords(task.settings.language).review.notMade;
   return { type: 'review', of, result: 'NOT_MADE', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
 }
 
@@ -91,7 +91,7 @@ function factOf(of: Reviewed, { result, feedback, how }: ReviewReading, task: Ta
   // Cut before it is masked too: masking takes time by length, and an answer may be very long.
   const said = redact(feedback.trim().slice(0, 4 * MAX_FEEDBACK_CHARACTERS)).slice(0, MAX_FEEDBACK_CHARACTERS);
   const isUnsaid = said === '' && result === 'FAIL';
-  const told = isUnsaid ? wordsFor(task.settings.language).review.withoutReason : said;
+  const told = isUnsaid ? workWords(task.settings.language).review.withoutReason : said;
   return { type: 'review', of, result, feedback: told, how, attempt: failuresSincePass(task, of) + 1 };
 }
 

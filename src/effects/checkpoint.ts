@@ -3,7 +3,7 @@
  * our own. Nothing the sandbox wrote is executed on the host, and nothing it committed leaves it.
  */
 import { setImmediate } from 'node:timers/promises';
-import { commitMessage } from '../comments/commit-message.ts';
+import { commitMessage } from '../comments/pull-request-text.ts';
 import { protectedPaths } from '../publish/protected-paths.ts';
 import { authorOf } from './author-of.ts';
 import { branchOf } from '../plan/branch-of.ts';

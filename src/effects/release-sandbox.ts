@@ -1,6 +1,6 @@
 /** Lets the container of a task go that waits, is paused, or gets another one. */
 import { Fault } from '../errors.ts';
-import { commitMessage } from '../comments/commit-message.ts';
+import { commitMessage } from '../comments/pull-request-text.ts';
 import { containerOf, isResting } from '../state/select.ts';
 import { saveWork } from './save-work.ts';
 import type { Performer } from './performer.ts';

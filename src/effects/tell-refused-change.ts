@@ -1,7 +1,7 @@
 /** Tells people that the plan could not be changed as they asked: once, as a comment, since an edit notifies nobody. */
 import { Fault } from '../errors.ts';
 import { refusedChangeMarker } from '../ports/comment-marker.ts';
-import { refusedChangeComment } from '../comments/refused-changes.ts';
+import { refusedChangeComment } from '../comments/refused-change-comment.ts';
 import type { Performer } from './performer.ts';
 
 export const tellRefusedChange: Performer<'tell_refused_change'> = async ({ effect, task, tools }) => {

@@ -28,50 +28,52 @@ const shown = (amount: number) => amount.toLocaleString('en-US');
 
 const en: OwnQuestions = {
   revisedTooOften:
-    'The plan has been revised as often as allowed, and another revision seems to be needed. How should I go on?',
+    'The plan has been revised as often as allowed, but it seems to need another revision. How should I continue?',
   sameAgain:
-    'The same trouble led to the same change of the plan as often as allowed, and I see no other way. How should I go on?',
-  limitUsed: 'The plan has been changed in this way as often as allowed, and I see no other way. How should I go on?',
-  replanFailed: 'The plan could not be revised, and no other way was found. How should I go on?',
-  noPlanHeld: 'What was planned anew contradicted itself or could not be read.',
-  currentPlanGoesOn: 'The current plan goes on as it is.',
-  earlierPlanGoesOn: 'The earlier plan goes on as it is.',
-  leftToMe: (question) => `I have asked as often as I may, so I go by what seems most sensible here: ${question}`,
-  mayIAssume: (assumption) => `May I go by this? ${assumption}`,
+    'The same problem has led to the same change of the plan as often as allowed, and I see no other way. ' +
+    'How should I continue?',
+  limitUsed:
+    'The plan has been changed in this way as often as allowed, and I see no other way. How should I continue?',
+  replanFailed: "I couldn't revise the plan, and found no other way. How should I continue?",
+  noPlanHeld: 'The new plan contradicted itself or could not be read.',
+  currentPlanGoesOn: 'The current plan stays as it is.',
+  earlierPlanGoesOn: 'I continue with the earlier plan.',
+  leftToMe: (question) => `I have asked as many questions as I may, so I use my best judgement here: ${question}`,
+  mayIAssume: (assumption) => `May I assume this? ${assumption}`,
   budgetUsed: (limit, amount) => {
     const amounts = {
       tokens: `${shown(amount)} tokens`,
       usd: `$${shown(amount)}`,
       minutes: `${shown(amount)} minutes`,
-      modelCalls: `${shown(amount)} calls of the model`,
+      modelCalls: `${shown(amount)} model calls`,
     };
-    return `The budget of this task, ${amounts[limit]}, is used up. May I go on and spend the same amount as at the start once more?`;
+    const budget = `The budget of this task, ${amounts[limit]}, is used up.`;
+    return `${budget} May I continue and spend the original amount once more?`;
   },
   mayICarryOut: 'May I carry out the plan as my progress comment shows it?',
-  mayICarryOutChanged: 'I have changed the plan. May I carry it out as my progress comment shows it now?',
+  mayICarryOutChanged: 'I have changed the plan. May I carry it out as my progress comment now shows it?',
   workIs: (branch, phase) =>
     branch === null
       ? `No change has been saved yet; I paused while ${phase === 'planning' ? 'planning' : 'carrying out the plan'}.`
-      : `I paused while ${phase === 'planning' ? 'planning anew' : 'carrying out the plan'}; the subtasks finished so far are on the branch \`${branch}\`.`,
+      : `I paused while ${phase === 'planning' ? 're-planning' : 'carrying out the plan'}; the subtasks finished so far are on the branch \`${branch}\`.`,
   recommendations: [
-    'Tell me here what to do differently, or what I may leave out.',
-    'Or comment "stop" and finish the work by hand: what is saved stays where it is.',
+    'Tell me here what to do differently, or what I can leave out.',
+    'Or comment "stop" and finish the work by hand; what is saved stays on its branch.',
   ],
   reviewUnreadable:
-    'The review gave no verdict that could be read, which counts as a refusal. Look through all of it and correct what is wrong.',
+    'The review gave no verdict that I could read, which counts as a rejection. ' +
+    'Look through all of it and correct what is wrong.',
 };
 
 const ja: OwnQuestions = {
-  revisedTooOften:
-    '計画の改訂が許された回数に達しましたが、さらに改訂が必要と思われます。どのように進めればよいですか。',
-  sameAgain:
-    '同じ問題による同じ計画変更が許された回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
-  limitUsed: 'この種の計画変更が許された回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
+  revisedTooOften: '計画の改訂回数が上限に達しましたが、さらに改訂が必要と思われます。どのように進めればよいですか。',
+  sameAgain: '同じ問題による同じ計画変更が上限の回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
+  limitUsed: 'この種の計画変更が上限の回数に達し、ほかの方法が見つかりません。どのように進めればよいですか。',
   replanFailed: '計画を改訂できず、ほかの方法も見つかりませんでした。どのように進めればよいですか。',
   noPlanHeld: '新しく立てた計画に矛盾があるか、内容を読み取れませんでした。',
-  currentPlanGoesOn: '現在の計画をそのまま続けます。',
-  earlierPlanGoesOn: '以前の計画をそのまま続けます。',
-  leftToMe: (question) => `質問できる回数に達したため、最も妥当と思われる解釈で進めます：${question}`,
+  currentPlanGoesOn: '現在の計画のまま進めます。',
+  earlierPlanGoesOn: '以前の計画で進めます。',
+  leftToMe: (question) => `質問の回数が上限に達したため、次の点は最も妥当と思われる解釈で進めます: ${question}`,
   mayIAssume: (assumption) => `次の前提で進めてよいですか。${assumption}`,
   budgetUsed: (limit, amount) => {
     const amounts = {
@@ -80,17 +82,17 @@ const ja: OwnQuestions = {
       minutes: `${shown(amount)} 分`,
       modelCalls: `モデル呼び出し ${shown(amount)} 回`,
     };
-    return `このタスクの予算 (${amounts[limit]}) を使い切りました。最初と同じ量の予算をもう一度使って続けてもよいですか。`;
+    return `このタスクの予算 (${amounts[limit]}) を使い切りました。最初と同じ量の予算を追加して続けてもよいですか。`;
   },
   mayICarryOut: '進捗コメントにある計画を実行してもよいですか。',
   mayICarryOutChanged: '計画を変更しました。進捗コメントにある現在の計画を実行してもよいですか。',
   workIs: (branch, phase) =>
     branch === null
       ? `保存した変更はまだありません。${phase === 'planning' ? '計画中' : '計画の実行中'}に一時停止しました。`
-      : `${phase === 'planning' ? '再計画中' : '計画の実行中'}に一時停止しました。終わったサブタスクはブランチ \`${branch}\` にあります。`,
+      : `${phase === 'planning' ? '再計画中' : '計画の実行中'}に一時停止しました。完了したサブタスクはブランチ \`${branch}\` にあります。`,
   recommendations: [
     'どう変えるべきか、または何を省いてよいかを、ここに書いてください。',
-    'または「停止」とコメントし、残りをご自身で仕上げてください。保存した分はそのまま残ります。',
+    'または「停止」とコメントし、残りをご自身で仕上げてください。保存した作業はブランチに残ります。',
   ],
   reviewUnreadable:
     'レビューの判定を読み取れなかったため、不合格として扱います。全体を見直し、誤りがあれば修正してください。',

@@ -1,45 +1,66 @@
 /** What is said on a pull request about what was asked there: what happened, why, and what to do next (GH-2, GH-3). */
-type Sentence = { readonly [Language in 'en' | 'ja']: (issue: string, slug: string) => string };
+import { inBothLanguages, type Language } from '../comments/in-both-languages.ts';
 
-const ANSWERS = {
-  begun: {
-    en: (issue, slug) =>
-      `I am on it and put the changes into this pull request. How far I am, my questions and the result are on ${issue}; to tell me something, begin a comment with \`@${slug}\`, here or there.`,
-    ja: (issue, slug) =>
-      `承知しました。変更はこのプルリクエストに反映します。進み具合、質問、結果は ${issue} に書きます。伝えたいことは、こちらでも Issue でも、\`@${slug}\` で始まるコメントでお書きください。`,
-  },
-  pull_request_over: {
-    en: (issue, slug) =>
-      `This pull request is closed or merged, so I have not started anything: what was said here would not fit a new branch. To have me work on it, comment \`@${slug} <what you want>\` on ${issue} (reopen it first if it is closed), or reopen this pull request and ask again.`,
-    ja: (issue, slug) =>
-      `このプルリクエストはクローズまたはマージされているため、何も開始していません。ここでの内容は新しいブランチには当てはまらないおそれがあるためです。作業を依頼するには、${issue} に \`@${slug} <依頼内容>\` とコメントする (クローズされている場合は先に再オープンしてください) か、このプルリクエストを再オープンしてからもう一度依頼してください。`,
-  },
-  nothing_said: {
-    en: (issue, slug) =>
-      `I found nothing in this that says what to change, so I have not started anything. Say it in a comment that begins with \`@${slug}\`, here or on ${issue}, or in a review that requests changes.`,
-    ja: (issue, slug) =>
-      `何を変更すればよいかが書かれていなかったため、何も開始していません。\`@${slug}\` で始まるコメントをここか ${issue} に書くか、変更を求めるレビューでお知らせください。`,
-  },
-  issue_gone: {
-    en: (issue, slug) =>
-      `The issue that this pull request is for (${issue}) was deleted or transferred, so I have not started anything: my plan, my questions and the result belong there. Open an issue in this repository that says what is to be done, and ask me there with \`@${slug} <what you want>\`. What is on the branch of this pull request stays.`,
-    ja: (issue, slug) =>
-      `このプルリクエストの元の Issue (${issue}) は削除されたか別のリポジトリへ移されたため、何も開始していません。計画、質問、結果はその Issue に書くためです。このリポジトリに依頼内容を書いた Issue を作成し、そこで \`@${slug} <依頼内容>\` と書いて依頼してください。このプルリクエストのブランチの内容はそのまま残ります。`,
-  },
-  branch_not_mine: {
-    en: (_issue, slug) =>
-      `The branch of this pull request is not the one that I made it from, so I cannot tell which issue it is for, and I have not changed anything. Give the branch its old name back and ask again, or comment \`@${slug} <what you want>\` on the issue.`,
-    ja: (_issue, slug) =>
-      `このプルリクエストのブランチは私が作成したときのものではなく、どの Issue のものか判断できないため、何も変更していません。ブランチを元の名前に戻してからもう一度依頼するか、Issue に \`@${slug} <依頼内容>\` とコメントしてください。`,
-  },
-} as const satisfies Readonly<Record<string, Sentence>>;
+const answers = inBothLanguages({
+  begun: (issue: string, slug: string) => ({
+    en:
+      'I am working on it, and will put the changes into this pull request. Progress, ' +
+      `questions and the result are on ${issue}. ` +
+      `To give me instructions, begin a comment with \`@${slug}\`, here or there.`,
+    ja:
+      `作業を開始しました。変更はこのプルリクエストに反映します。進捗、質問、結果は ${issue} に書きます。` +
+      `追加の指示は、ここか ${issue} に \`@${slug}\` で始まるコメントで書いてください。`,
+  }),
+  pull_request_over: (issue: string, slug: string) => ({
+    en:
+      'This pull request is closed or merged, so I have not started anything: ' +
+      'what was said here may not fit a new branch. ' +
+      `To have me work on it, comment \`@${slug} <what you want>\` on ${issue} (reopen it first if it is closed), ` +
+      'or reopen this pull request and ask again.',
+    ja:
+      'このプルリクエストはクローズまたはマージされているため、何も開始していません。' +
+      'ここでの内容は、新しいブランチには当てはまらないおそれがあります。' +
+      `作業を依頼するには、${issue} に \`@${slug} <依頼内容>\` とコメントする (クローズされている場合は先に再オープンする) か、` +
+      'このプルリクエストを再オープンしてからもう一度依頼してください。',
+  }),
+  nothing_said: (issue: string, slug: string) => ({
+    en:
+      "I couldn't find anything here that says what to change, so I have not started anything. " +
+      `Say it in a comment that begins with \`@${slug}\`, here or on ${issue}, or in a review that requests changes.`,
+    ja:
+      '何を変更すればよいかを読み取れなかったため、何も開始していません。' +
+      `\`@${slug}\` で始まるコメントをここか ${issue} に書くか、変更を求めるレビューに書いてください。`,
+  }),
+  issue_gone: (issue: string, slug: string) => ({
+    en:
+      `The issue that this pull request belongs to (${issue}) was deleted or transferred, ` +
+      'so I have not started anything: ' +
+      'my plan, my questions and the result would go there. ' +
+      `Open an issue in this repository that says what to do, and ask me there with \`@${slug} <what you want>\`. ` +
+      'The branch of this pull request stays as it is.',
+    ja:
+      `このプルリクエストの元の Issue (${issue}) は削除されたか別のリポジトリへ移されたため、何も開始していません。` +
+      '計画、質問、結果はその Issue に書くためです。' +
+      `このリポジトリに依頼内容を書いた Issue を作成し、そこで \`@${slug} <依頼内容>\` とコメントしてください。` +
+      'このプルリクエストのブランチはそのまま残ります。',
+  }),
+  branch_not_mine: (_issue: string, slug: string) => ({
+    en:
+      "The branch of this pull request is not the one I created it from, so I can't tell which issue it belongs to, " +
+      'and I have not changed anything. ' +
+      `Give the branch its old name back and ask again, or comment \`@${slug} <what you want>\` on the issue.`,
+    ja:
+      'このプルリクエストのブランチは作成時のものと異なり、どの Issue のものか判断できないため、何も変更していません。' +
+      `ブランチを元の名前に戻してからもう一度依頼するか、Issue に \`@${slug} <依頼内容>\` とコメントしてください。`,
+  }),
+});
 
-export type FollowUpAnswer = keyof typeof ANSWERS;
+export type FollowUpAnswer = keyof ReturnType<typeof answers>;
 
 export function followUpAnswer(
   answer: FollowUpAnswer,
-  language: 'en' | 'ja',
+  language: Language,
   { issue, slug }: { readonly issue: number | null; readonly slug: string },
 ): string {
-  return ANSWERS[answer][language](issue === null ? '' : `#${issue}`, slug);
+  return answers(language)[answer](issue === null ? '' : `#${issue}`, slug);
 }

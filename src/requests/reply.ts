@@ -1,4 +1,5 @@
 /** What people see on GitHub of what they said to us: a reaction to it, or a comment of ours. */
+import { say } from '../comments/say.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault } from '../errors.ts';
 import { replyMarker } from '../ports/comment-marker.ts';
@@ -19,9 +20,12 @@ export async function reactTo(
 export async function reply(intent: Intent, text: string, tools: ActingTools): Promise<void> {
   const { repo, issue, pullRequest, occurrence } = intent;
   const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
+  const { language } = await tools.settingsFor();
   await crashpoint('before', `reply to ${occurrence}`);
-  const body = `${text}\n\n${marker}`;
-  await unlessRefused(tools, tools.github.ensureComment(repo, pullRequest ?? issue, marker, body));
+  await unlessRefused(
+    tools,
+    tools.github.ensureComment(repo, pullRequest ?? issue, marker, say(language, [text, marker])),
+  );
   await crashpoint('after', `reply to ${occurrence}`);
 }
 

@@ -22,9 +22,7 @@ const PARTS = {
   stored: 'state/stored.ts',
   progress: 'comments/progress-comment.ts',
   question: 'comments/question-comment.ts',
-  explanation: 'comments/explanation-comment.ts',
-  reminder: 'comments/reminder-comment.ts',
-  pause: 'comments/pause-reminder.ts',
+  reminders: 'comments/reminders.ts',
   status: 'comments/status-reply.ts',
   view: 'api/task-view.ts',
 } as const;
@@ -35,9 +33,7 @@ type Module = typeof import('../../src/flow/follow.ts') &
   typeof import('../../src/state/stored.ts') &
   typeof import('../../src/comments/progress-comment.ts') &
   typeof import('../../src/comments/question-comment.ts') &
-  typeof import('../../src/comments/explanation-comment.ts') &
-  typeof import('../../src/comments/reminder-comment.ts') &
-  typeof import('../../src/comments/pause-reminder.ts') &
+  typeof import('../../src/comments/reminders.ts') &
   typeof import('../../src/comments/status-reply.ts') &
   typeof import('../../src/api/task-view.ts');
 

@@ -65,7 +65,7 @@ describe('a service that is killed while a task has used up its budget, saves, a
     const { world, tale } = await live(() => SETTINGS);
     calm = leftOf(world, tale);
     expect(calm.ending).toMatchObject([{ status: 'succeeded', reason: 'finished' }]);
-    expect(calm.asked).toMatchObject([[1, [expect.stringContaining('5 calls of the model')]]]);
+    expect(calm.asked).toMatchObject([[1, [expect.stringContaining('5 model calls')]]]);
     expect(calm.answered).toEqual([[1, 'continue']]);
     expect(calm.diff).toContain('+one\n+two\n');
   }, 300_000);

@@ -63,8 +63,8 @@ describe('a task that uses up its budget', () => {
 
   it('saves what it has, pauses and asks; a person extends it and it goes on from there (EXEC-1, MODEL-6)', async () => {
     const question = await questionIn('extended');
-    expect(question).toContain('## 💰 Out of Budget: May I Go On?');
-    expect(question).toContain('9 calls of the model');
+    expect(question).toContain('## 💰 Out of Budget: May I Continue?');
+    expect(question).toContain('9 model calls');
     expect(branchesOf(world, homeOf('extended'))).toContain(`planwright/${issueOf('extended')}-story-extended`);
     await say('extended', 'continue');
     const tale = await taleAfterwards('extended');

@@ -251,7 +251,7 @@ describe('a comment on a running task', () => {
     await sayDuring('beside');
     const question = await until(() => questionsOf('beside')[0], 'the question');
     expect(question).toContain(`1. ${LENGTH}`);
-    expect(question).toContain('I do not wait');
+    expect(question).toContain("I won't wait");
     const [first] = await historyOf(world, issueOf('beside'), homeOf('beside'));
     const task = first?.task_uuid ?? '';
     expect(question).toContain(`<!-- planwright:question task=${task} id=1 -->`);

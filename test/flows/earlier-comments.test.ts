@@ -137,8 +137,8 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
     const [progress = ''] = commentsOn(world, issue, homeOf('discussed')).filter((body) =>
       body.includes('planwright:progress'),
     );
-    expect(progress).toContain('Hidden text was left out (21 characters in the issue, 20 in comments)');
-    expect(progress).toContain('1 comment was edited after I was asked and left out.');
+    expect(progress).toContain('I ignored hidden text (21 characters in the issue, 20 in comments)');
+    expect(progress).toContain('I ignored 1 comment that was edited after you asked me.');
   });
 
   it("marks the issue itself where it is a stranger's", async () => {
@@ -168,7 +168,7 @@ describe('what was said on the issue before the task (PLAN-1, PLAN-2, GH-2, P11)
       'The comments on the issue could not be read.',
     );
     expect(commentsOn(world, locked, homeOf('locked')).join()).toContain(
-      'could not be read, so I work from the issue alone. GitHub refused what I asked for.',
+      'read the comments on this issue, so I am working from the issue text alone. GitHub refused my request.',
     );
   });
 });
@@ -189,7 +189,7 @@ describe('comments of people without write access (GH-2)', () => {
       const [prompt = ''] = asked(world, 'ignoring', 'submit_goal_understanding');
       expect(prompt).toContain('1 comment is left out: by people without write access.');
       expect(commentsOn(world, issue, homeOf('ignoring')).join()).toContain(
-        '表示されないテキストは読まずに除きました (コメントに 1 文字)',
+        '表示されないテキスト (コメントに 1 文字) は無視しました',
       );
       expect(callsOf({ history })).toContain('goal_understanding');
     } finally {

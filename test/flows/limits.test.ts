@@ -239,7 +239,7 @@ describe('the limit of all re-plans together', () => {
       { executed: false, override_reason: 'limit_reached' },
     ]);
     expect(history.filter((fact) => fact.type === 'answer')).toMatchObject([
-      { name: 'assumed', assumptions: ['The current plan goes on as it is.'] },
+      { name: 'assumed', assumptions: ['The current plan stays as it is.'] },
     ]);
   });
 });

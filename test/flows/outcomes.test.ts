@@ -282,7 +282,7 @@ describe('a service whose model key is refused', () => {
       const [progress = '', result = ''] = commentsOn(world, issue);
       expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'no_model_access' });
       // People read that the operator has to look; the operator finds the rest in the log (R17).
-      expect(result).toContain('The operator of this service has to look at this');
+      expect(result).toContain('The operator of this service can find the details in its log');
       expect([progress, result].join('\n')).not.toMatch(/ANTHROPIC|API key|401/);
       expect(service.output()).toContain('Check ANTHROPIC_API_KEY');
       expect(world.anthropic.requests.filter((request) => request.status !== 401)).toEqual([]);

@@ -88,7 +88,7 @@ describe('what leaves the sandbox', () => {
   it('is refused with kind words when it is too large (G19)', async () => {
     const { home, issue, history } = await asked('huge');
     expect(history.at(-1)).toMatchObject({ status: 'failed', reason: 'too_large' });
-    expect(commentsOn(world, issue, home)[1]).toMatch(/too large to be looked through[^]*- data\.bin \(24 MB\)[^]*→/);
+    expect(commentsOn(world, issue, home)[1]).toMatch(/too large to check[^]*- data\.bin \(24 MB\)[^]*→/);
     expect(branchesOf(world, home)).toEqual(['main']);
   });
 

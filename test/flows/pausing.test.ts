@@ -247,7 +247,7 @@ describe('pausing and planning first', () => {
     await say('asks', '@planwright plan');
     await until(
       () =>
-        commentsOn(world, issue, homeOf('asks')).some((body) => body.includes('I am at work on this issue already')),
+        commentsOn(world, issue, homeOf('asks')).some((body) => body.includes('I am already working on this issue')),
       'the reply',
     );
     await tell('asks', 'stop');

@@ -326,7 +326,7 @@ describe('a Japanese issue', () => {
         '数が違っていました。',
       ])
         expect(tale.progress).toContain(words);
-      expect(tale.comments.find((body) => body.includes('✋'))).toContain('計画の改訂が許された回数に達しましたが');
+      expect(tale.comments.find((body) => body.includes('✋'))).toContain('計画の改訂回数が上限に達しましたが');
       for (const body of tale.comments.filter((comment) => comment.includes('planwright:')))
         expect(english(body)).toEqual([]);
       expect(asked(world, 'nihongo', 'submit_goal_understanding')[0]).toContain('Japanese');

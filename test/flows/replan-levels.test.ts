@@ -292,7 +292,7 @@ describe('re-planning (REPLAN-3)', () => {
       '### New Plan:\n- [x] **task_1**: Do what task_1 asks for\n- [x] **task_2**: Do what task_2 asks for',
     );
     expect(progress).toMatch(
-      /\*Progress: 2\/2 \(100%\) complete \| Revision: #1 at .*\*\n\*Plan Revisions: 1 times\*\n\*Current Plan: #2 \(started at .*\)\*/,
+      /\*Progress: 2\/2 \(100%\) complete \| Revision: #1 at .*\*\n\*Plan revised once\*\n\*Current Plan: #2 \(started at .*\)\*/,
     );
     expect(progress.slice(progress.indexOf('📜 Previous Plan History'))).toMatch(
       /- \[x\] \*\*task_1\*\*[^]*- \[ \] \*\*task_2\*\*.*❌/,
@@ -410,10 +410,10 @@ describe('re-planning (REPLAN-3)', () => {
     ).toContain('task_9');
     expect(questionsOf(tale)).toHaveLength(1);
     expect(factsOf(tale, 'answer')).toMatchObject([
-      { name: 'assumed', assumptions: ['The earlier plan goes on as it is.'] },
+      { name: 'assumed', assumptions: ['I continue with the earlier plan.'] },
     ]);
     expect(tale.comments).toHaveLength(3);
-    expect(tale.comments[1]).toContain('The plan could not be revised');
+    expect(tale.comments[1]).toContain("I couldn't revise the plan");
     expect(tale.progress).toContain('❌ failed');
     expect(fileOf(world(), tale, 'answer.txt')).toBe('42\n');
     expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([true]);

@@ -125,14 +125,14 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
   it.each([
     ['change-refused', 'The note is missing.', 4],
     ['nonsense', 'PASS判定が可能になります', 4],
-    ['unfit', 'no verdict that could be read', 16],
+    ['unfit', 'no verdict that I could read', 16],
   ])('leaves a draft at most of a change that never passes: %s', async (story, said, calls) => {
     const tale = of(story);
     expect(verdicts(story, 'diff')).toEqual(['FAIL', 'FAIL', 'FAIL', 'FAIL']);
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'change_not_passed' });
     expect(callsOf(tale).filter((call) => call === 'review')).toHaveLength(calls + 1);
     expect(tale.pulls.map((one) => one.pull?.draft)).toEqual([true]);
-    expect(tale.pulls[0]?.body).toContain('Why the review refused it');
+    expect(tale.pulls[0]?.body).toContain('Why the review rejected it');
     expect(tale.pulls[0]?.body).toContain(said);
     expect(tale.result).toContain('❌ The change did not pass the review');
     expect(logged(story, 'Phase execution: Retry limit exceeded (3/3). Marking phase as failed.')).toBe(1);

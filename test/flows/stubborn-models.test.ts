@@ -112,7 +112,7 @@ describe('a model that is of no help', () => {
     const tale = of('all-nonsense');
     expect(tale.history.at(-1)).toMatchObject({ status: 'failed', reason: 'invalid_answers' });
     expect(tale.modelCalls).toBe(4);
-    expect(tale.result).toContain('The model kept giving answers that could not be read.');
+    expect(tale.result).toContain("The model kept giving answers that I couldn't read.");
   });
 
   it('and never uses a tool at work is reflected on, judged, and left behind action by action (PLAN-6, REPLAN-2)', () => {
@@ -188,12 +188,12 @@ describe('a model that is of no help', () => {
     ).toEqual(Array.from({ length: 10 }, () => 'goal'));
     const question = tale.comments.find((comment) => comment.includes('planwright:question'));
     expect(question).toContain(
-      'The plan has been changed in this way as often as allowed, and I see no other way. How should I go on?',
+      'The plan has been changed in this way as often as allowed, and I see no other way. How should I continue?',
     );
-    expect(question).toContain('The current plan goes on as it is.');
+    expect(question).toContain('The current plan stays as it is.');
     expect(tale.result).not.toContain('Failed');
     // Also said of kinds that had not been used: true of the total as of a kind's own limit.
-    expect(tale.progress).toContain('the limit for re-plans, in all or of this kind, is reached');
+    expect(tale.progress).toContain('the limit for re-plans (in total, or of this kind) is reached');
     expect(tale.pulls).toHaveLength(1);
   });
 

@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { commitMessage } from '../../src/comments/commit-message.ts';
-import { MAX_COMMENT_CHARACTERS } from '../../src/comments/fit.ts';
 import { carriesMarker, progressMarker, resultMarker } from '../../src/ports/comment-marker.ts';
 import { nowDoing } from '../../src/comments/now-doing.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
-import { pullRequestText } from '../../src/comments/pull-request-text.ts';
+import { commitMessage, pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
+import { MAX_COMMENT_CHARACTERS } from '../../src/comments/say.ts';
 import { statusReply } from '../../src/comments/status-reply.ts';
-import { wordsFor } from '../../src/comments/words.ts';
 import {
   actionDone,
   command,
@@ -173,28 +171,28 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       expect(ended).not.toMatch(/\bbelow\b/);
     }
     const failed = reported(reportOf('not_achieved'), true);
-    expect(progressComment(failed, context(failed))).toContain('a subtask or the tests did not succeed');
+    expect(progressComment(failed, context(failed))).toContain('a subtask or the tests failed');
   });
 
   it('says in its first lines and in the pull request that the review is why it is a draft, not the tests (EXEC-7)', () => {
     for (const [language, why] of [
-      ['en', 'because the review refused the change'],
+      ['en', 'because the review rejected the change'],
       ['ja', 'レビューで不合格になったため'],
     ] as const) {
       const [, result, body] = everything(reportOf('change_not_passed', { language }));
       expect(result).toContain(why);
       expect(body).toMatch(new RegExp(`^❌ .*${why}`, 'm'));
     }
-    expect(everything(reportOf('not_achieved')).join()).not.toContain('review refused');
+    expect(everything(reportOf('not_achieved')).join()).not.toContain('review rejected');
   });
 
   it('tells with which words to ask again wherever there is a reason to, and not below a success (GH-5)', () => {
     for (const language of LANGUAGES)
       for (const reason of END_REASONS) {
         const task = reportOf(reason, { language });
-        const told = resultComment(task, context(task)).includes(
-          language === 'en' ? '`@planwright retry`' : '`@planwright やり直して`',
-        );
+        const result = resultComment(doing(reported(task), 'report'), context(task));
+        const told = result.includes(language === 'en' ? '`@planwright retry`' : '`@planwright やり直して`');
+        expect(result).not.toContain('{retry}');
         expect([reason, told]).toEqual([reason, task.stage.ending.status !== 'succeeded']);
       }
   });
@@ -218,7 +216,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
         passed: true,
       })),
     };
-    expect(nowDoing({ ...preparing, workspace: ready }, wordsFor('en'))).toBe('making the workspace ready');
+    expect(nowDoing({ ...preparing, workspace: ready })).toBe('preparing the workspace');
   });
 
   it('shows the reason of an outage while it waits', () => {
@@ -230,9 +228,7 @@ describe('the wording that is promised (GH-4, PLAN-1)', () => {
       of: 'model',
       due_at: 0,
     });
-    expect(progressComment(waiting, context(waiting))).toContain(
-      "**Now**: waiting for the model's API to answer again",
-    );
+    expect(progressComment(waiting, context(waiting))).toContain("**Now**: waiting for the model's API to respond");
   });
 
   it('says "finishing up" and nothing final before the result is told', () => {
@@ -253,19 +249,19 @@ describe('the end of a task', () => {
       /It is a draft[^]*❌ `npm test` failed \(exit 1\)[^]*Remaining risks[^]*2\.665 is still wrong/,
     );
     const untested = doing(taskAfter(workOn({ ...PLAN, test_command: null })), 'report');
-    expect(resultOf(untested)).toMatch(/## ⚠️ Finished, but not verified[^]*No test command is known/);
-    expect(resultOf(untested)).toContain('or ask me again on the issue and say what is to be done differently.');
+    expect(resultOf(untested)).toMatch(/## ⚠️ Finished, but not verified[^]*I know no test command/);
+    expect(resultOf(untested)).toContain('or ask me again on the issue and say what to do differently.');
     const inJapanese = doing(
       taskAfter(workOn({ ...PLAN, test_command: null }), { settings: { language: 'ja' } }),
       'report',
     );
-    expect(resultOf(inJapanese)).toContain('どう直すかを Issue に書いてもう一度依頼してください。');
+    expect(resultOf(inJapanese)).toContain('どう変えるべきかを Issue に書いてもう一度依頼してください。');
   });
 
   it('names the limit that was reached, in the language of the task', () => {
     expect(resultOf(reportOf('budget'))).toContain('used up its budget of 1,000,000 tokens.');
     expect(resultOf(reportOf('budget', { detail: 'usd', language: 'ja' }))).toContain(
-      '使い切ったため停止しました：50 ドル。',
+      '使い切ったため停止しました。上限: 50 ドル。',
     );
   });
 
@@ -299,7 +295,7 @@ describe('the end of a task', () => {
     };
     const task = doing(after(reportOf('finished'), refused), 'report');
     expect(resultComment(task, context(task))).toMatch(
-      /without a pull request[^]*opening the pull request: GitHub refused what I asked for\.[^]*Technical details[^]*```text\nPull requests are off @maintainer\./,
+      /without a pull request[^]*opening the pull request: GitHub refused my request\.[^]*Technical details[^]*```text\nPull requests are off @maintainer\./,
     );
   });
 });

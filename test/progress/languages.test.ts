@@ -3,6 +3,7 @@
  * fold as a quotation. Each case is grown from facts whose texts are as English as the real ones.
  */
 import { describe, expect, it } from '@jest/globals';
+import { inBothLanguages } from '../../src/comments/in-both-languages.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { questionComment } from '../../src/comments/question-comment.ts';
@@ -330,5 +331,20 @@ describe('people whose language is Japanese read no English and nothing meant fo
     const task = after(taskIn('prepare', GIVEN), lost, lost, lost, lost);
     expect(isReport(task) && task.stage.ending.reason).toBe('sandbox_lost');
     expectNoEnglish(task);
+  });
+});
+
+describe('texts in both languages (GH-5)', () => {
+  it('are one entry each, and lack no language', () => {
+    const words = inBothLanguages({
+      done: { en: 'Done', ja: '完了' },
+      tests: { failed: (count: number) => ({ en: `${count} failed`, ja: `${count} 件失敗` }) },
+    });
+    expect([words('en').done, words('ja').done]).toEqual(['Done', '完了']);
+    expect([words('en').tests.failed(2), words('ja').tests.failed(2)]).toEqual(['2 failed', '2 件失敗']);
+    // @ts-expect-error A forgotten language does not compile.
+    inBothLanguages({ done: { en: 'Done' } });
+    // @ts-expect-error Nor does one that a function forgets.
+    inBothLanguages({ failed: (count: number) => ({ en: `${count} failed` }) });
   });
 });

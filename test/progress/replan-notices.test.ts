@@ -47,7 +47,7 @@ describe('the log of notices (REPLAN-7)', () => {
 - Add tests
 - Divide again
 
-**Outcome**: ✅ completed (dividing the work anew)
+**Outcome**: ✅ completed (dividing the work again)
 
 *2026-11-18 12:00:00 UTC*
 
@@ -70,7 +70,7 @@ describe('the log of notices (REPLAN-7)', () => {
   it.each<[Partial<ReplanRecord>, string]>([
     [{ result: 'pending' }, '🔄 started'],
     [{ result: 'failure' }, '❌ failed'],
-    [{ result: 'pending', executed: false }, '❓ waiting for a decision by a person'],
+    [{ result: 'pending', executed: false }, '❓ waiting for a human decision'],
   ])('tells how it goes: %j', (part, words) => {
     expect(noticeLog([record(part)], 'en')).toContain(`**Outcome**: ${words}`);
   });

@@ -1,7 +1,7 @@
 import { describe, it, expect } from '@jest/globals';
 import { carriesMarker, questionMarker, reminderMarker } from '../../src/ports/comment-marker.ts';
 import { questionComment } from '../../src/comments/question-comment.ts';
-import { reminderComment } from '../../src/comments/reminder-comment.ts';
+import { reminderComment } from '../../src/comments/reminders.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
 import type { QuestionContext } from '../../src/comments/question-comment.ts';
 import type { Question } from '../../src/state/question.ts';
@@ -45,7 +45,7 @@ I've analyzed the task and need some clarification to proceed effectively:
 
 Please reply to this comment with your answers.
 
-@alice, you or anybody with write access can answer within 30 minutes. A reply in your own words answers everything; with numbers or quotes, what you leave out stays open.`);
+@alice, you or anybody with write access can answer within 30 minutes. Answer freely to cover everything, or by number or quote; questions you leave out stay open.`);
   });
 
   it('has the same shape in Japanese', () => {
@@ -53,11 +53,11 @@ Please reply to this comment with your answers.
       question({ texts: ['どのデータベースを使いますか？'], context: '設定に必要です。', assumptions: ['PostgreSQL'] }),
       { ...CONTEXT, language: 'ja' },
     );
-    expect(seen(text).headings).toEqual(['❓ 確認が必要です (AI による判断)']);
+    expect(seen(text).headings).toEqual(['❓ 確認が必要です']);
     expect(text).toContain(
-      '**質問**:\n1. どのデータベースを使いますか？\n\n**背景**: 設定に必要です。\n\n**回答がない場合**: 次のように仮定して進めます。\n- PostgreSQL',
+      '**質問**:\n1. どのデータベースを使いますか？\n\n**背景**: 設定に必要です。\n\n**回答がない場合**: 次の前提で進めます。\n- PostgreSQL',
     );
-    expect(text).toContain('@alice さん、または書き込み権限のある方が 30 分以内に回答してください。');
+    expect(text).toContain('@alice さん、または書き込み権限のある方は、30 分以内に回答してください。');
   });
 
   it.each(['en', 'ja'] as const)('says that it waits when nothing is assumed, in %s', (language) => {
@@ -76,8 +76,8 @@ Please reply to this comment with your answers.
     const ask = question({ kind: 'confirmation', texts: ['Should the work be divided anew?'], assumptions: [] });
     const text = questionComment(ask, CONTEXT);
     expect(text).toContain('**What I have in mind**:\n1. Should the work be divided anew?');
-    expect(text).toContain('**If no response**: I will keep the current plan and go on with it.');
-    expect(text).toContain('with `yes` to change the plan, or with `no` to keep it');
+    expect(text).toContain('**If no response**: I will continue with the current plan.');
+    expect(text).toContain('Comment `yes` to change the plan, or `no` to keep it.');
     expect(questionComment(ask, { ...CONTEXT, language: 'ja' })).toMatch(
       /現在の計画のまま進めます。[^]*「はい」[^]*「いいえ」/,
     );
@@ -90,7 +90,7 @@ Please reply to this comment with your answers.
       assumptions: [],
     });
     expect(questionComment(ask, { ...CONTEXT, timeoutMinutes: null })).toMatch(
-      /## ✋ Your Help Is Needed[^]*I will wait\.[^]*remind you after 7 days and stop after 30[^]*comment `stop`/,
+      /## ✋ Your Help Is Needed[^]*I will wait, remind you after 7 days and stop after 30[^]*comment `stop`/,
     );
     expect(questionComment(ask, { ...CONTEXT, language: 'ja', timeoutMinutes: null })).toMatch(
       /対応をお願いします[^]*7 日後に再度お知らせし、30 日後に停止します[^]*`停止`/,

@@ -54,10 +54,10 @@ describe('while people are asked (EXEC-1)', () => {
     [
       'en',
       '**What I have in mind**:\n1. Once more',
-      'I will keep the current plan and go on with it.\n',
+      'I will continue with the current plan.\n',
       'following assumptions',
     ],
-    ['ja', '**考えている変更**:\n1. Once more', '現在の計画のまま進めます。\n', '次のように仮定'],
+    ['ja', '**考えている変更**:\n1. Once more', '現在の計画のまま進めます。\n', '次の前提'],
   ] as const)(
     'a confirmation proposes a change and says once that the plan is kept otherwise, in %s (REPLAN-5)',
     (language, proposal, kept, never) => {
@@ -97,7 +97,7 @@ describe('what was assumed (GH-7)', () => {
   );
 
   it('is gone on with during the work, and was gone by once it is over', () => {
-    expect(progressComment(assumed, context(assumed))).toContain('I go on with these assumptions');
+    expect(progressComment(assumed, context(assumed))).toContain('I am working with these assumptions');
     const { questions } = assumed;
     const over = doing(
       after({ ...reportOf('stopped'), questions }, { type: 'effect', name: 'result_comment', comment_id: 2, url: 'u' }),
@@ -105,7 +105,7 @@ describe('what was assumed (GH-7)', () => {
     );
     for (const comment of [progressComment(over, context(over)), resultComment(over, context(over))]) {
       expect(comment).toContain('What I assumed');
-      expect(comment).not.toContain('I go on with');
+      expect(comment).not.toContain('I am working with');
     }
   });
 
@@ -129,7 +129,7 @@ describe('the log of decisions (REPLAN-7)', () => {
   });
 
   it.each([
-    ['en', '🔄 started', '🔄 carried out, and judged anew'],
+    ['en', '🔄 started', '🔄 carried out, then judged again'],
     ['ja', '🔄 開始しました', '🔄 実施し、結果を改めて判断しました'],
   ] as const)('shows only the newest as just started, in %s', (language, started, judged) => {
     const log = noticeLog([record('d1'), record('d2')], language);

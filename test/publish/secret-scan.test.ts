@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { scrubToken } from '../../src/git/git-environment.ts';
 import fc from 'fast-check';
-import { troubleWordsFor } from '../../src/comments/trouble-words.ts';
+import { troubleWords } from '../../src/comments/trouble-words.ts';
 import { createValueFinder } from '../../src/secrets/find-values.ts';
 import { createSecretSearch, scanForSecrets } from '../../src/secrets/secret-scan.ts';
 
@@ -30,7 +30,7 @@ describe('searching added lines for secrets (S3, S5)', () => {
     expect(scan(Array.from(secret).join('\0'))).toContain(`1 ${kind}`);
     expect(scan(`${secret.slice(0, 9)}\u200b${secret.slice(9)}`)).toContain(`1 ${kind}`);
     // People on a Japanese issue are told which it was.
-    expect(troubleWordsFor('ja').secretKinds[kind]).toMatch(/[ぁ-んァ-ヶ一-龠]/);
+    expect(troubleWords('ja').secretKind(kind)).toMatch(/[ぁ-んァ-ヶ一-龠]/);
   });
 
   it('knows a private key by what follows its header', () => {

@@ -3,7 +3,7 @@ import { assume } from '../../src/effects/ask-people.ts';
 import { useTool } from '../../src/effects/use-tool.ts';
 import { next } from '../../src/flow/next.ts';
 import { GIVE_UP_AFTER_MS } from '../../src/flow/waiting.ts';
-import { assumedText } from '../../src/comments/assumed.ts';
+import { assumedText } from '../../src/comments/open-questions.ts';
 import { questionComment } from '../../src/comments/question-comment.ts';
 import { activityOf, blockingIn, blockingQuestion, reportOf } from '../../src/state/select.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
@@ -69,12 +69,12 @@ describe('a blocking question about a comment, when people were asked as often a
     const task = working(settings(), weighed('In which language?', 'How long?'));
     expect(activityOf(task)).toBe('execute');
     expect(assumedText(task)).toContain(
-      'as often as I may, so I go by what seems most sensible here: In which language?',
+      'as many questions as I may, so I use my best judgement here: In which language?',
     );
     expect(assumedText(task)).toContain('How long?');
     expect(task.replanning.notes.join('\n')).toContain('In which language?; How long?');
     const ja = working({ ...settings(), language: 'ja' }, weighed('どの言語ですか。'));
-    expect(assumedText(ja)).toContain('最も妥当と思われる解釈で進めます：どの言語ですか。');
+    expect(assumedText(ja)).toContain('最も妥当と思われる解釈で進めます: どの言語ですか。');
   });
 
   it('waits for a person where nothing is to be assumed', () => {
@@ -126,7 +126,7 @@ describe('what is never assumed, always asked (PLAN-2)', () => {
       detail: 'unanswered',
     });
     for (const [language, why] of [
-      ['en', 'I do not decide it myself'],
+      ['en', "I don't decide it myself"],
       ['ja', '私の判断では決めません'],
     ] as const)
       expect(questionComment(question, { taskId: task.id, language, requester: MIKA, timeoutMinutes: null })).toContain(
@@ -173,8 +173,8 @@ describe('a question of the model to people, when they were asked as often as al
 
   it('is named where the model says nothing to assume, in the language of the task', async () => {
     for (const [language, words] of [
-      ['en', 'so I go by what seems most sensible here: Which prices?'],
-      ['ja', '最も妥当と思われる解釈で進めます：Which prices?'],
+      ['en', 'so I use my best judgement here: Which prices?'],
+      ['ja', '最も妥当と思われる解釈で進めます: Which prices?'],
     ] as const) {
       const task = working({ ...settings(), language }, weighed());
       const { task: told } = await askedByModel(task, { question: 'Which prices?', assumptions: [] });
@@ -203,8 +203,8 @@ describe('what is said to be assumed (REPLAN-6, attack 18)', () => {
   });
 
   it('is what a task goes on with only as long as it goes on', () => {
-    expect(assumedText(once('en'))).toContain('I go on with these assumptions');
-    expect(assumedText(once('ja'))).toContain('次の前提で進めます');
+    expect(assumedText(once('en'))).toContain('I am working with these assumptions');
+    expect(assumedText(once('ja'))).toContain('次の前提で進めています');
     const over = (task: Task, is: 'report' | 'ended'): Task => {
       const ending = after(task, { type: 'control', name: 'stop', by: 'mika', reason: 'mika' });
       const report = reportOf(ending);
@@ -285,7 +285,7 @@ describe('what the model goes by without having asked (REPLAN-1 assumptions_to_m
   it('is asked first where only a person decides it, once (PLAN-2)', () => {
     const task = judged(['Prices are in yen', 'The password is in the file']);
     expect(waitsFor(task)).toBe('intervention');
-    expect(task.questions).toMatchObject([{ texts: ['May I go by this? The password is in the file'] }]);
+    expect(task.questions).toMatchObject([{ texts: ['May I assume this? The password is in the file'] }]);
     const by = { ...MIKA };
     const id = waiting(task).questionId;
     const answered = after(

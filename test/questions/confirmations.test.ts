@@ -3,7 +3,7 @@ import { inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { explainQuestion } from '../../src/effects/ask-people.ts';
 import { RetryLater, Fault } from '../../src/errors.ts';
 import { next } from '../../src/flow/next.ts';
-import { explanationComment } from '../../src/comments/explanation-comment.ts';
+import { explanationComment } from '../../src/comments/reminders.ts';
 import { carriesMarker, explanationMarker } from '../../src/ports/comment-marker.ts';
 import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';

@@ -134,10 +134,10 @@ describe('what is never assumed, always asked (PLAN-2, attack 4)', () => {
   it.each([
     'Which prices are meant?',
     'Is a token of the parser a word or a character?',
-    'The current plan goes on as it is.',
+    'The current plan stays as it is.',
     'Should the key of the map be the id?',
     'どの価格のことですか。',
-    '現在の計画をそのまま続けます。',
+    '現在の計画のまま進めます。',
     'Which tokenizer should be used?',
     'How many tokens may the parser look ahead?',
     'Which design tokens name the colours?',

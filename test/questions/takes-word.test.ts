@@ -27,18 +27,18 @@ describe('a control word as an answer (GH-5, GH-6)', () => {
   });
 
   it('agrees to what is asked for a yes, as long as nothing else is asked', () => {
-    expect(words(asked('clarification', 'May I go by this? Ten.'))).toEqual(['approve']);
-    expect(words(asked('clarification', 'May I go by this? Ten.', 'How many?'))).toEqual([]);
+    expect(words(asked('clarification', 'May I assume this? Ten.'))).toEqual(['approve']);
+    expect(words(asked('clarification', 'May I assume this? Ten.', 'How many?'))).toEqual([]);
     expect(
       words({
-        ...asked('clarification', 'May I go by this? Ten.', 'How many?'),
+        ...asked('clarification', 'May I assume this? Ten.', 'How many?'),
         answers: { 1: { text: '5', by: { id: 1, login: 'a' } } },
       }),
     ).toEqual(['approve']);
   });
 
   it('lets the task go on where it asks only how to', () => {
-    const how = asked('intervention', 'The plan could not be revised. How should I go on?');
+    const how = asked('intervention', 'The plan could not be revised. How should I continue?');
     expect(words(how, waitsFor(3, { is: 'how_to_go_on' }))).toEqual(['resume']);
     expect(words(how, waitsFor(4, { is: 'how_to_go_on' }))).toEqual([]);
     expect(words(asked('budget', 'May I go on?'))).toEqual(['approve', 'resume']);

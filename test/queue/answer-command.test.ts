@@ -205,22 +205,22 @@ describe('control words other than stop (GH-5)', () => {
       await active(facts);
       const github = await answered(said('pause', 'pause'));
       expect([github.calls, await inbox()]).toEqual([['confused on issue_comment'], []]);
-      expect(github.replies[0]).toContain('`@planwright resume` lets me go on');
+      expect(github.replies[0]).toContain('To continue where I left off, comment `@planwright resume`');
     }
     await active(WORKING);
     await answered(said('pause', 'pause'));
-    expect((await answered(said('pause', 'pause'))).replies[0]).toContain('asked to pause already');
+    expect((await answered(said('pause', 'pause'))).replies[0]).toContain('already been asked to pause');
     expect(await inbox()).toHaveLength(1);
   });
 
   it('`status` says that it is about to pause while the step in hand goes on, and no longer when told to go on (GH-5)', async () => {
     await active(WORKING);
     const statusOf = async () => (await answered(said('status', 'status'))).replies[0];
-    expect(await statusOf()).not.toContain('then I pause');
+    expect(await statusOf()).not.toContain('then I will pause');
     await answered(said('pause', 'pause'));
-    expect(await statusOf()).toContain('finishing the step in hand; then I pause');
+    expect(await statusOf()).toContain('finishing the current step; then I will pause');
     await answered(said('resume', 'continue', false));
-    expect(await statusOf()).not.toContain('then I pause');
+    expect(await statusOf()).not.toContain('then I will pause');
   });
 
   it('`pause` and `resume` in one breath are two commands, whatever the task has read of them', async () => {
@@ -235,7 +235,7 @@ describe('control words other than stop (GH-5)', () => {
     await active([...WORKING, asksToPause, isPaused]);
     const github = await answered(said('resume', text, false));
     expect([github.calls, github.replies]).toEqual([['+1 on issue_comment'], []]);
-    expect((await answered(said('resume', 'resume'))).replies[0]).toContain('already at work');
+    expect((await answered(said('resume', 'resume'))).replies[0]).toContain('already working');
     expect(await inbox()).toMatchObject([{ kind: 'control', word: 'resume' }]);
   });
 
@@ -320,7 +320,7 @@ describe('control words other than stop (GH-5)', () => {
       );
 
     it.each([
-      ['en', '⏹️ Stopped', 'The whole result', '`@planwright retry`'],
+      ['en', '⏹️ Stopped', 'Full result', '`@planwright retry`'],
       ['ja', '⏹️ 停止しました', '結果の全文', '`@planwright やり直して`'],
     ] as const)(
       'tells how the last task ended, where its result is, and what can be done (%s)',
@@ -407,7 +407,7 @@ describe('control words other than stop (GH-5)', () => {
     expect(await holderOf(bench.redis, ISSUE)).toBe(first);
     const github = await answered(retry('comment-b'));
     expect((await bench.inbox.read(first)).map(({ kind }) => kind)).toEqual(['start']);
-    expect(github.replies[0]).toContain('already at work');
+    expect(github.replies[0]).toContain('already working');
   });
 
   const unclear = (question: string): Fact => ({
@@ -423,7 +423,7 @@ describe('control words other than stop (GH-5)', () => {
       await active([...WORKING.slice(0, 2), unclear('How many?'), ASKED], asks);
       const github = await answered(said('approve', 'approve', addressed));
       expect(await inbox()).toEqual([]);
-      expect(github.replies).toEqual([expect.stringContaining('Answer it in words')]);
+      expect(github.replies).toEqual([expect.stringContaining('Answer it in your own words')]);
     },
   );
 
@@ -434,11 +434,11 @@ describe('control words other than stop (GH-5)', () => {
       const github = await answered(said('resume', 'continue', addressed));
       expect(await inbox()).toEqual([]);
       expect(github.calls).toEqual(['confused on issue_comment']);
-      expect(github.replies).toEqual([expect.stringMatching(/Answer it in words[^]+- How many\?/)]);
+      expect(github.replies).toEqual([expect.stringMatching(/Answer it in your own words[^]+- How many\?/)]);
     },
   );
 
-  it.each(['May I go by this? One or two.', '次の前提で進めてよいですか。どれも同じです。'])(
+  it.each(['May I assume this? One or two.', '次の前提で進めてよいですか。どれも同じです。'])(
     '`approve` answers what is asked for a yes: %s (GH-5)',
     async (question) => {
       await active([...WORKING.slice(0, 2), unclear(question), ASKED], asks);

@@ -257,9 +257,9 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     };
     const answers = [
       [{ pullRequest: async () => ({ ...OURS, state: 'closed' as const }) }, REVIEW, /closed or merged.*#4/],
-      [empty, { ...REVIEW, body: ' ' }, /nothing in this that says/],
-      [{}, words(''), /nothing in this that says/],
-      [closedIssue, REVIEW, /issue that this pull request is for is closed/],
+      [empty, { ...REVIEW, body: ' ' }, /find anything here that says/],
+      [{}, words(''), /find anything here that says/],
+      [closedIssue, REVIEW, /issue that this pull request belongs to is closed/],
       [
         { issueText: () => Promise.reject(new Fault('github_gone', 'Gone.', 'Nothing.')) },
         REVIEW,
@@ -291,7 +291,7 @@ describe('what is said on a pull request of ours (GH-2)', () => {
     ]);
     const { github, told } = hub();
     await actOnDelivery(onPull('d-2', words('plan', 'plan'), 'comment-10'), bench.acting(github));
-    expect(told).toEqual([[PULL, expect.stringContaining('I am at work on this issue already')]]);
+    expect(told).toEqual([[PULL, expect.stringContaining('I am already working on this issue')]]);
     expect(await items()).toHaveLength(1);
   });
 

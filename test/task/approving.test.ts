@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { summaryOf } from '../../src/api/task-view.ts';
 import { next } from '../../src/flow/next.ts';
-import { explanationComment } from '../../src/comments/explanation-comment.ts';
+import { explanationComment } from '../../src/comments/reminders.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { questionComment } from '../../src/comments/question-comment.ts';
 import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
@@ -180,7 +180,7 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     expect(kindOf(told(shown, 'no'))).toBe('explain_question');
     for (const language of ['en', 'ja'] as const)
       expect(explanationComment(questionOf(shown, 1), { taskId: shown.id, language })).toMatch(
-        /What Should Be Different|どこを変えれば/,
+        /What Should Be Different|どこを変更すれば/,
       );
   });
 
@@ -232,7 +232,7 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     const text = (language: 'en' | 'ja') =>
       questionComment(questionOf(shown, 1), { taskId: shown.id, language, requester: by, timeoutMinutes: null });
     expect(text('en')).toMatch(
-      /^## 📋 May I Carry Out This Plan\?$[^]*comment `approve` to let me begin[^]*@mika, you or anybody/m,
+      /^## 📋 May I Carry Out This Plan\?$[^]*Comment `approve` and I will begin[^]*@mika, you or anybody/m,
     );
     expect(text('ja')).toMatch(/^## 📋 この計画を実行してもよいですか$[^]*「承認」とコメントしてください/m);
   });

@@ -73,8 +73,8 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
   }
 
   it.each([
-    ['a refusal without a word', { result: 'FAIL', feedback: ' ' }, /gave no reason/, /理由を示さずに/],
-    ['no verdict at all', { result: 'SURE' }, /no verdict that could be read/, /判定を読み取れなかった/],
+    ['a refusal without a word', { result: 'FAIL', feedback: ' ' }, /without giving a reason/, /理由を示さずに/],
+    ['no verdict at all', { result: 'SURE' }, /no verdict that I could read/, /判定を読み取れなかった/],
   ])(
     'is told in the language of the issue, and there is something to do about it: %s',
     async (_, input, english, japanese) => {
@@ -102,8 +102,8 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
   it('is none where the API of the model refuses it: nobody is told that it was reviewed, and the work is not lost', async () => {
     const refused = new Fault('model_refused', 'The model API refused the request.', 'Report it.');
     for (const [language, said] of [
-      ['en', /could not be made/],
-      ['ja', /レビューを行えませんでした/],
+      ['en', /could not run/],
+      ['ja', /自動レビューを行えませんでした/],
     ] as const) {
       const facts = await review(refused, language);
       expect(facts).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { boxesOf } from '../../src/state/boxes.ts';
 import { checklist } from '../../src/comments/checklist.ts';
-import { timeText } from '../../src/comments/replan-words.ts';
+import { timeText } from '../../src/comments/plan-history.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, doing, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
@@ -197,7 +197,7 @@ describe('the checklist of a task (REPLAN-7)', () => {
       '**Revision Reason**: It broke.\n\n**Previous Progress**: 1/3\n',
       '- [x] **a**: Do a\n- [ ] **b2**: Do b2 🔄\n- [ ] **c**: Do c',
       `*Progress: 1/3 (33%) complete | Revision: #1 at ${since}*`,
-      '*Plan Revisions: 1 times*',
+      '*Plan revised once*',
       `*Current Plan: #2 (started at ${since})*`,
       '- [x] **a**: Do a\n- [ ] **b**: Do b ❌\n- [ ] **c**: Do c\n\n**Revision Reason**: It broke.',
     ])

@@ -138,7 +138,7 @@ describe('a task that has used up its budget (EXEC-1, MODEL-6)', () => {
   it('saves what it has, asks, and lets go of its container', () => {
     const task = spent();
     expect(moreOf(task)).toBe('modelCalls');
-    expect(waiting(task).question.texts[0]).toContain('1 calls of the model');
+    expect(waiting(task).question.texts[0]).toContain('1 model calls');
     expect([kindOf(task), dueAt(task)]).toEqual(['checkpoint', null]);
     const onBranch = after(task, CHECKPOINT);
     expect(kindOf(onBranch)).toBe('post_question');

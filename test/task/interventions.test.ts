@@ -115,7 +115,7 @@ describe('the completion of a task', () => {
         recommendations: [expect.stringContaining('what to do differently'), expect.stringContaining('"stop"')],
       },
     });
-    expect(JSON.stringify(decidedAfter(working('ja'), WEIGHED)[0])).toContain('終わったサブタスクはブランチ');
+    expect(JSON.stringify(decidedAfter(working('ja'), WEIGHED)[0])).toContain('完了したサブタスクはブランチ');
   });
 });
 

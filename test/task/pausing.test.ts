@@ -208,9 +208,9 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
     const shown = (language: 'en' | 'ja') =>
       progressComment({ ...task, settings: { ...task.settings, language } }, { now: task.updatedAt, taskUrl: null });
     expect(shown('en')).toMatch(
-      /^## ⏸️ Planwright is paused$[^]*`mika` asked me to pause. `@planwright resume` lets me go on/m,
+      /^## ⏸️ Planwright is paused$[^]*`mika` asked me to pause. To continue where I left off, comment `@planwright resume`/m,
     );
-    expect(shown('ja')).toMatch(/^## ⏸️ Planwright は一時停止中です$[^]*`@planwright 再開` で続きから再開し/m);
+    expect(shown('ja')).toMatch(/^## ⏸️ Planwright は一時停止中です$[^]*続きから再開するには `@planwright 再開`/m);
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
-import { refusedChangeComment } from '../../src/comments/refused-changes.ts';
+import { refusedChangeComment } from '../../src/comments/refused-change-comment.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { askPatch } from '../../src/effects/ask-patch.ts';

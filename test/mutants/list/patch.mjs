@@ -200,6 +200,6 @@ export const PATCH = [
   {
     file: 'src/comments/result-comment.ts',
     tests: ['test/task/refused-changes'],
-    mutants: [['GH-7', '      { text: refusedChangesText(task) },\n', '']],
+    mutants: [['GH-7', '    refusedChangesText(task),\n', '']],
   },
 ];

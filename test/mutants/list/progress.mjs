@@ -12,10 +12,10 @@ const CHECKLIST = [
   ['REPLAN-7', 'if (view.number <= 1)', 'if (view.number <= 2)'],
   ['PLAN-1', 'if (view.number <= 1)', 'if (view.number <= 0)'],
   ['REPLAN-7', 'revision = view.number - 1', 'revision = view.number'],
-  ['REPLAN-7', 'replan.revisions(revision)', 'replan.revisions(view.number)'],
-  ['REPLAN-7', 'replan.currentPlan(view.number, at)', 'replan.currentPlan(revision, at)'],
+  ['REPLAN-7', 'words.revisions(revision)', 'words.revisions(view.number)'],
+  ['REPLAN-7', 'words.currentPlan(view.number, at)', 'words.currentPlan(revision, at)'],
   ['PLAN-1', 'Math.floor((100 * done)', 'Math.round((100 * done)'],
-  ['PLAN-1', 'const all = [...view.boxes, ...view.additional];', 'const all = view.boxes;'],
+  ['PLAN-1', 'counts([...view.boxes, ...view.additional])', 'counts(view.boxes)'],
   ['REPLAN-7', 'MAX_CHARACTERS = 40_000', 'MAX_CHARACTERS = 50_000'],
 ];
 
@@ -30,7 +30,7 @@ const HISTORY = [
   ['REPLAN-7', '`**${words.revisionReason}**: ${inline(replacedBecause, 400)}`', "''"],
 ];
 
-const WORDS_EN = [
+const PLAN_EN = [
   ['REPLAN-7', '📋 Execution Plan (Revised #${revision})', '📋 Execution Plan (Revision ${revision})'],
   ['REPLAN-7', "'Revision Reason'", "'Reason'"],
   ['REPLAN-7', "'Previous Progress'", "'Progress before'"],
@@ -43,14 +43,17 @@ const WORDS_EN = [
   ['REPLAN-7', "'🔄 Plan Revision Decided by AI'", "'🔄 Plan Revision'"],
   ['REPLAN-7', "'Issues Found'", "'Issues'"],
   ['REPLAN-7', "'Recommended Actions'", "'Actions'"],
+];
+
+const QUESTIONS_EN = [
   ['REPLAN-6', '❓ Clarification Needed (AI Decision)', '❓ Clarification Needed'],
   ['REPLAN-6', "I've analyzed the task and need some clarification to proceed effectively:", 'I have a question:'],
   ['REPLAN-6', "'I will proceed with the following assumptions:'", "'I will assume:'"],
-  ['REPLAN-6', "howToAnswer: 'Please reply to this comment with your answers.',", "howToAnswer: '',"],
-  ['REPLAN-6', "ifNoResponse: 'If no response'", "ifNoResponse: 'Otherwise'"],
+  ['REPLAN-6', "en: 'Please reply to this comment with your answers.',", "en: '',"],
+  ['REPLAN-6', "ifNoResponse: { en: 'If no response'", "ifNoResponse: { en: 'Otherwise'"],
 ];
 
-const WORDS_JA = [
+const PLAN_JA = [
   ['REPLAN-7', '📋 実行計画 (改訂 #${revision})', '📋 実行計画'],
   ['REPLAN-7', "'改訂の理由'", "'理由'"],
   ['REPLAN-7', "'改訂前の進捗'", "'進捗'"],
@@ -91,8 +94,8 @@ const NOTICE_TESTS = ['test/progress/replan-notices', 'test/progress/replan-ques
 export const PROGRESS = [
   { file: 'src/comments/checklist.ts', tests: TESTS, mutants: CHECKLIST },
   { file: 'src/comments/plan-history.ts', tests: TESTS, mutants: HISTORY },
-  { file: 'src/comments/replan-words-en.ts', tests: [...TESTS, ...NOTICE_TESTS], mutants: WORDS_EN },
-  { file: 'src/comments/replan-words-ja.ts', tests: TESTS, mutants: WORDS_JA },
+  { file: 'src/comments/plan-words.ts', tests: [...TESTS, ...NOTICE_TESTS], mutants: [...PLAN_EN, ...PLAN_JA] },
+  { file: 'src/comments/question-words.ts', tests: NOTICE_TESTS, mutants: QUESTIONS_EN },
   { file: 'src/comments/notices.ts', tests: NOTICE_TESTS, mutants: NOTICES },
   { file: 'src/comments/phase-line.ts', tests: ['test/progress/phase-line'], mutants: PHASE_LINE },
 ];

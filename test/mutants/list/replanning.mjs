@@ -287,7 +287,7 @@ export const REPLANNING = [
   { file: 'src/people/answers/number-groups.ts', tests: TESTS, mutants: GROUPS },
   { file: 'src/people/answers/number-marks.ts', tests: TESTS, mutants: WEAK_MARKS },
   { file: 'src/people/answers/can-answer-by-command.ts', tests: TESTS, mutants: TAKES_WORD },
-  { file: 'src/comments/assumed.ts', tests: TESTS, mutants: ASSUMED },
+  { file: 'src/comments/open-questions.ts', tests: TESTS, mutants: ASSUMED },
   { file: 'src/app/task-settings.ts', tests: RULES, mutants: READING },
   { file: 'src/config/planning-settings.ts', tests: RULES, mutants: DEFAULTS },
   {

@@ -1,0 +1,239 @@
+/** How a task ended: what happened and what a person can do next; `{retry}` is what to comment for another try. */
+import { FAILURES } from './failure-words.ts';
+import { inBothLanguages } from './in-both-languages.ts';
+import { code } from './safe-text.ts';
+import type { Both } from './in-both-languages.ts';
+import type { EffectKind } from '../state/effect.ts';
+import type { TooMany } from '../state/plan.ts';
+import type { PlanningSettings } from '../state/request.ts';
+
+const STOPPED = { en: '⏹️ Stopped', ja: '⏹️ 停止しました' };
+const NOTHING: Both = { en: '', ja: '' };
+/** As endings name it in their detail. */
+const WITHDRAWN: { readonly [reason: string]: Both } = {
+  unanswered: { en: 'nobody answered my question for 30 days.', ja: '質問に 30 日間回答がありませんでした。' },
+  not_resumed: {
+    en: 'I was asked to pause, and for 30 days nobody told me to continue.',
+    ja: '一時停止の後、30 日間再開の指示がありませんでした。',
+  },
+  closed: { en: 'the issue was closed.', ja: 'Issue がクローズされました。' },
+  unlabeled: { en: 'the label was removed.', ja: 'ラベルが外されました。' },
+  deleted: { en: 'the issue was deleted.', ja: 'Issue が削除されました。' },
+  transferred: { en: 'the issue was transferred.', ja: 'Issue が別のリポジトリへ移されました。' },
+  locked: { en: 'the issue was locked.', ja: 'Issue がロックされました。' },
+  archived: { en: 'the repository was archived.', ja: 'リポジトリがアーカイブされました。' },
+};
+/** Steps of the report. */
+const STEPS: { readonly [Step in EffectKind]?: Both } = {
+  checkpoint: { en: 'saving the last changes', ja: '最後の変更の保存' },
+  open_pull_request: { en: 'opening the pull request', ja: 'プルリクエストの作成' },
+  post_result: { en: 'posting the result', ja: '結果の投稿' },
+  finish_progress: { en: 'updating the progress comment', ja: '進捗コメントの更新' },
+  remove_sandbox: { en: 'removing the sandbox', ja: 'サンドボックスの削除' },
+};
+
+export const endingWords = inBothLanguages({
+  endings: {
+    finished: {
+      title: { en: '✅ Done', ja: '✅ 完了' },
+      happened: {
+        en: 'I carried out the plan, and the tests pass.',
+        ja: '計画をすべて実行し、テストも通りました。',
+      },
+      next: {
+        en: 'Review the pull request, and merge it if you are happy with it.',
+        ja: 'プルリクエストを確認し、問題がなければマージしてください。',
+      },
+    },
+    already_done: {
+      title: { en: '✅ Nothing to do', ja: '✅ 作業は不要です' },
+      happened: {
+        en: 'This seems to be done already, so I changed nothing.',
+        ja: 'すでに対応済みのようなので、何も変更していません。',
+      },
+      next: {
+        en: 'Close the issue if you agree; otherwise ask me again and say what is still missing.',
+        ja: '問題がなければ Issue をクローズしてください。足りない点があれば、それを書いてもう一度依頼してください。',
+      },
+    },
+    no_change: {
+      title: { en: '✅ No change needed', ja: '✅ 変更は不要でした' },
+      happened: {
+        en: 'I carried out the plan, and no file needed to change.',
+        ja: '計画を実行しましたが、変更すべきファイルはありませんでした。',
+      },
+      next: {
+        en: 'If you expected a change, ask me again and say which.',
+        ja: '変更が必要な場合は、その内容を書いてもう一度依頼してください。',
+      },
+    },
+    not_achieved: {
+      title: { en: '⚠️ Incomplete', ja: '⚠️ 未完了' },
+      happened: {
+        en: 'I worked through the plan, but a subtask or the tests failed.',
+        ja: '計画を最後まで実行しましたが、一部のサブタスクまたはテストが失敗しました。',
+      },
+      next: {
+        en:
+          'Look at what went wrong, and at the draft pull request if there is one; ' +
+          'then ask me again and say what to do differently.',
+        ja:
+          '失敗の内容と、あればドラフトのプルリクエストを確認し、' +
+          'どう変えるべきかを書いてもう一度依頼してください。',
+      },
+    },
+    plan_not_passed: {
+      title: { en: '❌ No plan passed the review', ja: '❌ 計画がレビューで不合格になりました' },
+      happened: {
+        en:
+          'I had my plan reviewed before carrying it out and revised it three times, ' +
+          'but the review rejected it every time. ' +
+          'I did not carry out what it rejected.',
+        ja:
+          '実行の前に計画をレビューし、3 回作り直しましたが、毎回不合格になりました。' +
+          '不合格になった計画は実行していません。',
+      },
+      next: {
+        en:
+          'Read what the review says. Then describe more precisely what you want, ' +
+          'or ask for a smaller part of it, and ask me again. ' +
+          'The operator of this service can switch off the review of plans (`planning.review.plan`).',
+        ja:
+          'レビューの内容を確認し、求める内容をより具体的に書くか範囲を小さくして、もう一度依頼してください。' +
+          '計画のレビューは、運用担当者が設定 (`planning.review.plan`) で無効にできます。',
+      },
+    },
+    change_not_passed: {
+      title: { en: '❌ The change did not pass the review', ja: '❌ 変更がレビューで不合格になりました' },
+      happened: {
+        en:
+          'I carried out the plan, had the whole change reviewed and corrected it three times, ' +
+          'but the review rejected it every time.',
+        ja: '計画を実行し、変更全体をレビューして 3 回修正しましたが、毎回不合格になりました。',
+      },
+      next: {
+        en:
+          'Read what the review says and look at the draft pull request if there is one: ' +
+          'finish it by hand, or ask me again and say what to do differently.',
+        ja:
+          'レビューの内容と、あればドラフトのプルリクエストを確認してください。' +
+          'ご自身で仕上げるか、どう変えるべきかを書いてもう一度依頼してください。',
+      },
+    },
+    unclear_goal: {
+      title: { en: "❓ I couldn't start", ja: '❓ 開始できませんでした' },
+      happened: {
+        en: 'The request is not clear enough to make a plan from.',
+        ja: '依頼の内容が、計画を立てられるほど明確ではありません。',
+      },
+      next: {
+        en: 'Answer the questions above in the text of the issue, or in the comment in which you ask me again.',
+        ja: '上の質問への回答を Issue の本文か次の依頼のコメントに書いて、もう一度依頼してください。',
+      },
+    },
+    stopped: {
+      title: STOPPED,
+      happened: NOTHING,
+      next: {
+        en: 'To continue from there, add the label again or mention me.',
+        ja: '続けるには、ラベルを付け直すか、もう一度メンションしてください。',
+      },
+    },
+    withdrawn: {
+      title: STOPPED,
+      happened: {
+        en: 'I stopped, because the request was withdrawn:',
+        ja: '依頼が取り下げられたため停止しました。理由: ',
+      },
+      next: {
+        en: 'If that was not intended, add the label again or mention me.',
+        ja: '意図したものでなければ、ラベルを付け直すか、もう一度メンションしてください。',
+      },
+    },
+    budget: {
+      title: { en: '⚠️ Out of budget', ja: '⚠️ 予算切れ' },
+      happened: {
+        en: 'I stopped, because this task has used up its budget of',
+        ja: 'このタスクの予算を使い切ったため停止しました。上限: ',
+      },
+      next: {
+        en:
+          'Look at what there is so far; to continue from it, comment {retry}. ' +
+          'If it needs more, the operator of this service can raise the budget.',
+        ja:
+          'ここまでの結果を確認し、続けるには {retry} とコメントしてください。' +
+          '足りない場合は、運用担当者が予算を増やせます。',
+      },
+    },
+    branch_gone: {
+      title: STOPPED,
+      happened: {
+        en: 'I stopped, because somebody deleted the branch I was working on.',
+        ja: '使っていたブランチが削除されたため停止しました。',
+      },
+      next: {
+        en: 'If the work is still wanted, comment {retry}; I will start over from the base branch.',
+        ja: 'まだ必要であれば、{retry} とコメントしてください。ベースブランチから作業し直します。',
+      },
+    },
+    ...FAILURES,
+  },
+  /** A plan that was carried out without passing tests, or whose pull request could not be opened. */
+  unverified: {
+    title: { en: '⚠️ Finished, but not verified', ja: '⚠️ 終了しましたが、検証できていません' },
+    happened: {
+      en: "I carried out the plan, but without passing tests I can't say that the result is right.",
+      ja: '計画は実行しましたが、テストで確認できていないため、結果が正しいとは言い切れません。',
+    },
+    next: {
+      en:
+        'Look at the draft pull request. Finish it yourself, or ask me again on the issue ' +
+        'and say what to do differently.',
+      ja:
+        'ドラフトのプルリクエストを確認してください。' +
+        'ご自身で仕上げるか、どう変えるべきかを Issue に書いてもう一度依頼してください。',
+    },
+  },
+  unopened: {
+    title: { en: '⚠️ Finished, without a pull request', ja: '⚠️ 終了しましたが、プルリクエストがありません' },
+    happened: {
+      en: "I carried out the plan, but I couldn't open the pull request.",
+      ja: '計画は実行しましたが、プルリクエストを作成できませんでした。',
+    },
+    next: {
+      en: 'Fix the cause and comment {retry}, or open a pull request from the branch yourself.',
+      ja: '原因を取り除いて {retry} とコメントするか、ブランチからご自身でプルリクエストを作成してください。',
+    },
+  },
+  stoppedBy: (login: string) => ({ en: `${login} asked me to stop.`, ja: `${login} さんの依頼により停止しました。` }),
+  withdrawn: (reason: string) => WITHDRAWN[reason] ?? NOTHING,
+  limits: {
+    tokens: (value: string) => ({ en: `${value} tokens.`, ja: `${value} トークン。` }),
+    usd: (value: string) => ({ en: `$${value}.`, ja: `${value} ドル。` }),
+    minutes: (value: string) => ({ en: `${value} minutes.`, ja: `${value} 分。` }),
+    modelCalls: (value: string) => ({ en: `${value} model calls.`, ja: `モデル呼び出し ${value} 回。` }),
+  },
+  tooMany: (
+    { subtasks, most }: TooMany,
+    { max, level }: { readonly max: number; readonly level: PlanningSettings['level'] },
+  ) => {
+    const [limit, reason] = [`\`planning.max_subtasks: ${max}\``, `\`planning.decomposition_level: ${level}\``];
+    const isHalf = level === 'moderate';
+    const en = level === 'detailed' ? limit : `${limit}, of which ${reason} allows ${isHalf ? 'half' : 'a fifth'}`;
+    const ja = level === 'detailed' ? limit : `${limit} の${isHalf ? '半分' : '5 分の 1'}、${reason} のため`;
+    return {
+      en:
+        `The model's last attempt had ${subtasks} subtasks, ` +
+        `although it was told that at most ${most} are allowed (${en}).`,
+      ja: `モデルには上限を ${most} 個 (${ja}) と伝えましたが、最後の分割も ${subtasks} 個でした。`,
+    };
+  },
+  /** Where the work of a task is that ended early. */
+  saved: (branch: string) => ({
+    en: `The work saved so far is on the branch ${branch}.`,
+    ja: `保存した作業はブランチ ${branch} にあります。`,
+  }),
+  nothingSaved: { en: 'No change had been made yet.', ja: 'まだ何も変更していません。' },
+  skipped: { en: "What I couldn't do", ja: 'できなかったこと' },
+  step: (effect: EffectKind) => STEPS[effect] ?? { en: code(effect), ja: code(effect) },
+});

@@ -1,0 +1,46 @@
+/** What other comments tell of questions: those still open, and what is assumed without an answer (REPLAN-6, GH-7). */
+import { isOver } from '../state/select.ts';
+import { questionWords } from './question-words.ts';
+import { inline } from './safe-text.ts';
+import { bulleted, paragraphs } from './say.ts';
+import type { Question } from '../state/question.ts';
+import type { Task } from '../state/task.ts';
+
+const MAX_TEXTS = 10;
+const MAX_ASSUMPTIONS = 20;
+
+export function openTexts({ texts, answers }: Pick<Question, 'texts' | 'answers'>): readonly string[] {
+  return texts.filter((_, index) => !(index in answers));
+}
+
+export function openQuestionsText({ questions, settings }: Task): string {
+  return paragraphs(
+    questions
+      .filter(({ state }) => state === 'open')
+      .map((question) => {
+        const open = openTexts(question).slice(0, MAX_TEXTS);
+        const { asked } = questionWords(settings.language).questions[question.kind];
+        return bulleted(
+          `**${asked(open.length)}**:`,
+          open.map((text) => inline(text, 500)),
+        );
+      }),
+  );
+}
+
+/** As list entries; empty when everything was answered. */
+export function assumptionsOf({ questions }: Pick<Task, 'questions'>): readonly string[] {
+  const entries = questions
+    .filter((question) => question.state === 'assumed' && question.kind === 'clarification')
+    .flatMap((question) =>
+      question.assumptions.length > 0 ? question.assumptions : openTexts(question).map((text) => `${text} –`),
+    )
+    .map((text) => inline(text, 300));
+  return [...new Set(entries)].slice(0, MAX_ASSUMPTIONS);
+}
+
+/** A part of a comment; '' when nothing is assumed. A task that is over goes on with nothing. */
+export function assumedText(task: Pick<Task, 'questions' | 'settings' | 'stage'>): string {
+  const words = questionWords(task.settings.language);
+  return bulleted(`**${isOver(task) ? words.hadAssumed : words.assumed}**:`, assumptionsOf(task));
+}

@@ -1,0 +1,136 @@
+/** What people read while a task is at work: where it is, what it does at this moment, how it read what they wrote. */
+import { counted, inBothLanguages } from './in-both-languages.ts';
+import type { Both } from './in-both-languages.ts';
+
+export type ProgressWords = ReturnType<typeof progressWords>;
+
+export const progressWords = inBothLanguages({
+  working: { en: '🛠️ Planwright is working on this', ja: '🛠️ Planwright が作業中です' },
+  /** While people are asked. */
+  isWaiting: { en: '⏸️ Planwright is waiting for an answer', ja: '⏸️ Planwright は回答を待っています' },
+  phases: {
+    pre_planning: { en: 'Pre Planning', ja: '事前調査' },
+    planning: { en: 'Planning', ja: '計画' },
+    environment_setup: { en: 'Environment Setup', ja: '環境構築' },
+    execution: { en: 'Execution', ja: '実行' },
+    reflection: { en: 'Reflection', ja: '振り返り' },
+    verification: { en: 'Verification', ja: '検証' },
+    complete: { en: 'Complete', ja: '完了' },
+  },
+  now: { en: 'Now', ja: '現在' },
+  doing: {
+    looking: { en: 'looking at the issue and the repository', ja: 'Issue とリポジトリを確認しています' },
+    understanding: { en: 'working out what is wanted', ja: '目標を整理しています' },
+    decomposing: { en: 'dividing the work into subtasks', ja: '作業をサブタスクに分けています' },
+    sequencing: { en: 'planning the actions', ja: '手順を計画しています' },
+    reconsidering: {
+      en: 'considering your feedback on the plan; nothing has been carried out yet',
+      ja: '計画へのコメントを検討しています (まだ何も実行していません)',
+    },
+    starting: { en: 'starting a sandbox', ja: 'サンドボックスを起動しています' },
+    cloning: { en: 'cloning the repository into the sandbox', ja: 'サンドボックスにリポジトリを取得しています' },
+    setUp: (command: string) => ({ en: `setting up: ${command}`, ja: `環境を構築しています: ${command}` }),
+    checking: (command: string) => ({
+      en: `checking the environment: ${command}`,
+      ja: `環境を確認しています: ${command}`,
+    }),
+    thinking: { en: 'deciding on the next step', ja: '次の手順を検討しています' },
+    tool: (tool: string) => ({ en: `using ${tool}`, ja: `${tool} を使っています` }),
+    settling: { en: 'preparing the workspace', ja: '作業ディレクトリを準備しています' },
+    saving: { en: 'saving the work on its branch', ja: '作業をブランチに保存しています' },
+    testing: (command: string) => ({ en: `running the tests: ${command}`, ja: `テストを実行しています: ${command}` }),
+    reviewing: {
+      plan: { en: 'reviewing the plan', ja: '計画をレビューしています' },
+      diff: { en: 'reviewing the change', ja: '変更をレビューしています' },
+    },
+    waiting: {
+      en: 'waiting for an answer to my question in a comment on this issue; anybody with write access can answer',
+      ja: 'この Issue のコメントにある質問への回答を待っています (書き込み権限のある方が回答できます)',
+    },
+    reporting: { en: 'finishing up', ja: '結果をまとめています' },
+  },
+  /** While somebody has asked for a pause. */
+  paused: {
+    title: { en: '⏸️ Planwright is paused', ja: '⏸️ Planwright は一時停止中です' },
+    soon: {
+      en: 'finishing the current step; then I will pause, as requested',
+      ja: '実行中の処理が終わり次第、一時停止します',
+    },
+    now: (login: string, { slug, isAsked }: { readonly slug: string; readonly isAsked: boolean }) => ({
+      en:
+        `nothing, because ${login} asked me to pause. To continue where I left off, comment \`@${slug} resume\`; ` +
+        `to end the task, \`@${slug} stop\`. Instructions you give me meanwhile (\`@${slug} …\`) I will take ` +
+        'into account then.' +
+        (isAsked ? ' You can already answer my question in a comment on this issue.' : ''),
+      ja:
+        `${login} さんの依頼により一時停止しています。続きから再開するには \`@${slug} 再開\`、` +
+        `タスクを終了するには \`@${slug} 停止\` とコメントしてください。` +
+        `その間の追加の指示 (\`@${slug} …\`) は、再開した後に反映します。` +
+        (isAsked ? 'この Issue のコメントにある質問には、今のうちに回答できます。' : ''),
+    }),
+  },
+  waitingFor: {
+    github: { en: 'waiting for GitHub to respond', ja: 'GitHub の応答を待っています' },
+    github_limit: {
+      en: "waiting, because GitHub's rate limit is reached",
+      ja: 'GitHub のレート制限に達したため、待っています',
+    },
+    model: { en: "waiting for the model's API to respond", ja: 'モデルの API の応答を待っています' },
+    engine: { en: 'waiting for the Docker engine to respond', ja: 'Docker エンジンの応答を待っています' },
+    sandbox: { en: 'waiting for the sandbox', ja: 'サンドボックスを待っています' },
+    git: { en: 'waiting to retry git', ja: 'git を再試行するまで待っています' },
+    history: { en: 'waiting for the record of this task', ja: 'このタスクの記録が使えるようになるのを待っています' },
+  },
+  reading: {
+    /** Characters in what was asked, and in the comments before it. */
+    hidden: (request: number, comments: number) => ({
+      en:
+        `I ignored hidden text (${hiddenIn(request, comments).en}): HTML comments or invisible characters. ` +
+        'Only text visible on this page counts.',
+      ja:
+        `表示されないテキスト (${hiddenIn(request, comments).ja}) は無視しました。` +
+        'HTML コメントや不可視文字が該当します。考慮してほしい内容は、このページで見えるように書いてください。',
+    }),
+    edited: (count: number, slug: string) => ({
+      en:
+        `I ignored ${counted(count, 'comment')} that ${count === 1 ? 'was' : 'were'} edited after you asked me. ` +
+        `If ${count === 1 ? 'it matters' : 'they matter'}, say it again: \`@${slug} …\`.`,
+      ja:
+        `依頼の後に編集されたコメント ${count} 件は無視しました。` +
+        `考慮してほしい内容は、\`@${slug} …\` ともう一度コメントしてください。`,
+    }),
+    unread: (reason: string | null, slug: string) => ({
+      en:
+        "I couldn't read the comments on this issue, so I am working from the issue text alone. " +
+        `${reason === null ? '' : `${reason} `}If something in them matters, tell me: \`@${slug} …\`.`,
+      ja:
+        'この Issue のコメントを読み込めなかったため、Issue の本文だけをもとに作業しています。' +
+        `${reason ?? ''}コメントに重要な内容があれば、\`@${slug} …\` とコメントしてください。`,
+    }),
+  },
+  requestedBy: (login: string) => ({ en: `Requested by ${login}.`, ja: `依頼者: ${login} さん` }),
+  howToStop: (slug: string) => ({
+    en:
+      `To stop me, comment \`@${slug} stop\` or close the issue. ` +
+      `To pause me, comment \`@${slug} pause\`; to continue, \`@${slug} resume\`. ` +
+      `To give me instructions, comment \`@${slug} …\`.`,
+    ja:
+      `停止: \`@${slug} 停止\` または Issue をクローズ / ` +
+      `一時停止・再開: \`@${slug} 一時停止\`・\`@${slug} 再開\` / 追加の指示: \`@${slug} …\``,
+  }),
+  branch: { en: 'Branch', ja: 'ブランチ' },
+  details: { en: 'Dashboard', ja: 'ダッシュボード' },
+});
+
+function hiddenIn(request: number, comments: number): Both {
+  return {
+    en: [
+      ...(request > 0 ? [`${counted(request, 'character')} in the issue`] : []),
+      ...(comments > 0 ? [`${comments} in comments`] : []),
+    ].join(', '),
+    ja: [
+      ...(request > 0 ? [`Issue に ${request} 文字`] : []),
+      ...(comments > 0 ? [`コメントに ${comments} 文字`] : []),
+    ].join('、'),
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * The one way in which comments, replies and descriptions of ours are put together: parts with an empty line between
+ * them, under GitHub's limit. What of a part is not ours was made safe before (safe-text.ts, model-prose.ts).
+ */
+import { inBothLanguages } from './in-both-languages.ts';
+import { code } from './safe-text.ts';
+import type { Language } from './in-both-languages.ts';
+import type { Person } from '../ports/github.ts';
+
+export const MAX_COMMENT_CHARACTERS = 64_000;
+const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:\[bot\])?$/;
+
+const words = inBothLanguages({
+  /** Between two sentences. */
+  gap: { en: ' ', ja: '' },
+  leftOut: {
+    en: '*I left out details, because GitHub limits the length of a comment.*',
+    ja: '*GitHub のコメントの長さの上限により、詳細を省きました。*',
+  },
+});
+
+/** Details are dropped when there is no room, from the first on, never cut in the middle; the rest always stays. */
+export type Part = string | { readonly detail: string };
+
+/** Empty parts are left out. */
+export function say(language: Language, parts: readonly Part[]): string {
+  const { leftOut } = words(language);
+  const most = MAX_COMMENT_CHARACTERS - leftOut.length - 2;
+  const kept = [...parts];
+  while (paragraphs(kept.map(textOf)).length > most) {
+    const first = kept.findIndex((part) => typeof part !== 'string' && part.detail !== '');
+    if (first === -1) break;
+    kept.splice(first, 1);
+  }
+  return paragraphs([...kept.map(textOf), kept.length < parts.length ? leftOut : '']);
+}
+
+function textOf(part: Part): string {
+  return typeof part === 'string' ? part : part.detail;
+}
+
+export function paragraphs(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+export function sentences(language: Language, parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(words(language).gap);
+}
+
+/** '' without entries. */
+export function bulleted(heading: string, entries: readonly string[]): string {
+  return entries.length === 0 ? '' : [heading, ...entries.map((entry) => `- ${entry}`)].join('\n');
+}
+
+/** The first of them, and how many there are besides. */
+export function atMost(most: number, entries: readonly string[], more: (count: number) => string): readonly string[] {
+  return entries.length > most ? [...entries.slice(0, most), more(entries.length - most)] : entries;
+}
+
+/** From generous to terse: the first text that has room, or the tersest. */
+export function firstThatFits<Size>(sizes: readonly Size[], room: number, render: (size: Size) => string): string {
+  let text = '';
+  for (const size of sizes) {
+    text = render(size);
+    if (text.length <= room) break;
+  }
+  return text;
+}
+
+export function folded(title: string, body: string): string {
+  return `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Only what can be a login pings. */
+export function mentionOf({ login }: Pick<Person, 'login'>): string {
+  return LOGIN.test(login) ? `@${login}` : code(login);
+}

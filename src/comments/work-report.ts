@@ -1,0 +1,84 @@
+/** What the result, the progress comment and the pull request tell of the work in the same way. */
+import { lastReview } from '../state/reviews.ts';
+import { activityOf, environmentOf } from '../state/select.ts';
+import { tokensOf } from '../state/usage.ts';
+import { prose } from './model-prose.ts';
+import { code, fenced, inline } from './safe-text.ts';
+import { bulleted, folded, paragraphs } from './say.ts';
+import { howItEnded } from './trouble-words.ts';
+import { workWords } from './work-words.ts';
+import type { Activity, CommandRecord } from '../state/outcome.ts';
+import type { Reviewed } from '../state/reviews.ts';
+import type { At, Task } from '../state/task.ts';
+
+const MAX_REVIEW_CHARACTERS = 6_000;
+const MAX_RISKS = 30;
+/** While it rests, or plans again, a failed set-up is not said. */
+const TELLS_SET_UP: ReadonlySet<Activity> = new Set(['execute', 'verify', 'report', 'ended']);
+
+export function testSentence({ plan, settings, stage: { tests } }: At<'report'>): string {
+  const words = workWords(settings.language);
+  if (tests === null) return plan?.test_command ? words.testsNotRun(code(plan.test_command)) : words.testsUnknown;
+  if (tests.exit_code === 0) return words.testsPassed(code(tests.command));
+  return words.testsFailed(code(tests.command), tests.timed_out ? words.timedOut : words.exit(tests.exit_code));
+}
+
+export function testOutput({ settings, stage: { tests } }: At<'report'>): string {
+  if (tests === null || tests.output.trim() === '') return '';
+  return folded(workWords(settings.language).testOutput, fenced(tests.output, 6_000));
+}
+
+/** What the last review said: why it refused, or what could be better (EXEC-7). */
+export function reviewPart(task: Pick<Task, 'reviews' | 'settings'>, of: Reviewed): string {
+  const words = workWords(task.settings.language).review;
+  const last = lastReview(task, of);
+  if (last === null || last.result === 'PASS') return '';
+  if (last.result === 'NOT_MADE') return `⚠️ ${words.notMade}`;
+  const told = prose(last.feedback, MAX_REVIEW_CHARACTERS);
+  return told === '' ? '' : folded(last.result === 'FAIL' ? words.failed : words.suggestions, told);
+}
+
+/** What the person who reviews should know: problems the work met and did not solve. */
+export function risks({ work, settings: { language } }: Pick<Task, 'work' | 'settings'>): string {
+  const found = (work?.actions ?? []).flatMap(({ taskId, status, evaluation, issues }) => [
+    ...(status === 'failure' || status === 'partial' ? [`${taskId}: ${howItEnded(evaluation, language)}`] : []),
+    ...issues,
+  ]);
+  return bulleted(
+    `**${workWords(language).problems}**\n`,
+    [...new Set(found)].slice(0, MAX_RISKS).map((risk) => inline(risk, 300)),
+  );
+}
+
+/** A failed environment set-up, told as ENV-4 says. */
+export function environmentTrouble(task: Task): string {
+  const environment = TELLS_SET_UP.has(activityOf(task)) ? environmentOf(task) : null;
+  if (!environment?.failed) return '';
+  const words = workWords(task.settings.language);
+  const failures: readonly CommandRecord[] = [
+    ...environment.setup.filter((command) => command.exit_code !== 0),
+    ...environment.checks.filter((check) => !check.passed).map((check) => check.command),
+  ];
+  return paragraphs([
+    words.environmentFailed,
+    `**${words.environment}**: ${code(environment.name)}`,
+    ...failures
+      .slice(0, 3)
+      .flatMap(({ command, exit_code, timed_out, output }) => [
+        `**${words.error}**: ${code(command)} (${timed_out ? words.timedOut : words.exit(exit_code)})`,
+        fenced(output, 2_000),
+      ]),
+  ]);
+}
+
+/** Time, tokens, and the cost where the price of the model is known. */
+export function spent({ usage, startedAt, settings }: Task, now: number): string {
+  const words = workWords(settings.language);
+  const seconds = Math.max(0, Math.round((now - startedAt) / 1_000));
+  const usd = usage.usd < 0.01 ? '< $0.01' : `$${usage.usd.toFixed(2)}`;
+  return [
+    `⏱️ ${words.duration(Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60)}`,
+    words.tokens(tokensOf(usage).toLocaleString('en-US')),
+    ...(usage.usd > 0 ? [usd] : []),
+  ].join(' · ');
+}

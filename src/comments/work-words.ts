@@ -1,0 +1,90 @@
+/** What people read of the work itself: tests, review, environment, what it took and what came of it. */
+import { counted, inBothLanguages } from './in-both-languages.ts';
+
+export const workWords = inBothLanguages({
+  pullRequest: { en: 'Pull request', ja: 'プルリクエスト' },
+  /** At the end of a sentence. */
+  stop: { en: '.', ja: '。' },
+  changedFiles: (count: number, insertions: number, deletions: number) => ({
+    en: `${counted(count, 'file')} changed, +${insertions} −${deletions}`,
+    ja: `${count} ファイルを変更、+${insertions} −${deletions}`,
+  }),
+  subtasksDone: (completed: number, all: number) => ({
+    en: `${completed} of ${counted(all, 'subtask')} completed`,
+    ja: `サブタスク ${all} 件中 ${completed} 件完了`,
+  }),
+  tests: { en: 'Tests', ja: 'テスト' },
+  testOutput: { en: 'Test output', ja: 'テストの出力' },
+  testsPassed: (command: string) => ({ en: `✅ ${command} passed.`, ja: `✅ ${command} は成功しました。` }),
+  testsFailed: (command: string, exit: string) => ({
+    en: `❌ ${command} failed (${exit}).`,
+    ja: `❌ ${command} は失敗しました (${exit})。`,
+  }),
+  exit: (code: number | null) => ({
+    en: code === null ? 'killed by a signal' : `exit ${code}`,
+    ja: code === null ? 'シグナルで終了' : `終了コード ${code}`,
+  }),
+  timedOut: { en: 'timed out', ja: '時間切れ' },
+  testsUnknown: {
+    en: '⚠️ I know no test command for this repository, so nothing was verified.',
+    ja: '⚠️ このリポジトリのテストコマンドが分からないため、検証していません。',
+  },
+  testsNotRun: (command: string) => ({
+    en: `⚠️ ${command} was not run, because the work ended before that.`,
+    ja: `⚠️ 作業が途中で終わったため、${command} は実行していません。`,
+  }),
+  draftUnfinished: { en: 'It is a draft, because the work is not finished.', ja: '作業が途中のため、ドラフトです。' },
+  draftBecause: {
+    en: 'It is a draft, because verification did not pass.',
+    ja: '検証に合格しなかったため、ドラフトです。',
+  },
+  draftRefused: {
+    en: 'It is a draft, because the review rejected the change.',
+    ja: 'レビューで不合格になったため、ドラフトです。',
+  },
+  review: {
+    failed: { en: 'Why the review rejected it', ja: 'レビューが不合格とした理由' },
+    suggestions: { en: 'Suggestions from the review', ja: 'レビューからの提案' },
+    /** In place of what a review should have said: what is revised by it, and people read it. */
+    withoutReason: {
+      en: 'The review rejected it without giving a reason. Look through all of it and correct what is wrong.',
+      ja: 'レビューは理由を示さずに不合格としました。全体を見直し、誤りがあれば修正してください。',
+    },
+    /** The API of the model refused the call. */
+    notMade: {
+      en:
+        "The automatic review could not run, because the model's API refused it: " +
+        'look at this more closely than usual.',
+      ja: 'モデルの API に拒否されたため、自動レビューを行えませんでした。いつもより入念に確認してください。',
+    },
+  },
+  problems: { en: 'Remaining risks', ja: '残っているリスク' },
+  found: { en: 'What I did and found', ja: '行ったことと分かったこと' },
+  what: { en: 'What and why', ja: '内容と理由' },
+  plan: { en: 'Plan', ja: '計画' },
+  criteria: { en: 'Acceptance criteria', ja: '受け入れ条件' },
+  assumptions: { en: 'Assumptions and constraints', ja: '前提と制約' },
+  environmentFailed: {
+    en:
+      '## Environment setup failed\n\n' +
+      '⚠️ The work continues anyway; commands may fail because something they need is not installed.',
+    ja:
+      '## 環境構築失敗\n\n' +
+      '⚠️ 失敗しましたが、このまま作業を続けます。必要なものが入っていないため、コマンドが失敗することがあります。',
+  },
+  environment: { en: 'Environment', ja: '環境' },
+  error: { en: 'Error', ja: 'エラー' },
+  duration: (hours: number, minutes: number, seconds: number) => ({
+    en: hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`,
+    ja: hours > 0 ? `${hours} 時間 ${minutes} 分` : minutes > 0 ? `${minutes} 分 ${seconds} 秒` : `${seconds} 秒`,
+  }),
+  tokens: (count: string) => ({ en: `${count} tokens`, ja: `${count} トークン` }),
+  howToAskAgain: (slug: string) => ({
+    en:
+      `To ask me again, comment \`@${slug} retry\` (I start over, knowing what I did before) ` +
+      `or \`@${slug} <what you want>\`.`,
+    ja:
+      `もう一度依頼するには、\`@${slug} やり直して\` (前回の内容を踏まえてやり直します) ` +
+      `または \`@${slug} <依頼内容>\` とコメントしてください。`,
+  }),
+});
