@@ -92,13 +92,13 @@ function quoted({ ending: { reason, code: given = 'rejected', detail } }: Report
 }
 
 function listOf({ ending }: Report, { secretKinds }: TroubleWords): string {
-  const shown = WITH_LIST.has(ending.reason) || ending.listForPeople ? ending.list.slice(0, 50) : [];
+  const shown = WITH_LIST.has(ending.reason) ? ending.list.slice(0, 50) : [];
   // Each place ends with the kind of its secret, as the scan names it.
   const told = (entry: string) =>
     ending.reason === 'secret'
       ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKinds[kind] ?? kind})`)
       : entry;
-  return shown.map((entry) => `- ${inline(told(entry), ending.listForPeople ? 600 : 300)}`).join('\n');
+  return shown.map((entry) => `- ${inline(told(entry), 300)}`).join('\n');
 }
 
 function nextOf(given: TroubleCode | undefined, { codes }: TroubleWords): string {
@@ -121,7 +121,7 @@ function details(report: Report, { details: title }: TroubleWords): string {
     ? []
     : WITH_DETAIL.has(ending.reason)
       ? [ending.detail]
-      : WITH_PROBLEMS.has(ending.reason) && ending.listForPeople !== true
+      : WITH_PROBLEMS.has(ending.reason)
         ? ending.list
         : [];
   const ofSteps = skipped

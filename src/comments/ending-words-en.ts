@@ -61,7 +61,7 @@ export const ENDINGS_EN: Words['endings'] = {
   },
   impossible_plan: {
     title: '❌ Failed',
-    happened: 'No plan could be made that holds together; what stayed wrong with it is listed here.',
+    happened: 'No plan could be made that holds together; the technical details say what stayed wrong with it.',
     next: 'Ask me again; if it happens again, split the issue into smaller ones or say more precisely what is wanted.',
   },
   too_many_subtasks: {

@@ -64,7 +64,7 @@ export const ENDINGS_JA: Words['endings'] = {
   },
   impossible_plan: {
     title: '❌ 失敗',
-    happened: '矛盾のない計画を立てられませんでした。残った問題をここに示します。',
+    happened: '矛盾のない計画を立てられませんでした。残った問題は「技術的な詳細」にあります。',
     next: 'もう一度依頼してください。繰り返す場合は、Issue を小さく分けるか、求める内容をより正確に書いてください。',
   },
   too_many_subtasks: {

@@ -79,9 +79,8 @@ function notAsked({ kind, leftOut = 0 }: Question, words: ReplanWords): string {
   return kind === 'confirmation' ? words.more(leftOut) : words.notAsked(leftOut);
 }
 
-function detailsOf({ details, detailsForPeople }: Question, language: 'en' | 'ja', characters: number): string {
+function detailsOf({ details }: Question, language: 'en' | 'ja', characters: number): string {
   if (details === undefined) return '';
-  if (detailsForPeople === true) return details.map((detail) => `- ${inline(detail, characters)}`).join('\n');
   return folded(troubleWordsFor(language).details, fenced(details.join('\n'), characters * 3));
 }
 

@@ -90,10 +90,8 @@ function accepted(reply: FastifyReply): FastifyReply {
 
 function refuseSignature(deps: WebhookDeps, reply: FastifyReply, reason: string): FastifyReply {
   deps.log.warn({ reason }, 'webhook signature refused');
-  return reply
-    .code(401)
-    .send({
-      error:
-        'X-Hub-Signature-256 is missing or does not fit. Check that the webhook secret is the same here and on GitHub.',
-    });
+  return reply.code(401).send({
+    error:
+      'X-Hub-Signature-256 is missing or does not fit. Check that the webhook secret is the same here and on GitHub.',
+  });
 }

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 const SOURCE = path.join(PROJECT, 'src');
 /** Where policy is: what decides, and the rules of each subject. */
-const RULES = ['flow', 'replan', 'questions', 'plan'];
+const RULES = ['flow', 'replan', 'people', 'plan'];
 
 /** The parts of the machine that a task is gone on with, and those that show it to people. */
 const PARTS = {
@@ -125,16 +125,29 @@ async function changedTexts(
   for (const { from, to, in: only } of changes) {
     const found: string[] = [];
     for (const name of only === undefined ? names : [only])
-      found.push(...Array.from({ length: (await source(name)).split(from).length - 1 }, () => name));
+      found.push(...Array.from({ length: (await source(name)).split(anyLayout(from)).length - 1 }, () => name));
     const [name] = found;
     if (name === undefined || found.length > 1)
       throw new Error(`What is to be changed stands ${found.length} times in the rules (${found.join(', ')}): ${from}`);
     changed.set(
       name,
-      (changed.get(name) ?? (await source(name))).replace(from, () => to),
+      (changed.get(name) ?? (await source(name))).replace(anyLayout(from), () => to),
     );
   }
   return changed;
+}
+
+/** The same code however it is laid out: spaces, line breaks, and the commas and parentheses that the formatter puts. */
+function anyLayout(code: string): RegExp {
+  const tokens = code.match(/\w+|[^\w\s]/g) ?? [];
+  const source = tokens.map((token, at) => {
+    const literal = token.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+    const before = tokens[at - 1];
+    if (before === undefined) return literal;
+    const between = /\w$/.test(before) && /^\w/.test(token) ? '\\s+' : '\\s*';
+    return `${/^[)\]}]$/.test(token) ? ',?' : ''}${between}${literal}`;
+  });
+  return new RegExp(source.join(''));
 }
 
 async function rules(): Promise<readonly string[]> {
