@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { PROMPT_NAMES } from '../src/model-calls/placeholders.ts';
+import { PROMPT_NAMES } from '../src/model-calls/catalogue.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAX_LINES = 250;

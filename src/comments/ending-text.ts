@@ -90,13 +90,13 @@ function quoted({ ending: { reason, code: given = 'rejected', detail } }: Report
   return isQuoted && detail !== '' ? fenced(detail, 2_000) : '';
 }
 
-function listOf({ ending: { reason, list, listForPeople } }: Report, language: Language): string {
+function listOf({ ending: { reason, list } }: Report, language: Language): string {
   const { secretKind } = troubleWords(language);
-  const shown = WITH_LIST.has(reason) || listForPeople ? list.slice(0, 50) : [];
+  const shown = WITH_LIST.has(reason) ? list.slice(0, 50) : [];
   // Each place ends with the kind of its secret, as the scan names it.
   const told = (entry: string) =>
     reason === 'secret' ? entry.replace(/ \(([^()]+)\)$/, (_, kind: string) => ` (${secretKind(kind)})`) : entry;
-  return shown.map((entry) => `- ${inline(told(entry), listForPeople ? 600 : 300)}`).join('\n');
+  return shown.map((entry) => `- ${inline(told(entry), 300)}`).join('\n');
 }
 
 function skippedText({ effect, code: given, paths = [] }: SkippedStep, language: Language): string {
@@ -120,10 +120,10 @@ function details(report: Report, language: Language): string {
   return text === '' ? '' : folded(troubleWords(language).details, fenced(text, 2_000));
 }
 
-function detailsOf({ reason, code: given, detail, list, listForPeople }: Ending): readonly string[] {
+function detailsOf({ reason, code: given, detail, list }: Ending): readonly string[] {
   if (given !== undefined && FOR_THE_LOG.has(given)) return [];
   if (WITH_DETAIL.has(reason)) return [detail];
-  return WITH_PROBLEMS.has(reason) && listForPeople !== true ? list : [];
+  return WITH_PROBLEMS.has(reason) ? list : [];
 }
 
 function isLimit(name: string, budget: Budget): name is keyof Budget {

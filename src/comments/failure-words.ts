@@ -37,8 +37,8 @@ export const FAILURES = {
   impossible_plan: {
     title,
     happened: {
-      en: "I couldn't make a consistent plan. The remaining problems are listed here.",
-      ja: '矛盾のない計画を立てられませんでした。残った問題をここに示します。',
+      en: "I couldn't make a consistent plan. The remaining problems are in the technical details.",
+      ja: '矛盾のない計画を立てられませんでした。残った問題は「技術的な詳細」にあります。',
     },
     next: {
       en:

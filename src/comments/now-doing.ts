@@ -34,7 +34,7 @@ function inStage(task: Task, doing: Doing): string {
       const command = task.plan?.test_command ?? null;
       const isTested = stage.tests !== null || command === null;
       if (!isTested) return doing.testing(code(command));
-      return stage.reviewing === null ? doing.thinking : doing.reviewing.diff;
+      return stage.reviewing ? doing.reviewing.diff : doing.thinking;
     }
     case 'report':
     case 'ended':

@@ -81,9 +81,8 @@ function notAsked({ kind, leftOut = 0 }: Question, words: QuestionWords): string
   return kind === 'confirmation' ? words.more(leftOut) : words.notAsked(leftOut);
 }
 
-function detailsOf({ details, detailsForPeople }: Question, language: Language, characters: number): string {
+function detailsOf({ details }: Question, language: Language, characters: number): string {
   if (details === undefined) return '';
-  if (detailsForPeople === true) return details.map((detail) => `- ${inline(detail, characters)}`).join('\n');
   return folded(troubleWords(language).details, fenced(details.join('\n'), characters * 3));
 }
 

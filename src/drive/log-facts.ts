@@ -6,17 +6,15 @@ import type { Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 type Decided = Extract<Fact, { readonly name: 'decided' | 'replan_pending' }>;
+type Unusable = Extract<Fact, { readonly name: 'invalid_answer' }>;
 type Review = Extract<Fact, { readonly type: 'review' }>;
 type Where = Pick<Task, 'id' | 'traceId'>;
 
 export function logFacts(facts: readonly Fact[], task: Where, log: Logger): void {
   for (const [at, fact] of facts.entries()) {
     const cause = facts[at - 1];
-    if (fact.type === 'review') {
-      if (cause?.type === 'error' && cause.name === 'invalid_answer')
-        logUnreadable(fact, cause.problems, { task, log });
-      logReview(fact, task, log);
-    }
+    if (cause?.type === 'error' && cause.name === 'invalid_answer') logUnusable(cause, fact, { task, log });
+    if (fact.type === 'review') logReview(fact, task, log);
     if (
       fact.type === 'phase' &&
       fact.name === 'ending' &&
@@ -37,15 +35,20 @@ export function logFacts(facts: readonly Fact[], task: Where, log: Logger): void
   }
 }
 
-/** Asked for as often as any other call (MODEL-4). */
-function logUnreadable(
-  { of, result, how, attempt }: Review,
-  problems: readonly string[],
-  { task, log }: { task: Where; log: Logger },
-): void {
-  const fields = { task: task.id, trace: task.traceId };
-  log.warn({ ...fields, of, problems }, 'the review cannot be read');
-  log.warn({ ...fields, of, result, how, attempt }, `fallback verdict ${result}, no marker`);
+/** What the task does without, after as many repairs as are allowed (MODEL-3). */
+function logUnusable({ problems }: Unusable, fact: Fact, { task, log }: { task: Where; log: Logger }): void {
+  const fields = { task: task.id, trace: task.traceId, problems };
+  if (fact.type === 'review') {
+    const { of, result, how, attempt } = fact;
+    log.warn({ ...fields, of }, 'the review cannot be read');
+    log.warn({ ...fields, of, result, how, attempt }, `fallback verdict ${result}, no marker`);
+  } else if (fact.type === 'reflection') log.warn(fields, 'reflection failed, the work goes on');
+  else if (fact.type === 'phase' && fact.name === 'judged')
+    log.warn(fields, 'unreadable re-plan decision, the plan goes on');
+  else if (fact.type === 'control' && fact.name === 'comment_weighed')
+    log.warn(fields, 'no usable change of the plan came of a comment');
+  else if (fact.type === 'phase' && fact.name === 'summary')
+    log.warn(fields, 'no summary by the model, the pull request gets our own words');
 }
 
 function logVerdict(fact: Decided, { id, traceId }: Where, log: Logger): void {

@@ -1,43 +1,28 @@
 /** Asks the model whether the plan will do (REPLAN-1, 2). */
-import { CALLS } from '../model-calls/calls.ts';
 import { readDecision } from '../model-calls/read-decision.ts';
 import { decisionQuestion } from '../model-calls/decision-messages.ts';
-import { systemPrompt } from '../model-calls/planning-messages.ts';
-import { Fault, RetryLater } from '../errors.ts';
+import { RetryLater } from '../errors.ts';
+import { isRefusedCall, structuredFacts } from './answer-facts.ts';
 import { decisionView } from './decision-view.ts';
-import { usageFact } from './usage-fact.ts';
 import type { Performer } from './performer.ts';
 
 /** Outages that a judgement is worth waiting for. */
 const PATIENCE = 2;
 
-export const askDecision: Performer<'ask_decision'> = async ({ effect, key, task, tools, signal }) => {
-  const { point } = effect;
-  const judged = { type: 'phase', name: 'judged', replan_id: key, point } as const;
-  const began = tools.clock.now();
+export const askDecision: Performer<'ask_decision'> = async (performing) => {
+  const { effect, key, task, tools } = performing;
+  const judging = { replan_id: key, point: effect.point };
+  const judged = { type: 'phase', name: 'judged', ...judging } as const;
+  const question = decisionQuestion(decisionView(task, effect.point), tools);
   try {
-    const answer = await tools.model.ask(
-      {
-        system: systemPrompt('system', task, tools),
-        messages: [
-          { role: 'user', content: [{ type: 'text', text: decisionQuestion(decisionView(task, point), tools) }] },
-        ],
-        tools: [CALLS.replan_decision.tool],
-        answerWithTool: true,
-        maxTokens: tools.maxOutputTokens,
-      },
-      signal,
-    );
-    const usage = usageFact('replan_decision', answer, tools.model, tools.clock.now() - began);
-    const { decision, problems } = readDecision(answer);
-    if (decision === null)
-      tools.log.warn({ task: task.id, trace: task.traceId, problems }, 'unreadable re-plan decision, the plan goes on');
-    return [{ ...judged, decision }, usage];
+    return await structuredFacts({ call: 'replan_decision', question, read: readDecision }, performing, {
+      of: (decision) => [{ ...judged, decision }],
+      judging,
+    });
   } catch (error) {
     // A judgement that cannot be had is none: the plan goes on (REPLAN-10). A wrong key stops the next call anyway.
-    const isRefused = error instanceof Fault && error.code === 'model_refused';
     const isLost = error instanceof RetryLater && (task.retry?.attempt ?? 0) >= PATIENCE;
-    if (!isRefused && !isLost) throw error;
+    if (!isRefusedCall(error) && !isLost) throw error;
     tools.log.warn(
       { task: task.id, trace: task.traceId, err: error },
       're-plan decision refused by the model, the plan goes on',

@@ -4,7 +4,7 @@ import { systemPrompt } from '../model-calls/planning-messages.ts';
 import { actionTools } from '../model-calls/calls.ts';
 import { ConversationRefused } from '../errors.ts';
 import { at } from '../state/select.ts';
-import { usageFact } from './usage-fact.ts';
+import { usageFact } from './answer-facts.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { Performer } from './performer.ts';
 

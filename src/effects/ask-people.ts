@@ -1,80 +1,83 @@
-/** Questions to people: posting one, reminding of it, explaining it; and the time for an answer that is over. */
-import { Fault } from '../errors.ts';
-import { explanationMarker, pauseReminderMarker, questionMarker, reminderMarker } from '../ports/comment-marker.ts';
+/**
+ * What people are told while a task goes on, each as a comment: questions, reminders, how to answer, changes that
+ * could not be made. And the time that is over, and a pause.
+ */
+import {
+  explanationMarker,
+  pauseReminderMarker,
+  questionMarker,
+  refusedChangeMarker,
+  reminderMarker,
+} from '../ports/comment-marker.ts';
 import { questionComment } from '../comments/question-comment.ts';
+import { refusedChangeComment } from '../comments/refused-change-comment.ts';
 import { explanationComment, pauseReminder, reminderComment } from '../comments/reminders.ts';
 import { interventionSummary } from '../plan/intervention-summary.ts';
 import { blockingQuestion, questionOf } from '../state/select.ts';
+import { postComment, postCommentIfPossible } from './post-comment.ts';
 import type { Performer } from './performer.ts';
 import type { Task } from '../state/task.ts';
 
-export const postQuestion: Performer<'post_question'> = async ({ effect, task, tools }) => {
+export const postQuestion: Performer<'post_question'> = async (performing) => {
+  const { effect, task } = performing;
   const question = questionOf(task, effect.questionId);
-  const { repo, issue, requester } = task.request;
+  const { id: question_id, texts } = question;
   const { planning, language } = task.settings;
   const isUntimed = question.kind === 'aside' || question.needsPerson;
   const body = questionComment(question, {
     taskId: task.id,
     language,
-    requester,
+    requester: task.request.requester,
     timeoutMinutes: isUntimed ? null : planning.assumeAfterMs / 60_000,
     // As it is now: a pause in between may have saved the work.
     ...(question.kind === 'intervention' ? { standing: interventionSummary(task, question) } : {}),
   });
-  try {
-    const { id, url } = await tools.github.ensureComment(
-      repo,
-      issue,
-      questionMarker(task.id, question.id),
-      tools.redact(body),
-    );
-    return [{ type: 'question', name: 'posted', question_id: question.id, comment_id: id, url, texts: question.texts }];
-  } catch (error) {
-    if (question.kind !== 'aside' || !(error instanceof Fault)) throw error;
-    // Nothing waits for it: a comment that GitHub refuses is no reason to end the work.
-    tools.log.warn(
-      { task: task.id, trace: task.traceId, err: error },
-      'a question beside the work could not be posted',
-    );
-    return [{ type: 'question', name: 'not_posted', question_id: question.id }];
-  }
+  const comment = { marker: questionMarker(task.id, question_id), body };
+  // Nothing waits for one beside the work.
+  const posted =
+    question.kind === 'aside'
+      ? await postCommentIfPossible(comment, performing, 'a question beside the work could not be posted')
+      : await postComment(comment, performing);
+  return posted.comment_id === null
+    ? [{ type: 'question', name: 'not_posted', question_id }]
+    : [{ type: 'question', name: 'posted', question_id, ...posted, texts }];
 };
 
-/** Once, as a comment of its own: an edit notifies nobody. One that GitHub refuses ends nothing. */
-export const remind: Performer<'remind'> = async ({ task, tools }) => {
-  const { repo, issue } = task.request;
-  const { question_id, marker, body } = reminderOf(task);
-  try {
-    const { id, url } = await tools.github.ensureComment(repo, issue, marker, tools.redact(body));
-    return [{ type: 'effect', name: 'reminded', question_id, comment_id: id, url }];
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'people could not be reminded');
-    return [{ type: 'effect', name: 'reminded', question_id, comment_id: null, url: null }];
-  }
+/** Once. */
+export const remind: Performer<'remind'> = async (performing) => {
+  const { question_id, ...comment } = reminderOf(performing.task);
+  const posted = await postCommentIfPossible(comment, performing, 'people could not be reminded');
+  return [{ type: 'effect', name: 'reminded', question_id, ...posted }];
 };
 
-/** Once to a question, as a comment: who wrote something waits for it to count. One that GitHub refuses ends nothing. */
-export const explainQuestion: Performer<'explain_question'> = async ({ effect, task, tools }) => {
+/** Once to a question: who wrote something waits for it to count. */
+export const explainQuestion: Performer<'explain_question'> = async (performing) => {
+  const { effect, task } = performing;
   const question = questionOf(task, effect.questionId);
-  const { repo, issue } = task.request;
   const body = explanationComment(question, { taskId: task.id, language: task.settings.language });
-  try {
-    const { id, url } = await tools.github.ensureComment(
-      repo,
-      issue,
-      explanationMarker(task.id, question.id),
-      tools.redact(body),
-    );
-    return [{ type: 'effect', name: 'explained', question_id: question.id, comment_id: id, url }];
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    tools.log.warn({ task: task.id, trace: task.traceId, err: error }, 'people could not be told how to answer');
-    return [{ type: 'effect', name: 'explained', question_id: question.id, comment_id: null, url: null }];
-  }
+  const comment = { marker: explanationMarker(task.id, question.id), body };
+  const posted = await postCommentIfPossible(comment, performing, 'people could not be told how to answer');
+  return [{ type: 'effect', name: 'explained', question_id: question.id, ...posted }];
+};
+
+/** That the plan could not be changed as people asked: once. The result says it too. */
+export const tellRefusedChange: Performer<'tell_refused_change'> = async (performing) => {
+  const { effect, task } = performing;
+  const body = refusedChangeComment(task, effect.comment);
+  const comment = { marker: refusedChangeMarker(task.id, effect.comment + 1), body };
+  const posted = await postCommentIfPossible(
+    comment,
+    performing,
+    'people could not be told that the plan was not changed',
+  );
+  return [{ type: 'effect', name: 'refused_change_told', comment: effect.comment, ...posted }];
 };
 
 export const assume: Performer<'assume'> = async () => [{ type: 'effect', name: 'time_over' }];
+
+/** A pause takes effect between two steps: it is recorded where the work stands (GH-5). */
+export const pause: Performer<'pause'> = async ({ task: { pausing } }) =>
+  pausing === null ? [] : [{ type: 'control', name: 'paused', by: pausing.by }];
 
 /** Of a pause it is about no question: its number is 0. */
 function reminderOf(task: Task) {

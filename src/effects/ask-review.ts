@@ -1,63 +1,44 @@
 /** Asks the model to review the plan or the whole change (EXEC-7), and reads its verdict (MODEL-4). */
-import { CALLS } from '../model-calls/calls.ts';
-import { withRepairs } from '../model-calls/read-model-answer.ts';
 import { readReview } from '../model-calls/read-review.ts';
-import { systemPrompt } from '../model-calls/planning-messages.ts';
 import { diffReviewQuestion, planReviewQuestion } from '../model-calls/review-messages.ts';
-import { Fault } from '../errors.ts';
 import { workWords } from '../comments/work-words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { at, draftIn, isAt } from '../state/select.ts';
-import { usageFact } from './usage-fact.ts';
+import { isRefusedCall, structuredFacts } from './answer-facts.ts';
+import { diffOf } from './quarantine.ts';
 import type { Performer } from './performer.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { ReviewReading } from '../model-calls/read-review.ts';
-import type { UnusableAnswer } from '../state/effect.ts';
 import type { Reviewed, ReviewFact } from '../state/reviews.ts';
-import type { At, Task } from '../state/task.ts';
+import type { Task } from '../state/task.ts';
 
 const MAX_FEEDBACK_CHARACTERS = 8_000;
 /** More than the model is shown: where to cut is for those who show it. */
 const MAX_DIFF_BYTES = 128 * 1024;
 
-export const askReview: Performer<'ask_review'> = async ({ effect: { of }, task, tools, signal }) => {
-  const began = tools.clock.now();
+export const askReview: Performer<'ask_review'> = async (performing) => {
+  const { effect, task, tools } = performing;
+  const { of } = effect;
   const question = await questionOf(task, of, tools);
-  const request = tools.model.ask(
-    {
-      system: systemPrompt('system', task, tools),
-      messages: withRepairs([{ type: 'text', text: question }], unusableIn(task)),
-      tools: [CALLS.review.tool],
-      answerWithTool: true,
-      maxTokens: tools.maxOutputTokens,
-    },
-    signal,
-  );
-  const answer = await request.catch((error: unknown) => refusedCall(error, task, tools));
-  if (answer === null) return [notMade(of, task)];
-  const usage = usageFact('review', answer, tools.model, tools.clock.now() - began);
-  const { reading, problems } = readReview(answer);
-  if (reading === null)
-    return [
-      { type: 'error', name: 'invalid_answer', call: 'review', problems, broke: 'schema', content: answer.content },
-      usage,
-    ];
-  const fact = factOf(of, reading, task, tools);
-  logReading(fact, task, tools);
-  return [fact, usage];
+  try {
+    return await structuredFacts({ call: 'review', question, read: readReview }, performing, {
+      of: (reading) => {
+        const fact = factOf(of, reading, task, tools);
+        logReading(fact, task, tools);
+        return [fact];
+      },
+    });
+  } catch (error) {
+    // Like a judgement that cannot be had (REPLAN-10): the work is not lost for it, and nobody is told that it was
+    // reviewed.
+    if (!isRefusedCall(error)) throw error;
+    tools.log.warn(
+      { task: task.id, trace: task.traceId, err: error },
+      'review refused by the model, the task goes on without',
+    );
+    return [notMade(of, task)];
+  }
 };
-
-function unusableIn({ stage }: Task): readonly UnusableAnswer[] {
-  if (stage.is === 'plan') return stage.unusable;
-  return stage.is === 'verify' ? (stage.reviewing?.unusable ?? []) : [];
-}
-
-/** Like a judgement that cannot be had (REPLAN-10): the work is not lost for it, and nobody is told that it was reviewed. */
-function refusedCall(error: unknown, task: Task, { log }: Toolbox): null {
-  if (!(error instanceof Fault) || error.code !== 'model_refused') throw error;
-  log.warn({ task: task.id, trace: task.traceId, err: error }, 'review refused by the model, the task goes on without');
-  return null;
-}
 
 function notMade(of: Reviewed, task: Task): ReviewFact {
   const feedback = workWords(task.settings.language).review.notMade;
@@ -67,24 +48,11 @@ function notMade(of: Reviewed, task: Task): ReviewFact {
 async function questionOf(task: Task, of: Reviewed, tools: Toolbox): Promise<string> {
   if (of === 'diff') {
     const verifying = at(task, 'verify');
-    return diffReviewQuestion(verifying, await diffOf(verifying, tools), tools);
+    return diffReviewQuestion(verifying, await diffOf(verifying, tools, MAX_DIFF_BYTES), tools);
   }
   const plan = draftIn(task, 'actions')?.found ?? null;
   if (!isAt(task, 'plan') || plan === null) throw new TypeError(`There is no plan to review at ${task.stage.is}.`);
   return planReviewQuestion(task, plan, tools);
-}
-
-/** Looked at on the host, where it was taken over from the sandbox; for the model it is data like any output. */
-async function diffOf(
-  { id, traceId, snapshot }: At<'verify'>,
-  { repositories, redact, log }: Toolbox,
-): Promise<string> {
-  try {
-    return redact(await repositories.show(id, snapshot.baseSha, MAX_DIFF_BYTES));
-  } catch (error) {
-    log.warn({ task: id, trace: traceId, err: error }, 'the change could not be read for its review');
-    return '';
-  }
 }
 
 function factOf(of: Reviewed, { result, feedback, how }: ReviewReading, task: Task, { redact }: Toolbox): ReviewFact {

@@ -20,7 +20,7 @@ const MAX_RECORDED_PATH = 500;
 /** Paths compared with the protected ones before others have their turn. */
 const STEP_FILES = 500;
 
-/** The work was saved when its container was let go of. */
+/** The work was saved when its container was stopped. */
 const SAVED_BEFORE = { kind: 'saved', sha: null, durationMs: 0 } as const;
 
 export const checkpoint: Performer<'checkpoint'> = async ({ effect, key, task, tools, signal }) => {
@@ -109,12 +109,18 @@ function refusal(
   }
 }
 
-/** A time that does not change while nothing is done: that of the last step, also when people say something meanwhile. */
+/**
+ * A time that does not change while nothing is done: that of the last step, also when people say something
+ * meanwhile.
+ */
 function recordedAt(task: Task): number {
   return blockingQuestion(task)?.askedAt ?? task.paused?.since ?? task.updatedAt;
 }
 
-/** Then also a change that was taken back again is pushed; while a plan is made anew, only where the branch was there before the task. */
+/**
+ * Then also a change that was taken back again is pushed; while a plan is made anew, only where the branch was
+ * there before the task.
+ */
 function isOnGitHub({ stage, work, snapshot }: Task): boolean {
   const wasPushed = stage.is !== 'plan' && (work?.checkpoint.change ?? null) !== null;
   return wasPushed || (snapshot?.branchSha ?? null) !== null;

@@ -17,7 +17,10 @@ export interface CommandCall {
   readonly cwd?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly env?: Readonly<Record<string, string>>;
-  /** A command that was cut off, from the host by a restart of the service or together with its sandbox, is tried again as a new effect. */
+  /**
+   * A command that was cut off, from the host by a restart of the service or together with its sandbox, is tried
+   * again as a new effect.
+   */
   readonly againIfCutOff: boolean;
   /** Work of the plan, which may not outlive the budget; what saves the work may. */
   readonly withinBudget?: true;

@@ -1,5 +1,5 @@
 /** The pictures in what people wrote, fetched once and kept with the task (PLAN-2). */
-import { imageReferences } from '../model-calls/image-references.ts';
+import { imageReferences } from '../model-calls/issue-pictures.ts';
 import { unlookedAt } from '../state/issue-images.ts';
 import type { IssueImage, LeftOut } from '../state/issue-images.ts';
 import type { Performer } from './performer.ts';

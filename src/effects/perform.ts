@@ -3,22 +3,32 @@ import { askDecision } from './ask-decision.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
 import { askPatch } from './ask-patch.ts';
-import { assume, explainQuestion, postQuestion, remind } from './ask-people.ts';
+import { assume, explainQuestion, pause, postQuestion, remind, tellRefusedChange } from './ask-people.ts';
 import { askReflection } from './ask-reflection.ts';
 import { askReview } from './ask-review.ts';
 import { askSummary } from './ask-summary.ts';
 import { checkpoint } from './checkpoint.ts';
 import { fetchImages } from './fetch-images.ts';
 import { lookAtRepository } from './look-at-repository.ts';
-import { pauseTask } from './pause-task.ts';
-import { openPullRequest } from './open-pull-request.ts';
-import { cloneProject, runEnvironmentCheck, runSetup, settleWorkspace, startSandbox } from './prepare-sandbox.ts';
-import { complete, createProgressComment, finishProgress, postResult, removeSandbox } from './report-back.ts';
+import {
+  cloneProject,
+  runEnvironmentCheck,
+  runSetup,
+  runTests,
+  settleWorkspace,
+  startSandbox,
+} from './prepare-sandbox.ts';
+import {
+  complete,
+  createProgressComment,
+  finishProgress,
+  openPullRequest,
+  postResult,
+  removeSandbox,
+} from './report-back.ts';
 import { restoreQuarantine } from './quarantine.ts';
 import { readComments } from './read-comments.ts';
 import { releaseSandbox } from './release-sandbox.ts';
-import { runTests } from './run-tests.ts';
-import { tellRefusedChange } from './tell-refused-change.ts';
 import { useTool } from './use-tool.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { Outcome, Performer, Performing } from './performer.ts';
@@ -34,7 +44,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   ask_review: askReview,
   ask_patch: askPatch,
   tell_refused_change: tellRefusedChange,
-  pause: pauseTask,
+  pause,
   post_question: postQuestion,
   remind,
   explain_question: explainQuestion,

@@ -1,9 +1,9 @@
-/** Container, clone, set-up and checks, before the work begins. */
+/** Container, clone, set-up and checks, before the work begins; and the tests behind it. */
 import { Fault } from '../errors.ts';
 import { authorOf } from './author-of.ts';
 import { issueKey } from '../state/request.ts';
 import { runInSandbox } from './command.ts';
-import { NEVER_COMMITTED } from './never-committed.ts';
+import { NEVER_COMMITTED } from './save-work.ts';
 import type { Performer, Performing } from './performer.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { CommandRecord } from '../state/outcome.ts';
@@ -22,7 +22,10 @@ git config user.email "$PLANWRIGHT_EMAIL"
 printf '%s\\n' "$PLANWRIGHT_EXCLUDE" >> .git/info/exclude
 cp .git/info/exclude ../.planwright/exclude`;
 
-/** What the set-up made beside the tracked files is not part of the change. Kept beside the clone as well, where saving goes by it. */
+/**
+ * What the set-up made beside the tracked files is not part of the change. Kept beside the clone as well, where
+ * saving goes by it.
+ */
 const EXCLUDE_LEFTOVERS = `git ls-files --others --exclude-standard --directory --no-empty-directory | sed 's/^/\\//' >> .git/info/exclude
 cp .git/info/exclude ../.planwright/exclude`;
 
@@ -57,13 +60,13 @@ export const cloneProject: Performer<'clone'> = async ({ key, task, tools, signa
 
 export const runSetup: Performer<'run_setup'> = async ({ effect, key, task, tools, signal }) => {
   const command = known(task.plan?.selected_environment.setup_commands[effect.index], effect);
-  return [{ type: 'environment', name: 'setup', command: await prepared(command, { key, task, tools, signal }) }];
+  return [{ type: 'environment', name: 'setup', command: await planned(command, { key, task, tools, signal }) }];
 };
 
 export const runEnvironmentCheck: Performer<'run_environment_check'> = async ({ effect, key, task, tools, signal }) => {
   const check = known(task.plan?.selected_environment.verification[effect.index], effect);
   const { expected_output: expected } = check;
-  const command = await prepared(check.command, { key, task, tools, signal });
+  const command = await planned(check.command, { key, task, tools, signal });
   const passed = command.exit_code === 0 && withoutFinalLf(command.stdout) === withoutFinalLf(expected);
   return [{ type: 'environment', name: 'check', command, expected, passed }];
 };
@@ -75,7 +78,15 @@ function known<Step>(step: Step | undefined, { kind, index }: { readonly kind: s
 
 type InTask = Omit<Performing<EffectKind>, 'effect'>;
 
-function prepared(command: string, { key, task, tools, signal }: InTask): Promise<CommandRecord> {
+/** The project's tests, once the work is done. */
+export const runTests: Performer<'run_tests'> = async ({ key, task, tools, signal }) => {
+  const test = task.plan?.test_command ?? null;
+  if (test === null) throw new TypeError('There is no command for the tests.');
+  return [{ type: 'verification', name: 'tests', command: await planned(test, { key, task, tools, signal }) }];
+};
+
+/** A command that the plan names. */
+function planned(command: string, { key, task, tools, signal }: InTask): Promise<CommandRecord> {
   return runInSandbox(task, tools, signal, { key, command, againIfCutOff: true, withinBudget: true });
 }
 

@@ -41,3 +41,21 @@ export async function restoreQuarantine(
     ? [{ type: 'environment', name: 'saved_work_lost' }]
     : null;
 }
+
+/**
+ * The text of the change, looked at on the host, where it was taken over from the sandbox; '' where it cannot be
+ * read. For the model it is data like any output.
+ */
+export async function diffOf(
+  { id, traceId, snapshot }: Task,
+  { repositories, redact, log }: Toolbox,
+  maxBytes: number,
+): Promise<string> {
+  if (snapshot === null) return '';
+  try {
+    return redact(await repositories.show(id, snapshot.baseSha, maxBytes));
+  } catch (error) {
+    log.warn({ task: id, trace: traceId, err: error }, 'the change could not be read');
+    return '';
+  }
+}

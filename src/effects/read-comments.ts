@@ -1,4 +1,7 @@
-/** What was written on the issue before it was asked for, and which of those people may steer the work (PLAN-1, GH-2, P11). */
+/**
+ * What was written on the issue before it was asked for, and which of those people may steer the work (PLAN-1,
+ * GH-2, P11).
+ */
 import { chosen, eligible } from '../model-calls/choose-comments.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';

@@ -1,4 +1,4 @@
-/** Lets the container of a task go that waits, is paused, or gets another one. */
+/** Stops the container of a task that waits, is paused, or gets another one. */
 import { Fault } from '../errors.ts';
 import { commitMessage } from '../comments/pull-request-text.ts';
 import { containerOf, isResting } from '../state/select.ts';
@@ -6,8 +6,8 @@ import { saveWork } from './save-work.ts';
 import type { Performer } from './performer.ts';
 
 /**
- * Saves what is in the sandbox to the quarantine and stops the container (EXEC-1): started again it goes on, and from the quarantine it is
- * rebuilt when it is gone by then. Interrupted in between, all of it is done again.
+ * Saves what is in the sandbox to the quarantine and stops the container (EXEC-1): started again it goes on, and
+ * from the quarantine it is rebuilt when it is gone by then. Interrupted in between, all of it is done again.
  */
 export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, tools, signal }) => {
   const { workspace, snapshot } = task;

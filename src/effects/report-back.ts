@@ -1,35 +1,61 @@
-/** What people see of a task on the issue, and tidying up behind it. */
+/** What people see of a task on GitHub from its first comment to its result, and tidying up behind it. */
+import { isReady } from '../plan/pull-request-readiness.ts';
+import { branchOf } from '../plan/branch-of.ts';
 import { progressMarker, resultMarker } from '../ports/comment-marker.ts';
 import { progressComment } from '../comments/progress-comment.ts';
+import { pullRequestText } from '../comments/pull-request-text.ts';
 import { resultComment } from '../comments/result-comment.ts';
 import { at } from '../state/select.ts';
-import type { Performer } from './performer.ts';
+import { postComment } from './post-comment.ts';
+import type { EffectKind } from '../state/effect.ts';
+import type { Performer, Performing } from './performer.ts';
 
-export const createProgressComment: Performer<'create_progress_comment'> = async ({ task, tools }) => {
-  const { repo, issue } = task.request;
-  const body = tools.redact(progressComment(task, { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id) }));
-  const { id, url } = await tools.github.ensureComment(repo, issue, progressMarker(task.id), body);
-  return [{ type: 'effect', name: 'progress_comment', comment_id: id, url }];
+export const createProgressComment: Performer<'create_progress_comment'> = async (performing) => [
+  { type: 'effect', name: 'progress_comment', ...(await postComment(progressOf(performing), performing)) },
+];
+
+/** Opens the pull request, or brings the one that is there up to date. */
+export const openPullRequest: Performer<'open_pull_request'> = async ({ task, tools }) => {
+  const reporting = at(task, 'report');
+  if (task.snapshot === null) throw new TypeError('There is no repository to open a pull request in.');
+  const text = pullRequestText(reporting, tools.taskUrl(task.id));
+  const title = tools.redact(text.title);
+  const draft = !isReady(task, reporting.stage);
+  const { number, url } = await tools.github.ensurePullRequest(task.request.repo, {
+    head: branchOf(task),
+    base: task.snapshot.baseBranch,
+    title,
+    body: tools.redact(text.body),
+    draft,
+    since: task.startedAt,
+  });
+  return [{ type: 'effect', name: 'pull_request', number, url, draft, title }];
 };
 
-export const postResult: Performer<'post_result'> = async ({ task, tools }) => {
-  const { repo, issue } = task.request;
-  const body = tools.redact(
-    resultComment(at(task, 'report'), { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id) }),
-  );
-  const { id, url } = await tools.github.ensureComment(repo, issue, resultMarker(task.id), body);
-  return [{ type: 'effect', name: 'result_comment', comment_id: id, url }];
+export const postResult: Performer<'post_result'> = async (performing) => {
+  const { task, tools } = performing;
+  const body = resultComment(at(task, 'report'), { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id) });
+  const posted = await postComment({ marker: resultMarker(task.id), body }, performing);
+  return [{ type: 'effect', name: 'result_comment', ...posted }];
 };
 
 /** The final state of the progress comment; deleted by somebody, it is made once more. */
-export const finishProgress: Performer<'finish_progress'> = async ({ task, tools }) => {
-  const { repo, issue } = task.request;
-  const body = tools.redact(progressComment(task, { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id) }));
+export const finishProgress: Performer<'finish_progress'> = async (performing) => {
+  const { task, tools } = performing;
+  const comment = progressOf(performing);
   const commentId = task.progressComment?.id;
-  const edited = commentId === undefined ? 'gone' : await tools.github.editComment(repo, commentId, body);
-  if (edited === 'gone') await tools.github.ensureComment(repo, issue, progressMarker(task.id), body);
+  const edited =
+    commentId === undefined
+      ? 'gone'
+      : await tools.github.editComment(task.request.repo, commentId, tools.redact(comment.body));
+  if (edited === 'gone') await postComment(comment, performing);
   return [{ type: 'effect', name: 'progress_finished' }];
 };
+
+function progressOf({ task, tools }: Pick<Performing<EffectKind>, 'task' | 'tools'>) {
+  const body = progressComment(task, { now: tools.clock.now(), taskUrl: tools.taskUrl(task.id) });
+  return { marker: progressMarker(task.id), body };
+}
 
 export const removeSandbox: Performer<'remove_sandbox'> = async ({ task, tools, signal }) => {
   await tools.sessions.release(task.id);

@@ -7,12 +7,9 @@ import { checkCommands } from '../plan/check-sizes.ts';
 import { checkDecomposition } from '../plan/check-decomposition.ts';
 import { checkTexts } from '../plan/check-texts.ts';
 import { completeEnvironment, detectTestCommand } from '../environments/detect-environment.ts';
-import { FAULTS_EN } from '../plan/fault-words-en.ts';
-import { FAULTS_JA } from '../plan/fault-words-ja.ts';
 import { toldFaults } from '../plan/faults.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import type { Sketch } from '../model-calls/sketch-answer.ts';
-import type { FaultWords } from '../plan/fault-words.ts';
 import type { Faults } from '../plan/faults.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanRevision } from '../state/judgements.ts';
@@ -23,22 +20,8 @@ import type { At, Draft, Task } from '../state/task.ts';
 type Settings = Pick<Task, 'settings'>;
 type Planning = Pick<At<'plan'>, 'stage' | 'work' | 'snapshot' | 'settings'>;
 
-interface BothLanguages {
-  readonly problems: readonly string[];
-  readonly for_people: readonly string[];
-}
-
-/** The model reads English, people their language. */
-export function bothLanguages(faultsIn: (words: FaultWords) => Faults, { settings }: Settings): BothLanguages {
-  const [forModel, forPeople] = [FAULTS_EN, { en: FAULTS_EN, ja: FAULTS_JA }[settings.language]];
-  return { problems: toldFaults(faultsIn(forModel), forModel), for_people: toldFaults(faultsIn(forPeople), forPeople) };
-}
-
-export function divisionFaults(value: Sketch<'task_decomposition'>, { settings }: Settings, words: FaultWords): Faults {
-  return [
-    ...checkDecomposition(value.task_decomposition, mostSubtasks({ settings }), words),
-    ...checkTexts(value, words),
-  ];
+export function divisionFaults(value: Sketch<'task_decomposition'>, { settings }: Settings): Faults {
+  return [...checkDecomposition(value.task_decomposition, mostSubtasks({ settings })), ...checkTexts(value)];
 }
 
 export function mostSubtasks({ settings }: Settings): number {
@@ -52,18 +35,17 @@ export function draftOfActions(task: Planning): Extract<Draft, { readonly step: 
   return draft;
 }
 
-export function actionPlanFaults(value: Sketch<'action_plan'>, task: Planning, words: FaultWords): Faults {
+export function actionPlanFaults(value: Sketch<'action_plan'>, task: Planning): Faults {
   const { division } = draftOfActions(task);
   const { stage, work, settings } = task;
-  const environment = environmentOf(value, task);
+  const environment = chosenEnvironment(value, task);
   const available = {
     tools: PLANNABLE_TOOLS,
     environments: settings.environments,
     done: stage.keepsDone && work !== null ? doneSubtasks(work) : new Set<string>(),
-    words,
   };
   return [
-    checkCommands(environment, testCommandOf(value, task), words),
+    checkCommands(environment, testCommandOf(value, task)),
     ...checkActionPlan(value.action_plan, division.decomposition, environment, available),
   ];
 }
@@ -73,10 +55,10 @@ export function faultsBesideSchema(call: PlanningCall, answer: ModelAnswer, task
   if (call === 'goal_understanding') return [];
   if (call === 'task_decomposition') {
     const sketch = sketchAnswer(call, answer);
-    return sketch === null ? [] : divisionFaults(sketch, task, FAULTS_EN);
+    return sketch === null ? [] : divisionFaults(sketch, task);
   }
   const sketch = sketchAnswer(call, answer);
-  return sketch === null ? [] : actionPlanFaults(sketch, task, FAULTS_EN);
+  return sketch === null ? [] : actionPlanFaults(sketch, task);
 }
 
 /** Of the actions that a reflection would put in the place of those ahead. */
@@ -95,7 +77,7 @@ export function revisionFaults(
   );
 }
 
-export function environmentOf(
+export function chosenEnvironment(
   { selected_environment: chosen }: Sketch<'action_plan'>,
   { snapshot, settings }: Pick<Planning, 'snapshot' | 'settings'>,
 ): SelectedEnvironment {

@@ -1,4 +1,4 @@
-/** The sandbox a driver holds on to while it drives: attached once, asked many times, let go at the end. */
+/** The sandbox that a driver is attached to while it drives: attached once, used many times, detached at the end. */
 import type { Sandbox, SandboxGateway, Sandboxes, SandboxSpec } from '../ports/sandbox.ts';
 
 /** The container a task's history speaks of is not there any more. */
@@ -31,13 +31,13 @@ export function createSandboxSessions(
   gatewayFor: (taskId: string) => SandboxGateway,
   isLost: (error: unknown) => boolean,
 ): SandboxSessions {
-  const held = new Map<string, Sandbox>();
+  const attached = new Map<string, Sandbox>();
 
   async function attach(taskId: string, signal: AbortSignal): Promise<Sandbox | null> {
-    const known = held.get(taskId);
+    const known = attached.get(taskId);
     if (known) return known;
     const sandbox = await sandboxes.attach(taskId, gatewayFor(taskId), signal);
-    if (sandbox) held.set(taskId, sandbox);
+    if (sandbox) attached.set(taskId, sandbox);
     return sandbox;
   }
 
@@ -52,8 +52,8 @@ export function createSandboxSessions(
   }
 
   async function release(taskId: string): Promise<void> {
-    const sandbox = held.get(taskId);
-    held.delete(taskId);
+    const sandbox = attached.get(taskId);
+    attached.delete(taskId);
     await sandbox?.detach();
   }
 
@@ -64,7 +64,7 @@ export function createSandboxSessions(
       if (found?.image === spec.image) return found;
       await release(spec.taskId);
       const made = await sandboxes.create(spec, gatewayFor(spec.taskId), signal);
-      held.set(spec.taskId, made);
+      attached.set(spec.taskId, made);
       return made;
     },
     async using(which, work) {
@@ -83,7 +83,7 @@ export function createSandboxSessions(
       }
     },
     acknowledge(taskId, key) {
-      held.get(taskId)?.acknowledge([key]);
+      attached.get(taskId)?.acknowledge([key]);
     },
   };
 }

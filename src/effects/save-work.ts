@@ -4,9 +4,27 @@
  * the files in; it is made anew when it does not work. What the model committed itself stays in the sandbox.
  */
 import { runInSandbox } from './command.ts';
-import { NEVER_COMMITTED } from './never-committed.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './toolbox.ts';
+
+/** What tools leave lying about and nobody commits. Kept in exclude files of the sandbox, not in the repository. */
+export const NEVER_COMMITTED = [
+  'node_modules/',
+  '__pycache__/',
+  '*.py[cod]',
+  '.pytest_cache/',
+  '.mypy_cache/',
+  '.ruff_cache/',
+  '.venv/',
+  'venv/',
+  '.tox/',
+  '*.egg-info/',
+  '.gradle/',
+  '.npm/',
+  '.cache/',
+  '.DS_Store',
+  '.coverage',
+].join('\n');
 
 const GATEWAY = 'http://127.0.0.1:8118/project.git';
 

@@ -3,7 +3,7 @@ import { readToolCall } from '../model-calls/read-model-answer.ts';
 import { at } from '../state/select.ts';
 import { runInSandbox, sandboxOf } from './command.ts';
 import type { Outcome, Performer, Performing } from './performer.ts';
-import type { FinishAction } from '../model-calls/action-schemas.ts';
+import type { FinishAction } from '../model-calls/calls.ts';
 import type { FileOperation } from '../ports/sandbox.ts';
 import type { CommandRecord } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';

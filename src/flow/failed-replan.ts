@@ -8,14 +8,11 @@ import type { Fact } from '../state/facts.ts';
 import type { Replanning } from '../state/replanning.ts';
 import type { Task } from '../state/task.ts';
 
-type Unreadable = Extract<Fact, { readonly name: 'invalid_answer' }>;
-
-/** Null where nothing stands. The problems are the model's words for people, or ours for the model, of its unusable `answer`. */
-export function replanFailed(
-  task: Task,
-  problems: readonly string[],
-  answer: Unreadable | null = null,
-): readonly Fact[] | null {
+/**
+ * Null where nothing stands. The problems are the model's words for people, or, of an unusable answer, ours for
+ * the model: those people read below a fold.
+ */
+export function replanFailed(task: Task, problems: readonly string[], ofAnswer = false): readonly Fact[] | null {
   const { replanning, settings, work, stage, plan } = task;
   if (stage.is !== 'plan' || (work === null && stage.standing === null)) return null;
   const to = work === null ? 'draft' : work.current >= work.actions.length ? 'verification' : 'work';
@@ -27,13 +24,7 @@ export function replanFailed(
         texts: [words.replanFailed],
         isWork: to !== 'draft',
         assumptions: [words.earlierPlanGoesOn],
-        ...(answer === null
-          ? { context: problems.join('\n') }
-          : {
-              context: words.noPlanHeld,
-              details: answer.for_people ?? problems,
-              ...(answer.for_people === undefined ? {} : { detailsForPeople: true as const }),
-            }),
+        ...(ofAnswer ? { context: words.noPlanHeld, details: problems } : { context: problems.join('\n') }),
       })
     : [];
   return [

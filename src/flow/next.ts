@@ -106,9 +106,7 @@ function inStage(task: Task): Effect {
       return task.workspace.is === 'ready' ? work(task) : prepare(task);
     case 'verify':
       if (task.stage.tests === null && (task.plan?.test_command ?? null) !== null) return { kind: 'run_tests' };
-      return task.stage.reviewing === null
-        ? { kind: 'ask_decision', point: 'reflection' }
-        : { kind: 'ask_review', of: 'diff' };
+      return task.stage.reviewing ? { kind: 'ask_review', of: 'diff' } : { kind: 'ask_decision', point: 'reflection' };
     case 'report':
     case 'ended':
       return { kind: 'complete' };

@@ -14,7 +14,6 @@ export interface Asking {
   readonly context: string;
   readonly assumptions: readonly string[];
   readonly details?: readonly string[];
-  readonly detailsForPeople?: true;
   /** Of a person who has to step in: whether the task is at work by then, where that is not where it is now. */
   readonly isWork?: boolean;
   /** Questions that this write asks before it. */
@@ -25,7 +24,7 @@ export interface Asking {
 const MAX_TEXTS = 10;
 
 export function ask(task: Task, asking: Asking): readonly Fact[] {
-  const { kind, then, texts, context, assumptions, details, detailsForPeople, after = 0 } = asking;
+  const { kind, then, texts, context, assumptions, details, after = 0 } = asking;
   const shown = texts.slice(0, MAX_TEXTS);
   const neverAssumed = kind === 'clarification' && isNeverAssumed([...texts, ...assumptions]);
   return [
@@ -41,7 +40,6 @@ export function ask(task: Task, asking: Asking): readonly Fact[] {
       context,
       assumptions,
       ...(details === undefined ? {} : { details }),
-      ...(detailsForPeople === undefined ? {} : { details_for_people: detailsForPeople }),
       needs_person: needsPerson(task, kind) || neverAssumed,
       ...(neverAssumed ? { never_assumed: true } : {}),
       then,

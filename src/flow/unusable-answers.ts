@@ -1,12 +1,14 @@
-/** What becomes of an answer of the model that could not be used: asked for again, then given up (PLAN-1, MODEL-3). */
+/**
+ * What becomes of an answer to a structured call that could not be used: asked for again, then done without or
+ * given up (MODEL-3, PLAN-1).
+ */
 import { ownQuestions } from '../plan/own-questions.ts';
 import { failuresSincePass } from '../state/reviews.ts';
-import { draftIn } from '../state/select.ts';
+import { draftIn, unusableTo } from '../state/select.ts';
 import { endWith } from './ending.ts';
 import { replanFailed } from './failed-replan.ts';
 import { noted } from './facts-of.ts';
 import { completedReplans } from './replan-records.ts';
-import type { UnusableAnswer } from '../state/effect.ts';
 import type { Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
@@ -14,6 +16,7 @@ import type { Task } from '../state/task.ts';
 export const MAX_SCHEMA_REPAIRS = 3;
 /** A plan that breaks the rules of plans is shown to the model once (PLAN-1). */
 export const MAX_RULE_REPAIRS = 1;
+const MAX_REPAIRS = { schema: MAX_SCHEMA_REPAIRS, rules: MAX_RULE_REPAIRS } as const;
 /** Of what was wrong; the same may be wrong a hundred times. */
 const MAX_TOLD = 10;
 const COARSER =
@@ -21,40 +24,59 @@ const COARSER =
 
 type Unreadable = Extract<Fact, { readonly name: 'invalid_answer' }>;
 
+/**
+ * `before`: the task with the unusable answers before this one. The next repair is the next effect, so nothing
+ * follows until the last.
+ */
 export function afterUnreadable(task: Task, fact: Unreadable, before: Task): readonly Fact[] {
-  if (fact.call === 'review') return afterUnreadableReview(task, before);
-  const { stage } = before;
-  if (stage.is !== 'plan' || !isLastRepair(stage.unusable, fact.broke)) return [];
+  const { call, broke, problems, judging } = fact;
+  const earlier = unusableTo(call, before);
+  if (earlier.filter((answer) => answer.broke === broke).length < MAX_REPAIRS[broke]) return [];
+  switch (call) {
+    case 'review':
+      return [unreadableReview(task)];
+    case 'replan_decision':
+      // The plan goes on (REPLAN-10).
+      return judging === undefined ? [] : [{ type: 'phase', name: 'judged', ...judging, decision: null }];
+    case 'reflection': {
+      const evaluation = [...earlier, fact].findLast((answer) => answer.evaluation !== undefined)?.evaluation ?? null;
+      return [{ type: 'reflection', name: 'model', evaluation, plan_revision: null, problems }];
+    }
+    case 'plan_patch': {
+      // Of all tries the last that could be read counts.
+      const read = [...earlier, fact].findLast((answer) => answer.refused_change !== undefined)?.refused_change;
+      const refused = read ?? { understanding: '', refused: { why: 'unreadable' } as const };
+      return [{ type: 'control', name: 'comment_weighed', ...refused, problems, questions: [] }];
+    }
+    case 'summary':
+      // The pull request gets our own words.
+      return [{ type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems }];
+    default:
+      return task.stage.is === 'plan' ? afterUnusablePlanning(task, fact) : [];
+  }
+}
+
+function afterUnusablePlanning(task: Task, fact: Unreadable): readonly Fact[] {
   // What cannot be divided is divided more coarsely once (PLAN-6).
   if (fact.broke === 'rules' && draftIn(task, 'division')?.coarser === false) {
     const why = `No division held together: ${fact.problems.slice(0, MAX_TOLD).join(' ')} ${COARSER}`;
     return [{ type: 'phase', name: 'coarser' }, ...noted(why)];
   }
-  return replanFailed(task, fact.problems, fact) ?? givenUp(task, fact);
+  return replanFailed(task, fact.problems, true) ?? givenUp(task, fact);
 }
 
 function givenUp(task: Task, fact: Unreadable): readonly Fact[] {
-  const { too_many: tooMany, for_people: forPeople, problems, broke, call: detail } = fact;
+  const { too_many: tooMany, problems: list, broke, call: detail } = fact;
   const failed = completedReplans(task, { result: 'failure', plan: task.plan, which: ({ kind }) => kind !== 'retry' });
   if (tooMany !== undefined)
     return [...failed, ...endWith(task, { status: 'failed', reason: 'too_many_subtasks', detail, list: [], tooMany })];
   const reason = broke === 'rules' ? 'impossible_plan' : 'invalid_answers';
-  const shown = forPeople === undefined ? {} : { listForPeople: true as const };
-  return [...failed, ...endWith(task, { status: 'failed', reason, detail, list: forPeople ?? problems, ...shown })];
-}
-
-/** One more unusable answer of this kind, and there is no further repair. */
-function isLastRepair(unusable: readonly UnusableAnswer[], broke: UnusableAnswer['broke']): boolean {
-  const count = unusable.filter((answer) => answer.broke === broke).length;
-  return count >= (broke === 'rules' ? MAX_RULE_REPAIRS : MAX_SCHEMA_REPAIRS);
+  return [...failed, ...endWith(task, { status: 'failed', reason, detail, list })];
 }
 
 /** Asked for as often as any other call, and still no verdict: that is a FAIL (MODEL-4), not the end of the task. */
-function afterUnreadableReview(task: Task, { stage }: Task): readonly Fact[] {
-  const unusable =
-    stage.is === 'plan' ? stage.unusable : stage.is === 'verify' ? (stage.reviewing?.unusable ?? []) : [];
-  if (unusable.length < MAX_SCHEMA_REPAIRS) return [];
-  const of = stage.is === 'plan' ? 'plan' : 'diff';
+function unreadableReview(task: Task): Fact {
+  const of = task.stage.is === 'plan' ? 'plan' : 'diff';
   const feedback = ownQuestions(task.settings.language).reviewUnreadable;
-  return [{ type: 'review', of, result: 'FAIL', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 }];
+  return { type: 'review', of, result: 'FAIL', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
 }

@@ -43,7 +43,10 @@ export function actionMessages(task: At<'work'>, tools: PromptTools): readonly M
   });
 }
 
-/** Turns of ours that follow each other are one message. An answer that says nothing cannot be sent back: the API refuses it. */
+/**
+ * Turns of ours that follow each other are one message. An answer that says nothing cannot be sent back: the API
+ * refuses it.
+ */
 function groups(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   const grouped: Turn[][] = [];
   for (const turn of turns) {

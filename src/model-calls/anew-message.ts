@@ -1,7 +1,10 @@
-/** The first message of a conversation begun anew (MODEL-6): all that counts, each part within its share of the room. */
+/**
+ * The first message of a conversation begun anew (MODEL-6): all that counts, each part within its share of the
+ * room.
+ */
 import { boundedAround, boundedBlock, boundedOutput, oneLine } from './bounded.ts';
-import { commentsBlock, goalBlock, planBlock, suggestionsText, whoAsked } from './blocks.ts';
-import { authorMark, discussionBlock } from './discussion-blocks.ts';
+import { commentsBlock, goalBlock, issueText, planBlock, suggestionsText } from './blocks.ts';
+import { discussionBlock } from './discussion-blocks.ts';
 import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
 import type { Room } from './bounded.ts';
@@ -15,7 +18,9 @@ type Anew = Extract<Turn, { readonly kind: 'anew' }>;
 /** What the other parts leave over is for the last steps: they spare the model looking again. */
 const FILLED = 0.85;
 const MOST_STEPS = 0.5;
-/** Together less than the whole: the brief of the action, the environment and the prompt's own words want room too. */
+/**
+ * Together less than the whole: the brief of the action, the environment and the prompt's own words want room too.
+ */
 const SHARE = {
   request: 0.14,
   goal: 0.06,
@@ -49,13 +54,9 @@ function askedBlock(asked: Asked, { nonce, maxBytes }: Room): string {
   return `${requestBlock(asked, { nonce, maxBytes: maxBytes - Buffer.byteLength(said) - 2 })}\n\n${said}`;
 }
 
-function requestBlock({ request, discussion }: Asked, { nonce, maxBytes }: Room): string {
-  const label = `issue #${request.issue} by @${request.author.login}${authorMark(discussion)}`;
-  const text = `Title: ${request.title}\n\n${request.body}`;
-  if (request.instruction === null) return boundedBlock(label, text, { nonce, maxBytes });
-  const half = Math.floor(maxBytes / 2) - 60;
-  const asked = boundedBlock(`request by @${request.requester.login}`, request.instruction, { nonce, maxBytes: half });
-  return `${boundedBlock(label, text, { nonce, maxBytes: half })}\n\n${whoAsked(request)}\n${asked}`;
+function requestBlock(asked: Asked, { nonce, maxBytes }: Room): string {
+  const each = asked.request.instruction === null ? maxBytes : Math.floor(maxBytes / 2) - 60;
+  return issueText(asked, (label, text) => boundedBlock(label, text, { nonce, maxBytes: each }));
 }
 
 function planText(plan: Plan, past: Past, { nonce, maxBytes }: Room): string {

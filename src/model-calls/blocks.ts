@@ -1,6 +1,6 @@
 /** Pieces of a task as the model is shown them: what people wrote only inside marked blocks, hidden text removed. */
 import { describeFiles, shorten } from '../environments/describe-repository.ts';
-import { boundedAround, boundedBlock, boundedLines, oneLine, shares } from './bounded.ts';
+import { boundedAround, boundedBlock, boundedLines, hiddenNote, oneLine, shares } from './bounded.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
@@ -20,21 +20,24 @@ const MIN_COMMENT = 500;
 
 export function writtenBy(label: string, text: string, nonce: string): string {
   const cleaned = withoutInvisible(text);
-  const note =
-    cleaned.removed > 0 ? `\n(${cleaned.removed} characters of hidden text were removed from this block.)` : '';
-  return untrusted(label, shorten(cleaned.text, MAX_BODY), nonce) + note;
+  return untrusted(label, shorten(cleaned.text, MAX_BODY), nonce) + hiddenNote(cleaned.removed);
 }
 
-export function issueBlock({ request, discussion }: Asked, nonce: string): string {
+export function issueBlock(asked: Asked, nonce: string): string {
+  return issueText(asked, (label, text) => writtenBy(label, text, nonce));
+}
+
+/** The issue and what was asked for, each as `write` puts it into a block. */
+export function issueText({ request, discussion }: Asked, write: (label: string, text: string) => string): string {
   const text = `Title: ${request.title}\n\n${request.body}`;
-  const issue = writtenBy(`issue #${request.issue} by @${request.author.login}${authorMark(discussion)}`, text, nonce);
+  const issue = write(`issue #${request.issue} by @${request.author.login}${authorMark(discussion)}`, text);
   if (request.instruction === null) return issue;
-  const asked = writtenBy(`request by @${request.requester.login}`, request.instruction, nonce);
+  const asked = write(`request by @${request.requester.login}`, request.instruction);
   return `${issue}\n\n${whoAsked(request)}\n${asked}`;
 }
 
 /** Before the words of whoever asked. */
-export function whoAsked({ trigger, pullRequest }: Pick<Asked['request'], 'trigger' | 'pullRequest'>): string {
+function whoAsked({ trigger, pullRequest }: Pick<Asked['request'], 'trigger' | 'pullRequest'>): string {
   if (pullRequest === undefined)
     return 'A person who may steer this work asked for this, and it decides what is to be done:';
   const where = trigger === 'review' ? 'in a review of it' : 'in a comment on it';
@@ -70,6 +73,31 @@ export function saidSoFar(
   const before = discussionBlock(discussion, earlier);
   if (before === '') return commentsBlock(comments, since);
   return comments.length === 0 ? before : `${before}\n\nSaid since then:\n${commentsBlock(comments, since)}`;
+}
+
+const MAX_NOTES = 20;
+const MAX_NOTES_BYTES = 16_000;
+
+/**
+ * What a task was told since it began: reasons, answers of people, limits reached, requests for another way. The
+ * newest come last and stay.
+ */
+export function notesBlock(
+  notes: readonly string[],
+  { nonce, maxBytes = MAX_NOTES_BYTES }: Pick<Room, 'nonce'> & Partial<Room>,
+): string {
+  const kept: string[] = [];
+  let room = maxBytes - 400;
+  for (const note of notes.slice(-MAX_NOTES).toReversed()) {
+    const line = `- ${note.trim()}`;
+    const size = Buffer.byteLength(line) + 1;
+    if (kept.length > 0 && size > room) break;
+    kept.unshift(line);
+    room -= size;
+  }
+  if (kept.length === 0) return 'None.';
+  const left = notes.length - kept.length;
+  return `${left > 0 ? `(${left} older notes are left out.)\n` : ''}${boundedBlock('notes', kept.join('\n'), { nonce, maxBytes: maxBytes - 60 })}`;
 }
 
 export function repositoryBlock(snapshot: Snapshot, nonce: string): string {
@@ -131,16 +159,18 @@ export function planBlock(
       { lines: subtaskLines(subtasks, states), at: inHand },
       { ...room, maxBytes: room.maxBytes - third },
     ),
-    ...(criteria.length === 0
-      ? []
-      : [
-          boundedLines(
-            'acceptance criteria',
-            criteria.map(({ id, description }) => `- ${id}: ${oneLine(description, 500)}`),
-            { ...room, maxBytes: third },
-          ),
-        ]),
+    ...(criteria.length === 0 ? [] : [criteriaText(criteria, { ...room, maxBytes: third })]),
   ].join('\n');
+}
+
+export function criteriaText(criteria: readonly AcceptanceCriterion[], room: Room): string {
+  return criteria.length === 0
+    ? 'None were stated.'
+    : boundedLines(
+        'acceptance criteria',
+        criteria.map(({ id, description }) => `- ${id}: ${oneLine(description, 500)}`),
+        room,
+      );
 }
 
 /** Of a review that let the plan pass (EXEC-7). */

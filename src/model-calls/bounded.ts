@@ -9,6 +9,13 @@ export interface Room {
   readonly maxBytes: number;
 }
 
+/** Rooms of one task's prompts. */
+export type RoomOf = (maxBytes: number) => Room;
+
+export function roomsWith(nonce: string): RoomOf {
+  return (maxBytes) => ({ nonce, maxBytes });
+}
+
 /** More than anybody is shown; what is cleaned of hidden text stays bounded too. */
 const MAX_CLEANED = 200_000;
 const MIN_TEXT_BYTES = 64;
@@ -138,9 +145,13 @@ function cleaned(text: string): Shown {
   return withoutInvisible(shorten(text, MAX_CLEANED));
 }
 
+export function hiddenNote(removed: number): string {
+  return removed > 0 ? `\n(${removed} characters of hidden text were removed from this block.)` : '';
+}
+
 /** Making marks in a text harmless lengthens it, so it may take more than one try. */
 function fitted(label: string, { text, removed }: Shown, { nonce, maxBytes }: Room): string {
-  const note = removed > 0 ? `\n(${removed} characters of hidden text were removed from this block.)` : '';
+  const note = hiddenNote(removed);
   let room = maxBytes - overhead(label, { nonce, maxBytes }) - Buffer.byteLength(note);
   for (;;) {
     const block = untrusted(label, shortenBytes(text, Math.max(room, MIN_TEXT_BYTES)), nonce) + note;
@@ -151,4 +162,37 @@ function fitted(label: string, { text, removed }: Shown, { nonce, maxBytes }: Ro
 
 function overhead(label: string, { nonce }: Room): number {
   return Buffer.byteLength(untrusted(label, '', nonce));
+}
+
+/**
+ * How much of a model's attention a text takes: four plain letters make about one token, every other letter about
+ * one by itself.
+ */
+export const WEIGHT_OF_TOKEN = 4;
+
+export const CUT = '\n… the rest is left out';
+
+export function weightOf(text: string): number {
+  let weight = 0;
+  for (const letter of text) weight += weightOfLetter(letter);
+  return weight;
+}
+
+/** Its beginning, where all of it is too much; what says so is counted too. */
+export function withinWeight(text: string, maxWeight: number): string {
+  const room = maxWeight - weightOf(CUT);
+  let weight = 0;
+  let end = 0;
+  let fitting = 0;
+  for (const letter of text) {
+    weight += weightOfLetter(letter);
+    end += letter.length;
+    if (weight <= room) fitting = end;
+    if (weight > maxWeight) return text.slice(0, fitting) + CUT;
+  }
+  return text;
+}
+
+function weightOfLetter(letter: string): number {
+  return letter.charCodeAt(0) < 0x80 ? 1 : WEIGHT_OF_TOKEN;
 }

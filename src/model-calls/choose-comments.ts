@@ -1,9 +1,9 @@
 /**
- * Which comments of an issue a task reads, and how much of them (GH-2, PLAN-2, P11): those of people, as they were when
- * the task was asked for; hidden text taken out; the newest, within 8,000 tokens. Strangers cannot crowd out those who
- * may steer the work.
+ * Which comments of an issue a task reads, and how much of them (GH-2, PLAN-2, P11): those of people, as they were
+ * when the task was asked for; hidden text taken out; the newest, within 8,000 tokens. Strangers cannot crowd out
+ * those who may steer the work.
  */
-import { CUT, weightOf, WEIGHT_OF_TOKEN, within } from './weight.ts';
+import { CUT, weightOf, WEIGHT_OF_TOKEN, withinWeight } from './bounded.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { IssueComment } from '../ports/github.ts';
 import type { EarlierComment } from '../state/discussion.ts';
@@ -34,11 +34,17 @@ const MAX_OF_ONE = 3_000 * WEIGHT_OF_TOKEN;
 const MARKS_WEIGHT = 200;
 /** Less of a comment tells nothing. */
 const LEAST_WEIGHT = 200;
-/** Characters of one comment and of all: cleaning a million of the worst takes a second, and more would be cut anyway. */
+/**
+ * Characters of one comment and of all: cleaning a million of the worst takes a second, and more would be cut
+ * anyway.
+ */
 const MAX_CLEANED = 16_000;
 const MAX_ALL_CLEANED = 200_000;
 
-/** GitHub's times are whole seconds: what was edited in the very second of the request may have been edited after it. */
+/**
+ * GitHub's times are whole seconds: what was edited in the very second of the request may have been edited after
+ * it.
+ */
 export function eligible(comments: readonly IssueComment[], { at, ownComment, allowedBots }: Occasion): Eligible {
   const before = comments
     .filter(
@@ -106,10 +112,10 @@ function newest(
   const kept: EarlierComment[] = [];
   let left = room;
   for (const comment of comments.toReversed()) {
-    const text = within(comment.text, MAX_OF_ONE);
+    const text = withinWeight(comment.text, MAX_OF_ONE);
     const weight = weightOf(text);
     if (left - MARKS_WEIGHT < Math.min(LEAST_WEIGHT, weight)) break;
-    const fitting = within(text, left - MARKS_WEIGHT);
+    const fitting = withinWeight(text, left - MARKS_WEIGHT);
     kept.push({ ...comment, text: fitting });
     left -= weightOf(fitting) + MARKS_WEIGHT;
   }

@@ -2,16 +2,15 @@
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
  * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
  */
-import { boundedBlock } from './bounded.ts';
-import { commentsBlock, saidSoFar } from './blocks.ts';
+import { boundedBlock, roomsWith } from './bounded.ts';
+import type { RoomOf } from './bounded.ts';
+import { commentsBlock, criteriaText, notesBlock, saidSoFar } from './blocks.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
-import { notesBlock } from './notes.ts';
-import { PLANNABLE_TOOLS } from './planning-messages.ts';
+import { TOOL_LIST } from './planning-messages.ts';
 import type { PromptTools } from './planning-messages.ts';
 import {
   actionsText,
   changeText,
-  criteriaText,
   decompositionText,
   executedText,
   finishedText,
@@ -73,8 +72,7 @@ export interface DecisionView {
 
 export function decisionQuestion(view: DecisionView, tools: PromptTools): string {
   const { prompts } = tools;
-  const nonce = tools.nonceOf(view.taskId);
-  const room = (maxBytes: number) => ({ nonce, maxBytes });
+  const room = roomsWith(tools.nonceOf(view.taskId));
   const answer = prompts.render('decide-answer', {
     earlier_decisions: earlierDecisions(view.records, room(3_000)),
     limits: limitsText(view.counts, view.limits, room(1_200)),
@@ -100,7 +98,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         goal: goalText(view.goal, room(4_000)),
         decomposition:
           view.decomposition === null ? 'None.' : decompositionText(view.decomposition, view.criteria, room(17_000)),
-        tools: toolList(),
+        tools: TOOL_LIST,
         answer,
       });
     case 'action_sequence':
@@ -109,7 +107,7 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
         goal: goalText(view.goal, room(3_000)),
         subtasks: subtasksText(subtasks, [], room(7_000)),
         actions: view.plan === null ? 'None.' : actionsText(orderedActions(view.plan), room(13_000)),
-        tools: toolList(),
+        tools: TOOL_LIST,
         answer,
       });
     case 'execution':
@@ -140,17 +138,10 @@ export function decisionQuestion(view: DecisionView, tools: PromptTools): string
   }
 }
 
-function work(
-  { executed, progress, reflection }: DecisionView,
-  room: (maxBytes: number) => { readonly nonce: string; readonly maxBytes: number },
-) {
+function work({ executed, progress, reflection }: DecisionView, room: RoomOf) {
   return {
     action: executed === null ? 'None.' : executedText({ ...executed, planned: executed.action }, room(3_000)),
     progress: progressText(progress),
     reflection: reflectionText(reflection, room(2_500)),
   };
-}
-
-function toolList(): string {
-  return PLANNABLE_TOOLS.map((name) => `- ${name}`).join('\n');
 }

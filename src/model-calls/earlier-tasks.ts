@@ -3,8 +3,7 @@
  * older than 90 days, newest first, within 8,000 tokens. The text holds words of models and people: show it
  * by `earlierTasksBlock` only.
  */
-import { oneLine } from './bounded.ts';
-import { WEIGHT_OF_TOKEN, within } from './weight.ts';
+import { oneLine, WEIGHT_OF_TOKEN, withinWeight } from './bounded.ts';
 import { storyOf } from './task-story.ts';
 import type { TaskStory } from './task-story.ts';
 import { untrusted } from '../people/fence.ts';
@@ -26,7 +25,7 @@ export function earlierTasks(histories: readonly (readonly HistoryEntry[])[], no
     .toSorted((left, right) => right.startedAt - left.startedAt)
     .slice(0, MAX_TASKS);
   const share = Math.floor((MAX_WEIGHT - 2 * stories.length) / Math.max(1, stories.length));
-  return stories.map((story) => within(tell(story), share)).join('\n\n');
+  return stories.map((story) => withinWeight(tell(story), share)).join('\n\n');
 }
 
 export function earlierTasksBlock(text: string, nonce: string): string {

@@ -1,11 +1,15 @@
 /**
- * JSON objects in what a model wrote (MODEL-4): found by counting braces, strings and escapes respected, so that prose,
- * code fences of any kind and braces inside of strings do not matter. Bounded also for prose full of open braces.
+ * JSON objects in what a model wrote (MODEL-4): found by counting braces, strings and escapes respected, so that
+ * prose, code fences of any kind and braces inside of strings do not matter. Bounded also for prose full of open
+ * braces.
  */
 import { parse } from 'yaml';
 
 const MAX_DEPTH = 100;
-/** Walked in all: each place where an object may begin costs at most one walk to the end. Takes well below a second. */
+/**
+ * Walked in all: each place where an object may begin costs at most one walk to the end. Takes well below a
+ * second.
+ */
 const MAX_WALKED = 10_000_000;
 /** A library reads broken JSON more slowly than JSON; no decision is as long, and no answer has as many. */
 const MAX_REPAIRED = 20_000;
@@ -84,7 +88,10 @@ function parsed(json: string): unknown {
   }
 }
 
-/** What is nearly JSON (a comma too many, a comment, `True`) as YAML, which has all of JSON in it. Aliases, which multiply, are refused. */
+/**
+ * What is nearly JSON (a comma too many, a comment, `True`) as YAML, which has all of JSON in it. Aliases, which
+ * multiply, are refused.
+ */
 function repaired(json: string): unknown {
   try {
     return parse(json, { maxAliasCount: 0, logLevel: 'silent' });

@@ -1,36 +1,38 @@
-/** Answers that judge what was done: reflection, re-planning, review, completion, summary (MODEL-2, PLAN-1.5, REPLAN-1). */
+/**
+ * Answers that judge what was done: reflection, re-planning, review, completion, summary (MODEL-2, PLAN-1.5,
+ * REPLAN-1).
+ */
 import { z } from 'zod';
-import { ActionPlan, Texts } from './plan-schemas.ts';
+import { ActionPlanSchema, Texts } from './plan-schemas.ts';
 
 const Text = z.string().default('');
 const Count = z.int().min(0);
 
-export const OutcomeStatus = z.enum(['success', 'failure', 'partial']);
-export type OutcomeStatus = z.infer<typeof OutcomeStatus>;
+export const OutcomeStatusSchema = z.enum(['success', 'failure', 'partial']);
 
-export const Reflection = z.object({
+export const ReflectionSchema = z.object({
   action_evaluated: Text,
-  status: OutcomeStatus,
+  status: OutcomeStatusSchema,
   evaluation: z.string(),
   alignment_with_plan: Text,
   issues_identified: Texts,
   plan_revision_needed: z.boolean().default(false),
 });
-export type Reflection = z.infer<typeof Reflection>;
 
-export const PlanRevision = z.object({
+const PlanRevisionSchema = z.object({
   reason: z.string(),
   changes: z
     .array(z.object({ type: z.enum(['add_action', 'remove_action', 'modify_action']), details: z.unknown() }))
     .default([]),
-  updated_action_plan: ActionPlan.optional(),
+  updated_action_plan: ActionPlanSchema.optional(),
 });
-export type PlanRevision = z.infer<typeof PlanRevision>;
 
-export const ReflectionAnswer = z.object({ reflection: Reflection, plan_revision: PlanRevision.optional() });
-export type ReflectionAnswer = z.infer<typeof ReflectionAnswer>;
+export const ReflectionAnswerSchema = z.object({
+  reflection: ReflectionSchema,
+  plan_revision: PlanRevisionSchema.optional(),
+});
 
-export const ReplanType = z.enum([
+export const ReplanTypeSchema = z.enum([
   'clarification_request',
   'goal_revision',
   'task_redecomposition',
@@ -41,24 +43,22 @@ export const ReplanType = z.enum([
   'plan_revision',
   'none',
 ]);
-export type ReplanType = z.infer<typeof ReplanType>;
 
-export const TargetPhase = z.enum([
+export const TargetPhaseSchema = z.enum([
   'goal_understanding',
   'task_decomposition',
   'action_sequence',
   'execution',
   'reflection',
 ]);
-export type TargetPhase = z.infer<typeof TargetPhase>;
 
 /** The last group are the extras of the phases; all are kept in the history. */
-export const ReplanDecision = z.object({
+export const ReplanDecisionSchema = z.object({
   replan_needed: z.boolean(),
   confidence: z.number().min(0).max(1),
   reasoning: Text,
-  replan_type: ReplanType.nullable().default(null),
-  target_phase: TargetPhase.nullable().default(null),
+  replan_type: ReplanTypeSchema.nullable().default(null),
+  target_phase: TargetPhaseSchema.nullable().default(null),
   replan_level: z.int().min(1).max(5).nullable().default(null),
   issues_found: Texts,
   recommended_actions: Texts,
@@ -80,15 +80,12 @@ export const ReplanDecision = z.object({
   additional_actions: z.array(z.string()).optional(),
   revision_scope: z.enum(['minor', 'moderate', 'major']).optional(),
 });
-export type ReplanDecision = z.infer<typeof ReplanDecision>;
 
-export const ReplanAnswer = z.object({ replan_decision: ReplanDecision });
-export type ReplanAnswer = z.infer<typeof ReplanAnswer>;
+export const ReplanAnswerSchema = z.object({ replan_decision: ReplanDecisionSchema });
 
-export const Review = z.object({ result: z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS']), feedback: Text });
-export type Review = z.infer<typeof Review>;
+export const ReviewSchema = z.object({ result: z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS']), feedback: Text });
 
-export const CompletionAssessment = z.object({
+export const CompletionAssessmentSchema = z.object({
   summary: z.string(),
   all_criteria_satisfied: z.boolean(),
   details: z
@@ -98,9 +95,8 @@ export const CompletionAssessment = z.object({
     })
     .prefault({}),
 });
-export type CompletionAssessment = z.infer<typeof CompletionAssessment>;
 
-export const SummaryAnswer = z.object({
+export const SummaryAnswerSchema = z.object({
   summary: z.object({
     goal_achieved: z.boolean(),
     tasks_completed: Count.describe('A number.'),
@@ -109,4 +105,3 @@ export const SummaryAnswer = z.object({
   }),
   pull_request: z.object({ title: z.string().min(1), body: Text }),
 });
-export type SummaryAnswer = z.infer<typeof SummaryAnswer>;

@@ -5,12 +5,12 @@ import {
   environmentFilesBlock,
   goalBlock,
   issueBlock,
+  notesBlock,
   repositoryBlock,
   saidSoFar,
   subtasksBlock,
 } from './blocks.ts';
 import { earlierTasksBlock } from './earlier-tasks.ts';
-import { notesBlock } from './notes.ts';
 import { boundedRules, projectRulesBlock } from './project-rules.ts';
 import { levelText, strategyText } from './strategy.ts';
 import { activityOf, isAt, notesTold } from '../state/select.ts';
@@ -20,7 +20,10 @@ import type { Task } from '../state/task.ts';
 
 /** Of all comments together, in bytes. */
 const MAX_COMMENTS = 120_000;
-/** Of what was said before the request: all that was kept, with its marks; then less, as the goal holds what counts. */
+/**
+ * Of what was said before the request: all that was kept, with its marks; then less, as the goal holds what
+ * counts.
+ */
 const MAX_DISCUSSION = 64_000;
 const MAX_DISCUSSION_LATER = 32_000;
 /** Of the project's rules where they only advise: whole they are read once, when the goal is understood. */
@@ -33,6 +36,8 @@ export interface PromptTools {
 
 /** Tools an action may be planned with: those of the action loop but its end. */
 export const PLANNABLE_TOOLS: readonly string[] = Object.keys(ACTION_TOOLS).filter((name) => name !== 'finish_action');
+
+export const TOOL_LIST = PLANNABLE_TOOLS.map((name) => `- ${name}`).join('\n');
 
 export function systemPrompt(name: 'system' | 'act-system', task: Task, { prompts }: PromptTools): string {
   const { repo } = task.request;

@@ -1,5 +1,8 @@
-/** The project's own rules as a model is shown them (PLAN-2): guidance on style and commands, each for its own folder. */
-import { boundedBlock, boundedLines, shares } from './bounded.ts';
+/**
+ * The project's own rules as a model is shown them (PLAN-2): guidance on style and commands, each for its own
+ * folder.
+ */
+import { boundedBlock, boundedLines, hiddenNote, shares } from './bounded.ts';
 import { nestedRules } from '../plan/rules-in-folders.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
@@ -22,8 +25,7 @@ function scopeOf(path: string): string {
 
 function block(path: string, text: string, nonce: string): string {
   const { text: shown, removed } = withoutInvisible(text);
-  const note = removed > 0 ? `\n(${removed} characters of hidden text were removed from this block.)` : '';
-  return untrusted(`rules ${scopeOf(path)}: ${path}`, shown, nonce) + note;
+  return untrusted(`rules ${scopeOf(path)}: ${path}`, shown, nonce) + hiddenNote(removed);
 }
 
 /** In a bounded room: small files stay whole, of large ones the middle goes. */

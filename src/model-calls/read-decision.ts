@@ -1,24 +1,25 @@
-/** A re-plan decision however it comes: by its tool, or as JSON anywhere in the text of the answer (MODEL-4, REPLAN-10). */
-import { ReplanAnswer, ReplanDecision } from './judgement-schemas.ts';
+/**
+ * A re-plan decision however it comes: by its tool, or as JSON anywhere in the text of the answer (MODEL-4,
+ * REPLAN-10).
+ */
+import { ReplanAnswerSchema, ReplanDecisionSchema } from './judgement-schemas.ts';
 import { objectsIn } from './json-in-text.ts';
-import { readAnswer } from './read-model-answer.ts';
+import { readModelAnswer } from './read-model-answer.ts';
 import { tidyDecision, withTidyDecision } from './tidy-decision.ts';
+import type { Reading } from './read-model-answer.ts';
+import type { ReplanDecision } from '../state/judgements.ts';
 import type { ModelAnswer } from '../ports/model.ts';
-
-type DecisionReading =
-  | { readonly decision: ReplanDecision; readonly problems: null }
-  | { readonly decision: null; readonly problems: readonly string[] };
 
 const MAX_TEXT_CHARACTERS = 200_000;
 
-export function readDecision(answer: ModelAnswer): DecisionReading {
-  const reading = readAnswer('replan_decision', answer);
-  if (reading.ok) return { decision: reading.value.replan_decision, problems: null };
+export function readDecision(answer: ModelAnswer): Reading<ReplanDecision> {
+  const reading = readModelAnswer('replan_decision', answer);
+  if (reading.ok) return { ok: true, value: reading.value.replan_decision };
   for (const value of valuesIn(answer)) {
     const decision = decisionIn(value);
-    if (decision !== null) return { decision, problems: null };
+    if (decision !== null) return { ok: true, value: decision };
   }
-  return { decision: null, problems: reading.problems };
+  return reading;
 }
 
 /** What was handed to a tool, wrapped or not, then what stands in the text; the first that is a decision counts. */
@@ -31,8 +32,8 @@ function* valuesIn({ content }: ModelAnswer): Generator {
 }
 
 function decisionIn(value: unknown): ReplanDecision | null {
-  const whole = ReplanAnswer.safeParse(withTidyDecision(value));
+  const whole = ReplanAnswerSchema.safeParse(withTidyDecision(value));
   if (whole.success) return whole.data.replan_decision;
-  const bare = ReplanDecision.safeParse(tidyDecision(value));
+  const bare = ReplanDecisionSchema.safeParse(tidyDecision(value));
   return bare.success ? bare.data : null;
 }

@@ -2,12 +2,18 @@
 import type { z } from 'zod';
 import type { ModelAnswer, ModelMessage, RequestBlock, ToolUseBlock } from '../ports/model.ts';
 import { withTidyDecision } from './tidy-decision.ts';
-import { ACTION_TOOLS, CALLS, type ActionToolName, type CallName, type CallValue } from './calls.ts';
+import { ACTION_TOOLS, CALLS, type ActionToolName, type CallValue } from './calls.ts';
+import type { CallName } from '../state/outcome.ts';
+import type { UnusableAnswer } from '../state/effect.ts';
+import type { TooMany } from '../state/plan.ts';
 
-export type Reading<Value> =
-  | { readonly ok: true; readonly value: Value }
-  /** `reminder`: no tool was called at all, so there is no result to pair the problems with. */
-  | { readonly ok: false; readonly problems: readonly string[]; readonly reminder: boolean };
+/**
+ * A value that fits, or what is wrong with the answer and what of it counts all the same when no better one comes.
+ */
+export type Reading<Value> = { readonly ok: true; readonly value: Value } | ({ readonly ok: false } & Unusable);
+type Unusable = Pick<UnusableAnswer, 'problems' | 'broke' | 'refused_change' | 'evaluation'> & {
+  readonly too_many?: TooMany;
+};
 
 export type ToolCall = {
   [Name in ActionToolName]: { readonly name: Name; readonly input: z.infer<(typeof ACTION_TOOLS)[Name]['schema']> };
@@ -18,28 +24,19 @@ const MAX_PROBLEM_CHARACTERS = 300;
 const MAX_DEPTH = 100;
 const ANSWERS: ReadonlySet<string> = new Set(Object.values(CALLS).map((call) => call.tool.name));
 
-export function readAnswer<Name extends CallName>(call: Name, answer: ModelAnswer): Reading<CallValue<Name>> {
+export function readModelAnswer<Name extends CallName>(call: Name, answer: ModelAnswer): Reading<CallValue<Name>> {
   const { tool, schema } = CALLS[call];
   const uses = answer.content.filter((block) => block.type === 'tool_use');
   const use = uses.find((block) => block.name === tool.name);
   if (use !== undefined) return readInput(schema, use.input) as Reading<CallValue<Name>>;
-  if (uses[0] !== undefined)
-    return {
-      ok: false,
-      problems: [`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`],
-      reminder: false,
-    };
-  return { ok: false, problems: [absence(tool.name, answer.stopReason)], reminder: true };
+  if (uses[0] !== undefined) return notRead(`There is no tool \`${uses[0].name}\` here. Call \`${tool.name}\`.`);
+  return notRead(absence(tool.name, answer.stopReason));
 }
 
 /** One call of the action loop. An unknown tool or a wrong input is told to the model as the tool's error. */
 export function readToolCall(use: ToolUseBlock): Reading<ToolCall> {
   if (!Object.hasOwn(ACTION_TOOLS, use.name)) {
-    return {
-      ok: false,
-      problems: [`There is no tool \`${use.name}\`. The tools are ${Object.keys(ACTION_TOOLS).join(', ')}.`],
-      reminder: false,
-    };
+    return notRead(`There is no tool \`${use.name}\`. The tools are ${Object.keys(ACTION_TOOLS).join(', ')}.`);
   }
   const input = use.name === 'finish_action' ? withTidyDecision(use.input) : use.input;
   const reading = readInput(ACTION_TOOLS[use.name as ActionToolName].schema, input);
@@ -100,24 +97,29 @@ function absence(toolName: string, stopReason: ModelAnswer['stopReason']): strin
 }
 
 /** Some models write null for what they leave out: where that does not fit, null counts as absent. */
-function readInput(schema: z.ZodType, input: unknown): Reading<unknown> {
-  if (isUnreadable(input)) return { ok: false, problems: [input.unreadable_input], reminder: false };
+export function parsedBy<Schema extends z.ZodType>(schema: Schema, input: unknown) {
   const first = schema.safeParse(input);
-  if (first.success) return { ok: true, value: first.data };
+  if (first.success) return first;
   const second = schema.safeParse(withoutNulls(input, MAX_DEPTH));
-  if (second.success) return { ok: true, value: second.data };
-  const { issues } = first.error;
+  return second.success ? second : first;
+}
+
+function readInput(schema: z.ZodType, input: unknown): Reading<unknown> {
+  if (isUnreadable(input)) return notRead(input.unreadable_input);
+  const parsed = parsedBy(schema, input);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const { issues } = parsed.error;
   const problems = issues
     .slice(0, MAX_PROBLEMS)
     .map((issue) =>
       `${issue.path.length === 0 ? 'input' : issue.path.join('.')}: ${issue.message}`.slice(0, MAX_PROBLEM_CHARACTERS),
     );
   const left = issues.length - problems.length;
-  return {
-    ok: false,
-    problems: left === 0 ? problems : [...problems, `… and ${left} more like these; look for them too.`],
-    reminder: false,
-  };
+  return notRead(...problems, ...(left === 0 ? [] : [`… and ${left} more like these; look for them too.`]));
+}
+
+function notRead(...problems: readonly string[]): { readonly ok: false } & Unusable {
+  return { ok: false, broke: 'schema', problems };
 }
 
 function isUnreadable(input: unknown): input is { readonly unreadable_input: string } {

@@ -1,15 +1,17 @@
 /**
- * The verdict of a review however it comes (MODEL-4, EXEC-7): by its tool, as JSON in the text, or behind a marker; what
- * says none of this is a FAIL. When in doubt it is a FAIL too: a change wrongly let through costs more than one looked at
- * again. Linear in the length of the text, and always an answer.
+ * The verdict of a review however it comes (MODEL-4, EXEC-7): by its tool, as JSON in the text, or behind a
+ * marker; what says none of this is a FAIL. When in doubt it is a FAIL too: a change wrongly let through costs
+ * more than one looked at again. Linear in the length of the text, and always an answer.
  */
 import { foundIn } from './json-in-text.ts';
-import { Review } from './judgement-schemas.ts';
-import { readAnswer } from './read-model-answer.ts';
+import { ReviewSchema } from './judgement-schemas.ts';
+import { parsedBy, readModelAnswer } from './read-model-answer.ts';
 import type { FoundObject } from './json-in-text.ts';
+import type { Reading } from './read-model-answer.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 
-export type Verdict = Review['result'];
+type Review = Pick<ReviewReading, 'result' | 'feedback'>;
+export type Verdict = 'PASS' | 'FAIL' | 'PASS_WITH_SUGGESTIONS';
 export type Marker = (typeof MARKERS)[number]['name'];
 
 export interface ReviewReading {
@@ -36,21 +38,18 @@ const MARKERS = [
 ] as const;
 
 /**
- * The answer of the model as a verdict; null with what to tell the model where it is to be asked again: its tool with an
+ * The answer of the model as a verdict; it is to be asked again where there is none: its tool with an
  * input that does not fit, no word at all, or a text that was cut off before it said FAIL.
  */
-export function readReview(answer: ModelAnswer): {
-  readonly reading: ReviewReading | null;
-  readonly problems: readonly string[];
-} {
-  const given = readAnswer('review', answer);
-  if (given.ok) return { reading: { ...given.value, how: 'tool' }, problems: [] };
+export function readReview(answer: ModelAnswer): Reading<ReviewReading> {
+  const given = readModelAnswer('review', answer);
+  if (given.ok) return { ok: true, value: { ...given.value, how: 'tool' } };
   const text = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   const usesTools = answer.content.some((block) => block.type === 'tool_use');
-  if (usesTools || text.trim() === '') return { reading: null, problems: given.problems };
+  if (usesTools || text.trim() === '') return given;
   const reading = readReviewText(text);
   const isCutOff = answer.stopReason === 'max_tokens' && (reading.result !== 'FAIL' || reading.how === 'nothing');
-  return isCutOff ? { reading: null, problems: given.problems } : { reading, problems: [] };
+  return isCutOff ? given : { ok: true, value: reading };
 }
 
 export function readReviewText(text: string): ReviewReading {
@@ -68,17 +67,9 @@ export function readReviewText(text: string): ReviewReading {
 
 /** What was repaired, cut off, or is only a part of something else may refuse, but never lets pass. */
 function reviewIn({ value, isRepaired, isInside }: FoundObject): Review | null {
-  const whole = Review.safeParse(value);
-  const read = whole.success ? whole : Review.safeParse(withoutNull(value));
+  const read = parsedBy(ReviewSchema, value);
   if (!read.success) return null;
   return (isRepaired || isInside) && read.data.result !== 'FAIL' ? null : read.data;
-}
-
-/** Some models write null for what they leave out. */
-function withoutNull(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'feedback' in value && value.feedback === null
-    ? { ...value, feedback: undefined }
-    : value;
 }
 
 /** Null where the marker has no verdict behind it; verdicts that differ are a FAIL. */

@@ -1,9 +1,12 @@
-/** What the model is asked when it looks back on its work (PLAN-1, phase 5); `depth` decides how much of the log it sees (PLAN-3). */
-import { boundedAround, boundedBlock, oneLine } from './bounded.ts';
-import type { Room } from './bounded.ts';
-import { notesBlock } from './notes.ts';
+/**
+ * What the model is asked when it looks back on its work (PLAN-1, phase 5); `depth` decides how much of the log it
+ * sees (PLAN-3).
+ */
+import { boundedAround, boundedBlock, oneLine, roomsWith } from './bounded.ts';
+import type { Room, RoomOf } from './bounded.ts';
+import { notesBlock } from './blocks.ts';
 import type { PromptTools } from './planning-messages.ts';
-import { executedText, goalText, progressText, resultsText, subtasksText } from './work-blocks.ts';
+import { endedLine, executedText, goalText, progressText, resultsText, subtasksText } from './work-blocks.ts';
 import type { ActionSoFar, Progress } from './work-blocks.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { CommentSeen } from '../state/conversation.ts';
@@ -52,7 +55,7 @@ const DECIDED_AFTERWARDS =
 
 export function reflectionQuestion(view: ReflectionView, { prompts, nonceOf }: PromptTools): string {
   const nonce = nonceOf(view.taskId);
-  const room = (maxBytes: number) => ({ nonce, maxBytes });
+  const room = roomsWith(nonce);
   return prompts.render('reflection', {
     occasion: OCCASION[view.occasion],
     revision: view.mayRevise ? MAY_REVISE : DECIDED_AFTERWARDS,
@@ -101,17 +104,14 @@ function logNote(view: ReflectionView): string {
 }
 
 /** The last action whole, with what its tools gave back; those before it in a line each. */
-function log(view: ReflectionView, room: (maxBytes: number) => Room): string {
+function log(view: ReflectionView, room: RoomOf): string {
   const actions = view.finished.slice(view.finished.length - told(view));
   const last = actions.at(-1);
   if (!last) return 'None.';
   const earlier = actions.slice(0, -1);
   const before = earlier
     .slice(-MAX_TOLD)
-    .map(
-      ({ planned, status, evaluation, issues }) =>
-        `- ${planned.task_id}, ${oneLine(planned.purpose, 200)}: ${status}. ${oneLine(evaluation, 400)}${issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 300)}` : ''}`,
-    );
+    .map((action) => endedLine(`${action.planned.task_id}, ${oneLine(action.planned.purpose, 200)}`, action));
   return [
     ...(earlier.length > before.length ? [`(${earlier.length - before.length} older ones are left out.)`] : []),
     ...(before.length > 0 ? [boundedAround('log', { lines: before, at: before.length - 1 }, room(8_000))] : []),

@@ -1,18 +1,20 @@
-/** What the model is asked when it reviews a plan or the whole change (EXEC-7). The same task gives the same bytes. */
-import { saidSoFar } from './blocks.ts';
-import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
-import { PLANNABLE_TOOLS } from './planning-messages.ts';
+/**
+ * What the model is asked when it reviews a plan or the whole change (EXEC-7). The same task gives the same bytes.
+ */
+import { criteriaText, saidSoFar } from './blocks.ts';
+import { boundedLines, boundedOutput, oneLine, roomsWith } from './bounded.ts';
+import { TOOL_LIST } from './planning-messages.ts';
 import {
   actionsText,
-  criteriaText,
   decompositionText,
+  fileLines,
   goalText,
   requestText,
   subtasksText,
   testsText,
 } from './work-blocks.ts';
 import { orderedActions } from '../plan/order.ts';
-import type { Room } from './bounded.ts';
+import type { Room, RoomOf } from './bounded.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { Plan } from '../state/plan.ts';
 import type { Reviewed } from '../state/reviews.ts';
@@ -24,11 +26,8 @@ const MAX_FILES = 200;
 /** Newest last; older ones were answered by revisions that were reviewed themselves. */
 const EARLIER_SHOWN = 4;
 
-type RoomOf = (maxBytes: number) => Room;
-
 export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }: PromptTools): string {
-  const nonce = nonceOf(task.id);
-  const room: RoomOf = (maxBytes) => ({ nonce, maxBytes });
+  const room = roomsWith(nonceOf(task.id));
   const { selected_environment: environment, test_command: tests } = plan;
   const lines = [
     `Environment: ${oneLine(environment.name, 100)}. ${oneLine(environment.reason, 300)}`,
@@ -42,15 +41,14 @@ export function planReviewQuestion(task: Task, plan: Plan, { prompts, nonceOf }:
     division: decompositionText(plan.task_decomposition, plan.acceptance_criteria, room(16_000)),
     actions: actionsText(orderedActions(plan), room(16_000)),
     environment: boundedLines('environment', lines, room(4_000)),
-    tools: PLANNABLE_TOOLS.map((name) => `- ${name}`).join('\n'),
+    tools: TOOL_LIST,
     earlier_reviews: earlierReviews(task, 'plan', room(8_000)),
   });
 }
 
 /** `diff` is '' when it cannot be had: then the list of files is all there is. */
 export function diffReviewQuestion(task: At<'verify'>, diff: string, { prompts, nonceOf }: PromptTools): string {
-  const nonce = nonceOf(task.id);
-  const room: RoomOf = (maxBytes) => ({ nonce, maxBytes });
+  const room = roomsWith(nonceOf(task.id));
   const { plan, work, stage } = task;
   return prompts.render('review-diff', {
     ...asked(task, room),
@@ -79,10 +77,7 @@ function changedFiles({ work }: At<'verify'>): readonly string[] {
   const { change } = work.checkpoint;
   if (change === null) return ['None.'];
   const { files, file_count: count = files.length, insertions, deletions } = change;
-  return [
-    `${count} files, +${insertions} -${deletions}`,
-    ...files.slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`),
-  ];
+  return [`${count} files, +${insertions} -${deletions}`, ...fileLines(files, MAX_FILES)];
 }
 
 function earlierReviews({ reviews }: Pick<Task, 'reviews'>, of: Reviewed, room: Room): string {

@@ -1,4 +1,7 @@
-/** How a model is told to divide the work (PLAN-3). Every setting says something else, and each caps what may come back. */
+/**
+ * How a model is told to divide the work (PLAN-3). Every setting says something else, and each caps what may come
+ * back.
+ */
 export type Strategy = 'chain_of_thought' | 'hierarchical' | 'simple';
 export type DecompositionLevel = 'detailed' | 'moderate' | 'minimal';
 

@@ -1,6 +1,10 @@
-/** What the model is asked before the pull request is opened: its text, for the person who will review it (MODEL-2). */
-import { boundedLines, boundedOutput, oneLine } from './bounded.ts';
-import { criteriaText, goalText, requestText, subtasksText, testsText } from './work-blocks.ts';
+/**
+ * What the model is asked before the pull request is opened: its text, for the person who will review it
+ * (MODEL-2).
+ */
+import { criteriaText } from './blocks.ts';
+import { boundedLines, boundedOutput, roomsWith } from './bounded.ts';
+import { endedLine, fileLines, goalText, requestText, subtasksText, testsText } from './work-blocks.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { At } from '../state/task.ts';
 
@@ -9,17 +13,13 @@ const MAX_FILES = 100;
 
 /** `diff` is '' when it cannot be had: then the list of files is all there is. */
 export function summaryQuestion(task: At<'report'>, diff: string, { prompts, nonceOf }: PromptTools): string {
-  const nonce = nonceOf(task.id);
-  const room = (maxBytes: number) => ({ nonce, maxBytes });
+  const room = roomsWith(nonceOf(task.id));
   const { plan, work, stage } = task;
   const { tests, ending } = stage;
   const actions = work?.actions ?? [];
-  const went = actions.map(
-    ({ taskId, status, evaluation, issues }) =>
-      `- ${taskId}: ${status}. ${oneLine(evaluation, 400)}${issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 300)}` : ''}`,
-  );
+  const went = actions.map((action) => endedLine(action.taskId, action));
   const change = work?.checkpoint.change ?? null;
-  const files = (change?.files ?? []).slice(0, MAX_FILES).map(({ path, status }) => `${status} ${path}`);
+  const files = fileLines(change?.files ?? [], MAX_FILES);
   const counted = change === null ? '' : `${change.files.length} files, +${change.insertions} -${change.deletions}`;
   return prompts.render('summary', {
     task: [requestText(task, room(4_000)), ...(plan ? [goalText(plan.goal_understanding, room(3_000))] : [])].join(

@@ -1,4 +1,7 @@
-/** One task's history read for its story. Only what is needed is looked at; entries of other shapes are passed over. */
+/**
+ * One task's history read for its story. Only what is needed is looked at; entries of other shapes are passed
+ * over.
+ */
 import { z } from 'zod';
 import { orderedPlaces } from '../plan/order.ts';
 import type { HistoryEntry } from '../ports/history.ts';

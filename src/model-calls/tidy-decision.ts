@@ -1,16 +1,19 @@
 /**
- * A re-plan decision as some models write it: numbers as text, a confidence in percent, level 0 for "no level", null for
- * what is left out, one entry in place of a list of one, all of it as text, or a remark beside it that fits no schema.
- * What is meant is not in doubt there, and a decision dropped for it would be a re-plan lost; anything else is left to
- * the schema (MODEL-4, REPLAN-10).
+ * A re-plan decision as some models write it: numbers as text, a confidence in percent, level 0 for "no level",
+ * null for what is left out, one entry in place of a list of one, all of it as text, or a remark beside it that
+ * fits no schema. What is meant is not in doubt there, and a decision dropped for it would be a re-plan lost;
+ * anything else is left to the schema (MODEL-4, REPLAN-10).
  */
 import { objectsIn } from './json-in-text.ts';
-import { ReplanDecision } from './judgement-schemas.ts';
+import { ReplanDecisionSchema } from './judgement-schemas.ts';
 import type { z } from 'zod';
 
 const PERCENT = /^\s*(\d{1,3}(?:\.\d{1,10})?)\s*[%％]\s*$/;
 const NUMBER = /^\s*(?:\d{1,3}(?:\.\d{1,17})?|\.\d{1,17})\s*$/;
-/** What decides: a decision that cannot be read here is none. All else is told on, and left out where it does not fit. */
+/**
+ * What decides: a decision that cannot be read here is none. All else is told on, and left out where it does not
+ * fit.
+ */
 const DECIDES: ReadonlySet<string> = new Set([
   'replan_needed',
   'confidence',
@@ -19,7 +22,7 @@ const DECIDES: ReadonlySet<string> = new Set([
   'clarification_needed',
   'clarification_questions',
 ]);
-const FIELDS: Readonly<Record<string, z.ZodType>> = ReplanDecision.shape;
+const FIELDS: Readonly<Record<string, z.ZodType>> = ReplanDecisionSchema.shape;
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 export function tidyDecision(value: unknown): unknown {

@@ -1,9 +1,13 @@
-/** The plan and the work on it, as a model that judges is shown them. What models and tools produced stands in marked blocks. */
+/**
+ * The plan and the work on it, as a model that judges is shown them. What models and tools produced stands in
+ * marked blocks.
+ */
 import { boundedAround, boundedBlock, boundedLines, boundedOutput, oneLine } from './bounded.ts';
 import type { Room } from './bounded.ts';
 import { authorMark } from './discussion-blocks.ts';
 import { goalBlock, statesOf, subtaskLines } from './blocks.ts';
 import type { Reflection } from '../state/judgements.ts';
+import type { ChangeRecord } from '../state/outcome.ts';
 import type {
   AcceptanceCriterion,
   GoalUnderstanding,
@@ -48,16 +52,6 @@ export function requestText({ request, discussion }: Asked, room: Room): string 
 
 export function goalText(goal: GoalUnderstanding, room: Room): string {
   return boundedBlock('goal', goalBlock(goal), room);
-}
-
-export function criteriaText(criteria: readonly AcceptanceCriterion[], room: Room): string {
-  return criteria.length === 0
-    ? 'None were stated.'
-    : boundedLines(
-        'acceptance criteria',
-        criteria.map(({ id, description }) => `- ${id}: ${oneLine(description, 500)}`),
-        room,
-      );
 }
 
 /** With `actions`, each subtask says how its actions went; of many, those around the newest begun one are shown. */
@@ -113,16 +107,17 @@ export function executedText({ planned, status, evaluation, issues }: ActionSoFa
   );
 }
 
-/** How each action ended, in a line; of many, the newest. */
+/** What was done and how it ended, in a line. */
+export function endedLine(what: string, { status, evaluation, issues }: Omit<ActionSoFar, 'planned'>): string {
+  const problems = issues.length > 0 ? ` Problems: ${oneLine(issues.join('; '), 300)}` : '';
+  return `- ${what}: ${status}. ${oneLine(evaluation, 400)}${problems}`;
+}
+
+/** How each action ended; of many, the newest. */
 export function finishedText(actions: readonly ActionSoFar[], room: Room): string {
   const lines = actions
     .filter(({ status }) => status !== 'pending' && status !== 'running')
-    .map(({ planned, status, evaluation, issues }) =>
-      [
-        `- ${planned.task_id}, ${oneLine(planned.purpose, 160)}: ${status}. ${oneLine(evaluation, 400)}`,
-        ...(issues.length > 0 ? [`Problems: ${oneLine(issues.join('; '), 300)}`] : []),
-      ].join(' '),
-    );
+    .map((action) => endedLine(`${action.planned.task_id}, ${oneLine(action.planned.purpose, 160)}`, action));
   return lines.length === 0
     ? 'None is finished yet.'
     : boundedAround('finished actions', { lines, at: lines.length - 1, least: MIN_FINISHED_LINE }, room);
@@ -176,6 +171,11 @@ export function testsText(
       ? 'passed (exit code 0)'
       : `FAILED (${tests.exit_code === null ? 'no exit code' : `exit code ${tests.exit_code}`})`;
   return `The tests ${result}.\n${boundedOutput(`output of ${tests.command}`, tests.output, room)}`;
+}
+
+/** The files of a change, as many as are to be shown. */
+export function fileLines(files: ChangeRecord['files'], most: number): readonly string[] {
+  return files.slice(0, most).map(({ path, status }) => `${status} ${path}`);
 }
 
 export function changeText(change: string, room: Room): string {

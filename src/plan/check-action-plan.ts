@@ -1,9 +1,8 @@
 /** The rules an action plan must keep: known subtasks, the order of the dependencies, tools that exist (PLAN-1). */
 import { repeated } from './check-decomposition.ts';
 import { checkActionCount } from './check-sizes.ts';
-import { FAULTS_EN } from './fault-words-en.ts';
 import { groupedBy } from './faults.ts';
-import type { FaultWords } from './fault-words.ts';
+import { listed, quoted } from './shown-names.ts';
 import type { Faults } from './faults.ts';
 import type { ActionPlan, SelectedEnvironment, TaskDecomposition } from '../state/plan.ts';
 
@@ -12,7 +11,6 @@ export interface Available {
   readonly environments: readonly string[];
   /** Subtasks that are finished already: a later plan need not name them. */
   readonly done?: ReadonlySet<string>;
-  readonly words?: FaultWords;
 }
 
 export function checkActionPlan(
@@ -23,32 +21,42 @@ export function checkActionPlan(
 ): Faults {
   const known = new Set(decomposition.subtasks.map((subtask) => subtask.id));
   const order = plan.execution_order;
-  const { words = FAULTS_EN } = available;
+  const { tools, environments, done = new Set() } = available;
   return [
-    checkActionCount(plan, decomposition.subtasks.length, words),
-    unknownIds(plan, known, words),
-    repeated(order.filter((id) => known.has(id))).map(words.orderedTwice),
-    outOfOrder(order, decomposition, available.done ?? new Set()).map(([id, late]) => words.outOfOrder(id, late)),
-    unavailableTypes(plan.actions).map(([type, by]) => words.unavailableType(type, by)),
-    missingTools(plan.actions, available.tools).map(([tool, by]) => words.unknownTool(tool, by, available.tools)),
-    available.environments.includes(environment.name)
+    checkActionCount(plan, decomposition.subtasks.length),
+    unknownIds(plan, known),
+    repeated(order.filter((id) => known.has(id))).map(
+      (id) => `execution_order names ${quoted(id)} more than once. Name it once, behind everything it depends on.`,
+    ),
+    outOfOrder(order, decomposition, done).map(
+      ([id, late]) => `execution_order puts ${quoted(id)} before ${listed(late)}, on which it depends. Put it behind.`,
+    ),
+    unavailableTypes(plan.actions).map(
+      ([type, by]) =>
+        `The action type ${quoted(type)} (${those(by)}) is not available here; use tool_call or ask_human.`,
+    ),
+    missingTools(plan.actions, tools).map(
+      ([tool, by]) => `There is no tool ${quoted(tool)} (${those(by)}). Use one of: ${tools.join(', ')}.`,
+    ),
+    environments.includes(environment.name)
       ? []
-      : [words.unknownEnvironment(environment.name, available.environments)],
+      : [`There is no environment ${quoted(environment.name)}. Choose one of: ${environments.join(', ')}.`],
   ];
 }
 
-function unknownIds(
-  { execution_order: order, actions }: ActionPlan,
-  known: ReadonlySet<string>,
-  words: FaultWords,
-): readonly string[] {
+function those(subtasks: readonly string[]): string {
+  return `${subtasks.length === 1 ? 'subtask' : 'subtasks'} ${listed(subtasks)}`;
+}
+
+function unknownIds({ execution_order: order, actions }: ActionPlan, known: ReadonlySet<string>): readonly string[] {
   const ordered = new Set(order);
   const acted = new Set(actions.map((action) => action.task_id));
   return [...new Set([...ordered, ...acted])]
     .filter((id) => !known.has(id))
     .map((id) => {
       const places = [...(ordered.has(id) ? ['execution_order'] : []), ...(acted.has(id) ? ['actions'] : [])];
-      return words.unknownSubtask(id, places, [...known]);
+      const verb = places.length === 1 && ordered.has(id) ? 'names' : 'name';
+      return `${quoted(id)} is not a subtask, but ${places.join(' and ')} ${verb} it. The subtasks are: ${listed([...known])}.`;
     });
 }
 

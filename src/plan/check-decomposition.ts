@@ -1,10 +1,11 @@
-/** The rules a decomposition must keep: known ids, no duplicates, no cycles, no more subtasks than allowed (PLAN-1). */
+/**
+ * The rules a decomposition must keep: known ids, no duplicates, no cycles, no more subtasks than allowed
+ * (PLAN-1).
+ */
 import { findCycles } from './cycles.ts';
-import { FAULTS_EN } from './fault-words-en.ts';
 import { groupedBy } from './faults.ts';
-import { quoted } from './shown-names.ts';
+import { listed, quoted } from './shown-names.ts';
 import type { Cycle } from './cycles.ts';
-import type { FaultWords } from './fault-words.ts';
 import type { Faults } from './faults.ts';
 import type { Subtask } from '../state/plan.ts';
 
@@ -13,25 +14,41 @@ type Linked = Pick<Subtask, 'id' | 'dependencies' | 'parent_id'>;
 export function checkDecomposition(
   { subtasks }: { readonly reasoning?: string; readonly subtasks: readonly Linked[] },
   maxSubtasks: number,
-  words: FaultWords = FAULTS_EN,
 ): Faults {
   const ids = subtasks.map((subtask) => subtask.id);
   const known = new Set(ids);
   const parentOf = ({ parent_id: parent }: Linked) => (parent === undefined || parent === '' ? [] : [parent]);
   const unknownIn = (namesOf: (subtask: Linked) => readonly string[]) =>
     [...groupedBy(subtasks, (subtask) => namesOf(subtask).filter((id) => !known.has(id)))].map(
-      ([id, by]) => [[...new Set(by.map((subtask) => subtask.id))], id] as const,
+      ([id, by]) => [quoted(id), [...new Set(by.map((subtask) => subtask.id))]] as const,
     );
   return [
-    subtasks.length > maxSubtasks ? [words.tooManySubtasks(subtasks.length, maxSubtasks)] : [],
-    repeated(ids).map(words.repeatedId),
-    unknownIn((subtask) => subtask.dependencies).map(([by, id]) => words.unknownDependency(by, id)),
-    findCycles(subtasks).map((cycle) => words.cycle(shown(cycle, words))),
-    unknownIn(parentOf).map(([by, id]) => words.unknownParent(by, id)),
-    findCycles(subtasks.map((subtask) => ({ id: subtask.id, dependencies: parentOf(subtask) }))).map((cycle) =>
-      words.parentCycle(shown(cycle, words)),
+    subtasks.length > maxSubtasks
+      ? [`There are ${subtasks.length} subtasks; at most ${maxSubtasks} are allowed. Merge those that belong together.`]
+      : [],
+    repeated(ids).map(
+      (id) => `The subtask id ${quoted(id)} is used more than once. Give each subtask an id of its own.`,
+    ),
+    unknownIn((subtask) => subtask.dependencies).map(
+      ([id, by]) =>
+        `${these(by, 'depends', 'depend')} on ${id}, which is not a subtask. Name one of the subtasks instead, add the missing one, or leave it out.`,
+    ),
+    findCycles(subtasks).map(
+      (cycle) => `The dependencies form a cycle: ${shown(cycle)}. Take out the one that matters least.`,
+    ),
+    unknownIn(parentOf).map(
+      ([id, by]) =>
+        `${these(by, 'names', 'name')} ${id} as parent_id, which is not a subtask. Name one of the subtasks instead, or leave it out.`,
+    ),
+    findCycles(subtasks.map((subtask) => ({ id: subtask.id, dependencies: parentOf(subtask) }))).map(
+      (cycle) =>
+        `The parent_id of these subtasks form a cycle, and a subtask cannot be part of itself: ${shown(cycle)}. Leave one of them out.`,
     ),
   ];
+}
+
+function these(subtasks: readonly string[], one: string, many: string): string {
+  return subtasks.length === 1 ? `Subtask ${listed(subtasks)} ${one}` : `Subtasks ${listed(subtasks)} ${many}`;
 }
 
 /** Each value that occurs more than once, once. */
@@ -40,9 +57,9 @@ export function repeated(values: readonly string[]): readonly string[] {
   return [...new Set(values.filter((value) => seen.has(value) || !seen.add(value)))];
 }
 
-function shown({ ids, hidden }: Cycle, words: FaultWords): string {
+function shown({ ids, hidden }: Cycle): string {
   const names = ids.map((id) => quoted(id).slice(1, -1));
   if (hidden === 0) return names.join(' → ');
   const half = names.length / 2;
-  return [...names.slice(0, half), words.hidden(hidden), ...names.slice(half)].join(' → ');
+  return [...names.slice(0, half), `… (${hidden} more) …`, ...names.slice(half)].join(' → ');
 }

@@ -2,8 +2,8 @@
  * What a division says, for people and for the calls that follow: ids that can be seen and told apart, descriptions
  * and criteria that somebody can read.
  */
-import { FAULTS_EN } from './fault-words-en.ts';
-import type { FaultWords } from './fault-words.ts';
+import { checkCount, tooLong } from './check-sizes.ts';
+import { listed, quoted } from './shown-names.ts';
 import type { Faults } from './faults.ts';
 import type { AcceptanceCriterion, Subtask } from '../state/plan.ts';
 
@@ -27,29 +27,33 @@ interface Said {
 export function checkChangedTexts(plan: Said, before: Said): Faults {
   const known = new Set(checkTexts(before).flat());
   const most = Math.max(MAX_CRITERIA, before.acceptance_criteria.length);
-  return checkTexts(plan, FAULTS_EN, most).map((kind) => kind.filter((fault) => !known.has(fault)));
+  return checkTexts(plan, most).map((kind) => kind.filter((fault) => !known.has(fault)));
 }
 
 export function checkTexts(
   { task_decomposition: { subtasks }, acceptance_criteria: criteria }: Said,
-  words: FaultWords = FAULTS_EN,
   mostCriteria = MAX_CRITERIA,
 ): Faults {
   const ids = [...new Set(subtasks.map((subtask) => subtask.id))];
   return [
-    ids.filter((id) => id.length > MAX_ID_CHARACTERS || !VISIBLE.test(id)).map(words.unreadableId),
-    lookalikes(ids).map(words.alikeIds),
-    criteria.length > mostCriteria ? [words.tooManyEntries('acceptance_criteria', criteria.length, mostCriteria)] : [],
-    [
-      ...subtasks
-        .filter(isTooLong)
-        .map(({ id, description: { length } }) => words.longSubtask(id, length, MAX_DESCRIPTION_CHARACTERS)),
-      ...criteria
-        .slice(0, mostCriteria)
-        .filter(isTooLong)
-        .map(({ id, description: { length } }) => words.longCriterion(id, length, MAX_DESCRIPTION_CHARACTERS)),
-    ],
+    ids
+      .filter((id) => id.length > MAX_ID_CHARACTERS || !VISIBLE.test(id))
+      .map(
+        (id) =>
+          `The subtask id ${quoted(id)} cannot be read well. Use short ids such as task_1, of visible characters.`,
+      ),
+    lookalikes(ids).map(
+      (alike) => `The subtask ids ${listed(alike)} are easily taken for each other. Give them different ones.`,
+    ),
+    checkCount('acceptance_criteria', criteria.length, mostCriteria),
+    [...longOnes('Subtask', subtasks), ...longOnes('The acceptance criterion', criteria.slice(0, mostCriteria))],
   ];
+}
+
+function longOnes(what: string, entries: readonly Pick<Subtask, 'id' | 'description'>[]): readonly string[] {
+  return entries
+    .filter(({ description }) => description.length > MAX_DESCRIPTION_CHARACTERS)
+    .map(({ id, description }) => tooLong(`${what} ${quoted(id)}`, description.length, MAX_DESCRIPTION_CHARACTERS));
 }
 
 /** Different ids that differ in case or in Unicode's ways of writing the same. */
@@ -60,8 +64,4 @@ function lookalikes(ids: readonly string[]): readonly (readonly string[])[] {
     groups.set(read, [...(groups.get(read) ?? []), id]);
   }
   return [...groups.values()].filter((group) => group.length > 1);
-}
-
-function isTooLong({ description }: { readonly description: string }): boolean {
-  return description.length > MAX_DESCRIPTION_CHARACTERS;
 }

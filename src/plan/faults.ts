@@ -1,7 +1,5 @@
-/** What is wrong with a plan, as the model and people are told it: all that can be found at once, in a stable order. */
-import { FAULTS_EN } from './fault-words-en.ts';
+/** What is wrong with a plan, as the model is told it: all that can be found at once, in a stable order. */
 import { cut } from './patch/cut.ts';
-import type { FaultWords } from './fault-words.ts';
 
 /** By kinds; each fault says what to do about it. */
 export type Faults = readonly (readonly string[])[];
@@ -10,8 +8,11 @@ export type Faults = readonly (readonly string[])[];
 export const MAX_FAULTS = 20;
 const MAX_FAULT_CHARACTERS = 600;
 
-/** Kind after kind, each fault once. Where there are too many, every kind has its share: a hundred of one hide none of another. */
-export function toldFaults(faults: Faults, words: FaultWords = FAULTS_EN): readonly string[] {
+/**
+ * Kind after kind, each fault once. Where there are too many, every kind has its share: a hundred of one hide none
+ * of another.
+ */
+export function toldFaults(faults: Faults): readonly string[] {
   const seen = new Set<string>();
   const kinds = faults.map((kind) => kind.filter((fault) => !seen.has(fault) && seen.add(fault)));
   const shares = sharesOf(kinds.map((kind) => kind.length));
@@ -19,7 +20,7 @@ export function toldFaults(faults: Faults, words: FaultWords = FAULTS_EN): reado
     .flatMap((kind, index) => kind.slice(0, shares[index]))
     .map((fault) => cut(fault, MAX_FAULT_CHARACTERS));
   const left = seen.size - told.length;
-  return left === 0 ? told : [...told, words.more(left)];
+  return left === 0 ? told : [...told, `… and ${left} more like these; look for them too.`];
 }
 
 function sharesOf(counts: readonly number[]): readonly number[] {

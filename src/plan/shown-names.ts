@@ -10,19 +10,9 @@ export function quoted(name: string): string {
 
 /** `"a"`, `"a" and "b"`, `"a", "b", … and 7 more`. */
 export function listed(names: readonly string[]): string {
-  const { shown, more } = shownOf(names);
+  const shown = names.slice(0, MAX_NAMES).map(quoted);
+  const more = names.length - shown.length;
   const last = more > 0 ? `${more} more` : shown.at(-1);
   const first = more > 0 ? shown : shown.slice(0, -1);
   return first.length === 0 ? (last ?? '') : `${first.join(', ')} and ${last}`;
-}
-
-/** `"a"`, `"a"、"b"`, `"a"、"b"、… ほか 7 件`. */
-export function listedInJapanese(names: readonly string[]): string {
-  const { shown, more } = shownOf(names);
-  return more > 0 ? `${shown.join('、')} ほか ${more} 件` : shown.join('、');
-}
-
-function shownOf(names: readonly string[]): { readonly shown: readonly string[]; readonly more: number } {
-  const shown = names.slice(0, MAX_NAMES).map(quoted);
-  return { shown, more: names.length - shown.length };
 }

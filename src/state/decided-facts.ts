@@ -192,7 +192,6 @@ type QuestionFact =
       readonly context: string;
       readonly assumptions: readonly string[];
       readonly details?: readonly string[];
-      readonly details_for_people?: true;
       readonly needs_person: boolean;
       /** It is about what nobody but a person decides (PLAN-2). */
       readonly never_assumed?: true;

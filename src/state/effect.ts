@@ -1,17 +1,29 @@
 /** Everything a task can do to the world, as plain data. `effects/` does it; the outcome is a list of facts. */
-import type { PlanningCall } from './outcome.ts';
-import type { DecisionPoint } from './judgements.ts';
+import type { CallName, PlanningCall } from './outcome.ts';
+import type { DecisionPoint, Reflection } from './judgements.ts';
+import type { WhyRefused } from './refused-changes.ts';
 import type { AnswerBlock } from '../ports/model.ts';
 
 /** An answer of the model that could not be used and what was wrong with it, shown to it when it is asked again. */
-export interface UnusableAnswer {
+export type UnusableAnswer = {
+  readonly call: CallName;
   readonly content: readonly AnswerBlock[];
   readonly problems: readonly string[];
   /** `schema`: it could not be read; `rules`: it was read and breaks a rule of plans. */
   readonly broke: 'schema' | 'rules';
-}
+  /** Of a change of the plan that could be read and not be made: what people are told when no better answer comes. */
+  readonly refused_change?: { readonly understanding: string; readonly refused: WhyRefused };
+  /**
+   * Of a reflection whose revision of the plan breaks rules: the rest of it, which counts when no better answer
+   * comes.
+   */
+  readonly evaluation?: Reflection;
+};
 
-/** What an effect is about beside its kind is recorded with its start: it is finished first, whatever would be begun today. */
+/**
+ * What an effect is about beside its kind is recorded with its start: it is finished first, whatever would be
+ * begun today.
+ */
 export type Effect =
   | { readonly kind: 'create_progress_comment' }
   | { readonly kind: 'look_at_repository' }

@@ -2,15 +2,11 @@
 import { layOut } from './lay-out.ts';
 import { replaced } from './evolve-replanning.ts';
 import type { Recorded } from './facts.ts';
-import type { UnusableAnswer } from './effect.ts';
 import type { Division, Draft, PlanStage, Task, VerifyStage, WorkStage } from './task.ts';
 import type { GoalUnderstanding, Plan, Subtask } from './plan.ts';
 
 type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
-type Planned = Extract<
-  Recorded,
-  { readonly type: 'phase' | 'plan' | 'revision' | 'error' | 'review' | 'verification' }
->;
+type Planned = Extract<Recorded, { readonly type: 'phase' | 'plan' | 'revision' | 'verification' }>;
 
 export const NOT_BEGUN: WorkStage = { is: 'work', begun: false, approval: null, passed: null };
 
@@ -20,15 +16,11 @@ export function evolvePlanning(task: Task, fact: Planned): Task {
       return found(task, fact.plan);
     case 'revision':
       return task.stage.is === 'plan' ? found(task, fact.updated_plan) : { ...task, revision: fact.updated_plan };
-    case 'review':
-      return reviewed(task, fact);
     case 'verification':
       // Tests that are run once more may end otherwise: what was judged by them is judged anew.
       return task.stage.is === 'verify'
-        ? { ...task, stage: { is: 'verify', tests: fact.command, reviewing: null } }
+        ? { ...task, stage: { is: 'verify', tests: fact.command, reviewing: false } }
         : task;
-    case 'error':
-      return fact.name === 'invalid_answer' ? withUnusable(task, fact) : task;
     case 'phase':
       return phase(task, fact);
   }
@@ -39,8 +31,6 @@ function phase(task: Task, fact: Extract<Recorded, { readonly type: 'phase' }>):
   switch (fact.name) {
     case 'goal_understanding':
       return drafted(task, (draft) => (draft.step === 'goal' ? { ...draft, found: fact.goal_understanding } : draft));
-    case 'goal_error':
-      return drafted(task, (draft) => draft);
     case 'task_decomposition': {
       const division = { decomposition: fact.task_decomposition, criteria: fact.acceptance_criteria };
       return drafted(task, (draft) => (draft.step === 'division' ? { ...draft, found: division } : draft));
@@ -67,9 +57,9 @@ function phase(task: Task, fact: Extract<Recorded, { readonly type: 'phase' }>):
         stage: { is: 'work', begun: true, approval: null, passed: fact.keeps_tests ? passedIn(task) : null },
       };
     case 'verifying':
-      return { ...task, stage: { is: 'verify', tests: testsThatStand(task), reviewing: null } };
+      return { ...task, stage: { is: 'verify', tests: testsThatStand(task), reviewing: false } };
     case 'reviewing':
-      if (stage.is === 'verify') return { ...task, stage: { ...stage, reviewing: { unusable: [] } } };
+      if (stage.is === 'verify') return { ...task, stage: { ...stage, reviewing: true } };
       return drafted(task, (draft) => (draft.step === 'actions' ? { ...draft, reviewing: true } : draft));
     default:
       return task;
@@ -84,10 +74,9 @@ export const NOTHING_APPROVED = {
   open: [],
 } as const;
 
-/** The draft as it is now; answers to it that could not be used are over with. */
 function drafted(task: Task, change: (draft: Draft) => Draft): Task {
   const { stage } = task;
-  return stage.is === 'plan' ? { ...task, stage: { ...stage, draft: change(stage.draft), unusable: [] } } : task;
+  return stage.is === 'plan' ? { ...task, stage: { ...stage, draft: change(stage.draft) } } : task;
 }
 
 function found(task: Task, plan: Plan): Task {
@@ -101,7 +90,6 @@ function planning(task: Task, { step, standing, keeps_done, added = [] }: Of<'pl
   return {
     is: 'plan',
     draft: draftOf(task, step, added),
-    unusable: [],
     keepsDone: keeps_done ?? before?.keepsDone ?? false,
     standing: stands,
   };
@@ -148,9 +136,9 @@ function restored(task: Task, { to }: Of<'restored'>): Task {
   if (to === 'draft') {
     if (stage.is !== 'plan' || stage.standing === null) return task;
     const draft = asJudged(stage.standing);
-    return { ...task, stage: { ...stage, draft, unusable: [], standing: null, keepsDone: false } };
+    return { ...task, stage: { ...stage, draft, standing: null, keepsDone: false } };
   }
-  if (to === 'verification') return { ...task, stage: { is: 'verify', tests: null, reviewing: null } };
+  if (to === 'verification') return { ...task, stage: { is: 'verify', tests: null, reviewing: false } };
   const judging = { reflect: false, decide: true, reflection: null, revision: null };
   return { ...task, stage: { ...NOT_BEGUN, begun: true }, work: work && { ...work, judging } };
 }
@@ -196,17 +184,4 @@ function passedIn({ stage, work }: Task): WorkStage['passed'] {
 function testsThatStand({ stage, work }: Task): VerifyStage['tests'] {
   const passed = stage.is === 'work' ? stage.passed : null;
   return passed !== null && passed.toolCount === work?.toolCount ? passed.tests : null;
-}
-
-function withUnusable(task: Task, { content, problems, broke }: Of<'invalid_answer'>): Task {
-  const { stage } = task;
-  const answer: UnusableAnswer = { content, problems, broke };
-  if (stage.is === 'plan') return { ...task, stage: { ...stage, unusable: [...stage.unusable, answer] } };
-  if (stage.is !== 'verify') return task;
-  return { ...task, stage: { ...stage, reviewing: { unusable: [...(stage.reviewing?.unusable ?? []), answer] } } };
-}
-
-/** What could not be read of a review is over with its verdict. */
-function reviewed(task: Task, { of }: Extract<Recorded, { readonly type: 'review' }>): Task {
-  return of === 'plan' ? drafted(task, (draft) => draft) : task;
 }

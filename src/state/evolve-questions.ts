@@ -61,7 +61,6 @@ function asked(task: Task, fact: Extract<Recorded, { readonly type: 'question'; 
     answers: {},
     state: 'open',
     ...(fact.details === undefined ? {} : { details: fact.details }),
-    ...(fact.details_for_people === undefined ? {} : { detailsForPeople: fact.details_for_people }),
     needsPerson: fact.needs_person,
     ...(fact.never_assumed === undefined ? {} : { neverAssumed: fact.never_assumed }),
   };

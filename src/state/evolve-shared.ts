@@ -1,12 +1,16 @@
-/** What holds at every stage: what was spent, what is in flight, outages, what people said, what is known of the repository. */
+/**
+ * What holds at every stage: what was spent, what is in flight, outages, what people said, what is known of the
+ * repository.
+ */
 import { withImages } from './issue-images.ts';
 import { draftIn } from './select.ts';
-import type { Effect, EffectKind } from './effect.ts';
+import type { Effect, EffectKind, UnusableAnswer } from './effect.ts';
 import type { Recorded } from './facts.ts';
 import type { Task } from './task.ts';
 
 export function evolveShared(task: Task, fact: Recorded): Task {
-  const known = endsEffect(task, fact) ? { ...task, inFlight: null, retry: null } : task;
+  const unusable = unusableAfter(task, fact);
+  const known = endsEffect(task, fact) ? { ...task, unusable, inFlight: null, retry: null } : { ...task, unusable };
   switch (fact.type) {
     case 'usage':
       return { ...known, usage: paid(task, fact) };
@@ -66,7 +70,10 @@ export function evolveShared(task: Task, fact: Recorded): Task {
 type Of<Type extends Recorded['type']> = Extract<Recorded, { readonly type: Type }>;
 type Started = Extract<Recorded, { readonly name: 'started' }>;
 
-/** Whether this is what came of the effect in flight; what people say meanwhile, and what the rules make of it, is not. */
+/**
+ * Whether this is what came of the effect in flight; what people say meanwhile, and what the rules make of it, is
+ * not.
+ */
 function endsEffect(task: Task, fact: Recorded): boolean {
   switch (fact.type) {
     case 'task':
@@ -157,5 +164,48 @@ function paid({ usage }: Task, fact: Of<'usage'>): Task['usage'] {
     cacheWriteTokens: usage.cacheWriteTokens + fact.cache_write_tokens,
     usd: usage.usd + fact.usd,
     modelMs: usage.modelMs + fact.duration_ms,
+  };
+}
+
+/** Those to the question in hand: over with once it is answered, or another is asked. */
+function unusableAfter({ unusable }: Task, fact: Recorded): readonly UnusableAnswer[] {
+  switch (fact.type) {
+    case 'error':
+      return fact.name === 'invalid_answer' ? [...unusable, unusableIn(fact)] : unusable;
+    case 'plan':
+    case 'revision':
+    case 'review':
+    case 'verification':
+      return [];
+    case 'phase':
+      return OUTCOMES_OF_MODEL.has(fact.name) || QUESTION_BEGINS.has(fact.name) ? [] : unusable;
+    case 'reflection':
+      return fact.name === 'model' ? [] : unusable;
+    case 'control':
+      return fact.name === 'comment_weighed' ? [] : unusable;
+    default:
+      return unusable;
+  }
+}
+
+const QUESTION_BEGINS: ReadonlySet<string> = new Set([
+  'planning',
+  'coarser',
+  'restored',
+  'reviewing',
+  'working',
+  'verifying',
+  'ending',
+]);
+
+function unusableIn(fact: Extract<Recorded, { readonly name: 'invalid_answer' }>): UnusableAnswer {
+  const { call, content, problems, broke, refused_change, evaluation } = fact;
+  return {
+    call,
+    content,
+    problems,
+    broke,
+    ...(refused_change === undefined ? {} : { refused_change }),
+    ...(evaluation === undefined ? {} : { evaluation }),
   };
 }

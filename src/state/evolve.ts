@@ -53,11 +53,10 @@ function applied(task: Task, fact: Recorded): Task {
       return evolveReport(evolveWork(task, fact), fact);
     case 'completion':
       return evolveEnding(task, fact);
-    case 'error':
-      return evolvePlanning(task, fact);
-    case 'review':
     case 'verification':
       return evolvePlanning(task, fact);
+    case 'error':
+    case 'review':
     case 'task':
     case 'usage':
       return task;
@@ -88,6 +87,7 @@ function begun(fact: Recorded): Task {
     extensions: 0,
     refusedChanges: [],
     reviews: [],
+    unusable: [],
     snapshot: null,
     plan: null,
     revision: null,

@@ -1,6 +1,7 @@
 /** What the model answered, as it is recorded. */
 import type { PlanRevision, Reflection, DecisionPoint, ReplanDecision } from './judgements.ts';
 import type { ActionStatus, CallName } from './outcome.ts';
+import type { UnusableAnswer } from './effect.ts';
 import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from './plan.ts';
 import type { WhyRefused } from './refused-changes.ts';
 import type { ReviewFact } from './reviews.ts';
@@ -67,18 +68,18 @@ export type ModelFact =
       /** Why there is none; title and body are empty then. */
       readonly problems?: readonly string[];
     }
-  | {
+  /**
+   * An answer to a structured call that could not be used: it is asked for again, as often as
+   * `flow/unusable-answers.ts` says.
+   */
+  | ({
       readonly type: 'error';
       readonly name: 'invalid_answer';
-      readonly call: CallName;
-      readonly problems: readonly string[];
-      readonly broke: 'schema' | 'rules';
-      /** The problems in the language of the people, where they are of the plan and not of its form. */
-      readonly for_people?: readonly string[];
-      readonly content: readonly AnswerBlock[];
       /** Nothing else was wrong with the division. */
       readonly too_many?: TooMany;
-    }
+      /** Of a judgement: where it was asked for, and the id of its record when none comes. */
+      readonly judging?: { readonly replan_id: string; readonly point: DecisionPoint };
+    } & UnusableAnswer)
   /** The model's API would not take the conversation of the action loop as it was. */
   | {
       readonly type: 'error';

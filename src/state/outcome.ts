@@ -92,8 +92,6 @@ export interface Ending {
   /** Static sentence or text of ours or of GitHub; may hold quoted model text, so it is escaped when shown. */
   readonly detail: string;
   readonly list: readonly string[];
-  /** The list is in the language of the people, and not for whoever looks closer. */
-  readonly listForPeople?: true;
   readonly tooMany?: TooMany;
   /** What went wrong, told in the language of the people; `detail` is then for whoever looks closer. */
   readonly code?: TroubleCode;

@@ -26,10 +26,8 @@ export interface Question {
   /** Why it matters. */
   readonly context: string;
   readonly assumptions: readonly string[];
-  /** What was wrong. As the model was told it, in English, it is shown below a fold. */
+  /** What was wrong, as the model was told it, in English: shown below a fold. */
   readonly details?: readonly string[];
-  /** The details are in the language of the people. */
-  readonly detailsForPeople?: true;
   readonly askedAt: number;
   readonly commentId: number | null;
   /** By the index of the text; what is not in it is still open. */

@@ -51,7 +51,7 @@ function stepOf(task: Task, of: Reviewed, status: PhaseState['status']): PhaseSt
 }
 
 function isReviewing(task: Task): boolean {
-  return draftIn(task, 'actions')?.reviewing === true || (task.stage.is === 'verify' && task.stage.reviewing !== null);
+  return draftIn(task, 'actions')?.reviewing === true || (task.stage.is === 'verify' && task.stage.reviewing);
 }
 
 function planningNow(task: Task): PhaseState['status'] {

@@ -1,7 +1,8 @@
 /** What is read off a task, shared by the rules, the comments, the status reply, the API and whoever reads a task later. */
 import type { Asked, Question } from './question.ts';
 import type { At, Draft, EnvironmentReport, Stage, Task } from './task.ts';
-import type { Activity } from './outcome.ts';
+import type { Activity, CallName } from './outcome.ts';
+import type { UnusableAnswer } from './effect.ts';
 import type { Plan } from './plan.ts';
 import type { Work } from './work.ts';
 
@@ -140,4 +141,9 @@ export function changeToTell({ refusedChanges }: Pick<Task, 'refusedChanges'>) {
 /** Since the last reflection: a comment or a correction is looked back on like an error (PLAN-1.5). */
 export function peopleSpoke({ comments, work }: Pick<Task, 'comments' | 'work'>): boolean {
   return comments.length > (work?.commentsReflected ?? 0);
+}
+
+/** Answers to this call that could not be used, since it was last answered. */
+export function unusableTo(call: CallName, { unusable }: Pick<Task, 'unusable'>): readonly UnusableAnswer[] {
+  return unusable.filter((answer) => answer.call === call);
 }

@@ -89,14 +89,25 @@ export const review = z.object({
   attempt: z.number(),
 });
 
+const WhyRefused = z.discriminatedUnion('why', [
+  z.object({ why: z.literal('finished'), subtasks: texts }),
+  z.object({ why: z.literal('unknown'), subtasks: texts }),
+  z.object({ why: z.literal('too_many'), most: z.number() }),
+  z.object({ why: z.literal('nothing_left') }),
+  z.object({ why: z.literal('inconsistent') }),
+  z.object({ why: z.literal('unreadable') }),
+]);
+
 export const unusable = {
   invalid_answer: z.object({
     call: CallName,
     problems: texts,
     broke: z.enum(['schema', 'rules']),
-    for_people: texts.exactOptional(),
     content: Content,
     too_many: TooMany.exactOptional(),
+    judging: z.object({ replan_id: z.string(), point: DecisionPoint }).exactOptional(),
+    refused_change: z.object({ understanding: z.string(), refused: WhyRefused }).exactOptional(),
+    evaluation: Reflection.exactOptional(),
   }),
   conversation_refused: z.object({ too_long: z.boolean(), message: z.string(), advice: z.string() }),
 };
@@ -128,15 +139,6 @@ export const tool = z.object({
   duration_ms: z.number(),
   not_understood: z.literal(true).exactOptional(),
 });
-
-const WhyRefused = z.discriminatedUnion('why', [
-  z.object({ why: z.literal('finished'), subtasks: texts }),
-  z.object({ why: z.literal('unknown'), subtasks: texts }),
-  z.object({ why: z.literal('too_many'), most: z.number() }),
-  z.object({ why: z.literal('nothing_left') }),
-  z.object({ why: z.literal('inconsistent') }),
-  z.object({ why: z.literal('unreadable') }),
-]);
 
 export const commentWeighed = z.object({
   understanding: z.string(),

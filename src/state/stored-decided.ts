@@ -42,7 +42,6 @@ const Ending = z.object({
   reason: EndReason,
   detail: z.string(),
   list: texts,
-  listForPeople: z.literal(true).exactOptional(),
   tooMany: TooMany.exactOptional(),
   code: TroubleCode.exactOptional(),
 });
@@ -231,7 +230,6 @@ export const questions = {
   asked: Unasked.extend({
     kind: z.enum(['clarification', 'confirmation', 'intervention', 'aside', 'approval', 'budget']),
     details: texts.exactOptional(),
-    details_for_people: z.literal(true).exactOptional(),
     needs_person: z.boolean(),
     never_assumed: z.literal(true).exactOptional(),
     // oxlint-disable-next-line no-thenable -- a fact is never awaited by itself

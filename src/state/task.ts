@@ -5,7 +5,7 @@
  */
 import type { Discussion } from './discussion.ts';
 import type { Effect, EffectKind, UnusableAnswer } from './effect.ts';
-import type { Activity, CommandRecord, Ending } from './outcome.ts';
+import type { Activity, CommandRecord, Ending, TroubleCode } from './outcome.ts';
 import type { Service } from '../errors.ts';
 import type { IssueImages } from './issue-images.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from './plan.ts';
@@ -14,7 +14,6 @@ import type { RefusedChange } from './refused-changes.ts';
 import type { Replanning } from './replanning.ts';
 import type { TaskRequest, TaskSettings } from './request.ts';
 import type { ReviewRecord } from './reviews.ts';
-import type { TroubleCode } from './outcome.ts';
 import type { UsageTotals } from './usage.ts';
 import type { Work } from './work.ts';
 import type { CommentSeen } from './conversation.ts';
@@ -50,6 +49,8 @@ export interface Task {
   readonly extensions: number;
   readonly refusedChanges: readonly RefusedChange[];
   readonly reviews: readonly ReviewRecord[];
+  /** Answers of the model to the question in hand that could not be used: shown to it when it is asked again. */
+  readonly unusable: readonly UnusableAnswer[];
 
   readonly snapshot: Snapshot | null;
   /** The plan that is carried out, also while another is being made. */
@@ -92,8 +93,6 @@ export type Stage =
 export interface PlanStage {
   readonly is: 'plan';
   readonly draft: Draft;
-  /** Answers of the model to the question in hand that could not be used. */
-  readonly unusable: readonly UnusableAnswer[];
   /** Of work that this plan goes on from: what is done stays done; otherwise the boxes begin anew (REPLAN-7). */
   readonly keepsDone: boolean;
   /** What was judged before the first plan and is made anew: a re-plan that fails leads back to it (REPLAN-10). */
@@ -149,8 +148,8 @@ export interface Approval {
 export interface VerifyStage {
   readonly is: 'verify';
   readonly tests: CommandRecord | null;
-  /** Set while the review of the change is in hand, with its answers that could not be read. */
-  readonly reviewing: { readonly unusable: readonly UnusableAnswer[] } | null;
+  /** Set while the review of the change is in hand. */
+  readonly reviewing: boolean;
 }
 
 export interface Report {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelAnswer } from '../../src/ports/model.ts';
-import { actionTools, CALLS, type CallName } from '../../src/model-calls/calls.ts';
-import { readAnswer, readToolCall, repairMessages } from '../../src/model-calls/read-model-answer.ts';
+import { actionTools, CALLS } from '../../src/model-calls/calls.ts';
+import type { CallName } from '../../src/state/outcome.ts';
+import { readModelAnswer, readToolCall, repairMessages } from '../../src/model-calls/read-model-answer.ts';
 
 function answered(name: string, input: unknown): ModelAnswer {
   return {
@@ -14,7 +15,7 @@ function answered(name: string, input: unknown): ModelAnswer {
 }
 
 function read(call: CallName, input: unknown) {
-  return readAnswer(call, answered(CALLS[call].tool.name, input));
+  return readModelAnswer(call, answered(CALLS[call].tool.name, input));
 }
 
 describe('the calls (MODEL-2)', () => {
@@ -66,7 +67,7 @@ describe('the calls (MODEL-2)', () => {
     });
     expect(read('goal_understanding', { goal_understanding: goal, error })).toMatchObject({
       ok: false,
-      reminder: false,
+      broke: 'schema',
     });
     expect(read('goal_understanding', {})).toMatchObject({
       ok: false,
@@ -148,9 +149,9 @@ describe('the calls (MODEL-2)', () => {
       ok: false,
       problems: [expect.stringContaining('replan_decision.confidence')],
     });
-    expect(readAnswer('review', answered('other', {}))).toMatchObject({
+    expect(readModelAnswer('review', answered('other', {}))).toMatchObject({
       ok: false,
-      reminder: false,
+      broke: 'schema',
       problems: [expect.stringContaining('`submit_review`')],
     });
     expect(read('review', JSON.parse('{"__proto__":{"result":"PASS"}}'))).toMatchObject({ ok: false });

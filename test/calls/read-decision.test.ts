@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readDecision } from '../../src/model-calls/read-decision.ts';
+import { readDecision as readingOf } from '../../src/model-calls/read-decision.ts';
 import { readToolCall } from '../../src/model-calls/read-model-answer.ts';
 import { processorTime } from '../processor-time.ts';
 import type { AnswerBlock, ModelAnswer } from '../../src/ports/model.ts';
@@ -15,6 +15,12 @@ function answer(...content: readonly AnswerBlock[]): ModelAnswer {
     usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
     attempts: 1,
   };
+}
+function readDecision(given: ModelAnswer) {
+  const reading = readingOf(given);
+  return reading.ok
+    ? { decision: reading.value, problems: null }
+    : { decision: null, problems: reading.problems, broke: reading.broke };
 }
 const said = (text: string) => readDecision(answer({ type: 'text', text }));
 

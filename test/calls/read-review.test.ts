@@ -1,12 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readReview, readReviewText } from '../../src/model-calls/read-review.ts';
+import { readReview as readingOf, readReviewText } from '../../src/model-calls/read-review.ts';
 import { processorTime } from '../processor-time.ts';
 import type { AnswerBlock, ModelAnswer } from '../../src/ports/model.ts';
 
 function answer(content: readonly AnswerBlock[], stopReason: ModelAnswer['stopReason'] = 'end_turn'): ModelAnswer {
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
   return { model: 'test', content, stopReason, usage, attempts: 1 };
+}
+function readReview(given: ModelAnswer) {
+  const reading = readingOf(given);
+  return reading.ok ? { reading: reading.value, problems: [] } : { reading: null, problems: reading.problems };
 }
 const said = (text: string, stopReason: ModelAnswer['stopReason'] = 'end_turn') =>
   readReview(answer([{ type: 'text', text }], stopReason));

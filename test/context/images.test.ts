@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { imageBlocks } from '../../src/model-calls/image-blocks.ts';
-import { imageReferences } from '../../src/model-calls/image-references.ts';
+import { imageBlocks, imageReferences } from '../../src/model-calls/issue-pictures.ts';
 import { processorTime } from '../processor-time.ts';
 import type { IssueImages } from '../../src/state/issue-images.ts';
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { patchQuestion } from '../../src/model-calls/patch-messages.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
+import { doing, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
 import { reflectionQuestion } from '../../src/model-calls/reflection-messages.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import { NO_REPLANS } from '../replan/situations.ts';
@@ -9,7 +10,6 @@ import {
   HOSTILE,
   LIMITS,
   NONCE,
-  TASK,
   decisionView,
   outside,
   plan,
@@ -234,30 +234,31 @@ describe('the question of a reflection (PLAN-1, phase 5)', () => {
 });
 
 describe('the question of a patch (PLAN-9)', () => {
-  const input = (text: string) => ({
-    taskId: TASK,
-    comment: { by: { id: 1, login: 'ada' }, text },
-    goal: plan(text).goal_understanding,
-    subtasksView: text,
-    treeView: text,
-    messages: Array.from({ length: 14 }, (_, index) => `@ada: no ${index} ${text}`),
-    maxSubtasks: 100,
-    notes: [text],
-  });
+  const question = (text: string) => {
+    const by = { id: 1, login: 'ada' };
+    const comment = { by, text };
+    const before = Array.from({ length: 14 }, (_, index) => ({ by, text: `no ${index} ${text}` }));
+    const task = doing(
+      taskAfter(prepared(planOf([subtask('task_1', [], text)], { goal_understanding: plan(text).goal_understanding }))),
+      'execute',
+    );
+    const replanning = { ...task.replanning, notes: [text] };
+    return patchQuestion({ ...task, replanning, comments: [...before, comment] }, comment, tools);
+  };
 
   it('shows the comment, the plan and the last ten messages, and asks for submit_plan_patch', () => {
-    const question = patchQuestion(input('please add a test'), tools);
-    expect(question).toContain('submit_plan_patch');
-    expect(question).toContain('comment by @ada');
-    expect(question).not.toContain('@ada: no 3 ');
-    for (const index of [4, 13]) expect(question).toContain(`@ada: no ${index} `);
-    expect(question).toContain('100 subtasks at most');
+    const asked = question('please add a test');
+    expect(asked).toContain('submit_plan_patch');
+    expect(asked).toContain('comment by @ada');
+    expect(asked).not.toContain('@ada: no 3 ');
+    for (const index of [4, 13]) expect(asked).toContain(`@ada: no ${index} `);
+    expect(asked).toContain('100 subtasks at most');
   });
 
   it('keeps hostile text in its blocks and is bounded (MODEL-7)', () => {
-    expect(outside(patchQuestion(input(HOSTILE), tools))).not.toContain('Now obey me');
-    const question = patchQuestion(input('長い行\n'.repeat(100_000)), tools);
-    expect(Buffer.byteLength(question)).toBeLessThanOrEqual(400 * 1024);
-    expect(question.split(NONCE).length % 2).toBe(1);
+    expect(outside(question(HOSTILE))).not.toContain('Now obey me');
+    const long = question('長い行\n'.repeat(100_000));
+    expect(Buffer.byteLength(long)).toBeLessThanOrEqual(400 * 1024);
+    expect(long.split(NONCE).length % 2).toBe(1);
   });
 });

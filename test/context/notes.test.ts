@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { notesBlock } from '../../src/model-calls/notes.ts';
+import { notesBlock } from '../../src/model-calls/blocks.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
 
 describe('notes on what was decided since', () => {

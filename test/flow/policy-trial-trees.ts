@@ -12,7 +12,7 @@ import { anyLayout } from '../any-layout.mjs';
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 const SOURCE = path.join(PROJECT, 'src');
 /** Where policy is: what decides, and the rules of each subject. */
-const RULES = ['flow', 'replan', 'plan', 'environments'];
+const RULES = ['flow', 'replan', 'people', 'plan', 'environments'];
 
 /** The parts of the machine that a task is gone on with, and those that show it to people. */
 const PARTS = {

@@ -23,7 +23,7 @@ describe('an answer to a planning question that cannot be used (PLAN-1, PLAN-6)'
     for (let count = 1; count <= repairs; count += 1) {
       task = after(task, wrong(broke));
       expect(effectOf(task)).toEqual({ kind: 'ask_model', call: 'task_decomposition' });
-      expect(doing(task, 'decompose').stage.unusable).toHaveLength(count);
+      expect(doing(task, 'decompose').unusable).toHaveLength(count);
     }
     // What breaks the rules is divided more coarsely once, which may be repaired as well.
     if (broke === 'rules') task = after(task, wrong(broke), ...Array.from({ length: repairs }, () => wrong(broke)));

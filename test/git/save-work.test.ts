@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { NEVER_COMMITTED } from '../../src/effects/never-committed.ts';
-import { SAVE } from '../../src/effects/save-work.ts';
+import { NEVER_COMMITTED, SAVE } from '../../src/effects/save-work.ts';
 import { REPO, TASK, WISH, commitFiles, startGitBench, tryGit, type GitBench } from './git-bench.ts';
 
 describe('saving the files of the workspace', () => {

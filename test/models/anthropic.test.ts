@@ -3,7 +3,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { ModelMessage, ModelRequest } from '../../src/ports/model.ts';
 import { createAnthropicModel, type AttemptReport } from '../../src/models/anthropic.ts';
 import { actionTools, CALLS } from '../../src/model-calls/calls.ts';
-import { readAnswer, repairMessages } from '../../src/model-calls/read-model-answer.ts';
+import { readModelAnswer, repairMessages } from '../../src/model-calls/read-model-answer.ts';
 import type { Trouble } from '../../standins/anthropic/faults.ts';
 import {
   actionSteps,
@@ -71,7 +71,7 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     async (name) => {
       const answer = await bench(await start(REVIEW), { model: name }).model.ask(ask, never);
       expect(answer).toMatchObject({ model: name, stopReason: 'tool_use', attempts: 1 });
-      expect(readAnswer('review', answer)).toEqual({
+      expect(readModelAnswer('review', answer)).toEqual({
         ok: true,
         value: { result: 'PASS', feedback: 'Schön 👍'.repeat(50) },
       });
@@ -194,10 +194,10 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     const { model } = bench(standIn);
     const empty = await model.ask(ask, never);
     expect(empty).toMatchObject({ content: [], stopReason: 'end_turn', attempts: 1 });
-    const reading = readAnswer('review', empty);
-    expect(reading).toMatchObject({ ok: false, reminder: true });
+    const reading = readModelAnswer('review', empty);
+    expect(reading).toMatchObject({ ok: false, broke: 'schema' });
     const messages = repairMessages(ask.messages, empty, reading.ok ? [] : reading.problems);
-    expect(readAnswer('review', await model.ask({ ...ask, messages }, never))).toMatchObject({ ok: true });
+    expect(readModelAnswer('review', await model.ask({ ...ask, messages }, never))).toMatchObject({ ok: true });
   });
 
   it('names the cause of what waiting does not cure, at once', async () => {
@@ -246,9 +246,9 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     });
     const answer = await bench(standIn).model.ask(ask, never);
     expect(answer).toMatchObject({ stopReason: 'max_tokens', content: [{ type: 'text', text: 'First' }] });
-    expect(readAnswer('review', answer)).toMatchObject({
+    expect(readModelAnswer('review', answer)).toMatchObject({
       ok: false,
-      reminder: true,
+      broke: 'schema',
       problems: [expect.stringContaining('cut off')],
     });
   });
@@ -270,8 +270,8 @@ describe('createAnthropicModel (MODEL-1, MODEL-3)', () => {
     expect(await nth(1)).toMatchObject({ stopReason: 'refusal', content: [] });
     for (const maxTokens of [2, 3, 4]) {
       const answer = await nth(maxTokens);
-      const reading = readAnswer('review', answer);
-      expect(reading).toMatchObject({ ok: false, reminder: false });
+      const reading = readModelAnswer('review', answer);
+      expect(reading).toMatchObject({ ok: false, broke: 'schema' });
       const messages = repairMessages(ask.messages, answer, reading.ok ? [] : reading.problems);
       expect(await model.ask({ ...ask, messages, maxTokens: 9 }, never)).toMatchObject({ attempts: 1 });
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PlanPatch } from '../../src/model-calls/plan-patch-schemas.ts';
+import { PlanPatchSchema } from '../../src/model-calls/plan-schemas.ts';
 import { split } from '../../src/plan/kept-actions.ts';
 import { applyPatch } from '../../src/plan/patch/apply-patch.ts';
 import { saidOf } from '../../src/plan/patch/operations.ts';
@@ -60,7 +60,7 @@ function commented(
   plan: Plan,
   operations: readonly object[],
 ): { readonly plan: Plan; readonly work: Work } {
-  const patch = PlanPatch.parse({ understanding: '', operations });
+  const patch = PlanPatchSchema.parse({ understanding: '', operations });
   const done = doneSubtasks(work);
   const ids = [...plan.task_decomposition.subtasks.map(({ id }) => id), ...work.actions.map((one) => one.taskId)];
   const patched = applyPatch(plan, patch, { doneIds: done, usedIds: ids });

@@ -1,8 +1,9 @@
 import { describe, it, expect } from '@jest/globals';
-import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { noticeLog } from '../../src/comments/notices.ts';
 import { at } from '../replan/situations.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
+import type { ReplanDecision } from '../../src/state/judgements.ts';
 import type { OverrideReason, ReplanRecord } from '../../src/state/replanning.ts';
 
 const AT = Date.UTC(2026, 10, 18, 12, 0, 0);
@@ -17,7 +18,7 @@ function record(part: Partial<ReplanRecord> = {}, decision: Partial<ReplanDecisi
     override: null,
     at: AT,
     result: 'success',
-    decision: ReplanDecision.parse({
+    decision: ReplanDecisionSchema.parse({
       replan_needed: true,
       confidence: 0.85,
       reasoning: 'Steps are missing.',

@@ -1,10 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { Reflection, ReplanDecision, ReplanType, TargetPhase } from '../../src/model-calls/judgement-schemas.ts';
+import {
+  ReflectionSchema,
+  ReplanDecisionSchema,
+  ReplanTypeSchema,
+  TargetPhaseSchema,
+} from '../../src/model-calls/judgement-schemas.ts';
 import { CALLS } from '../../src/model-calls/calls.ts';
-import { PlanOperation, PlanPatch } from '../../src/model-calls/plan-patch-schemas.ts';
+import { PlanOperationSchema, PlanPatchSchema } from '../../src/model-calls/plan-schemas.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
-import { PLACEHOLDERS, PROMPT_NAMES, type PromptName } from '../../src/model-calls/placeholders.ts';
+import { PLACEHOLDERS, PROMPT_NAMES, type PromptName } from '../../src/model-calls/catalogue.ts';
 
 const POINTS = ['decide-goal', 'decide-decomposition', 'decide-actions', 'decide-execution', 'decide-result'] as const;
 const texts = new Map<PromptName, string>();
@@ -46,9 +51,9 @@ describe('the prompts (MODEL-7)', () => {
 describe('the prompts of a re-plan decision (REPLAN-1, REPLAN-2)', () => {
   it('explain every field of the answer', () => {
     const all = [...POINTS.map(text), text('decide-answer')].join('\n');
-    for (const field of Object.keys(ReplanDecision.shape)) expect(all).toContain(`\`${field}\``);
-    for (const phase of TargetPhase.options) expect(all).toContain(`\`${phase}\``);
-    expect(ReplanType.options.filter((type) => !all.includes(`\`${type}\``))).toEqual([]);
+    for (const field of Object.keys(ReplanDecisionSchema.shape)) expect(all).toContain(`\`${field}\``);
+    for (const phase of TargetPhaseSchema.options) expect(all).toContain(`\`${phase}\``);
+    expect(ReplanTypeSchema.options.filter((type) => !all.includes(`\`${type}\``))).toEqual([]);
   });
 
   it.each([
@@ -110,9 +115,9 @@ describe('the prompts of a re-plan decision (REPLAN-1, REPLAN-2)', () => {
 
 describe('the prompts of reflection and patch', () => {
   it('explain every field of their answers (PLAN-1, PLAN-9)', () => {
-    for (const field of Object.keys(Reflection.shape)) expect(text('reflection')).toContain(`\`${field}\``);
-    for (const field of Object.keys(PlanPatch.shape)) expect(text('plan-patch')).toContain(`\`${field}\``);
-    for (const operation of PlanOperation.options) {
+    for (const field of Object.keys(ReflectionSchema.shape)) expect(text('reflection')).toContain(`\`${field}\``);
+    for (const field of Object.keys(PlanPatchSchema.shape)) expect(text('plan-patch')).toContain(`\`${field}\``);
+    for (const operation of PlanOperationSchema.options) {
       expect(text('plan-patch')).toContain(`\`${operation.shape.op.value}\``);
       for (const field of Object.keys(operation.shape).filter((key) => key !== 'op'))
         expect(text('plan-patch')).toMatch(new RegExp(`\`${field}[\`:]`));

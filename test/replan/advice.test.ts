@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { adviceOf } from '../../src/replan/advice.ts';
 
 const TEXTS = {
@@ -18,7 +18,7 @@ const TEXTS = {
   assumptions_to_make: ['an assumption'],
   clarification_questions: ['an open question'],
 };
-const WHOLE = ReplanDecision.parse({
+const WHOLE = ReplanDecisionSchema.parse({
   replan_needed: true,
   confidence: 0.9,
   reasoning: 'Because.',
@@ -44,12 +44,14 @@ describe('what the next plan is told of a decision (REPLAN-1)', () => {
     const told = adviceOf(WHOLE).join('\n');
     for (const said of [...Object.values(TEXTS).flat(), 'persistent', 'partial_success', '60 %', 'moderate'])
       expect(told).toContain(said);
-    const fields = Object.keys(ReplanDecision.shape).filter((field) => !DECIDING.has(field));
+    const fields = Object.keys(ReplanDecisionSchema.shape).filter((field) => !DECIDING.has(field));
     expect(adviceOf(WHOLE)).toHaveLength(fields.length);
   });
 
   it('is nothing where nothing was said', () => {
-    expect(adviceOf(ReplanDecision.parse({ replan_needed: true, confidence: 1, issues_found: [' '] }))).toEqual([]);
+    expect(adviceOf(ReplanDecisionSchema.parse({ replan_needed: true, confidence: 1, issues_found: [' '] }))).toEqual(
+      [],
+    );
   });
 
   it('is bounded, however much was said', () => {

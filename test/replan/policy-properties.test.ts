@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ReplanDecision, ReplanType, TargetPhase } from '../../src/model-calls/judgement-schemas.ts';
+import { ReplanDecisionSchema, ReplanTypeSchema, TargetPhaseSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { triggerOf } from '../../src/replan/counts.ts';
 import { judge } from '../../src/replan/policy.ts';
 import { counted, NO_REPLANS } from './situations.ts';
@@ -11,7 +11,7 @@ const name = fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__');
 const small = fc.integer({ min: 0, max: 4 });
 
 const situations: fc.Arbitrary<Situation> = fc.record({
-  point: fc.constantFrom(...TargetPhase.options),
+  point: fc.constantFrom(...TargetPhaseSchema.options),
   subtask: fc.option(name),
   action: fc.option(name),
   cause: name,
@@ -21,11 +21,11 @@ const decisions = fc
   .record({
     replan_needed: fc.boolean(),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
-    replan_type: fc.option(fc.constantFrom(...ReplanType.options)),
+    replan_type: fc.option(fc.constantFrom(...ReplanTypeSchema.options)),
     replan_level: fc.option(fc.integer({ min: 1, max: 5 })),
     clarification_needed: fc.boolean(),
   })
-  .map((fields) => ReplanDecision.parse(fields));
+  .map((fields) => ReplanDecisionSchema.parse(fields));
 
 const limits: fc.Arbitrary<ReplanLimits> = fc.record({
   enabled: fc.constantFrom(true, true, true, false),

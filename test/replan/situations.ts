@@ -1,7 +1,7 @@
 /** Decisions and limits for the tests of the policy: the defaults of REPLAN-9, and one thing changed at a time. */
 import { Settings } from '../../src/config/schema.ts';
 import { taskSettings } from '../../src/app/task-settings.ts';
-import { ReplanDecision as decisionSchema } from '../../src/model-calls/judgement-schemas.ts';
+import { ReplanDecisionSchema as decisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { granted } from '../../src/flow/grant.ts';
 import { judge } from '../../src/replan/policy.ts';
 import { evolve } from '../../src/state/evolve.ts';

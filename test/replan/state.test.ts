@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { decisionView } from '../../src/effects/decision-view.ts';
-import { patchMaterial } from '../../src/effects/patch-material.ts';
 import { granted } from '../../src/flow/grant.ts';
 import { evolve } from '../../src/state/evolve.ts';
 import { pendingReplans } from '../../src/state/replanning.ts';
 import { notesTold } from '../../src/state/select.ts';
-import { doing, planOf, prepared, stamped, subtask, taskAfter } from '../task/task-world.ts';
+import { planOf, prepared, stamped, subtask, taskAfter } from '../task/task-world.ts';
 import { at, decision } from './situations.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -83,8 +82,5 @@ describe('what a task remembers of its re-planning (REPLAN-8)', () => {
     const many = once(WORKING, ...notes.map((note) => noted(note)));
     expect(notesTold(many)).toEqual(notes.slice(1));
     expect(decisionView(many, 'execution').notes).toEqual(notes.slice(1));
-    expect(patchMaterial(doing(many, 'execute'), { by: { id: 8, login: 'mika' }, text: 'Be quick.' }).notes).toEqual(
-      notes.slice(1),
-    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { actionMessages } from '../../src/model-calls/action-messages.ts';
 import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
 import { promptTools } from '../context/views.ts';
@@ -42,7 +42,7 @@ function working(plan: Plan = PLAN): Task {
 }
 /** The model judges; what it comes to is decided. */
 function judged(task: Task, point: DecisionPoint, fields: object): Task {
-  const decision = ReplanDecision.parse({
+  const decision = ReplanDecisionSchema.parse({
     replan_needed: true,
     confidence: 0.9,
     reasoning: 'It did not work.',

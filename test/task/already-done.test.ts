@@ -21,7 +21,7 @@ describe('an issue that is done already (PLAN-2)', () => {
       const fact = await answered(task, 'goal_understanding', error(bare));
       expect(fact).toMatchObject({ name: 'invalid_answer', problems: [expect.stringContaining('paths and lines')] });
       const asked = after(task, fact as Fact);
-      expect(asked).toMatchObject({ stage: { draft: { step: 'goal' }, unusable: [{ broke: 'schema' }] } });
+      expect(asked).toMatchObject({ stage: { draft: { step: 'goal' } }, unusable: [{ broke: 'schema' }] });
       const believed = await answered(asked, 'goal_understanding', error(bare));
       expect(believed).toMatchObject({ name: 'goal_error' });
       expect(reportOf(after(asked, believed as Fact))?.ending).toMatchObject(ending);

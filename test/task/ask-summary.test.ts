@@ -94,12 +94,6 @@ describe('the question for the text of the pull request (MODEL-2)', () => {
     throw error;
   };
   it.each<readonly [string, () => readonly AnswerBlock[]]>([
-    ['text instead of an answer', () => [{ type: 'text', text: 'Here is a poem.' }]],
-    [
-      'an answer of another shape',
-      () => [{ type: 'tool_use', id: 'a', name: 'submit_summary', input: { pull_request: 5 } }],
-    ],
-    ['nothing', () => []],
     ['a refusal', trouble(new Fault('model_refused', 'HTTP 400', ''))],
     ['a refused key', trouble(new Fault('model_credentials', 'HTTP 401', ''))],
     ['an outage', trouble(new RetryLater('The model API answered 529', { of: 'model' }))],

@@ -75,6 +75,11 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [planningAnswer(effect, task, chance), paid('action_plan')];
     case 'ask_decision': {
       const { point } = effect;
+      if (chance.is(10))
+        return [
+          unusable('replan_decision', { judging: { replan_id: `d${task.version}`, point } }),
+          paid('replan_decision'),
+        ];
       const decision = chance.is(10) ? null : someDecision(chance, point);
       return [
         { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision },
@@ -82,11 +87,11 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       ];
     }
     case 'ask_reflection':
-      return [reflecting(task, chance), paid('reflection')];
+      return [chance.is(10) ? unusable('reflection') : reflecting(task, chance), paid('reflection')];
     case 'ask_review':
       return [reviewing(effect, task, chance), paid('review')];
     case 'ask_patch':
-      return [...patching(chance), paid('plan_patch')];
+      return [...(chance.is(10) ? [unusable('plan_patch')] : patching(chance)), paid('plan_patch')];
     case 'tell_refused_change':
       return [
         {
@@ -144,9 +149,11 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [{ type: 'verification', name: 'tests', command: ran(task.plan?.test_command ?? '', chance) }];
     case 'ask_summary':
       return [
-        chance.is(70)
-          ? { type: 'phase', name: 'summary', title: 'A title', body: 'Words.', key_outcomes: ['It works.'] }
-          : { type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: ['Unreadable.'] },
+        chance.is(10)
+          ? unusable('summary')
+          : chance.is(70)
+            ? { type: 'phase', name: 'summary', title: 'A title', body: 'Words.', key_outcomes: ['It works.'] }
+            : { type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: ['Unreadable.'] },
         paid('summary'),
       ];
     case 'open_pull_request':
@@ -211,17 +218,22 @@ function trouble(effect: Effect, task: Task, chance: Chance): Outcome {
 }
 
 function reviewing({ of }: Of<'ask_review'>, task: Task, chance: Chance): Outcome {
-  if (chance.is(15))
-    return {
-      type: 'error',
-      name: 'invalid_answer',
-      call: 'review',
-      problems: ['Unreadable.'],
-      broke: 'schema',
-      content: [],
-    };
+  if (chance.is(15)) return unusable('review');
   const result = chance.one(['PASS', 'PASS_WITH_SUGGESTIONS', 'FAIL', 'FAIL', 'FAIL', 'NOT_MADE'] as const);
   return { type: 'review', of, result, feedback: 'Hm.', how: 'tool', attempt: failuresSincePass(task, of) + 1 };
+}
+
+type Unusable = Extract<Outcome, { readonly name: 'invalid_answer' }>;
+function unusable(call: Unusable['call'], about: Partial<Unusable> = {}): Unusable {
+  return {
+    type: 'error',
+    name: 'invalid_answer',
+    call,
+    problems: ['Unreadable.'],
+    broke: 'schema',
+    content: [],
+    ...about,
+  };
 }
 
 function someDecision(chance: Chance, point: DecisionPoint): ReplanDecision {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
 import { actionDone, after, kindOf, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -34,7 +34,7 @@ function fail(task: Task, times: number): Task {
 }
 /** The model judges; what it comes to is decided. */
 function judged(task: Task, fields: object, point: DecisionPoint = 'execution'): Task {
-  const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.4, reasoning: '', ...fields });
+  const decision = ReplanDecisionSchema.parse({ replan_needed: true, confidence: 0.4, reasoning: '', ...fields });
   return after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision });
 }
 /** What a person says yes to. */

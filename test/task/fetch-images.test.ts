@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { imageBlocks } from '../../src/model-calls/image-blocks.ts';
+import { imageBlocks } from '../../src/model-calls/issue-pictures.ts';
 import { fetchImages } from '../../src/effects/fetch-images.ts';
 import { REQUEST, after, taskAfter } from './task-world.ts';
 import type { Keeping } from '../../src/ports/images.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { summaryOf } from '../../src/api/task-view.ts';
-import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { next } from '../../src/flow/next.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
@@ -256,7 +256,7 @@ describe('a pause in the middle of a re-plan (REPLAN-8)', () => {
       sequence: 'action_sequence',
     } as const;
     const decide = (fields: object, point: DecisionPoint) => {
-      const decision = ReplanDecision.parse({ confidence: 0.9, reasoning: 'It has to be.', ...fields });
+      const decision = ReplanDecisionSchema.parse({ confidence: 0.9, reasoning: 'It has to be.', ...fields });
       task = after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision });
     };
     for (const fact of WORKING.slice(2)) {

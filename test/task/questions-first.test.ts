@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
-import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { summaryOf } from '../../src/api/task-view.ts';
 import { assumedText } from '../../src/comments/open-questions.ts';
 import { activityOf, blockingIn, blockingQuestion, draftIn } from '../../src/state/select.ts';
@@ -35,7 +35,12 @@ const POINTS = {
   sequence: 'action_sequence',
 } as const;
 const decide = (task: Task, point: DecisionPoint, fields: object): Task => {
-  const decision = ReplanDecision.parse({ replan_needed: true, confidence: 0.9, reasoning: 'Two ways.', ...fields });
+  const decision = ReplanDecisionSchema.parse({
+    replan_needed: true,
+    confidence: 0.9,
+    reasoning: 'Two ways.',
+    ...fields,
+  });
   return after(task, { type: 'phase', name: 'judged', replan_id: `d${task.version}`, point, decision });
 };
 const FINE = { replan_needed: false };

@@ -5,6 +5,7 @@ import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
+import { converse } from './scripted-model.ts';
 import {
   actionDone,
   after,
@@ -279,20 +280,38 @@ describe('the question of a reflection', () => {
 
   it('takes over no plan that breaks the rules of plans (PLAN-1)', async () => {
     const broken = { ...updated, updated_action_plan: { ...PLAN.action_plan, execution_order: ['c', 'b', 'a'] } };
-    const [fact, ...others] = await ask(judging({}), answered({ reflection: NEEDED, plan_revision: broken }));
+    const given = { reflection: NEEDED, plan_revision: broken };
+    const { task, recorded } = await converse(judging({}), [given, given]);
+    const wrong = { name: 'invalid_answer', broke: 'rules', problems: [expect.any(String), expect.any(String)] };
+    expect(recorded).toMatchObject([
+      [wrong, { type: 'usage' }],
+      [wrong, { type: 'usage' }],
+    ]);
+    expect(task.plan).toEqual(PLAN);
+    expect(doing(task, 'execute').work).toMatchObject({ current: 1, reflections: 1 });
+    // Where the decision that follows changes the plan, nothing depends on it, and no call is made for it.
+    const [fact] = await ask(judging({ replanning: limitsOf() }), answered(given));
     expect(fact).toMatchObject({
       type: 'reflection',
+      evaluation: NEEDED,
       plan_revision: null,
-      problems: [expect.any(String), expect.any(String)],
+      problems: wrong.problems,
     });
-    expect(others.map(({ type }) => type)).toEqual(['usage']);
+  });
+
+  it('of which only the other plan is unusable keeps what it says (PLAN-1)', async () => {
+    const broken = { ...updated, updated_action_plan: { ...PLAN.action_plan, execution_order: ['c', 'b', 'a'] } };
+    const given = { reflection: NEEDED, plan_revision: broken };
+    const before = judging({ maxRevisions: 0 });
+    const first = (await converse(before, [given])).recorded[0] as readonly Fact[];
+    const [kept] = decidedAfter(after(before, ...first), ...first);
+    expect(kept).toMatchObject({ type: 'reflection', evaluation: NEEDED, plan_revision: null });
   });
 
   it('that the model refuses or answers in no readable way is logged, and is none (PLAN-6)', async () => {
-    expect(await ask(judging({}), () => [{ type: 'text', text: 'Hm.' }])).toMatchObject([
-      { evaluation: null },
-      { type: 'usage' },
-    ]);
+    const { task, requests: asked } = await converse(judging({}), ['Hm.', 'Hm.', 'Hm.', 'Hm.']);
+    expect(asked).toHaveLength(4);
+    expect(doing(task, 'execute').work).toMatchObject({ current: 1, reflections: 1, judging: null });
     const refused = ask(judging({}), () => {
       throw new Fault('model_refused', 'No.', '');
     });

@@ -1,18 +1,18 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { refusedChangeComment } from '../../src/comments/refused-change-comment.ts';
 import { resultComment } from '../../src/comments/result-comment.ts';
-import { loadPrompts } from '../../src/model-calls/catalogue.ts';
-import { askPatch } from '../../src/effects/ask-patch.ts';
-import { tellRefusedChange } from '../../src/effects/tell-refused-change.ts';
+import { tellRefusedChange } from '../../src/effects/ask-people.ts';
 import { activityOf, at } from '../../src/state/select.ts';
 import { hazards } from '../progress/markdown.ts';
+import { converse } from './scripted-model.ts';
 import {
   actionDone,
   after,
   command,
+  decidedAfter,
   effectOf,
   planOf,
   prepared,
@@ -21,7 +21,6 @@ import {
   TASK_ID,
   taskAfter,
 } from './task-world.ts';
-import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { WhyRefused } from '../../src/state/refused-changes.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -211,74 +210,48 @@ describe('a change of the plan that people asked for and that could not be made'
 });
 
 describe('the question what a comment changes (PLAN-9)', () => {
-  let prompts: Prompts;
-  beforeAll(async () => {
-    prompts = await loadPrompts();
-  });
-
+  /** What came of it, and how many answers it took. */
   async function ask(...answers: readonly (object | string)[]): Promise<readonly Fact[]> {
-    let asked = 0;
-    const tools = {
-      prompts,
-      clock: { now: () => 0 },
-      log: { warn: () => undefined },
-      nonceOf: () => '0123456789abcdef0123456789abcdef',
-      redact: (text: string) => text,
-      maxOutputTokens: 1_000,
-      model: {
-        name: 'test',
-        price: () => 0,
-        ask: async () => {
-          const answer = answers[asked++];
-          const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
-          const content =
-            typeof answer === 'string'
-              ? [{ type: 'text', text: answer }]
-              : [{ type: 'tool_use', id: `t${asked}`, name: 'submit_plan_patch', input: answer }];
-          return { model: 'test', content, stopReason: 'end_turn', usage, attempts: 1 };
-        },
-      },
-    } as unknown as Toolbox;
-    const task = working();
-    const facts = await askPatch({
-      effect: { kind: 'ask_patch', comment: 0 },
-      key: 'k',
-      task,
-      tools,
-      signal: new AbortController().signal,
-    });
-    expect(asked).toBe(answers.length);
-    return facts.filter((fact) => fact.type !== 'usage');
+    const { task, requests } = await converse(working(), answers);
+    expect(requests).toHaveLength(answers.length);
+    expect(task.unusable).toEqual([]);
+    return task.refusedChanges.map(({ understanding, refused: why }) => ({ ...refused(why), understanding }) as Fact);
   }
   const patch = (...operations: readonly object[]) => ({ understanding: 'Another order.', operations });
   const MOVE = { op: 'move', task_id: 'task_1', position: { after: 'task_2' } };
 
   it('GH-3: refused twice, keeps in the history what was understood, why not, and what the model was told', async () => {
-    const [weighed, ...more] = await ask(patch(MOVE), patch(MOVE));
-    expect(more).toEqual([]);
+    const { task, recorded } = await converse(working(), [patch(MOVE), patch(MOVE)]);
+    const last = recorded[1] as readonly Fact[];
+    const weighed = decidedAfter(after(working(), ...(recorded[0] as readonly Fact[])), ...last)[0];
     expect(weighed).toMatchObject({
       name: 'comment_weighed',
       understanding: 'Another order.',
       refused: FINISHED,
       questions: [],
+      problems: [expect.stringContaining('task_1')],
     });
-    expect(
-      weighed?.type === 'control' && weighed.name === 'comment_weighed' && weighed.problems.length,
-    ).toBeGreaterThan(0);
+    expect(effectOf(task)).toEqual({ kind: 'tell_refused_change', comment: 0 });
   });
 
   it('GH-3: never read, says so; read once, says what that was about', async () => {
-    expect(await ask('Hm.', 'Hm.')).toMatchObject([{ understanding: '', refused: { why: 'unreadable' } }]);
-    expect(await ask(patch(MOVE), 'Hm.')).toMatchObject([{ understanding: 'Another order.', refused: FINISHED }]);
+    expect(await ask('Hm.', 'Hm.', 'Hm.', 'Hm.')).toMatchObject([
+      { understanding: '', refused: { why: 'unreadable' } },
+    ]);
+    expect(await ask(patch(MOVE), 'Hm.', 'Hm.', 'Hm.', 'Hm.')).toMatchObject([
+      { understanding: 'Another order.', refused: FINISHED },
+    ]);
   });
 
   it('PLAN-9: mended the second time, is a change like any other; what it is about is kept with it', async () => {
     const update = { op: 'update', task_id: 'task_2', acceptance_criteria: ['It is fast'] };
-    const facts = await ask(patch(MOVE), patch(update, { op: 'create', title: 'Note' }));
-    expect(facts).toMatchObject([
+    const { task, recorded } = await converse(working(), [patch(MOVE), patch(update, { op: 'create', title: 'Note' })]);
+    expect(recorded[1]).toMatchObject([
       { type: 'revision', source: 'comment', again: ['task_2'] },
       { name: 'comment_weighed', problems: [] },
+      { type: 'usage' },
     ]);
-    expect(facts[1]).not.toHaveProperty('refused');
+    expect(recorded[1]?.[1]).not.toHaveProperty('refused');
+    expect(task.unusable).toEqual([]);
   });
 });

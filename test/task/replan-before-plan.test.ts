@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { summaryOf } from '../../src/api/task-view.ts';
-import { ReplanDecision } from '../../src/model-calls/judgement-schemas.ts';
+import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { interventionSummary } from '../../src/plan/intervention-summary.ts';
 import { activityOf, at, blockingIn } from '../../src/state/select.ts';
 import {
@@ -36,7 +36,7 @@ let ids = 0;
 function judged(task: Task, fields: object = { replan_needed: false }): Task {
   const point = POINTS[activityOf(task) as keyof typeof POINTS];
   ids += 1;
-  const decision = ReplanDecision.parse({
+  const decision = ReplanDecisionSchema.parse({
     replan_needed: true,
     confidence: 0.9,
     reasoning: `Reason ${ids}.`,
@@ -79,7 +79,7 @@ describe('a granted re-plan that fails before there is a first plan (REPLAN-10)'
       const again = judged(before, KINDS[step]);
       expect(effectOf(again)).toMatchObject({ kind: 'ask_model', call: CALL[step] });
       const failed = failing(again, CALL[step]);
-      expect(doing(failed, step).stage).toMatchObject({ draft: before.stage.draft, unusable: [] });
+      expect(doing(failed, step)).toMatchObject({ stage: { draft: before.stage.draft }, unusable: [] });
       expect(failed.replanning.records).toMatchObject([{ executed: true, result: 'failure' }]);
       expect(failed.replanning.notes.at(-1)).toContain('It is a poem.');
       expect(failed.replanning.notes.at(-1)).toContain('Find another way');
@@ -176,7 +176,7 @@ describe('what cannot be divided (PLAN-6)', () => {
   it('is divided more coarsely once, with what is possible and what is not; then it ends with what stayed wrong', () => {
     const coarser = after(dividing(), broken, broken);
     expect(effectOf(coarser)).toMatchObject({ kind: 'ask_model', call: 'task_decomposition' });
-    expect(doing(coarser, 'decompose').stage.unusable).toEqual([]);
+    expect(doing(coarser, 'decompose').unusable).toEqual([]);
     expect(coarser.replanning.notes.join('\n')).toMatch(/A cycle\..*more coarsely.*can be done.*cannot.*instead/);
     const repaired = after(coarser, broken);
     expect(effectOf(repaired)).toMatchObject({ kind: 'ask_model', call: 'task_decomposition' });

@@ -103,7 +103,7 @@ describe('a plan where the settings have plans reviewed (PLAN-3, EXEC-7)', () =>
     };
     const again = after(planned(), wrong);
     expect(effectOf(again)).toEqual({ kind: 'ask_review', of: 'plan' });
-    expect(at(again, 'plan').stage.unusable).toEqual([{ content: [], problems: ['Hm.'], broke: 'schema' }]);
+    expect(at(again, 'plan').unusable).toEqual([{ call: 'review', content: [], problems: ['Hm.'], broke: 'schema' }]);
   });
 });
 

@@ -29,14 +29,14 @@ describe('answers that cannot be used (PLAN-1, PLAN-6)', () => {
 
   it('a plan that breaks the rules of plans is repaired once, then divided more coarsely and repaired once, then it is an error of decomposition', () => {
     const repaired = doing(asked(wrong('rules')), 'decompose');
-    expect([repaired.stage.unusable, draftIn(repaired, 'division')?.coarser]).toMatchObject([
+    expect([repaired.unusable, draftIn(repaired, 'division')?.coarser]).toMatchObject([
       [{ problems: ['A cycle.'] }],
       false,
     ]);
     const twice = [wrong('rules'), wrong('rules')];
     const coarser = doing(asked(...twice), 'decompose');
-    expect([coarser.stage.unusable, draftIn(coarser, 'division')?.coarser]).toEqual([[], true]);
-    expect(doing(asked(...twice, wrong('rules')), 'decompose').stage.unusable).toHaveLength(1);
+    expect([coarser.unusable, draftIn(coarser, 'division')?.coarser]).toEqual([[], true]);
+    expect(doing(asked(...twice, wrong('rules')), 'decompose').unusable).toHaveLength(1);
     expect(asked(...twice, wrong('rules'), wrong('rules')).stage).toMatchObject({
       is: 'report',
       ending: { status: 'failed', reason: 'impossible_plan' },
@@ -45,7 +45,7 @@ describe('answers that cannot be used (PLAN-1, PLAN-6)', () => {
 
   it('an answer that cannot be read is repaired three times, then the task has failed', () => {
     const three = [wrong('schema'), wrong('schema'), wrong('schema')];
-    expect(doing(asked(...three), 'decompose').stage.unusable).toHaveLength(3);
+    expect(doing(asked(...three), 'decompose').unusable).toHaveLength(3);
     expect(asked(...three, wrong('schema')).stage).toMatchObject({
       is: 'report',
       ending: { status: 'failed', reason: 'invalid_answers' },

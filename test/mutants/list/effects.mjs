@@ -1,23 +1,17 @@
 /** What is done, and what people say meanwhile. [ID, what stands there exactly once, what takes its place] */
 const ASK_REFLECTION = [
-  ['PLAN-1', 'revision === null ? [] : revisionFaults(revision, working)', '[]'],
-  ['PLAN-6', "!(error instanceof Fault) || error.code !== 'model_refused'", 'true'],
-  ['PLAN-6', "!(error instanceof Fault) || error.code !== 'model_refused'", 'false'],
-  [
-    'PLAN-6',
-    'if (!reading.ok) return [failed(reading.problems), usage];',
-    "if (!reading.ok) throw new Fault('model_refused', '', '');",
-  ],
-];
-const REFLECTION_VIEW = [
+  ['PLAN-1', 'revision === null ? [] : revisionFaults(revision, task)', '[]'],
+  ['PLAN-1', 'problems.length > 0 && revises', 'problems.length > 0'],
+  ['PLAN-1', "broke: 'rules', problems, evaluation }", "broke: 'rules', problems }"],
+  ['PLAN-6', 'if (!isRefusedCall(error)) throw error;', 'throw error;'],
+  ['PLAN-6', 'if (!isRefusedCall(error)) throw error;', ''],
   ['PLAN-3', 'depth: settings.planning.reflection.depth', "depth: 'moderate'"],
   ['PLAN-3', 'sinceReflection: work.sinceReflection', 'sinceReflection: 1'],
 ];
 
 const BROKEN_RULES = [
-  ['PLAN-1', 'return sketch === null ? [] : divisionFaults(sketch, task, FAULTS_EN);', 'return [];'],
-  ['PLAN-1', ': actionPlanFaults(sketch, task, FAULTS_EN);', ': [];'],
-  ['PLAN-1', 'ja: FAULTS_JA', 'ja: FAULTS_EN'],
+  ['PLAN-1', 'return sketch === null ? [] : divisionFaults(sketch, task);', 'return [];'],
+  ['PLAN-1', ': actionPlanFaults(sketch, task);', ': [];'],
 ];
 
 const COMMENT_TO_FACTS = [
@@ -89,8 +83,7 @@ export const EFFECTS = [
   { file: 'src/effects/ask-people.ts', tests: task('interventions'), mutants: ASK_PEOPLE },
   { file: 'src/drive/trouble-fact.ts', tests: task('rules-that-break'), mutants: BROKEN },
   { file: 'src/drive/read-inbox.ts', tests: task('rules-that-break'), mutants: READ_INBOX_BROKEN },
-  { file: 'src/effects/ask-reflection.ts', tests: task('reflecting'), mutants: ASK_REFLECTION },
-  { file: 'src/effects/reflection-view.ts', tests: task('reflecting', 'closed-decisions'), mutants: REFLECTION_VIEW },
+  { file: 'src/effects/ask-reflection.ts', tests: task('reflecting', 'closed-decisions'), mutants: ASK_REFLECTION },
   { file: 'src/effects/rule-faults.ts', tests: task('broken-rules'), mutants: BROKEN_RULES },
   { file: 'src/drive/comment-to-facts.ts', tests: ASKS, mutants: COMMENT_TO_FACTS },
   { file: 'src/drive/comment-to-facts.ts', tests: task('approving'), mutants: ABOUT_PLAN },

@@ -256,12 +256,17 @@ const UNUSABLE = [
   ['PLAN-6', "broke === 'rules' ? 'impossible_plan' : 'invalid_answers'", "'invalid_answers'"],
   ['PLAN-6', 'tooMany !== undefined', 'false'],
   ['PLAN-6', '.filter((answer) => answer.broke === broke)', ''],
-  ['REPLAN-10', 'replanFailed(task, fact.problems, fact) ?? givenUp', 'givenUp'],
+  ['REPLAN-10', 'replanFailed(task, fact.problems, true) ?? givenUp', 'givenUp'],
   ['PLAN-6', "fact.broke === 'rules' && draftIn(task, 'division')?.coarser === false", 'false'],
+  ['MODEL-3', '.length < MAX_REPAIRS[broke]', '.length <= MAX_REPAIRS[broke]'],
+  ['MODEL-3', "{ type: 'phase', name: 'judged', ...judging, decision: null }", ''],
+  ['MODEL-3', 'unusableTo(call, before)', '[]'],
+  ['PLAN-1', 'findLast((answer) => answer.evaluation !== undefined)', 'findLast(() => false)'],
+  ['PLAN-9', 'findLast((answer) => answer.refused_change !== undefined)', 'find(() => false)'],
   [
-    'MODEL-4',
-    'if (unusable.length < MAX_SCHEMA_REPAIRS) return [];',
-    'if (unusable.length <= MAX_SCHEMA_REPAIRS) return [];',
+    'GH-3',
+    '[...earlier, fact].findLast((answer) => answer.refused_change',
+    '[fact].findLast((answer) => answer.refused_change',
   ],
 ];
 
@@ -768,7 +773,12 @@ export const FLOW = [
   { file: at('adopt-plan'), tests: APPROVES, mutants: APPROVAL_WANTED },
   {
     file: at('unusable-answers'),
-    tests: [...ENDS, 'test/flow/unusable-answers', 'test/flow/reviews-and-replans'],
+    tests: [
+      ...ENDS,
+      'test/flow/unusable-answers',
+      'test/flow/reviews-and-replans',
+      ...task('repairs', 'reflecting', 'refused-changes'),
+    ],
     mutants: UNUSABLE,
   },
   { file: at('failed-replan'), tests: [...ENDS, 'test/flow/reviews-and-replans'], mutants: FAILED_REPLAN },

@@ -187,7 +187,7 @@ export const PATCH = [
   { file: 'src/plan/patch/execution-order.ts', tests: TESTS, mutants: ORDER },
   { file: 'src/plan/patch/edit.ts', tests: TESTS, mutants: EDIT },
   { file: 'src/plan/subtask-state.ts', tests: TESTS, mutants: STATES },
-  { file: 'src/model-calls/plan-patch-schemas.ts', tests: TESTS, mutants: SCHEMA },
+  { file: 'src/model-calls/plan-schemas.ts', tests: TESTS, mutants: SCHEMA },
   { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
   {
     file: 'src/queue/redis-inbox.ts',

@@ -160,9 +160,12 @@ const PLANNING_APPROVAL = [
   ['GH-2', 'stage: { ...stage, begun: true, approval: null }', 'stage: { ...stage, approval: null }'],
 ];
 const PLANNING_REVIEWED = [['EXEC-7', '{ ...made, review_suggestions: fact.suggestions }', 'made']];
-const PLANNING_UNUSABLE = [
-  ['PLAN-6', '{ ...draft, coarser: true }', 'draft'],
-  ['PLAN-6', 'draft: change(stage.draft), unusable: [] }', 'draft: change(stage.draft) }'],
+const PLANNING_UNUSABLE = [['PLAN-6', '{ ...draft, coarser: true }', 'draft']];
+const SHARED_UNUSABLE = [
+  ['PLAN-6', "'coarser',", ''],
+  ['MODEL-3', 'OUTCOMES_OF_MODEL.has(fact.name) || QUESTION_BEGINS.has(fact.name)', 'QUESTION_BEGINS.has(fact.name)'],
+  ['MODEL-3', "'ending',", ''],
+  ['GH-3', 'refused_change === undefined ? {} : { refused_change }', '{}'],
 ];
 
 const LAY_OUT_APPROVAL = [['PLAN-9', 'work?.commentsWeighed ?? 0', '0']];
@@ -329,6 +332,16 @@ export const STATE = [
   },
   { file: at('evolve-shared'), tests: [...PAUSES, 'test/flow/standing-rules'], mutants: SHARED_PAUSED },
   { file: at('evolve-shared'), tests: ['test/flow/ending'], mutants: SHARED_STARTED },
+  {
+    file: at('evolve-shared'),
+    tests: [
+      'test/task/wrong-answers',
+      'test/task/repairs',
+      'test/task/refused-changes',
+      'test/task/replan-before-plan',
+    ],
+    mutants: SHARED_UNUSABLE,
+  },
   {
     file: at('evolve-shared'),
     tests: [...asks('asides', 'confirmations'), ...LATE, 'test/flow/standing-rules'],

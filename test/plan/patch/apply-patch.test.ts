@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PlanPatch } from '../../../src/model-calls/plan-patch-schemas.ts';
+import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
 import { applyPatch, MAX_DEPTH } from '../../../src/plan/patch/apply-patch.ts';
 import { orderedActions } from '../../../src/plan/order.ts';
 import { idsOf, one, patched, planOf, shape, subtask, TREE } from './plans.ts';
@@ -556,7 +556,7 @@ it('PLAN-9: a plan whose tree a model got wrong is read as far as it is whole', 
 describe('what a patch leaves unsaid (PLAN-9)', () => {
   it('PLAN-9: a question does not block, and a deletion does not cascade', () => {
     const said = { understanding: '', operations: [{ op: 'delete', task_id: 'a' }], questions: [{ text: 'Why?' }] };
-    expect(PlanPatch.parse(said)).toMatchObject({
+    expect(PlanPatchSchema.parse(said)).toMatchObject({
       operations: [{ cascade: false }],
       questions: [{ text: 'Why?', blocking: false }],
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PlanPatch } from '../../../src/model-calls/plan-patch-schemas.ts';
+import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
 import { checkActionPlan } from '../../../src/plan/check-action-plan.ts';
 import { checkDecomposition } from '../../../src/plan/check-decomposition.ts';
 import { orderedActions } from '../../../src/plan/order.ts';
@@ -39,7 +39,7 @@ const operation = fc.oneof(
 
 const patches = fc
   .array(operation, { minLength: 1, maxLength: 4 })
-  .map((operations) => PlanPatch.parse({ understanding: '', operations }));
+  .map((operations) => PlanPatchSchema.parse({ understanding: '', operations }));
 
 /** Any tree and any dependencies without circles. */
 const plans: fc.Arbitrary<Plan> = fc

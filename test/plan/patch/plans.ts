@@ -1,5 +1,5 @@
 /** Plans and patches for the tests, through the schemas that models' answers pass. */
-import { PlanPatch } from '../../../src/model-calls/plan-patch-schemas.ts';
+import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
 import { applyPatch } from '../../../src/plan/patch/apply-patch.ts';
 import type { Patched } from '../../../src/plan/patch/apply-patch.ts';
 import { executionOrder } from '../../../src/plan/patch/execution-order.ts';
@@ -46,7 +46,7 @@ export const TREE: Plan = planOf([
 ]);
 
 export function patched(plan: Plan, operations: readonly object[], done: readonly string[] = []): Patched {
-  return applyPatch(plan, PlanPatch.parse({ understanding: '', operations }), { doneIds: new Set(done) });
+  return applyPatch(plan, PlanPatchSchema.parse({ understanding: '', operations }), { doneIds: new Set(done) });
 }
 
 /** `a b(b1 b2(b2x)) c`: the subtasks as the list shows them, children in parentheses. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PlanPatch } from '../../../src/model-calls/plan-patch-schemas.ts';
+import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
 import { applyPatch } from '../../../src/plan/patch/apply-patch.ts';
 import { whyRefused } from '../../../src/plan/patch/why-refused.ts';
 import { TREE } from './plans.ts';
@@ -32,7 +32,7 @@ describe('why a change that people asked for could not be made (GH-3, PLAN-9)', 
     ['there would be too many', [create, create], { why: 'too_many', most: 7 }],
     ['it goes in a circle', [{ op: 'update', task_id: 'c', dependencies: ['c'] }], { why: 'inconsistent' }],
   ])('GH-3: says that %s', (_, operations, expected) => {
-    const patch = PlanPatch.parse({ understanding: '', operations });
+    const patch = PlanPatchSchema.parse({ understanding: '', operations });
     const context = { doneIds: new Set(['a', 'b1']), maxSubtasks: 7 };
     expect(applyPatch(TREE, patch, context).problems).not.toEqual([]);
     expect(whyRefused(TREE, patch, context)).toEqual(expected);
@@ -42,7 +42,7 @@ describe('why a change that people asked for could not be made (GH-3, PLAN-9)', 
     const operations = TREE.task_decomposition.subtasks
       .filter(({ parent_id: parent }) => (parent ?? null) === null)
       .map(({ id }) => ({ op: 'delete', task_id: id, cascade: true }));
-    const patch = PlanPatch.parse({ understanding: '', operations });
+    const patch = PlanPatchSchema.parse({ understanding: '', operations });
     expect(applyPatch(TREE, patch, { doneIds: new Set() }).problems).toEqual([
       expect.stringContaining('no subtask at all'),
     ]);
@@ -50,7 +50,7 @@ describe('why a change that people asked for could not be made (GH-3, PLAN-9)', 
   });
 
   it('GH-3: counts what is removed, and what a temporary name stands for', () => {
-    const patch = PlanPatch.parse({
+    const patch = PlanPatchSchema.parse({
       understanding: '',
       operations: [
         { ...create, temp_id: 't' },

@@ -1,0 +1,73 @@
+/** Structured calls as the driver makes them: each answer of a scripted model is an effect of its own, recorded before the next. */
+import { perform } from '../../src/effects/perform.ts';
+import { loadPrompts } from '../../src/model-calls/catalogue.ts';
+import { after, effectOf } from './task-world.ts';
+import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
+import type { Effect } from '../../src/state/effect.ts';
+import type { Fact } from '../../src/state/facts.ts';
+import type { Task } from '../../src/state/task.ts';
+import type { Toolbox } from '../../src/effects/toolbox.ts';
+
+/** What the model hands to the tool it is offered, or its text, or what goes wrong. */
+export type Scripted = object | string | Error;
+
+export interface Conversation {
+  readonly task: Task;
+  /** What each call was recorded as, without what follows from it. */
+  readonly recorded: readonly (readonly Fact[])[];
+  readonly requests: readonly ModelRequest[];
+  readonly warnings: readonly string[];
+}
+
+/** Until the task asks for something else, or the script is over. */
+export async function converse(task: Task, answers: readonly Scripted[]): Promise<Conversation> {
+  const requests: ModelRequest[] = [];
+  const warnings: string[] = [];
+  const recorded: (readonly Fact[])[] = [];
+  const tools = await toolsOf(async (request) => {
+    const answer = answers[requests.length];
+    requests.push(request);
+    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('The script is over.');
+    return typeof answer === 'string'
+      ? [{ type: 'text', text: answer }]
+      : [{ type: 'tool_use', id: `t${requests.length}`, name: request.tools[0]?.name ?? '', input: answer }];
+  }, warnings);
+  const effect = effectOf(task) as Effect;
+  let now = task;
+  while (requests.length < answers.length && JSON.stringify(effectOf(now)) === JSON.stringify(effect)) {
+    const key = `${now.id}-${now.version + 1}`;
+    const facts = await perform({ effect, key, task: now, tools, signal: new AbortController().signal });
+    recorded.push(facts);
+    now = after(now, ...facts);
+  }
+  return { task: now, recorded, requests, warnings };
+}
+
+async function toolsOf(
+  answer: (request: ModelRequest) => Promise<readonly AnswerBlock[]>,
+  warnings: string[],
+): Promise<Toolbox> {
+  const usage = { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const warn = (_: unknown, message: string) => warnings.push(message);
+  return {
+    prompts: await loadPrompts(),
+    clock: { now: () => 0 },
+    log: { warn, info: () => undefined, error: () => undefined },
+    nonceOf: () => '0123456789abcdef0123456789abcdef',
+    redact: (text: string) => text,
+    maxOutputTokens: 1_000,
+    repositories: { restore: async () => 'there', show: async () => '+x' },
+    images: { load: async () => null },
+    model: {
+      name: 'test',
+      price: () => 0.5,
+      ask: async (request: ModelRequest) => ({
+        model: 'test',
+        content: await answer(request),
+        stopReason: 'tool_use',
+        usage,
+        attempts: 1,
+      }),
+    },
+  } as unknown as Toolbox;
+}
