@@ -13,7 +13,7 @@ import { instantGitHub } from './instant-github.ts';
 import { IMAGE, never, nonceOf, type Rig } from './rig.ts';
 import { followed, untilExecution } from './task-facts.ts';
 import type { HistoryStore } from '../src/ports/history.ts';
-import type { TaskInbox } from '../src/state/stored-inbox.ts';
+import type { TaskInbox } from '../src/state/inbox-item.ts';
 import type { Model, ModelRequest } from '../src/ports/model.ts';
 import type { Repositories } from '../src/ports/repositories.ts';
 import type { Sandbox, Sandboxes } from '../src/ports/sandbox.ts';

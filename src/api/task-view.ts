@@ -1,7 +1,7 @@
 /** A task as the API shows it (OPS-9, EXEC-9). */
-import { phaseStates } from '../state/reviewed-phase-states.ts';
+import { phaseStates } from '../state/reviews.ts';
 import { activityOf, blockingQuestion, reportOf } from '../state/select.ts';
-import { tokensOf } from '../state/usage.ts';
+import { tokensOf } from '../state/spending.ts';
 import type { Activity, CommandRecord } from '../state/outcome.ts';
 import type { QuestionKind } from '../state/question.ts';
 import type { Task } from '../state/task.ts';

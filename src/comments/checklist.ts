@@ -5,9 +5,9 @@ import { inline } from './safe-text.ts';
 import { firstThatFits, paragraphs } from './say.ts';
 import type { Language } from './in-both-languages.ts';
 import type { PlanWords } from './plan-words.ts';
-import { boxesOf } from '../state/boxes.ts';
+import { boxesOf } from '../state/replans.ts';
 import type { Plan } from '../state/plan.ts';
-import type { Box, PlanVersion } from '../state/boxes.ts';
+import type { Box, PlanVersion } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
 import type { Work } from '../state/work.ts';
 

@@ -1,14 +1,15 @@
 /** How a task ended: what happened, why, and what a person can do next. */
-import { branchOf } from '../plan/branch-of.ts';
-import { isReady } from '../plan/pull-request-readiness.ts';
+import { branchOf } from '../plan/publication.ts';
+import { isReady } from '../plan/publication.ts';
 import { useOf } from '../people/control-words.ts';
-import { budgetOf } from '../state/budget.ts';
+import { budgetOf } from '../state/spending.ts';
 import { endingWords } from './ending-words.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import { bulleted, folded, paragraphs, sentences } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { Budget } from '../state/request.ts';
-import type { Report, SkippedStep, Task } from '../state/task.ts';
+import type { Task } from '../state/task.ts';
+import type { Report, SkippedStep } from '../state/stage.ts';
 import type { EndReason, Ending, TroubleCode } from '../state/outcome.ts';
 import type { Language } from './in-both-languages.ts';
 

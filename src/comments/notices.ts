@@ -5,7 +5,7 @@ import { inline } from './safe-text.ts';
 import { atMost, bulleted, folded, paragraphs } from './say.ts';
 import type { Language } from './in-both-languages.ts';
 import type { PlanWords } from './plan-words.ts';
-import type { ReplanRecord } from '../state/replanning.ts';
+import type { ReplanRecord } from '../state/replans.ts';
 
 const MAX_FULL = 10;
 const MAX_LINES = 40;

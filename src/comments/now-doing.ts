@@ -2,7 +2,8 @@
 import { progressWords } from './progress-words.ts';
 import { code } from './safe-text.ts';
 import { activityOf, blockingIn, isOver, underlying } from '../state/select.ts';
-import type { Draft, Task } from '../state/task.ts';
+import type { Task } from '../state/task.ts';
+import type { Draft } from '../state/stage.ts';
 import type { ProgressWords } from './progress-words.ts';
 
 type Doing = ProgressWords['doing'];

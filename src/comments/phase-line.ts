@@ -3,7 +3,7 @@
  * ends, each phase tells what became of it, and the last one only counts when the task succeeded.
  */
 import { progressWords } from './progress-words.ts';
-import { activityOf, environmentOf, isResting, reportOf, shownWork, underlying } from '../state/select.ts';
+import { activityOf, environmentReport, isHalted, reportOf, shownWork, underlying } from '../state/select.ts';
 import type { Activity } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { ProgressWords } from './progress-words.ts';
@@ -76,7 +76,7 @@ function runningStates(task: Task): readonly State[] {
   const isUnplanned = !task.settings.planning.enabled;
   const work = shownWork(task);
   return DISPLAY_PHASES.map((phase, index) => {
-    if (index === here) return isResting(task) ? 'paused' : 'running';
+    if (index === here) return isHalted(task) ? 'paused' : 'running';
     if (index > here) return aheadOnceMore(phase, task) ?? 'ahead';
     // The work goes on after what is judged now.
     if (phase === 'execution' && isReflecting(task)) return 'running';
@@ -84,7 +84,7 @@ function runningStates(task: Task): readonly State[] {
     if (phase === 'reflection') return work !== null && work.reflections > 0 ? 'done' : 'skipped';
     if (phase === 'execution' && work?.actions.some(({ status }) => status === 'failure' || status === 'partial'))
       return 'troubled';
-    return phase === 'environment_setup' && environmentOf(task)?.failed === true ? 'troubled' : 'done';
+    return phase === 'environment_setup' && environmentReport(task)?.failed === true ? 'troubled' : 'done';
   });
 }
 
@@ -92,7 +92,7 @@ function runningStates(task: Task): readonly State[] {
 function aheadOnceMore(phase: DisplayPhase, task: Task): State | null {
   const isPlannedAgain = task.stage.is === 'plan' && task.work !== null;
   if (phase === 'environment_setup' && isPlannedAgain)
-    return environmentOf(task)?.failed === true ? 'troubled' : 'done';
+    return environmentReport(task)?.failed === true ? 'troubled' : 'done';
   const isInterrupted = isPlannedAgain || (underlying(task) === 'prepare' && wasBegun(task));
   return phase === 'execution' && isInterrupted ? 'paused' : null;
 }
@@ -113,7 +113,7 @@ function endedAt(task: Task, { ending, endedIn, tests }: Over): DisplayPhase {
   if (endedIn !== 'wait' && endedIn !== 'report' && endedIn !== 'ended') return SHOWN_AS[endedIn];
   if (task.snapshot === null) return 'pre_planning';
   if (task.plan === null) return 'planning';
-  if (environmentOf(task) === null) return 'environment_setup';
+  if (environmentReport(task) === null) return 'environment_setup';
   return tests === null ? 'execution' : 'verification';
 }
 
@@ -131,7 +131,7 @@ function endedStates(task: Task, report: Over): readonly State[] {
 /** By what there is to show for it. */
 function stateOf(phase: DisplayPhase, task: Task, { tests }: Over): State {
   const { snapshot, plan, work, settings } = task;
-  const environment = environmentOf(task);
+  const environment = environmentReport(task);
   switch (phase) {
     case 'pre_planning':
       return snapshot === null ? 'skipped' : 'done';

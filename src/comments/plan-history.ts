@@ -2,7 +2,7 @@
 import { inline } from './safe-text.ts';
 import { folded, paragraphs } from './say.ts';
 import type { PlanWords } from './plan-words.ts';
-import type { Box, PlanVersion } from '../state/boxes.ts';
+import type { Box, PlanVersion } from '../state/replans.ts';
 
 const MARKS: { readonly [State in Box['state']]: string } = {
   open: '',

@@ -1,7 +1,7 @@
 /** The one progress comment of a task, rendered from the task alone. */
 import { progressMarker } from '../ports/comment-marker.ts';
-import { branchOf } from '../plan/branch-of.ts';
-import { isResting, reportOf, shownPlan } from '../state/select.ts';
+import { branchOf } from '../plan/publication.ts';
+import { isHalted, reportOf, shownPlan } from '../state/select.ts';
 import { checklist } from './checklist.ts';
 import { endingText } from './ending-text.ts';
 import { noticeLog } from './notices.ts';
@@ -35,7 +35,7 @@ export function progressComment(task: Task, context: RenderingContext): string {
       ? [endingText(task, told)]
       : [`## ${headingOf(task)}`, words.requestedBy(code(task.request.requester.login))]),
     phaseLine(task),
-    shown ? checklist(shown, task, isOver ? 'stopped' : isResting(task) ? 'paused' : 'running') : '',
+    shown ? checklist(shown, task, isOver ? 'stopped' : isHalted(task) ? 'paused' : 'running') : '',
     isOver ? '' : `**${words.now}**: ${nowDoing(task)}`,
     refusedChangesText(task),
     assumedText(task),

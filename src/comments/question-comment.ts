@@ -1,6 +1,6 @@
 /** A question to the people on the issue, as a comment of its own: it must notify them (REPLAN-6). */
 import { questionMarker } from '../ports/comment-marker.ts';
-import { ownQuestions } from '../plan/own-questions.ts';
+import { ownQuestions } from '../plan/own-words.ts';
 import { questionWords } from './question-words.ts';
 import { fenced, inline } from './safe-text.ts';
 import { atMost, firstThatFits, folded, mentionOf, say, sentences } from './say.ts';

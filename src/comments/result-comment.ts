@@ -1,6 +1,6 @@
 /** The result of a task: a comment of its own, since edits notify nobody. */
 import { resultMarker } from '../ports/comment-marker.ts';
-import { isReady } from '../plan/pull-request-readiness.ts';
+import { isReady } from '../plan/publication.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import { endingText } from './ending-text.ts';
 import { assumedText } from './open-questions.ts';

@@ -2,7 +2,7 @@
  * The answer to `status` (GH-5), rendered from the task alone: state, progress, open questions, cost; and where nothing
  * is at work how the last task ended, where its result is, and what can be done.
  */
-import { isResting, shownPlan } from '../state/select.ts';
+import { isHalted, shownPlan } from '../state/select.ts';
 import { checklist } from './checklist.ts';
 import { endingText } from './ending-text.ts';
 import { inBothLanguages } from './in-both-languages.ts';
@@ -38,7 +38,7 @@ export function statusReply(task: Task, now: number): string {
     phaseLine(task),
     `**${progressWords(language).now}**: ${nowDoing(task)}`,
     openQuestionsText(task),
-    { detail: shown ? checklist(shown, task, isResting(task) ? 'paused' : 'running') : '' },
+    { detail: shown ? checklist(shown, task, isHalted(task) ? 'paused' : 'running') : '' },
     spent(task, now),
   ]);
 }

@@ -2,7 +2,7 @@
  * What went wrong, as people read it. Messages of errors are for the log: they are English, partly about the machine,
  * partly for the model; what of them helps on the issue too is quoted below a fold.
  */
-import { givenUpBecause } from '../plan/given-up.ts';
+import { givenUpBecause } from '../plan/own-words.ts';
 import { inBothLanguages } from './in-both-languages.ts';
 import type { Both, Language } from './in-both-languages.ts';
 import type { TroubleCode } from '../state/outcome.ts';

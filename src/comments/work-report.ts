@@ -1,14 +1,14 @@
 /** What the result, the progress comment and the pull request tell of the work in the same way. */
 import { lastReview } from '../state/reviews.ts';
-import { activityOf, environmentOf } from '../state/select.ts';
-import { tokensOf } from '../state/usage.ts';
+import { activityOf, environmentReport } from '../state/select.ts';
+import { tokensOf } from '../state/spending.ts';
 import { prose } from './model-prose.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import { bulleted, folded, paragraphs } from './say.ts';
 import { howItEnded } from './trouble-words.ts';
 import { workWords } from './work-words.ts';
 import type { Activity, CommandRecord } from '../state/outcome.ts';
-import type { Reviewed } from '../state/reviews.ts';
+import type { Reviewed } from '../state/model-facts.ts';
 import type { At, Task } from '../state/task.ts';
 
 const MAX_REVIEW_CHARACTERS = 6_000;
@@ -52,7 +52,7 @@ export function risks({ work, settings: { language } }: Pick<Task, 'work' | 'set
 
 /** A failed environment set-up, told as ENV-4 says. */
 export function environmentTrouble(task: Task): string {
-  const environment = TELLS_SET_UP.has(activityOf(task)) ? environmentOf(task) : null;
+  const environment = TELLS_SET_UP.has(activityOf(task)) ? environmentReport(task) : null;
   if (!environment?.failed) return '';
   const words = workWords(task.settings.language);
   const failures: readonly CommandRecord[] = [

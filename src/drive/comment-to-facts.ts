@@ -1,25 +1,34 @@
 /** A comment or its edit, as facts: the answer to an open question, an instruction, or nothing (GH-2, GH-6). */
 import { withoutInvisible } from '../people/hidden-text.ts';
-import { isNewer, meant, readingOf, rereadingOf } from '../people/answers/interpret-comment.ts';
+import {
+  isNewer,
+  meant,
+  readingOf,
+  rereadingOf,
+  type Reading,
+  type Said,
+} from '../people/answers/interpret-comment.ts';
 import { takesWord } from '../people/answers/can-answer-by-command.ts';
-import { blockingIn, questionsHeard } from '../state/select.ts';
+import { blockingIn, questionsTakingAnswers } from '../state/select.ts';
 import type { Fact } from '../state/facts.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
-import type { Reading, Said } from '../people/answers/interpret-comment.ts';
-import type { InboxItem } from '../state/stored-inbox.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
 
 type Comment = Extract<InboxItem, { readonly kind: 'comment' }>;
 type Correction = Extract<InboxItem, { readonly kind: 'correction' }>;
 
-interface Hearing {
+export interface Hearing {
   readonly task: Task | null;
   readonly before: readonly Fact[];
   /** All that is copied with it. */
   readonly waiting: readonly InboxItem[];
 }
 
-/** An open question makes a comment its answer; otherwise what was said to us is an instruction, and the rest is no order (GH-2, GH-6). */
+/**
+ * An open question makes a comment its answer; otherwise what was said to us is an instruction, and the rest is no
+ * order (GH-2, GH-6).
+ */
 export function commentToFacts(item: Comment, { task, before, waiting }: Hearing): readonly Fact[] {
   // Its edit came first, and was the answer.
   if (knownAnswer(before, item.commentId) !== null) return [];
@@ -88,13 +97,16 @@ function given(
   return question && reading && { question_id: question.id, text, ...reading };
 }
 
-/** What was written before a question is not its answer, whatever it says, or is made to say later: GitHub counts its comments up. */
+/**
+ * What was written before a question is not its answer, whatever it says, or is made to say later: GitHub counts
+ * its comments up.
+ */
 function isBefore(comment: number | undefined, question: number | null): boolean {
   return comment !== undefined && question !== null && comment < question;
 }
 
 function openQuestions(task: Task | null): readonly Question[] {
-  return task === null ? [] : questionsHeard(task);
+  return task === null ? [] : questionsTakingAnswers(task);
 }
 
 function knownAnswer(before: readonly Fact[], commentId: number | undefined): Said | null {

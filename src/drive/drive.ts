@@ -1,30 +1,24 @@
 /**
- * Drives one task: what is next → do it → record what happened with all that follows, until the task ends, waits, or the slice is over. The
- * start of the next effect is recorded in the same write as the outcome of the last one, so that a crash always leaves behind what was in
- * hand, at no extra cost.
+ * Drives one task: what is next → do it → record what happened with all that follows, until the task ends, waits,
+ * or the slice is over. The start of the next effect is recorded in the same write as the outcome of the last one,
+ * so that a crash always leaves behind what was in hand, at no extra cost.
  */
 import { crashpoint } from '../crashpoint.ts';
-import { perform } from '../effects/perform.ts';
-import { WorkspaceLost } from '../effects/sandbox-sessions.ts';
 import { Fenced } from '../errors.ts';
-import { follow, followAll } from '../flow/follow.ts';
+import { follow, followAll, type Followed, type Moment } from '../flow/follow.ts';
 import { next } from '../flow/next.ts';
 import { evolve, replay } from '../state/evolve.ts';
 import { isAt } from '../state/select.ts';
 import { readHistory } from '../state/stored.ts';
-import { endFields } from './end-fields.ts';
-import { IN_SANDBOX, unlessAborted } from './in-sandbox.ts';
-import { logFacts } from './log-facts.ts';
+import { attempt, unlessBroken } from './attempt.ts';
+import { endFields, logFacts } from './log-facts.ts';
 import { dueItems, heardOrEnded, identityOf } from './read-inbox.ts';
-import { troubleFact, unlessBroken } from './trouble-fact.ts';
 import type { Toolbox } from '../effects/toolbox.ts';
-import type { Followed, Moment } from '../flow/follow.ts';
 import type { HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
-import type { TaskInbox } from '../state/stored-inbox.ts';
+import type { TaskInbox } from '../state/inbox-item.ts';
 import type { Effect } from '../state/effect.ts';
 import type { Fact } from '../state/facts.ts';
-import type { DriveEnd } from '../state/drive-end.ts';
-import type { Task } from '../state/task.ts';
+import type { DriveEnd, Task } from '../state/task.ts';
 import type { ProgressEditor } from './progress-editor.ts';
 
 export interface DriveOptions {
@@ -119,7 +113,8 @@ class Driver {
     if (this.#task?.inFlight?.key !== key) return 'done';
     await crashpoint('before', `${effect.kind} ${key}`);
     if (effect.kind === 'finish_progress' || effect.kind === 'create_progress_comment') await this.#editor.stop();
-    const facts = await this.#outcome(task, effect, key);
+    const { tools, shutdown } = this.#options;
+    const facts = await attempt({ task, effect, key, tools, shutdown, interrupt: this.#interrupt.signal });
     if (facts === null) return 'interrupted';
     await crashpoint('after', `${effect.kind} ${key}`);
     await this.#record(this.#task, effect, facts);
@@ -146,27 +141,6 @@ class Driver {
 
   #keyAt(version: number): string {
     return `${this.#options.taskId}-${version + 1}`;
-  }
-
-  /** Null when a person or a shutdown cut it short. A command in the sandbox goes on through a shutdown: its key finds it again. */
-  async #outcome(task: Task, effect: Effect, key: string): Promise<readonly Fact[] | null> {
-    const { shutdown, tools } = this.#options;
-    const inSandbox = IN_SANDBOX.has(effect.kind);
-    const signal = inSandbox ? this.#interrupt.signal : AbortSignal.any([this.#interrupt.signal, shutdown]);
-    try {
-      const work = perform({ effect, key, task, tools, signal });
-      return inSandbox ? await unlessAborted(work, shutdown) : await work;
-    } catch (error) {
-      if (signal.aborted || shutdown.aborted) return null;
-      if (error instanceof WorkspaceLost) return [this.#lossFact(task, effect, error)];
-      return [troubleFact({ task, effect, tools }, error)];
-    }
-  }
-
-  #lossFact(task: Task, effect: Effect, { containerId, message }: WorkspaceLost): Fact {
-    const cause = this.#options.tools.redact(message);
-    this.#options.tools.log.warn({ task: task.id, trace: task.traceId, effect: effect.kind, cause }, 'workspace lost');
-    return { type: 'environment', name: 'workspace_lost', container_id: containerId, cause };
   }
 
   /** What happened with all that follows, and the start of what comes next, in one write. */
@@ -211,7 +185,7 @@ class Driver {
     const waiting = await inbox.read(taskId);
     const items = dueItems(waiting, this.#task);
     // What a question being posted or running tests hold back is read as soon as it is over.
-    if (items.length < waiting.length && mayHearSoon(this.#task)) this.#inboxIsStale = true;
+    if (items.length < waiting.length && readsInboxSoon(this.#task)) this.#inboxIsStale = true;
     if (items.length === 0) return;
     const moment = this.#moment();
     const history = readHistory(this.#log.entries);
@@ -238,7 +212,7 @@ class Driver {
   }
 }
 
-function mayHearSoon(task: Task | null): boolean {
+function readsInboxSoon(task: Task | null): boolean {
   return (
     task?.stage.is === 'work' || task?.stage.is === 'verify' || (task?.asked.some(({ blocks }) => blocks) ?? false)
   );

@@ -1,27 +1,26 @@
 /**
- * The end of a task whose record can be read or written no more (PLAN-6, level 4). It cannot go on, since nobody would know what it did; but
- * people are told, and its sandbox goes. It is ended from what can still be read, and only in memory: every step looks for what an earlier
- * try left behind, so that the whole may be cut short and done again.
+ * The end of a task whose record can be read or written no more (PLAN-6, level 4). It cannot go on, since nobody
+ * would know what it did; but people are told, and its sandbox goes. It is ended from what can still be read, and
+ * only in memory: every step looks for what an earlier try left behind, so that the whole may be cut short and
+ * done again.
  */
 import { follow } from '../flow/follow.ts';
 import { replay } from '../state/evolve.ts';
-import { readHistory, readUndamaged } from '../state/stored.ts';
-import { drive } from './drive.ts';
+import { readHistory, readBeforeDamage } from '../state/stored.ts';
+import { drive, type DriveOptions } from './drive.ts';
 import { identityIn, startIn, startToFacts } from './read-inbox.ts';
 import type { Fault } from '../errors.ts';
 import type { HistoryEntry, HistoryStore, NewEntry, TaskIdentity } from '../ports/history.ts';
-import type { TaskInbox } from '../state/stored-inbox.ts';
+import type { TaskInbox } from '../state/inbox-item.ts';
 import type { Fact } from '../state/facts.ts';
-import type { UnrecordedEnd } from '../state/drive-end.ts';
-import type { Task } from '../state/task.ts';
-import type { DriveOptions } from './drive.ts';
+import type { UnrecordedEnd, Task } from '../state/task.ts';
 
 /** Keys of effects follow from the number of an entry; one that the record had given before may not be used again. */
 const BEYOND_THE_RECORD = 1_000_000;
 
 /** Without a fault people know already. */
 export async function endUnrecorded(options: DriveOptions, fault: Fault | null): Promise<UnrecordedEnd> {
-  const left = readUndamaged(await options.history.readUndamaged(options.taskId));
+  const left = readBeforeDamage(await options.history.readUndamaged(options.taskId));
   const record = await recordOf(left, options);
   const task = record && replay(readHistory(record.entries));
   if (record === null || task === null) return forgotten(options);

@@ -1,13 +1,18 @@
-/** What was decided and deserves a line in the log: verdicts that were granted only just, refused, or contradict themselves (REPLAN-1, 5), and reviews that fail (EXEC-7). */
-import { MAX_REVISES } from '../plan/review-limits.ts';
-import { REVIEWED_PHASE } from '../state/reviewed-phase-states.ts';
+/**
+ * What the log says of facts: verdicts that were granted only just, refused, or contradict themselves (REPLAN-1,
+ * 5), and reviews that fail (EXEC-7); and of a task that has ended.
+ */
+import { REVISED_FAILS } from '../flow/verification.ts';
+import { REVIEWED_PHASE } from '../state/reviews.ts';
 import type { Logger } from 'pino';
-import type { Fact } from '../state/facts.ts';
-import type { Task } from '../state/task.ts';
+import type { Fact, FactNamed, FactOf } from '../state/facts.ts';
+import { issueKey } from '../state/request.ts';
+import { tokensOf } from '../state/spending.ts';
+import type { At, Task } from '../state/task.ts';
 
-type Decided = Extract<Fact, { readonly name: 'decided' | 'replan_pending' }>;
-type Unusable = Extract<Fact, { readonly name: 'invalid_answer' }>;
-type Review = Extract<Fact, { readonly type: 'review' }>;
+type Decided = FactNamed<'decided' | 'replan_pending'>;
+type Review = FactOf<'review'>;
+type Unusable = FactNamed<'invalid_answer'>;
 type Where = Pick<Task, 'id' | 'traceId'>;
 
 export function logFacts(facts: readonly Fact[], task: Where, log: Logger): void {
@@ -15,12 +20,8 @@ export function logFacts(facts: readonly Fact[], task: Where, log: Logger): void
     const cause = facts[at - 1];
     if (cause?.type === 'error' && cause.name === 'invalid_answer') logUnusable(cause, fact, { task, log });
     if (fact.type === 'review') logReview(fact, task, log);
-    if (
-      fact.type === 'phase' &&
-      fact.name === 'ending' &&
-      cause?.type === 'error' &&
-      cause.name === 'conversation_refused'
-    ) {
+    const isEnding = fact.type === 'phase' && fact.name === 'ending';
+    if (isEnding && cause?.type === 'error' && cause.name === 'conversation_refused') {
       const { message: reason, advice } = cause;
       log.error(
         { task: task.id, trace: task.traceId, effect: 'ask_next_step', code: fact.ending.code, reason, advice },
@@ -66,10 +67,32 @@ function logReview({ of, result, how, attempt }: Review, { id, traceId }: Where,
   if (result !== 'FAIL') return;
   const phase = REVIEWED_PHASE[of];
   const fields = { task: id, trace: traceId, of, result, how, attempt };
-  if (attempt <= MAX_REVISES) {
+  if (attempt <= REVISED_FAILS) {
     log.info(fields, `Phase ${phase}: Starting revise step`);
     return;
   }
-  log.error(fields, `Phase ${phase}: Retry limit exceeded (${MAX_REVISES}/${MAX_REVISES}). Marking phase as failed.`);
+  log.error(
+    fields,
+    `Phase ${phase}: Retry limit exceeded (${REVISED_FAILS}/${REVISED_FAILS}). Marking phase as failed.`,
+  );
   log.error(fields, `Skipping subsequent phases due to failed phase: ${phase}`);
+}
+
+export function endFields({ id, traceId, request, stage, startedAt, updatedAt, usage }: At<'ended'>) {
+  const { ending, pullRequest } = stage;
+  return {
+    task: id,
+    trace: traceId,
+    issue: issueKey(request),
+    status: ending.status,
+    reason: ending.reason,
+    pull: pullRequest?.number ?? null,
+    durationMs: updatedAt - startedAt,
+    waitedMs: usage.waitedMs,
+    modelMs: usage.modelMs,
+    commandMs: usage.commandMs,
+    modelCalls: usage.modelCalls,
+    tokens: tokensOf(usage),
+    usd: Math.round(usage.usd * 10_000) / 10_000,
+  };
 }

@@ -15,7 +15,10 @@ export interface ProgressEditor {
 }
 
 export interface EditorTools extends Pick<Toolbox, 'github' | 'clock' | 'log' | 'redact' | 'taskUrl'> {
-  /** Whether this process still drives the task: one that slept may have been replaced, and what it would show is old. */
+  /**
+   * Whether this process still drives the task: one that slept may have been replaced, and what it would show is
+   * old.
+   */
   isOurs(): Promise<boolean>;
 }
 

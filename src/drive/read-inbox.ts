@@ -1,17 +1,16 @@
 /** What waits in a task's inbox, as facts. An item copied before a crash is recognised and not copied twice. */
-import { hearsComments } from '../flow/standing-rules.ts';
-import { follow, followAll } from '../flow/follow.ts';
+import { takesComments } from '../flow/standing-rules.ts';
+import { follow, followAll, type Moment } from '../flow/follow.ts';
 import { plannedEffect } from '../flow/next.ts';
 import { issueKey } from '../state/request.ts';
-import { blockingQuestion, isOver, isResting, questionToPost } from '../state/select.ts';
-import { copied, commentToFacts, correctionToFacts, reflectionBy } from './comment-to-facts.ts';
-import { unlessBroken } from './trouble-fact.ts';
+import { blockingQuestion, questionToPost, isHalted, isOver as isTaskOver, isWorking } from '../state/select.ts';
+import { unlessBroken } from './attempt.ts';
+import { commentToFacts, copied, correctionToFacts, reflectionBy, type Hearing } from './comment-to-facts.ts';
 import type { Toolbox } from '../effects/toolbox.ts';
-import type { Moment } from '../flow/follow.ts';
 import type { Fact, Recorded } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
-import type { InboxItem, TaskInbox } from '../state/stored-inbox.ts';
+import type { InboxItem, TaskInbox } from '../state/inbox-item.ts';
 
 type Start = Extract<InboxItem, { readonly kind: 'start' }>;
 
@@ -37,36 +36,33 @@ export function identityIn(taskId: string, { request, traceId }: Start): TaskIde
 }
 
 /**
- * The items this task takes in now. After a stop, and when people may see a result, comments and starts stay: they are for the task that
- * follows; starts stay from the verification on, comments while the tests run. What is said while a question is being posted may be its
- * answer, and waits until it is known.
+ * The items this task takes in now. After a stop, and when people may see a result, comments and starts stay: they
+ * are for the task that follows; starts stay from the verification on, comments while the tests run. What is said
+ * while a question is being posted may be its answer, and waits until it is known.
  */
 export function dueItems(items: readonly InboxItem[], task: Task | null): readonly InboxItem[] {
   const lastStop = items.findLastIndex((item) => item.kind === 'control' && item.word === 'stop');
-  const isLate = task !== null && !isResting(task) && (task.stage.is === 'verify' || task.stage.is === 'report');
-  const isOver = lastStop >= 0 || (task !== null && !hearsComments(task));
+  const isLate = task !== null && !isHalted(task) && (task.stage.is === 'verify' || task.stage.is === 'report');
+  const isOver = lastStop >= 0 || (task !== null && !takesComments(task));
   const begins = (item: InboxItem) => task === null && item.kind === 'start';
   const isSaid = (item: InboxItem) => item.kind === 'comment' || item.kind === 'correction';
   const isSteering = (item: InboxItem) => item.kind === 'control' && lastStop < 0;
-  const isHeard = (item: InboxItem) => (isSaid(item) ? !isPosting(task) : !isLate);
+  const isReadNow = (item: InboxItem) => (isSaid(item) ? !isPosting(task) : !isLate);
   const taken = items.filter(
-    (item, index) => begins(item) || isSteering(item) || (isOver ? index <= lastStop : isHeard(item)),
+    (item, index) => begins(item) || isSteering(item) || (isOver ? index <= lastStop : isReadNow(item)),
   );
   // The start may have been overtaken by what joined its task.
   return [...taken.filter(begins), ...taken.filter((item) => !begins(item))];
 }
 
-/** Beside the work only while nothing else is waited for: that question comes first, and its answers must be heard. */
+/**
+ * Beside the work only while nothing else is waited for: that question comes first, and its answers must be heard.
+ */
 function isPosting(task: Task | null): boolean {
   if (task === null || task.paused !== null) return false;
   const blocking = blockingQuestion(task);
   if (blocking !== null) return blocking.commentId === null;
-  return (
-    task.stage.is === 'work' &&
-    task.stage.approval === null &&
-    task.workspace.is === 'ready' &&
-    questionToPost(task) !== null
-  );
+  return isWorking(task) && questionToPost(task) !== null;
 }
 
 interface Arrival {
@@ -80,18 +76,24 @@ interface Heard {
   readonly read: readonly InboxItem[];
 }
 
-/** Where a rule breaks by what was said, the task ends. That stays in the inbox, as all that is said later: it is for the task that follows. */
+/**
+ * Where a rule breaks by what was said, the task ends. That stays in the inbox, as all that is said later: it is for
+ * the task that follows.
+ */
 export function heardOrEnded(items: readonly InboxItem[], arrival: Arrival, tools: Toolbox): Heard {
   const { task, moment } = arrival;
   const heard = (): Heard => ({ facts: inboxToFacts(items, arrival).facts, read: items });
-  if (task === null || isOver(task)) return heard();
-  const attempt = { task, effect: task.inFlight?.effect ?? plannedEffect(task), tools };
-  return unlessBroken(attempt, [], (trouble) =>
+  if (task === null || isTaskOver(task)) return heard();
+  const troubled = { task, effect: task.inFlight?.effect ?? plannedEffect(task), tools };
+  return unlessBroken(troubled, [], (trouble) =>
     trouble.length === 0 ? heard() : { facts: followAll(task, trouble, moment).facts, read: [] },
   );
 }
 
-/** Each item is judged by the task as the items before it leave it, with all that follows: the second answer to a question is none. */
+/**
+ * Each item is judged by the task as the items before it leave it, with all that follows: the second answer to a
+ * question is none.
+ */
 export function inboxToFacts(
   items: readonly InboxItem[],
   { history, task, moment }: Arrival,
@@ -109,13 +111,6 @@ export function inboxToFacts(
     }
   }
   return { facts: copied, task: state };
-}
-
-interface Hearing {
-  readonly task: Task | null;
-  readonly before: readonly Fact[];
-  /** All that is copied with it. */
-  readonly waiting: readonly InboxItem[];
 }
 
 function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {

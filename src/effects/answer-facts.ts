@@ -5,7 +5,7 @@
 import { Fault } from '../errors.ts';
 import { askStructured } from '../model-calls/ask-structured.ts';
 import type { Asking, StructuredCall } from '../model-calls/ask-structured.ts';
-import type { ModelFact } from '../state/model-facts.ts';
+import type { ModelFact } from '../state/facts.ts';
 import type { Model, ModelAnswer } from '../ports/model.ts';
 import type { Outcome } from './performer.ts';
 

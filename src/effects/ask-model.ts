@@ -1,8 +1,8 @@
 /** One planning question to the model, and what it answered as a fact. */
 import { imageBlocks } from '../model-calls/issue-pictures.ts';
 import { planningQuestion } from '../model-calls/planning-messages.ts';
-import { changesBetween } from '../plan/changes.ts';
-import { isQuestionOnly } from '../state/replanning.ts';
+import { changesBetween } from '../plan/plan-changes.ts';
+import { isQuestionOnly } from '../state/replans.ts';
 import { refusedPlan } from '../state/reviews.ts';
 import { at, planOf } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';

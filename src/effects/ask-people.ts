@@ -73,7 +73,7 @@ export const tellRefusedChange: Performer<'tell_refused_change'> = async (perfor
   return [{ type: 'effect', name: 'refused_change_told', comment: effect.comment, ...posted }];
 };
 
-export const assume: Performer<'assume'> = async () => [{ type: 'effect', name: 'time_over' }];
+export const noteTimeOver: Performer<'note_time_over'> = async () => [{ type: 'effect', name: 'time_over' }];
 
 /** A pause takes effect between two steps: it is recorded where the work stands (GH-5). */
 export const pause: Performer<'pause'> = async ({ task: { pausing } }) =>

@@ -9,7 +9,8 @@ import { diffOf } from './quarantine.ts';
 import type { Performer } from './performer.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { ReviewReading } from '../model-calls/read-review.ts';
-import type { Reviewed, ReviewFact } from '../state/reviews.ts';
+import type { Reviewed } from '../state/model-facts.ts';
+import type { ReviewFact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 const MAX_FEEDBACK_CHARACTERS = 8_000;

@@ -1,6 +1,6 @@
 /** Runs one command in the task's sandbox and keeps of it what people and the model may see. */
 import { RetryLater } from '../errors.ts';
-import { timeLeftMs } from '../state/budget.ts';
+import { timeLeftMs } from '../state/spending.ts';
 import { containerOf } from '../state/select.ts';
 import { WorkspaceLost } from './sandbox-sessions.ts';
 import type { CommandRecord } from '../state/outcome.ts';

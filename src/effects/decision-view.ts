@@ -1,13 +1,12 @@
 /** What the model is shown to judge a plan, gathered from the task. */
-import { orderedActions } from '../plan/order.ts';
+import { orderedActions } from '../plan/action-order.ts';
 import { draftIn, notesTold } from '../state/select.ts';
 import type { DecisionView } from '../model-calls/decision-messages.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { DecisionPoint } from '../state/judgements.ts';
-import type { Turn } from '../state/conversation.ts';
+import type { Turn, Work } from '../state/work.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Task } from '../state/task.ts';
-import type { Work } from '../state/work.ts';
 
 /** Of the action in hand, its newest results are shown. */
 const RESULTS_SHOWN = 3;

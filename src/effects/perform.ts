@@ -3,7 +3,7 @@ import { askDecision } from './ask-decision.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
 import { askPatch } from './ask-patch.ts';
-import { assume, explainQuestion, pause, postQuestion, remind, tellRefusedChange } from './ask-people.ts';
+import { explainQuestion, noteTimeOver, pause, postQuestion, remind, tellRefusedChange } from './ask-people.ts';
 import { askReflection } from './ask-reflection.ts';
 import { askReview } from './ask-review.ts';
 import { askSummary } from './ask-summary.ts';
@@ -49,7 +49,7 @@ const PERFORMERS: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   remind,
   explain_question: explainQuestion,
   release_sandbox: releaseSandbox,
-  assume,
+  note_time_over: noteTimeOver,
   start_sandbox: startSandbox,
   clone: cloneProject,
   run_setup: runSetup,

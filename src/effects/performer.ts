@@ -1,8 +1,6 @@
 /** The one shape of an effect: what it is given, and what it tells. */
 import type { Effect, EffectKind } from '../state/effect.ts';
-import type { EffectFact, EnvironmentFact } from '../state/effect-facts.ts';
-import type { InboxFact } from '../state/facts.ts';
-import type { ModelFact } from '../state/model-facts.ts';
+import type { EffectFact, InboxFact, ModelFact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -16,6 +14,6 @@ export interface Performing<Kind extends EffectKind> {
 }
 
 /** What happened; what is made of it is decided elsewhere. */
-export type Outcome = InboxFact | EffectFact | ModelFact | EnvironmentFact;
+export type Outcome = InboxFact | EffectFact | ModelFact;
 
 export type Performer<Kind extends EffectKind> = (performing: Performing<Kind>) => Promise<readonly Outcome[]>;

@@ -3,7 +3,7 @@
  * after its folder was lost, makes it again from GitHub before anything asks for it.
  */
 import { authorOf } from './author-of.ts';
-import { branchOf } from '../plan/branch-of.ts';
+import { branchOf } from '../plan/publication.ts';
 import type { Effect } from '../state/effect.ts';
 import type { Task } from '../state/task.ts';
 import type { Outcome } from './performer.ts';

@@ -6,7 +6,7 @@ import { chosen, eligible } from '../model-calls/choose-comments.ts';
 import { Fault, RetryLater } from '../errors.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { IssueComment, Permission, Person } from '../ports/github.ts';
-import type { Discussion } from '../state/discussion.ts';
+import type { Discussion } from '../state/issue-content.ts';
 import type { TaskRequest } from '../state/request.ts';
 import type { TroubleCode } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';

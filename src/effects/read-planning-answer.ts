@@ -21,7 +21,8 @@ import type { CallValue } from '../model-calls/calls.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanningCall } from '../state/outcome.ts';
 import type { GoalError, GoalUnderstanding, Plan } from '../state/plan.ts';
-import type { At, Division } from '../state/task.ts';
+import type { At } from '../state/task.ts';
+import type { Division } from '../state/stage.ts';
 
 const MAX_CONFLICTS = 20;
 /** People are shown where (PLAN-2). */

@@ -1,7 +1,7 @@
 /** Stops the container of a task that waits, is paused, or gets another one. */
 import { Fault } from '../errors.ts';
 import { commitMessage } from '../comments/pull-request-text.ts';
-import { containerOf, isResting } from '../state/select.ts';
+import { containerOf, isHalted } from '../state/select.ts';
 import { saveWork } from './save-work.ts';
 import type { Performer } from './performer.ts';
 
@@ -11,7 +11,7 @@ import type { Performer } from './performer.ts';
  */
 export const releaseSandbox: Performer<'release_sandbox'> = async ({ key, task, tools, signal }) => {
   const { workspace, snapshot } = task;
-  const replaced = workspace.is === 'preparing' && !isResting(task) ? workspace.replaces : null;
+  const replaced = workspace.is === 'preparing' && !isHalted(task) ? workspace.replaces : null;
   const containerId = replaced ?? containerOf(task);
   // A workspace that is still being prepared holds nothing of its own.
   if (replaced !== null || workspace.is === 'ready') {

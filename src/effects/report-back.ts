@@ -1,6 +1,6 @@
 /** What people see of a task on GitHub from its first comment to its result, and tidying up behind it. */
-import { isReady } from '../plan/pull-request-readiness.ts';
-import { branchOf } from '../plan/branch-of.ts';
+import { isReady } from '../plan/publication.ts';
+import { branchOf } from '../plan/publication.ts';
 import { progressMarker, resultMarker } from '../ports/comment-marker.ts';
 import { progressComment } from '../comments/progress-comment.ts';
 import { pullRequestText } from '../comments/pull-request-text.ts';

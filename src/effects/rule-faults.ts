@@ -15,7 +15,8 @@ import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanRevision } from '../state/judgements.ts';
 import type { PlanningCall } from '../state/outcome.ts';
 import type { SelectedEnvironment } from '../state/plan.ts';
-import type { At, Draft, Task } from '../state/task.ts';
+import type { At, Task } from '../state/task.ts';
+import type { Draft } from '../state/stage.ts';
 
 type Settings = Pick<Task, 'settings'>;
 type Planning = Pick<At<'plan'>, 'stage' | 'work' | 'snapshot' | 'settings'>;

@@ -1,4 +1,7 @@
-/** Environment and test command read off the files of a repository, for when the plan leaves them open (ENV-2, EXEC-6). */
+/**
+ * Environment and test command read off the files of a repository, for when the plan leaves them open (ENV-2,
+ * EXEC-6).
+ */
 import type { Snapshot } from '../ports/repositories.ts';
 import type { SelectedEnvironment } from '../state/plan.ts';
 

@@ -1,20 +1,20 @@
-/** The work on the plan, action by action: what an answer, a tool, the end of an action and a reflection on it lead to. */
+/**
+ * The work on the plan, action by action: what an answer, a tool, the end of an action and a reflection on it lead
+ * to.
+ */
 import { nestedRulesTouched } from '../plan/rules-in-folders.ts';
-import { GIVEN_UP } from '../plan/given-up.ts';
+import { GIVEN_UP, ownQuestions } from '../plan/own-words.ts';
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { ownQuestions } from '../plan/own-questions.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { giveUp, takesAnswer } from '../state/work-moves.ts';
-import { grantedQuestion } from './grant.ts';
-import { verdictOn } from './judgement.ts';
-import { ask, leftUnasked } from './questions.ts';
-import { completedReplans, overtakenReplans } from './replan-records.ts';
-import { judgedOrNext } from './when-to-judge.ts';
-import type { Fact } from '../state/facts.ts';
+import { grantedQuestion, completedReplans, overtakenReplans } from './replan-facts.ts';
+import { limitedVerdict } from './judgement.ts';
+import { askPeople, leftUnasked } from './questions.ts';
+import { peopleSpoke } from '../state/select.ts';
+import type { FactNamed, Fact } from '../state/facts.ts';
+import type { ActionStatus } from '../state/judgements.ts';
 import type { Task } from '../state/task.ts';
 import type { Work } from '../state/work.ts';
-
-type Named<Name extends string> = Extract<Fact, { readonly name: Name }>;
 
 /** A model that answers this often in a row without using a tool has given the action up. */
 export const MAX_IDLE_ANSWERS = 3;
@@ -49,8 +49,8 @@ export function afterTool(task: Task, before: Task): readonly Fact[] {
   return [...(isJudged ? rulesShown(task) : []), givenUp(why)];
 }
 
-function whyGivenUp({ waitingTools, misfits }: Work): string | null {
-  if (waitingTools.length > 0 || misfits === null) return null;
+function whyGivenUp({ misfits }: Work): string | null {
+  if (misfits === null) return null;
   if (misfits.answers >= MAX_MISFITS_IN_A_ROW) return GIVEN_UP.misfits;
   return misfits.fruitless >= MAX_FRUITLESS_IN_A_ROW ? GIVEN_UP.fruitless : null;
 }
@@ -61,7 +61,7 @@ function rulesShown(task: Task): readonly Fact[] {
 }
 
 /** A judgement that came along stands; a retry that was granted is over with the action. */
-export function afterAction(task: Task, fact: Named<'finished'>, before: Task): readonly Fact[] {
+export function afterAction(task: Task, fact: FactNamed<'finished'>, before: Task): readonly Fact[] {
   if (task.work === before.work) return [];
   const { status, evaluation, issues_identified: issues, judgement } = fact;
   const isJudged = judgement !== undefined && task.settings.planning.replanning.enabled;
@@ -75,7 +75,7 @@ export function afterAction(task: Task, fact: Named<'finished'>, before: Task): 
     judgedOrNext(task, { status, isJudged }),
     ...(isJudged
       ? [
-          verdictOn(task, 'execution', {
+          limitedVerdict(task, 'execution', {
             id: judgement.replan_id,
             decision: judgement.decision,
             cause: issues.length > 0 ? issues : [evaluation],
@@ -86,10 +86,31 @@ export function afterAction(task: Task, fact: Named<'finished'>, before: Task): 
 }
 
 /**
- * A question of the model's to people; its answer is the result of its tool. Used up as often as questions are allowed, it has to assume, and
- * people are told what (REPLAN-5), but for what is never assumed and where nothing may be.
+ * What has to be judged before the next action begins (PLAN-1.5, REPLAN-2). The action has just ended as this;
+ * `isJudged` where a judgement came with its own closing answer: then nothing more is asked (MODEL-2).
  */
-export function afterQuestionOfModel(task: Task, fact: Named<'asked'> & { readonly type: 'action' }): readonly Fact[] {
+function judgedOrNext(
+  task: Task,
+  { status, isJudged }: { readonly status: ActionStatus; readonly isJudged: boolean },
+): FactNamed<'judging' | 'next'> {
+  const { reflection, replanning } = task.settings.planning;
+  const isBad = status !== 'success';
+  const isDue =
+    (reflection.interval > 0 && (task.work?.sinceReflection ?? 0) >= reflection.interval) || peopleSpoke(task);
+  const reflect = !isJudged && reflection.enabled && (isDue || (isBad && reflection.onError));
+  const decide = isJudged || (isBad && replanning.enabled);
+  return reflect || decide ? { type: 'action', name: 'judging', reflect, decide } : { type: 'action', name: 'next' };
+}
+
+/**
+ * A question of the model's to people; its answer is the result of its tool. Used up as often as questions are
+ * allowed, it has to assume, and people are told what (REPLAN-5), but for what is never assumed and where nothing
+ * may be.
+ */
+export function afterQuestionOfModel(
+  task: Task,
+  fact: FactNamed<'asked'> & { readonly type: 'action' },
+): readonly Fact[] {
   const { question, context, assumptions, tool_use_id: toolUseId } = fact;
   const { replanning, settings } = task;
   const mustAsk = !settings.planning.assumes || isNeverAssumed([question, ...assumptions]);
@@ -100,11 +121,10 @@ export function afterQuestionOfModel(task: Task, fact: Named<'asked'> & { readon
       ...leftUnasked(task, { texts: [question], context, assumptions: said }),
     ];
   }
-  const situation = { point: 'execution', subtask: null, action: null, cause: 'question of the model' } as const;
   const then = { is: 'tool_result', toolUseId } as const;
   return [
-    ...grantedQuestion(situation),
-    ...ask(task, { kind: 'clarification', then, texts: [question], context, assumptions }),
+    ...grantedQuestion(task, 'question of the model'),
+    ...askPeople(task, { kind: 'clarification', then, texts: [question], context, assumptions }),
   ];
 }
 
@@ -117,10 +137,13 @@ function refusedQuestion(tool_use_id: string, assumptions: readonly string[]): F
   return { type: 'tool', tool_use_id, tool: 'ask_human', ok: false, text, exit_code: null, duration_ms: 0 };
 }
 
-/** Without re-planning a reflection may revise the plan itself, as often as allowed; then a person decides (PLAN-6). */
+/**
+ * Without re-planning a reflection may revise the plan itself, as often as allowed; then a person decides
+ * (PLAN-6).
+ */
 export function afterReflection(
   task: Task,
-  { evaluation, plan_revision: revision }: Named<'model'>,
+  { evaluation, plan_revision: revision }: FactNamed<'model'>,
   before: Task,
 ): readonly Fact[] {
   const { settings, plan, replanning } = task;
@@ -131,7 +154,7 @@ export function afterReflection(
   if (judging.decide) return [];
   if (isWanted && isEnabled) return [{ type: 'action', name: 'judging', reflect: false, decide: true }];
   if (isWanted && replanning.revisions >= settings.planning.maxRevisions)
-    return ask(task, {
+    return askPeople(task, {
       kind: 'intervention',
       then: { is: 'how_to_go_on' },
       texts: [ownQuestions(settings.language).revisedTooOften],

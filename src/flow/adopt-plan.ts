@@ -1,12 +1,12 @@
-/** A plan becomes the current one: the first leads to a sandbox, or to people who approve of it; a later one back to work. */
-import { orderedPlaces } from '../plan/order.ts';
-import { split } from '../plan/kept-actions.ts';
-import { planOf } from '../state/select.ts';
+/**
+ * A plan becomes the current one: the first leads to a sandbox, or to people who approve of it; a later one, made
+ * by a re-plan, a reflection, a comment or a review, leads back to work.
+ */
+import { layoutKeeping, laidOut } from '../plan/action-order.ts';
+import { planOf, approvalIn } from '../state/select.ts';
+import type { FactOf, Fact } from '../state/facts.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
-import { isQuestionOnly } from '../state/replanning.ts';
-import type { WorkLayout } from '../state/decided-facts.ts';
-import type { Fact } from '../state/facts.ts';
-import type { Plan } from '../state/plan.ts';
+import { isQuestionOnly } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
 
 /** The plan that was made, where it will do. */
@@ -15,24 +15,11 @@ export function adopt(task: Task, { suggestions }: { readonly suggestions?: stri
   if (plan === null || task.stage.is !== 'plan') return [];
   const said = suggestions === undefined ? {} : { suggestions };
   if (task.work === null)
-    return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason: '', ...said, ...fromTheStart(plan) }];
-  const done = task.stage.keepsDone ? doneSubtasks(task.work) : new Set<string>();
+    return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason: '', ...said, ...laidOut(plan) }];
+  const kept = layoutKeeping(task.work, plan, { done: task.stage.keepsDone ? doneSubtasks(task.work) : new Set() });
   const reason =
     task.replanning.records.findLast((record) => record.executed && !isQuestionOnly(record))?.decision.reasoning ?? '';
-  return [{ type: 'phase', name: 'plan_adopted', how: 'go_on', reason, ...said, ...layoutOf(task, plan, { done }) }];
-}
-
-function fromTheStart(plan: Plan): WorkLayout {
-  return { kept: [], ahead: orderedPlaces(plan), saved: 0 };
-}
-
-/** Another plan for the work in hand; with `again`, what it does not touch stays as it ended. */
-export function layoutOf(
-  { work }: Task,
-  plan: Plan,
-  keeping: { readonly done: ReadonlySet<string>; readonly again?: ReadonlySet<string> },
-): WorkLayout {
-  return work === null ? fromTheStart(plan) : split(work, plan, keeping);
+  return [{ type: 'phase', name: 'plan_adopted', how: 'go_on', reason, ...said, ...kept }];
 }
 
 /** Where the work goes on: with the container that is there, or with one that has to be prepared first. */
@@ -49,3 +36,29 @@ export function afterAdoption(task: Task, before: Task): readonly Fact[] {
     return [{ type: 'environment', name: 'preparing', keeps_container: isSame, replaces: null }];
   return [];
 }
+
+type Revision = FactOf<'revision'>;
+
+export function afterRevision(task: Task, { updated_plan: plan, source, reason, again }: Revision): readonly Fact[] {
+  const { stage, work } = task;
+  if (work === null || (stage.is !== 'work' && stage.is !== 'verify')) return [];
+  if (approvalIn(task) !== null)
+    return [{ type: 'phase', name: 'plan_adopted', how: 'begin', reason, ...laidOut(plan) }];
+  // What a comment or a review does not touch stays as it ended; a reflection is about what did not go well.
+  const isNarrow = source === 'comment' || source === 'review';
+  const keeping = { done: doneSubtasks(work), ...(isNarrow ? { again: new Set(again) } : {}) };
+  return [
+    { type: 'phase', name: 'plan_adopted', how: 'go_on', reason, ...layoutKeeping(work, plan, keeping) },
+    ...(source === 'reflection' ? [COUNTED] : []),
+  ];
+}
+
+const COUNTED: Fact = {
+  type: 'phase',
+  name: 'replan_granted',
+  replan_id: null,
+  counts: [],
+  retries: null,
+  triggers: [],
+  is_revision: true,
+};

@@ -1,15 +1,17 @@
 /**
- * A conversation of the action loop that has grown too long, or that the model's API refuses, is replaced by a new one that begins with what
- * counts (MODEL-6): so the total sent grows linearly with the steps. It costs no model call.
+ * A conversation of the action loop that has grown too long, or that the model's API refuses, is replaced by a new
+ * one that begins with what counts (MODEL-6): so the total sent grows linearly with the steps. It costs no model
+ * call.
  */
 import { CONVERSATION_TOKENS, conversationBytes, isWhole } from '../plan/conversation-size.ts';
-import { pastSteps } from '../plan/past-steps.ts';
 import { isAt } from '../state/select.ts';
+import type { FactNamed, Fact } from '../state/facts.ts';
 import { takesAnswer } from '../state/work-moves.ts';
 import { afterFault } from './ending.ts';
-import type { Fact } from '../state/facts.ts';
 import type { At, Task } from '../state/task.ts';
-import type { Work } from '../state/work.ts';
+import type { Work, PastStep, Turn } from '../state/work.ts';
+import { shorten } from '../environments/describe-repository.ts';
+import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 
 const BYTES_PER_TOKEN = 4;
 /** Each refusal as too long halves what a conversation may take; below 7,500 tokens there is no working. */
@@ -26,10 +28,7 @@ export function conversationRule(task: Task): readonly Fact[] {
 }
 
 /** Where it can be begun anew in another way than it was; else it is a fault like any other. */
-export function afterConversationRefused(
-  task: Task,
-  fact: Extract<Fact, { readonly name: 'conversation_refused' }>,
-): readonly Fact[] {
+export function afterConversationRefused(task: Task, fact: FactNamed<'conversation_refused'>): readonly Fact[] {
   const { too_long: isTooLong, message, advice } = fact;
   const { work } = task;
   const canBegin =
@@ -69,4 +68,65 @@ function begunAnew(task: At<'work'>, isTooLong: boolean): Fact {
     room: Math.floor(budget / 2),
     too_long: isTooLong,
   };
+}
+
+const MAX_STEPS = 30;
+/** The newest with most of what they gave back, some more with a part of it, of the others the outcome. */
+const NEWEST = { steps: 4, characters: 12_000 };
+const RECENT = { steps: 12, characters: 3_000 };
+const MAX_INPUT = 600;
+const MAX_SAID = 800;
+
+export function pastSteps(conversation: readonly Turn[]): {
+  readonly steps: readonly PastStep[];
+  readonly leftOut: number;
+} {
+  const [first] = conversation;
+  const earlier = first?.kind === 'anew' ? first.past : { steps: [], stepsLeftOut: 0 };
+  const steps = [
+    ...earlier.steps,
+    ...conversation.flatMap((turn, at) => stepsOf(turn, resultsAfter(conversation, at))),
+  ];
+  const kept = steps.slice(-MAX_STEPS);
+  return {
+    steps: kept.map((step, at) => ({ ...step, result: shortened(step.result, kept.length - at) })),
+    leftOut: earlier.stepsLeftOut + steps.length - kept.length,
+  };
+}
+
+function shortened(result: string, fromEnd: number): string {
+  if (fromEnd <= NEWEST.steps) return shorten(result, NEWEST.characters);
+  return fromEnd <= RECENT.steps ? shorten(result, RECENT.characters) : '';
+}
+
+function resultsAfter(conversation: readonly Turn[], at: number): readonly ToolResultBlock[] {
+  const next = conversation[at + 1];
+  return next?.kind === 'results' ? next.results : [];
+}
+
+/** The end of an action is told with the action. */
+function stepsOf(turn: Turn, results: readonly ToolResultBlock[]): readonly PastStep[] {
+  if (turn.kind !== 'answer') return [];
+  const said = shorten(wordsOf(turn.content), MAX_SAID);
+  const uses = turn.content
+    .filter((block) => block.type === 'tool_use')
+    .filter((block) => block.name !== 'finish_action');
+  if (uses.length === 0) return said === '' ? [] : [{ said, tool: '', input: '', result: '', ok: true }];
+  return uses.map((use, at) => {
+    const result = results.find((one) => one.tool_use_id === use.id);
+    return {
+      said: at === 0 ? said : '',
+      tool: use.name,
+      input: shorten(JSON.stringify(use.input) ?? '', MAX_INPUT),
+      result: shorten(result?.content ?? '', NEWEST.characters),
+      ok: result?.is_error !== true,
+    };
+  });
+}
+
+function wordsOf(content: readonly AnswerBlock[]): string {
+  return content
+    .flatMap((block) => (block.type === 'text' ? [block.text.trim()] : []))
+    .filter((text) => text !== '')
+    .join('\n');
 }

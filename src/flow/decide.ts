@@ -1,6 +1,6 @@
 /**
- * What follows from what just happened: the one place where facts meet the rules. `before` is the task before the fact. Each story has its
- * file; ARCHITECTURE lists them by what happened.
+ * What follows from what just happened: the one place where facts meet the rules. `before` is the task before the
+ * fact. Each story has its file; ARCHITECTURE lists them by what happened.
  */
 import { afterUnreadable } from './unusable-answers.ts';
 import {
@@ -11,20 +11,19 @@ import {
   afterTool,
   afterQuestionOfModel,
 } from './actions.ts';
-import { afterAdoption } from './adopt-plan.ts';
+import { afterAdoption, afterRevision } from './adopt-plan.ts';
 import { afterBudget } from './used-up-budget.ts';
 import { afterWeighing } from './weighed-comments.ts';
-import { afterControl } from './pause.ts';
+import { afterPause } from './waiting.ts';
 import { afterConversationRefused } from './conversation-length.ts';
 import { afterEnvironment } from './workspace.ts';
 import { afterFault, afterOutage, afterStart, afterStop } from './ending.ts';
-import { afterDivision, afterGoal, afterGoalError, afterPlan } from './plan-steps.ts';
+import { afterDivision, proceedUnlessJudged, afterGoalError, afterPlan } from './plan-steps.ts';
 import { afterJudgement, afterVerdict } from './judgement.ts';
-import { afterPosting, afterReply, afterSilence } from './then.ts';
+import { afterPosting, afterReply, afterTimeOver } from './then.ts';
 import { afterReported, afterReportStep } from './report.ts';
 import { afterReview, afterTests, afterVerifying } from './verification.ts';
-import { afterRevision } from './revisions.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Fact, FactOf } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 export function decide(task: Task, fact: Fact, before: Task): readonly Fact[] {
@@ -67,12 +66,10 @@ export function decide(task: Task, fact: Fact, before: Task): readonly Fact[] {
   }
 }
 
-type Of<Type extends Fact['type']> = Extract<Fact, { readonly type: Type }>;
-
-function afterPhase(task: Task, fact: Of<'phase'>, before: Task): readonly Fact[] {
+function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): readonly Fact[] {
   switch (fact.name) {
     case 'goal_understanding':
-      return afterGoal(task);
+      return proceedUnlessJudged(task);
     case 'goal_error':
       return afterGoalError(task, fact.error);
     case 'task_decomposition':
@@ -90,7 +87,7 @@ function afterPhase(task: Task, fact: Of<'phase'>, before: Task): readonly Fact[
   }
 }
 
-function afterActionFact(task: Task, fact: Of<'action'>, before: Task): readonly Fact[] {
+function afterActionFact(task: Task, fact: FactOf<'action'>, before: Task): readonly Fact[] {
   switch (fact.name) {
     case 'answer':
       return afterAnswer(task, before);
@@ -105,7 +102,7 @@ function afterActionFact(task: Task, fact: Of<'action'>, before: Task): readonly
   }
 }
 
-function afterControlFact(task: Task, fact: Of<'control'>, before: Task): readonly Fact[] {
+function afterControlFact(task: Task, fact: FactOf<'control'>, before: Task): readonly Fact[] {
   switch (fact.name) {
     case 'stop':
       return afterStop(task, fact);
@@ -116,16 +113,16 @@ function afterControlFact(task: Task, fact: Of<'control'>, before: Task): readon
     case 'budget_extended':
       return afterBudget(task);
     default:
-      return afterControl(task, fact, before);
+      return afterPause(task, fact, before);
   }
 }
 
-function afterEffect(task: Task, fact: Of<'effect'>): readonly Fact[] {
+function afterEffect(task: Task, fact: FactOf<'effect'>): readonly Fact[] {
   switch (fact.name) {
     case 'started':
       return afterStart(task, fact);
     case 'time_over':
-      return afterSilence(task);
+      return afterTimeOver(task);
     case 'reported':
       return afterReported(task);
     case 'push_refused':
@@ -145,7 +142,7 @@ function afterEffect(task: Task, fact: Of<'effect'>): readonly Fact[] {
   }
 }
 
-function afterError(task: Task, fact: Of<'error'>, before: Task): readonly Fact[] {
+function afterError(task: Task, fact: FactOf<'error'>, before: Task): readonly Fact[] {
   switch (fact.name) {
     case 'retry_later':
       return afterOutage(task, fact, before);

@@ -1,7 +1,10 @@
-/** How a task ends: by a stop, a fault, an outage that lasts, a step that stops the service each time. In the report such a step is left out. */
+/**
+ * How a task ends: by a stop, a fault, an outage that lasts, a step that stops the service each time. In the
+ * report such a step is left out.
+ */
 import { reportOf, underlying } from '../state/select.ts';
-import type { Fact } from '../state/facts.ts';
-import type { Ending } from '../state/outcome.ts';
+import type { FactNamed, Fact } from '../state/facts.ts';
+import type { Ending, EndReason } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 
 /** A step that stopped the service this often is not tried again. */
@@ -11,10 +14,17 @@ export function endWith(task: Task, ending: Ending): readonly Fact[] {
   return [{ type: 'phase', name: 'ending', ending, ended_in: underlying(task) }];
 }
 
-export function afterStop(
+/** `detail` may be ours or GitHub's words; what stands beside it is for people. */
+export function failWith(
   task: Task,
-  { by, reason: detail }: Extract<Fact, { readonly name: 'stop' }>,
+  reason: EndReason,
+  detail: string,
+  more: Partial<Pick<Ending, 'list' | 'code' | 'tooMany'>> = {},
 ): readonly Fact[] {
+  return endWith(task, { status: 'failed', reason, detail, list: [], ...more });
+}
+
+export function afterStop(task: Task, { by, reason: detail }: FactNamed<'stop'>): readonly Fact[] {
   if (reportOf(task) !== null) return [];
   return by === null
     ? withdrawn(task, detail)
@@ -27,28 +37,23 @@ export function withdrawn(task: Task, detail: string): readonly Fact[] {
 }
 
 /** What the operator has to put right stands in the log; people read that, and no more (R17). */
-export function afterFault(task: Task, fact: Extract<Fact, { readonly name: 'fault' }>): readonly Fact[] {
+export function afterFault(task: Task, fact: FactNamed<'fault'>): readonly Fact[] {
   const { code, message, advice, effect } = fact;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
-  if (code === 'model_credentials')
-    return endWith(task, { status: 'failed', reason: 'no_model_access', detail: '', list: [] });
-  return endWith(task, { status: 'failed', reason: 'fault', detail: `${message} ${advice}`, list: [], code });
+  if (code === 'model_credentials') return failWith(task, 'no_model_access', '');
+  return failWith(task, 'fault', `${message} ${advice}`, { code });
 }
 
-export function afterOutage(
-  task: Task,
-  fact: Extract<Fact, { readonly name: 'retry_later' }>,
-  before: Task,
-): readonly Fact[] {
+export function afterOutage(task: Task, fact: FactNamed<'retry_later'>, before: Task): readonly Fact[] {
   if (before.retry === null || task.updatedAt - before.retry.since <= task.settings.outageMs) return [];
   const { effect, message, of: code } = fact;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
-  return endWith(task, { status: 'failed', reason: 'outage', detail: message, list: [], code });
+  return failWith(task, 'outage', message, { code });
 }
 
-export function afterStart(task: Task, { effect }: Extract<Fact, { readonly name: 'started' }>): readonly Fact[] {
+export function afterStart(task: Task, { effect }: FactNamed<'started'>): readonly Fact[] {
   if ((task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT) return [];
   const reason = `The step "${effect}" stopped the service ${MAX_STARTS_OF_ONE_EFFECT} times.`;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason, code: 'crashed' }];
-  return endWith(task, { status: 'failed', reason: 'fault', detail: reason, list: [], code: 'crashed' });
+  return failWith(task, 'fault', reason, { code: 'crashed' });
 }

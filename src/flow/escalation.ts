@@ -1,15 +1,19 @@
-/** Limits took away what the model wanted: it is asked for another way, then people are (REPLAN-5). */
+/**
+ * Limits took away what the model wanted (REPLAN-5), or a re-plan that was granted failed (REPLAN-10): it is asked
+ * for another way, then people are.
+ */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { ownQuestions } from '../plan/own-questions.ts';
-import { carryOn } from './carry-on.ts';
-import { noted } from './facts-of.ts';
+import { ownQuestions } from '../plan/own-words.ts';
+import { proceed } from './proceed.ts';
+import { noted, completedReplans } from './replan-facts.ts';
 import { leftOpen, openQuestions } from './leftover-questions.ts';
-import { ask, leftUnasked, whyOf } from './questions.ts';
-import type { Fact } from '../state/facts.ts';
+import { askPeople, leftUnasked, whyOf } from './questions.ts';
+import type { Fact, FactNamed } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { Task } from '../state/task.ts';
+import { isQuestionOnly, type Replanning } from '../state/replans.ts';
 
-type Decided = Extract<Fact, { readonly name: 'decided' | 'replan_pending' }>;
+type Decided = FactNamed<'decided' | 'replan_pending'>;
 
 export function escalate(
   task: Task,
@@ -30,13 +34,13 @@ export function escalate(
     ];
   }
   if (kind === 'clarification' && assumes) return assumedUnasked(task, decision);
-  if (replanning.peopleTold) return [...leftOpen(task, decision), ...carryOn(task)];
+  if (replanning.peopleTold) return [...leftOpen(task, decision), ...proceed(task)];
   const open = openQuestions(task, decision);
   return [
     { type: 'phase', name: 'escalation', to: 'people' },
-    ...ask(task, {
+    ...askPeople(task, {
       kind: assumes ? 'clarification' : 'intervention',
-      then: open.length === 0 ? { is: 'how_to_go_on' } : { is: 'judge_again', onSilence: 'go_on' },
+      then: open.length === 0 ? { is: 'how_to_go_on' } : { is: 'judge_again', onTimeOver: 'go_on' },
       texts: [isLoop ? words.sameAgain : words.limitUsed, ...open],
       context: whyOf(decision),
       assumptions: [words.currentPlanGoesOn],
@@ -49,7 +53,43 @@ function assumedUnasked(task: Task, decision: ReplanDecision): readonly Fact[] {
   const { clarification_questions: questions, assumptions_to_make: assumptions = [], reasoning } = decision;
   const asking = { texts: questions.length > 0 ? questions : [reasoning], context: reasoning, assumptions };
   if (isNeverAssumed([...asking.texts, ...assumptions]))
-    return ask(task, { kind: 'intervention', then: { is: 'judge_again', onSilence: 'go_on' }, ...asking });
+    return askPeople(task, { kind: 'intervention', then: { is: 'judge_again', onTimeOver: 'go_on' }, ...asking });
   const note = `Not asked any more, but assumed: ${assumptions.join('; ') || 'the most sensible reading'}`;
-  return [...leftUnasked(task, asking), ...noted(note), ...carryOn(task)];
+  return [...leftUnasked(task, asking), ...noted(note), ...proceed(task)];
+}
+
+/**
+ * Null where nothing stands. The problems are the model's words for people, or, of an unusable answer, ours for
+ * the model: those people read below a fold.
+ */
+export function replanFailed(task: Task, problems: readonly string[], ofAnswer = false): readonly Fact[] | null {
+  const { replanning, settings, work, stage, plan } = task;
+  if (stage.is !== 'plan' || (work === null && stage.fallback === null)) return null;
+  const to = work === null ? 'draft' : work.current >= work.actions.length ? 'verification' : 'work';
+  const words = ownQuestions(settings.language);
+  const question = alternativeFailed(replanning)
+    ? askPeople(task, {
+        kind: settings.planning.assumes ? 'clarification' : 'intervention',
+        then: { is: 'how_to_go_on' },
+        texts: [words.replanFailed],
+        isWork: to !== 'draft',
+        assumptions: [words.earlierPlanGoesOn],
+        ...(ofAnswer ? { context: words.noPlanHeld, details: problems } : { context: problems.join('\n') }),
+      })
+    : [];
+  return [
+    ...completedReplans(task, { result: 'failure', plan, which: () => true }),
+    ...noted(`The re-plan failed, and the earlier plan stands: ${problems.join(' ')} Find another way.`),
+    { type: 'phase', name: 'escalation', to: 'model' },
+    { type: 'phase', name: 'restored', to },
+    ...question,
+  ];
+}
+
+/** The re-plan before this one failed too: it was the alternative that the model was asked for. */
+function alternativeFailed({ records }: Replanning): boolean {
+  return (
+    records.filter((record) => record.executed && record.kind !== 'retry' && !isQuestionOnly(record)).at(-2)?.result ===
+    'failure'
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * What happened and all that follows from it, as one write: each fact changes the state (`evolve`), then the rules decide on that state
- * (`decide`), consequences first; when nothing more follows, what always holds is looked at (`standing-rules.ts`). A decided fact moves a
- * region or a count, so this ends.
+ * What happened and all that follows from it, as one write: each fact changes the state (`evolve`), then the rules
+ * decide on that state (`decide`), consequences first; when nothing more follows, what always holds is looked at
+ * (`standing-rules.ts`). A decided fact moves a region or a count, so this ends.
  */
 import { Fault } from '../errors.ts';
 import { evolve } from '../state/evolve.ts';
@@ -9,12 +9,12 @@ import { spendingRule } from './used-up-budget.ts';
 import { decide } from './decide.ts';
 import { checkMove } from './legal-moves.ts';
 import { standingRule } from './standing-rules.ts';
-import type { Envelope, Fact } from '../state/facts.ts';
+import type { FactEnvelope, Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 const MOST_CONSEQUENCES = 64;
 
-export interface Moment extends Pick<Envelope, 'task_uuid' | 'issue' | 'trace_id'> {
+export interface Moment extends Pick<FactEnvelope, 'task_uuid' | 'issue' | 'trace_id'> {
   /** One time for the whole write, in milliseconds. */
   readonly now: number;
 }

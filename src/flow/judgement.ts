@@ -1,31 +1,34 @@
-/** What the model judged about the plan meets the limits (REPLAN-3 to 5): the verdict is recorded once, and what follows from it stands behind it. */
-import { causeOf } from '../replan/cause.ts';
-import { judge } from '../replan/policy.ts';
-import { planOf } from '../state/select.ts';
-import { carryOn } from './carry-on.ts';
-import { escalate } from './escalation.ts';
-import { followsReflection } from './when-to-judge.ts';
-import { granted } from './grant.ts';
-import { askInstead, leftOpen, stated, unheard } from './leftover-questions.ts';
-import { planAgain } from './plan-again.ts';
-import { askHowToGoOn, ask } from './questions.ts';
-import { ownQuestions } from '../plan/own-questions.ts';
-import { overtakenReplans } from './replan-records.ts';
+/**
+ * What the model judged about the plan meets the limits (REPLAN-3 to 5): the verdict is recorded once, and what
+ * follows from it stands behind it.
+ */
+import { causeOf } from '../replan/counts.ts';
+import { applyLimits } from '../replan/policy.ts';
 import type { Verdict } from '../state/decided-facts.ts';
-import type { Fact } from '../state/facts.ts';
-import type { ReplanDecision } from '../state/judgements.ts';
-import type { ReplanKind, Situation } from '../state/replanning.ts';
-import type { DecisionPoint } from '../state/judgements.ts';
+import { planOf } from '../state/select.ts';
+import type { FactNamed, Fact } from '../state/facts.ts';
+import { proceed } from './proceed.ts';
+import { escalate } from './escalation.ts';
+import { followsReflection, granted, overtakenReplans } from './replan-facts.ts';
+import { askInstead, leftOpen, stated, notAskedYet } from './leftover-questions.ts';
+import { planAgain } from './plan-again.ts';
+import { askHowToGoOn, askPeople } from './questions.ts';
+import { ownQuestions } from '../plan/own-words.ts';
+import type { ReplanDecision, DecisionPoint } from '../state/judgements.ts';
+import type { ReplanKind, Situation } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
 
-type Judged = Extract<Fact, { readonly name: 'judged' }>;
-type Decided = Extract<Fact, { readonly name: 'decided' | 'replan_pending' }>;
+type Judged = FactNamed<'judged'>;
+type Decided = FactNamed<'decided' | 'replan_pending'>;
 
 export function afterJudgement(
   task: Task,
   { point, replan_id: id, decision, not_had: isNotHad }: Judged,
 ): readonly Fact[] {
-  return [...(isNotHad === true ? [] : overtakenReplans(task, decision)), verdictOn(task, point, { id, decision })];
+  return [
+    ...(isNotHad === true ? [] : overtakenReplans(task, decision)),
+    limitedVerdict(task, point, { id, decision }),
+  ];
 }
 
 interface Given {
@@ -35,14 +38,14 @@ interface Given {
   readonly cause?: readonly string[];
 }
 
-export function verdictOn(task: Task, point: DecisionPoint, { id, decision, cause }: Given): Decided {
+export function limitedVerdict(task: Task, point: DecisionPoint, { id, decision, cause }: Given): Decided {
   const situation = { ...situationOf(task, point, cause ?? decision?.issues_found ?? []), ...triggerOf(decision) };
   const common = { replan_id: id, phase: point, situation, duration: 0, llm_decision: decision } as const;
   if (decision === null) return { type: 'replan_decision', name: 'decided', ...common, ...NO_JUDGEMENT };
   const { replanning, settings } = task;
   const limits = settings.planning.replanning;
-  const open = unheard(task, decision.clarification_questions);
-  const verdict = judge({ ...decision, clarification_questions: open }, situation, replanning.counts, limits);
+  const open = notAskedYet(task, decision.clarification_questions);
+  const verdict = applyLimits({ ...decision, clarification_questions: open }, situation, replanning.counts, limits);
   const plan = decision.replan_needed ? planOf(task) : null;
   const isForPerson = verdict.kind !== 'continue' && needsPerson(task, verdict.replan);
   const executed = verdict.kind === 'replan' && !isForPerson;
@@ -107,8 +110,8 @@ function situationOf({ work }: Task, point: DecisionPoint, causes: readonly stri
 /** Go on, ask for another way, ask people, or plan again. */
 export function afterVerdict(task: Task, fact: Decided): readonly Fact[] {
   const { llm_decision: decision, kind, verdict } = fact;
-  if (decision === null) return carryOn(task);
-  if (kind === null) return askInstead(task, decision) ?? [...stated(task, decision), ...carryOn(task)];
+  if (decision === null) return proceed(task);
+  if (kind === null) return askInstead(task, decision) ?? [...stated(task, decision), ...proceed(task)];
   if (verdict === 'replan' && !fact.executed)
     return askHowToGoOn(task, decision, ownQuestions(task.settings.language).revisedTooOften);
   if (verdict === 'replan')
@@ -120,7 +123,7 @@ export function afterVerdict(task: Task, fact: Decided): readonly Fact[] {
   if (verdict === 'confirm') return confirm(task, fact, decision);
   if (fact.override_reason === 'limit_reached' || fact.override_reason === 'infinite_loop')
     return escalate(task, fact, decision);
-  return carryOn(task);
+  return proceed(task);
 }
 
 function confirm(
@@ -128,7 +131,7 @@ function confirm(
   { replan_id: replanId }: Decided,
   { recommended_actions: actions, reasoning }: ReplanDecision,
 ): readonly Fact[] {
-  return ask(task, {
+  return askPeople(task, {
     kind: 'confirmation',
     then: { is: 'replan', replanId },
     texts: actions.length > 0 ? actions : [reasoning],

@@ -1,17 +1,22 @@
-/** A judgement that the plan will do may still leave questions and assumptions: people are asked or told (REPLAN-1, PLAN-2). */
+/**
+ * A judgement that the plan will do may still leave questions and assumptions: people are asked or told (REPLAN-1,
+ * PLAN-2).
+ */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { ownQuestions } from '../plan/own-questions.ts';
+import { ownQuestions } from '../plan/own-words.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn } from '../state/select.ts';
-import { noted } from './facts-of.ts';
-import { grantedQuestion } from './grant.ts';
-import { ask, leftUnasked } from './questions.ts';
+import { noted, grantedQuestion } from './replan-facts.ts';
+import { askPeople, leftUnasked } from './questions.ts';
 import type { Fact } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 
-/** What nobody but a person decides is asked however often that was, anything else within the limit. Null: there is nothing to ask. */
+/**
+ * What nobody but a person decides is asked however often that was, anything else within the limit. Null: there is
+ * nothing to ask.
+ */
 export function askInstead(task: Task, decision: ReplanDecision): readonly Fact[] | null {
   if (!isTrusted(task, decision)) return null;
   const { settings, replanning } = task;
@@ -19,19 +24,29 @@ export function askInstead(task: Task, decision: ReplanDecision): readonly Fact[
   const { mayIAssume } = ownQuestions(settings.language);
   const isGoal = draftIn(task, 'goal') !== null;
   const questions = openQuestions(task, decision);
-  const doubtful = isGoal ? unheard(task, assumptions.filter((text) => isNeverAssumed([text])).map(mayIAssume)) : [];
-  const then: Then = isGoal ? { is: 'understand_again' } : { is: 'judge_again', onSilence: 'go_on' };
+  const doubtful = isGoal
+    ? notAskedYet(task, assumptions.filter((text) => isNeverAssumed([text])).map(mayIAssume))
+    : [];
+  const then: Then = isGoal ? { is: 'understand_again' } : { is: 'judge_again', onTimeOver: 'go_on' };
   if (doubtful.length > 0 || isNeverAssumed(questions))
-    return ask(task, { kind: 'intervention', then, texts: [...questions, ...doubtful], context, assumptions: [] });
+    return askPeople(task, {
+      kind: 'intervention',
+      then,
+      texts: [...questions, ...doubtful],
+      context,
+      assumptions: [],
+    });
   if (questions.length === 0 || !mayAskPeople(replanning.counts, settings.planning.replanning)) return null;
-  const situation = { point: 'execution', subtask: null, action: null, cause: 'question beside a judgement' } as const;
   return [
-    ...grantedQuestion(situation),
-    ...ask(task, { kind: 'clarification', then, texts: questions, context, assumptions }),
+    ...grantedQuestion(task, 'question beside a judgement'),
+    ...askPeople(task, { kind: 'clarification', then, texts: questions, context, assumptions }),
   ];
 }
 
-/** What the model goes by without having asked, and what it may not ask any more, is said and told to what comes next. */
+/**
+ * What the model goes by without having asked, and what it may not ask any more, is said and told to what comes
+ * next.
+ */
 export function stated(task: Task, decision: ReplanDecision): readonly Fact[] {
   if (!isTrusted(task, decision)) return [];
   const { reasoning: context, assumptions_to_make: assumptions = [] } = decision;
@@ -49,7 +64,7 @@ export function openQuestions(
   task: Task,
   { clarification_needed: isNeeded, replan_type: type, clarification_questions: questions }: ReplanDecision,
 ): readonly string[] {
-  return isNeeded || type === 'clarification_request' ? unheard(task, questions) : [];
+  return isNeeded || type === 'clarification_request' ? notAskedYet(task, questions) : [];
 }
 
 /** What was to be asked beside a re-plan and may not be any more is said, too, to be assumed (REPLAN-5). */
@@ -63,7 +78,7 @@ export function leftOpen(task: Task, decision: ReplanDecision): readonly Fact[] 
 }
 
 /** The same question is put once. */
-export function unheard({ questions }: Pick<Task, 'questions'>, texts: readonly string[]): readonly string[] {
+export function notAskedYet({ questions }: Pick<Task, 'questions'>, texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !questions.some((question) => question.texts.includes(text)));
 }
 

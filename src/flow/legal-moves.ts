@@ -1,10 +1,11 @@
 /**
- * Which move of each region is legal, and why it is made. Every decided move goes through here before it is recorded; ARCHITECTURE's diagrams
- * are made from these tables.
+ * Which move of each region is legal, and why it is made. Every decided move goes through here before it is
+ * recorded; ARCHITECTURE's diagrams are made from these tables.
  */
 import { Fault } from '../errors.ts';
 import { blockingIn } from '../state/select.ts';
-import type { Stage, Task, Workspace } from '../state/task.ts';
+import type { Stage } from '../state/stage.ts';
+import type { Task, Workspace } from '../state/task.ts';
 
 type Moves<State extends string> = { readonly [From in State]: { readonly [To in Exclude<State, From>]?: string } };
 
@@ -39,7 +40,7 @@ const STAGE: Moves<Stage['is']> = {
 const WORKSPACE: Moves<Workspace['is']> = {
   none: { preparing: 'the first container is started' },
   preparing: {
-    ready: 'cloned, set up and checked, or gone on with as it was',
+    ready: 'cloned, set up and checked, or started again as it was',
     none: 'the end: it is removed',
   },
   ready: {
@@ -54,7 +55,7 @@ const ASKED: Moves<AskedRegion> = {
   nothing: { waiting: 'a question that blocks is asked', beside: 'a question is asked beside the work' },
   waiting: {
     nothing: 'answered, assumed, or the task ended',
-    beside: 'answered while others stay open, or set aside while what was said is weighed',
+    beside: 'answered while others stay open, or put off while what was said is weighed',
   },
   beside: {
     nothing: 'answered, assumed, replaced, or the task ended',
@@ -72,14 +73,14 @@ const PAUSED: Moves<PausedRegion> = {
 /** The four regions with their moves, in the order in which ARCHITECTURE shows them. */
 export const REGIONS = { stage: STAGE, workspace: WORKSPACE, asked: ASKED, paused: PAUSED } as const;
 
-export interface Places {
+export interface RegionStates {
   readonly stage: Stage['is'];
   readonly workspace: Workspace['is'];
   readonly asked: AskedRegion;
   readonly paused: PausedRegion;
 }
 
-export function placesOf(task: Task): Places {
+export function regionsOf(task: Task): RegionStates {
   return {
     stage: task.stage.is,
     workspace: task.workspace.is,
@@ -88,17 +89,17 @@ export function placesOf(task: Task): Places {
   };
 }
 
-export function isLegal<Region extends keyof Places>(
+export function isLegal<Region extends keyof RegionStates>(
   region: Region,
-  from: Places[Region],
-  to: Places[Region],
+  from: RegionStates[Region],
+  to: RegionStates[Region],
 ): boolean {
   const moves: Readonly<Record<string, Readonly<Record<string, string>>>> = REGIONS[region];
   return from === to || moves[from]?.[to] !== undefined;
 }
 
 export function checkMove(before: Task, after: Task): void {
-  const [from, to] = [placesOf(before), placesOf(after)];
+  const [from, to] = [regionsOf(before), regionsOf(after)];
   for (const region of ['stage', 'workspace', 'asked', 'paused'] as const) {
     if (isLegal(region, from[region], to[region])) continue;
     throw new Fault(

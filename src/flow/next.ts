@@ -1,5 +1,6 @@
 /** What a task does next, read off its state alone: whether it rests, then what its stage asks for. */
 import {
+  approvalIn,
   blockingIn,
   changeToTell,
   containerOf,
@@ -8,14 +9,14 @@ import {
   questionToPost,
   reportOf,
 } from '../state/select.ts';
-import { unlookedAt } from '../state/issue-images.ts';
+import { unlookedAt } from '../state/issue-content.ts';
 import { hasFailed } from '../state/evolve-workspace.ts';
 import { isUnsaved } from '../state/work-moves.ts';
 import { nextInReport, SAVE_UNFINISHED } from './report.ts';
 import type { Effect, Next } from '../state/effect.ts';
-import type { Asked } from '../state/question.ts';
-import type { Draft, Paused, Preparing, Task } from '../state/task.ts';
-import type { DueTimes } from '../state/question.ts';
+import type { Asked, DueTimes } from '../state/question.ts';
+import type { Draft } from '../state/stage.ts';
+import type { Paused, Preparing, Task } from '../state/task.ts';
 
 export function next(task: Task): Next {
   if (task.stage.is === 'ended') return { kind: 'ended' };
@@ -28,7 +29,7 @@ export function next(task: Task): Next {
 
 /** Before people can see a task, they cannot see that it is paused. */
 function pausesNow(task: Task): boolean {
-  return task.pausing !== null && task.paused === null && !isOver(task) && task.progressComment !== null;
+  return task.pausing !== null && !isOver(task) && task.progressComment !== null;
 }
 
 /** What would be begun if nothing were in flight. */
@@ -58,9 +59,8 @@ function atOnce(effect: Effect): Planned {
 
 /** What was said about a plan that waits to be approved. */
 function toWeigh(task: Task): Effect | null {
-  const { stage, work } = task;
-  if (stage.is !== 'work' || stage.approval === null || blockingIn(task) !== null) return null;
-  return refusalToTell(task) ?? { kind: 'ask_patch', comment: work?.commentsWeighed ?? 0 };
+  if (approvalIn(task) === null || blockingIn(task) !== null) return null;
+  return refusalToTell(task) ?? { kind: 'ask_patch', comment: task.work?.commentsWeighed ?? 0 };
 }
 
 function refusalToTell(task: Task): Effect | null {
@@ -91,7 +91,7 @@ function firstDue(task: Task, { overAt, remindAt, releaseAt }: DueTimes): Planne
   const due = [
     { at: (containerOf(task) === null ? null : releaseAt) ?? never, effect: { kind: 'release_sandbox' } },
     { at: remindAt ?? never, effect: { kind: 'remind' } },
-    { at: overAt ?? never, effect: { kind: 'assume' } },
+    { at: overAt ?? never, effect: { kind: 'note_time_over' } },
   ] as const;
   return due.reduce((first, one): (typeof due)[number] => (one.at <= first.at ? one : first));
 }

@@ -1,17 +1,20 @@
-/** A granted re-plan of each kind: where it goes back to, and what of the work still counts (REPLAN-3, 7). */
-import { addedWork } from '../plan/additional-work.ts';
-import { adviceOf } from '../replan/advice.ts';
+/**
+ * A granted re-plan of each kind: where it goes back to, what of the work still counts (REPLAN-3, 7), and what the
+ * model is told with it.
+ */
+import { addedWork } from '../plan/plan-changes.ts';
+import { adviceOf, reasonOf } from '../replan/advice.ts';
 import { SURE } from '../replan/policy.ts';
 import { divisionOf, goalOf } from '../state/evolve-planning.ts';
 import { draftIn, notesTold } from '../state/select.ts';
-import { noted, planning } from './facts-of.ts';
-import { unheard } from './leftover-questions.ts';
-import { ask } from './questions.ts';
-import { GO_ON_ASSUMING, notesOf } from './replan-notes.ts';
+import { noted, beginStep } from './replan-facts.ts';
+import { notAskedYet } from './leftover-questions.ts';
+import { askPeople } from './questions.ts';
 import type { Fact } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
-import type { ReplanKind } from '../state/replanning.ts';
+import type { ReplanKind } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
+import { doneSubtasks } from '../state/work-moves.ts';
 
 export function planAgain(task: Task, kind: ReplanKind, decision: ReplanDecision): readonly Fact[] {
   return [...noted(...notesOf(task, kind, decision)), ...movesOf(task, kind, decision)];
@@ -22,7 +25,7 @@ function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): readon
     case 'clarification':
       return clarified(task, decision);
     case 'goal':
-      return [planning('goal', { standing: 'judged', keepsDone: false })];
+      return [beginStep('goal', { fallback: 'judged', keepsDone: false })];
     case 'decomposition':
       return dividedAgain(task);
     case 'actions':
@@ -34,23 +37,26 @@ function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): readon
   }
 }
 
-/** At the goal, until it is understood anew with the answers, what was understood stands; doubtful, it goes on unless somebody answers (REPLAN-5). */
+/**
+ * At the goal, until it is understood anew with the answers, what was understood stands; doubtful, it goes on
+ * unless somebody answers (REPLAN-5).
+ */
 function clarified(task: Task, decision: ReplanDecision): readonly Fact[] {
   const isGoal = draftIn(task, 'goal') !== null;
   const { confidence, reasoning: context, assumptions_to_make: assumptions = [] } = decision;
   const isDoubtful = confidence < Math.min(SURE, task.settings.planning.replanning.minConfidence);
-  const again: readonly Fact[] = isGoal && !isDoubtful ? [planning('goal', { standing: 'judged' })] : [];
-  const then = isGoal ? ({ is: 'understand_again' } as const) : ({ is: 'judge_again', onSilence: 'judge' } as const);
+  const again: readonly Fact[] = isGoal && !isDoubtful ? [beginStep('goal', { fallback: 'judged' })] : [];
+  const then = isGoal ? ({ is: 'understand_again' } as const) : ({ is: 'judge_again', onTimeOver: 'judge' } as const);
   return [
     ...again,
-    ...ask(task, { kind: 'clarification', then, texts: textsOf(task, decision, isGoal), context, assumptions }),
+    ...askPeople(task, { kind: 'clarification', then, texts: textsOf(task, decision, isGoal), context, assumptions }),
   ];
 }
 
 /** At the goal all of it, for it is understood anew; later what was not asked before. */
 function textsOf(task: Task, decision: ReplanDecision, isGoal: boolean): readonly string[] {
   const { clarification_questions: questions, issues_found: issues, reasoning } = decision;
-  const open = isGoal ? questions : unheard(task, questions);
+  const open = isGoal ? questions : notAskedYet(task, questions);
   return [open, questions, issues].find((texts) => texts.length > 0) ?? [reasoning];
 }
 
@@ -62,7 +68,7 @@ function triedAgain(task: Task, decision: ReplanDecision): Fact {
 }
 
 function dividedAgain(task: Task): readonly Fact[] {
-  return [planning(goalOf(task) === null ? 'goal' : 'division', { standing: 'judged', keepsDone: false })];
+  return [beginStep(goalOf(task) === null ? 'goal' : 'division', { fallback: 'judged', keepsDone: false })];
 }
 
 function sequencedAgain(task: Task, additional: readonly string[]): readonly Fact[] {
@@ -70,7 +76,7 @@ function sequencedAgain(task: Task, additional: readonly string[]): readonly Fac
   if (goalOf(task) === null || division === null) return dividedAgain(task);
   const added = addedWork(division.decomposition, additional);
   const keepsDone = task.stage.is === 'plan' ? task.stage.keepsDone : true;
-  return [{ ...planning('actions', { standing: 'judged', keepsDone }), ...(added.length === 0 ? {} : { added }) }];
+  return [{ ...beginStep('actions', { fallback: 'judged', keepsDone }), ...(added.length === 0 ? {} : { added }) }];
 }
 
 /** What is done stays done, so more work needs subtasks of its own; what failed is done again anyway. */
@@ -81,4 +87,47 @@ function missing(
   if (actions.length > 0) return actions;
   if (work === null || work.actions.some((action) => action.status !== 'success')) return [];
   return recommended.length > 0 ? recommended : [reasoning === '' ? 'Do what is still missing' : reasoning];
+}
+
+/** How a note begins that says what is assumed in place of an answer. */
+export const GO_ON_ASSUMING = 'Go on with these assumptions and state them';
+
+/**
+ * The decision is one note: however much it says, it pushes out no other, and only what it comes to stands behind
+ * it.
+ */
+export function notesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): readonly string[] {
+  const said = [
+    `Planning again (${kind}): ${reasonOf(decision)}`,
+    ...adviceOf(decision).map((line) => `  - ${line}`),
+  ].join('\n');
+  const { stage, work, plan } = task;
+  if ((stage.is !== 'work' && stage.is !== 'verify') || work === null || plan === null) return [said];
+  return [...whereItIs(task), said, ...WHAT_IS_PLANNED[kind]];
+}
+
+const WHAT_IS_PLANNED: { readonly [Kind in ReplanKind]: readonly string[] } = {
+  partial: ['Plan only the actions from there on.'],
+  monitoring: ['Plan only the additional actions that are needed, for the subtasks that are not finished.'],
+  clarification: [],
+  goal: [],
+  decomposition: [],
+  actions: [],
+  retry: [],
+};
+
+function whereItIs({ stage, work, plan }: Task): readonly string[] {
+  if (work === null || plan === null) return [];
+  const done = doneSubtasks(work);
+  const finished = plan.task_decomposition.subtasks
+    .filter((one) => done.has(one.id))
+    .map((one) => `${one.id} (${one.description})`)
+    .join('; ');
+  const failed = stage.is === 'work' ? work.actions[work.current] : undefined;
+  return [
+    ...(finished === '' ? [] : [`Finished already, and its files are in place: ${finished}`]),
+    ...(failed === undefined
+      ? []
+      : [`It stopped at the action "${failed.planned.purpose}" of ${failed.taskId}: ${failed.evaluation}`]),
+  ];
 }

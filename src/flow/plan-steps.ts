@@ -1,51 +1,38 @@
-/** Planning, step by step: the repository, the goal, the division, the actions. What each step found waits for the judgement whether it will do. */
-import { simplePlan } from '../plan/simple-plan.ts';
+/**
+ * Planning, step by step: the repository, the goal, the division, the actions. What each step found waits for the
+ * judgement whether it will do.
+ */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
-import { orderedPlaces } from '../plan/order.ts';
 import { draftIn, isAt } from '../state/select.ts';
-import { carryOn } from './carry-on.ts';
-import { endWith } from './ending.ts';
-import { noted, planning } from './facts-of.ts';
-import { grantedQuestion } from './grant.ts';
-import { ask } from './questions.ts';
-import { completedReplans } from './replan-records.ts';
-import { replanFailed } from './failed-replan.ts';
-import type { Fact } from '../state/facts.ts';
+import type { FactNamed, Fact } from '../state/facts.ts';
+import { proceed } from './proceed.ts';
+import { endWith, failWith } from './ending.ts';
+import { noted, beginStep, grantedQuestion, completedReplans } from './replan-facts.ts';
+import { askPeople } from './questions.ts';
+import { replanFailed } from './escalation.ts';
 import type { GoalError, Plan } from '../state/plan.ts';
 import type { Task } from '../state/task.ts';
+import { completeEnvironment, detectTestCommand } from '../environments/detect-environment.ts';
+import type { Snapshot } from '../ports/repositories.ts';
+import { laidOut } from '../plan/action-order.ts';
 
-type Repository = Extract<Fact, { readonly name: 'repository' }>;
-type Divided = Extract<Fact, { readonly name: 'task_decomposition' }>;
+type Repository = FactNamed<'repository'>;
+type Divided = FactNamed<'task_decomposition'>;
 
 /** One loop without a plan goes straight to the work. */
 export function begin(task: Task, { snapshot }: Repository): readonly Fact[] {
   const { planning: settings, environments } = task.settings;
   if (task.stage.is !== 'orient') return [];
-  if (settings.enabled) return [planning('goal', { standing: 'none', keepsDone: false })];
+  if (settings.enabled) return [beginStep('goal', { fallback: 'none', keepsDone: false })];
   const plan = simplePlan(task.request.instruction ?? task.request.title, snapshot, environments);
-  return [
-    {
-      type: 'phase',
-      name: 'plan_adopted',
-      plan,
-      how: 'begin',
-      reason: '',
-      kept: [],
-      ahead: orderedPlaces(plan),
-      saved: 0,
-    },
-  ];
-}
-
-export function afterGoal(task: Task): readonly Fact[] {
-  return judgedOrGoneOn(task);
+  return [{ type: 'phase', name: 'plan_adopted', plan, how: 'begin', reason: '', ...laidOut(plan) }];
 }
 
 export function afterDivision(task: Task, { potential_conflicts: conflicts = [] }: Divided): readonly Fact[] {
   return [
     ...(conflicts.length === 0 ? [] : noted(`The work may collide: ${conflicts.join('; ')}`)),
-    ...judgedOrGoneOn(task),
+    ...proceedUnlessJudged(task),
   ];
 }
 
@@ -54,12 +41,13 @@ export function afterPlan(task: Task, plan: Plan): readonly Fact[] {
   if (draftIn(task, 'actions') === null) return [];
   return [
     ...completedReplans(task, { result: 'success', plan, which: ({ kind }) => kind !== 'retry' }),
-    ...judgedOrGoneOn(task),
+    ...proceedUnlessJudged(task),
   ];
 }
 
-function judgedOrGoneOn(task: Task): readonly Fact[] {
-  return task.settings.planning.replanning.enabled || !isAt(task, 'plan') ? [] : carryOn(task);
+/** What was found is judged; without that the plan goes on. */
+export function proceedUnlessJudged(task: Task): readonly Fact[] {
+  return task.settings.planning.replanning.enabled || !isAt(task, 'plan') ? [] : proceed(task);
 }
 
 export function afterGoalError(task: Task, error: GoalError): readonly Fact[] {
@@ -69,17 +57,22 @@ export function afterGoalError(task: Task, error: GoalError): readonly Fact[] {
   return unclear(task, error);
 }
 
-/** People are asked as often as allowed; then the model is told to assume; then what stood before stands, or it ends (REPLAN-5, 6, 10). */
+/**
+ * People are asked as often as allowed; then the model is told to assume; then what stood before stands, or it
+ * ends (REPLAN-5, 6, 10).
+ */
 function unclear(task: Task, error: GoalError): readonly Fact[] {
   const { replanning, settings } = task;
   const { clarification_needed: needed, assumptions, message } = error;
   const texts = needed.length > 0 ? needed : [message];
   const asking = { texts, context: message, assumptions, then: { is: 'understand_again' } } as const;
   if (mayAskPeople(replanning.counts, settings.planning.replanning)) {
-    const situation = { point: 'goal_understanding', subtask: null, action: null, cause: 'unclear goal' } as const;
-    return [...grantedQuestion(situation), ...ask(task, { kind: 'clarification', ...asking })];
+    return [
+      ...grantedQuestion(task, 'unclear goal', 'goal_understanding'),
+      ...askPeople(task, { kind: 'clarification', ...asking }),
+    ];
   }
-  if (isNeverAssumed([...needed, ...assumptions])) return ask(task, { kind: 'intervention', ...asking });
+  if (isNeverAssumed([...needed, ...assumptions])) return askPeople(task, { kind: 'intervention', ...asking });
   if (settings.planning.assumes && !replanning.escalated) {
     const note =
       'People were asked as often as allowed. Go on with the most sensible assumptions and state them in `context`.';
@@ -88,7 +81,40 @@ function unclear(task: Task, error: GoalError): readonly Fact[] {
   return (
     replanFailed(task, [message]) ?? [
       ...completedReplans(task, { result: 'failure', plan: task.plan, which: ({ kind }) => kind !== 'retry' }),
-      ...endWith(task, { status: 'failed', reason: 'unclear_goal', detail: message, list: needed }),
+      ...failWith(task, 'unclear_goal', message, { list: needed }),
     ]
   );
+}
+
+export function simplePlan(title: string, snapshot: Snapshot, environments: readonly string[]): Plan {
+  const id = 'task_1';
+  const nothing = {
+    reason: 'Detected from the files of the repository.',
+    detected_files: Object.keys(snapshot.environmentFiles),
+    setup_commands: [],
+    verification: [],
+  };
+  return {
+    goal_understanding: { main_objective: title, success_criteria: [], constraints: [], context: '' },
+    task_decomposition: {
+      reasoning: '',
+      subtasks: [{ id, description: title, dependencies: [], estimated_complexity: 'medium', required_tools: [] }],
+    },
+    acceptance_criteria: [],
+    action_plan: {
+      execution_order: [id],
+      actions: [
+        {
+          task_id: id,
+          action_type: 'tool_call',
+          tool: 'run_command',
+          purpose: 'Do what the issue asks, and check it.',
+          expected_outcome: '',
+          fallback_strategy: '',
+        },
+      ],
+    },
+    selected_environment: completeEnvironment(nothing, snapshot.environmentFiles, environments),
+    test_command: detectTestCommand(snapshot.environmentFiles, snapshot.files),
+  };
 }

@@ -1,15 +1,19 @@
-/** However the work ended: save it, open the pull request, tell people, tidy up. A step refused for good is skipped and said. */
-import { wantsPullRequest } from '../plan/pull-request-readiness.ts';
+/**
+ * However the work ended: save it, open the pull request, tell people, tidy up. A step refused for good is skipped
+ * and said.
+ */
+import { wantsPullRequest } from '../plan/publication.ts';
 import { reportOf } from '../state/select.ts';
+import type { FactNamed, Fact } from '../state/facts.ts';
 import { isUnsaved } from '../state/work-moves.ts';
-import { exceeded } from '../state/budget.ts';
-import { hasNoWayToPush, refused } from './refusal.ts';
+import { exceeded } from '../state/spending.ts';
 import { endWith } from './ending.ts';
-import { completedReplans } from './replan-records.ts';
-import { summaryOf } from './completion.ts';
+import { completedReplans } from './replan-facts.ts';
+import { completionSummary } from './completion.ts';
 import type { Effect, EffectKind } from '../state/effect.ts';
-import type { Fact } from '../state/facts.ts';
-import type { Report, Task } from '../state/task.ts';
+import type { Report } from '../state/stage.ts';
+import type { Task } from '../state/task.ts';
+import type { Ending, EndReason } from '../state/outcome.ts';
 
 export const SAVE_UNFINISHED: Effect = { kind: 'checkpoint', subtask: null };
 const MAX_PATHS = 5;
@@ -31,13 +35,13 @@ function mayAskForWords(task: Task, { summary }: Report): boolean {
   return summary === undefined && exceeded(task) === null;
 }
 
-/** Also without a container: what was let go of while people were asked is saved already, and not yet pushed. */
+/** Also without a container: what was stopped while people were asked is saved already, and not yet pushed. */
 function needsSaving({ work }: Task, { savedAtEnd, ending }: Report): boolean {
   return !savedAtEnd && !hasNoWayToPush(ending.reason) && isUnsaved(work);
 }
 
 /** A push that is refused: at the end it is left out and told, in the middle of the work it is the end. */
-export function afterReportStep(task: Task, fact: Extract<Fact, { readonly name: 'push_refused' }>): readonly Fact[] {
+export function afterReportStep(task: Task, fact: FactNamed<'push_refused'>): readonly Fact[] {
   const { reason, paths, cause } = fact;
   const some = paths.slice(0, MAX_PATHS);
   if (reportOf(task) !== null)
@@ -51,7 +55,8 @@ export function afterReportStep(task: Task, fact: Extract<Fact, { readonly name:
         paths: some,
       },
     ];
-  // What is half done may not be fit to be pushed yet. It stays in its sandbox; the subtask that it becomes is looked through.
+  // What is half done may not be fit to be pushed yet. It stays in its sandbox; the subtask that it becomes is
+  // looked through.
   if (task.paused !== null) return [];
   const ending = refused(fact);
   return endWith(task, task.asked.some(({ blocks }) => blocks) ? { ...ending, status: 'failed' } : ending);
@@ -64,6 +69,32 @@ export function afterReported(task: Task): readonly Fact[] {
   const { status, reason } = report.ending;
   return [
     ...completedReplans(task, { result: 'failure', plan: null, which: () => true }),
-    { type: 'completion', phase: 'completion', done: true, status, reason, summary: summaryOf(task, report) },
+    { type: 'completion', phase: 'completion', done: true, status, reason, summary: completionSummary(task, report) },
   ];
+}
+
+type Refused = FactNamed<'push_refused'>;
+
+const REFUSALS: ReadonlySet<EndReason> = new Set([
+  'protected_paths',
+  'secret',
+  'too_large',
+  'branch_gone',
+  'push_refused',
+  'no_access',
+]);
+
+export function refused({ cause, reason: detail, paths }: Refused): Ending {
+  const reason = refusalReason(cause);
+  return { status: reason === 'branch_gone' ? 'stopped' : 'failed', reason, detail, list: paths, code: cause };
+}
+
+function refusalReason(cause: Refused['cause']): EndReason {
+  if (cause === 'no_write_access') return 'no_access';
+  return cause === 'rejected' || cause === 'not_saved' ? 'push_refused' : cause;
+}
+
+/** What was refused once is not tried again at the end. */
+export function hasNoWayToPush(reason: EndReason): boolean {
+  return REFUSALS.has(reason);
 }

@@ -1,17 +1,15 @@
 /**
- * What an answer, an objection, silence or an edit leads to: one entry for each purpose of a question (`then`). A new kind of waiting is one
- * more entry here, one text in each language, and its due time in `waiting.ts`.
+ * What an answer, an objection, silence or an edit leads to: one entry for each purpose of a question (`then`). A
+ * new kind of waiting is one more entry here, one text in each language, and its due time in `waiting.ts`.
  */
 import { blockingIn, questionOf } from '../state/select.ts';
-import { askedAgain, dueTimes } from './waiting.ts';
+import type { FactOf, Fact } from '../state/facts.ts';
+import { dueTimes, waitingFor } from './waiting.ts';
 import { outOfBudget } from './used-up-budget.ts';
-import { endWith, withdrawn } from './ending.ts';
-import { afterConfirmation } from './confirmation.ts';
-import { learnt } from './learnt.ts';
-import { answerNotes, isComplete } from './questions.ts';
-import { GO_ON_ASSUMING } from './replan-notes.ts';
-import type { Fact } from '../state/facts.ts';
-import type { Asked, Question, Then } from '../state/question.ts';
+import { withdrawn } from './ending.ts';
+import { afterConfirmation, afterAnswers } from './after-question.ts';
+import { answerNotes, isComplete, type Asked, type Question, type Then } from '../state/question.ts';
+import { GO_ON_ASSUMING } from './plan-again.ts';
 import type { Task } from '../state/task.ts';
 
 type Reply = Extract<Fact, { readonly type: 'answer'; readonly name: 'given' | 'edited' }>;
@@ -43,7 +41,7 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
   },
   judge_again: {
     answer: (open, said) => whenComplete(open, said),
-    silence: (open) => assumed(open, { again: open.then.onSilence === 'judge' }),
+    silence: (open) => assumed(open, { again: open.then.onTimeOver === 'judge' }),
   },
   tool_result: {
     answer: (open, said) => whenComplete(open, said),
@@ -82,7 +80,7 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
   },
   spend_more: {
     answer: ({ task, question, then }, { verdict }) => {
-      if (verdict === 'no') return [closed(question, 'answered'), ...endWith(task, outOfBudget(then.limit))];
+      if (verdict === 'no') return [closed(question, 'answered'), ...outOfBudget(task, then.limit)];
       return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];
     },
     silence: ({ task }) => withdrawn(task, 'unanswered'),
@@ -106,7 +104,7 @@ function answerOf(open: AnyOpen, said: Said): readonly Fact[] {
 }
 
 /** A question that only a person can settle ends the task; of any other the stated assumptions hold. */
-export function afterSilence(task: Task): readonly Fact[] {
+export function afterTimeOver(task: Task): readonly Fact[] {
   if (task.paused !== null) return withdrawn(task, 'not_resumed');
   const asked = blockingIn(task);
   if (asked === null) return [];
@@ -132,12 +130,12 @@ function entryOf({ is }: Then) {
 }
 
 /** From then on the question is waited for; one beside the work that GitHub refused is not asked again. */
-export function afterPosting(task: Task, fact: Extract<Fact, { readonly type: 'question' }>): readonly Fact[] {
+export function afterPosting(task: Task, fact: FactOf<'question'>): readonly Fact[] {
   if (fact.name !== 'posted' && fact.name !== 'not_posted') return [];
   const asked = task.asked.find(({ questionId }) => questionId === fact.question_id);
   if (asked === undefined) return [];
   const question = questionOf(task, asked.questionId);
-  if (fact.name === 'posted') return asked.blocks ? [askedAgain(question, dueTimes(task, question))] : [];
+  if (fact.name === 'posted') return asked.blocks ? [waitingFor(question, dueTimes(task, question))] : [];
   const { id: question_id, assumptions } = question;
   return [{ type: 'answer', name: 'assumed', question_id, assumptions }, closed(question, 'assumed')];
 }
@@ -154,7 +152,7 @@ function unclear({ asked }: Task, { id }: Question): readonly Fact[] {
 
 function whenComplete({ task, question, then }: AnyOpen, { by, text: answer }: Said): readonly Fact[] {
   if (!isComplete(question)) return [];
-  return [closed(question, 'answered'), ...learnt(task, then, { by, answer, notes: answerNotes(question) })];
+  return [closed(question, 'answered'), ...afterAnswers(task, then, { by, answer, notes: answerNotes(question) })];
 }
 
 function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said): readonly Fact[] {
@@ -162,7 +160,7 @@ function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said
     question.kind === 'clarification'
       ? answerNotes(question)
       : [`A person (@${by.login}) was asked how to go on and answered: ${answer}`];
-  return [closed(question, 'answered'), ...learnt(task, then, { by, answer, notes, onlyHow: true })];
+  return [closed(question, 'answered'), ...afterAnswers(task, then, { by, answer, notes, onlyHow: true })];
 }
 
 function assumed(
@@ -175,7 +173,7 @@ function assumed(
     `Nobody answered: ${open.join(' / ')}`,
     `${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,
   ];
-  return [closed(question, 'assumed'), ...learnt(task, then, { by: null, notes, ...how })];
+  return [closed(question, 'assumed'), ...afterAnswers(task, then, { by: null, notes, ...how })];
 }
 
 /** What was answered is handed on at once, as a comment that may change the plan: from then on it is used. */

@@ -2,13 +2,13 @@
  * What becomes of an answer to a structured call that could not be used: asked for again, then done without or
  * given up (MODEL-3, PLAN-1).
  */
-import { ownQuestions } from '../plan/own-questions.ts';
+import { ownQuestions } from '../plan/own-words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { draftIn, unusableTo } from '../state/select.ts';
 import { endWith } from './ending.ts';
-import { replanFailed } from './failed-replan.ts';
-import { noted } from './facts-of.ts';
-import { completedReplans } from './replan-records.ts';
+import { replanFailed } from './escalation.ts';
+import { noted } from './replan-facts.ts';
+import { completedReplans } from './replan-facts.ts';
 import type { Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 

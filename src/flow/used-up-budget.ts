@@ -1,12 +1,14 @@
-/** What a task may spend (EXEC-1, MODEL-6): near its end the model is told; used up, the work is saved and people say whether it may go on. */
-import { ownQuestions } from '../plan/own-questions.ts';
-import { isOver, isResting } from '../state/select.ts';
-import { budgetOf, exceeded, sharesOf } from '../state/budget.ts';
-import { endWith } from './ending.ts';
-import { ask } from './questions.ts';
-import type { Turn } from '../state/conversation.ts';
+/**
+ * What a task may spend (EXEC-1, MODEL-6): near its end the model is told; used up, the work is saved and people
+ * say whether it may go on.
+ */
+import { ownQuestions } from '../plan/own-words.ts';
+import { approvalIn, isOver, isHalted, isWorking } from '../state/select.ts';
+import { budgetOf, exceeded, sharesOf } from '../state/spending.ts';
+import { failWith } from './ending.ts';
+import { askPeople } from './questions.ts';
+import type { Turn } from '../state/work.ts';
 import type { Fact } from '../state/facts.ts';
-import type { Ending } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 import type { BudgetLimit } from '../state/request.ts';
 
@@ -18,14 +20,14 @@ const TAKES_TIME: ReadonlySet<Fact['type']> = new Set(['usage', 'tool', 'environ
 
 /** While people are asked nothing is spent but on what was in hand. */
 export function spendingRule(task: Task, happened: Fact): readonly Fact[] {
-  if (isOver(task) || isResting(task) || !isLookedAt(task, happened)) return [];
+  if (isOver(task) || isHalted(task) || !isLookedAt(task, happened)) return [];
   const limit = exceeded(task);
   return limit === null ? toldWhenLow(task) : askForMore(task, limit);
 }
 
-function isLookedAt({ stage }: Task, fact: Fact): boolean {
+function isLookedAt(task: Task, fact: Fact): boolean {
   // What people say to a plan costs a call of the model, and nothing else is looked at while they say it.
-  if (stage.is === 'work' && stage.approval !== null) return true;
+  if (approvalIn(task) !== null) return true;
   // A question of the model that nobody is asked any more is a tool that ended.
   if (fact.type === 'action') return fact.name === 'asked';
   if (fact.type === 'effect') return fact.name !== 'started' && fact.name !== 'time_over';
@@ -35,19 +37,25 @@ function isLookedAt({ stage }: Task, fact: Fact): boolean {
 /** Where no further extension is allowed, the task ends with what it has. */
 function askForMore(task: Task, limit: BudgetLimit): readonly Fact[] {
   const { settings, extensions } = task;
-  if (extensions >= settings.budgetExtensions) return endWith(task, outOfBudget(limit));
+  if (extensions >= settings.budgetExtensions) return outOfBudget(task, limit);
   const text = ownQuestions(settings.language).budgetUsed(limit, budgetOf(task)[limit]);
-  return ask(task, { kind: 'budget', then: { is: 'spend_more', limit }, texts: [text], context: '', assumptions: [] });
+  return askPeople(task, {
+    kind: 'budget',
+    then: { is: 'spend_more', limit },
+    texts: [text],
+    context: '',
+    assumptions: [],
+  });
 }
 
-export function outOfBudget(limit: BudgetLimit): Ending {
-  return { status: 'failed', reason: 'budget', detail: limit, list: [] };
+export function outOfBudget(task: Task, limit: BudgetLimit): readonly Fact[] {
+  return failWith(task, 'budget', limit);
 }
 
 /** Once for each share of the budget, after what it was told last. */
 function toldWhenLow(task: Task): readonly Fact[] {
-  const { work, stage, workspace, extensions: extension } = task;
-  if (stage.is !== 'work' || stage.approval !== null || workspace.is !== 'ready' || work === null) return [];
+  const { work, extensions: extension } = task;
+  if (!isWorking(task) || work === null) return [];
   if (work.conversation.at(-1)?.kind === 'answer') return [];
   const { limit, share } = sharesOf(task).reduce((most, one) => (one.share > most.share ? one : most));
   const percent = TOLD_AT.find((step) => share >= step);

@@ -1,17 +1,24 @@
-/** The plan is carried out: do the tests pass, is the goal reached, and does the change stand a review (EXEC-6, EXEC-7)? */
-import { changesBetween } from '../plan/changes.ts';
-import { withRevision } from '../plan/review-revision.ts';
-import { MAX_REVISES } from '../plan/review-limits.ts';
+/**
+ * The plan is carried out: do the tests pass, is the goal reached, and does the change stand a review (EXEC-6,
+ * EXEC-7)?
+ */
+import { changesBetween, withRevision } from '../plan/plan-changes.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { draftIn } from '../state/select.ts';
+import type { FactOf, Fact } from '../state/facts.ts';
 import { adopt } from './adopt-plan.ts';
-import { conclude, finished } from './conclude.ts';
-import { endWith } from './ending.ts';
-import { noted, planning } from './facts-of.ts';
-import type { Fact } from '../state/facts.ts';
+import { conclude, finished } from './proceed.ts';
+import { endWith, failWith } from './ending.ts';
+import { noted, beginStep } from './replan-facts.ts';
 import type { Task } from '../state/task.ts';
 
-type Review = Extract<Fact, { readonly type: 'review' }>;
+/**
+ * How often a review that fails is answered by a revision (EXEC-7): still FAIL after these, and the phase has
+ * failed.
+ */
+export const REVISED_FAILS = 3;
+
+type Review = FactOf<'review'>;
 
 export function afterVerifying(task: Task): readonly Fact[] {
   const { stage, plan, settings } = task;
@@ -29,37 +36,38 @@ export function afterReview(task: Task, fact: Review): readonly Fact[] {
 
 /** The failed reviews were as many as revisions are allowed, and one more. */
 function isGivenUpOn(task: Task, of: Review['of']): boolean {
-  return failuresSincePass(task, of) > MAX_REVISES;
+  return failuresSincePass(task, of) > REVISED_FAILS;
 }
 
 function afterPlanReview(task: Task, { result, feedback }: Review): readonly Fact[] {
   if ((draftIn(task, 'actions')?.found ?? null) === null) return [];
   if (result === 'PASS' || result === 'NOT_MADE') return adopt(task, {});
   if (result === 'PASS_WITH_SUGGESTIONS') return adopt(task, { suggestions: feedback });
-  if (isGivenUpOn(task, 'plan'))
-    return endWith(task, { status: 'failed', reason: 'plan_not_passed', detail: feedback, list: [] });
+  if (isGivenUpOn(task, 'plan')) return failWith(task, 'plan_not_passed', feedback);
   return plannedAnew(task, feedback);
 }
 
 /**
- * From the division on, so that any flaw can be mended; where what is done stays done, the division stays too and only its actions are
- * planned again. A refused plan is never a fallback for a failed revision.
+ * From the division on, so that any flaw can be mended; where what is done stays done, the division stays too and
+ * only its actions are planned again. A refused plan is never a fallback for a failed revision.
  */
 function plannedAnew({ stage, work }: Task, feedback: string): readonly Fact[] {
   const keepsDone = stage.is === 'plan' && stage.keepsDone && work !== null;
   return [
     ...noted(`A review of the plan ended as FAIL. Make it anew so that what it found is mended:\n${feedback}`),
-    planning(keepsDone ? 'actions' : 'division', { standing: 'none' }),
+    beginStep(keepsDone ? 'actions' : 'division', { fallback: 'none' }),
   ];
 }
 
-/** Back to work with what the review found as additional work; what is done stays done, and everything is verified anew. */
+/**
+ * Back to work with what the review found as additional work; what is done stays done, and everything is verified
+ * anew.
+ */
 function afterDiffReview(task: Task, { result, feedback: reason }: Review): readonly Fact[] {
   const { stage, plan } = task;
   if (stage.is !== 'verify' || plan === null) return [];
   if (result !== 'FAIL') return endWith(task, finished(task));
-  if (isGivenUpOn(task, 'diff'))
-    return endWith(task, { status: 'failed', reason: 'change_not_passed', detail: reason, list: [] });
+  if (isGivenUpOn(task, 'diff')) return failWith(task, 'change_not_passed', reason);
   const updated = withRevision(plan, reason);
   return [
     { type: 'revision', reason, source: 'review', changes: changesBetween(plan, updated), updated_plan: updated },

@@ -1,14 +1,17 @@
-/** What people say to a task at work (PLAN-9): weighed for changes of the plan; questions that came back are asked, and only blocking ones wait. */
+/**
+ * What people say to a task at work (PLAN-9): weighed for changes of the plan; questions that came back are asked,
+ * and only blocking ones wait.
+ */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
-import { ownQuestions } from '../plan/own-questions.ts';
+import { ownQuestions } from '../plan/own-words.ts';
 import { mayAskPeople } from '../replan/counts.ts';
-import { noted } from './facts-of.ts';
-import { grantedQuestion } from './grant.ts';
-import { ask, leftUnasked } from './questions.ts';
-import type { Fact } from '../state/facts.ts';
+import { noted, grantedQuestion } from './replan-facts.ts';
+import { askPeople, leftUnasked } from './questions.ts';
+import type { Fact, FactNamed } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
+import { approvalIn } from '../state/select.ts';
 
-type Weighed = Extract<Fact, { readonly name: 'comment_weighed' }>;
+type Weighed = FactNamed<'comment_weighed'>;
 type Weighing = {
   readonly texts: readonly string[];
   readonly context: string;
@@ -20,8 +23,7 @@ export function afterWeighing(task: Task, fact: Weighed): readonly Fact[] {
   const conflicts = (fact.potential_conflicts ?? []).map(
     (text) => `The change that a comment asked for may collide: ${text}`,
   );
-  const isShown = task.stage.is === 'work' && task.stage.approval !== null;
-  if (isShown)
+  if (approvalIn(task) !== null)
     return noted(...conflicts, ...fact.questions.map(({ text }) => `Asked about a comment on the plan: ${text}`));
   const asked = (isBlocking: boolean) =>
     fact.questions.filter(({ blocking }) => blocking === isBlocking).map(({ text }) => text);
@@ -29,7 +31,7 @@ export function afterWeighing(task: Task, fact: Weighed): readonly Fact[] {
   const beside = asked(false);
   const blocking = asked(true);
   const aside =
-    beside.length === 0 ? [] : ask(task, { kind: 'aside', then: { is: 'tell_work' }, texts: beside, ...asking });
+    beside.length === 0 ? [] : askPeople(task, { kind: 'aside', then: { is: 'tell_work' }, texts: beside, ...asking });
   const after = beside.length === 0 ? 0 : 1;
   return [
     ...noted(...conflicts),
@@ -44,10 +46,13 @@ function askedFirst(task: Task, asking: Weighing): readonly Fact[] {
   const { texts } = asking;
   const then = { is: 'tell_work' } as const;
   if (mayAskPeople(replanning.counts, settings.planning.replanning)) {
-    const situation = { point: 'execution', subtask: null, action: null, cause: 'question about a comment' } as const;
-    return [...grantedQuestion(situation), ...ask(task, { kind: 'clarification', then, ...asking })];
+    return [
+      ...grantedQuestion(task, 'question about a comment'),
+      ...askPeople(task, { kind: 'clarification', then, ...asking }),
+    ];
   }
-  if (!settings.planning.assumes || isNeverAssumed(texts)) return ask(task, { kind: 'intervention', then, ...asking });
+  if (!settings.planning.assumes || isNeverAssumed(texts))
+    return askPeople(task, { kind: 'intervention', then, ...asking });
   const assumptions = texts.map(ownQuestions(settings.language).leftToMe);
   return [
     ...leftUnasked(task, { ...asking, assumptions }),

@@ -1,11 +1,11 @@
 /** What a container that is being prepared, or is lost, leads to (EXEC-5, ENV-4). */
-import { isOver, isResting } from '../state/select.ts';
-import { endWith } from './ending.ts';
+import { isOver, isHalted } from '../state/select.ts';
+import type { FactOf, Fact } from '../state/facts.ts';
+import { failWith } from './ending.ts';
 import { begin } from './plan-steps.ts';
-import type { Fact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
-type Environment = Extract<Fact, { readonly type: 'environment' }>;
+type Environment = FactOf<'environment'>;
 type Lost = Extract<Environment, { readonly name: 'workspace_lost' }>;
 
 const MAX_CLONES = 3;
@@ -20,11 +20,11 @@ export function afterEnvironment(task: Task, fact: Environment, before: Task): r
     case 'repository':
       return begin(task, fact);
     case 'repository_empty':
-      return endWith(task, { status: 'failed', reason: 'empty_repository', detail: fact.branch, list: [] });
+      return failWith(task, 'empty_repository', fact.branch);
     case 'cloned': {
       const failures = task.workspace.is === 'preparing' ? task.workspace.cloneFailures : 0;
       if (failures < MAX_CLONES) return [];
-      return endWith(task, { status: 'failed', reason: 'sandbox_failed', detail: fact.command.output, list: [] });
+      return failWith(task, 'sandbox_failed', fact.command.output);
     }
     case 'saved_work_lost':
       return task.stage.is === 'work' ? [{ type: 'environment', name: 'rewound', cause: SAVED_ELSEWHERE }] : [];
@@ -35,17 +35,19 @@ export function afterEnvironment(task: Task, fact: Environment, before: Task): r
   }
 }
 
-/** The work is cut back to its last checkpoint, and a container prepared for it; while people are asked, only the former. */
+/**
+ * The work is cut back to its last checkpoint, and a container prepared for it; while people are asked, only the
+ * former.
+ */
 function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): readonly Fact[] {
   const isTooOften = task.workspaceLosses > MAX_WORKSPACE_LOSSES;
   const isAtWork = (stage.is === 'work' || stage.is === 'verify') && workspace.is === 'ready';
-  if (isResting(task)) return isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : [];
+  if (isHalted(task)) return isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : [];
   const rewound: Fact = { type: 'environment', name: 'rewound', ...(cause === undefined ? {} : { cause }) };
   const isReplaced = workspace.is === 'preparing' && workspace.replaces !== null;
   if (isTooOften) {
     const list = cause === undefined ? [] : [cause];
-    const ending = { status: 'failed', reason: 'sandbox_lost', detail: `${task.workspaceLosses}`, list } as const;
-    return [...(isReplaced ? [rewound] : []), ...endWith(task, ending)];
+    return [...(isReplaced ? [rewound] : []), ...failWith(task, 'sandbox_lost', `${task.workspaceLosses}`, { list })];
   }
   const back: readonly Fact[] = stage.is === 'verify' ? [{ type: 'phase', name: 'working', keeps_tests: false }] : [];
   const prepared: Fact = { type: 'environment', name: 'preparing', keeps_container: false, replaces: null };

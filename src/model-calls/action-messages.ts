@@ -7,14 +7,13 @@ import { shorten } from '../environments/describe-repository.ts';
 import { anewParts } from './anew-message.ts';
 import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
-import { environmentOf } from '../state/select.ts';
+import { environmentReport } from '../state/select.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
 import type { Plan } from '../state/plan.ts';
-import type { ActionBrief, Turn } from '../state/conversation.ts';
+import type { ActionBrief, Turn, CommentSeen } from '../state/work.ts';
 import type { Budget } from '../state/request.ts';
 import type { At, EnvironmentReport } from '../state/task.ts';
-import type { CommentSeen } from '../state/conversation.ts';
 
 /** What a turn may show, in characters or bytes: small plans and issues stay whole, none is without an end. */
 const MAX_GOAL = 12_000;
@@ -191,7 +190,7 @@ function planText(plan: Plan, nonce: string): string {
 }
 
 function environmentAtWork(task: At<'work'>): EnvironmentReport {
-  const environment = environmentOf(task);
+  const environment = environmentReport(task);
   if (environment === null) throw new TypeError('The workspace is not prepared yet.');
   return environment;
 }

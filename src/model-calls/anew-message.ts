@@ -9,7 +9,7 @@ import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
 import type { Room } from './bounded.ts';
 import type { Asked } from './blocks.ts';
-import type { Past, PastStep, Turn } from '../state/conversation.ts';
+import type { Past, Turn, PastStep } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 import type { Plan } from '../state/plan.ts';
 

@@ -8,7 +8,7 @@ import type { Room } from './bounded.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Task } from '../state/task.ts';
-import type { ActionState, CommentSeen } from '../state/conversation.ts';
+import type { ActionState, CommentSeen } from '../state/work.ts';
 
 /** What was asked for, and what was said before. */
 export type Asked = Pick<Task, 'request' | 'discussion'>;

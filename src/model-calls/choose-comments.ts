@@ -6,7 +6,7 @@
 import { CUT, weightOf, WEIGHT_OF_TOKEN, withinWeight } from './bounded.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { IssueComment } from '../ports/github.ts';
-import type { EarlierComment } from '../state/discussion.ts';
+import type { EarlierComment } from '../state/issue-content.ts';
 
 export interface Occasion {
   /** When the task was asked for, in milliseconds. */

@@ -5,7 +5,7 @@
 import { boundedLines, oneLine } from './bounded.ts';
 import type { Room } from './bounded.ts';
 import type { ReplanLimits } from '../state/request.ts';
-import type { OverrideReason, ReplanCounts, ReplanKind, ReplanRecord } from '../state/replanning.ts';
+import type { OverrideReason, ReplanCounts, ReplanKind, ReplanRecord } from '../state/replans.ts';
 
 const MAX_RECORDS = 12;
 const MAX_TRIGGERS = 8;

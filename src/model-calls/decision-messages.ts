@@ -24,14 +24,14 @@ import {
 } from './work-blocks.ts';
 import type { ActionSoFar, Progress } from './work-blocks.ts';
 import { describeFiles } from '../environments/describe-repository.ts';
-import { orderedActions } from '../plan/order.ts';
+import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';
-import type { ReplanCounts, ReplanRecord } from '../state/replanning.ts';
+import type { ReplanCounts, ReplanRecord } from '../state/replans.ts';
 import type { DecisionPoint, Reflection } from '../state/judgements.ts';
 import type { Snapshot } from '../ports/repositories.ts';
-import type { Discussion } from '../state/discussion.ts';
+import type { Discussion } from '../state/issue-content.ts';
 import type { ReplanLimits, TaskRequest } from '../state/request.ts';
-import type { CommentSeen } from '../state/conversation.ts';
+import type { CommentSeen } from '../state/work.ts';
 
 export interface DecisionView {
   readonly point: DecisionPoint;

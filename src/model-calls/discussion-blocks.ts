@@ -5,7 +5,7 @@
 import { boundedBlock, shares } from './bounded.ts';
 import { untrusted } from '../people/fence.ts';
 import type { Room } from './bounded.ts';
-import type { Discussion, EarlierComment } from '../state/discussion.ts';
+import type { Discussion, EarlierComment } from '../state/issue-content.ts';
 
 /** Less of a comment tells nothing. */
 const MIN_COMMENT = 500;

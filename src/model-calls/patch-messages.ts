@@ -6,7 +6,7 @@ import { patchView } from '../plan/patch/patch-view.ts';
 import { subtaskStates } from '../plan/subtask-state.ts';
 import { notesTold } from '../state/select.ts';
 import type { PromptTools } from './planning-messages.ts';
-import type { CommentSeen } from '../state/conversation.ts';
+import type { CommentSeen } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 
 /** 300 characters of any script, and who wrote them. */

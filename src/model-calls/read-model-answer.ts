@@ -4,7 +4,7 @@ import type { ModelAnswer, ModelMessage, RequestBlock, ToolUseBlock } from '../p
 import { withTidyDecision } from './tidy-decision.ts';
 import { ACTION_TOOLS, CALLS, type ActionToolName, type CallValue } from './calls.ts';
 import type { CallName } from '../state/outcome.ts';
-import type { UnusableAnswer } from '../state/effect.ts';
+import type { UnusableAnswer } from '../state/model-facts.ts';
 import type { TooMany } from '../state/plan.ts';
 
 /**

@@ -9,7 +9,7 @@ import type { PromptTools } from './planning-messages.ts';
 import { endedLine, executedText, goalText, progressText, resultsText, subtasksText } from './work-blocks.ts';
 import type { ActionSoFar, Progress } from './work-blocks.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
-import type { CommentSeen } from '../state/conversation.ts';
+import type { CommentSeen } from '../state/work.ts';
 
 export type ReflectionDepth = 'deep' | 'moderate' | 'shallow';
 export type ReflectionOccasion =

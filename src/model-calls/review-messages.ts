@@ -13,11 +13,11 @@ import {
   subtasksText,
   testsText,
 } from './work-blocks.ts';
-import { orderedActions } from '../plan/order.ts';
+import { orderedActions } from '../plan/action-order.ts';
 import type { Room, RoomOf } from './bounded.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { Plan } from '../state/plan.ts';
-import type { Reviewed } from '../state/reviews.ts';
+import type { Reviewed } from '../state/model-facts.ts';
 import type { At, Task } from '../state/task.ts';
 
 /** The change itself gets most of the room: it is what is judged. */

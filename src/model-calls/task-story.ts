@@ -3,7 +3,7 @@
  * over.
  */
 import { z } from 'zod';
-import { orderedPlaces } from '../plan/order.ts';
+import { orderedPlaces } from '../plan/action-order.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
 export interface TaskStory {

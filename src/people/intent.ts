@@ -2,10 +2,10 @@
  * What a person asked for, read from a webhook payload (with its text at that moment, GH-2), and the delivery of it.
  */
 import { z } from 'zod';
-import { Person, StoredRequest } from '../state/stored-request.ts';
+import { Person, TaskRequest } from '../state/request.ts';
 import { ALL_CONTROL_WORDS, type BeginningWord, isAnswering } from './control-words.ts';
 
-const { repo, target: ReactionTarget } = StoredRequest.shape;
+const { repo, target: ReactionTarget } = TaskRequest.shape;
 const ControlWord = z.enum(ALL_CONTROL_WORDS);
 
 const common = {

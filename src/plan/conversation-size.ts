@@ -1,9 +1,8 @@
 /** About how many bytes a conversation is when it is sent; each turn is measured once. */
-import type { Discussion } from '../state/discussion.ts';
+import type { Discussion } from '../state/issue-content.ts';
 import type { TaskRequest } from '../state/request.ts';
-import type { Turn } from '../state/conversation.ts';
+import type { Turn, Work } from '../state/work.ts';
 import type { Task } from '../state/task.ts';
-import type { Work } from '../state/work.ts';
 
 /**
  * By bytes, four to a token. A call pays for reading the conversation from the cache (5 to 10 % of the price of new

@@ -1,5 +1,5 @@
 /** What is wrong with a plan, as the model is told it: all that can be found at once, in a stable order. */
-import { cut } from './patch/cut.ts';
+import { cutText } from './subtask-title.ts';
 
 /** By kinds; each fault says what to do about it. */
 export type Faults = readonly (readonly string[])[];
@@ -18,7 +18,7 @@ export function toldFaults(faults: Faults): readonly string[] {
   const shares = sharesOf(kinds.map((kind) => kind.length));
   const told = kinds
     .flatMap((kind, index) => kind.slice(0, shares[index]))
-    .map((fault) => cut(fault, MAX_FAULT_CHARACTERS));
+    .map((fault) => cutText(fault, MAX_FAULT_CHARACTERS));
   const left = seen.size - told.length;
   return left === 0 ? told : [...told, `… and ${left} more like these; look for them too.`];
 }

@@ -1,8 +1,8 @@
 /** What a person is told who has to step in (PLAN-6): recorded when that is decided, and read off the task anew when people are asked. */
-import { branchOf } from './branch-of.ts';
+import { branchOf } from './publication.ts';
 import { shownWork } from '../state/select.ts';
 import { subtasksOf } from '../state/work-moves.ts';
-import { ownQuestions } from './own-questions.ts';
+import { ownQuestions } from './own-words.ts';
 import type { InterventionSummary } from '../state/outcome.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';

@@ -2,7 +2,7 @@
  * The project's rules for single folders (PLAN-2) are shown with the results of the first tool that worked there:
  * as they stand in the base commit, whatever was done to the files since; in a conversation begun anew once more.
  */
-import type { Turn } from '../state/conversation.ts';
+import type { Turn } from '../state/work.ts';
 import type { Task } from '../state/task.ts';
 
 /** `AGENTS.md` of a folder, not of the whole repository; `.github` holds those for the whole. */

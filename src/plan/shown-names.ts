@@ -1,11 +1,11 @@
 /** Ids of the model's in sentences of ours: quoted, short, and no more of them than people would read. */
-import { cut } from './patch/cut.ts';
+import { cutText } from './subtask-title.ts';
 
 const MAX_NAMES = 5;
 const MAX_NAME_CHARACTERS = 80;
 
 export function quoted(name: string): string {
-  return `"${cut(name, MAX_NAME_CHARACTERS)}"`;
+  return `"${cutText(name, MAX_NAME_CHARACTERS)}"`;
 }
 
 /** `"a"`, `"a" and "b"`, `"a", "b", … and 7 more`. */

@@ -1,6 +1,6 @@
 /** What state each subtask is in (PLAN-9), seen from its actions, its dependencies and the moment. */
 import type { Plan } from '../state/plan.ts';
-import type { ActionState } from '../state/conversation.ts';
+import type { ActionState } from '../state/work.ts';
 
 export type SubtaskState =
   | 'PENDING'

@@ -7,7 +7,7 @@ import { keys } from './names.ts';
 import type { RedisInbox } from './redis-inbox.ts';
 import type { TaskJobs } from './task-jobs.ts';
 import type { Logger } from 'pino';
-import type { UnrecordedEnd } from '../state/drive-end.ts';
+import type { UnrecordedEnd } from '../state/task.ts';
 
 export interface EndingTools {
   readonly redis: Redis;

@@ -2,7 +2,8 @@
 import type { Redis } from 'ioredis';
 import { crashpoint } from '../crashpoint.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
-import { type InboxItem, readInboxItem, type TaskInbox } from '../state/stored-inbox.ts';
+import { type InboxItem, type TaskInbox } from '../state/inbox-item.ts';
+import { readInboxItem } from '../state/stored.ts';
 import type { Delivery } from '../people/intent.ts';
 
 export interface RedisInbox extends TaskInbox {

@@ -1,4 +1,7 @@
-/** Why and how to plan again, from all that a decision says (REPLAN-1): for the next planning question, or the next try. Bounded. */
+/**
+ * Why and how to plan again, from all that a decision says (REPLAN-1): for the next planning question, or the next
+ * try. Bounded.
+ */
 import type { ReplanDecision } from '../state/judgements.ts';
 
 const MAX_ENTRIES = 8;
@@ -7,7 +10,10 @@ const MAX_REASON_CHARACTERS = 1_000;
 /** Well below what a planning question has room for in notes. */
 const MAX_BYTES = 9_000;
 
-/** By the words the model reads them under. What a decision says beside these (its type, level, phase) decides what is done. */
+/**
+ * By the words the model reads them under. What a decision says beside these (its type, level, phase) decides what
+ * is done.
+ */
 const TOLD: readonly (readonly [string, (decision: ReplanDecision) => readonly string[] | string | undefined])[] = [
   ['Issues found', (decision) => decision.issues_found],
   ['Recommended', (decision) => decision.recommended_actions],

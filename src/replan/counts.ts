@@ -1,7 +1,6 @@
-/** How often a task has re-planned, and how often it may (REPLAN-4, 9). */
-import { countOf } from '../state/replanning.ts';
+/** How often a task has re-planned, by what it is known again, and how often it may (REPLAN-4, 9). */
+import { countOf, type ReplanCounts, type ReplanKind, type Situation } from '../state/replans.ts';
 import type { ReplanLimits } from '../state/request.ts';
-import type { ReplanCounts, ReplanKind, Situation } from '../state/replanning.ts';
 
 /** The count and the limit that a kind of re-plan falls under; goal revisions fall under the total alone. */
 export function usedOf(
@@ -38,8 +37,8 @@ export function triggerOf(kind: ReplanKind, { point, subtask, cause }: Situation
 }
 
 /**
- * All by which the same trigger is known again: the same trouble in other words is of the same class, or wanted for the
- * same reason (REPLAN-4). To try another action again is not the same.
+ * All by which the same trigger is known again: the same trouble in other words is of the same class, or wanted
+ * for the same reason (REPLAN-4). To try another action again is not the same.
  */
 export function triggersOf(kind: ReplanKind, situation: Situation): readonly string[] {
   const { action, errorClass, reason } = situation;
@@ -49,4 +48,27 @@ export function triggersOf(kind: ReplanKind, situation: Situation): readonly str
     ...(errorClass === undefined ? [] : [triggerOf(kind, { ...where, cause: `error class: ${errorClass}` })]),
     ...(reason === undefined ? [] : [triggerOf(kind, { ...where, cause: `because: ${reason}` })]),
   ];
+}
+
+/** What went wrong, made comparable: the same trouble twice has the same cause although times and numbers differ. */
+const MAX_CAUSE_CHARACTERS = 160;
+/** Read before anything else is done with it: normalising takes quadratic time on some texts. */
+const MAX_READ_CHARACTERS = 4_000;
+
+export function causeOf(texts: readonly string[]): string {
+  const text = texts
+    .join(' ')
+    .slice(0, MAX_READ_CHARACTERS)
+    .toLowerCase()
+    .normalize('NFKC')
+    .slice(0, MAX_READ_CHARACTERS);
+  return text
+    .replace(/["'`“”「」][^"'`“”「」]{0,200}["'`“”「」]/g, '…')
+    .replace(/(?:[\w.-]{0,100}\/){1,40}[\w.-]{0,100}/g, '…')
+    .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b0x[0-9a-f]+\b|\b[0-9a-f]{7,64}\b/g, '…')
+    .replace(/\d+(?:[.:,]\d+)*/g, '0')
+    .replace(/[\s…]+/g, ' ')
+    .trim()
+    .slice(0, MAX_CAUSE_CHARACTERS)
+    .toWellFormed();
 }

@@ -1,11 +1,10 @@
 /**
- * What is never assumed, always asked (PLAN-2): security settings with access control, credentials, connection strings, personal data.
- * Known by its words, in the two languages that people are asked in. It errs on the side of asking: a question too
- * many waits for a person and is reminded of, one too few lets a guess decide. Words that mean something else more
- * often than not (`mail`, `key`, `certificate`, `user name`) count only in company.
+ * What is never assumed, always asked (PLAN-2): security settings with access control, credentials, connection
+ * strings, personal data. Known by its words, in the two languages that people are asked in. It errs on the side
+ * of asking: a question too many waits for a person and is reminded of, one too few lets a guess decide. Words
+ * that mean something else more often than not (`mail`, `key`, `certificate`, `user name`) count only in company.
  */
-import { ACCESS_IN_COMPANY, ACCESS_JAPANESE } from './access-words.ts';
-import { ENGLISH_PHRASES, JAPANESE_WORDS, TOKEN } from './sensitive-words.ts';
+import { ACCESS_IN_COMPANY, ACCESS_JAPANESE, ENGLISH_PHRASES, JAPANESE_WORDS, TOKEN } from './sensitive-words.ts';
 
 const ENGLISH = new RegExp(` (?:${ENGLISH_PHRASES.map(pattern).join('|')}) `);
 const JAPANESE = new RegExp(
@@ -41,7 +40,10 @@ function isSensitive(text: string): boolean {
   return !isOther && (BARE_TOKEN_JAPANESE.test(written) || readings.some((words) => BARE_TOKEN.test(words)));
 }
 
-/** In small letters, with one blank for everything else; at the humps of `clientSecret` too, if a blank is given for them. */
+/**
+ * In small letters, with one blank for everything else; at the humps of `clientSecret` too, if a blank is given
+ * for them.
+ */
 function latinWords(text: string, hump = ''): string {
   const words = text
     .replace(/[^\p{Script=Latin}]+/gu, ' ')

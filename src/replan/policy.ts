@@ -4,13 +4,11 @@
  */
 import { isNeverAssumed } from './never-assumed.ts';
 import { mayAskPeople, triggersOf, usedOf } from './counts.ts';
-import { countOf } from '../state/replanning.ts';
+import { countOf, type ReplanCounts, type OverrideReason, type ReplanKind, type Situation } from '../state/replans.ts';
 import type { ReplanLimits } from '../state/request.ts';
-import type { ReplanCounts, OverrideReason, ReplanKind, Situation } from '../state/replanning.ts';
-import type { DecisionPoint } from '../state/judgements.ts';
-import type { ReplanDecision } from '../state/judgements.ts';
+import type { DecisionPoint, ReplanDecision } from '../state/judgements.ts';
 
-export type Verdict =
+export type Ruling =
   /** The current plan goes on; `override` says why although the model wanted otherwise. */
   | {
       readonly kind: 'continue';
@@ -31,15 +29,15 @@ export type Verdict =
 /** From this confidence on, a re-plan is granted without a second thought. */
 export const SURE = 0.8;
 
-export function judge(
+export function applyLimits(
   decision: ReplanDecision,
   situation: Situation,
   counts: ReplanCounts,
   limits: ReplanLimits,
-): Verdict {
+): Ruling {
   const { kind: wanted, contradiction } = wantedKind(decision, situation.point);
   const kind = asksFirst(decision, counts, limits) ? 'clarification' : wanted;
-  const go = (override: OverrideReason | null): Verdict => ({
+  const go = (override: OverrideReason | null): Ruling => ({
     kind: 'continue',
     override,
     wanted: kind,
@@ -70,7 +68,10 @@ function isLoop(kind: ReplanKind, situation: Situation, counts: ReplanCounts, li
   );
 }
 
-/** What a person has to decide comes first, whatever else is wanted: with the answer it is judged again (REPLAN-1, 6). */
+/**
+ * What a person has to decide comes first, whatever else is wanted: with the answer it is judged again (REPLAN-1,
+ * 6).
+ */
 function asksFirst(decision: ReplanDecision, counts: ReplanCounts, limits: ReplanLimits): boolean {
   const { replan_needed: isNeeded, replan_type: type, clarification_questions: questions } = decision;
   const asks = decision.clarification_needed || type === 'clarification_request';
@@ -95,7 +96,10 @@ interface Wanted {
   readonly contradiction: string | null;
 }
 
-/** In execution the level decides, elsewhere the type; what contradicts that is told to the log, not followed (REPLAN-1). */
+/**
+ * In execution the level decides, elsewhere the type; what contradicts that is told to the log, not followed
+ * (REPLAN-1).
+ */
 export function wantedKind(decision: ReplanDecision, point: DecisionPoint): Wanted {
   const { replan_needed: isNeeded, replan_type: type, replan_level: level } = decision;
   if (!isNeeded) return { kind: null, contradiction: null };

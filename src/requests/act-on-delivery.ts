@@ -14,7 +14,7 @@ import { claimIssue, holderOf, issueRefOf, taskIdOf } from '../queue/active-issu
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from '../queue/names.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { TaskRequest } from '../state/request.ts';
-import type { InboxItem } from '../state/stored-inbox.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
 
 type Start = IntentOf<'start'>;
 

@@ -11,7 +11,7 @@ import { type AnsweringWord, type BeginningWord, useOf } from '../people/control
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { replay } from '../state/evolve.ts';
 import { issueKey } from '../state/request.ts';
-import { blockingIn, blockingQuestion, isAt, questionsHeard } from '../state/select.ts';
+import { blockingIn, blockingQuestion, isAt, questionsTakingAnswers } from '../state/select.ts';
 import { readHistory } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { IntentOf } from '../people/intent.ts';
@@ -98,7 +98,7 @@ async function sendAnswer(word: AnsweringWord, { intent, active, tools }: Asked)
 
 /** Whether the word answers what is asked first; what it means to that is for the task to read. */
 function isAnsweredBy(task: Task, word: AnsweringWord, { addressed }: Command): boolean {
-  const asked = blockingQuestion(task) ?? questionsHeard(task)[0];
+  const asked = blockingQuestion(task) ?? questionsTakingAnswers(task)[0];
   if (asked === undefined) return false;
   // To "shall I change the plan?", `please redo it` among people is a yes. `please go on` is neither yes nor no.
   if (asked.kind === 'confirmation' && word !== 'approve' && addressed) return false;

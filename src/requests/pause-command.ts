@@ -7,7 +7,7 @@ import { personOf } from '../people/intent.ts';
 import { isOver } from '../state/select.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { IntentOf } from '../people/intent.ts';
-import type { InboxItem } from '../state/stored-inbox.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
 import type { Task } from '../state/task.ts';
 
 type Command = IntentOf<'command'>;

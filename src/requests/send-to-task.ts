@@ -7,7 +7,7 @@ import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { readFirst } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
 import type { Delivery, IntentOf } from '../people/intent.ts';
-import type { InboxItem } from '../state/stored-inbox.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
 
 type Comment = Extract<InboxItem, { readonly kind: 'comment' }>;
 type ToActiveTask = IntentOf<'stop' | 'remark' | 'correction' | 'withdraw'>;

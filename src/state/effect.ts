@@ -1,75 +1,73 @@
 /** Everything a task can do to the world, as plain data. `effects/` does it; the outcome is a list of facts. */
-import type { CallName, PlanningCall } from './outcome.ts';
-import type { DecisionPoint, Reflection } from './judgements.ts';
-import type { WhyRefused } from './refused-changes.ts';
-import type { AnswerBlock } from '../ports/model.ts';
-
-/** An answer of the model that could not be used and what was wrong with it, shown to it when it is asked again. */
-export type UnusableAnswer = {
-  readonly call: CallName;
-  readonly content: readonly AnswerBlock[];
-  readonly problems: readonly string[];
-  /** `schema`: it could not be read; `rules`: it was read and breaks a rule of plans. */
-  readonly broke: 'schema' | 'rules';
-  /** Of a change of the plan that could be read and not be made: what people are told when no better answer comes. */
-  readonly refused_change?: { readonly understanding: string; readonly refused: WhyRefused };
-  /**
-   * Of a reflection whose revision of the plan breaks rules: the rest of it, which counts when no better answer
-   * comes.
-   */
-  readonly evaluation?: Reflection;
-};
+import { z } from 'zod';
+import { DecisionPoint } from './judgements.ts';
+import { PlanningCall } from './outcome.ts';
+import { nothing, number, string, type Stored } from './stored-data.ts';
 
 /**
  * What an effect is about beside its kind is recorded with its start: it is finished first, whatever would be
  * begun today.
  */
-export type Effect =
-  | { readonly kind: 'create_progress_comment' }
-  | { readonly kind: 'look_at_repository' }
+export type Effect = { [Kind in EffectKind]: { readonly kind: Kind } & Stored<(typeof ABOUT)[Kind]> }[EffectKind];
+export type EffectKind = keyof typeof ABOUT;
+
+const ABOUT = {
+  create_progress_comment: nothing,
+  look_at_repository: nothing,
   /** What was written on the issue before, and who may steer. */
-  | { readonly kind: 'read_comments' }
+  read_comments: nothing,
   /** Pictures in what people wrote, before the model is asked about it. */
-  | { readonly kind: 'fetch_images' }
-  | { readonly kind: 'ask_model'; readonly call: PlanningCall }
+  fetch_images: nothing,
+  ask_model: z.object({ call: PlanningCall }),
   /** Whether the plan will do, asked of the model. */
-  | { readonly kind: 'ask_decision'; readonly point: DecisionPoint }
-  | { readonly kind: 'ask_reflection' }
+  ask_decision: z.object({ point: DecisionPoint }),
+  ask_reflection: nothing,
   /** Whether the plan, or the whole change, is good (EXEC-7). */
-  | { readonly kind: 'ask_review'; readonly of: 'plan' | 'diff' }
-  | { readonly kind: 'ask_patch'; readonly comment: number }
+  ask_review: z.object({ of: z.enum(['plan', 'diff']) }),
+  ask_patch: z.object({ comment: number }),
   /** That a comment could not be made a change of the plan. */
-  | { readonly kind: 'tell_refused_change'; readonly comment: number }
-  /** Somebody asked to hold on: from here on nothing is done. */
-  | { readonly kind: 'pause' }
-  | { readonly kind: 'post_question'; readonly questionId: number }
-  | { readonly kind: 'remind' }
+  tell_refused_change: z.object({ comment: number }),
+  /** Somebody asked for a pause: from here on nothing is done. */
+  pause: nothing,
+  post_question: z.object({ questionId: number }),
+  remind: nothing,
   /** What was said to a question of yes or no was neither. */
-  | { readonly kind: 'explain_question'; readonly questionId: number }
-  | { readonly kind: 'release_sandbox' }
+  explain_question: z.object({ questionId: number }),
+  release_sandbox: nothing,
   /** The deadline of a question, or of a pause, has passed. */
-  | { readonly kind: 'assume' }
-  | { readonly kind: 'start_sandbox'; readonly environment: string }
-  | { readonly kind: 'clone' }
-  | { readonly kind: 'run_setup'; readonly index: number }
-  | { readonly kind: 'run_environment_check'; readonly index: number }
-  | { readonly kind: 'settle_workspace' }
-  | { readonly kind: 'ask_next_step' }
-  | { readonly kind: 'use_tool'; readonly toolUseId: string; readonly tool: string }
+  note_time_over: nothing,
+  start_sandbox: z.object({ environment: string }),
+  clone: nothing,
+  run_setup: z.object({ index: number }),
+  run_environment_check: z.object({ index: number }),
+  settle_workspace: nothing,
+  ask_next_step: nothing,
+  use_tool: z.object({ toolUseId: string, tool: string }),
   /** `subtask` null: what is unfinished. */
-  | { readonly kind: 'checkpoint'; readonly subtask: string | null }
-  | { readonly kind: 'run_tests' }
+  checkpoint: z.object({ subtask: string.nullable() }),
+  run_tests: nothing,
   /** The model's words for the pull request. */
-  | { readonly kind: 'ask_summary' }
-  | { readonly kind: 'open_pull_request' }
-  | { readonly kind: 'post_result' }
-  | { readonly kind: 'finish_progress' }
-  | { readonly kind: 'remove_sandbox' }
-  | { readonly kind: 'complete' };
+  ask_summary: nothing,
+  open_pull_request: nothing,
+  post_result: nothing,
+  finish_progress: nothing,
+  remove_sandbox: nothing,
+  complete: nothing,
+};
 
-export type EffectKind = Effect['kind'];
+export const EffectKind = z.enum(Object.keys(ABOUT) as readonly EffectKind[]);
 
-/** What a task does next. */
+/** An effect in flight is finished first, with what it is about: it may not be taken for another. */
+export function checkAbout(
+  { effect, with: about = {} }: { effect: EffectKind; with?: object },
+  context: z.RefinementCtx,
+): void {
+  const { error } = ABOUT[effect].safeParse(about);
+  for (const { path, message } of error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: ['with', ...path], message });
+}
+
+/** What a task does next; `notBefore` is set while an outage or an answer is waited for. */
 export type Next =
-  /** `notBefore` is set while an outage or an answer is waited for. */
-  { readonly kind: 'perform'; readonly effect: Effect; readonly notBefore: number | null } | { readonly kind: 'ended' };
+  | { readonly kind: 'perform'; readonly effect: Effect; readonly notBefore: number | null }
+  | { readonly kind: 'ended' };

@@ -1,11 +1,12 @@
 /** Control words and what was said: pausing and going on, comments that were weighed, a budget that was extended. */
-import { blockingIn } from './select.ts';
-import type { Recorded } from './facts.ts';
-import type { Asked } from './question.ts';
+import { blockingIn, approvalIn } from './select.ts';
+import type { FactOf, FactNamed } from './facts.ts';
 import type { Task } from './task.ts';
+import { NEVER, type Asked } from './question.ts';
+import type { Approval } from './stage.ts';
 
-type Control = Extract<Recorded, { readonly type: 'control' }>;
-type Weighed = Extract<Recorded, { readonly name: 'comment_weighed' }>;
+type Control = FactOf<'control'>;
+type Weighed = FactNamed<'comment_weighed'>;
 
 export function evolveControls(task: Task, fact: Control): Task {
   switch (fact.name) {
@@ -13,12 +14,8 @@ export function evolveControls(task: Task, fact: Control): Task {
       return task.paused !== null || task.stage.is === 'report' ? task : { ...task, pausing: { by: fact.by } };
     case 'paused':
       return paused(task, fact.by);
-    case 'resting': {
-      const { over_at: overAt, remind_at: remindAt, release_at: releaseAt } = fact;
-      return task.paused === null
-        ? task
-        : { ...task, paused: { ...task.paused, due: { overAt, remindAt, releaseAt } } };
-    }
+    case 'pause_due':
+      return task.paused === null ? task : { ...task, paused: { ...task.paused, due: fact.due } };
     case 'resume':
       return resumed({ ...task, pausing: null });
     case 'budget_extended':
@@ -35,11 +32,11 @@ function paused(task: Task, by: string): Task {
   if (task.paused !== null || task.stage.is === 'report') return task;
   const blocking = blockingIn(task);
   const counted = blocking === null ? task : waitedFor(task, blocking.questionId);
-  const due = { overAt: null, remindAt: null, releaseAt: null };
+  const { version: pause, updatedAt: since } = task;
   return {
     ...counted,
     pausing: null,
-    paused: { pause: task.version, by, since: task.updatedAt, isReminded: false, isSaved: false, due },
+    paused: { pause, by, since, isReminded: false, isSaved: false, due: NEVER },
   };
 }
 
@@ -78,27 +75,27 @@ function extended(task: Task): Task {
 }
 
 function weighed(task: Task, { understanding, refused, questions }: Weighed): Task {
-  const { work, stage, comments, refusedChanges } = task;
+  const { work, comments, refusedChanges } = task;
   if (work === null) return task;
   const comment = work.commentsWeighed;
-  const approval = stage.is === 'work' ? stage.approval : null;
+  const approval = approvalIn(task);
   // An answer that was waited for asks for no change by itself.
   const isRefused = refused !== undefined && (approval !== null || comments[comment]?.wasAsked !== true);
-  return {
+  const after = {
     ...task,
     work: { ...work, commentsWeighed: comment + 1 },
     ...(isRefused ? { refusedChanges: [...refusedChanges, { comment, understanding, refused, told: false }] } : {}),
-    ...(stage.is === 'work' && approval !== null
-      ? {
-          stage: {
-            ...stage,
-            approval: {
-              ...approval,
-              open: [...approval.open, ...questions.map(({ text }) => text)],
-              isExplained: approval.isExplained || refused !== undefined,
-            },
-          },
-        }
-      : {}),
   };
+  if (approval === null) return after;
+  return withApproval(after, {
+    open: [...approval.open, ...questions.map(({ text }) => text)],
+    isExplained: approval.isExplained || refused !== undefined,
+  });
+}
+
+/** While people are to say whether the plan may be carried out. */
+export function withApproval(task: Task, change: Partial<Approval>): Task {
+  const { stage } = task;
+  if (stage.is !== 'work' || stage.approval === null) return task;
+  return { ...task, stage: { ...stage, approval: { ...stage.approval, ...change } } };
 }

@@ -1,12 +1,12 @@
 /** The stage: planning with its drafts, from the plan to the work on it, verification, and the way back. */
 import { layOut } from './lay-out.ts';
 import { replaced } from './evolve-replanning.ts';
-import type { Recorded } from './facts.ts';
-import type { Division, Draft, PlanStage, Task, VerifyStage, WorkStage } from './task.ts';
+import type { FactOf, FactNamed } from './facts.ts';
+import type { Division, Draft, PlanStage, VerifyStage, WorkStage } from './stage.ts';
+import type { Task } from './task.ts';
 import type { GoalUnderstanding, Plan, Subtask } from './plan.ts';
 
-type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
-type Planned = Extract<Recorded, { readonly type: 'phase' | 'plan' | 'revision' | 'verification' }>;
+type Planned = FactOf<'phase' | 'plan' | 'revision' | 'verification'>;
 
 export const NOT_BEGUN: WorkStage = { is: 'work', begun: false, approval: null, passed: null };
 
@@ -26,7 +26,7 @@ export function evolvePlanning(task: Task, fact: Planned): Task {
   }
 }
 
-function phase(task: Task, fact: Extract<Recorded, { readonly type: 'phase' }>): Task {
+function phase(task: Task, fact: FactOf<'phase'>): Task {
   const { stage } = task;
   switch (fact.name) {
     case 'goal_understanding':
@@ -84,14 +84,15 @@ function found(task: Task, plan: Plan): Task {
 }
 
 /** From the draft that is there, or from the plan that was carried out. */
-function planning(task: Task, { step, standing, keeps_done, added = [] }: Of<'planning'>): PlanStage {
+function planning(task: Task, { step, fallback, keeps_done, added = [] }: FactNamed<'planning'>): PlanStage {
   const before = task.stage.is === 'plan' ? task.stage : null;
-  const stands = { kept: before?.standing ?? null, judged: standingOf(task), none: null }[standing];
+  const kept = before?.fallback ?? null;
+  const judged = before === null || before.draft.found === null ? kept : before.draft;
   return {
     is: 'plan',
     draft: draftOf(task, step, added),
     keepsDone: keeps_done ?? before?.keepsDone ?? false,
-    standing: stands,
+    fallback: { kept, judged, none: null }[fallback],
   };
 }
 
@@ -125,18 +126,12 @@ export function divisionOf({ stage, plan }: Pick<Task, 'stage' | 'plan'>): Divis
   }
 }
 
-/** None where there is work on a plan already: that stands itself. */
-function standingOf({ stage, work }: Task): Draft | null {
-  if (stage.is !== 'plan' || work !== null) return null;
-  return stage.draft.found === null ? stage.standing : stage.draft;
-}
-
-function restored(task: Task, { to }: Of<'restored'>): Task {
+function restored(task: Task, { to }: FactNamed<'restored'>): Task {
   const { stage, work } = task;
   if (to === 'draft') {
-    if (stage.is !== 'plan' || stage.standing === null) return task;
-    const draft = asJudged(stage.standing);
-    return { ...task, stage: { ...stage, draft, standing: null, keepsDone: false } };
+    if (stage.is !== 'plan' || stage.fallback === null) return task;
+    const draft = asJudged(stage.fallback);
+    return { ...task, stage: { ...stage, draft, fallback: null, keepsDone: false } };
   }
   if (to === 'verification') return { ...task, stage: { is: 'verify', tests: null, reviewing: false } };
   const judging = { reflect: false, decide: true, reflection: null, revision: null };
@@ -155,7 +150,7 @@ function asJudged(draft: Draft): Draft {
   }
 }
 
-function adopted(task: Task, fact: Of<'plan_adopted'>): Task {
+function adopted(task: Task, fact: FactNamed<'plan_adopted'>): Task {
   const { stage, work } = task;
   const made =
     fact.plan ?? task.revision ?? (stage.is === 'plan' && stage.draft.step === 'actions' ? stage.draft.found : null);

@@ -1,11 +1,7 @@
 /** What a task remembers of its re-planning: verdicts and what came of them, counts, notes, earlier plans. */
-import { boxesOf } from './boxes.ts';
-import { countOf } from './replanning.ts';
-import type { Recorded } from './facts.ts';
-import type { Replanning, ReplanRecord } from './replanning.ts';
+import { boxesOf, countOf, type Replanning, type ReplanRecord } from './replans.ts';
+import type { Recorded, FactNamed } from './facts.ts';
 import type { Task } from './task.ts';
-
-type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
 
 export function evolveReplanning(task: Task, fact: Recorded): Task {
   const changed = replanningAfter(task, fact);
@@ -35,7 +31,7 @@ function replanningAfter({ replanning, updatedAt }: Task, fact: Recorded): Repla
 }
 
 /** A judgement that the plan will do leaves nothing to remember. */
-function recorded(replanning: Replanning, fact: Of<'decided' | 'replan_pending'>, at: number): Replanning {
+function recorded(replanning: Replanning, fact: FactNamed<'decided' | 'replan_pending'>, at: number): Replanning {
   const { llm_decision: decision } = fact;
   if (decision === null || !decision.replan_needed) return replanning;
   const record: ReplanRecord = {
@@ -55,7 +51,7 @@ function recorded(replanning: Replanning, fact: Of<'decided' | 'replan_pending'>
 
 function closed(
   replanning: Replanning,
-  { replan_id: id, result, executed, override_reason: override }: Of<'completed'>,
+  { replan_id: id, result, executed, override_reason: override }: FactNamed<'completed'>,
 ): Replanning {
   const change = executed ? { result } : { result, override };
   return withRecord(replanning, id, change);
@@ -68,7 +64,7 @@ function withRecord(replanning: Replanning, id: string, change: Partial<ReplanRe
   };
 }
 
-function granted(before: Replanning, fact: Of<'replan_granted'>): Replanning {
+function granted(before: Replanning, fact: FactNamed<'replan_granted'>): Replanning {
   const replanning = fact.replan_id === null ? before : withRecord(before, fact.replan_id, { executed: true });
   const { counts } = replanning;
   const more = Object.fromEntries(fact.counts.map((name) => [name, counts[name] + 1]));
@@ -86,7 +82,7 @@ function granted(before: Replanning, fact: Of<'replan_granted'>): Replanning {
 }
 
 /** The plan that was current goes into the fold, with its boxes as they stood. */
-export function replaced({ replanning, plan, work, updatedAt: at }: Task, fact: Of<'plan_adopted'>): Replanning {
+export function replaced({ replanning, plan, work, updatedAt: at }: Task, fact: FactNamed<'plan_adopted'>): Replanning {
   if (plan === null)
     return { ...replanning, escalated: false, ...(fact.plan === undefined ? { currentSince: at } : {}) };
   const { reason } = fact;

@@ -1,15 +1,16 @@
-/** The end of a task: what was saved, opened, told and tidied up; and what was told on the way. */
-import { NEVER, withAsked } from './evolve-questions.ts';
+/** What came of effects: what was told on the way; at the end, what was saved, opened, told and tidied up. */
+import { NEVER } from './question.ts';
+import { withAsked } from './evolve-questions.ts';
 import { waitedInAll } from './evolve-controls.ts';
-import { blockingIn, isResting, shownWork } from './select.ts';
+import { blockingIn, isHalted, shownWork } from './select.ts';
+import type { FactOf, FactNamed } from './facts.ts';
 import { goalOf } from './evolve-planning.ts';
-import type { Recorded } from './facts.ts';
-import type { Report, SkippedStep, Task } from './task.ts';
+import type { Report, SkippedStep } from './stage.ts';
+import type { Task } from './task.ts';
 
-type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
-type EffectOf = Extract<Recorded, { readonly type: 'effect' }>;
+type EffectOf = FactOf<'effect'>;
 
-export function evolveReport(task: Task, fact: EffectOf): Task {
+export function evolveEffects(task: Task, fact: EffectOf): Task {
   switch (fact.name) {
     case 'reminded':
       return reminded(task);
@@ -22,9 +23,9 @@ export function evolveReport(task: Task, fact: EffectOf): Task {
       return { ...task, refusedChanges: told };
     }
     case 'checkpoint':
-      return isResting(task) ? saved(task) : reported(task, { savedAtEnd: true });
+      return isHalted(task) ? saved(task) : reported(task, { savedAtEnd: true });
     case 'push_refused':
-      if (isResting(task)) return task.paused === null ? task : saved(task);
+      if (isHalted(task)) return task.paused === null ? task : saved(task);
       return reported(task, { savedAtEnd: true });
     case 'pull_request':
       return reported(task, {
@@ -43,10 +44,7 @@ export function evolveReport(task: Task, fact: EffectOf): Task {
   }
 }
 
-export function evolveEnding(
-  task: Task,
-  fact: Of<'ending' | 'summary'> | Extract<Recorded, { readonly type: 'completion' }>,
-): Task {
+export function evolveEnding(task: Task, fact: FactNamed<'ending' | 'summary'> | FactOf<'completion'>): Task {
   if (fact.type === 'completion') {
     if (!('done' in fact)) return task;
     return task.stage.is === 'report' ? { ...task, stage: { ...task.stage, is: 'ended' } } : task;
@@ -57,7 +55,7 @@ export function evolveEnding(
 }
 
 /** An ending keeps everything that is known so far; work that was only talked about is none. */
-function ended(before: Task, { ending, ended_in: endedIn }: Of<'ending'>): Task {
+function ended(before: Task, { ending, ended_in: endedIn }: FactNamed<'ending'>): Task {
   if (before.stage.is === 'report') return { ...before, stage: { ...before.stage, ending } };
   const task = waitedInAll(before);
   const { stage } = task;
@@ -65,7 +63,7 @@ function ended(before: Task, { ending, ended_in: endedIn }: Of<'ending'>): Task 
     ...task,
     inFlight: null,
     retry: null,
-    // What was asked beside the work is heard until people can see a result.
+    // What was asked beside the work may be answered until people can see a result.
     asked: task.asked.filter(({ then, blocks }) => then.is === 'tell_work' && !blocks),
     paused: null,
     work: shownWork(task),
@@ -102,7 +100,7 @@ function skipping(task: Task, step: SkippedStep): Task {
 }
 
 /** People are told of it, but not of words that were only nice to have. */
-function leftOut(task: Task, { step: effect, reason, code, paths }: Of<'left_out'>): Task {
+function leftOut(task: Task, { step: effect, reason, code, paths }: FactNamed<'left_out'>): Task {
   const over = { ...task, inFlight: null, retry: null };
   if (effect === 'ask_summary') return reported(over, { summary: null });
   return skipping(over, {

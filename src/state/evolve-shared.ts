@@ -2,10 +2,11 @@
  * What holds at every stage: what was spent, what is in flight, outages, what people said, what is known of the
  * repository.
  */
-import { withImages } from './issue-images.ts';
 import { draftIn } from './select.ts';
-import type { Effect, EffectKind, UnusableAnswer } from './effect.ts';
-import type { Recorded } from './facts.ts';
+import type { FactNamed, FactOf, Recorded } from './facts.ts';
+import type { Effect, EffectKind } from './effect.ts';
+import type { UnusableAnswer } from './model-facts.ts';
+import type { IssueImages } from './issue-content.ts';
 import type { Task } from './task.ts';
 
 export function evolveShared(task: Task, fact: Recorded): Task {
@@ -31,7 +32,7 @@ export function evolveShared(task: Task, fact: Recorded): Task {
       switch (fact.name) {
         case 'images':
         case 'images_refused':
-          return { ...known, images: withImages(task.images, fact) };
+          return { ...known, images: withImages(task, fact) };
         case 'discussion':
           return { ...known, discussion: fact.discussion };
         case 'repository':
@@ -67,8 +68,7 @@ export function evolveShared(task: Task, fact: Recorded): Task {
   }
 }
 
-type Of<Type extends Recorded['type']> = Extract<Recorded, { readonly type: Type }>;
-type Started = Extract<Recorded, { readonly name: 'started' }>;
+type Started = FactNamed<'started'>;
 
 /**
  * Whether this is what came of the effect in flight; what people say meanwhile, and what the rules make of it, is
@@ -144,7 +144,7 @@ function started(task: Task, fact: Started): Task {
   };
 }
 
-function waited({ retry, updatedAt }: Task, fact: Extract<Recorded, { readonly name: 'retry_later' }>): Task['retry'] {
+function waited({ retry, updatedAt }: Task, fact: FactNamed<'retry_later'>): Task['retry'] {
   return {
     since: retry?.since ?? updatedAt,
     attempt: (retry?.attempt ?? 0) + 1,
@@ -154,7 +154,7 @@ function waited({ retry, updatedAt }: Task, fact: Extract<Recorded, { readonly n
   };
 }
 
-function paid({ usage }: Task, fact: Of<'usage'>): Task['usage'] {
+function paid({ usage }: Task, fact: FactOf<'usage'>): Task['usage'] {
   return {
     ...usage,
     modelCalls: usage.modelCalls + 1,
@@ -198,7 +198,7 @@ const QUESTION_BEGINS: ReadonlySet<string> = new Set([
   'ending',
 ]);
 
-function unusableIn(fact: Extract<Recorded, { readonly name: 'invalid_answer' }>): UnusableAnswer {
+function unusableIn(fact: FactNamed<'invalid_answer'>): UnusableAnswer {
   const { call, content, problems, broke, refused_change, evaluation } = fact;
   return {
     call,
@@ -207,5 +207,16 @@ function unusableIn(fact: Extract<Recorded, { readonly name: 'invalid_answer' }>
     broke,
     ...(refused_change === undefined ? {} : { refused_change }),
     ...(evaluation === undefined ? {} : { evaluation }),
+  };
+}
+
+function withImages(task: Task, fact: FactNamed<'images' | 'images_refused'>): IssueImages {
+  const images = task.images ?? { looked: [], kept: [], leftOut: [], refused: false };
+  if (fact.name === 'images_refused') return { ...images, refused: true };
+  return {
+    ...images,
+    looked: [...images.looked, ...fact.looked],
+    kept: [...images.kept, ...fact.kept],
+    leftOut: [...images.leftOut, ...fact.left_out],
   };
 }

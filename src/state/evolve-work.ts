@@ -1,4 +1,7 @@
-/** The work on the plan: answers, tools, the end of actions, what is judged about them, checkpoints, the conversation. */
+/**
+ * The work on the plan: answers, tools, the end of actions, what is judged about them, checkpoints, the
+ * conversation.
+ */
 import {
   actionAgain,
   answerGiven,
@@ -6,18 +9,16 @@ import {
   checkpointed,
   finishAction,
   giveUp,
-  goOn,
+  nextAction,
   misfitsCounted,
   toolDone,
 } from './work-moves.ts';
-import { isResting } from './select.ts';
-import type { Turn } from './conversation.ts';
-import type { Recorded } from './facts.ts';
+import { isHalted } from './select.ts';
+import type { FactOf, FactNamed, Recorded } from './facts.ts';
+import type { Turn, Judging, Work } from './work.ts';
 import type { Task } from './task.ts';
-import type { Judging, Work } from './work.ts';
 
-type Of<Name extends string> = Extract<Recorded, { readonly name: Name }>;
-type Tool = Extract<Recorded, { readonly type: 'tool' }>;
+type Tool = FactOf<'tool'>;
 
 export function evolveWork(task: Task, fact: Recorded): Task {
   const { work } = task;
@@ -41,7 +42,7 @@ function workAfter(work: Work, task: Task, fact: Recorded): Work {
   }
 }
 
-function actionSettled(work: Work, task: Task, fact: Extract<Recorded, { readonly type: 'action' }>): Work {
+function actionSettled(work: Work, task: Task, fact: FactOf<'action'>): Work {
   switch (fact.name) {
     case 'answer':
       return answerGiven(work, fact.content, fact.tools_run);
@@ -52,7 +53,7 @@ function actionSettled(work: Work, task: Task, fact: Extract<Recorded, { readonl
     case 'judging':
       return { ...work, judging: { ...NOTHING_JUDGED, ...work.judging, reflect: fact.reflect, decide: fact.decide } };
     case 'next':
-      return goOn(work);
+      return nextAction(work);
     case 'again':
       return actionAgain(work, fact.advice, task.comments.slice(work.commentsShown));
     case 'given_up':
@@ -89,7 +90,7 @@ function toolSettled(work: Work, { comments }: Task, fact: Tool): Work {
   return misfitsCounted(done, { isMisfit, worked: !isMisfit && (ok || fact.exit_code !== null) });
 }
 
-function reflected(work: Work, { comments }: Task, { evaluation, plan_revision: revision }: Of<'model'>): Work {
+function reflected(work: Work, { comments }: Task, { evaluation, plan_revision: revision }: FactNamed<'model'>): Work {
   if (work.judging === null) return work;
   return {
     ...work,
@@ -101,8 +102,8 @@ function reflected(work: Work, { comments }: Task, { evaluation, plan_revision: 
 }
 
 /** A finished subtask is one the work goes back to; what is saved in between is on the branch only. */
-function saved(work: Work, task: Task, { change }: Of<'checkpoint'>): Work {
-  const isWhole = !isResting(task) && (task.stage.is === 'report' || work.toCheckpoint !== null);
+function saved(work: Work, task: Task, { change }: FactNamed<'checkpoint'>): Work {
+  const isWhole = !isHalted(task) && (task.stage.is === 'report' || work.toCheckpoint !== null);
   return isWhole ? checkpointed(work, change) : { ...work, checkpoint: { ...work.checkpoint, change } };
 }
 
@@ -112,8 +113,11 @@ function withRules(work: Work, paths: readonly string[]): Work {
   return { ...work, conversation: [...work.conversation.slice(0, -1), { ...last, rules: paths }] };
 }
 
-/** Thinking is bound to what stood before it, so nothing is ever taken out of a conversation: the new one holds no answer of the old one. */
-function begunAnew(before: Work, task: Task, fact: Of<'begun_anew'>): Work {
+/**
+ * Thinking is bound to what stood before it, so nothing is ever taken out of a conversation: the new one holds no
+ * answer of the old one.
+ */
+function begunAnew(before: Work, task: Task, fact: FactNamed<'begun_anew'>): Work {
   const { plan, comments, questions, replanning } = task;
   const work = fact.too_long ? { ...before, tooLong: before.tooLong + 1 } : before;
   const { conversation, checkpoint } = work;

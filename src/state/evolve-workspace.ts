@@ -1,11 +1,14 @@
-/** The container of a task: prepared, ready, let go of, lost. The work in it changes only where it is cut back to its last checkpoint. */
-import { isResting } from './select.ts';
+/**
+ * The container of a task: prepared, ready, stopped, lost. The work in it changes only where it is cut back to its
+ * last checkpoint.
+ */
+import { isHalted } from './select.ts';
+import type { FactOf } from './facts.ts';
 import { rewound } from './work-moves.ts';
 import type { CommandRecord } from './outcome.ts';
-import type { Recorded } from './facts.ts';
 import type { EnvironmentReport, Preparing, Task, Workspace } from './task.ts';
 
-type Environment = Extract<Recorded, { readonly type: 'environment' }>;
+type Environment = FactOf<'environment'>;
 
 export const NOTHING_PREPARED: Preparing = {
   is: 'preparing',
@@ -87,7 +90,7 @@ function ready(task: Task, containerId: string | null): Task {
   if (containerId === null) return task;
   const preparing = preparingIn(workspace);
   const isKept = preparing.kept?.containerId === containerId;
-  const environment = (isKept ? preparing.kept?.environment : undefined) ?? reportOf(task, preparing);
+  const environment = (isKept ? preparing.kept?.environment : undefined) ?? reportOn(task, preparing);
   return {
     ...task,
     workspace: { is: 'ready', containerId, environment },
@@ -97,16 +100,19 @@ function ready(task: Task, containerId: string | null): Task {
 
 function released(task: Task, containerId: string | undefined): Workspace {
   const { workspace } = task;
-  if (workspace.is === 'preparing') return isResting(task) ? anew(workspace) : { ...workspace, replaces: null };
+  if (workspace.is === 'preparing') return isHalted(task) ? anew(workspace) : { ...workspace, replaces: null };
   return workspace.is === 'ready'
     ? { is: 'stopped', containerId: containerId ?? null, environment: workspace.environment }
     : workspace;
 }
 
-/** Noticed while nothing is done, or at the end, it is only gone; in the middle of the work, what becomes of it is decided. */
+/**
+ * Noticed while nothing is done, or at the end, it is only gone; in the middle of the work, what becomes of it is
+ * decided.
+ */
 function lost(task: Task): Workspace {
   const { workspace, stage } = task;
-  if (workspace.is === 'none' || (!isResting(task) && stage.is !== 'report')) return workspace;
+  if (workspace.is === 'none' || (!isHalted(task) && stage.is !== 'report')) return workspace;
   return workspace.is === 'preparing'
     ? anew(workspace)
     : { is: 'stopped', containerId: null, environment: workspace.environment };
@@ -121,7 +127,7 @@ function preparing(workspace: Workspace, fact: Extract<Environment, { readonly n
   return { ...NOTHING_PREPARED, kept, replaces: fact.replaces };
 }
 
-function reportOf({ plan }: Task, { image, setup, checks }: Preparing): EnvironmentReport {
+function reportOn({ plan }: Task, { image, setup, checks }: Preparing): EnvironmentReport {
   const failed = setup.some(hasFailed) || checks.some((check) => !check.passed);
   return { name: plan?.selected_environment.name ?? '', image: image ?? '', setup, checks, failed };
 }

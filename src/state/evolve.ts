@@ -1,8 +1,9 @@
 /**
- * One recorded fact into the next state: `state = history.reduce(evolve)`. Total, and without any rule that may change: no settings,
- * limits, word lists or schemas of the model. What follows from a fact was decided when it was recorded and stands behind it.
+ * One recorded fact into the next state: `state = history.reduce(evolve)`. Total, and without any rule that may
+ * change: no settings, limits, word lists or schemas of the model. What follows from a fact was decided when it
+ * was recorded and stands behind it.
  */
-import { evolveEnding, evolveReport } from './evolve-report.ts';
+import { evolveEnding, evolveEffects } from './evolve-report.ts';
 import { evolvePlanning } from './evolve-planning.ts';
 import { evolveQuestions } from './evolve-questions.ts';
 import { evolveReplanning } from './evolve-replanning.ts';
@@ -10,8 +11,8 @@ import { evolveControls } from './evolve-controls.ts';
 import { evolveShared } from './evolve-shared.ts';
 import { evolveWork } from './evolve-work.ts';
 import { evolveWorkspace } from './evolve-workspace.ts';
-import { NOTHING_REPLANNED } from './replanning.ts';
-import { NOTHING_USED } from './usage.ts';
+import { NOTHING_REPLANNED } from './replans.ts';
+import { NOTHING_USED } from './spending.ts';
 import type { Recorded } from './facts.ts';
 import type { Task } from './task.ts';
 
@@ -50,7 +51,7 @@ function applied(task: Task, fact: Recorded): Task {
     case 'control':
       return evolveControls(task, fact);
     case 'effect':
-      return evolveReport(evolveWork(task, fact), fact);
+      return evolveEffects(evolveWork(task, fact), fact);
     case 'completion':
       return evolveEnding(task, fact);
     case 'verification':

@@ -1,69 +1,79 @@
-/** What the model judged, as it is recorded (PLAN-1.5, REPLAN-1). Its answers are read into these by `calls/`: their schema may change, what is recorded may not. */
-import type { ActionStatus } from './outcome.ts';
-import type { ActionPlan } from './plan.ts';
+/**
+ * What the model judged, as it is recorded (PLAN-1.5, REPLAN-1). Its answers are read into these by
+ * `model-calls/`: their schema may change, what is recorded may not.
+ */
+import { z } from 'zod';
+import { ActionPlan } from './plan.ts';
+import { boolean, number, string, strings, type Stored } from './stored-data.ts';
+
+export type ActionStatus = Stored<typeof ActionStatus>;
+export const ActionStatus = z.enum(['success', 'failure', 'partial']);
 
 /** The five places where the model is asked, by the names people and models know. */
-export type DecisionPoint =
-  | 'goal_understanding'
-  | 'task_decomposition'
-  | 'action_sequence'
-  | 'execution'
-  | 'reflection';
+export type DecisionPoint = Stored<typeof DecisionPoint>;
+export const DecisionPoint = z.enum([
+  'goal_understanding',
+  'task_decomposition',
+  'action_sequence',
+  'execution',
+  'reflection',
+]);
 
-export interface Reflection {
-  readonly action_evaluated: string;
-  readonly status: ActionStatus;
-  readonly evaluation: string;
-  readonly alignment_with_plan: string;
-  readonly issues_identified: readonly string[];
-  readonly plan_revision_needed: boolean;
-}
+export interface Reflection extends Stored<typeof Reflection> {}
+export const Reflection = z.object({
+  action_evaluated: string,
+  status: ActionStatus,
+  evaluation: string,
+  alignment_with_plan: string,
+  issues_identified: strings,
+  plan_revision_needed: boolean,
+});
 
-export interface PlanRevision {
-  readonly reason: string;
-  readonly changes: readonly {
-    readonly type: 'add_action' | 'remove_action' | 'modify_action';
-    readonly details: unknown;
-  }[];
-  readonly updated_action_plan?: ActionPlan | undefined;
-}
+export interface PlanRevision extends Stored<typeof PlanRevision> {}
+export const PlanRevision = z.object({
+  reason: string,
+  changes: z.array(z.object({ type: z.enum(['add_action', 'remove_action', 'modify_action']), details: z.unknown() })),
+  updated_action_plan: ActionPlan.optional(),
+});
 
-export type ReplanType =
-  | 'clarification_request'
-  | 'goal_revision'
-  | 'task_redecomposition'
-  | 'action_regeneration'
-  | 'retry'
-  | 'partial_replan'
-  | 'full_replan'
-  | 'plan_revision'
-  | 'none';
+const ReplanType = z.enum([
+  'clarification_request',
+  'goal_revision',
+  'task_redecomposition',
+  'action_regeneration',
+  'retry',
+  'partial_replan',
+  'full_replan',
+  'plan_revision',
+  'none',
+]);
 
-/** The last group are the extras of the decision points. */
-export interface ReplanDecision {
-  readonly replan_needed: boolean;
-  readonly confidence: number;
-  readonly reasoning: string;
-  readonly replan_type: ReplanType | null;
-  readonly target_phase: DecisionPoint | null;
-  readonly replan_level: number | null;
-  readonly issues_found: readonly string[];
-  readonly recommended_actions: readonly string[];
-  readonly clarification_needed: boolean;
-  readonly clarification_questions: readonly string[];
-  readonly assumptions_to_make?: readonly string[] | undefined;
-  readonly missing_steps?: readonly string[] | undefined;
-  readonly recommended_granularity?: string | undefined;
-  readonly scope_adjustment?: string | undefined;
-  readonly unavailable_tools?: readonly string[] | undefined;
-  readonly alternative_tools?: readonly string[] | undefined;
-  readonly dependency_issues?: readonly string[] | undefined;
-  readonly plan_adjustments?: readonly string[] | undefined;
-  readonly error_classification?: 'transient' | 'persistent' | 'fatal' | undefined;
-  readonly recovery_strategy?: string | undefined;
-  readonly affected_actions?: readonly string[] | undefined;
-  readonly evaluation_result?: 'success' | 'partial_success' | 'failure' | undefined;
-  readonly achievement_rate?: number | undefined;
-  readonly additional_actions?: readonly string[] | undefined;
-  readonly revision_scope?: 'minor' | 'moderate' | 'major' | undefined;
-}
+export interface ReplanDecision extends Stored<typeof ReplanDecision> {}
+export const ReplanDecision = z.object({
+  replan_needed: boolean,
+  confidence: number,
+  reasoning: string,
+  replan_type: ReplanType.nullable(),
+  target_phase: DecisionPoint.nullable(),
+  replan_level: number.nullable(),
+  issues_found: strings,
+  recommended_actions: strings,
+  clarification_needed: boolean,
+  clarification_questions: strings,
+  // The extras of the decision points.
+  assumptions_to_make: strings.optional(),
+  missing_steps: strings.optional(),
+  recommended_granularity: string.optional(),
+  scope_adjustment: string.optional(),
+  unavailable_tools: strings.optional(),
+  alternative_tools: strings.optional(),
+  dependency_issues: strings.optional(),
+  plan_adjustments: strings.optional(),
+  error_classification: z.enum(['transient', 'persistent', 'fatal']).optional(),
+  recovery_strategy: string.optional(),
+  affected_actions: strings.optional(),
+  evaluation_result: z.enum(['success', 'partial_success', 'failure']).optional(),
+  achievement_rate: number.optional(),
+  additional_actions: strings.optional(),
+  revision_scope: z.enum(['minor', 'moderate', 'major']).optional(),
+});

@@ -1,10 +1,11 @@
-/** The work on a plan as it was laid out when the plan was adopted: which actions stay as they ended, and which are ahead. */
+/**
+ * The work on a plan as it was laid out when the plan was adopted: which actions stay as they ended, and which are
+ * ahead.
+ */
 import { enter, NOTHING_DONE } from './work-moves.ts';
 import type { PlannedPlace, WorkLayout } from './decided-facts.ts';
-import type { Turn } from './conversation.ts';
+import type { Turn, Work, ActionState } from './work.ts';
 import type { Plan, PlannedAction } from './plan.ts';
-import type { Work } from './work.ts';
-import type { ActionState } from './conversation.ts';
 
 interface Adoption extends WorkLayout {
   readonly how: 'begin' | 'go_on';

@@ -1,142 +1,169 @@
 /** What the model answered, as it is recorded. */
-import type { PlanRevision, Reflection, DecisionPoint, ReplanDecision } from './judgements.ts';
-import type { ActionStatus, CallName } from './outcome.ts';
-import type { UnusableAnswer } from './effect.ts';
-import type { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from './plan.ts';
-import type { WhyRefused } from './refused-changes.ts';
-import type { ReviewFact } from './reviews.ts';
-import type { AnswerBlock, ModelAnswer } from '../ports/model.ts';
+import { z } from 'zod';
+import { ActionStatus, DecisionPoint, PlanRevision, Reflection, ReplanDecision } from './judgements.ts';
+import { CallName } from './outcome.ts';
+import { AcceptanceCriterion, GoalError, GoalUnderstanding, Plan, TaskDecomposition, TooMany } from './plan.ts';
+import { boolean, trueOrAbsent, number, string, strings, type Stored } from './stored-data.ts';
 
-export type ModelFact =
-  | {
-      readonly type: 'usage';
-      readonly call: CallName | 'next_step';
-      readonly model: string;
-      readonly input_tokens: number;
-      readonly output_tokens: number;
-      readonly cache_read_tokens: number;
-      readonly cache_write_tokens: number;
-      readonly usd: number;
-      readonly duration_ms: number;
-      readonly attempts: number;
-    }
-  | { readonly type: 'phase'; readonly name: 'goal_understanding'; readonly goal_understanding: GoalUnderstanding }
-  | { readonly type: 'phase'; readonly name: 'goal_error'; readonly error: GoalError }
-  | {
-      readonly type: 'phase';
-      readonly name: 'task_decomposition';
-      readonly task_decomposition: TaskDecomposition;
-      readonly acceptance_criteria: readonly AcceptanceCriterion[];
-      /** What the model fears this work collides with. */
-      readonly potential_conflicts?: readonly string[];
-    }
-  | { readonly type: 'plan'; readonly plan: Plan }
-  /** A later plan: by a re-plan, a reflection, a comment or a review. */
-  | {
-      readonly type: 'revision';
-      readonly reason: string;
-      readonly source: 'replan' | 'reflection' | 'comment' | 'review';
-      readonly changes: readonly unknown[];
-      readonly updated_plan: Plan;
-      /** Subtasks that a comment was about: what did not succeed there is tried again. */
-      readonly again?: readonly string[];
-    }
-  /** Whether the plan will do, in the model's words; null where they could not be read or had. */
-  | {
-      readonly type: 'phase';
-      readonly name: 'judged';
-      readonly replan_id: string;
-      readonly point: DecisionPoint;
-      readonly decision: ReplanDecision | null;
-      /** There was no answer at all: refused, or lost to an outage. */
-      readonly not_had?: true;
-    }
-  | {
-      readonly type: 'reflection';
-      readonly name: 'model';
-      readonly evaluation: Reflection | null;
-      readonly plan_revision: PlanRevision | null;
-      readonly problems: readonly string[];
-    }
-  | ReviewFact
-  | {
-      readonly type: 'phase';
-      readonly name: 'summary';
-      readonly title: string;
-      readonly body: string;
-      readonly key_outcomes: readonly string[];
-      /** Why there is none; title and body are empty then. */
-      readonly problems?: readonly string[];
-    }
+/** As the port of models has it. */
+const Content = z.array(
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), text: string }),
+    z.object({ type: z.literal('tool_use'), id: string, name: string, input: z.unknown() }),
+    z.object({ type: z.literal('opaque'), raw: z.record(string, z.unknown()) }),
+  ]),
+);
+
+/** Why a change of the plan could not be made, in terms that people know: the boxes of the checklist. */
+export type WhyRefused = Stored<typeof WhyRefused>;
+const WhyRefused = z.discriminatedUnion('why', [
+  z.object({ why: z.literal('finished'), subtasks: strings }),
+  z.object({ why: z.literal('unknown'), subtasks: strings }),
+  z.object({ why: z.literal('too_many'), most: number }),
+  /** Every subtask would be taken out. */
+  z.object({ why: z.literal('nothing_left') }),
+  /** The operations contradict each other or the plan. */
+  z.object({ why: z.literal('inconsistent') }),
+  /** The model's answer was none. */
+  z.object({ why: z.literal('unreadable') }),
+]);
+
+/** A plan before it is carried out, or the whole change before the pull request. */
+export type Reviewed = Stored<typeof Reviewed>;
+const Reviewed = z.enum(['plan', 'diff']);
+
+/** An answer to a structured call that could not be used and what was wrong with it, shown when it is asked again. */
+export interface UnusableAnswer extends Stored<typeof UnusableAnswer> {}
+const UnusableAnswer = z.object({
+  call: CallName,
+  content: Content,
+  problems: strings,
+  /** `schema`: it could not be read; `rules`: it was read and breaks a rule of plans. */
+  broke: z.enum(['schema', 'rules']),
+  /** Of a change of the plan that could be read and not be made: what people are told when no better answer comes. */
+  refused_change: z.object({ understanding: string, refused: WhyRefused }).exactOptional(),
   /**
-   * An answer to a structured call that could not be used: it is asked for again, as often as
-   * `flow/unusable-answers.ts` says.
+   * Of a reflection whose revision of the plan breaks rules: the rest of it, which counts when no better answer
+   * comes.
    */
-  | ({
-      readonly type: 'error';
-      readonly name: 'invalid_answer';
+  evaluation: Reflection.exactOptional(),
+});
+
+export const MODEL_FACTS = {
+  usage: z.object({
+    call: z.enum([...CallName.options, 'next_step']),
+    model: string,
+    input_tokens: number,
+    output_tokens: number,
+    cache_read_tokens: number,
+    cache_write_tokens: number,
+    usd: number,
+    duration_ms: number,
+    attempts: number,
+  }),
+  phase: {
+    goal_understanding: z.object({ goal_understanding: GoalUnderstanding }),
+    goal_error: z.object({ error: GoalError }),
+    task_decomposition: z.object({
+      task_decomposition: TaskDecomposition,
+      acceptance_criteria: z.array(AcceptanceCriterion),
+      /** What the model fears this work collides with. */
+      potential_conflicts: strings.exactOptional(),
+    }),
+    /** Whether the plan will do, in the model's words; null where they could not be read or had. */
+    judged: z.object({
+      replan_id: string,
+      point: DecisionPoint,
+      decision: ReplanDecision.nullable(),
+      /** There was no answer at all: refused, or lost to an outage. */
+      not_had: trueOrAbsent,
+    }),
+    summary: z.object({
+      title: string,
+      body: string,
+      key_outcomes: strings,
+      /** Why there is none; title and body are empty then. */
+      problems: strings.exactOptional(),
+    }),
+  },
+  plan: z.object({ plan: Plan }),
+  /** A later plan: by a re-plan, a reflection, a comment or a review. */
+  revision: z.object({
+    reason: string,
+    source: z.enum(['replan', 'reflection', 'comment', 'review']),
+    changes: z.array(z.unknown()),
+    updated_plan: Plan,
+    /** Subtasks that a comment was about: what did not succeed there is tried again. */
+    again: strings.exactOptional(),
+  }),
+  reflection: {
+    model: z.object({
+      evaluation: Reflection.nullable(),
+      plan_revision: PlanRevision.nullable(),
+      problems: strings,
+    }),
+  },
+  review: z.object({
+    of: Reviewed,
+    /** `NOT_MADE`: the API of the model refused the call; nothing was judged, and people are told so. */
+    result: z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS', 'NOT_MADE']),
+    feedback: string,
+    /** Where in the answer the verdict was found (MODEL-4). */
+    how: string,
+    /** 1 is the first review of this plan or change, before anything was revised. */
+    attempt: number,
+  }),
+  error: {
+    /** It is asked for again, as often as `flow/unusable-answers.ts` says. */
+    invalid_answer: UnusableAnswer.extend({
       /** Nothing else was wrong with the division. */
-      readonly too_many?: TooMany;
+      too_many: TooMany.exactOptional(),
       /** Of a judgement: where it was asked for, and the id of its record when none comes. */
-      readonly judging?: { readonly replan_id: string; readonly point: DecisionPoint };
-    } & UnusableAnswer)
-  /** The model's API would not take the conversation of the action loop as it was. */
-  | {
-      readonly type: 'error';
-      readonly name: 'conversation_refused';
-      readonly too_long: boolean;
-      readonly message: string;
-      readonly advice: string;
-    }
-  | {
-      readonly type: 'action';
-      readonly name: 'answer';
-      readonly action: number;
-      readonly content: readonly AnswerBlock[];
-      readonly stop_reason: ModelAnswer['stopReason'];
+      judging: z.object({ replan_id: string, point: DecisionPoint }).exactOptional(),
+    }),
+    /** The model's API would not take the conversation of the action loop as it was. */
+    conversation_refused: z.object({ too_long: boolean, message: string, advice: string }),
+  },
+  action: {
+    answer: z.object({
+      action: number,
+      content: Content,
+      stop_reason: z.enum(['end_turn', 'tool_use', 'max_tokens', 'refusal', 'other']),
       /** How many of its tools are run; without it, all. */
-      readonly tools_run?: number;
-    }
-  | {
-      readonly type: 'action';
-      readonly name: 'finished';
-      readonly action: number;
-      readonly tool_use_id: string;
-      readonly status: ActionStatus;
-      readonly evaluation: string;
-      readonly issues_identified: readonly string[];
+      tools_run: number.exactOptional(),
+    }),
+    finished: z.object({
+      action: number,
+      tool_use_id: string,
+      status: ActionStatus,
+      evaluation: string,
+      issues_identified: strings,
       /** The judgement that came with it, and the id of its record. */
-      readonly judgement?: { readonly replan_id: string; readonly decision: ReplanDecision };
-    }
-  /** The model would ask people something. */
-  | {
-      readonly type: 'action';
-      readonly name: 'asked';
-      readonly tool_use_id: string;
-      readonly question: string;
-      readonly context: string;
-      readonly assumptions: readonly string[];
-    }
-  | {
-      readonly type: 'tool';
-      readonly tool_use_id: string;
-      readonly tool: string;
-      readonly ok: boolean;
-      readonly text: string;
-      readonly exit_code: number | null;
-      readonly duration_ms: number;
-      /** There is no such tool, or its input fits no schema. */
-      readonly not_understood?: true;
-    }
-  /** A comment was weighed for changes of the plan; a revision before this one is what came of it. */
-  | {
-      readonly type: 'control';
-      readonly name: 'comment_weighed';
-      readonly understanding: string;
-      readonly problems: readonly string[];
-      readonly questions: readonly { readonly text: string; readonly blocking: boolean }[];
+      judgement: z.object({ replan_id: string, decision: ReplanDecision }).exactOptional(),
+    }),
+    /** The model would ask people something. */
+    asked: z.object({ tool_use_id: string, question: string, context: string, assumptions: strings }),
+  },
+  tool: z.object({
+    tool_use_id: string,
+    tool: string,
+    ok: boolean,
+    text: string,
+    exit_code: number.nullable(),
+    duration_ms: number,
+    /** There is no such tool, or its input fits no schema. */
+    not_understood: trueOrAbsent,
+  }),
+  control: {
+    /** A comment was weighed for changes of the plan; a revision before this one is what came of it. */
+    comment_weighed: z.object({
+      understanding: string,
+      problems: strings,
+      questions: z.array(z.object({ text: string, blocking: boolean })),
       /** What the model fears this change collides with. */
-      readonly potential_conflicts?: readonly string[];
+      potential_conflicts: strings.exactOptional(),
       /** It asked for changes that could not be made. */
-      readonly refused?: WhyRefused;
-    };
+      refused: WhyRefused.exactOptional(),
+    }),
+  },
+};

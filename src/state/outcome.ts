@@ -1,133 +1,170 @@
-/** What facts are made of: commands, changes, endings. */
-import type { FaultCode, Service } from '../errors.ts';
-import type { TooMany } from './plan.ts';
+/** What facts are made of: commands, changes, trouble, endings. */
+import { z } from 'zod';
+import { TooMany } from './plan.ts';
+import { boolean, number, string, strings, type Stored } from './stored-data.ts';
+
+export type PlanningCall = Stored<typeof PlanningCall>;
+export const PlanningCall = z.enum(['goal_understanding', 'task_decomposition', 'action_plan']);
 
 /** The structured calls of the model, as usage and trouble are told of. */
-export type CallName =
-  | 'goal_understanding'
-  | 'task_decomposition'
-  | 'action_plan'
-  | 'replan_decision'
-  | 'environment_fix'
-  | 'reflection'
-  | 'plan_patch'
-  | 'review'
-  | 'completion_assessment'
-  | 'summary';
-export type PlanningCall = 'goal_understanding' | 'task_decomposition' | 'action_plan';
+export type CallName = Stored<typeof CallName>;
+export const CallName = z.enum([
+  ...PlanningCall.options,
+  'replan_decision',
+  'environment_fix',
+  'reflection',
+  'plan_patch',
+  'review',
+  'completion_assessment',
+  'summary',
+]);
 
 /** A finished command as people may see it: head and tail of its output, secrets masked. */
-export interface CommandRecord {
-  readonly command: string;
-  readonly exit_code: number | null;
-  readonly timed_out: boolean;
-  readonly output: string;
-  readonly stdout: string;
-  readonly duration_ms: number;
-}
+export interface CommandRecord extends Stored<typeof CommandRecord> {}
+export const CommandRecord = z.object({
+  command: string,
+  exit_code: number.nullable(),
+  timed_out: boolean,
+  output: string,
+  stdout: string,
+  duration_ms: number,
+});
 
-export interface ChangeRecord {
-  readonly sha: string;
-  readonly files: readonly { readonly path: string; readonly status: string }[];
+export interface ChangeRecord extends Stored<typeof ChangeRecord> {}
+export const ChangeRecord = z.object({
+  sha: string,
+  files: z.array(z.object({ path: string, status: string })),
   /** The true number: of very many files only the first are recorded. */
-  readonly file_count?: number;
-  readonly insertions: number;
-  readonly deletions: number;
-}
+  file_count: number.exactOptional(),
+  insertions: number,
+  deletions: number,
+});
 
-/** What went wrong, as a code that people are told in their own language (comments/trouble-words.ts). */
-export type TroubleCode =
-  | FaultCode
-  | Service
-  | RefusalCause
-  /** A step that ended the service each time. */
-  | 'crashed'
-  /** GitHub did not say when the task was asked for. */
-  | 'time_unknown';
+/** What is waited for, as in errors.ts. */
+export const Service = z.enum(['github', 'github_limit', 'model', 'engine', 'sandbox', 'git', 'history']);
+
+/** As in errors.ts. */
+export const FaultCode = z.enum([
+  'configuration',
+  'credentials',
+  'redis',
+  'docker',
+  'image_missing',
+  'sandbox_failed',
+  'model_refused',
+  'model_credentials',
+  'github_refused',
+  'github_gone',
+  'pull_request_closed',
+  'github_not_installed',
+  'git_failed',
+  'base_branch_missing',
+  'history_damaged',
+  'history_failed',
+  'internal',
+]);
 
 /** Why a change was not pushed. */
-export type RefusalCause =
-  | 'protected_paths'
-  | 'secret'
-  | 'too_large'
-  | 'branch_gone'
-  | 'not_saved'
-  | 'rejected'
-  | 'no_write_access';
+export type RefusalCause = Stored<typeof RefusalCause>;
+export const RefusalCause = z.enum([
+  'protected_paths',
+  'secret',
+  'too_large',
+  'branch_gone',
+  'not_saved',
+  'rejected',
+  'no_write_access',
+]);
 
-export type ActionStatus = 'success' | 'failure' | 'partial';
-export type EndStatus = 'succeeded' | 'failed' | 'stopped';
+/** What went wrong, as a code that people are told in their own language (comments/trouble-words.ts). */
+export type TroubleCode = Stored<typeof TroubleCode>;
+export const TroubleCode = z.enum([
+  ...FaultCode.options,
+  ...Service.options,
+  ...RefusalCause.options,
+  /** A step that ended the service each time. */
+  'crashed',
+  /** GitHub did not say when the task was asked for. */
+  'time_unknown',
+]);
 
-export type EndReason =
-  | 'finished'
-  | 'already_done'
-  | 'no_change'
-  | 'not_achieved'
-  | 'plan_not_passed'
-  | 'change_not_passed'
-  | 'unclear_goal'
-  | 'stopped'
-  | 'withdrawn'
-  | 'empty_repository'
-  | 'unavailable_repository'
-  | 'invalid_answers'
-  | 'impossible_plan'
-  | 'too_many_subtasks'
-  | 'budget'
-  | 'protected_paths'
-  | 'secret'
-  | 'too_large'
-  | 'branch_gone'
-  | 'push_refused'
-  | 'fault'
-  | 'outage'
-  | 'no_model_access'
-  | 'sandbox_lost'
-  | 'sandbox_failed'
-  | 'no_access';
+export type EndStatus = Stored<typeof EndStatus>;
+export const EndStatus = z.enum(['succeeded', 'failed', 'stopped']);
 
-export interface Ending {
-  readonly status: EndStatus;
-  readonly reason: EndReason;
+const EndReason = z.enum([
+  'finished',
+  'already_done',
+  'no_change',
+  'not_achieved',
+  'plan_not_passed',
+  'change_not_passed',
+  'unclear_goal',
+  'stopped',
+  'withdrawn',
+  'empty_repository',
+  'unavailable_repository',
+  'invalid_answers',
+  'impossible_plan',
+  'too_many_subtasks',
+  'budget',
+  'protected_paths',
+  'secret',
+  'too_large',
+  'branch_gone',
+  'push_refused',
+  'fault',
+  'outage',
+  'no_model_access',
+  'sandbox_lost',
+  'sandbox_failed',
+  'no_access',
+]);
+export type EndReason = Stored<typeof EndReason>;
+
+export interface Ending extends Stored<typeof Ending> {}
+export const Ending = z.object({
+  status: EndStatus,
+  reason: EndReason,
   /** Static sentence or text of ours or of GitHub; may hold quoted model text, so it is escaped when shown. */
-  readonly detail: string;
-  readonly list: readonly string[];
-  readonly tooMany?: TooMany;
+  detail: string,
+  list: strings,
+  tooMany: TooMany.exactOptional(),
   /** What went wrong, told in the language of the people; `detail` is then for whoever looks closer. */
-  readonly code?: TroubleCode;
-}
+  code: TroubleCode.exactOptional(),
+});
 
-export interface CompletionSummary {
-  readonly goal_achieved: boolean;
-  readonly tasks_completed: number;
-  readonly tasks_failed: number;
-  readonly key_outcomes: readonly string[];
-}
+export interface CompletionSummary extends Stored<typeof CompletionSummary> {}
+export const CompletionSummary = z.object({
+  goal_achieved: boolean,
+  tasks_completed: number,
+  tasks_failed: number,
+  key_outcomes: strings,
+});
 
-export interface InterventionSummary {
-  readonly goal_achieved: boolean;
-  readonly tasks_completed: number;
-  readonly tasks_failed: number;
-  readonly revision_attempts: number;
-  readonly reason: string;
-  readonly current_state: string;
-  readonly recommendations: readonly string[];
-}
+export interface InterventionSummary extends Stored<typeof InterventionSummary> {}
+export const InterventionSummary = z.object({
+  goal_achieved: boolean,
+  tasks_completed: number,
+  tasks_failed: number,
+  revision_attempts: number,
+  reason: string,
+  current_state: string,
+  recommendations: strings,
+});
 
 /** What a task is doing, in one word: of regions that stand beside each other, the one that people notice. */
-export type Activity =
-  | 'orient'
-  | 'understand'
-  | 'decompose'
-  | 'sequence'
-  | 'approve'
-  | 'prepare'
-  | 'execute'
-  | 'verify'
-  | 'wait'
-  | 'pause'
-  | 'report'
-  | 'ended';
-
-/** The steps of planning, in their order. */
-export type PlanStep = 'goal' | 'division' | 'actions';
+export type Activity = Stored<typeof Activity>;
+export const Activity = z.enum([
+  'orient',
+  'understand',
+  'decompose',
+  'sequence',
+  'approve',
+  'prepare',
+  'execute',
+  'verify',
+  'wait',
+  'pause',
+  'report',
+  'ended',
+]);

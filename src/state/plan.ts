@@ -1,92 +1,93 @@
 /** The plan of a task, with the keys people and models know it by (PLAN-1, MODEL-2). */
-export interface GoalUnderstanding {
-  readonly main_objective: string;
-  readonly success_criteria: readonly string[];
-  readonly constraints: readonly string[];
-  readonly context: string;
-}
+import { z } from 'zod';
+import { number, string, strings, type Stored } from './stored-data.ts';
 
-export interface GoalError {
-  readonly type: 'unclear_goal' | 'already_done';
-  readonly message: string;
-  readonly clarification_needed: readonly string[];
-  readonly assumptions: readonly string[];
-  readonly evidence: readonly string[];
-}
+export interface GoalUnderstanding extends Stored<typeof GoalUnderstanding> {}
+export const GoalUnderstanding = z.object({
+  main_objective: string,
+  success_criteria: strings,
+  constraints: strings,
+  context: string,
+});
 
-export interface Subtask {
-  readonly id: string;
-  readonly description: string;
-  readonly dependencies: readonly string[];
-  readonly estimated_complexity: 'low' | 'medium' | 'high';
-  readonly required_tools: readonly string[];
+export interface GoalError extends Stored<typeof GoalError> {}
+export const GoalError = z.object({
+  type: z.enum(['unclear_goal', 'already_done']),
+  message: string,
+  clarification_needed: strings,
+  assumptions: strings,
+  evidence: strings,
+});
+
+export interface SuggestedImpl extends Stored<typeof SuggestedImpl> {}
+const SuggestedImpl = z.object({ language: string.optional(), file_paths: strings, constraints: strings });
+
+export interface Subtask extends Stored<typeof Subtask> {}
+export const Subtask = z.object({
+  id: string,
+  description: string,
+  dependencies: strings,
+  estimated_complexity: z.enum(['low', 'medium', 'high']),
+  required_tools: strings,
   /** The subtask that this one belongs to; none at the top. */
-  readonly parent_id?: string | undefined;
-  readonly phase_name?: string | undefined;
-  readonly milestone?: string | undefined;
-  readonly wbs_level?: number | undefined;
-  readonly work_type?: 'spec' | 'docs' | 'design' | 'implementation' | 'test' | undefined;
-  readonly domain?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly estimated_effort?: string | undefined;
-  readonly suggested_impl?: SuggestedImpl | undefined;
+  parent_id: string.optional(),
+  phase_name: string.optional(),
+  milestone: string.optional(),
+  wbs_level: number.optional(),
+  work_type: z.enum(['spec', 'docs', 'design', 'implementation', 'test']).optional(),
+  domain: string.optional(),
+  tags: strings.optional(),
+  estimated_effort: string.optional(),
+  suggested_impl: SuggestedImpl.optional(),
   /** Added when the plan was carried out and something was still missing. */
-  readonly from_verification?: true | undefined;
-}
+  from_verification: z.literal(true).optional(),
+});
 
-export interface SuggestedImpl {
-  readonly language?: string | undefined;
-  readonly file_paths: readonly string[];
-  readonly constraints: readonly string[];
-}
-
-export interface AcceptanceCriterion {
-  readonly id: string;
-  readonly description: string;
+export interface AcceptanceCriterion extends Stored<typeof AcceptanceCriterion> {}
+export const AcceptanceCriterion = z.object({
+  id: string,
+  description: string,
   /** The subtask it was given with (PLAN-9): it goes when that goes, and an update of that replaces it. */
-  readonly task_id?: string | undefined;
-}
+  task_id: string.optional(),
+});
 
-export interface TaskDecomposition {
-  readonly reasoning: string;
-  readonly subtasks: readonly Subtask[];
-}
+export interface TaskDecomposition extends Stored<typeof TaskDecomposition> {}
+export const TaskDecomposition = z.object({ reasoning: string, subtasks: z.array(Subtask) });
 
 /** A division with more subtasks than its task may have. */
-export interface TooMany {
-  readonly subtasks: number;
-  readonly most: number;
-}
+export interface TooMany extends Stored<typeof TooMany> {}
+export const TooMany = z.object({ subtasks: number, most: number });
 
-export interface PlannedAction {
-  readonly task_id: string;
-  readonly action_type: 'tool_call' | 'run_worker' | 'ask_human';
-  readonly tool: string;
-  readonly purpose: string;
-  readonly expected_outcome: string;
-  readonly fallback_strategy: string;
-}
+export interface PlannedAction extends Stored<typeof PlannedAction> {}
+const PlannedAction = z.object({
+  task_id: string,
+  action_type: z.enum(['tool_call', 'run_worker', 'ask_human']),
+  tool: string,
+  purpose: string,
+  expected_outcome: string,
+  fallback_strategy: string,
+});
 
-export interface ActionPlan {
-  readonly execution_order: readonly string[];
-  readonly actions: readonly PlannedAction[];
-}
+export interface ActionPlan extends Stored<typeof ActionPlan> {}
+export const ActionPlan = z.object({ execution_order: strings, actions: z.array(PlannedAction) });
 
-export interface SelectedEnvironment {
-  readonly name: string;
-  readonly reason: string;
-  readonly detected_files: readonly string[];
-  readonly setup_commands: readonly string[];
-  readonly verification: readonly { readonly command: string; readonly expected_output: string }[];
-}
+export interface SelectedEnvironment extends Stored<typeof SelectedEnvironment> {}
+const SelectedEnvironment = z.object({
+  name: string,
+  reason: string,
+  detected_files: strings,
+  setup_commands: strings,
+  verification: z.array(z.object({ command: string, expected_output: string })),
+});
 
-export interface Plan {
-  readonly goal_understanding: GoalUnderstanding;
-  readonly task_decomposition: TaskDecomposition;
-  readonly acceptance_criteria: readonly AcceptanceCriterion[];
-  readonly action_plan: ActionPlan;
-  readonly selected_environment: SelectedEnvironment;
-  readonly test_command: string | null;
+export interface Plan extends Stored<typeof Plan> {}
+export const Plan = z.object({
+  goal_understanding: GoalUnderstanding,
+  task_decomposition: TaskDecomposition,
+  acceptance_criteria: z.array(AcceptanceCriterion),
+  action_plan: ActionPlan,
+  selected_environment: SelectedEnvironment,
+  test_command: string.nullable(),
   /** What a review that let it pass would do better (EXEC-7); the model is told at work. */
-  readonly review_suggestions?: string | undefined;
-}
+  review_suggestions: string.optional(),
+});

@@ -1,62 +1,76 @@
 /** A question to the people on the issue, what came back, and what its answer is for (REPLAN-6, GH-6). */
-import type { BudgetLimit } from './request.ts';
+import { z } from 'zod';
+import { BudgetLimit } from './request.ts';
+import { boolean, number, string, strings, trueOrAbsent, type Stored } from './stored-data.ts';
 import type { Person } from '../ports/github.ts';
 
-export type QuestionKind =
+export type QuestionKind = Stored<typeof QuestionKind>;
+export const QuestionKind = z.enum([
   /** What is wanted? Without an answer the stated assumptions hold. */
-  | 'clarification'
+  'clarification',
   /** A re-plan the model is not sure of: yes or no. Without an answer the current plan goes on. */
-  | 'confirmation'
+  'confirmation',
   /** Something only a person can put right; waited for as long as it takes. */
-  | 'intervention'
-  /** Asked beside the work, which goes on meanwhile; the answer is heard until the task's work is over (PLAN-9). */
-  | 'aside'
+  'intervention',
+  /** Asked beside the work, which goes on meanwhile; an answer counts until the task's work is over (PLAN-9). */
+  'aside',
   /** May the plan be carried out? What is said instead changes it (GH-2). */
-  | 'approval'
+  'approval',
   /** The budget is used up: may the task have the same amount again? */
-  | 'budget';
+  'budget',
+]);
 
-export interface Question {
+/** A question as it is recorded when it is put, or when it is assumed instead. */
+export interface PutQuestion extends Stored<typeof PutQuestion> {}
+export const PutQuestion = z.object({
   /** 1, 2, 3 … within the task; the `id` of its marker. */
-  readonly id: number;
-  readonly kind: QuestionKind;
-  readonly texts: readonly string[];
+  id: number,
+  kind: QuestionKind,
+  texts: strings,
   /** How many more there were; people and the model are told. */
-  readonly leftOut?: number;
+  leftOut: number.exactOptional(),
   /** Why it matters. */
-  readonly context: string;
-  readonly assumptions: readonly string[];
+  context: string,
+  assumptions: strings,
   /** What was wrong, as the model was told it, in English: shown below a fold. */
-  readonly details?: readonly string[];
+  details: strings.exactOptional(),
+  /** Only a person can settle it: no assumption takes the place of an answer (PLAN-2). */
+  needsPerson: boolean,
+  /** Because it is about what nobody but a person decides (PLAN-2). */
+  neverAssumed: trueOrAbsent,
+});
+
+export interface Question extends PutQuestion {
   readonly askedAt: number;
   readonly commentId: number | null;
   /** By the index of the text; what is not in it is still open. */
   readonly answers: Readonly<Record<number, { readonly by: Person; readonly text: string; readonly comment?: number }>>;
   readonly state: 'open' | 'answered' | 'assumed';
-  /** Only a person can settle it: no assumption takes the place of an answer (PLAN-2). */
-  readonly needsPerson: boolean;
-  /** Because it is about what nobody but a person decides. */
-  readonly neverAssumed?: true;
 }
 
 /** What a question is for: `flow/then.ts` says what its answer, an objection, silence or an edit leads to. */
-export type Then =
-  | { readonly is: 'understand_again' }
+export type Then = Stored<typeof Then>;
+export const Then = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('understand_again') }),
   /** The same is judged once more; on silence only where more was wanted than to ask. */
-  | { readonly is: 'judge_again'; readonly onSilence: 'judge' | 'go_on' }
-  | { readonly is: 'tool_result'; readonly toolUseId: string }
+  z.object({ is: z.literal('judge_again'), onTimeOver: z.enum(['judge', 'go_on']) }),
+  z.object({ is: z.literal('tool_result'), toolUseId: string }),
   /** The answer is one more thing that people said to the work. */
-  | { readonly is: 'tell_work' }
-  | { readonly is: 'replan'; readonly replanId: string }
-  | { readonly is: 'carry_out_plan' }
-  | { readonly is: 'spend_more'; readonly limit: BudgetLimit }
-  | { readonly is: 'how_to_go_on' };
+  z.object({ is: z.literal('tell_work') }),
+  z.object({ is: z.literal('replan'), replanId: string }),
+  z.object({ is: z.literal('carry_out_plan') }),
+  z.object({ is: z.literal('spend_more'), limit: BudgetLimit }),
+  z.object({ is: z.literal('how_to_go_on') }),
+]);
 
 /** An open question. */
 export interface Asked {
   readonly questionId: number;
   readonly then: Then;
-  /** The task waits for it. One that does not block is asked beside the work, or set aside while something is weighed. */
+  /**
+   * The task waits for it. One that does not block is asked beside the work, or waits while something else is
+   * weighed.
+   */
   readonly blocks: boolean;
   readonly since: number;
   readonly due: DueTimes;
@@ -68,10 +82,36 @@ export interface Asked {
 }
 
 /** When something is done although nobody says anything; recorded when the waiting begins. */
-export interface DueTimes {
+export interface DueTimes extends Stored<typeof DueTimes> {}
+export const DueTimes = z.object({
   /** The stated assumptions hold, or the task ends. */
-  readonly overAt: number | null;
-  readonly remindAt: number | null;
-  /** A running container is let go of. */
-  readonly releaseAt: number | null;
+  overAt: number.nullable(),
+  remindAt: number.nullable(),
+  /** A running container is stopped. */
+  releaseAt: number.nullable(),
+});
+
+export const NEVER: DueTimes = { overAt: null, remindAt: null, releaseAt: null };
+
+/** As the model is told. */
+export function answerNotes({
+  texts,
+  answers,
+  leftOut = 0,
+}: Pick<Question, 'texts' | 'answers' | 'leftOut'>): readonly string[] {
+  return [
+    ...Object.entries(answers).map(
+      ([index, { by, text }]) => `Asked "${texts[Number(index)] ?? ''}", @${by.login} answered: ${text}`,
+    ),
+    ...(leftOut === 0
+      ? []
+      : [
+          `Of the questions only the first ${texts.length} were asked; ${leftOut} more were left out. Ask again only what is still open.`,
+        ]),
+  ];
+}
+
+/** Everything that was asked is answered. */
+export function isComplete({ texts, answers }: Pick<Question, 'texts' | 'answers'>): boolean {
+  return texts.every((_, index) => index in answers);
 }

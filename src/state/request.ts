@@ -1,96 +1,109 @@
 /** What a task was asked to do and within which bounds, fixed when it begins. */
-import type { Person, ReactionTarget, RepositoryRef } from '../ports/github.ts';
+import { z } from 'zod';
+import { boolean, trueOrAbsent, number, string, strings, type Stored } from './stored-data.ts';
 
-export interface TaskRequest {
-  readonly repo: RepositoryRef;
-  readonly issue: number;
-  readonly trigger: 'label' | 'mention' | 'review';
-  readonly target: ReactionTarget;
-  readonly title: string;
-  readonly body: string;
-  readonly author: Person;
-  readonly requester: Person;
-  readonly instruction: string | null;
+/** As the port of GitHub has it. */
+export const Person = z.object({ id: number, login: string });
+
+export interface TaskRequest extends Stored<typeof TaskRequest> {}
+export const TaskRequest = z.object({
+  repo: z.object({ installationId: number, repositoryId: number, owner: string, name: string }),
+  issue: number,
+  trigger: z.enum(['label', 'mention', 'review']),
+  /** What gets the reactions. */
+  target: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('issue'), issue: number }),
+    z.object({ kind: z.literal('issue_comment'), commentId: number }),
+    z.object({ kind: z.literal('review_comment'), commentId: number }),
+  ]),
+  title: string,
+  body: string,
+  author: Person,
+  requester: Person,
+  instruction: string.nullable(),
   /** Its plan is shown and waits for approval before anything is carried out (GH-2, GH-5). */
-  readonly plansFirst?: true;
+  plansFirst: trueOrAbsent,
   /** The pull request of ours that this follows up on, where it was asked for there. */
-  readonly pullRequest?: number;
+  pullRequest: number.exactOptional(),
   /** Characters of hidden text that were taken out of the instruction before. */
-  readonly hidden?: number;
-  /** When it was asked for, as GitHub says it: what was written before counts (GH-2). Where it does not say, no comments are read. */
-  readonly askedAt?: string;
+  hidden: number.exactOptional(),
+  /**
+   * When it was asked for, as GitHub says it: what was written before counts (GH-2). Where it does not say, no
+   * comments are read.
+   */
+  askedAt: string.exactOptional(),
   /** The delivery that began it, for the trace. */
-  readonly deliveryId: string;
-}
+  deliveryId: string,
+});
+
+export interface Budget extends Stored<typeof Budget> {}
+const Budget = z.object({ tokens: number, usd: number, minutes: number, modelCalls: number });
+
+export type BudgetLimit = Stored<typeof BudgetLimit>;
+export const BudgetLimit = z.keyof(Budget);
+
+export interface ReplanLimits extends Stored<typeof ReplanLimits> {}
+const ReplanLimits = z.object({
+  enabled: boolean,
+  minConfidence: number,
+  confirmsLowConfidence: boolean,
+  confirmationThreshold: number,
+  clarifications: number,
+  redecompositions: number,
+  regenerations: number,
+  actionRetries: number,
+  partialReplans: number,
+  monitoringRevisions: number,
+  total: number,
+  detectsLoops: boolean,
+  sameTrigger: number,
+});
+
+export interface PlanningSettings extends Stored<typeof PlanningSettings> {}
+const PlanningSettings = z.object({
+  /** False: one loop without a plan. */
+  enabled: boolean,
+  strategy: z.enum(['chain_of_thought', 'hierarchical', 'simple']),
+  level: z.enum(['detailed', 'moderate', 'minimal']),
+  reflection: z.object({
+    enabled: boolean,
+    onError: boolean,
+    interval: number,
+    depth: z.enum(['deep', 'moderate', 'shallow']),
+  }),
+  /** Revisions by reflections while working, before a person is asked. */
+  maxRevisions: number,
+  /** What is reviewed by the model (EXEC-7). */
+  review: z.object({ plan: boolean, diff: boolean }),
+  replanning: ReplanLimits,
+  assumes: boolean,
+  assumeAfterMs: number,
+});
 
 /** The settings a task keeps for its whole life, whatever is configured later. */
-export interface TaskSettings {
-  readonly language: 'en' | 'ja';
-  readonly triggerLabel: string;
-  readonly budget: Budget;
+export interface TaskSettings extends Stored<typeof TaskSettings> {}
+export const TaskSettings = z.object({
+  language: z.enum(['en', 'ja']),
+  triggerLabel: string,
+  budget: Budget,
   /** How often people may extend the budget by the same amount again. */
-  readonly budgetExtensions: number;
-  readonly maxSubtasks: number;
-  readonly planning: PlanningSettings;
-  readonly environments: readonly string[];
-  readonly commandTimeoutMs: number;
+  budgetExtensions: number,
+  maxSubtasks: number,
+  planning: PlanningSettings,
+  environments: strings,
+  commandTimeoutMs: number,
   /** How long a sandbox is kept while the task waits for people. */
-  readonly keepSandboxMs: number;
-  readonly outageMs: number;
-  readonly protectedPaths: readonly string[];
-  readonly botSlug: string;
+  keepSandboxMs: number,
+  outageMs: number,
+  protectedPaths: strings,
+  botSlug: string,
   /** What becomes of comments by people without write access. */
-  readonly untrustedComments: 'include' | 'ignore';
+  untrustedComments: z.enum(['include', 'ignore']),
   /** Ids of bots whose comments are read. */
-  readonly allowedBots: readonly number[];
+  allowedBots: z.array(number),
   /** What a conversation of the action loop may grow to before it is begun anew. */
-  readonly conversationTokens: number;
-}
-
-export interface PlanningSettings {
-  /** False: one loop without a plan. */
-  readonly enabled: boolean;
-  readonly strategy: 'chain_of_thought' | 'hierarchical' | 'simple';
-  readonly level: 'detailed' | 'moderate' | 'minimal';
-  readonly reflection: {
-    readonly enabled: boolean;
-    readonly onError: boolean;
-    readonly interval: number;
-    readonly depth: 'deep' | 'moderate' | 'shallow';
-  };
-  /** Revisions by reflections while working, before a person is asked. */
-  readonly maxRevisions: number;
-  /** What is reviewed by the model (EXEC-7). */
-  readonly review: { readonly plan: boolean; readonly diff: boolean };
-  readonly replanning: ReplanLimits;
-  readonly assumes: boolean;
-  readonly assumeAfterMs: number;
-}
-
-export interface ReplanLimits {
-  readonly enabled: boolean;
-  readonly minConfidence: number;
-  readonly confirmsLowConfidence: boolean;
-  readonly confirmationThreshold: number;
-  readonly clarifications: number;
-  readonly redecompositions: number;
-  readonly regenerations: number;
-  readonly actionRetries: number;
-  readonly partialReplans: number;
-  readonly monitoringRevisions: number;
-  readonly total: number;
-  readonly detectsLoops: boolean;
-  readonly sameTrigger: number;
-}
-
-export interface Budget {
-  readonly tokens: number;
-  readonly usd: number;
-  readonly minutes: number;
-  readonly modelCalls: number;
-}
-
-export type BudgetLimit = keyof Budget;
+  conversationTokens: number,
+});
 
 export function issueKey(request: Pick<TaskRequest, 'repo' | 'issue'>): string {
   return `${request.repo.owner}/${request.repo.name}#${request.issue}`;

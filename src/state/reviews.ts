@@ -1,31 +1,23 @@
-/** Reviews by the model (EXEC-7): how they are recorded, and what a task remembers of them. */
+/**
+ * Reviews by the model (EXEC-7): what a task remembers of them, and the two phases that may be reviewed: planning,
+ * and execution, which ends with the tests and the review of the change. They follow from the state, so nothing of
+ * them is stored.
+ */
+import { draftIn, reportOf, underlying } from './select.ts';
+import type { Reviewed } from './model-facts.ts';
+import type { Activity } from './outcome.ts';
 import type { Plan } from './plan.ts';
-
-/** A plan before it is carried out, or the whole change before the pull request. */
-export type Reviewed = 'plan' | 'diff';
-
-export type ReviewFact = {
-  readonly type: 'review';
-  readonly of: Reviewed;
-  /** `NOT_MADE`: the API of the model refused the call; nothing was judged, and people are told so. */
-  readonly result: 'PASS' | 'FAIL' | 'PASS_WITH_SUGGESTIONS' | 'NOT_MADE';
-  readonly feedback: string;
-  /** Where in the answer the verdict was found (MODEL-4). */
-  readonly how: string;
-  /** 1 is the first review of this plan or change, before anything was revised. */
-  readonly attempt: number;
-};
-
-export type ReviewRecord = Pick<ReviewFact, 'of' | 'result' | 'feedback'> & {
-  /** The plan that was refused. */
-  readonly plan?: Plan;
-};
+import type { Report } from './stage.ts';
+import type { ReviewRecord, Task } from './task.ts';
 
 interface Reviewing {
   readonly reviews: readonly ReviewRecord[];
 }
 
-/** What a review finds is revised this often; what passes ends the count, so that a later plan or change has its own. */
+/**
+ * What a review finds is revised this often; what passes ends the count, so that a later plan or change has its
+ * own.
+ */
 export function failuresSincePass({ reviews }: Reviewing, of: Reviewed): number {
   const verdicts = reviews.filter((review) => review.of === of);
   return verdicts.length - 1 - verdicts.findLastIndex(({ result }) => result !== 'FAIL');
@@ -47,4 +39,71 @@ export function lastReview({ reviews }: Reviewing, of: Reviewed): ReviewRecord |
 export function refusedPlan(task: Reviewing): { readonly plan: Plan; readonly feedback: string } | null {
   const last = lastReview(task, 'plan');
   return last?.result === 'FAIL' && last.plan !== undefined ? { plan: last.plan, feedback: last.feedback } : null;
+}
+
+export type ReviewedPhase = 'planning' | 'execution';
+
+export interface PhaseState {
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'failed';
+  /** Null until the phase begins. */
+  readonly current_step: 'execute' | 'review' | 'revise' | null;
+  readonly retry_count: number;
+}
+
+export const REVIEWED_PHASE: { readonly [Of in Reviewed]: ReviewedPhase } = { plan: 'planning', diff: 'execution' };
+
+const PLANNING: ReadonlySet<Activity> = new Set(['understand', 'decompose', 'sequence']);
+const EXECUTION: ReadonlySet<Activity> = new Set(['prepare', 'execute', 'verify']);
+
+export function phaseStates(task: Task): { readonly [Phase in ReviewedPhase]: PhaseState } {
+  const report = reportOf(task);
+  const [planning, execution] =
+    report === null
+      ? [planningNow(task), executionNow(task)]
+      : [planningAtEnd(task, report), executionAtEnd(task, report)];
+  return { planning: stateOf(task, 'plan', planning), execution: stateOf(task, 'diff', execution) };
+}
+
+function stateOf(task: Task, of: Reviewed, status: PhaseState['status']): PhaseState {
+  return { status, current_step: stepOf(task, of, status), retry_count: revisionsOf(task, of) };
+}
+
+/** The last failed review is not answered any more. */
+function revisionsOf(task: Task, of: Reviewed): number {
+  const reason = reportOf(task)?.ending.reason;
+  const isGivenUp = reason === (of === 'plan' ? 'plan_not_passed' : 'change_not_passed');
+  return failuresOf(task, of) - (isGivenUp ? 1 : 0);
+}
+
+function stepOf(task: Task, of: Reviewed, status: PhaseState['status']): PhaseState['current_step'] {
+  if (status === 'pending') return null;
+  const last = lastReview(task, of);
+  if (status !== 'in_progress') return last === null ? 'execute' : 'review';
+  if (isReviewing(task)) return 'review';
+  return last?.result === 'FAIL' ? 'revise' : 'execute';
+}
+
+function isReviewing(task: Task): boolean {
+  return draftIn(task, 'actions')?.reviewing === true || (task.stage.is === 'verify' && task.stage.reviewing !== null);
+}
+
+function planningNow(task: Task): PhaseState['status'] {
+  const here = underlying(task);
+  return here === 'orient' ? 'pending' : PLANNING.has(here) ? 'in_progress' : 'completed';
+}
+
+function executionNow(task: Task): PhaseState['status'] {
+  const isPlannedAgain = task.stage.is === 'plan' && task.work !== null;
+  return EXECUTION.has(underlying(task)) || isPlannedAgain ? 'in_progress' : 'pending';
+}
+
+function planningAtEnd({ plan }: Task, { ending, endedIn }: Report): PhaseState['status'] {
+  if (ending.status === 'succeeded') return 'completed';
+  if (ending.reason === 'plan_not_passed' || PLANNING.has(endedIn)) return 'failed';
+  return plan !== null ? 'completed' : endedIn === 'orient' ? 'pending' : 'failed';
+}
+
+function executionAtEnd({ plan }: Task, { ending }: Report): PhaseState['status'] {
+  if (plan === null || ending.reason === 'already_done') return 'pending';
+  return ending.status === 'succeeded' ? 'completed' : 'failed';
 }

@@ -1,8 +1,12 @@
-/** What is read off a task, shared by the rules, the comments, the status reply, the API and whoever reads a task later. */
+/**
+ * What is read off a task, shared by the rules, the comments, the status reply, the API and whoever reads a task
+ * later.
+ */
 import type { Asked, Question } from './question.ts';
-import type { At, Draft, EnvironmentReport, Stage, Task } from './task.ts';
+import type { At, EnvironmentReport, Task } from './task.ts';
+import type { Draft, Stage, Approval } from './stage.ts';
 import type { Activity, CallName } from './outcome.ts';
-import type { UnusableAnswer } from './effect.ts';
+import type { UnusableAnswer } from './model-facts.ts';
 import type { Plan } from './plan.ts';
 import type { Work } from './work.ts';
 
@@ -12,7 +16,7 @@ export function blockingIn({ asked }: Pick<Task, 'asked'>): Asked | null {
 }
 
 /** Nothing is done: people are asked, or it is paused. */
-export function isResting(task: Pick<Task, 'asked' | 'paused'>): boolean {
+export function isHalted(task: Pick<Task, 'asked' | 'paused'>): boolean {
   return task.paused !== null || blockingIn(task) !== null;
 }
 
@@ -43,6 +47,11 @@ export function draftIn<Step extends Draft['step']>(
   return draft?.step === step ? (draft as Extract<Draft, { readonly step: Step }>) : null;
 }
 
+/** Set while people are to say whether the plan may be carried out. */
+export function approvalIn({ stage }: Pick<Task, 'stage'>): Approval | null {
+  return stage.is === 'work' ? stage.approval : null;
+}
+
 export function questionOf({ questions }: Pick<Task, 'questions'>, id: number): Question {
   const question = questions.find((one) => one.id === id);
   if (!question) throw new TypeError(`Question ${id} is not there.`);
@@ -55,11 +64,14 @@ export function blockingQuestion(task: Pick<Task, 'asked' | 'questions'>): Quest
   return blocking && questionOf(task, blocking.questionId);
 }
 
-/** Questions that take answers: what is waited for, a plan shown for approval, then what was asked beside the work, the newest first. */
-export function questionsHeard(task: Pick<Task, 'asked' | 'questions' | 'paused'>): readonly Question[] {
+/**
+ * Questions that take answers: what is waited for, a plan shown for approval, then what was asked beside the work,
+ * the newest first.
+ */
+export function questionsTakingAnswers(task: Pick<Task, 'asked' | 'questions' | 'paused'>): readonly Question[] {
   const rank = ({ blocks, then }: Asked) => (blocks ? 0 : then.is === 'carry_out_plan' ? 1 : 2);
   return task.asked
-    .filter(({ blocks, then }) => blocks || then.is === 'tell_work' || !isResting(task))
+    .filter(({ blocks, then }) => blocks || then.is === 'tell_work' || !isHalted(task))
     .toSorted((one, other) => rank(one) - rank(other) || other.questionId - one.questionId)
     .map(({ questionId }) => questionOf(task, questionId))
     .filter(({ commentId }) => commentId !== null);
@@ -89,6 +101,11 @@ export function underlying({
   }
 }
 
+/** It carries out a plan in a container that is ready. */
+export function isWorking({ stage, workspace }: Pick<Task, 'stage' | 'workspace'>): boolean {
+  return stage.is === 'work' && stage.approval === null && workspace.is === 'ready';
+}
+
 export function activityOf(task: Task): Activity {
   if (isOver(task)) return underlying(task);
   if (task.paused !== null) return 'pause';
@@ -111,7 +128,7 @@ export function planOf(task: Pick<Task, 'stage' | 'plan'>): Plan | null {
   return (draft?.step === 'actions' ? draft.found : null) ?? task.plan;
 }
 
-export function environmentOf({ workspace }: Pick<Task, 'workspace'>): EnvironmentReport | null {
+export function environmentReport({ workspace }: Pick<Task, 'workspace'>): EnvironmentReport | null {
   return workspace.is === 'ready' || workspace.is === 'stopped' ? workspace.environment : null;
 }
 
@@ -121,7 +138,7 @@ export function containerOf({ workspace }: Pick<Task, 'workspace'>): string | nu
 }
 
 /** What people said so far has been weighed. */
-export function isHeard({ comments, work }: Pick<Task, 'comments' | 'work'>): boolean {
+export function areCommentsWeighed({ comments, work }: Pick<Task, 'comments' | 'work'>): boolean {
   return comments.length <= (work?.commentsWeighed ?? 0);
 }
 

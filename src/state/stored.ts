@@ -1,12 +1,14 @@
 /**
- * The door for what was stored: whatever comes from a history, an inbox or a request is checked here before anything relies on its type, and
- * nowhere else is stored data given a type. Each entry is checked once and handed on as it is, with its keys in the order in which they
- * were written.
+ * The door for what was stored: whatever comes from a history, an inbox or a request is checked here before
+ * anything relies on its type, and nowhere else is stored data given a type. Each entry is checked once and handed
+ * on as it is, with its keys in the order in which they were written. What earlier versions wrote otherwise is to
+ * be brought up to date here, before it is checked.
  */
+import { z } from 'zod';
 import { Fault } from '../errors.ts';
-import { mistakeInFact } from './stored-facts.ts';
-import type { Recorded } from './facts.ts';
-import type { TaskRequest } from './request.ts';
+import { FactEnvelope, FACTS, type Recorded } from './facts.ts';
+import { InboxItem } from './inbox-item.ts';
+import { TaskRequest, TaskSettings } from './request.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
 /** Throws `Fault('history_damaged')`, which names task and line, for the first entry that is no fact. */
@@ -19,7 +21,7 @@ export function readHistory(entries: readonly HistoryEntry[]): readonly Recorded
 }
 
 /** What stands before the first entry that is no fact: to tell people, never to go on from. */
-export function readUndamaged(entries: readonly HistoryEntry[]): readonly Recorded[] {
+export function readBeforeDamage(entries: readonly HistoryEntry[]): readonly Recorded[] {
   const facts: Recorded[] = [];
   for (const entry of entries) {
     const fact = factOrMistake(entry);
@@ -29,7 +31,10 @@ export function readUndamaged(entries: readonly HistoryEntry[]): readonly Record
   return facts;
 }
 
-/** What a task was asked to do, from the first line of its history; null where that does not say so, or cannot be read. */
+/**
+ * What a task was asked to do, from the first line of its history; null where that does not say so, or cannot be
+ * read.
+ */
 export function readFirst(entry: HistoryEntry | undefined): TaskRequest | null {
   if (entry?.type !== 'task') return null;
   const fact = factOrMistake(entry);
@@ -42,18 +47,12 @@ const known = new WeakMap<HistoryEntry, Recorded>();
 function factOrMistake(entry: HistoryEntry): Recorded | string {
   const before = known.get(entry);
   if (before !== undefined) return before;
-  const current = upgraded(entry);
-  const mistake = mistakeInFact(current) ?? (isMisplaced(current) ? 'a history begins with what was asked for' : null);
+  const mistake = mistakeInFact(entry) ?? (isMisplaced(entry) ? 'a history begins with what was asked for' : null);
   if (mistake !== null) return mistake;
   // The one cast of stored data: every field was checked.
-  const fact = current as unknown as Recorded;
+  const fact = entry as unknown as Recorded;
   known.set(entry, fact);
   return fact;
-}
-
-/** A later version adds here what entries of earlier ones lack. */
-function upgraded(entry: HistoryEntry): HistoryEntry {
-  return entry;
 }
 
 /** Without its request there is no task. */
@@ -67,4 +66,70 @@ function damaged({ seq, task_uuid: taskId }: HistoryEntry, reason: string): Faul
     `Line ${seq} of the history of the task ${taskId} is damaged: ${reason}.`,
     'The history was not changed. What is asked of the task anew begins another; the record can be mended or moved away.',
   );
+}
+
+/** What is wrong with an entry, as the end of a sentence; null where it is a fact. */
+function mistakeInFact(entry: HistoryEntry): string | null {
+  const schema = schemaOf(entry);
+  if (typeof schema === 'string') return schema;
+  const error = FactEnvelope.safeParse(entry).error ?? schema.safeParse(entry).error;
+  return error === undefined ? null : mistakeIn(error, entry);
+}
+
+/** Or why there is none. */
+function schemaOf({ type, name }: { readonly type: string; readonly name?: unknown }): z.ZodType | string {
+  const schemas: Readonly<Record<string, z.ZodType | Readonly<Record<string, z.ZodType>>>> = FACTS;
+  const found = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
+  if (found === undefined) return `this version knows no entry of the type ${quoted(type)}`;
+  if (found instanceof z.ZodType) return found;
+  const ofName = typeof name === 'string' && Object.hasOwn(found, name) ? found[name] : undefined;
+  return ofName ?? `this version knows no entry of the type ${quoted(type)} with the name ${quoted(name)}`;
+}
+
+function quoted(word: unknown): string {
+  return typeof word === 'string' ? JSON.stringify(word.slice(0, 100)) : 'that it has';
+}
+
+export function readInboxItem(value: unknown): InboxItem {
+  return read(InboxItem, value, 'What waits in the inbox of a task');
+}
+
+export function readRequest(value: unknown): TaskRequest {
+  return read(TaskRequest, value, 'The request of a task');
+}
+
+export function readSettings(value: unknown): TaskSettings {
+  return read(TaskSettings, value, 'The settings of a task');
+}
+
+function read<Read>(schema: z.ZodType<Read>, value: unknown, what: string): Read {
+  const found = schema.safeParse(value);
+  if (found.success) return found.data;
+  throw new Fault(
+    'internal',
+    `${what} cannot be read: ${mistakeIn(found.error, value)}.`,
+    'It was written by another version, or changed. Run the version that wrote it, or ask for the task anew.',
+  );
+}
+
+/** The first mistake in plain words. Names the place, never the value. */
+function mistakeIn({ issues: [issue] }: z.ZodError, value: unknown): string {
+  if (issue === undefined) return 'it does not fit';
+  const place = issue.path.map(String).join('.').slice(0, LONGEST_PLACE);
+  if (place === '') return `it is not what it should be (${issue.message})`;
+  return isThere(issue.path, value)
+    ? `"${place}" is not what it should be (${issue.message})`
+    : `"${place}" is missing`;
+}
+
+/** Keys may come from models. */
+const LONGEST_PLACE = 200;
+
+function isThere(path: readonly PropertyKey[], value: unknown): boolean {
+  let here = value;
+  for (const key of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return false;
+    here = (here as Readonly<Record<PropertyKey, unknown>>)[key];
+  }
+  return true;
 }

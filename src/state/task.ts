@@ -1,23 +1,22 @@
 /**
- * The state of a task: what every stage shares, and four regions that stand beside each other. Where the work is (`stage`), its
- * container (`workspace`), what people are asked (`asked`) and whether it is paused (`paused`) change one without the other; the plan
- * and the work on it have one place each. `evolve.ts` is the only writer.
+ * The state of a task: what every stage shares, and four regions that stand beside each other. Where the work is
+ * (`stage`), its container (`workspace`), what people are asked (`asked`) and whether it is paused (`paused`)
+ * change one without the other; the plan and the work on it have one place each. `evolve.ts` is the only writer.
  */
-import type { Discussion } from './discussion.ts';
-import type { Effect, EffectKind, UnusableAnswer } from './effect.ts';
-import type { Activity, CommandRecord, Ending, TroubleCode } from './outcome.ts';
 import type { Service } from '../errors.ts';
-import type { IssueImages } from './issue-images.ts';
-import type { AcceptanceCriterion, GoalUnderstanding, Plan, TaskDecomposition } from './plan.ts';
-import type { Asked, DueTimes, Question } from './question.ts';
-import type { RefusedChange } from './refused-changes.ts';
-import type { Replanning } from './replanning.ts';
-import type { TaskRequest, TaskSettings } from './request.ts';
-import type { ReviewRecord } from './reviews.ts';
-import type { UsageTotals } from './usage.ts';
-import type { Work } from './work.ts';
-import type { CommentSeen } from './conversation.ts';
 import type { Snapshot } from '../ports/repositories.ts';
+import type { Effect } from './effect.ts';
+import type { Discussion, IssueImages } from './issue-content.ts';
+import type { ReviewFact } from './facts.ts';
+import type { UnusableAnswer, WhyRefused } from './model-facts.ts';
+import type { CommandRecord } from './outcome.ts';
+import type { Plan } from './plan.ts';
+import type { Asked, DueTimes, Question } from './question.ts';
+import type { Replanning } from './replans.ts';
+import type { TaskRequest, TaskSettings } from './request.ts';
+import type { UsageTotals } from './spending.ts';
+import type { Stage } from './stage.ts';
+import type { CommentSeen, Work } from './work.ts';
 
 export interface Task {
   readonly id: string;
@@ -82,112 +81,21 @@ export interface Retry {
   readonly of: Service;
 }
 
-export type Stage =
-  | { readonly is: 'orient' }
-  | PlanStage
-  | WorkStage
-  | VerifyStage
-  | ({ readonly is: 'report' } & Report)
-  | ({ readonly is: 'ended' } & Report);
+export type ReviewRecord = Pick<ReviewFact, 'of' | 'result' | 'feedback'> & {
+  /** The plan that was refused. */
+  readonly plan?: Plan;
+};
 
-export interface PlanStage {
-  readonly is: 'plan';
-  readonly draft: Draft;
-  /** Of work that this plan goes on from: what is done stays done; otherwise the boxes begin anew (REPLAN-7). */
-  readonly keepsDone: boolean;
-  /** What was judged before the first plan and is made anew: a re-plan that fails leads back to it (REPLAN-10). */
-  readonly standing: Draft | null;
-}
-
-/** What was answered (`found`) waits for the judgement whether it will do. */
-export type Draft =
-  | { readonly step: 'goal'; readonly found: GoalUnderstanding | null }
-  | {
-      readonly step: 'division';
-      readonly goal: GoalUnderstanding;
-      readonly found: Division | null;
-      readonly coarser: boolean;
-    }
-  | {
-      readonly step: 'actions';
-      readonly goal: GoalUnderstanding;
-      readonly division: Division;
-      readonly found: Plan | null;
-      /** Set while the review of the plan is in hand. */
-      readonly reviewing: boolean;
-    };
-
-export interface Division {
-  readonly decomposition: TaskDecomposition;
-  readonly criteria: readonly AcceptanceCriterion[];
-}
-
-export interface WorkStage {
-  readonly is: 'work';
-  /** A workspace was ready for it, or people approved of it. */
-  readonly begun: boolean;
-  /** Set while people are to say whether the plan may be carried out (GH-2). */
-  readonly approval: Approval | null;
-  /** Tests that passed before a late comment led back to work; they still count when nothing is done about it. */
-  readonly passed: { readonly tests: CommandRecord; readonly toolCount: number } | null;
-}
-
-export interface Approval {
-  /** The question that shows the plan; null before the first. */
-  readonly questionId: number | null;
-  /** The plan is another than was shown. */
-  readonly isChanged: boolean;
-  /** It was approved while something else that was said is being weighed. */
-  readonly isAgreed: boolean;
-  /** Whoever said something that changes nothing was told how to answer. */
-  readonly isExplained: boolean;
-  /** What the model would know about what was said. */
-  readonly open: readonly string[];
-}
-
-export interface VerifyStage {
-  readonly is: 'verify';
-  readonly tests: CommandRecord | null;
-  /** Set while the review of the change is in hand. */
-  readonly reviewing: boolean;
-}
-
-export interface Report {
-  readonly ending: Ending;
-  /** What it was doing when it came to its end. */
-  readonly endedIn: Activity;
-  /** Also where there is no plan yet. */
-  readonly goal: GoalUnderstanding | null;
-  readonly tests: CommandRecord | null;
-  readonly savedAtEnd: boolean;
-  readonly pullRequest: PullRequestSeen | null;
-  readonly resultComment: { readonly id: number; readonly url: string } | null;
-  readonly progressFinished: boolean;
-  readonly sandboxRemoved: boolean;
-  /** Steps of the ending that could not be taken, with the reason. */
-  readonly skipped: readonly SkippedStep[];
-  /** The model's words for the pull request; null when it had none, absent while it was not asked. */
-  readonly summary?: WorkSummary | null;
-}
-
-export interface PullRequestSeen {
-  readonly number: number;
-  readonly url: string;
-  readonly draft: boolean;
-  readonly title: string;
-}
-
-export interface SkippedStep {
-  readonly effect: EffectKind;
-  readonly reason: string;
-  readonly code?: TroubleCode;
-  readonly paths?: readonly string[];
-}
-
-export interface WorkSummary {
-  readonly title: string;
-  readonly body: string;
-  readonly keyOutcomes: readonly string[];
+/**
+ * A change of the plan that people asked for and that could not be made: they are told once, and at the end again.
+ */
+export interface RefusedChange {
+  /** Index of the comment that asked for it. */
+  readonly comment: number;
+  /** What the model took it to ask for; '' when it said nothing that could be read. */
+  readonly understanding: string;
+  readonly refused: WhyRefused;
+  readonly told: boolean;
 }
 
 export type Workspace = { readonly is: 'none' } | Preparing | Ready | Stopped;
@@ -200,7 +108,7 @@ export interface Preparing {
   readonly cloneFailures: number;
   readonly setup: readonly CommandRecord[];
   readonly checks: EnvironmentReport['checks'];
-  /** A stopped container that is gone on with if it is still there: nothing in it has to be prepared again. */
+  /** A stopped container, started again if it is still there: nothing in it has to be prepared again. */
   readonly kept: { readonly containerId: string; readonly environment: EnvironmentReport } | null;
   /** The container of another environment, whose work is saved before a new one takes its place. */
   readonly replaces: string | null;
@@ -214,7 +122,9 @@ export interface Ready {
   readonly environment: EnvironmentReport;
 }
 
-/** Let go of while nothing is done, or removed at the end; `containerId` may be started again, null where it is gone. */
+/**
+ * Stopped while nothing is done, or removed at the end; `containerId` may be started again, null where it is gone.
+ */
 export interface Stopped {
   readonly is: 'stopped';
   readonly containerId: string | null;
@@ -248,3 +158,17 @@ type Has<Is> = Is extends 'plan'
   : Is extends 'work' | 'verify'
     ? { readonly snapshot: Snapshot; readonly plan: Plan; readonly work: Work }
     : unknown;
+
+/** How a drive of a task ends. */
+export type DriveEnd =
+  | { readonly kind: 'ended'; readonly task: Task }
+  | { readonly kind: 'again'; readonly task: Task }
+  | { readonly kind: 'wait'; readonly until: number; readonly task: Task }
+  | { readonly kind: 'overtaken' }
+  | { readonly kind: 'nothing' };
+
+/**
+ * `unknown`: not even the beginning can be read, so that nobody knows whom to tell, and what it kept is removed.
+ * Null: to be tried again later.
+ */
+export type UnrecordedEnd = Task | 'unknown' | null;

@@ -1,8 +1,7 @@
 /** The work on a plan and how each happening changes it. */
-import type { ActionBrief, Turn } from './conversation.ts';
-import type { ActionStatus, ChangeRecord } from './outcome.ts';
-import type { Work } from './work.ts';
-import type { ActionState, CommentSeen } from './conversation.ts';
+import type { ActionBrief, Turn, Work, ActionState, CommentSeen } from './work.ts';
+import type { ActionStatus } from './judgements.ts';
+import type { ChangeRecord } from './outcome.ts';
 import type { AnswerBlock, ToolResultBlock } from '../ports/model.ts';
 
 export const NOTHING_DONE: Omit<Work, 'actions'> = {
@@ -30,13 +29,8 @@ export function isFinished(work: Work): boolean {
 }
 
 /** It waits for an answer of the model. */
-export function takesAnswer(work: Work): boolean {
-  return (
-    work.waitingTools.length === 0 &&
-    work.toCheckpoint === null &&
-    work.judging === null &&
-    work.current < work.actions.length
-  );
+export function takesAnswer({ waitingTools, toCheckpoint, judging, current, actions }: Work): boolean {
+  return waitingTools.length === 0 && toCheckpoint === null && judging === null && current < actions.length;
 }
 
 /** Work that is done in the sandbox and not on its branch. */
@@ -139,14 +133,17 @@ export function giveUp(work: Work, evaluation: string): Work {
 }
 
 /** From the action that ended to the next one. */
-export function goOn(work: Work): Work {
+export function nextAction(work: Work): Work {
   const left = work.actions[work.current];
   const following = work.actions[work.current + 1];
   const entered = enter({ ...work, judging: null }, work.current + 1);
   return { ...entered, toCheckpoint: left && following?.taskId !== left.taskId ? left.taskId : null };
 }
 
-/** The same action once more (REPLAN-3, level 1), with what was said about how to, and with comments it was not told yet. */
+/**
+ * The same action once more (REPLAN-3, level 1), with what was said about how to, and with comments it was not
+ * told yet.
+ */
 export function actionAgain(work: Work, advice: readonly string[], untold: readonly CommentSeen[]): Work {
   const told: Turn = { kind: 'results', results: [], comments: untold };
   const heard =

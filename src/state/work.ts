@@ -1,8 +1,16 @@
-/** How far the plan is carried out, as the state of a task keeps it; `work-moves.ts` moves it on. */
+/**
+ * How far the plan is carried out, and the conversation about it, as the state of a task keeps them;
+ * `work-moves.ts` moves them on.
+ */
+import { z } from 'zod';
+import { boolean, string, type Stored } from './stored-data.ts';
+import type { AnswerBlock, ToolResultBlock, ToolUseBlock } from '../ports/model.ts';
+import type { Person } from '../ports/github.ts';
+import type { ActionStatus, PlanRevision, Reflection } from './judgements.ts';
 import type { ChangeRecord } from './outcome.ts';
-import type { ActionState, Turn } from './conversation.ts';
-import type { PlanRevision, Reflection } from './judgements.ts';
-import type { ToolResultBlock, ToolUseBlock } from '../ports/model.ts';
+import type { Plan, PlannedAction } from './plan.ts';
+import type { Question } from './question.ts';
+import type { Budget } from './request.ts';
 
 export interface Work {
   readonly actions: readonly ActionState[];
@@ -60,4 +68,94 @@ export interface Checkpoint {
   /** 0 when the conversation was begun anew since: then it is begun anew once more. */
   readonly conversationLength: number;
   readonly toolCount: number;
+}
+
+/**
+ * The conversation of the execution as facts; what the model is sent is projected from it
+ * (model-calls/action-messages.ts).
+ */
+export type Turn =
+  | { readonly kind: 'begin'; readonly brief: ActionBrief }
+  | { readonly kind: 'replanned'; readonly reason: string; readonly plan: Plan }
+  | { readonly kind: 'answer'; readonly content: readonly AnswerBlock[] }
+  | {
+      readonly kind: 'results';
+      readonly results: readonly ToolResultBlock[];
+      readonly comments: readonly CommentSeen[];
+      /** Files of project rules that hold where these tools worked and are shown with their results. */
+      readonly rules?: readonly string[];
+    }
+  | { readonly kind: 'reminder' }
+  | { readonly kind: 'workspace_rebuilt'; readonly cause?: string }
+  /** The model is told that the budget comes to its end; `extension` counts those that people granted before. */
+  | { readonly kind: 'budget_low'; readonly percent: number; readonly limit: keyof Budget; readonly extension: number }
+  /** The first turn of a conversation that replaced a longer one (flow/conversation-length.ts). */
+  | { readonly kind: 'anew'; readonly brief: ActionBrief; readonly past: Past };
+
+/** What a conversation begun anew is told of what happened before it, fixed when it is said (MODEL-6). */
+export interface Past {
+  /** As they stood. */
+  readonly actions: readonly ActionState[];
+  /** Why the plan was changed last; '' when it never was. */
+  readonly reason: string;
+  /** All that people said, and what they were asked. */
+  readonly comments: readonly CommentSeen[];
+  readonly questions: readonly Question[];
+  /** The newest, oldest first. */
+  readonly steps: readonly PastStep[];
+  readonly stepsLeftOut: number;
+  /** Bytes that all of this may take when it is shown. */
+  readonly room: number;
+}
+
+/** A tool's use or words without one, shortened, that a conversation begun anew is told of. */
+export interface PastStep extends Stored<typeof PastStep> {}
+export const PastStep = z.object({
+  said: string,
+  /** '' when no tool was used. */
+  tool: string,
+  input: string,
+  /** '' where only the outcome is kept. */
+  result: string,
+  ok: boolean,
+});
+
+/** All that the beginning of an action says, fixed when it is said: later changes of the plan do not change it. */
+export interface ActionBrief {
+  readonly number: number;
+  readonly of: number;
+  readonly subtask: string;
+  readonly description: string;
+  readonly action: PlannedAction;
+  /** The first action is told everything. */
+  readonly whole: Plan | null;
+  readonly isRetry: boolean;
+  /** Of a retry: what was judged about the last try. */
+  readonly advice?: readonly string[];
+  /** What this builds on and did not succeed, with how it ended. */
+  readonly unmet?: readonly string[];
+}
+
+/** An action of the work, as far as it came. */
+export interface ActionState {
+  readonly taskId: string;
+  readonly status: 'pending' | 'running' | ActionStatus;
+  readonly evaluation: string;
+  readonly issues: readonly string[];
+  readonly planned: PlannedAction;
+  /** Of its subtask. */
+  readonly description: string;
+  /** The subtasks that its subtask builds on. */
+  readonly needs?: readonly string[];
+}
+
+/** Something that people said to the work. */
+export interface CommentSeen {
+  readonly by: Person;
+  /** As the model is told. */
+  readonly text: string;
+  /** Of an answer: what the person wrote, without what was asked. */
+  readonly answer?: string;
+  /** Of an answer that was waited for: it asks for no change by itself. */
+  readonly wasAsked?: true;
 }

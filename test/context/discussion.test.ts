@@ -5,7 +5,7 @@ import { discussionBlock } from '../../src/model-calls/discussion-blocks.ts';
 import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
 import { requestText } from '../../src/model-calls/work-blocks.ts';
 import { conversationBytes } from '../../src/plan/conversation-size.ts';
-import { unlookedAt } from '../../src/state/issue-images.ts';
+import { unlookedAt, type Discussion, type EarlierComment } from '../../src/state/issue-content.ts';
 import { next } from '../../src/flow/next.ts';
 import { replay } from '../../src/state/evolve.ts';
 import { activityOf } from '../../src/state/select.ts';
@@ -23,7 +23,6 @@ import {
 } from '../task/task-world.ts';
 import { decisionView, HOSTILE, NONCE, outside, promptTools } from './views.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
-import type { Discussion, EarlierComment } from '../../src/state/discussion.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 

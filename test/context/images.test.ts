@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { imageBlocks, imageReferences } from '../../src/model-calls/issue-pictures.ts';
 import { processorTime } from '../processor-time.ts';
-import type { IssueImages } from '../../src/state/issue-images.ts';
+import type { IssueImages } from '../../src/state/issue-content.ts';
 
 const NONCE = 'a'.repeat(32);
 const KEPT = {

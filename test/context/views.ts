@@ -6,7 +6,7 @@ import type { Plan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { at, NO_REPLANS } from '../replan/situations.ts';
 import { SNAPSHOT } from '../task/task-world.ts';
-import type { ReplanRecord } from '../../src/state/replanning.ts';
+import type { ReplanRecord } from '../../src/state/replans.ts';
 import type { ReplanLimits } from '../../src/state/request.ts';
 
 export const NONCE = '0123456789abcdef0123456789abcdef';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_FRUITLESS_IN_A_ROW } from '../../src/flow/actions.ts';
-import { activityOf, blockingIn, isResting } from '../../src/state/select.ts';
+import { activityOf, blockingIn, isHalted } from '../../src/state/select.ts';
 import { decision, judgement, limitsOf } from '../replan/situations.ts';
 import {
   actionDone,
@@ -123,7 +123,10 @@ describe('a reflection before the judgement (REPLAN-2, PLAN-6)', () => {
   it('given as many revisions as allowed, when the judgement is to ask people something, then that is no revision, and is asked', () => {
     const task = after(failed({ ...REFLECTS, maxRevisions: 0 }), reflected(true));
     expect(decidedAfter(task, judgement(task, 'execution', ASKS))).toContainEqual(
-      expect.objectContaining({ name: 'asked', kind: 'clarification', texts: ['One or both?'] }),
+      expect.objectContaining({
+        name: 'asked',
+        question: expect.objectContaining({ kind: 'clarification', texts: ['One or both?'] }),
+      }),
     );
   });
 });
@@ -131,7 +134,7 @@ describe('a reflection before the judgement (REPLAN-2, PLAN-6)', () => {
 describe('questions that no judgement asked for (REPLAN-4)', () => {
   it('given a question of the model, when people are asked, then it counts as one', () => {
     const asked = after(working(), ...asking(0));
-    expect([isResting(asked), asked.replanning.counts]).toMatchObject([true, { clarifications: 1, total: 1 }]);
+    expect([isHalted(asked), asked.replanning.counts]).toMatchObject([true, { clarifications: 1, total: 1 }]);
     expect(Object.keys(asked.replanning.counts.triggers)).toEqual([
       'execution | clarification |  | question of the model',
     ]);
@@ -159,7 +162,7 @@ describe('questions that no judgement asked for (REPLAN-4)', () => {
       evidence: [],
     } as const;
     const task = after(judging(taskAfter(prepared(PLAN).slice(0, 2))), { type: 'phase', name: 'goal_error', error });
-    expect([isResting(task), task.replanning.counts]).toMatchObject([true, { clarifications: 1, total: 1 }]);
+    expect([isHalted(task), task.replanning.counts]).toMatchObject([true, { clarifications: 1, total: 1 }]);
   });
 });
 

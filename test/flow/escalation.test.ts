@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { assumedText } from '../../src/comments/open-questions.ts';
-import { ownQuestions } from '../../src/plan/own-questions.ts';
+import { ownQuestions } from '../../src/plan/own-words.ts';
 import { activityOf, blockingIn, blockingQuestion } from '../../src/state/select.ts';
 import { decision, judgement, limitsOf } from '../replan/situations.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { follow, step } from '../../src/flow/follow.ts';
-import { checkMove, isLegal, placesOf, REGIONS } from '../../src/flow/legal-moves.ts';
+import { checkMove, isLegal, regionsOf, REGIONS } from '../../src/flow/legal-moves.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, asking, command, planOf, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { DONE, LOST, PLAN, REPORTED, STOP, VERIFIED, WORKING } from './stories.ts';
@@ -138,7 +138,7 @@ function movesOf(given: Task, when: readonly Fact[]): readonly string[] {
     const moment = { task_uuid: task.id, issue: 'octo/shop#12', trace_id: 'trace-1', now: task.updatedAt + 1_000 };
     for (const fact of follow(task, happened, moment).facts) {
       const then = step(task, fact, moment);
-      const [from, to] = [placesOf(task), placesOf(then)];
+      const [from, to] = [regionsOf(task), regionsOf(then)];
       for (const region of REGION_NAMES)
         if (from[region] !== to[region]) moves.push(`${region}: ${from[region]} → ${to[region]}`);
       task = then;

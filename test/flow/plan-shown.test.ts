@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { activityOf, blockingIn, questionsHeard, shownWork } from '../../src/state/select.ts';
+import { activityOf, blockingIn, questionsTakingAnswers, shownWork } from '../../src/state/select.ts';
 import {
   after,
   decidedAfter,
@@ -65,7 +65,7 @@ describe('a plan that is shown before it is carried out (GH-2, PLAN-9)', () => {
     });
     const changed = after(heard, REVISED, WEIGHED);
     expect(asked(changed)).toEqual([[2, true]]);
-    expect(questionsHeard(after(changed, posted(2))).map(({ id }) => id)).toEqual([2]);
+    expect(questionsTakingAnswers(after(changed, posted(2))).map(({ id }) => id)).toEqual([2]);
   });
 
   it('given a plan that nothing was done of, when it is changed, then the work is begun as if the new one were the first', () => {
@@ -117,7 +117,7 @@ describe('a plan that is shown, while the task is paused (GH-5)', () => {
   it('given something that should be different, when it is said in a pause, then the plan is asked about until the task goes on', () => {
     const paused = after(shown(), ...PAUSED, SAID);
     expect([activityOf(paused), asked(paused)]).toEqual(['pause', [[1, true]]]);
-    expect(questionsHeard(paused).map(({ id }) => id)).toEqual([1]);
+    expect(questionsTakingAnswers(paused).map(({ id }) => id)).toEqual([1]);
     const goneOn = after(paused, RESUME);
     expect([activityOf(goneOn), asked(goneOn), kindOf(goneOn)]).toEqual(['approve', [[1, false]], 'ask_patch']);
   });

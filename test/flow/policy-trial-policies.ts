@@ -61,7 +61,7 @@ function endingIn({ decided }: GoneOn): unknown {
 function isForPerson({ decided }: GoneOn): unknown {
   return decided.flatMap((fact) =>
     fact.type === 'question' && fact.name === 'asked'
-      ? [{ never: fact.never_assumed ?? false, person: fact.needs_person }]
+      ? [{ never: fact.question.neverAssumed ?? false, person: fact.question.needsPerson }]
       : [],
   );
 }
@@ -71,8 +71,8 @@ const DAY_MS = 86_400_000;
 /** In days from now, of what is waited for from now on. */
 function waitsFor({ decided, task }: GoneOn): unknown {
   return decided.flatMap((fact) =>
-    'over_at' in fact
-      ? [[fact.over_at, fact.remind_at].map((at) => (at === null ? null : (at - task.updatedAt) / DAY_MS))]
+    'due' in fact
+      ? [[fact.due.overAt, fact.due.remindAt].map((at) => (at === null ? null : (at - task.updatedAt) / DAY_MS))]
       : [],
   );
 }
@@ -194,8 +194,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'EXEC-1: a reflection comes before the first step is asked for': {
     changes: [
       {
-        from: "{ kind: 'ask_patch', comment: work.commentsWeighed } : { kind: 'ask_next_step' };",
-        to: "{ kind: 'ask_patch', comment: work.commentsWeighed } : work.reflections === 0 ? { kind: 'ask_reflection' } : { kind: 'ask_next_step' };",
+        from: ": { kind: 'ask_next_step' };",
+        to: ": work.reflections === 0 ? { kind: 'ask_reflection' } : { kind: 'ask_next_step' };",
       },
     ],
     trials: [
@@ -282,7 +282,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
     ],
   },
   'EXEC-7: what a review finds is revised once, not three times': {
-    changes: [{ from: 'export const MAX_REVISES = 3;', to: 'export const MAX_REVISES = 1;' }],
+    changes: [{ from: 'export const REVISED_FAILS = 3;', to: 'export const REVISED_FAILS = 1;' }],
     trials: [
       {
         stop: 'verifying once more, after a review that failed was answered',

@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import { MAX_STARTS_OF_ONE_EFFECT } from '../../src/flow/ending.ts';
 import { follow, step } from '../../src/flow/follow.ts';
-import { isLegal, placesOf } from '../../src/flow/legal-moves.ts';
+import { isLegal, regionsOf } from '../../src/flow/legal-moves.ts';
 import { next } from '../../src/flow/next.ts';
 import { activityOf, at } from '../../src/state/select.ts';
 import { outcomeOf } from '../task/chance.ts';
@@ -96,7 +96,7 @@ export function checked(task: Task, happened: Fact, stepMs: number): Task {
   for (const fact of facts) {
     const then = frozen(step(state, frozen(fact), moment));
     expect(then.version).toBe(state.version + 1);
-    const [from, to] = [placesOf(state), placesOf(then)];
+    const [from, to] = [regionsOf(state), regionsOf(then)];
     for (const region of ['stage', 'workspace', 'asked', 'paused'] as const)
       if (from[region] !== to[region])
         expect([region, from[region], to[region], isLegal(region, from[region], to[region])]).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { GO_ON_ASSUMING } from '../../src/flow/replan-notes.ts';
+import { GO_ON_ASSUMING } from '../../src/flow/plan-again.ts';
 import { activityOf, blockingIn, blockingQuestion, questionOf } from '../../src/state/select.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
 import {

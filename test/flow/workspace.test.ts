@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_WORKSPACE_LOSSES } from '../../src/flow/workspace.ts';
-import { activityOf, at, environmentOf } from '../../src/state/select.ts';
+import { activityOf, at, environmentReport } from '../../src/state/select.ts';
 import {
   actionDone,
   after,
@@ -29,7 +29,7 @@ describe('a container that is prepared (ENV-4)', () => {
     ]);
     expect(effectOf(task)).toEqual({ kind: 'settle_workspace' });
     const settled = doing(after(task, { type: 'environment', name: 'settled' }), 'execute');
-    expect(environmentOf(settled)).toMatchObject({ failed: true });
+    expect(environmentReport(settled)).toMatchObject({ failed: true });
   });
 
   it('is cloned into at most three times', () => {

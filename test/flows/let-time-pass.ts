@@ -15,7 +15,7 @@ export async function letTimePass(world: World, ms: number): Promise<void> {
     const due = (_: string, field: string, at: string) => `"${field}":${Number(at) - ms}`;
     const shifted = text
       .replace(/"timestamp":"([^"]+)"/g, earlier)
-      .replace(/"(over_at|remind_at|release_at)":(\d+)/g, due);
+      .replace(/"(overAt|remindAt|releaseAt)":(\d+)/g, due);
     await writeFile(join(folder, name), shifted);
   }
   // Redis would wake the task at the time that was named to it.

@@ -195,7 +195,7 @@ describe('pausing and planning first', () => {
     await recorded('replans', isReleased, 'the release');
     const before = await facts('replans');
     expect(verdictsIn(before).filter((fact) => fact.executed)).toHaveLength(1);
-    expect(before.findLast((fact) => fact.type === 'control' && fact.name !== 'resting')).toMatchObject({
+    expect(before.findLast((fact) => fact.type === 'control' && fact.name !== 'pause_due')).toMatchObject({
       name: 'paused',
     });
     await restart();

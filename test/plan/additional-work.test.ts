@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkActionPlan } from '../../src/plan/check-action-plan.ts';
 import { toldFaults } from '../../src/plan/faults.ts';
-import { addedWork } from '../../src/plan/additional-work.ts';
+import { addedWork } from '../../src/plan/plan-changes.ts';
 import { draftIn } from '../../src/state/select.ts';
 import { decision, limitsOf } from '../replan/situations.ts';
 import { actionDone, after, planOf, prepared, saved, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changesBetween } from '../../src/plan/changes.ts';
+import { changesBetween } from '../../src/plan/plan-changes.ts';
 import { planOf, subtask } from '../task/task-world.ts';
 
 describe('what a later plan changed (PLAN-1)', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkActionPlan } from '../../src/plan/check-action-plan.ts';
 import { toldFaults } from '../../src/plan/faults.ts';
-import { orderedActions } from '../../src/plan/order.ts';
+import { orderedActions } from '../../src/plan/action-order.ts';
 import { planOf, subtask } from '../task/task-world.ts';
 import type { ActionPlan, PlannedAction, Subtask } from '../../src/state/plan.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PlanPatchSchema } from '../../src/model-calls/plan-schemas.ts';
-import { split } from '../../src/plan/kept-actions.ts';
+import { layoutKeeping } from '../../src/plan/action-order.ts';
 import { applyPatch } from '../../src/plan/patch/apply-patch.ts';
 import { saidOf } from '../../src/plan/patch/operations.ts';
 import { layOut, plannedAt } from '../../src/state/lay-out.ts';
@@ -10,13 +10,13 @@ import {
   checkpointed,
   doneSubtasks,
   finishAction,
-  goOn,
+  nextAction,
   isFinished,
   rewound,
 } from '../../src/state/work-moves.ts';
 import { change, planOf, subtask } from '../task/task-world.ts';
 import { beginWork } from './plan-work.ts';
-import type { ActionStatus } from '../../src/state/outcome.ts';
+import type { ActionStatus } from '../../src/state/judgements.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Work } from '../../src/state/work.ts';
 
@@ -49,7 +49,7 @@ function ended(work: Work, status: ActionStatus = 'success'): Work {
   const id = `end-${work.conversation.length}`;
   const asked = answerGiven(work, [{ type: 'tool_use', id, name: 'finish_action', input: {} }]);
   return saved(
-    goOn(finishAction(asked, { tool_use_id: id, status, evaluation: 'So it went.', issues_identified: [] }, [])),
+    nextAction(finishAction(asked, { tool_use_id: id, status, evaluation: 'So it went.', issues_identified: [] }, [])),
   );
 }
 const saved = (work: Work) => (work.toCheckpoint === null ? work : checkpointed(work, change()));
@@ -66,7 +66,7 @@ function commented(
   const patched = applyPatch(plan, patch, { doneIds: done, usedIds: ids });
   if (patched.changes.length === 0) return { plan, work };
   const again = patch.operations.flatMap((one) => (one.op === 'update' && saidOf(one).length > 0 ? [one.task_id] : []));
-  const layout = split(work, patched.plan, { done, again: new Set(again) });
+  const layout = layoutKeeping(work, patched.plan, { done, again: new Set(again) });
   return { plan: patched.plan, work: layOut(work, patched.plan, { how: 'go_on', reason: 'Said so.', ...layout }) };
 }
 
@@ -148,14 +148,14 @@ describe('work whose plan is changed by a comment', () => {
     const subtasks = other.task_decomposition.subtasks.map((one) => ({ ...one, description: 'Otherwise' }));
     const otherwise = { ...other, task_decomposition: { ...other.task_decomposition, subtasks } };
     const keeping = { done: new Set<string>(), again: new Set<string>() };
-    expect(split(before, otherwise, keeping)).toEqual({ kept: [], ahead: [0, 1, 2], saved: 0 });
-    expect(split(before, other, keeping)).toEqual({ kept: [0], ahead: [1, 2], saved: 0 });
+    expect(layoutKeeping(before, otherwise, keeping)).toEqual({ kept: [], ahead: [0, 1, 2], saved: 0 });
+    expect(layoutKeeping(before, other, keeping)).toEqual({ kept: [0], ahead: [1, 2], saved: 0 });
   });
 
   it('PLAN-5: leaves a finished subtask finished, whatever a later plan lists for it', () => {
     const before = ended(beginWork(planWith({ task_1: 'A', task_2: 'C' })));
     const later = planWith({ task_1: 'XY', task_2: 'C' });
-    const { kept, ahead, saved: safe } = split(before, later, { done: new Set(['task_1']), again: new Set() });
+    const { kept, ahead, saved: safe } = layoutKeeping(before, later, { done: new Set(['task_1']), again: new Set() });
     expect(kept.map((at) => before.actions[at]?.planned.purpose)).toEqual(['A']);
     expect(ahead.map((place) => plannedAt(later, place).purpose)).toEqual(['C']);
     expect(safe).toBe(1);

@@ -1,5 +1,5 @@
 /** The work on a plan as it begins, for the tests of what becomes of it. */
-import { orderedPlaces } from '../../src/plan/order.ts';
+import { orderedPlaces } from '../../src/plan/action-order.ts';
 import { layOut } from '../../src/state/lay-out.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Work } from '../../src/state/work.ts';

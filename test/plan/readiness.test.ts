@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isReady, wantsPullRequest } from '../../src/plan/pull-request-readiness.ts';
-import { finished } from '../../src/flow/conclude.ts';
+import { isReady, wantsPullRequest } from '../../src/plan/publication.ts';
+import { finished } from '../../src/flow/proceed.ts';
 import { checkpointed } from '../../src/state/work-moves.ts';
 import { change, command, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
 import { beginWork } from './plan-work.ts';

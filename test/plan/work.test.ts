@@ -5,7 +5,7 @@ import {
   answerGiven,
   checkpointed,
   finishAction,
-  goOn,
+  nextAction,
   isFinished,
   rewound,
   toolDone,
@@ -15,8 +15,7 @@ import { after, change, planOf, prepared, saved, subtask, taskAfter } from '../t
 import type { AnswerBlock, ToolResultBlock } from '../../src/ports/model.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Work } from '../../src/state/work.ts';
-import type { CommentSeen } from '../../src/state/conversation.ts';
+import type { Work, CommentSeen } from '../../src/state/work.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')], {
   action_plan: {
@@ -45,7 +44,7 @@ const finish = (id: string, status: 'success' | 'failure' = 'success') => ({
 });
 /** Nothing has to be judged about the action: the next one begins. */
 const close = (work: Work, id: string, comments: readonly CommentSeen[] = []) =>
-  goOn(finishAction(answerGiven(work, [use(id, 'finish_action')]), finish(id), comments));
+  nextAction(finishAction(answerGiven(work, [use(id, 'finish_action')]), finish(id), comments));
 const workOf = ({ work }: Task): Work => {
   if (work === null) throw new Error('There is no work.');
   return work;
@@ -116,7 +115,7 @@ describe('work on a plan', () => {
 
   it('pairs every tool with a result when the action is finished before all have run', () => {
     const asked = answerGiven(beginWork(PLAN), [use('1'), use('end', 'finish_action'), use('2')]);
-    const work = goOn(finishAction(toolDone(asked, result('1'), []), finish('end', 'failure'), [COMMENT]));
+    const work = nextAction(finishAction(toolDone(asked, result('1'), []), finish('end', 'failure'), [COMMENT]));
     expect(work.conversation.slice(2)).toEqual([
       {
         kind: 'results',

@@ -4,7 +4,7 @@ import { prose } from '../../src/comments/model-prose.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
 import { HOSTILE, hazards } from './markdown.ts';
 import { reportOf } from './cases.ts';
-import type { WorkSummary } from '../../src/state/task.ts';
+import type { WorkSummary } from '../../src/state/stage.ts';
 
 const allowed = { ownIssue: 12, ownPullRequest: 13, url: 'https://planwright.example/tasks/1' };
 

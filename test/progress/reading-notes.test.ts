@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { progressComment, readingNotes } from '../../src/comments/progress-comment.ts';
 import { taskAfter } from '../task/task-world.ts';
 import { taskIn } from './cases.ts';
-import type { Discussion } from '../../src/state/discussion.ts';
+import type { Discussion } from '../../src/state/issue-content.ts';
 
 const CLEAN: Discussion = {
   comments: [],

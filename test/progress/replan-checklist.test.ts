@@ -2,7 +2,7 @@ import { describe, it, expect } from '@jest/globals';
 import { renderChecklist } from '../../src/comments/checklist.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
 import type { ChecklistView } from '../../src/comments/checklist.ts';
-import type { Box, PlanVersion } from '../../src/state/boxes.ts';
+import type { Box, PlanVersion } from '../../src/state/replans.ts';
 
 const AT = Date.UTC(2026, 10, 18, 12, 0, 0);
 const box = (id: string, state: Box['state'] = 'open', description = `What ${id} does`): Box => ({

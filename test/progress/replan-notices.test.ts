@@ -4,7 +4,7 @@ import { noticeLog } from '../../src/comments/notices.ts';
 import { at } from '../replan/situations.ts';
 import { HOSTILE, seen } from './replan-parsed.ts';
 import type { ReplanDecision } from '../../src/state/judgements.ts';
-import type { OverrideReason, ReplanRecord } from '../../src/state/replanning.ts';
+import type { OverrideReason, ReplanRecord } from '../../src/state/replans.ts';
 
 const AT = Date.UTC(2026, 10, 18, 12, 0, 0);
 

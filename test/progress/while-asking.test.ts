@@ -19,7 +19,7 @@ import {
   UNDISTURBED,
 } from '../task/task-world.ts';
 import { PLAN, reportOf } from './cases.ts';
-import type { ReplanRecord } from '../../src/state/replanning.ts';
+import type { ReplanRecord } from '../../src/state/replans.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const context = (task: Task) => ({ now: task.updatedAt, taskUrl: null });

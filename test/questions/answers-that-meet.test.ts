@@ -17,7 +17,7 @@ import {
 import { hears, waitsFor } from './hearing.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { ReplanDecision } from '../../src/state/judgements.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a')]);

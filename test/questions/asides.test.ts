@@ -6,7 +6,7 @@ import { activityOf } from '../../src/state/select.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { actionDone, doing, kindOf, planOf, prepared, saved, SETTINGS, subtask } from '../task/task-world.ts';
 import { conversation, momentAfter, waitsFor } from './hearing.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 

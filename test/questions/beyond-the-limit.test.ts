@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { assume } from '../../src/effects/ask-people.ts';
+import { noteTimeOver } from '../../src/effects/ask-people.ts';
 import { useTool } from '../../src/effects/use-tool.ts';
 import { next } from '../../src/flow/next.ts';
 import { GIVE_UP_AFTER_MS } from '../../src/flow/waiting.ts';
@@ -112,8 +112,8 @@ describe('what is never assumed, always asked (PLAN-2)', () => {
     expect(next(task)).toMatchObject({ kind: 'perform', effect: { kind: 'remind' } });
     const todo = next(task);
     expect(todo.kind === 'perform' ? todo.notBefore : 0).toBeGreaterThan(since + 60_000);
-    const over = await assume({
-      effect: { kind: 'assume' },
+    const over = await noteTimeOver({
+      effect: { kind: 'note_time_over' },
       key: 'k',
       task,
       tools: {} as Toolbox,

@@ -21,7 +21,7 @@ import {
 } from '../task/task-world.ts';
 import { momentAfter, waitsFor } from './hearing.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';

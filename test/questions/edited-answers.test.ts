@@ -5,7 +5,7 @@ import { limitsOf } from '../replan/situations.ts';
 import { planOf, prepared, SETTINGS, stamped, subtask } from '../task/task-world.ts';
 import { conversation as talked, copied, momentAfter, waitsFor } from './hearing.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const MIKA = { id: 8, login: 'mika' };

@@ -7,7 +7,7 @@ import { recorded, stamped, TASK_ID } from '../task/task-world.ts';
 import type { Moment } from '../../src/flow/follow.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { QuestionKind } from '../../src/state/question.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Task } from '../../src/state/task.ts';
 
 /** A second after what happened last. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isNeverAssumed } from '../../src/replan/never-assumed.ts';
-import { ownQuestions } from '../../src/plan/own-questions.ts';
+import { ownQuestions } from '../../src/plan/own-words.ts';
 import { ENGLISH_PHRASES, JAPANESE_WORDS } from '../../src/replan/sensitive-words.ts';
 
 it.each(['system', 'act-system', 'goal-understanding', 'decide-goal', 'plan-patch'])(

@@ -20,9 +20,9 @@ const words = (question: ReturnType<typeof asked>, waiting: Asked | null = null)
 describe('a control word as an answer (GH-5, GH-6)', () => {
   it('is none where words are needed', () => {
     expect(words(asked('clarification', 'How many?'))).toEqual([]);
-    expect(words(asked('intervention', 'Which host?'), waitsFor(3, { is: 'judge_again', onSilence: 'go_on' }))).toEqual(
-      [],
-    );
+    expect(
+      words(asked('intervention', 'Which host?'), waitsFor(3, { is: 'judge_again', onTimeOver: 'go_on' })),
+    ).toEqual([]);
     expect(words(asked('aside', 'How many?'))).toEqual([]);
   });
 

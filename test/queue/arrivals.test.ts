@@ -11,7 +11,7 @@ import { actionDone, planOf, prepared, REQUEST, saved, SETTINGS, subtask, taskAf
 import { comment, queueBench, REPO } from './queue-bench.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Activity } from '../../src/state/outcome.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 import type { QueueBench } from './queue-bench.ts';

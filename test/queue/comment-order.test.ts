@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { asWritten } from '../../src/queue/redis-inbox.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 
 const BY = { id: 5, login: 'mika' };
 const said = (commentId: number): InboxItem => ({ kind: 'comment', id: `c-${commentId}`, commentId, by: BY, text: '' });

@@ -10,7 +10,7 @@ import { SETTINGS } from '../task/task-world.ts';
 import type { WorkerTools } from '../../src/queue/workers.ts';
 import type { Delivery, Intent } from '../../src/people/intent.ts';
 import type { GitHub } from '../../src/ports/github.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { comment, mentioned, queueBench } from './queue-bench.ts';
 import { eventually } from '../redis/redis-bench.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { QueueBench } from './queue-bench.ts';
 
 describe('the inbox of a task', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endedTask, queueBench } from './queue-bench.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import type { QueueBench } from './queue-bench.ts';
-import type { DriveEnd } from '../../src/state/drive-end.ts';
+import type { DriveEnd } from '../../src/state/task.ts';
 
 describe('waking a task', () => {
   let bench: QueueBench;

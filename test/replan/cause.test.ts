@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { causeOf } from '../../src/replan/cause.ts';
+import { causeOf } from '../../src/replan/counts.ts';
 import { processorTime } from '../processor-time.ts';
 
 describe('the cause of a re-plan, made comparable (REPLAN-4)', () => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ReplanDecisionSchema, ReplanTypeSchema, TargetPhaseSchema } from '../../src/model-calls/judgement-schemas.ts';
 import { triggerOf } from '../../src/replan/counts.ts';
-import { judge } from '../../src/replan/policy.ts';
+import { applyLimits } from '../../src/replan/policy.ts';
 import { counted, NO_REPLANS } from './situations.ts';
-import type { ReplanCounts, ReplanKind, Situation } from '../../src/state/replanning.ts';
+import type { ReplanCounts, ReplanKind, Situation } from '../../src/state/replans.ts';
 import type { ReplanLimits } from '../../src/state/request.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__');
@@ -66,7 +66,7 @@ describe('the policy over any life of a task (REPLAN-4, REPLAN-5)', () => {
           const grants: Grant[] = [];
           let counts: ReplanCounts = NO_REPLANS;
           for (const [decision, situation, isConfirmed] of steps) {
-            const verdict = judge(decision, situation, counts, bounds);
+            const verdict = applyLimits(decision, situation, counts, bounds);
             if (verdict.kind === 'continue' || (verdict.kind === 'confirm' && !isConfirmed)) continue;
             grants.push({ kind: verdict.replan, situation });
             counts = JSON.parse(JSON.stringify(counted(counts, verdict.replan, situation))) as ReplanCounts;
@@ -92,7 +92,7 @@ describe('the policy over any life of a task (REPLAN-4, REPLAN-5)', () => {
   it('REPLAN-5: granted means wanted and trusted; a person is asked only about what is not; only doubt is warned of', () => {
     fc.assert(
       fc.property(decisions, situations, limits, (decision, situation, bounds) => {
-        const verdict = judge(decision, situation, NO_REPLANS, bounds);
+        const verdict = applyLimits(decision, situation, NO_REPLANS, bounds);
         const isTrusted = decision.confidence >= 0.8 || decision.confidence >= bounds.minConfidence;
         if (verdict.kind !== 'continue') expect(decision.replan_needed && bounds.enabled).toBe(true);
         if (verdict.kind === 'replan') expect([isTrusted, verdict.warns]).toEqual([true, decision.confidence < 0.8]);
@@ -111,7 +111,9 @@ describe('the policy over any life of a task (REPLAN-4, REPLAN-5)', () => {
   it('REPLAN-4: judging changes nothing: the same question has the same answer', () => {
     fc.assert(
       fc.property(decisions, situations, limits, (decision, situation, bounds) => {
-        expect(judge(decision, situation, NO_REPLANS, bounds)).toEqual(judge(decision, situation, NO_REPLANS, bounds));
+        expect(applyLimits(decision, situation, NO_REPLANS, bounds)).toEqual(
+          applyLimits(decision, situation, NO_REPLANS, bounds),
+        );
         expect(NO_REPLANS).toEqual({
           clarifications: 0,
           redecompositions: 0,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { triggerOf, usedOf } from '../../src/replan/counts.ts';
-import { judge, wantedKind } from '../../src/replan/policy.ts';
+import { applyLimits, wantedKind } from '../../src/replan/policy.ts';
 import { at, counted, decision, KINDS, limitsOf, NO_REPLANS, outcome, wantAgainAndAgain, WAYS } from './situations.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
-import type { ReplanCounts, ReplanKind, Situation } from '../../src/state/replanning.ts';
+import type { ReplanCounts, ReplanKind, Situation } from '../../src/state/replans.ts';
 
 const DEFAULTS = limitsOf();
 
@@ -13,7 +13,7 @@ function judged(
   counts = NO_REPLANS,
 ): string {
   return outcome(
-    judge(
+    applyLimits(
       decision({ replan_type: 'partial_replan', replan_level: 2, ...fields }),
       at('execution'),
       counts,
@@ -100,7 +100,7 @@ describe('the bands of confidence (REPLAN-5)', () => {
     for (const kind of KINDS) {
       const { point, fields } = WAYS[kind];
       const outcomes = [0.8, 0.79, 0.49, 0.29].map((confidence) =>
-        outcome(judge(decision({ ...fields, confidence }), at(point), NO_REPLANS, DEFAULTS)),
+        outcome(applyLimits(decision({ ...fields, confidence }), at(point), NO_REPLANS, DEFAULTS)),
       );
       const doubtful = kind === 'clarification' ? 'replan with a warning' : 'confirm';
       expect(outcomes).toEqual(['replan', 'replan with a warning', doubtful, 'low_confidence']);
@@ -108,7 +108,7 @@ describe('the bands of confidence (REPLAN-5)', () => {
   });
 
   it('REPLAN-5: a question about a re-plan names it', () => {
-    const verdict = judge(
+    const verdict = applyLimits(
       decision({ replan_type: 'partial_replan', confidence: 0.4 }),
       at('execution'),
       NO_REPLANS,
@@ -177,14 +177,16 @@ describe('the limits (REPLAN-4)', () => {
   it('REPLAN-4: retries count by action, all else by task', () => {
     const used = wantAgainAndAgain('retry', 3, { counts: NO_REPLANS, limits: DEFAULTS }).counts;
     const retry = decision(WAYS.retry.fields);
-    expect(outcome(judge(retry, at('execution', { cause: 'new' }), used, DEFAULTS))).toBe('limit_reached');
-    expect(outcome(judge(retry, at('execution', { cause: 'new', action: 'task_1#2' }), used, DEFAULTS))).toBe('replan');
+    expect(outcome(applyLimits(retry, at('execution', { cause: 'new' }), used, DEFAULTS))).toBe('limit_reached');
+    expect(outcome(applyLimits(retry, at('execution', { cause: 'new', action: 'task_1#2' }), used, DEFAULTS))).toBe(
+      'replan',
+    );
     const other = counted(used, 'retry', at('execution', { action: 'task_1#2' }));
-    expect(outcome(judge(retry, at('execution', { cause: 'newer' }), other, DEFAULTS))).toBe('limit_reached');
+    expect(outcome(applyLimits(retry, at('execution', { cause: 'newer' }), other, DEFAULTS))).toBe('limit_reached');
     const partial = wantAgainAndAgain('partial', 2, { counts: NO_REPLANS, limits: DEFAULTS }).counts;
     expect(
       outcome(
-        judge(
+        applyLimits(
           decision(WAYS.partial.fields),
           at('execution', { cause: 'new', action: 'task_9#1', subtask: 'task_9' }),
           partial,
@@ -211,7 +213,7 @@ describe('the limits (REPLAN-4)', () => {
       let counts = NO_REPLANS;
       const outcomes = [1, 2, 3, 4].map((number) => {
         const situation = at('execution', { action, cause: 'x'.repeat(number) });
-        const verdict = judge(decision(WAYS.retry.fields), situation, counts, DEFAULTS);
+        const verdict = applyLimits(decision(WAYS.retry.fields), situation, counts, DEFAULTS);
         if (verdict.kind === 'replan') counts = counted(counts, verdict.replan, situation);
         return outcome(verdict);
       });
@@ -228,7 +230,7 @@ describe('loops (REPLAN-4)', () => {
   it('REPLAN-4: the third time from the same trigger is a loop, and skipped', () => {
     expect(
       [NO_REPLANS, counted(NO_REPLANS, 'goal', here), twice].map((counts) =>
-        outcome(judge(goal, here, counts, DEFAULTS)),
+        outcome(applyLimits(goal, here, counts, DEFAULTS)),
       ),
     ).toEqual(['replan', 'replan', 'infinite_loop']);
   });
@@ -244,18 +246,20 @@ describe('loops (REPLAN-4)', () => {
     expect(triggerOf('decomposition', base)).not.toBe(triggerOf('goal', base));
     expect(triggerOf('goal', { ...base, action: 'task_1#7' })).toBe(triggerOf('goal', base));
     const another = at('goal_understanding', { cause: 'another' });
-    expect(outcome(judge(goal, another, twice, DEFAULTS))).toBe('replan');
-    expect(outcome(judge(goal, here, counted(twice, 'goal', another), DEFAULTS))).toBe('infinite_loop');
+    expect(outcome(applyLimits(goal, another, twice, DEFAULTS))).toBe('replan');
+    expect(outcome(applyLimits(goal, here, counted(twice, 'goal', another), DEFAULTS))).toBe('infinite_loop');
   });
 
   it('REPLAN-9: same_trigger_max_count moves it, infinite_loop_detection switches it off', () => {
     expect(
       outcome(
-        judge(goal, here, counted(NO_REPLANS, 'goal', here), limitsOf({ global: { same_trigger_max_count: 1 } })),
+        applyLimits(goal, here, counted(NO_REPLANS, 'goal', here), limitsOf({ global: { same_trigger_max_count: 1 } })),
       ),
     ).toBe('infinite_loop');
-    expect(outcome(judge(goal, here, twice, limitsOf({ global: { same_trigger_max_count: 3 } })))).toBe('replan');
-    expect(outcome(judge(goal, here, twice, limitsOf({ global: { infinite_loop_detection: false } })))).toBe('replan');
+    expect(outcome(applyLimits(goal, here, twice, limitsOf({ global: { same_trigger_max_count: 3 } })))).toBe('replan');
+    expect(outcome(applyLimits(goal, here, twice, limitsOf({ global: { infinite_loop_detection: false } })))).toBe(
+      'replan',
+    );
   });
 });
 
@@ -264,7 +268,7 @@ describe('the same trouble in other words (REPLAN-4 error class)', () => {
   const times = (kind: ReplanKind, situations: readonly Situation[]) => {
     let counts = NO_REPLANS;
     return situations.map((situation) => {
-      const verdict = judge(wish(kind), situation, counts, DEFAULTS);
+      const verdict = applyLimits(wish(kind), situation, counts, DEFAULTS);
       if (verdict.kind === 'replan') counts = counted(counts, kind, situation);
       return outcome(verdict);
     });
@@ -306,7 +310,7 @@ describe('the same trouble in other words (REPLAN-4 error class)', () => {
 
 describe('questions beside another wish (REPLAN-1, REPLAN-6)', () => {
   const kindOf = (point: DecisionPoint, fields: Partial<ReplanDecision>, counts = NO_REPLANS) => {
-    const verdict = judge(
+    const verdict = applyLimits(
       decision({ clarification_needed: true, clarification_questions: ['One or both?'], ...fields }),
       at(point),
       counts,
@@ -379,7 +383,7 @@ describe('what goes before what (REPLAN-4, REPLAN-5)', () => {
 
   it('REPLAN-5: who wants to go on, goes on, whatever the confidence and the counts', () => {
     for (const confidence of [0, 0.4, 1]) {
-      const verdict = judge(
+      const verdict = applyLimits(
         decision({ replan_needed: false, replan_type: 'none', confidence }),
         here,
         everything,
@@ -390,7 +394,7 @@ describe('what goes before what (REPLAN-4, REPLAN-5)', () => {
   });
 
   it('REPLAN-8: an override says what was wanted', () => {
-    expect(judge(decision(WAYS.partial.fields), here, everything, DEFAULTS)).toEqual({
+    expect(applyLimits(decision(WAYS.partial.fields), here, everything, DEFAULTS)).toEqual({
       kind: 'continue',
       override: 'limit_reached',
       wanted: 'partial',
@@ -497,7 +501,9 @@ describe('what a decision asks for (REPLAN-1, REPLAN-3)', () => {
     });
     expect(wanted('execution', {})).toEqual({ kind: null, contradiction: 'type null with level null at execution' });
     expect(wanted('execution', { replan_type: 'clarification_request' })).toMatchObject({ kind: null });
-    expect(outcome(judge(decision({ replan_type: 'retry' }), at('reflection'), NO_REPLANS, DEFAULTS))).toBe('continue');
+    expect(outcome(applyLimits(decision({ replan_type: 'retry' }), at('reflection'), NO_REPLANS, DEFAULTS))).toBe(
+      'continue',
+    );
   });
 
   it('REPLAN-1: a needed re-plan of no type is a contradiction', () => {

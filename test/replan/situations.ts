@@ -2,15 +2,14 @@
 import { Settings } from '../../src/config/schema.ts';
 import { taskSettings } from '../../src/app/task-settings.ts';
 import { ReplanDecisionSchema as decisionSchema } from '../../src/model-calls/judgement-schemas.ts';
-import { granted } from '../../src/flow/grant.ts';
-import { judge } from '../../src/replan/policy.ts';
+import { granted } from '../../src/flow/replan-facts.ts';
+import { applyLimits } from '../../src/replan/policy.ts';
 import { evolve } from '../../src/state/evolve.ts';
-import { NOTHING_REPLANNED } from '../../src/state/replanning.ts';
+import { NOTHING_REPLANNED, type ReplanCounts, type ReplanKind, type Situation } from '../../src/state/replans.ts';
 import { begun, stamped } from '../task/task-world.ts';
-import type { Verdict } from '../../src/replan/policy.ts';
+import type { Ruling } from '../../src/replan/policy.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
-import type { ReplanCounts, ReplanKind, Situation } from '../../src/state/replanning.ts';
 import type { ReplanLimits } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -58,7 +57,7 @@ export const WAYS: Readonly<
 export const KINDS = Object.keys(WAYS) as readonly ReplanKind[];
 
 /** One word: what happens. */
-export function outcome(verdict: Verdict): string {
+export function outcome(verdict: Ruling): string {
   switch (verdict.kind) {
     case 'continue':
       return verdict.override ?? 'continue';
@@ -88,7 +87,7 @@ export function wantAgainAndAgain(
   let { counts } = start;
   const outcomes = Array.from({ length: times }, (_, index) => {
     const situation = at(WAYS[kind].point, { cause: `cause ${'x'.repeat(index)}` });
-    const verdict = judge(decision(WAYS[kind].fields), situation, counts, start.limits);
+    const verdict = applyLimits(decision(WAYS[kind].fields), situation, counts, start.limits);
     if (verdict.kind === 'replan') counts = counted(counts, verdict.replan, situation);
     return outcome(verdict);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { decisionView } from '../../src/effects/decision-view.ts';
-import { granted } from '../../src/flow/grant.ts';
+import { granted } from '../../src/flow/replan-facts.ts';
 import { evolve } from '../../src/state/evolve.ts';
-import { pendingReplans } from '../../src/state/replanning.ts';
+import { pendingReplans } from '../../src/state/replans.ts';
 import { notesTold } from '../../src/state/select.ts';
 import { planOf, prepared, stamped, subtask, taskAfter } from '../task/task-world.ts';
 import { at, decision } from './situations.ts';

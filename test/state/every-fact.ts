@@ -1,5 +1,5 @@
 /** One fact of every type and name, each with its required fields alone. A fact that is added to the union and not here does not compile. */
-import type { Envelope, Fact } from '../../src/state/facts.ts';
+import type { FactEnvelope, Fact } from '../../src/state/facts.ts';
 import type { ReplanDecision } from '../../src/state/judgements.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { TaskRequest, TaskSettings } from '../../src/state/request.ts';
@@ -136,8 +136,15 @@ const verdict = {
 const reading = { question_id: 1, by: mika, settles: {}, verdict: 'yes' } as const;
 const posted = { comment_id: 1, url: 'u' };
 const command = { command: 'npm test', exit_code: 0, timed_out: false, output: 'o', stdout: 'o', duration_ms: 1 };
-const due = { over_at: 1, remind_at: 1, release_at: 1 };
-const unasked = { question_id: 1, texts: ['t'], left_out: 0, context: 'c', assumptions: ['a'] };
+const due = { overAt: 1, remindAt: 1, releaseAt: 1 };
+const question = {
+  id: 1,
+  kind: 'clarification',
+  texts: ['t'],
+  context: 'c',
+  assumptions: ['a'],
+  needsPerson: false,
+} as const;
 const intervention = {
   goal_achieved: false,
   tasks_completed: 0,
@@ -155,7 +162,7 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   'control resume': { type: 'control', name: 'resume', by: 'mika' },
   'control comment': { type: 'control', name: 'comment', by: mika, text: 't' },
   'control paused': { type: 'control', name: 'paused', by: 'mika' },
-  'control resting': { type: 'control', name: 'resting', ...due },
+  'control pause_due': { type: 'control', name: 'pause_due', due },
   'control budget_extended': { type: 'control', name: 'budget_extended' },
   'control comment_weighed': {
     type: 'control',
@@ -225,16 +232,14 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   'question asked': {
     type: 'question',
     name: 'asked',
-    ...unasked,
-    kind: 'clarification',
-    needs_person: false,
+    question,
     // oxlint-disable-next-line no-thenable -- a fact is never awaited by itself
     then: { is: 'tool_result', toolUseId: 't-1' },
     blocks: true,
   },
-  'question left_unasked': { type: 'question', name: 'left_unasked', ...unasked },
-  'question waiting': { type: 'question', name: 'waiting', question_id: 1, ...due },
-  'question set_aside': { type: 'question', name: 'set_aside', question_id: 1 },
+  'question left_unasked': { type: 'question', name: 'left_unasked', question },
+  'question waiting': { type: 'question', name: 'waiting', question_id: 1, due },
+  'question postponed': { type: 'question', name: 'postponed', question_id: 1 },
   'question unclear': { type: 'question', name: 'unclear', question_id: 1 },
   'question closed': { type: 'question', name: 'closed', question_id: 1, because: 'answered' },
   'error retry_later': { type: 'error', name: 'retry_later', effect: 'clone', message: 'm', of: 'git', due_at: 1 },
@@ -283,7 +288,7 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
   },
   'phase judged': { type: 'phase', name: 'judged', replan_id: 'r-1', point: 'execution', decision: judgement },
   'phase summary': { type: 'phase', name: 'summary', title: 't', body: 'b', key_outcomes: ['k'] },
-  'phase planning': { type: 'phase', name: 'planning', step: 'goal', standing: 'none' },
+  'phase planning': { type: 'phase', name: 'planning', step: 'goal', fallback: 'none' },
   'phase coarser': { type: 'phase', name: 'coarser' },
   'phase restored': { type: 'phase', name: 'restored', to: 'work' },
   'phase noted': { type: 'phase', name: 'noted', notes: ['n'] },
@@ -463,7 +468,7 @@ export const FULLER_FACTS: readonly Fact[] = [
   { type: 'effect', name: 'checkpoint', subtask: '1', change: null, command_ms: 1, github_ms: 1 },
   { type: 'effect', name: 'left_out', step: 'run_tests', reason: 'r', code: 'crashed', paths: ['p'] },
   { type: 'phase', name: 'judged', replan_id: 'r-1', point: 'reflection', decision: null },
-  { type: 'phase', name: 'planning', step: 'division', standing: 'kept', keeps_done: true, added: [subtask] },
+  { type: 'phase', name: 'planning', step: 'division', fallback: 'kept', keeps_done: true, added: [subtask] },
   {
     type: 'phase',
     name: 'plan_adopted',
@@ -511,14 +516,12 @@ export const FULLER_FACTS: readonly Fact[] = [
     type: 'question',
     name: 'waiting',
     question_id: 1,
-    over_at: null,
-    remind_at: null,
-    release_at: null,
+    due: { overAt: null, remindAt: null, releaseAt: null },
     explain: true,
   },
 ];
 
-export const ENVELOPE: Envelope = {
+export const ENVELOPE: FactEnvelope = {
   seq: 1,
   timestamp: '2026-01-31T20:00:00.000Z',
   task_uuid: '6d0b8b1e-0000-4000-8000-000000000001',

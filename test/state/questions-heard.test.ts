@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { questionsHeard } from '../../src/state/select.ts';
+import { questionsTakingAnswers } from '../../src/state/select.ts';
 import { after, PAUSED, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
 import type { Asked, Question, Then } from '../../src/state/question.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -41,7 +41,7 @@ function asking(
   );
   return { ...TASK, questions, asked };
 }
-const heard = (task: Task) => questionsHeard(task).map(({ id }) => id);
+const heard = (task: Task) => questionsTakingAnswers(task).map(({ id }) => id);
 
 describe('which questions an answer may be for, and which first', () => {
   it('given one that is waited for and some beside the work, when they are listed, then it comes first (GH-6)', () => {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
-import { readFirst, readHistory, readUndamaged } from '../../src/state/stored.ts';
-import { readInboxItem, readRequest, readSettings } from '../../src/state/stored-inbox.ts';
+import {
+  readFirst,
+  readHistory,
+  readBeforeDamage,
+  readInboxItem,
+  readRequest,
+  readSettings,
+} from '../../src/state/stored.ts';
 import type { HistoryEntry } from '../../src/ports/history.ts';
 import { ENVELOPE, EVERY_FACT, FULLER_FACTS, REQUEST, SETTINGS } from './every-fact.ts';
 
@@ -124,7 +130,7 @@ describe('reading a history (PLAN-4)', () => {
   });
 
   it.each([
-    ['judge_again', { onSilence: 'go_on' }, 'onSilence'],
+    ['judge_again', { onTimeOver: 'go_on' }, 'onTimeOver'],
     ['tool_result', { toolUseId: 't' }, 'toolUseId'],
     ['replan', { replanId: 'd' }, 'replanId'],
     ['spend_more', { limit: 'tokens' }, 'limit'],
@@ -168,7 +174,7 @@ describe('reading a history (PLAN-4)', () => {
       stored({ type: 'dream' }),
       stored(EVERY_FACT.usage),
     ];
-    expect(readUndamaged(entries)).toEqual(entries.slice(0, 2));
+    expect(readBeforeDamage(entries)).toEqual(entries.slice(0, 2));
   });
 });
 

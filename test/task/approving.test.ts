@@ -19,7 +19,7 @@ import {
   usage,
   UNDISTURBED,
 } from './task-world.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Asked, Question } from '../../src/state/question.ts';
@@ -97,7 +97,7 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     expect(kindOf(task)).toBe('post_question');
     expect([kindOf(shown), dueAfter(shown)]).toEqual(['remind', 7 * DAY_MS]);
     const reminded = after(shown, { type: 'effect', name: 'reminded', question_id: 1, comment_id: 6, url: 'u' });
-    expect([kindOf(reminded), dueAfter(reminded)]).toEqual(['assume', 30 * DAY_MS]);
+    expect([kindOf(reminded), dueAfter(reminded)]).toEqual(['note_time_over', 30 * DAY_MS]);
     expect(summaryOf(shown)).toMatchObject({ state: 'WAITING', waiting_for: 'plan_approval' });
     expect(progressComment(shown, { now: 0, taskUrl: null })).toMatch(
       /⏸️ \*\*Planning\*\* → ⬜ Environment Setup[^]*Do a[^]*Do b/,

@@ -12,7 +12,7 @@ import {
   TASK_ID,
   taskAfter,
 } from './task-world.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Task } from '../../src/state/task.ts';
 
 function asking(commentId: number | null): Task {

@@ -4,7 +4,7 @@ import { identityOf, inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { replay } from '../../src/state/evolve.ts';
 import { BEGAN, recorded, REQUEST, SETTINGS, stamped, TASK_ID } from './task-world.ts';
 import type { HistoryStore } from '../../src/ports/history.ts';
-import type { InboxItem, TaskInbox } from '../../src/state/stored-inbox.ts';
+import type { InboxItem, TaskInbox } from '../../src/state/inbox-item.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 
 const START: InboxItem = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { boxesOf } from '../../src/state/boxes.ts';
+import { boxesOf } from '../../src/state/replans.ts';
 import { checklist } from '../../src/comments/checklist.ts';
 import { timeText } from '../../src/comments/plan-history.ts';
 import { activityOf } from '../../src/state/select.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { next } from '../../src/flow/next.ts';
-import { budgetOf, timeLeftMs } from '../../src/state/budget.ts';
+import { budgetOf, timeLeftMs } from '../../src/state/spending.ts';
 import { activityOf, blockingIn, questionOf } from '../../src/state/select.ts';
 import {
   actionDone,
@@ -20,7 +20,7 @@ import {
   usage,
   UNDISTURBED,
 } from './task-world.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Asked, Question } from '../../src/state/question.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
@@ -263,7 +263,7 @@ describe('a question that only a person can settle (EXEC-1)', () => {
 
   it('is brought to mind once after 7 days and ends the task stopped after 30, as its history says', () => {
     expect([kindOf(released), dueAt(released)]).toEqual(['remind', since + 7 * DAY_MS]);
-    expect([kindOf(reminded), dueAt(reminded)]).toEqual(['assume', since + 30 * DAY_MS]);
+    expect([kindOf(reminded), dueAt(reminded)]).toEqual(['note_time_over', since + 30 * DAY_MS]);
     const ending = { status: 'stopped', reason: 'withdrawn', detail: 'unanswered' };
     const over: Fact = { type: 'effect', name: 'time_over' };
     expect(decidedAfter(reminded, over)).toMatchObject([{ type: 'phase', name: 'ending', ending }]);

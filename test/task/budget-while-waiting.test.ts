@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { exceeded } from '../../src/state/budget.ts';
-import { NOTHING_USED } from '../../src/state/usage.ts';
+import { exceeded, NOTHING_USED } from '../../src/state/spending.ts';
 
 const HOUR_MS = 3_600_000;
 const budget = { tokens: 1_000, usd: 1, minutes: 60, modelCalls: 10 };

@@ -1,19 +1,17 @@
 /** What may come of each effect, by chance, as the effects tell it: what is decided because of it is for the rules alone. */
-import { unlookedAt } from '../../src/state/issue-images.ts';
+import { unlookedAt } from '../../src/state/issue-content.ts';
 import { failuresSincePass, refusedPlan } from '../../src/state/reviews.ts';
 import { blockingIn, planOf as planIn } from '../../src/state/select.ts';
 import { change, command, planOf, SNAPSHOT, subtask, usage } from './task-world.ts';
 import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
-import type { EffectFact, EnvironmentFact } from '../../src/state/effect-facts.ts';
-import type { Fact, InboxFact } from '../../src/state/facts.ts';
-import type { ModelFact } from '../../src/state/model-facts.ts';
+import type { EffectFact, Fact, InboxFact, ModelFact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { CommandRecord } from '../../src/state/outcome.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Task } from '../../src/state/task.ts';
 
-type Outcome = InboxFact | EffectFact | ModelFact | EnvironmentFact;
+type Outcome = InboxFact | EffectFact | ModelFact;
 type Of<Kind extends Effect['kind']> = Extract<Effect, { readonly kind: Kind }>;
 
 export interface Chance {
@@ -114,7 +112,7 @@ export function outcomeOf(effect: Effect, task: Task, chance: Chance, troublePer
       return [{ type: 'effect', name: 'explained', question_id: effect.questionId, comment_id: 7, url: 'u' }];
     case 'release_sandbox':
       return [{ type: 'environment', name: 'sandbox_released', ...(chance.is(70) ? { container_id: 'kept' } : {}) }];
-    case 'assume':
+    case 'note_time_over':
       return [{ type: 'effect', name: 'time_over' }];
     case 'start_sandbox':
       return [started(task, chance)];

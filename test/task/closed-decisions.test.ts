@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { inboxToFacts } from '../../src/drive/read-inbox.ts';
-import { endFields } from '../../src/drive/end-fields.ts';
-import { assume } from '../../src/effects/ask-people.ts';
+import { endFields } from '../../src/drive/log-facts.ts';
+import { noteTimeOver } from '../../src/effects/ask-people.ts';
 import { activityOf, blockingQuestion } from '../../src/state/select.ts';
 import {
   actionDone,
@@ -21,7 +21,7 @@ import {
   UNDISTURBED,
 } from './task-world.ts';
 import { reported, reportOf } from '../progress/cases.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { DecisionPoint, ReplanDecision } from '../../src/state/judgements.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
@@ -114,8 +114,8 @@ describe('a re-plan that waits for confirmation', () => {
   });
 
   it('is closed when nobody answers, and left open when somebody agrees or is not understood', async () => {
-    const over = await assume({
-      effect: { kind: 'assume' },
+    const over = await noteTimeOver({
+      effect: { kind: 'note_time_over' },
       key: 'k',
       task: asked,
       tools: {} as never,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
 import { endUnrecorded } from '../../src/drive/end-without-history.ts';
 import { REQUEST, SETTINGS, TASK_ID } from './task-world.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { DriveOptions } from '../../src/drive/drive.ts';
 
 const FULL = new Fault('history_failed', 'The disk is full.', 'Free some space.');

@@ -19,8 +19,9 @@ import {
   taskAfter,
 } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { ReplanRecord, Replanning } from '../../src/state/replanning.ts';
-import type { Report, Task } from '../../src/state/task.ts';
+import type { ReplanRecord, Replanning } from '../../src/state/replans.ts';
+import type { Report } from '../../src/state/stage.ts';
+import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 
 /** Nothing may be assumed here, and no question is left: only a person can settle it. */

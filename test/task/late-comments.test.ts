@@ -22,7 +22,7 @@ import {
   TASK_ID,
   UNDISTURBED,
 } from './task-world.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';

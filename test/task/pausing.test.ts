@@ -4,7 +4,7 @@ import { ReplanDecisionSchema } from '../../src/model-calls/judgement-schemas.ts
 import { inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { next } from '../../src/flow/next.ts';
 import { progressComment } from '../../src/comments/progress-comment.ts';
-import { timeLeftMs } from '../../src/state/budget.ts';
+import { timeLeftMs } from '../../src/state/spending.ts';
 import { activityOf, blockingIn, reportOf } from '../../src/state/select.ts';
 import { limitsOf } from '../replan/situations.ts';
 import {
@@ -23,7 +23,7 @@ import {
   taskAfter,
   UNDISTURBED,
 } from './task-world.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
@@ -182,7 +182,7 @@ describe('a pause (GH-5, EXEC-1, PLAN-5)', () => {
     const { since } = task.paused;
     expect([kindOf(task), dueAfter(task, since)]).toEqual(['remind', 7 * DAY_MS]);
     const reminded = held(after(task, { type: 'effect', name: 'reminded', question_id: 0, comment_id: 6, url: 'u' }));
-    expect([kindOf(reminded), dueAfter(reminded, since)]).toEqual(['assume', 30 * DAY_MS]);
+    expect([kindOf(reminded), dueAfter(reminded, since)]).toEqual(['note_time_over', 30 * DAY_MS]);
     expect(reportOf(after(reminded, { type: 'effect', name: 'time_over' }))).toMatchObject({
       ending: { status: 'stopped', reason: 'withdrawn', detail: 'not_resumed' },
     });

@@ -4,7 +4,7 @@ import { Fault, RetryLater } from '../../src/errors.ts';
 import { readComments } from '../../src/effects/read-comments.ts';
 import { taskAfter, after, REQUEST } from './task-world.ts';
 import type { IssueComment, Permission, Person } from '../../src/ports/github.ts';
-import type { Discussion } from '../../src/state/discussion.ts';
+import type { Discussion } from '../../src/state/issue-content.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskRequest, TaskSettings } from '../../src/state/request.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';

@@ -22,7 +22,7 @@ import {
   taskAfter,
 } from './task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { WhyRefused } from '../../src/state/refused-changes.ts';
+import type { WhyRefused } from '../../src/state/model-facts.ts';
 import type { Task } from '../../src/state/task.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 

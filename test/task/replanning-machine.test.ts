@@ -3,21 +3,21 @@ import fc from 'fast-check';
 import { dueItems, inboxToFacts } from '../../src/drive/read-inbox.ts';
 import { MAX_STARTS_OF_ONE_EFFECT } from '../../src/flow/ending.ts';
 import { follow, step } from '../../src/flow/follow.ts';
-import { isLegal, placesOf, REGIONS } from '../../src/flow/legal-moves.ts';
+import { isLegal, regionsOf, REGIONS } from '../../src/flow/legal-moves.ts';
 import { next } from '../../src/flow/next.ts';
 import { evolve, replay } from '../../src/state/evolve.ts';
 import { activityOf, blockingIn, blockingQuestion, isOver, notesTold } from '../../src/state/select.ts';
 import { readHistory } from '../../src/state/stored.ts';
-import { MAX_REVISES } from '../../src/plan/review-limits.ts';
+import { REVISED_FAILS } from '../../src/flow/verification.ts';
 import { failuresSincePass } from '../../src/state/reviews.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { chanceFrom, outcomeOf } from './chance.ts';
 import { begun, BEGAN, SETTINGS, stamped, TASK_ID } from './task-world.ts';
 import type { Chance } from './chance.ts';
 import type { Moment } from '../../src/flow/follow.ts';
-import type { Places } from '../../src/flow/legal-moves.ts';
+import type { RegionStates } from '../../src/flow/legal-moves.ts';
 import type { Effect, EffectKind } from '../../src/state/effect.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { PlanningSettings, TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
@@ -246,7 +246,7 @@ function beyondLimits(task: Task): readonly string[] {
     ...(['plan', 'diff'] as const).flatMap(
       (kind) =>
         [
-          [`refused: ${kind}`, failuresSincePass({ reviews }, kind), MAX_REVISES + 1],
+          [`refused: ${kind}`, failuresSincePass({ reviews }, kind), REVISED_FAILS + 1],
           [`reviewed: ${kind}`, reviews.filter(({ of }) => of === kind).length, planning.review[kind] ? Infinity : 0],
         ] as const,
     ),
@@ -264,14 +264,14 @@ function isGrantedWithin(before: Task, fact: Fact): void {
     for (const name of fact.counts) expect([name, counts[name] < limits[name]]).toEqual([name, true]);
   if (fact.type !== 'question' || fact.name !== 'asked' || fact.then.is !== 'tool_result') return;
   if (counts.total > limits.total || counts.clarifications > limits.clarifications)
-    expect(fact.needs_person).toBe(true);
+    expect(fact.question.needsPerson).toBe(true);
 }
 
-const REGION_NAMES = Object.keys(REGIONS) as readonly (keyof Places)[];
+const REGION_NAMES = Object.keys(REGIONS) as readonly (keyof RegionStates)[];
 
 /** The moves that one fact made: each region has a table of its own. */
 function movesBetween(before: Task, after: Task): readonly string[] {
-  const [from, to] = [placesOf(before), placesOf(after)];
+  const [from, to] = [regionsOf(before), regionsOf(after)];
   return REGION_NAMES.flatMap((region) => {
     if (from[region] === to[region]) return [];
     const move = `${region}: ${from[region]} → ${to[region]}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { phaseStates } from '../../src/state/reviewed-phase-states.ts';
-import { withRevision } from '../../src/plan/review-revision.ts';
-import { wantsPullRequest, isReady } from '../../src/plan/pull-request-readiness.ts';
+import { phaseStates } from '../../src/state/reviews.ts';
+import { withRevision } from '../../src/plan/plan-changes.ts';
+import { wantsPullRequest, isReady } from '../../src/plan/publication.ts';
 import { activityOf, at } from '../../src/state/select.ts';
 import {
   actionDone,
@@ -18,8 +18,7 @@ import {
   taskAfter,
   UNDISTURBED,
 } from './task-world.ts';
-import type { Fact } from '../../src/state/facts.ts';
-import type { ReviewFact } from '../../src/state/reviews.ts';
+import type { Fact, ReviewFact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 
 const PLAN = planOf([subtask('a')]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Fault } from '../../src/errors.ts';
 import { drive } from '../../src/drive/drive.ts';
-import { unlessBroken } from '../../src/drive/trouble-fact.ts';
+import { unlessBroken } from '../../src/drive/attempt.ts';
 import { follow } from '../../src/flow/follow.ts';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import { REQUEST, SETTINGS, SNAPSHOT, TASK_ID, taskAfter, UNDISTURBED, usage } from './task-world.ts';
@@ -12,7 +12,7 @@ import type { DriveOptions } from '../../src/drive/drive.ts';
 import type { Toolbox } from '../../src/effects/toolbox.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 
 const BROKEN = 'A task cannot go from here to there.';
 const SETTINGS_HERE = { ...SETTINGS, planning: { ...UNDISTURBED, enabled: false } };

@@ -19,7 +19,7 @@ import {
   taskAfter,
   TASK_ID,
 } from './task-world.ts';
-import type { InboxItem } from '../../src/state/stored-inbox.ts';
+import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
 

@@ -1,16 +1,13 @@
 /** A plan changed by talking (PLAN-9): all of a patch or nothing of it. */
 import { checkDecomposition } from '../check-decomposition.ts';
 import { checkChangedTexts } from '../check-texts.ts';
-import { toldFaults } from '../faults.ts';
-import { beginEdit } from './edit.ts';
-import { executionOrder } from './execution-order.ts';
+import { toldFaults, type Faults } from '../faults.ts';
+import { beginEdit, type Edit, type PatchContext } from './edit.ts';
 import { move, remove, update } from './operations.ts';
 import { place } from './placing.ts';
 import { depthOf, subtasksOf, treeOf } from './tree.ts';
 import type { PlanPatch } from './plan-patch.ts';
-import type { Faults } from '../faults.ts';
-import type { Plan } from '../../state/plan.ts';
-import type { Edit, PatchContext } from './edit.ts';
+import type { Plan, Subtask } from '../../state/plan.ts';
 
 const MAX_OPERATIONS = 500;
 /** Deeper than anybody reads; a plan that is deeper already may stay so. */
@@ -89,4 +86,24 @@ function faultsOf(plan: Plan, before: Plan, { maxSubtasks = Infinity }: PatchCon
 
 function refused(plan: Plan, problems: readonly string[]): Patched {
   return { plan, changes: [], ids: {}, problems };
+}
+
+export function executionOrder(
+  subtasks: readonly Subtask[],
+  preferred: readonly string[],
+  doneIds: ReadonlySet<string>,
+): readonly string[] {
+  const nodes = new Map(subtasks.map((subtask) => [subtask.id, subtask]));
+  const all = [...new Set([...preferred, ...nodes.keys()])].filter((id) => nodes.has(id));
+  const order = new Set<string>();
+  const entered = new Set<string>();
+  const visit = (id: string): void => {
+    if (entered.has(id)) return;
+    entered.add(id);
+    for (const before of all) if (nodes.get(id)?.dependencies.includes(before)) visit(before);
+    order.add(id);
+  };
+  for (const id of all) if (doneIds.has(id)) visit(id);
+  for (const id of all) visit(id);
+  return [...order];
 }

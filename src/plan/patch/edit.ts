@@ -1,10 +1,10 @@
-/** One patch while it is being applied: a copy of the plan's tree, and what has been found and done so far. */
-import { newIds } from './new-ids.ts';
-import { treeOf } from './tree.ts';
+/**
+ * One patch while it is being applied: a copy of the plan's tree, ids for what it creates, and what has been found
+ * and done so far.
+ */
+import { treeOf, type Tree } from './tree.ts';
 import type { PlanOperation, PlanPatch } from './plan-patch.ts';
 import type { AcceptanceCriterion, Plan } from '../../state/plan.ts';
-import type { NewIds } from './new-ids.ts';
-import type { Tree } from './tree.ts';
 
 export type Operation<Op extends PlanOperation['op']> = Extract<PlanOperation, { op: Op }>;
 
@@ -77,4 +77,41 @@ export function setCriteria(edit: Edit, taskId: string, texts: readonly string[]
       },
   );
   edit.criteria = [...edit.criteria.filter((criterion) => criterion.task_id !== taskId), ...next];
+}
+
+const ID = /^task_(\d{1,9})$/;
+
+export interface NewIds {
+  /** By the index of the operation. */
+  readonly byOperation: ReadonlyMap<number, string>;
+  readonly byTempId: ReadonlyMap<string, string>;
+  readonly problems: readonly string[];
+}
+
+export function newIds(
+  { operations }: Pick<PlanPatch, 'operations'>,
+  existing: ReadonlySet<string>,
+  used: Iterable<string>,
+): NewIds {
+  const temps = operations.flatMap((operation) =>
+    operation.op === 'create' && operation.temp_id ? [operation.temp_id] : [],
+  );
+  const taken = new Set([...existing, ...used, ...temps]);
+  const byOperation = new Map<number, string>();
+  const byTempId = new Map<string, string>();
+  const problems: string[] = [];
+  let number = Math.max(0, ...[...taken].map((id) => Number(ID.exec(id)?.[1] ?? 0)));
+  operations.forEach((operation, index) => {
+    if (operation.op !== 'create') return;
+    number += 1;
+    const id = `task_${number}`;
+    byOperation.set(index, id);
+    if (!operation.temp_id) return;
+    if (existing.has(operation.temp_id))
+      problems.push(`The temp_id "${operation.temp_id}" is the id of a subtask already; choose another.`);
+    if (byTempId.has(operation.temp_id))
+      problems.push(`The temp_id "${operation.temp_id}" is used more than once; give each new subtask its own.`);
+    byTempId.set(operation.temp_id, id);
+  });
+  return { byOperation, byTempId, problems };
 }

@@ -1,10 +1,9 @@
 /** What each operation on an existing subtask does (PLAN-9). Works on the edit it is given. */
 import { withFacets } from '../facets.ts';
-import { setCriteria } from './edit.ts';
+import { setCriteria, type Edit, type Operation } from './edit.ts';
 import { dependenciesOf, facets, find, spotFor, under } from './placing.ts';
-import { join, shortTitle } from './subtask-title.ts';
+import { joinTitle, shortTitle } from '../subtask-title.ts';
 import { childrenOf, depthFirst, moveNode, removeNode, removeSubtree } from './tree.ts';
-import type { Edit, Operation } from './edit.ts';
 import type { Subtask } from '../../state/plan.ts';
 
 /** What an operation says besides the contents of a subtask. */
@@ -14,7 +13,7 @@ export function update(edit: Edit, operation: Operation<'update'>): void {
   const node = changeable(edit, operation.task_id);
   if (!node) return;
   const { id } = node;
-  const description = join(operation, node.description);
+  const description = joinTitle(operation, node.description);
   if (description === '')
     edit.problems.push(`The update leaves "${id}" without a description. Say what is to be done, or delete it.`);
   const dependencies = operation.dependencies ? dependenciesOf(edit, operation.dependencies) : node.dependencies;

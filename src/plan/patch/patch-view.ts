@@ -1,6 +1,5 @@
 /** The plan as a model is shown it to change it (PLAN-9): always the same extract of the same plan. */
-import { cut } from './cut.ts';
-import { split } from './subtask-title.ts';
+import { cutText, splitTitle } from '../subtask-title.ts';
 import { breadthFirst, childrenOf, treeOf } from './tree.ts';
 import type { AcceptanceCriterion, Plan, Subtask } from '../../state/plan.ts';
 import type { SubtaskState } from '../subtask-state.ts';
@@ -48,7 +47,7 @@ export function patchView(
     tree: treeLines(subtasks),
     messages: messages
       .slice(-MAX_SHOWN_MESSAGES)
-      .map(({ by, text }) => `@${by.login}: ${cut(text, MAX_MESSAGE_CHARACTERS)}`),
+      .map(({ by, text }) => `@${by.login}: ${cutText(text, MAX_MESSAGE_CHARACTERS)}`),
   };
 }
 
@@ -76,15 +75,15 @@ function subtaskLines(
 }
 
 function shownAs(subtask: Subtask, status: SubtaskState, criteria: readonly AcceptanceCriterion[]) {
-  const { title, description } = split(subtask.description);
+  const { title, description } = splitTitle(subtask.description);
   const own = criteria
     .filter((criterion) => criterion.task_id === subtask.id)
-    .map((criterion) => cut(criterion.description, MAX_MESSAGE_CHARACTERS));
+    .map((criterion) => cutText(criterion.description, MAX_MESSAGE_CHARACTERS));
   return {
     task_id: subtask.id,
     status,
-    title: cut(title, MAX_MESSAGE_CHARACTERS),
-    ...(description === '' ? {} : { description: cut(description, MAX_MESSAGE_CHARACTERS) }),
+    title: cutText(title, MAX_MESSAGE_CHARACTERS),
+    ...(description === '' ? {} : { description: cutText(description, MAX_MESSAGE_CHARACTERS) }),
     dependencies: subtask.dependencies,
     ...(own.length === 0 ? {} : { acceptance_criteria: own }),
     parent_id: subtask.parent_id ?? null,

@@ -1,10 +1,8 @@
 /** Finding what an operation names, and putting new subtasks in their place. Works on the edit it is given. */
-import { setCriteria } from './edit.ts';
+import { setCriteria, type Edit, type Operation } from './edit.ts';
 import { withFacets } from '../facets.ts';
-import { join, shortTitle } from './subtask-title.ts';
-import { childrenOf, insertNode, isWithin } from './tree.ts';
-import type { Edit, Operation } from './edit.ts';
-import type { Spot } from './tree.ts';
+import { joinTitle, shortTitle } from '../subtask-title.ts';
+import { childrenOf, insertNode, isWithin, type Spot } from './tree.ts';
 
 type Wish = Pick<Operation<'move'>, 'parent_id' | 'position'>;
 
@@ -55,7 +53,7 @@ export function place(edit: Edit, id: string): void {
   const dependencies = dependenciesOf(edit, wish.dependencies ?? []);
   edit.placing.delete(id);
   edit.pending.delete(id);
-  const description = join(wish);
+  const description = joinTitle(wish);
   if (description === '')
     edit.problems.push(`The new subtask "${wish.temp_id ?? id}" has neither title nor description. Give it a title.`);
   const node = {

@@ -1,4 +1,7 @@
-/** A change of the plan as it was proposed (PLAN-9). In an update an absent list stays as it is and an empty one clears it. */
+/**
+ * A change of the plan as it was proposed (PLAN-9). In an update an absent list stays as it is and an empty one
+ * clears it.
+ */
 import type { SuggestedImpl } from '../../state/plan.ts';
 
 interface Position {

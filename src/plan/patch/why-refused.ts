@@ -3,7 +3,7 @@ import { depthFirst, treeOf } from './tree.ts';
 import type { PlanPatch } from './plan-patch.ts';
 import type { Plan } from '../../state/plan.ts';
 import type { PatchContext } from './edit.ts';
-import type { WhyRefused } from '../../state/refused-changes.ts';
+import type { WhyRefused } from '../../state/model-facts.ts';
 
 const MAX_NAMES = 5;
 

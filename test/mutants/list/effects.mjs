@@ -51,20 +51,20 @@ const READ_INBOX_ORDER = [
     "const isSteering = (item: InboxItem) => item.kind === 'control' && lastStop < 0;",
     'const isSteering = () => false;',
   ],
-  ['GH-5', 'isOver ? index <= lastStop : isHeard(item)', 'isHeard(item)'],
-  ['GH-2', '(task !== null && !hearsComments(task))', 'false'],
+  ['GH-5', 'isOver ? index <= lastStop : isReadNow(item)', 'isReadNow(item)'],
+  ['GH-2', '(task !== null && !takesComments(task))', 'false'],
 ];
 
 const ASK_PEOPLE = [
   ['PLAN-6', "question.kind === 'intervention' ? { standing: interventionSummary(task, question) } : {}", '{}'],
 ];
 const BROKEN = [
-  ['PLAN-6', "if (attempt.effect.kind === 'complete') throw error;", 'throw error;'],
-  ['PLAN-6', "if (attempt.effect.kind === 'complete') throw error;", ''],
+  ['PLAN-6', "if (troubled.effect.kind === 'complete') throw error;", 'throw error;'],
+  ['PLAN-6', "if (troubled.effect.kind === 'complete') throw error;", ''],
   ['PLAN-6', ", ...happened.filter(({ type }) => type === 'usage')", ''],
 ];
 const READ_INBOX_BROKEN = [
-  ['PLAN-6', 'if (task === null || isOver(task)) return heard();', 'return heard();'],
+  ['PLAN-6', 'if (task === null || isTaskOver(task)) return heard();', 'return heard();'],
   ['PLAN-6', 'moment).facts, read: [] }', 'moment).facts, read: items }'],
 ];
 
@@ -81,7 +81,7 @@ const task = (...names) => names.map((name) => `test/task/${name}`);
 
 export const EFFECTS = [
   { file: 'src/effects/ask-people.ts', tests: task('interventions'), mutants: ASK_PEOPLE },
-  { file: 'src/drive/trouble-fact.ts', tests: task('rules-that-break'), mutants: BROKEN },
+  { file: 'src/drive/attempt.ts', tests: task('rules-that-break'), mutants: BROKEN },
   { file: 'src/drive/read-inbox.ts', tests: task('rules-that-break'), mutants: READ_INBOX_BROKEN },
   { file: 'src/effects/ask-reflection.ts', tests: task('reflecting', 'closed-decisions'), mutants: ASK_REFLECTION },
   { file: 'src/effects/rule-faults.ts', tests: task('broken-rules'), mutants: BROKEN_RULES },

@@ -2,14 +2,7 @@
  * The rules: what follows from what happened, and what comes next. [ID, what stands there exactly once, what takes its place]
  *
  * Not among them, because nothing would be otherwise:
- * - `waitingTools.length > 0` in `whyGivenUp`: misfits are counted at the last tool of an answer.
- * - `task.paused === null` in `pausesNow`: a pause that has begun is not asked for any more.
- * - `record.result !== 'pending'` in `notCarriedOut`, `completedReplans` in `givenUp`: what is asked about is pending; where nothing
- *   stands to fall back on, nothing is.
- * - `endedIn`, `progressFinished`, `sandboxRemoved` and the steps after `post_result` in `mayGoBack`: only a verified plan ends as
- *   carried out, and these come when a result was told or left out. That it is said, for the report: anything else is left in the inbox.
- * - `paused` and `blockingIn` in `hearsComments`: tests do not run meanwhile.
- * - `isOver` in `superseded`: what is said at the end either leads back to work, or changes nothing of what comes next.
+ * - `completedReplans` in `givenUp`: where nothing stands to fall back on, nothing is pending.
  * - the order of `containerNeeded` and `backToWork`, and of `carriedOut` and `conversationTooLong`: they lead to the same, or exclude each other.
  */
 const JUDGING = [
@@ -27,12 +20,15 @@ const JUDGING = [
   ['PLAN-3', 'reflection.enabled && (isDue', '(isDue'],
   ['PLAN-3', '(isBad && reflection.onError)', 'isBad'],
   ['PLAN-3', '(isBad && reflection.onError)', 'false'],
-  ['PLAN-1', "status !== 'success'", "status === 'failure'"],
+  ['PLAN-1', "const isBad = status !== 'success'", "const isBad = status === 'failure'"],
   ['PLAN-1', ' || peopleSpoke(task)', ''],
   ['PLAN-1', '!isJudged && ', ''],
   ['REPLAN-2', 'isJudged || (isBad && replanning.enabled)', 'isJudged'],
   ['REPLAN-2', 'isJudged || (isBad && replanning.enabled)', 'isBad && replanning.enabled'],
   ['PLAN-1', 'isJudged || (isBad && replanning.enabled)', 'isJudged || isBad'],
+];
+
+const FOLLOWS_REFLECTION = [
   ['PLAN-6', "kind !== 'retry' && ", ''],
   ['PLAN-6', "kind !== 'clarification' && ", ''],
   ['PLAN-6', 'work?.judging?.reflection?.plan_revision_needed === true', 'true'],
@@ -44,7 +40,7 @@ const JUDGEMENT = [
   ['PLAN-6', "verdict.kind !== 'continue' && needsPerson(task, verdict.replan)", 'false'],
   ['PLAN-6', "verdict.kind !== 'continue' && needsPerson", "verdict.kind === 'replan' && needsPerson"],
   ['PLAN-6', "verdict: isForPerson ? 'replan' : verdict.kind", 'verdict: verdict.kind'],
-  ['REPLAN-6', 'unheard(task, decision.clarification_questions)', 'decision.clarification_questions'],
+  ['REPLAN-6', 'notAskedYet(task, decision.clarification_questions)', 'decision.clarification_questions'],
   ['PLAN-6', "verdict.kind === 'replan' && !isForPerson", "verdict.kind === 'replan'"],
   ['PLAN-6', "isForPerson ? 'limit_reached' : ", ''],
   ['PLAN-6', "if (verdict === 'replan' && !fact.executed) return", 'if (false) return'],
@@ -60,8 +56,8 @@ const JUDGEMENT = [
   ],
   ['REPLAN-5', "...(kind === 'clarification' ? [] : leftOpen(task, decision)),", ''],
   ['REPLAN-4', '...granted(task, kind, { replanId: fact.replan_id, situation: fact.situation }),', ''],
-  ['REPLAN-10', 'if (decision === null) return carryOn(task);', 'if (decision === null) return [];'],
-  ['REPLAN-1', '[...stated(task, decision), ...carryOn(task)]', 'carryOn(task)'],
+  ['REPLAN-10', 'if (decision === null) return proceed(task);', 'if (decision === null) return [];'],
+  ['REPLAN-1', '[...stated(task, decision), ...proceed(task)]', 'proceed(task)'],
   ['REPLAN-5', "fact.override_reason === 'limit_reached' || ", ''],
   ['REPLAN-4', " || fact.override_reason === 'infinite_loop'", ''],
   ['REPLAN-4', "point === 'execution' ? work?.actions[work.current] : undefined", 'undefined'],
@@ -84,7 +80,7 @@ const GRANT = [
   ['REPLAN-4', "kind === 'retry' ? (situation.action ?? '') : null", "situation.action ?? ''"],
   ['REPLAN-4', "kind === 'retry' ? (situation.action ?? '') : null", 'null'],
   ['REPLAN-4', 'triggers: triggersOf(kind, situation)', 'triggers: []'],
-  ['REPLAN-4', 'counts: COUNTS_AS.clarification', 'counts: []'],
+  ['REPLAN-4', "granted(task, 'clarification', {", "granted(task, 'goal', {"],
 ];
 
 const ACTIONS = [
@@ -116,7 +112,7 @@ const ASK_HUMAN = [
   ['REPLAN-5', '!settings.planning.assumes || isNeverAssumed', 'isNeverAssumed'],
   ['REPLAN-5', ', ...leftUnasked(task, { texts: [question], context, assumptions: said })]', ']'],
   ['REPLAN-5', '!mayAskPeople(replanning.counts, settings.planning.replanning)', 'false'],
-  ['REPLAN-4', '[...grantedQuestion(situation), ...ask', '[...ask'],
+  ['REPLAN-4', "...grantedQuestion(task, 'question of the model'),", ''],
 ];
 
 const LEARNT = [
@@ -134,20 +130,20 @@ const LEARNT_AT_WORK = [
   ['GH-3', ', was_asked: true }', ' }'],
 ];
 const CARRIED = [
-  ['GH-3', 'isUnheard ? [] : carryOn(task)', 'carryOn(task)'],
-  ['GH-3', '(said.length > 0 || !isHeard(task))', '(said.length > 0)'],
+  ['GH-3', 'isUnheard ? [] : proceed(task)', 'proceed(task)'],
+  ['GH-3', '(said.length > 0 || !areCommentsWeighed(task))', '(said.length > 0)'],
 ];
 
 const APPROVAL = [
   ['GH-2', 'if (isAgreed && isSame)', 'if (isAgreed)'],
   ['GH-2', 'if (questionId !== null && isSame)', 'if (questionId !== null)'],
-  ['PLAN-9', 'if (!isHeardOut(task)) return', 'if (false) return'],
-  ['PLAN-9', 'changeToTell(task) === null && ', ''],
-  ['EXEC-1', 'question.commentId === null ? null : overAt', 'null'],
+  ['PLAN-9', 'if (changeToTell(task) !== null || !areCommentsWeighed(task))', 'if (false)'],
+  ['PLAN-9', 'changeToTell(task) !== null || ', ''],
+  ['EXEC-1', 'question.commentId === null ? { ...due, overAt: null } : due', '{ ...due, overAt: null }'],
   ['GH-2', 'explain: !isExplained', 'explain: true'],
   ['GH-2', 'questionId === null ? [] : [', 'true ? [] : ['],
-  ['GH-2', "blocking.then.is === 'carry_out_plan' ? blocking.questionId : null", 'null'],
-  ['OPS-9', "blocking.then.is === 'carry_out_plan' ? blocking.questionId : null", 'blocking.questionId'],
+  ['GH-2', "return blocking?.then.is === 'carry_out_plan'", 'return blocking !== null && false'],
+  ['OPS-9', "return blocking?.then.is === 'carry_out_plan'", 'return blocking !== null'],
   ['GH-2', 'isChanged ? words.mayICarryOutChanged : words.mayICarryOut', 'words.mayICarryOut'],
   ['GH-2', "context: open.join('\\n')", "context: ''"],
   ['GH-5', ' || task.paused !== null) return [];', ') return [];'],
@@ -183,7 +179,7 @@ const NEXT_DUE = [
   ['EXEC-1', '(containerOf(task) === null ? null : releaseAt) ?? never', 'never'],
   ['EXEC-1', "{ at: remindAt ?? never, effect: { kind: 'remind' } },", ''],
   ['EXEC-1', 'one.at <= first.at', 'one.at >= first.at'],
-  ['EXEC-1', "{ at: overAt ?? never, effect: { kind: 'assume' } },", ''],
+  ['EXEC-1', "{ at: overAt ?? never, effect: { kind: 'note_time_over' } },", ''],
 ];
 
 const PLAN_AGAIN_ASKING = [
@@ -191,12 +187,12 @@ const PLAN_AGAIN_ASKING = [
   ['REPLAN-6', 'assumed === undefined ? [] : [assumed]', '[]'],
   [
     'REPLAN-6',
-    "({ is: 'judge_again', onSilence: 'judge' } as const)",
-    "({ is: 'judge_again', onSilence: 'go_on' } as const)",
+    "({ is: 'judge_again', onTimeOver: 'judge' } as const)",
+    "({ is: 'judge_again', onTimeOver: 'go_on' } as const)",
   ],
 ];
 const PLAN_AGAIN = [
-  ['REPLAN-3', "return [planning('goal', { standing: 'judged', keepsDone: false })];", 'return dividedAgain(task);'],
+  ['REPLAN-3', "return [beginStep('goal', { fallback: 'judged', keepsDone: false })];", 'return dividedAgain(task);'],
   [
     'REPLAN-3',
     "return dividedAgain(task);\n    case 'actions'",
@@ -205,13 +201,13 @@ const PLAN_AGAIN = [
   ['REPLAN-3', "task.stage.is === 'work' ? [triedAgain(task, decision)] : []", '[]'],
   [
     'REPLAN-7',
-    "planning('goal', { standing: 'judged', keepsDone: false })",
-    "planning('goal', { standing: 'judged', keepsDone: true })",
+    "beginStep('goal', { fallback: 'judged', keepsDone: false })",
+    "beginStep('goal', { fallback: 'judged', keepsDone: true })",
   ],
   [
     'REPLAN-7',
-    "'division', { standing: 'judged', keepsDone: false }",
-    "'division', { standing: 'judged', keepsDone: true }",
+    "'division', { fallback: 'judged', keepsDone: false }",
+    "'division', { fallback: 'judged', keepsDone: true }",
   ],
   [
     'REPLAN-7',
@@ -221,8 +217,8 @@ const PLAN_AGAIN = [
   ['REPLAN-7', "task.stage.is === 'plan' ? task.stage.keepsDone : true", 'true'],
   [
     'REPLAN-7',
-    "'division', { standing: 'judged', keepsDone: false }",
-    "'division', { standing: 'judged', keepsDone: task.stage.is === 'plan' && task.stage.keepsDone }",
+    "'division', { fallback: 'judged', keepsDone: false }",
+    "'division', { fallback: 'judged', keepsDone: task.stage.is === 'plan' && task.stage.keepsDone }",
   ],
 ];
 
@@ -242,8 +238,8 @@ const CLOSED = [
 ];
 
 const ADOPT = [
-  ['REPLAN-7', 'task.stage.keepsDone ? doneSubtasks(task.work) : new Set<string>()', 'new Set<string>()'],
-  ['REPLAN-7', 'task.stage.keepsDone ? doneSubtasks(task.work) : new Set<string>()', 'doneSubtasks(task.work)'],
+  ['REPLAN-7', 'task.stage.keepsDone ? doneSubtasks(task.work) : new Set()', 'new Set()'],
+  ['REPLAN-7', 'task.stage.keepsDone ? doneSubtasks(task.work) : new Set()', 'doneSubtasks(task.work)'],
   ['REPLAN-7', 'records.findLast((record) => record.executed && ', 'records.find((record) => record.executed && '],
 ];
 const APPROVAL_WANTED = [['GH-2', 'request.plansFirst === true ?', 'false ?']];
@@ -276,9 +272,13 @@ const FAILED_REPLAN = [
   ['REPLAN-10', "settings.planning.assumes ? 'clarification' : 'intervention'", "'intervention'"],
   ['REPLAN-10', "settings.planning.assumes ? 'clarification' : 'intervention'", "'clarification'"],
   ['REPLAN-10', "completedReplans(task, { result: 'failure'", "completedReplans(task, { result: 'success'"],
-  ['REPLAN-10', "    { type: 'phase', name: 'escalation', to: 'model' },\n", ''],
+  [
+    'REPLAN-10',
+    "    { type: 'phase', name: 'escalation', to: 'model' },\n    { type: 'phase', name: 'restored'",
+    "    { type: 'phase', name: 'restored'",
+  ],
   ['REPLAN-10', "work.current >= work.actions.length ? 'verification' : 'work'", "'work'"],
-  ['REPLAN-10', '(work === null && stage.standing === null)', 'work === null'],
+  ['REPLAN-10', '(work === null && stage.fallback === null)', 'work === null'],
 ];
 
 const UNCLEAR = [
@@ -292,7 +292,7 @@ const UNCLEAR = [
   ['REPLAN-5', 'settings.planning.assumes && !replanning.escalated', 'settings.planning.assumes'],
 ];
 const SIMPLE_MODE = [
-  ['PLAN-3', 'if (settings.enabled) return [planning(', 'if (true) return [planning('],
+  ['PLAN-3', 'if (settings.enabled) return [beginStep(', 'if (true) return [beginStep('],
   ['PLAN-3', 'task.request.instruction ?? task.request.title', 'task.request.title'],
 ];
 
@@ -324,7 +324,7 @@ const INTERVENTION = [
 const REPORT = [['PLAN-7', 'done: true, ', '']];
 const ASKED = [
   ['PLAN-6', "status: 'requires_human_intervention'", "status: 'failed'"],
-  ['PLAN-6', "return ask(task, { kind: 'intervention'", "return ask(task, { kind: 'clarification'"],
+  ['PLAN-6', "return askPeople(task, { kind: 'intervention'", "return askPeople(task, { kind: 'clarification'"],
 ];
 
 const REVIEW_NEXT = [
@@ -335,10 +335,10 @@ const VERIFICATION = [
   ['EXEC-7', "if (isGivenUpOn(task, 'plan'))", 'if (false)'],
   ['EXEC-7', "if (isGivenUpOn(task, 'diff'))", 'if (true)'],
   ['EXEC-7', "if (isGivenUpOn(task, 'diff'))", 'if (false)'],
-  ['EXEC-7', "planning(keepsDone ? 'actions' : 'division'", "planning('actions'"],
-  ['EXEC-7', "planning(keepsDone ? 'actions' : 'division'", "planning('division'"],
-  ['EXEC-7', "{ standing: 'none' }", "{ standing: 'judged' }"],
-  ['EXEC-7', 'failuresSincePass(task, of) > MAX_REVISES', 'failuresSincePass(task, of) >= MAX_REVISES'],
+  ['EXEC-7', "beginStep(keepsDone ? 'actions' : 'division'", "beginStep('actions'"],
+  ['EXEC-7', "beginStep(keepsDone ? 'actions' : 'division'", "beginStep('division'"],
+  ['EXEC-7', "{ fallback: 'none' }", "{ fallback: 'judged' }"],
+  ['EXEC-7', 'failuresSincePass(task, of) > REVISED_FAILS', 'failuresSincePass(task, of) >= REVISED_FAILS'],
 ];
 const CONCLUDE = [
   ['PLAN-3', 'task.settings.planning.review.diff && ', ''],
@@ -365,16 +365,16 @@ const WEIGHING_A_PLAN = [
 ];
 
 const STANDING_LATE = [
-  ['GH-2', "task.paused !== null || blockingIn(task) !== null || task.inFlight?.effect.kind !== 'run_tests'", 'true'],
+  ['GH-2', "task.inFlight?.effect.kind !== 'run_tests'", 'true'],
   ['GH-2', 'return retry === null && (inFlight', 'return (inFlight'],
   ['GH-2', '!PUBLISHES.has(inFlight.effect.kind)', 'true'],
-  ['GH-2', ' || isPublished(report)', ''],
+  ['GH-2', ' || isPublished)', ')'],
   ['GH-5', '!CARRIED_OUT.has(ending.reason)', 'false'],
   ['GH-2', 'pullRequest !== null || ', ''],
   ['GH-2', 'resultComment !== null || ', ''],
   ['GH-2', ' || skipped.length > 0', ''],
   ['GH-2', "'open_pull_request', 'post_result'", "'post_result'"],
-  ['GH-2', "'post_result', ", ''],
+  ['GH-2', ", 'post_result'", ''],
   ['GH-2', "(['finished', 'no_change'", "(['no_change'"],
   ['GH-2', "'no_change', ", ''],
   ['GH-2', "'not_achieved', ", ''],
@@ -384,8 +384,8 @@ const STANDING_LATE = [
   ['GH-2', "stage.is === 'verify' && mayContinue(task, happened)", "stage.is === 'verify'"],
   ['GH-2', "fact.type === 'answer' || (fact.type === 'control' && fact.name === 'comment')", "fact.type === 'answer'"],
   ['EXEC-6', '{ ...WORKING, keeps_tests: true }', 'WORKING'],
-  ['GH-2', '!isLate || isHeard(task) || !hearsComments(task)', '!isLate || isHeard(task)'],
-  ['EXEC-6', 'isFinished(work) && isHeard(task) && ', 'isFinished(work) && '],
+  ['GH-2', '!isLate || areCommentsWeighed(task) || !takesComments(task)', '!isLate || areCommentsWeighed(task)'],
+  ['EXEC-6', 'isFinished(work) && areCommentsWeighed(task) && ', 'isFinished(work) && '],
 ];
 const STANDING_REFUSAL = [['GH-3', ' && changeToTell(task) === null', '']];
 const STANDING_QUESTION = [['PLAN-9', 'questionToPost(task) === null && ', '']];
@@ -402,18 +402,10 @@ const STANDING_RULES = [
   ['GH-3', ', superseded];', '];'],
 ];
 const STANDING_SUPERSEDED = [
-  [
-    'GH-3',
-    "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')",
-    "happened.type === 'answer'",
-  ],
-  [
-    'PLAN-5',
-    "happened.type === 'answer' || (happened.type === 'control' && happened.name === 'comment')",
-    "happened.type === 'control' && happened.name === 'comment'",
-  ],
-  ['GH-3', 'isComment && plannedEffect(before).kind !== plannedEffect(task).kind', 'false'],
-  ['PLAN-5', 'isComment && plannedEffect(before).kind !== plannedEffect(task).kind', 'isComment'],
+  ['GH-3', 'isSaid(happened) && plannedEffect', "happened.type === 'answer' && plannedEffect"],
+  ['PLAN-5', 'isSaid(happened) && plannedEffect', "happened.type === 'control' && plannedEffect"],
+  ['GH-3', 'isSaid(happened) && plannedEffect(before).kind !== plannedEffect(task).kind', 'false'],
+  ['PLAN-5', 'isSaid(happened) && plannedEffect(before).kind !== plannedEffect(task).kind', 'isSaid(happened)'],
   ['GH-5', "return task.inFlight?.effect.kind === 'pause';", 'return false;'],
   ['GH-5', "return task.inFlight?.effect.kind === 'pause';", 'return true;'],
 ];
@@ -430,7 +422,7 @@ const WAITING = [
 ];
 const WAITING_AGAIN = [
   ['EXEC-1', 'task.updatedAt + overAt - asked.since', 'overAt'],
-  ['EXEC-1', 'asked.isReminded ? null : due.remindAt', 'due.remindAt'],
+  ['EXEC-1', 'asked.isReminded ? null : remindAt', 'remindAt'],
   ['EXEC-1', 'if (question.commentId === null) return [];', ''],
 ];
 
@@ -460,8 +452,8 @@ const THEN_ASKED = [
     'judge_again: {\n    answer: (open, said) => whenComplete(open, said),',
     'judge_again: {\n    answer: () => [],',
   ],
-  ['REPLAN-6', "again: open.then.onSilence === 'judge'", 'again: false'],
-  ['REPLAN-5', "again: open.then.onSilence === 'judge'", 'again: true'],
+  ['REPLAN-6', "again: open.then.onTimeOver === 'judge'", 'again: false'],
+  ['REPLAN-5', "again: open.then.onTimeOver === 'judge'", 'again: true'],
   [
     'GH-6',
     'tool_result: {\n    answer: (open, said) => whenComplete(open, said),',
@@ -486,11 +478,11 @@ const THEN_ASKED = [
   ['EXEC-1', "if (task.paused !== null) return withdrawn(task, 'not_resumed');", ''],
   ['REPLAN-6', '...answerNotes(question),\n    `Nobody', '`Nobody'],
   ['REPLAN-5', "`${GO_ON_ASSUMING}: ${question.assumptions.join('; ') || 'the most sensible ones'}`,", ''],
-  ['EXEC-1', 'asked.blocks ? [askedAgain(question, dueTimes(task, question))] : []', '[]'],
+  ['EXEC-1', 'asked.blocks ? [waitingFor(question, dueTimes(task, question))] : []', '[]'],
   [
     'PLAN-9',
-    'asked.blocks ? [askedAgain(question, dueTimes(task, question))] : []',
-    '[askedAgain(question, dueTimes(task, question))]',
+    'asked.blocks ? [waitingFor(question, dueTimes(task, question))] : []',
+    '[waitingFor(question, dueTimes(task, question))]',
   ],
 ];
 const THEN_ASIDE = [
@@ -514,11 +506,7 @@ const THEN_PLAN = [
   ['GH-2', "...told, { type: 'phase', name: 'approved' }", "{ type: 'phase', name: 'approved' }"],
 ];
 const THEN_BUDGET = [
-  [
-    'EXEC-1',
-    "if (verdict === 'no') return [closed(question, 'answered'), ...endWith(task, outOfBudget(then.limit))];",
-    '',
-  ],
+  ['EXEC-1', "if (verdict === 'no') return [closed(question, 'answered'), ...outOfBudget(task, then.limit)];", ''],
   [
     'EXEC-1',
     "return verdict === 'yes' ? [closed(question, 'answered'), { type: 'control', name: 'budget_extended' }] : [];",
@@ -532,7 +520,7 @@ const CONFIRMATION = [
   ['REPLAN-5', " agreed to the re-plan and said: ${remark ?? ''}", ''],
   ['REPLAN-8', "answer === 'no' ? 'refused_by_person' : 'low_confidence'", "'low_confidence'"],
   ['REPLAN-8', '...notCarriedOut(task, replanId, why), ', ''],
-  ['REPLAN-5', ', ...carryOnUnlessSaid(task, told)];', '];'],
+  ['REPLAN-5', ', ...proceedUnlessCommented(task, told)];', '];'],
   ['REPLAN-4', '    ...granted(task, kind, { replanId, situation }),\n', ''],
 ];
 
@@ -565,7 +553,7 @@ const LEGAL_MOVES = [
     "work: 'a comment came before people could see a result',",
     "ended: 'everything is told and tidied up',",
     "preparing: 'the first container is started'",
-    "ready: 'cloned, set up and checked, or gone on with as it was',",
+    "ready: 'cloned, set up and checked, or started again as it was',",
     "none: 'the end: it is removed',",
     "preparing: 'the container was lost, or another environment was chosen',",
     "stopped: 'nothing is done in it for a while, it was lost then, or it is removed at the end',",
@@ -573,7 +561,7 @@ const LEGAL_MOVES = [
     "waiting: 'a question that blocks is asked',",
     "beside: 'a question is asked beside the work'",
     "nothing: 'answered, assumed, or the task ended',",
-    "beside: 'answered while others stay open, or set aside while what was said is weighed',",
+    "beside: 'answered while others stay open, or put off while what was said is weighed',",
     "nothing: 'answered, assumed, replaced, or the task ended',",
     "waiting: 'a question that blocks is asked, or waited for again'",
     "pausing: 'somebody asked for a pause'",
@@ -624,8 +612,8 @@ const USED_UP_BUDGET = [
   ['MODEL-6', 'turn.extension === extension && ', ''],
   ['MODEL-6', 'turn.percent >= percent', 'turn.percent > percent'],
   ['EXEC-1', 'extensions >= settings.budgetExtensions', 'extensions > settings.budgetExtensions'],
-  ['EXEC-1', 'isOver(task) || isResting(task) || ', 'isOver(task) || '],
-  ['OPS-9', "if (stage.is === 'work' && stage.approval !== null) return true;", ''],
+  ['EXEC-1', 'isOver(task) || isHalted(task) || ', 'isOver(task) || '],
+  ['OPS-9', 'if (approvalIn(task) !== null) return true;', ''],
 ];
 
 const CONVERSATION_LENGTH = [
@@ -655,8 +643,8 @@ const ESCALATION = [
   ['PLAN-2', 'if (isNeverAssumed([...asking.texts, ...assumptions]))', 'if (false)'],
   [
     'REPLAN-5',
-    'return [...leftUnasked(task, asking), ...noted(note), ...carryOn(task)]',
-    'return [...noted(note), ...carryOn(task)]',
+    'return [...leftUnasked(task, asking), ...noted(note), ...proceed(task)]',
+    'return [...noted(note), ...proceed(task)]',
   ],
 ];
 
@@ -664,23 +652,23 @@ const LEFTOVER = [
   ['REPLAN-1', 'confidence >= settings.planning.replanning.confirmationThreshold', 'true'],
   ['PLAN-2', 'doubtful.length > 0 || isNeverAssumed(questions)', 'false'],
   ['REPLAN-5', '!mayAskPeople(replanning.counts, settings.planning.replanning)', 'false'],
-  ['REPLAN-4', '[...grantedQuestion(situation), ...ask', '[...ask'],
-  ['REPLAN-1', "isNeeded || type === 'clarification_request' ? unheard", 'true ? unheard'],
+  ['REPLAN-4', "...grantedQuestion(task, 'question beside a judgement'),", ''],
+  ['REPLAN-1', "isNeeded || type === 'clarification_request' ? notAskedYet", 'true ? notAskedYet'],
   ['REPLAN-1', '!questions.some((question) => question.texts.includes(text))', 'true'],
   ['PLAN-2', 'assumptions.filter((text) => !isNeverAssumed([text]))', 'assumptions'],
 ];
 
 const PAUSE = [
   ['EXEC-1', 'dueTimes(task, { needsPerson: true })', 'dueTimes(task, { needsPerson: false })'],
-  ['EXEC-1', 'return waitingAgain(task, asked, questionOf(task, asked.questionId));', 'return [];'],
+  ['EXEC-1', 'if (question.commentId === null) return [];\n  const { overAt }', 'return [];\n  const { overAt }'],
 ];
 
 const REVISIONS = [
   ['PLAN-6', "...(source === 'reflection' ? [COUNTED] : [])", ''],
-  ['PLAN-5', "source === 'comment' || source === 'review' ? { again: new Set(again) } : {}", '{}'],
-  ['PLAN-5', "source === 'comment' || source === 'review' ?", 'true ?'],
+  ['PLAN-5', 'isNarrow ? { again: new Set(again) } : {}', '{}'],
+  ['PLAN-5', 'isNarrow ? { again', 'true ? { again'],
 ];
-const REVISIONS_OF_A_PLAN = [['PLAN-9', "stage.is === 'work' && stage.approval !== null", 'false']];
+const REVISIONS_OF_A_PLAN = [['PLAN-9', 'approvalIn(task) !== null', 'false']];
 
 const task = (...names) => names.map((name) => `test/task/${name}`);
 const TESTS = task('reflecting', 'closed-decisions');
@@ -704,7 +692,7 @@ const FILES = {
   actions: at('actions'),
   conversationLength: at('conversation-length'),
   usedUpBudget: at('used-up-budget'),
-  judging: at('when-to-judge'),
+  judging: at('actions'),
   judgement: at('judgement'),
   standing: at('standing-rules'),
   next: at('next'),
@@ -727,27 +715,28 @@ export const FLOW = [
     mutants: ESCALATION,
   },
   { file: at('leftover-questions'), tests: [...asks('beyond-the-limit'), 'test/flow/escalation'], mutants: LEFTOVER },
-  { file: at('pause'), tests: PAUSES, mutants: PAUSE },
-  { file: at('revisions'), tests: [...TESTS, ...task('comments-on-the-plan')], mutants: REVISIONS },
-  { file: at('revisions'), tests: ['test/flow/plan-shown'], mutants: REVISIONS_OF_A_PLAN },
+  { file: at('waiting'), tests: PAUSES, mutants: PAUSE },
+  { file: at('adopt-plan'), tests: [...TESTS, ...task('comments-on-the-plan')], mutants: REVISIONS },
+  { file: at('adopt-plan'), tests: ['test/flow/plan-shown'], mutants: REVISIONS_OF_A_PLAN },
   { file: at('legal-moves'), tests: ['test/flow/legal-moves'], mutants: LEGAL_MOVES },
   { file: FILES.judging, tests: [...TESTS, 'test/flow/actions'], mutants: JUDGING },
+  { file: at('replan-facts'), tests: [...TESTS, 'test/flow/actions'], mutants: FOLLOWS_REFLECTION },
   {
     file: FILES.judgement,
     tests: [...TESTS, ...FIRST, ...asks('beyond-the-limit'), 'test/flow/verdicts'],
     mutants: JUDGEMENT,
   },
   {
-    file: at('grant'),
+    file: at('replan-facts'),
     tests: [...TESTS, ...FIRST, 'test/replan/state', 'test/flow/verdicts', 'test/flow/actions'],
     mutants: GRANT,
   },
   { file: FILES.actions, tests: [...TESTS, 'test/flow/actions'], mutants: ACTIONS },
   { file: FILES.actions, tests: ['test/plan/misfits', 'test/flow/actions'], mutants: GIVING_UP },
   { file: FILES.actions, tests: [...asks('beyond-the-limit'), 'test/flow/actions'], mutants: ASK_HUMAN },
-  { file: at('learnt'), tests: [...FIRST, ...TESTS, 'test/flow/learnt'], mutants: LEARNT },
+  { file: at('after-question'), tests: [...FIRST, ...TESTS, 'test/flow/learnt'], mutants: LEARNT },
   {
-    file: at('learnt'),
+    file: at('after-question'),
     tests: [
       ...asks('beyond-the-limit', 'answers-that-meet'),
       ...FIRST,
@@ -756,7 +745,7 @@ export const FLOW = [
     ],
     mutants: LEARNT_AT_WORK,
   },
-  { file: at('learnt'), tests: [...asks('answers-that-meet'), 'test/flow/learnt'], mutants: CARRIED },
+  { file: at('after-question'), tests: [...asks('answers-that-meet'), 'test/flow/learnt'], mutants: CARRIED },
   { file: at('approval'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: APPROVAL },
   { file: FILES.next, tests: [...PAUSES, 'test/flow/standing-rules'], mutants: NEXT_WHEN_PAUSED },
   { file: FILES.next, tests: TESTS, mutants: NEXT_AT_WORK },
@@ -767,8 +756,8 @@ export const FLOW = [
   { file: FILES.next, tests: [...BUDGET, ...PAUSES, 'test/flow/budget.test'], mutants: [...NEXT_BUDGET, ...NEXT_DUE] },
   { file: FILES.planAgain, tests: FIRST, mutants: PLAN_AGAIN_ASKING },
   { file: FILES.planAgain, tests: BOXES, mutants: PLAN_AGAIN },
-  { file: at('replan-records'), tests: FIRST, mutants: OVERTAKEN },
-  { file: at('replan-records'), tests: [...FIRST, ...TESTS, 'test/flow/reviews-and-replans'], mutants: CLOSED },
+  { file: at('replan-facts'), tests: FIRST, mutants: OVERTAKEN },
+  { file: at('replan-facts'), tests: [...FIRST, ...TESTS, 'test/flow/reviews-and-replans'], mutants: CLOSED },
   { file: at('adopt-plan'), tests: BOXES, mutants: ADOPT },
   { file: at('adopt-plan'), tests: APPROVES, mutants: APPROVAL_WANTED },
   {
@@ -781,7 +770,7 @@ export const FLOW = [
     ],
     mutants: UNUSABLE,
   },
-  { file: at('failed-replan'), tests: [...ENDS, 'test/flow/reviews-and-replans'], mutants: FAILED_REPLAN },
+  { file: at('escalation'), tests: [...ENDS, 'test/flow/reviews-and-replans'], mutants: FAILED_REPLAN },
   { file: FILES.planSteps, tests: ENDS, mutants: UNCLEAR },
   { file: FILES.planSteps, tests: task('simple-mode'), mutants: SIMPLE_MODE },
   { file: at('completion'), tests: ENDS, mutants: COMPLETION },
@@ -792,9 +781,9 @@ export const FLOW = [
   },
   { file: at('report'), tests: ENDS, mutants: REPORT },
   { file: at('questions'), tests: [...ENDS, ...TESTS], mutants: ASKED },
-  { file: at('carry-on'), tests: REVIEWED, mutants: REVIEW_NEXT },
+  { file: at('proceed'), tests: REVIEWED, mutants: REVIEW_NEXT },
   { file: at('verification'), tests: [...REVIEWED, 'test/flow/reviews-and-replans'], mutants: VERIFICATION },
-  { file: at('conclude'), tests: REVIEWED, mutants: CONCLUDE },
+  { file: at('proceed'), tests: REVIEWED, mutants: CONCLUDE },
   {
     file: FILES.weighedComments,
     tests: [...asks('asides', 'beyond-the-limit'), ...task('comments-on-the-plan')],
@@ -832,7 +821,7 @@ export const FLOW = [
   { file: FILES.then, tests: ['test/flow/then', 'test/flow/plan-shown', ...APPROVES], mutants: THEN_PLAN },
   { file: FILES.then, tests: ['test/flow/then', ...BUDGET], mutants: THEN_BUDGET },
   {
-    file: at('confirmation'),
+    file: at('after-question'),
     tests: [...FIRST, ...TESTS, ...asks('confirmations', 'answers-that-meet'), 'test/flow/then'],
     mutants: CONFIRMATION,
   },

@@ -27,7 +27,7 @@ const FAULTS = [
   ['PLAN-1', '!seen.has(fault) && seen.add(fault)', 'seen.add(fault)'],
   ['PLAN-1', 'return left === 0 ? told :', 'return true ? told :'],
   ['PLAN-1', 'left === 0 || share >= count', 'left === 0'],
-  ['PLAN-1', '.map((fault) => cut(fault, MAX_FAULT_CHARACTERS))', ''],
+  ['PLAN-1', '.map((fault) => cutText(fault, MAX_FAULT_CHARACTERS))', ''],
 ];
 
 const TEXTS = [
@@ -147,27 +147,27 @@ const KEPT_DONE = [
 ];
 
 const REVISES = [
-  ['EXEC-7', 'MAX_REVISES = 3', 'MAX_REVISES = 4'],
-  ['EXEC-7', 'MAX_REVISES = 3', 'MAX_REVISES = 2'],
+  ['EXEC-7', 'REVISED_FAILS = 3', 'REVISED_FAILS = 4'],
+  ['EXEC-7', 'REVISED_FAILS = 3', 'REVISED_FAILS = 2'],
 ];
 
 export const PLAN = [
-  { file: 'src/plan/kept-actions.ts', tests: ['test/plan/kept-actions.test'], mutants: KEPT },
+  { file: 'src/plan/action-order.ts', tests: ['test/plan/kept-actions.test'], mutants: KEPT },
   {
-    file: 'src/plan/kept-actions.ts',
+    file: 'src/plan/action-order.ts',
     tests: ['test/task/boxes-after-replans', 'test/plan/kept-actions.test', 'test/flow/reviews-and-replans'],
     mutants: KEPT_DONE,
   },
-  { file: 'src/plan/review-limits.ts', tests: ['test/task/review-cycle'], mutants: REVISES },
+  { file: 'src/flow/verification.ts', tests: ['test/task/review-cycle'], mutants: REVISES },
   { file: 'src/plan/check-decomposition.ts', tests: ['test/plan/check-'], mutants: DECOMPOSITION },
   { file: 'src/plan/check-texts.ts', tests: ['test/plan/check-'], mutants: TEXTS },
   { file: 'src/plan/cycles.ts', tests: ['test/plan/check-'], mutants: CYCLES },
   { file: 'src/plan/faults.ts', tests: ['test/plan/faults', 'test/plan/check-'], mutants: FAULTS },
   { file: 'src/plan/check-action-plan.ts', tests: ['test/plan/check-'], mutants: ACTIONS },
   { file: 'src/model-calls/sketch-answer.ts', tests: ['test/task/broken-rules'], mutants: SKETCHED },
-  { file: 'src/plan/order.ts', tests: ['test/plan/check-'], mutants: ORDER },
+  { file: 'src/plan/action-order.ts', tests: ['test/plan/check-'], mutants: ORDER },
   { file: 'src/model-calls/strategy.ts', tests: ['test/context/strategy'], mutants: STRATEGY },
-  { file: 'src/plan/changes.ts', tests: ['test/plan/changes'], mutants: CHANGES },
+  { file: 'src/plan/plan-changes.ts', tests: ['test/plan/changes'], mutants: CHANGES },
   { file: 'src/environments/describe-repository.ts', tests: ['test/plan/detect'], mutants: DESCRIBED },
   { file: 'src/plan/rules-in-folders.ts', tests: ['test/context/begun-anew'], mutants: NESTED_RULES },
   { file: 'src/git/project-files.ts', tests: ['test/git/project-rules'], mutants: READ_RULES },

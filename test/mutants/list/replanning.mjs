@@ -297,5 +297,5 @@ export const REPLANNING = [
   },
   { file: 'src/replan/policy.ts', tests: RULES, mutants: POLICY },
   { file: 'src/replan/counts.ts', tests: RULES, mutants: COUNTS },
-  { file: 'src/replan/cause.ts', tests: RULES, mutants: CAUSE },
+  { file: 'src/replan/counts.ts', tests: RULES, mutants: CAUSE },
 ];

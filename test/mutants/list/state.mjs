@@ -4,8 +4,7 @@
  * Not among them, because nothing would be otherwise:
  * - that a `replan_decision` ends no effect: what it follows from has ended it.
  * - `toolCount` of tests that stand, and `keeps_tests`: another plan, a lost or another container takes them away as well.
- * - `work !== null` in `standingOf`: where there is work, it is gone on with, whatever stands.
- * - `isAgreed` in `shownAgain`: what is agreed to and the same is begun.
+ * - `isAgreed` in `AS_SHOWN`, where a question is waited for again: what is agreed to and the same is begun.
  */
 const CONTROLS = [['PLAN-9', 'commentsWeighed: comment + 1', 'commentsWeighed: comment']];
 const CONTROLS_REFUSED = [
@@ -32,7 +31,7 @@ const CONTROLS_PAUSED = [
   ],
   [
     'EXEC-1',
-    'return task.paused === null ? task : { ...task, paused: { ...task.paused, due: { overAt, remindAt, releaseAt } } };',
+    'return task.paused === null ? task : { ...task, paused: { ...task.paused, due: fact.due } };',
     'return task;',
   ],
   ['GH-5', 'return resumed({ ...task, pausing: null });', 'return resumed(task);'],
@@ -75,7 +74,7 @@ const SHARED_EFFECT = [
 ];
 
 const WORK = [
-  ['PLAN-6', '      return goOn(work);', '      return work;'],
+  ['PLAN-6', '      return nextAction(work);', '      return work;'],
   ['PLAN-3', '    sinceReflection: 0,\n', ''],
   ['PLAN-1', 'reflections: work.reflections + 1', 'reflections: work.reflections'],
   ['PLAN-1', 'commentsReflected: comments.length', 'commentsReflected: 0'],
@@ -141,8 +140,8 @@ const HEARD = [
   ['PLAN-9', 'other.questionId - one.questionId', 'one.questionId - other.questionId'],
   ['GH-2', "blocks ? 0 : then.is === 'carry_out_plan' ? 1 : 2", "blocks ? 0 : then.is === 'carry_out_plan' ? 2 : 1"],
   ['GH-6', "blocks ? 0 : then.is === 'carry_out_plan' ? 1 : 2", "blocks ? 2 : then.is === 'carry_out_plan' ? 1 : 0"],
-  ['OPS-9', "blocks || then.is === 'tell_work' || !isResting(task)", 'true'],
-  ['PLAN-9', "blocks || then.is === 'tell_work' || !isResting(task)", 'blocks || !isResting(task)'],
+  ['OPS-9', "blocks || then.is === 'tell_work' || !isHalted(task)", 'true'],
+  ['PLAN-9', "blocks || then.is === 'tell_work' || !isHalted(task)", 'blocks || !isHalted(task)'],
 ];
 const SHOWN = [['GH-2', "stage.is === 'work' && !stage.begun ? null : work", 'work']];
 
@@ -152,8 +151,8 @@ const PLANNING_TESTS = [
 ];
 const PLANNING_RESTORED = [
   ['REPLAN-10', 'const judging = { reflect: false, decide: true', 'const judging = { reflect: false, decide: false'],
-  ['REPLAN-10', '{ kept: before?.standing ?? null, judged: standingOf(task), none: null }[standing]', 'null'],
-  ['REPLAN-10', 'stage.draft.found === null ? stage.standing : stage.draft', 'stage.draft'],
+  ['REPLAN-10', '{ kept, judged, none: null }[fallback]', 'null'],
+  ['REPLAN-10', 'before === null || before.draft.found === null ? kept : before.draft', 'before?.draft ?? null'],
 ];
 const PLANNING_APPROVAL = [
   ['PLAN-9', '{ ...stage.approval, isChanged: true }', 'stage.approval'],
@@ -208,8 +207,8 @@ const QUESTIONS = [
   ['GH-6', "fact.name !== 'edited' || answer.comment", 'answer.comment'],
   [
     'REPLAN-5',
-    'questions: [...task.questions, { ...question, ...some({ leftOut })',
-    'questions: task.questions, was: [{ ...question, ...some({ leftOut })',
+    'return { ...task, questions: [...task.questions, whole] };',
+    "return state === 'open' ? { ...task, questions: [...task.questions, whole] } : task;",
   ],
   ['GH-6', "if (open.then.is === 'tell_work' && !open.blocks && fact.name === 'edited') return task;", ''],
   ['REPLAN-5', "|| fact.verdict === 'unclear') return task;", ') return task;'],
@@ -221,80 +220,86 @@ const QUESTIONS = [
   ['REPLAN-6', "because === 'replaced' ? over : withQuestion(over, id, () => ({ state: because }))", 'over'],
 ];
 const QUESTIONS_WAITED = [
-  ['EXEC-1', 'since: task.updatedAt,\n    due: { overAt', 'due: { overAt'],
-  ['EXEC-1', 'due: { overAt, remindAt, releaseAt },', ''],
+  ['EXEC-1', 'since: task.updatedAt, due }', 'due }'],
+  ['EXEC-1', 'since: task.updatedAt, due }', 'since: task.updatedAt }'],
   ['EXEC-1', 'const over = { ...waitedFor(task, id), asked', 'const over = { ...task, asked'],
 ];
 const QUESTIONS_ON_PLAN = [
-  ['GH-2', 'questionId, isChanged: false, isAgreed: false, open: []', 'questionId, isChanged: false, open: []'],
-  ['PLAN-9', 'questionId, isChanged: false, isAgreed: false, open: []', 'questionId, isAgreed: false, open: []'],
-  ['GH-2', 'questionId, isChanged: false, isAgreed: false, open: []', 'questionId, isChanged: false, isAgreed: false'],
+  ['GH-2', 'AS_SHOWN = { isChanged: false, isAgreed: false, open: [] }', 'AS_SHOWN = { isChanged: false, open: [] }'],
+  ['PLAN-9', 'AS_SHOWN = { isChanged: false, isAgreed: false, open: [] }', 'AS_SHOWN = { isAgreed: false, open: [] }'],
+  [
+    'GH-2',
+    'AS_SHOWN = { isChanged: false, isAgreed: false, open: [] }',
+    'AS_SHOWN = { isChanged: false, isAgreed: false }',
+  ],
   ['GH-2', 'withAsked(waitedFor(task, id), id, { blocks: false })', 'waitedFor(task, id)'],
   ['GH-2', "isAgreed: verdict === 'yes'", 'isAgreed: false'],
   ['GH-2', "isAgreed: verdict === 'yes'", 'isAgreed: true'],
-  ['EXEC-1', '...(isAgain ? { isReminded: false, ...again } : {}),', '...(isAgain ? again : {}),'],
-  ['GH-2', "fact.explain ? ('to_explain' as const) : ('explained' as const)", "('explained' as const)"],
+  ['EXEC-1', '{ isReminded: false, unread }', '{ unread }'],
+  ['GH-2', "explain ? 'to_explain' : 'explained'", "'explained'"],
 ];
 
 const WORKSPACE_PAUSED = [
-  ['EXEC-5', "(!isResting(task) && stage.is !== 'report')", "stage.is !== 'report'"],
-  ['EXEC-5', "(!isResting(task) && stage.is !== 'report')", '!isResting(task)'],
+  ['EXEC-5', "(!isHalted(task) && stage.is !== 'report')", "stage.is !== 'report'"],
+  ['EXEC-5', "(!isHalted(task) && stage.is !== 'report')", '!isHalted(task)'],
   ['EXEC-5', 'work: work && rewound(work, fact.cause)', 'work'],
 ];
 
 /** A required field that becomes optional, and an entry that does not begin with its request. */
 const optional = (field, type) => ['PLAN-4', `${field}: ${type}`, `${field}: ${type}.exactOptional()`];
 const DOOR_DECIDED = [
-  optional('keeps_tests', 'z.boolean()'),
-  optional('saved', 'z.number()'),
+  optional('keeps_tests', 'boolean'),
+  optional('saved', 'number'),
   optional('ended_in', 'Activity'),
-  optional('blocks', 'z.boolean()'),
-  optional('replaces', 'z.string().nullable()'),
-  optional('is_revision', 'z.boolean()'),
-  optional('needs_person', 'z.boolean()'),
-  optional('over_at', 'z.number().nullable()'),
-  optional('onSilence', "z.enum(['judge', 'go_on'])"),
-  optional('toolUseId', 'z.string()'),
-  ['PLAN-4', 'limit: BudgetLimit })', 'limit: BudgetLimit.exactOptional() })'],
-  ['PLAN-4', 'superseded: z.object({ key: z.string() })', 'superseded: z.object({})'],
+  optional('blocks', 'boolean'),
+  optional('replaces', 'string.nullable()'),
+  optional('is_revision', 'boolean'),
+  ['PLAN-4', 'superseded: z.object({ key: string })', 'superseded: z.object({})'],
   ['PLAN-4', 'replan_pending: Verdict.extend({ result: z.null() })', 'replan_pending: Verdict'],
 ];
-const DOOR_OUTCOMES = [
-  optional('key', 'z.string()'),
-  ['PLAN-4', '.superRefine(checkAbout)', ''],
-  optional('settings', 'StoredSettings'),
-  optional('passed', 'z.boolean()'),
-  optional('due_at', 'z.number()'),
-  optional('verdict', "z.enum(['yes', 'no', 'unclear']).nullable()"),
+const DOOR_QUESTION = [
+  optional('needsPerson', 'boolean'),
+  optional('overAt', 'number.nullable()'),
+  optional('onTimeOver', "z.enum(['judge', 'go_on'])"),
+  optional('toolUseId', 'string'),
+  ['PLAN-4', 'limit: BudgetLimit })', 'limit: BudgetLimit.exactOptional() })'],
 ];
-const DOOR_ANSWERS = [
-  optional('tool_use_id: z.string(), question', 'z.string()'),
-  optional('exit_code', 'z.number().nullable()'),
+const DOOR_EFFECTS = [
+  optional('key', 'string'),
+  ['PLAN-4', '.superRefine(checkAbout)', ''],
+  optional('passed', 'boolean'),
+  optional('due_at', 'number'),
+];
+const DOOR_MODEL = [
+  optional('tool_use_id: string, question', 'string'),
+  optional('exit_code', 'number.nullable()'),
   optional('broke', "z.enum(['schema', 'rules'])"),
   optional('source', "z.enum(['replan', 'reflection', 'comment', 'review'])"),
   optional('result', "z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS', 'NOT_MADE'])"),
-  ['PLAN-4', 'blocking: z.boolean() })', 'blocking: z.boolean().exactOptional() })'],
+  ['PLAN-4', 'blocking: boolean })', 'blocking: boolean.exactOptional() })'],
 ];
 const DOOR = [
   ['PLAN-4', "if (typeof fact === 'string') throw damaged(entry, fact);", ''],
   ['PLAN-4', "if (typeof fact === 'string') break;", "if (typeof fact === 'string') continue;"],
-  ['PLAN-4', "(isMisplaced(current) ? 'a history begins with what was asked for' : null)", 'null'],
+  ['PLAN-4', "(isMisplaced(entry) ? 'a history begins with what was asked for' : null)", 'null'],
   ['PLAN-4', 'if (before !== undefined) return before;', ''],
 ];
 const DOOR_REQUEST = [
-  optional('deliveryId', 'z.string()'),
-  optional('outageMs', 'z.number()'),
-  optional('sameTrigger', 'z.number()'),
+  optional('deliveryId', 'string'),
+  optional('outageMs', 'number'),
+  optional('sameTrigger', 'number'),
 ];
 const DOOR_INBOX = [
-  ['PLAN-4', 'on: z.object({ pullRequest: z.number(), isReview: z.boolean() }).exactOptional()', 'on: z.unknown()'],
-  ['PLAN-4', 'at: z.string(),', 'at: z.string().exactOptional(),'],
-  ['PLAN-4', "word: z.enum(['stop', 'pause', 'resume'])", 'word: z.string()'],
+  ['PLAN-4', 'on: z.object({ pullRequest: number, isReview: boolean }).exactOptional()', 'on: z.unknown()'],
+  ['PLAN-4', 'at: string,', 'at: string.exactOptional(),'],
+  ['PLAN-4', "word: z.enum(['stop', 'pause', 'resume'])", 'word: string'],
 ];
-const DOOR_ENVELOPE = [
-  ['PLAN-4', 'seq: z.number(),', 'seq: z.number().exactOptional(),'],
-  ['PLAN-4', ".refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time')", ''],
-  ['PLAN-4', 'task_uuid: z.string(),', ''],
+const DOOR_FACTS = [
+  ['PLAN-4', 'seq: number,', 'seq: number.exactOptional(),'],
+  ['PLAN-4', ".refine((time) => !Number.isNaN(Date.parse(time)), 'expected a time')", ''],
+  ['PLAN-4', 'task_uuid: string,', ''],
+  optional('settings', 'TaskSettings'),
+  optional('verdict', "z.enum(['yes', 'no', 'unclear']).nullable()"),
 ];
 
 const task = (...names) => names.map((name) => `test/task/${name}`);
@@ -360,7 +365,7 @@ export const STATE = [
     tests: [...FIRST, ...TESTS, 'test/flow/reviews-and-replans'],
     mutants: REPLANNING_RECORDS,
   },
-  { file: at('replanning'), tests: ['test/replan/state', 'test/replan/policy.test', ...FIRST], mutants: COUNTS },
+  { file: at('replans'), tests: ['test/replan/state', 'test/replan/policy.test', ...FIRST], mutants: COUNTS },
   { file: at('select'), tests: ['test/replan/state'], mutants: NOTES },
   { file: at('select'), tests: ['test/task/reflecting', 'test/flow/actions'], mutants: SPOKEN },
   { file: at('select'), tests: [...asks('asides'), 'test/state/questions-heard'], mutants: HEARD },
@@ -384,16 +389,17 @@ export const STATE = [
   { file: at('work-moves'), tests: [...BOXED, ...TESTS], mutants: MOVES },
   { file: at('work-moves'), tests: ['test/plan/work.test'], mutants: GOING_ON },
   { file: at('reviews'), tests: REVIEWED, mutants: REVIEWS },
-  { file: at('boxes'), tests: ['test/progress/replan-checklist', ...BOXED], mutants: BOXES },
+  { file: at('replans'), tests: ['test/progress/replan-checklist', ...BOXED], mutants: BOXES },
   { file: at('evolve-questions'), tests: [...ASKS, 'test/flow/then'], mutants: QUESTIONS },
   { file: at('evolve-questions'), tests: [...PAUSES, ...BUDGET], mutants: QUESTIONS_WAITED },
   { file: at('evolve-questions'), tests: [...APPROVES, 'test/flow/plan-shown'], mutants: QUESTIONS_ON_PLAN },
   { file: at('evolve-workspace'), tests: [...PAUSES, ...BUDGET, 'test/flow/workspace'], mutants: WORKSPACE_PAUSED },
-  { file: at('stored-decided'), tests: STORED, mutants: DOOR_DECIDED },
-  { file: at('stored-outcomes'), tests: STORED, mutants: DOOR_OUTCOMES },
-  { file: at('stored-answers'), tests: STORED, mutants: DOOR_ANSWERS },
+  { file: at('decided-facts'), tests: STORED, mutants: DOOR_DECIDED },
+  { file: at('question'), tests: STORED, mutants: DOOR_QUESTION },
+  { file: at('effect-facts'), tests: STORED, mutants: DOOR_EFFECTS },
+  { file: at('model-facts'), tests: STORED, mutants: DOOR_MODEL },
   { file: at('stored'), tests: STORED, mutants: DOOR },
-  { file: at('stored-request'), tests: STORED, mutants: DOOR_REQUEST },
-  { file: at('stored-inbox'), tests: STORED, mutants: DOOR_INBOX },
-  { file: at('stored-facts'), tests: STORED, mutants: DOOR_ENVELOPE },
+  { file: at('request'), tests: STORED, mutants: DOOR_REQUEST },
+  { file: at('inbox-item'), tests: STORED, mutants: DOOR_INBOX },
+  { file: at('facts'), tests: STORED, mutants: DOOR_FACTS },
 ];

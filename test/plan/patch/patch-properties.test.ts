@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
 import { checkActionPlan } from '../../../src/plan/check-action-plan.ts';
 import { checkDecomposition } from '../../../src/plan/check-decomposition.ts';
-import { orderedActions } from '../../../src/plan/order.ts';
+import { orderedActions } from '../../../src/plan/action-order.ts';
 import { applyPatch } from '../../../src/plan/patch/apply-patch.ts';
 import { depthFirst, treeOf } from '../../../src/plan/patch/tree.ts';
 import type { Plan } from '../../../src/state/plan.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cut } from '../../../src/plan/patch/cut.ts';
+import { cutText } from '../../../src/plan/subtask-title.ts';
 import { patchView, shownNodes, shownSubtasks } from '../../../src/plan/patch/patch-view.ts';
 import type { SubtaskState } from '../../../src/plan/subtask-state.ts';
 import { planOf, subtask, TREE } from './plans.ts';
@@ -119,12 +119,12 @@ describe('what a model is shown to change a plan (PLAN-9)', () => {
   });
 
   it('PLAN-9: cuts between characters, never within one', () => {
-    expect(cut('😀😀😀', 3)).toBe('😀😀😀');
-    expect(cut('😀😀😀', 2)).toBe('😀…');
-    expect(cut('a\ud83d', 5)).toBe('a\ufffd');
+    expect(cutText('😀😀😀', 3)).toBe('😀😀😀');
+    expect(cutText('😀😀😀', 2)).toBe('😀…');
+    expect(cutText('a\ud83d', 5)).toBe('a\ufffd');
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
-        const shown = cut(text, max);
+        const shown = cutText(text, max);
         expect(shown.isWellFormed()).toBe(true);
         expect(Array.from(shown).length).toBeLessThanOrEqual(max);
         if (Array.from(text).length <= max) expect(shown).toBe(text.toWellFormed());

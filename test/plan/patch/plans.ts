@@ -1,8 +1,6 @@
 /** Plans and patches for the tests, through the schemas that models' answers pass. */
 import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
-import { applyPatch } from '../../../src/plan/patch/apply-patch.ts';
-import type { Patched } from '../../../src/plan/patch/apply-patch.ts';
-import { executionOrder } from '../../../src/plan/patch/execution-order.ts';
+import { applyPatch, executionOrder, type Patched } from '../../../src/plan/patch/apply-patch.ts';
 import type { Plan, Subtask } from '../../../src/state/plan.ts';
 
 export function subtask(id: string, fields: Partial<Subtask> = {}): Subtask {

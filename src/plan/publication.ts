@@ -1,6 +1,17 @@
-/** Whether work is worth a pull request, and whether it may be offered as ready. */
+/** The branch a task works on, and whether its work is worth a pull request and may be offered as ready. */
+import { branchName } from '../ports/branch-name.ts';
+import type { TaskRequest } from '../state/request.ts';
+import type { Snapshot } from '../ports/repositories.ts';
 import type { EndReason } from '../state/outcome.ts';
-import type { Report, Task } from '../state/task.ts';
+import type { Report } from '../state/stage.ts';
+import type { Task } from '../state/task.ts';
+
+export function branchOf(task: {
+  readonly request: Pick<TaskRequest, 'issue' | 'title'>;
+  readonly snapshot?: Snapshot | null;
+}): string {
+  return task.snapshot?.branch ?? branchName(task.request.issue, task.request.title);
+}
 
 /** Endings after which the work so far is worth a pull request. */
 const WORTH_A_PULL_REQUEST: ReadonlySet<EndReason> = new Set([

@@ -1,3 +1,4 @@
+/** What is said in our own words, not in the model's. */
 import type { Budget } from '../state/request.ts';
 
 /** What is asked in our own words, not in the model's: in the language of the people (PLAN-6, REPLAN-5, 10). */
@@ -100,4 +101,21 @@ const ja: OwnQuestions = {
 
 export function ownQuestions(language: 'en' | 'ja'): OwnQuestions {
   return { en, ja }[language];
+}
+
+/**
+ * Why an action ended that the model did not end itself: what stands in the state and is told to the model, by its
+ * reason.
+ */
+export const GIVEN_UP = {
+  idle: 'The model stopped without finishing this action.',
+  misfits: 'The model kept using tools in ways that could not be understood.',
+  fruitless: 'None of the tools that the model used worked.',
+} as const;
+
+export type GivenUp = keyof typeof GIVEN_UP;
+
+/** Null for words of the model itself. */
+export function givenUpBecause(evaluation: string): GivenUp | null {
+  return (['idle', 'misfits', 'fruitless'] as const).find((why) => evaluation === GIVEN_UP[why]) ?? null;
 }

@@ -1,10 +1,58 @@
-/** What of the work stays as it ended when its plan changes (PLAN-5, PLAN-9). */
+/**
+ * The actions of a plan in the order in which they are done, and what of the work stays as it ended when its plan
+ * changes (PLAN-5, PLAN-9).
+ */
 import { plannedAt } from '../state/lay-out.ts';
-import { orderedPlaces } from './order.ts';
 import type { PlannedPlace, WorkLayout } from '../state/decided-facts.ts';
-import type { Plan } from '../state/plan.ts';
-import type { Work } from '../state/work.ts';
-import type { ActionState } from '../state/conversation.ts';
+import type { Plan, PlannedAction, Subtask } from '../state/plan.ts';
+import type { Work, ActionState } from '../state/work.ts';
+
+type Planned = Pick<Plan, 'action_plan' | 'task_decomposition'>;
+type Ordered = Pick<Subtask, 'id' | 'dependencies'>;
+/** All that the order depends on. */
+interface Order {
+  readonly action_plan: {
+    readonly execution_order: readonly string[];
+    readonly actions: readonly Pick<PlannedAction, 'task_id'>[];
+  };
+  readonly task_decomposition: { readonly subtasks: readonly Ordered[] };
+}
+
+/**
+ * Subtasks as `execution_order` says, those it leaves out behind as their dependencies allow; a subtask without an
+ * action of its own gets one that is the subtask.
+ */
+export function orderedPlaces(plan: Order): readonly PlannedPlace[] {
+  const { subtasks } = plan.task_decomposition;
+  const named = plan.action_plan.execution_order;
+  const order = [...named, ...afterTheirDependencies(subtasks.filter((subtask) => !named.includes(subtask.id)))];
+  return order.flatMap((id): readonly PlannedPlace[] => {
+    const own = plan.action_plan.actions.flatMap((action, at) => (action.task_id === id ? [at] : []));
+    return own.length > 0 || !subtasks.some((one) => one.id === id) ? own : [id];
+  });
+}
+
+export function orderedActions(plan: Planned): readonly PlannedAction[] {
+  return orderedPlaces(plan).map((place) => plannedAt(plan, place));
+}
+
+function afterTheirDependencies(subtasks: readonly Ordered[]): readonly string[] {
+  const waiting = new Map(subtasks.map((subtask) => [subtask.id, subtask]));
+  const order: string[] = [];
+  while (waiting.size > 0) {
+    const open = [...waiting.values()];
+    const next = open.find((subtask) => !subtask.dependencies.some((id) => waiting.has(id))) ?? open[0];
+    if (!next) break;
+    waiting.delete(next.id);
+    order.push(next.id);
+  }
+  return order;
+}
+
+/** A plan of which nothing is done yet. */
+export function laidOut(plan: Plan): WorkLayout {
+  return { kept: [], ahead: orderedPlaces(plan), saved: 0 };
+}
 
 interface Keeping {
   /** These subtasks stay done, whatever the plan says of them. */
@@ -14,7 +62,7 @@ interface Keeping {
 }
 
 /** What stays as it ended comes first, everything else is ahead. */
-export function split(work: Work, plan: Plan, { done, again }: Keeping): WorkLayout {
+export function layoutKeeping(work: Work, plan: Plan, { done, again }: Keeping): WorkLayout {
   const places = orderedPlaces(plan).map((place) => ({ place, taskId: plannedAt(plan, place).task_id }));
   if (again !== undefined) return sameKept(work, plan, { done, again });
   const kept = [...done].flatMap((id) => work.actions.flatMap((action, at) => (action.taskId === id ? [at] : [])));
@@ -26,8 +74,8 @@ export function split(work: Work, plan: Plan, { done, again }: Keeping): WorkLay
 }
 
 /**
- * An action that is over stays so while the new plan holds the same one for the same subtask: nothing is done twice. Of the subtasks in
- * `again`, which the comment was about, what did not succeed is tried again.
+ * An action that is over stays so while the new plan holds the same one for the same subtask: nothing is done
+ * twice. Of the subtasks in `again`, which the comment was about, what did not succeed is tried again.
  */
 function sameKept(work: Work, plan: Plan, { done, again }: Required<Keeping>): WorkLayout {
   const candidates = new Map<string, number[]>();

@@ -1,10 +1,48 @@
-/** What a task has spent of what it may spend. */
-import { tokensOf } from './usage.ts';
+/** What a task has spent, of what it may spend. */
 import type { Budget, TaskSettings } from './request.ts';
-import type { Task } from './task.ts';
 
-type Spending = Pick<Task, 'usage' | 'startedAt' | 'updatedAt'>;
-type Granted = Pick<Task, 'extensions'> & { readonly settings: Pick<TaskSettings, 'budget'> };
+/** What a task used so far. */
+export interface UsageTotals {
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly usd: number;
+  readonly modelMs: number;
+  readonly commandMs: number;
+  /** Waiting for people, which no budget pays for. */
+  readonly waitedMs: number;
+  /** Model calls that a crash interrupted: they may have been paid twice. */
+  readonly interruptedCalls: number;
+}
+
+export const NOTHING_USED: UsageTotals = {
+  modelCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd: 0,
+  modelMs: 0,
+  commandMs: 0,
+  waitedMs: 0,
+  interruptedCalls: 0,
+};
+
+export function tokensOf(usage: UsageTotals): number {
+  return usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+}
+
+interface Spending {
+  readonly usage: UsageTotals;
+  readonly startedAt: number;
+  readonly updatedAt: number;
+}
+interface Granted {
+  readonly extensions: number;
+  readonly settings: Pick<TaskSettings, 'budget'>;
+}
 
 /** The budget with what people added to it. */
 export function budgetOf({ settings: { budget }, extensions }: Granted): Budget {

@@ -1,47 +1,57 @@
-/** What a task remembers of its re-planning (REPLAN-4, 7, 8). */
-import type { PlanVersion } from './boxes.ts';
-import type { DecisionPoint, ReplanDecision } from './judgements.ts';
+/**
+ * What a task remembers of its re-planning (REPLAN-4, 7, 8): decisions, counts, and plans as they stood when
+ * another took their place.
+ */
+import { z } from 'zod';
+import { DecisionPoint, type ReplanDecision } from './judgements.ts';
+import { string, type Stored } from './stored-data.ts';
 import type { Plan } from './plan.ts';
+import type { Work } from './work.ts';
 
 /** What a granted decision does, whichever words asked for it. */
-export type ReplanKind =
+export type ReplanKind = Stored<typeof ReplanKind>;
+export const ReplanKind = z.enum([
   /** Ask the people on the issue. */
-  | 'clarification'
+  'clarification',
   /** Understand the goal anew (level 5). */
-  | 'goal'
+  'goal',
   /** Divide the work anew (level 4). */
-  | 'decomposition'
+  'decomposition',
   /** Plan all actions anew (level 3). */
-  | 'actions'
+  'actions',
   /** Plan the actions from the failed one on anew (level 2). */
-  | 'partial'
+  'partial',
   /** The same action again (level 1). */
-  | 'retry'
+  'retry',
   /** More actions after the plan was carried out. */
-  | 'monitoring';
+  'monitoring',
+]);
 
-export type OverrideReason =
-  | 'limit_reached'
-  | 'low_confidence'
-  | 'infinite_loop'
-  | 'refused_by_person'
-  | 'disabled'
-  | 'unreadable';
+export type OverrideReason = Stored<typeof OverrideReason>;
+export const OverrideReason = z.enum([
+  'limit_reached',
+  'low_confidence',
+  'infinite_loop',
+  'refused_by_person',
+  'disabled',
+  'unreadable',
+]);
 
 /** The moment a decision is about. */
-export interface Situation {
-  readonly point: DecisionPoint;
+export interface Situation extends Stored<typeof Situation> {}
+export const Situation = z.object({
+  point: DecisionPoint,
   /** The subtask in hand during execution, else null. */
-  readonly subtask: string | null;
+  subtask: string.nullable(),
   /** The action in hand during execution, else null: retries count per action. */
-  readonly action: string | null;
+  action: string.nullable(),
   /** What went wrong, made comparable: numbers, paths, times and quotes left out. */
-  readonly cause: string;
+  cause: string,
   /** What the model calls the trouble (transient, persistent, fatal), where it does. */
-  readonly errorClass?: string;
+  errorClass: string.exactOptional(),
   /** Why it wants to re-plan, made comparable too. */
-  readonly reason?: string;
-}
+  reason: string.exactOptional(),
+});
 
 export interface ReplanRecord {
   readonly id: string;
@@ -57,21 +67,42 @@ export interface ReplanRecord {
   readonly result: 'pending' | 'success' | 'failure' | 'skipped';
 }
 
+export type ReplanCountName = Stored<typeof ReplanCountName>;
+export const ReplanCountName = z.enum([
+  'clarifications',
+  'redecompositions',
+  'regenerations',
+  'partialReplans',
+  'monitoringRevisions',
+  'total',
+]);
+
 /** How often a task has re-planned. */
-export interface ReplanCounts {
-  readonly clarifications: number;
-  readonly redecompositions: number;
-  readonly regenerations: number;
-  readonly partialReplans: number;
-  readonly monitoringRevisions: number;
-  readonly total: number;
+export interface ReplanCounts extends Readonly<Record<ReplanCountName, number>> {
   /** By action. */
   readonly retries: Readonly<Record<string, number>>;
   /** By trigger: the same phase, kind, subtask, and cause, class of error or reason. */
   readonly triggers: Readonly<Record<string, number>>;
 }
-export type ReplanCountName = Exclude<keyof ReplanCounts, 'retries' | 'triggers'>;
 
+/** A subtask as people see it (REPLAN-7). */
+export interface Box {
+  readonly id: string;
+  readonly description: string;
+  /** It was being worked on when people were asked (`paused`), or when the task ended (`stopped`). */
+  readonly state: 'open' | 'running' | 'paused' | 'stopped' | 'done' | 'failed' | 'partial';
+}
+
+/** A plan as it stood when another took its place. */
+export interface PlanVersion {
+  /** 1 is the first plan. */
+  readonly number: number;
+  readonly startedAt: number;
+  readonly boxes: readonly Box[];
+  /** Why the next one replaced it. */
+  readonly replacedBecause: string;
+  readonly replacedAt: number;
+}
 export interface Replanning {
   readonly counts: ReplanCounts;
   readonly records: readonly ReplanRecord[];
@@ -111,7 +142,10 @@ export const NOTHING_REPLANNED: Replanning = {
   revisions: 0,
 };
 
-/** A question about a plan that is there: by itself it leads to no other one. At the goal, all that follows comes of the answer. */
+/**
+ * A question about a plan that is there: by itself it leads to no other one. At the goal, all that follows comes
+ * of the answer.
+ */
 export function isQuestionOnly({ kind, point }: Pick<ReplanRecord, 'kind' | 'point'>): boolean {
   return kind === 'clarification' && point !== 'goal_understanding';
 }
@@ -124,4 +158,18 @@ export function pendingReplans({ records }: Pick<Replanning, 'records'>): readon
 /** Keys come from models: one called "constructor" has no count of its own yet. */
 export function countOf(counts: Readonly<Record<string, number>>, key: string): number {
   return Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0;
+}
+
+export function boxesOf(plan: Plan, work: Work | null): readonly Box[] {
+  return plan.task_decomposition.subtasks.map(
+    ({ id, description }): Box => ({ id, description, state: stateOf(work, id) }),
+  );
+}
+
+function stateOf(work: Work | null, id: string): Box['state'] {
+  const states = (work?.actions ?? []).filter((action) => action.taskId === id).map((action) => action.status);
+  if (states.length > 0 && states.every((state) => state === 'success')) return 'done';
+  if (states.includes('running')) return 'running';
+  if (states.includes('failure')) return 'failed';
+  return states.includes('partial') ? 'partial' : 'open';
 }

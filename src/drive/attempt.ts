@@ -1,0 +1,115 @@
+/** Performs one effect: what came of it, or what it threw, as facts. */
+import { perform } from '../effects/perform.ts';
+import { WorkspaceLost } from '../effects/sandbox-sessions.ts';
+import { Fault, Fenced, RetryLater } from '../errors.ts';
+import type { Toolbox } from '../effects/toolbox.ts';
+import type { Effect, EffectKind } from '../state/effect.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+
+/** Effects that go on inside the container when the driver stops. */
+const IN_SANDBOX: ReadonlySet<EffectKind> = new Set([
+  'clone',
+  'run_setup',
+  'run_environment_check',
+  'settle_workspace',
+  'use_tool',
+  'checkpoint',
+  'run_tests',
+]);
+/** First wait after a passing trouble; it doubles with each further one up to the last. */
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 60_000;
+
+interface Troubled {
+  readonly task: Task;
+  readonly effect: Effect;
+  readonly tools: Toolbox;
+}
+
+interface Attempt extends Troubled {
+  readonly key: string;
+  /** A person stops the task: whatever is being done is aborted. */
+  readonly interrupt: AbortSignal;
+  readonly shutdown: AbortSignal;
+}
+
+/**
+ * Null when a person or a shutdown cut it short. A command in the sandbox goes on through a shutdown: its key
+ * finds it again.
+ */
+export async function attempt(one: Attempt): Promise<readonly Fact[] | null> {
+  const { task, effect, key, tools, interrupt, shutdown } = one;
+  const inSandbox = IN_SANDBOX.has(effect.kind);
+  const signal = inSandbox ? interrupt : AbortSignal.any([interrupt, shutdown]);
+  try {
+    const work = perform({ effect, key, task, tools, signal });
+    return inSandbox ? await unlessAborted(work, shutdown) : await work;
+  } catch (error) {
+    if (signal.aborted || shutdown.aborted) return null;
+    return [error instanceof WorkspaceLost ? lossFact(one, error) : troubleFact(one, error)];
+  }
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined);
+  signal.throwIfAborted();
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+function lossFact({ task, effect, tools: { log, redact } }: Troubled, { containerId, message }: WorkspaceLost): Fact {
+  const cause = redact(message);
+  log.warn({ task: task.id, trace: task.traceId, effect: effect.kind, cause }, 'workspace lost');
+  return { type: 'environment', name: 'workspace_lost', container_id: containerId, cause };
+}
+
+/**
+ * A rule that breaks (the table of `flow/legal-moves.ts`, too) breaks at every try: in place of what happened the
+ * fault is recorded, which ends the task as any other does, and what was paid. Where that cannot be decided either,
+ * or nothing is left to do, the error is thrown.
+ */
+export function unlessBroken<T>(
+  troubled: Troubled,
+  happened: readonly Fact[],
+  decide: (happened: readonly Fact[]) => T,
+): T {
+  try {
+    return decide(happened);
+  } catch (error) {
+    if (troubled.effect.kind === 'complete') throw error;
+    return decide([troubleFact(troubled, error), ...happened.filter(({ type }) => type === 'usage')]);
+  }
+}
+
+/** Waited out, or the end with a sentence on what to do (errors.ts). */
+function troubleFact({ task, effect, tools: { clock, log, redact } }: Troubled, error: unknown): Fact {
+  const message = redact(error instanceof Error ? error.message : String(error));
+  const where = { task: task.id, trace: task.traceId, effect: effect.kind };
+  if (error instanceof RetryLater) {
+    const waitMs =
+      error.afterMs ?? Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(task.retry?.attempt ?? 0, 10));
+    log.warn({ ...where, waitMs, reason: message }, 'effect will be tried again');
+    return {
+      type: 'error',
+      name: 'retry_later',
+      effect: effect.kind,
+      message,
+      of: error.of,
+      due_at: clock.now() + waitMs,
+    };
+  }
+  if (error instanceof Fault) {
+    const advice = redact(error.advice);
+    log.error({ ...where, code: error.code, reason: message, advice }, 'effect failed');
+    return { type: 'error', name: 'fault', effect: effect.kind, code: error.code, message, advice };
+  }
+  if (error instanceof Fenced) throw error;
+  log.error({ ...where, err: error }, 'effect failed unexpectedly');
+  const advice = 'Report this with the log of the service.';
+  return { type: 'error', name: 'fault', effect: effect.kind, code: 'internal', message, advice };
+}

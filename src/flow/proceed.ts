@@ -1,0 +1,65 @@
+/**
+ * The plan will do as it is: to the next step of planning, to the next action, to the review of the change, to the
+ * end (EXEC-7).
+ */
+import { draftIn } from '../state/select.ts';
+import { adopt } from './adopt-plan.ts';
+import { beginStep } from './replan-facts.ts';
+import type { Fact } from '../state/facts.ts';
+import type { Task } from '../state/task.ts';
+import { endWith } from './ending.ts';
+import type { CommandRecord, Ending } from '../state/outcome.ts';
+import type { Work } from '../state/work.ts';
+
+export function proceed(task: Task): readonly Fact[] {
+  const calm: readonly Fact[] = task.replanning.escalated ? [{ type: 'phase', name: 'escalation', to: 'nobody' }] : [];
+  return [...calm, ...nextStep(task)];
+}
+
+function nextStep(task: Task): readonly Fact[] {
+  switch (task.stage.is) {
+    case 'plan': {
+      const { draft } = task.stage;
+      if (draft.found === null) return [];
+      if (draft.step === 'goal') return [beginStep('division', { fallback: 'kept' })];
+      if (draft.step === 'division') return [beginStep('actions', { fallback: 'kept' })];
+      const isReviewed = task.settings.planning.review.plan && draftIn(task, 'actions')?.reviewing !== true;
+      return isReviewed ? [{ type: 'phase', name: 'reviewing', of: 'plan' }] : adopt(task, {});
+    }
+    case 'work':
+      // Cut back with a lost workspace, the action is in hand again: it goes on itself.
+      return task.work === null || task.work.judging === null ? [] : [{ type: 'action', name: 'next' }];
+    case 'verify':
+      return conclude(task);
+    default:
+      return [];
+  }
+}
+
+/** What did not succeed, or changed nothing, is not worth a review. */
+export function conclude(task: Task): readonly Fact[] {
+  const ending = finished(task);
+  if (task.settings.planning.review.diff && ending.reason === 'finished')
+    return [{ type: 'phase', name: 'reviewing', of: 'diff' }];
+  return endWith(task, ending);
+}
+
+/**
+ * It succeeded only if its actions did and no test failed. Without a change there is nothing to open a pull
+ * request for.
+ */
+export function finished({ work, stage }: Task): Ending {
+  const tests = stage.is === 'verify' ? stage.tests : null;
+  if (work === null || !hasSucceeded(work, tests))
+    return { status: 'failed', reason: 'not_achieved', detail: '', list: [] };
+  return {
+    status: 'succeeded',
+    reason: work.checkpoint.change === null ? 'no_change' : 'finished',
+    detail: '',
+    list: [],
+  };
+}
+
+function hasSucceeded(work: Work, tests: CommandRecord | null): boolean {
+  return work.actions.every((action) => action.status === 'success') && (tests === null || tests.exit_code === 0);
+}

@@ -1,0 +1,130 @@
+/**
+ * Facts on planning anew that many stories record: what the model is told, what a re-plan counts for (REPLAN-4),
+ * what came of it (REPLAN-8).
+ */
+import type { Fact, FactNamed } from '../state/facts.ts';
+import type { PlanStep } from '../state/decided-facts.ts';
+import { triggersOf } from '../replan/counts.ts';
+import type { Task } from '../state/task.ts';
+import {
+  isQuestionOnly,
+  pendingReplans,
+  type ReplanCountName,
+  type ReplanKind,
+  type Situation,
+  type ReplanRecord,
+} from '../state/replans.ts';
+import { draftIn, planOf } from '../state/select.ts';
+import type { Plan } from '../state/plan.ts';
+import type { DecisionPoint, ReplanDecision } from '../state/judgements.ts';
+
+/** What the model is told with its next planning question. */
+export function noted(...notes: readonly string[]): readonly Fact[] {
+  return notes.length === 0 ? [] : [{ type: 'phase', name: 'noted', notes }];
+}
+
+export function beginStep(
+  step: PlanStep,
+  how: { readonly fallback: 'kept' | 'judged' | 'none'; readonly keepsDone?: boolean },
+): FactNamed<'planning'> {
+  const keeps = how.keepsDone === undefined ? {} : { keeps_done: how.keepsDone };
+  return { type: 'phase', name: 'planning', step, fallback: how.fallback, ...keeps };
+}
+
+const COUNTS_AS: { readonly [Kind in ReplanKind]: readonly ReplanCountName[] } = {
+  clarification: ['clarifications', 'total'],
+  decomposition: ['redecompositions', 'total'],
+  actions: ['regenerations', 'total'],
+  partial: ['partialReplans', 'total'],
+  monitoring: ['monitoringRevisions', 'total'],
+  retry: ['total'],
+  goal: ['total'],
+};
+
+interface Granting {
+  /** Null for a question that no judgement asked for. */
+  readonly replanId: string | null;
+  readonly situation: Situation;
+}
+
+export function granted(task: Task, kind: ReplanKind, { replanId, situation }: Granting): readonly Fact[] {
+  return [
+    {
+      type: 'phase',
+      name: 'replan_granted',
+      replan_id: replanId,
+      counts: COUNTS_AS[kind],
+      retries: kind === 'retry' ? (situation.action ?? '') : null,
+      triggers: triggersOf(kind, situation),
+      is_revision: followsReflection(task, kind),
+    },
+  ];
+}
+
+export function grantedQuestion(task: Task, cause: string, point: DecisionPoint = 'execution'): readonly Fact[] {
+  return granted(task, 'clarification', { replanId: null, situation: { point, subtask: null, action: null, cause } });
+}
+
+interface End {
+  readonly result: 'success' | 'failure';
+  readonly plan: Plan | null;
+  readonly which: (record: ReplanRecord) => boolean;
+}
+
+export function completedReplans(task: Task, { result, plan, which }: End): readonly Fact[] {
+  return pendingReplans(task.replanning)
+    .filter(which)
+    .map(
+      (record): Fact => ({ ...lineOf(record, task), executed: true, override_reason: null, result, plan_after: plan }),
+    );
+}
+
+function lineOf(record: ReplanRecord, task: Task) {
+  return {
+    type: 'replan_decision',
+    name: 'completed',
+    replan_id: record.id,
+    phase: record.point,
+    llm_decision: record.decision,
+    confidence: record.decision.confidence,
+    duration: task.updatedAt - record.at,
+    plan_before: record.planBefore ?? planOf(task),
+  } as const;
+}
+
+/**
+ * What was granted is done when the next judgement comes: the question was answered or assumed, and a goal or a
+ * division that was made anew and is to be made anew once more leads to no plan of its own (REPLAN-8).
+ */
+export function overtakenReplans(task: Task, decision: ReplanDecision | null): readonly Fact[] {
+  const isPlanned = draftIn(task, 'goal') !== null || draftIn(task, 'division') !== null;
+  const isMadeAnew = isPlanned && decision?.replan_needed === true;
+  const which = (record: ReplanRecord) => isQuestionOnly(record) || (isMadeAnew && record.kind !== 'retry');
+  return completedReplans(task, { result: 'success', plan: planOf(task), which });
+}
+
+/**
+ * What the model was not sure of and nobody confirmed, or somebody refused: the decision is closed, not carried
+ * out.
+ */
+export function notCarriedOut(
+  task: Task,
+  replanId: string,
+  why: 'refused_by_person' | 'low_confidence',
+): readonly Fact[] {
+  const record = task.replanning.records.find(({ id }) => id === replanId);
+  if (record === undefined) return [];
+  const plan = record.planBefore ?? planOf(task);
+  const line = { ...lineOf(record, task), duration: 0, plan_before: plan, plan_after: plan };
+  return [{ ...line, executed: false, override_reason: why, result: 'skipped' }];
+}
+
+/** A change of the plan that a reflection called for; trying the same action again is none, nor is a question. */
+export function followsReflection({ stage, work }: Task, kind: ReplanKind): boolean {
+  return (
+    stage.is === 'work' &&
+    kind !== 'retry' &&
+    kind !== 'clarification' &&
+    work?.judging?.reflection?.plan_revision_needed === true
+  );
+}
