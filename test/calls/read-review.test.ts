@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readReview as readingOf, readReviewText } from '../../src/model-calls/read-review.ts';
-import { processorTime } from '../processor-time.ts';
+import { growthOf } from '../growth.ts';
 import type { AnswerBlock, ModelAnswer } from '../../src/ports/model.ts';
 
 function answer(content: readonly AnswerBlock[], stopReason: ModelAnswer['stopReason'] = 'end_turn'): ModelAnswer {
@@ -143,11 +143,10 @@ describe('the verdict of a review in free text (MODEL-4, EXEC-7)', () => {
   ])('takes time by the length of the text, and no more: %j', (piece) => {
     const of = (length: number) => piece.repeat(Math.ceil(length / piece.length));
     const [short, long] = [of(500_000), of(4_000_000)];
-    readReviewText(short);
+    const [small, large] = [() => void readReviewText(short), () => void readReviewText(long)];
     // Eight times as long; a square would be sixty-four times.
-    expect(processorTime(() => readReviewText(long), 3)).toBeLessThan(
-      30 * processorTime(() => readReviewText(short), 3) + 30,
-    );
+    const below = 30;
+    expect(growthOf({ small, large, floorMs: 1, below })).toBeLessThan(below);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { imageBlocks, imageReferences } from '../../src/model-calls/issue-pictures.ts';
-import { processorTime } from '../processor-time.ts';
+import { growthOf } from '../growth.ts';
 import type { IssueImages } from '../../src/state/issue-content.ts';
 
 const NONCE = 'a'.repeat(32);
@@ -33,13 +33,15 @@ describe('the pictures of a text (PLAN-2)', () => {
   });
 
   it('are found in no more than linear time in hostile text', () => {
-    const cost = (part: string, length: number) => {
+    const finding = (part: string, length: number) => {
       const text = part.repeat(length / part.length);
-      return processorTime(() => imageReferences(text));
+      return () => void imageReferences(text);
     };
-    // Four times the text, far from sixteen times the time; what is too quick to tell counts as two milliseconds.
-    for (const part of ['![', '<img ', '`', '```\n', '![a](', '~', '<img src=', ' `` ', '<img ="'])
-      expect(cost(part, 60_000)).toBeLessThan(10 * Math.max(2, cost(part, 15_000)));
+    // Four times the text, far from sixteen times the time.
+    for (const part of ['![', '<img ', '`', '```\n', '![a](', '~', '<img src=', ' `` ', '<img ="']) {
+      const [small, large] = [finding(part, 15_000), finding(part, 60_000)];
+      expect(growthOf({ small, large, floorMs: 2, below: 10 })).toBeLessThan(10);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { code, fenced, inline, plain, shortened } from '../../src/comments/safe-text.ts';
-import { processorTime } from '../processor-time.ts';
+import { growthOf } from '../growth.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
 
 const hostile = fc.oneof(
@@ -270,14 +270,17 @@ describe('a megabyte', () => {
     ['halves of characters', '\uD83D'],
     ['comments', '<!--'],
   ])('of %s takes time in proportion to its length', (_, unit) => {
-    const cost = (size: number, times: number) => {
+    const showing = (size: number) => {
       const text = unit.repeat(Math.ceil(size / unit.length));
-      return processorTime(() => {
+      return () => {
         for (const safe of [inline, code, fenced]) expect(safe(text).length).toBeLessThan(9_000);
         expect(plain(text, 90).length).toBeLessThanOrEqual(90);
-      }, times);
+      };
     };
-    // Sixteen times the text; quadratic would be 256 times the cost. What is too quick to tell counts as two milliseconds.
-    expect(cost(MEGABYTE, 1)).toBeLessThan(80 * Math.max(cost(MEGABYTE / 16, 3), 2));
+    // Sixteen times the text; quadratic would be 256 times the cost.
+    const below = 80;
+    expect(growthOf({ small: showing(MEGABYTE / 16), large: showing(MEGABYTE), floorMs: 2, below })).toBeLessThan(
+      below,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { untrusted } from '../../src/people/fence.ts';
-import { processorTime } from '../processor-time.ts';
+import { growthOf } from '../growth.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 
@@ -69,10 +69,11 @@ describe('untrusted (I4)', () => {
     ['invisible letters', (size: number) => `<u${'\u200b'.repeat(size)}`],
     ['slashes', (size: number) => '</'.repeat(size / 2)],
   ])('takes time in proportion to the text: %s', (_name, text) => {
-    const [small, large] = [text(4_000), text(32_000)];
-    const cost = (one: string) => processorTime(() => untrusted('x', one, NONCE));
-    // Eight times the text: eight times the time, and 64 times were it quadratic. Below a tenth of a millisecond chance decides.
-    expect(cost(large)).toBeLessThan(24 * Math.max(cost(small), 0.1));
+    const [short, long] = [text(4_000), text(32_000)];
+    const [small, large] = [() => void untrusted('x', short, NONCE), () => void untrusted('x', long, NONCE)];
+    // Eight times the text: eight times the time, and 64 times were it quadratic.
+    const below = 24;
+    expect(growthOf({ small, large, floorMs: 0.1, below })).toBeLessThan(below);
   });
 
   it('refuses a nonce that is not 128 bits', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withoutInvisible } from '../../src/people/hidden-text.ts';
-import { processorTime } from '../processor-time.ts';
+import { growthOf } from '../growth.ts';
 
 function shown(text: string): string {
   return withoutInvisible(text).text;
@@ -140,12 +140,10 @@ describe('withoutInvisible (I1, I3)', () => {
       '- ',
       '<',
     ]) {
-      const cost = (count: number) => {
-        const text = unit.repeat(count);
-        return processorTime(() => withoutInvisible(text), 3);
-      };
-      // Eight times the text; quadratic would be 64 times the cost. What is too quick to tell counts as five milliseconds.
-      expect(cost(160_000)).toBeLessThan(40 * Math.max(cost(20_000), 5));
+      const [short, long] = [unit.repeat(20_000), unit.repeat(160_000)];
+      const [small, large] = [() => void withoutInvisible(short), () => void withoutInvisible(long)];
+      // Eight times the text; quadratic would be 64 times the cost.
+      expect(growthOf({ small, large, floorMs: 5, below: 40 })).toBeLessThan(40);
     }
   });
 });

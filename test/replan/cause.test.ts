@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { causeOf } from '../../src/replan/counts.ts';
-import { processorTime } from '../processor-time.ts';
+import { growthOf } from '../growth.ts';
 
 describe('the cause of a re-plan, made comparable (REPLAN-4)', () => {
   it.each([
@@ -63,12 +63,13 @@ describe('the cause of a re-plan, made comparable (REPLAN-4)', () => {
     ['paths', 'ab/'],
     ['wide ligatures', '\uFDFA'],
   ])('REPLAN-4: reads only the beginning of a megabyte of %s', (_, piece) => {
-    const measure = (length: number) => {
+    const reading = (length: number) => {
       const text = piece.repeat(length / piece.length);
-      return processorTime(() => causeOf([text]));
+      return () => void causeOf([text]);
     };
-    const short = measure(5_000);
-    for (const length of [50_000, 1_000_000]) expect(measure(length)).toBeLessThan(20 * short + 20);
+    const below = 20;
+    for (const length of [50_000, 1_000_000])
+      expect(growthOf({ small: reading(5_000), large: reading(length), floorMs: 1, below })).toBeLessThan(below);
   });
 
   it('REPLAN-4: any texts make a short, whole, stable cause without digits other than 0', () => {
