@@ -8,7 +8,7 @@ import { Fenced } from '../errors.ts';
 import type { HistoryEntry, HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
 import { createHistoryIndex, rebuildIndex, type HistoryIndex } from './history-index.ts';
 import { createHistoryLog, type Batch } from './history-log.ts';
-import { cutTornEnd } from './repair.ts';
+import { cutTornEnd, isInRepair } from './repair.ts';
 import { scan } from './scan.ts';
 import {
   asHistoryError,
@@ -84,11 +84,11 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
     try {
       const bytes = await readFrom(handle, 0);
       const { entries, wholeBytes } = scanWhole(file, bytes);
-      if (wholeBytes < bytes.length) {
+      if (wholeBytes < bytes.length || (await isInRepair(file))) {
         await handle.close();
         const droppedBytes = await cutTornEnd(file);
         const about = { task: identity.taskId, trace: identity.traceId, file, droppedBytes };
-        log.warn(about, 'History ended in mid-write; the unfinished end was dropped');
+        if (droppedBytes > 0) log.warn(about, 'History ended in mid-write; the unfinished end was dropped');
         return await openLog(identity);
       }
       if (entries[0] !== undefined) await index.addTask({ ...entries[0], task_uuid: identity.taskId });

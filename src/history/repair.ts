@@ -1,67 +1,91 @@
 /**
  * Takes the torn end off a history. The file is replaced, not truncated: a driver that was overtaken may just be
  * writing that end, and truncating could destroy what it has been told is safe. It finds its file without a name
- * after its write and stops; what it wrote before the replacement is carried over.
+ * after its write and stops; what it wrote before the replacement is carried over. Until that is done nobody else may
+ * write: a mark beside the file says so, and whoever opens the file looks for it afterwards.
  */
-import { type FileHandle, open, rename, stat, unlink } from 'node:fs/promises';
+import { open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { RetryLater } from '../errors.ts';
 import { isCode, openTaskFile, PRIVATE_FILE, readFrom, scanWhole, syncFolder } from './task-file.ts';
 
 const ABANDONED_AFTER_MS = 10_000;
 
-/** Returns how many bytes were dropped; 0 when another driver was quicker. */
+/** Whoever opened the file before this was said to be false is fenced by a repair that begins later. */
+export async function isInRepair(file: string): Promise<boolean> {
+  return (await ageOf(markOf(file))) !== null;
+}
+
+/** Returns how many bytes were dropped; 0 when there was nothing to drop. */
 export async function cutTornEnd(file: string): Promise<number> {
-  const temporary = `${file}.tmp`;
-  let claim = await claimRepair(temporary);
-  const torn = await openTaskFile(file);
+  await claimRepair(markOf(file));
+  let torn: FileHandle | null = null;
   try {
-    let bytes = torn === null ? Buffer.alloc(0) : await readFrom(torn, 0);
-    let whole = scanWhole(file, bytes).wholeBytes;
-    if (torn === null || whole === bytes.length) {
-      await unlink(temporary);
-      return 0;
-    }
-    for (;;) {
-      await claim.writeFile(bytes.subarray(0, whole));
-      await claim.sync();
-      await rename(temporary, file);
-      await syncFolder(path.dirname(file));
-      const seen = bytes.length;
-      bytes = await readFrom(torn, 0);
-      if (bytes.length === seen) return seen - whole;
-      whole = scanWhole(file, bytes).wholeBytes;
-      await claim.close();
-      claim = await claimRepair(temporary);
-    }
-  } catch (error) {
-    await unlink(temporary).catch(() => undefined);
-    throw error;
+    torn = await openTaskFile(file);
+    return torn === null ? 0 : await replaceTorn(file, torn);
   } finally {
-    await claim.close();
     await torn?.close();
+    await unlink(markOf(file)).catch(() => undefined);
   }
 }
 
-/** The temporary file doubles as the lock among those who would repair. */
-async function claimRepair(temporary: string): Promise<FileHandle> {
+async function replaceTorn(file: string, torn: FileHandle): Promise<number> {
+  let isReplaced = false;
+  for (;;) {
+    const bytes = await readFrom(torn, 0);
+    const { wholeBytes } = scanWhole(file, bytes);
+    if (wholeBytes === bytes.length && !isReplaced) return 0;
+    await replace(file, bytes.subarray(0, wholeBytes));
+    isReplaced = true;
+    const { size } = await torn.stat();
+    if (size === bytes.length) return size - wholeBytes;
+  }
+}
+
+async function replace(file: string, content: Buffer): Promise<void> {
+  const temporary = `${file}.tmp`;
+  const fresh = await open(temporary, 'w', PRIVATE_FILE);
+  try {
+    await fresh.writeFile(content);
+    await fresh.sync();
+  } finally {
+    await fresh.close();
+  }
+  await rename(temporary, file);
+  await syncFolder(path.dirname(file));
+}
+
+/** The mark doubles as the lock among those who would repair. */
+async function claimRepair(mark: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await open(temporary, 'wx', PRIVATE_FILE);
+      const claim = await open(mark, 'wx', PRIVATE_FILE);
+      await claim.close();
+      return;
     } catch (error) {
       if (!isCode(error, 'EEXIST')) throw error;
-      const ageMs = await stat(temporary).then(
-        ({ mtimeMs }) => Date.now() - mtimeMs,
-        () => 0,
-      );
-      if (attempt > 1 || Math.abs(ageMs) < ABANDONED_AFTER_MS) {
+      if (attempt > 1 || ((await ageOf(mark)) ?? 0) < ABANDONED_AFTER_MS) {
         throw new RetryLater('Another process is repairing this history.', {
           of: 'history',
           afterMs: ABANDONED_AFTER_MS,
           cause: error,
         });
       }
-      await unlink(temporary).catch(() => undefined);
+      await unlink(mark).catch(() => undefined);
     }
+  }
+}
+
+function markOf(file: string): string {
+  return `${file}.repair`;
+}
+
+/** Null when there is no such file. */
+async function ageOf(mark: string): Promise<number | null> {
+  try {
+    return Math.abs(Date.now() - (await stat(mark)).mtimeMs);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { appendFile, mkdir, readdir, readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import { access, appendFile, mkdir, readdir, readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Fault, Fenced } from '../../src/errors.ts';
 import { describeHistoryStore, later, newTask } from '../contracts/history-store.ts';
@@ -127,6 +127,20 @@ describe('The JSONL store and its files (PLAN-4)', () => {
     expect(await openedTypes()).toEqual(['task', 'plan', 'action', 'tool']);
     await expect(zombie.append([{ type: 'error' }], later())).rejects.toBeInstanceOf(Fenced);
     await zombie.close();
+  });
+
+  it('opens no history that another process is repairing, until that was given up', async () => {
+    const whole = await writeThree();
+    const mark = `${place.file(task.taskId)}.repair`;
+    for (const end of ['', '{"seq":4,"ty']) {
+      await writeFile(place.file(task.taskId), `${whole.toString()}${end}`);
+      await writeFile(mark, '');
+      await expect(place.newStore().open(task)).rejects.toMatchObject({ name: 'RetryLater' });
+      expect(await readFile(place.file(task.taskId), 'utf8')).toBe(`${whole.toString()}${end}`);
+      await utimes(mark, new Date(), new Date(Date.now() - 60_000));
+      expect(await openedTypes()).toEqual(['task', 'plan', 'action']);
+      await expect(access(mark)).rejects.toMatchObject({ code: 'ENOENT' });
+    }
   });
 
   it('stops a driver whose file is gone, though nobody else wrote', async () => {
