@@ -6,14 +6,10 @@
 import { parse } from 'yaml';
 
 const MAX_DEPTH = 100;
-/**
- * Walked in all: each place where an object may begin costs at most one walk to the end. Takes well below a
- * second.
- */
-const MAX_WALKED = 10_000_000;
-/** A library reads broken JSON more slowly than JSON; no decision is as long, and no answer has as many. */
-const MAX_REPAIRED = 20_000;
-const MAX_REPAIRS = 10;
+/** Each place where an object may begin costs at most one walk to the end: in all, so many times the text. */
+const MAX_WALKS = 8;
+/** A library reads what is nearly JSON a thousand times more slowly than JSON: so many characters in all. */
+const MAX_REPAIRED = 5_000;
 /** An error costs far more than what it is about; no answer has as many objects that are none. */
 const MAX_BROKEN = 1_000;
 /** Code in braces is none. */
@@ -36,10 +32,10 @@ export function* objectsIn(text: string): Generator {
 export function* foundIn(text: string): Generator<FoundObject> {
   let start = text.indexOf('{');
   let walked = 0;
-  let repairs = 0;
+  let repaired = 0;
   let broken = 0;
   let outerEnd = 0;
-  while (start >= 0 && walked < MAX_WALKED && broken < MAX_BROKEN) {
+  while (start >= 0 && walked < MAX_WALKS * text.length && broken < MAX_BROKEN) {
     const end = endOf(text, start);
     walked += (end ?? text.length) - start;
     const json = end === null ? '' : text.slice(start, end);
@@ -50,9 +46,9 @@ export function* foundIn(text: string): Generator<FoundObject> {
     else if (isLike) outerEnd = Number.POSITIVE_INFINITY;
     if (value !== undefined) yield { value, isRepaired: false, isInside };
     else if (isLike) broken += 1;
-    if (value === undefined && isLike && json !== '' && json.length <= MAX_REPAIRED && repairs < MAX_REPAIRS) {
-      repairs += 1;
-      const mended = repaired(json);
+    if (value === undefined && isLike && json !== '' && repaired + json.length <= MAX_REPAIRED) {
+      repaired += json.length;
+      const mended = mend(json);
       if (mended !== undefined) yield { value: mended, isRepaired: true, isInside };
     }
     start = text.indexOf('{', start + 1);
@@ -92,9 +88,9 @@ function parsed(json: string): unknown {
  * What is nearly JSON (a comma too many, a comment, `True`) as YAML, which has all of JSON in it. Aliases, which
  * multiply, are refused.
  */
-function repaired(json: string): unknown {
+function mend(json: string): unknown {
   try {
-    return parse(json, { maxAliasCount: 0, logLevel: 'silent' });
+    return parse(json, { maxAliasCount: 0, logLevel: 'silent', uniqueKeys: false });
   } catch {
     return undefined;
   }
