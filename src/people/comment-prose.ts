@@ -16,11 +16,14 @@ export interface ProseBlock {
   isExcluded(index: number): boolean;
 }
 
-export const MAX_PROSE = 8_192;
+const MAX_PROSE = 8_192;
+/** Lists and quotes cost the parser by their lines, and each line by how deep it is in them. */
+const MAX_LINES_AND_MARKS = 600;
 const MAX_DEFINITION = 1024;
 const SWITCHED_OFF = ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd', 'definition', 'setextUnderline'];
 /** More than eight quotes and lists inside each other; a line of stars or dashes alone is a rule. */
 const ABSURD_NESTING = /^(?![ \t]*(?:[-*][ \t]*)+$)(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))){9}/m;
+const MARK = /[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
 const HTML_TAG = /<(\/?)([A-Za-z][A-Za-z0-9]{0,20})/g;
 /** What GitHub shows as code, quoted, struck out, linked or folded away. */
 const NOT_PROSE_TAGS = new Set(
@@ -34,7 +37,22 @@ export function beginningOf(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Of a text no longer than `MAX_PROSE`. */
+/** As much of a text as is read for its prose. */
+export function beginningOfProse(text: string): string {
+  const lines = beginningOf(text, MAX_PROSE).split('\n');
+  let cost = 0;
+  const end = lines.findIndex((line) => (cost += 1 + marksOf(line)) > MAX_LINES_AND_MARKS);
+  return (end === -1 ? lines : lines.slice(0, end)).join('\n');
+}
+
+/** How many marks of quotes and lists a line begins with. */
+function marksOf(line: string): number {
+  let marks = 0;
+  for (MARK.lastIndex = 0; MARK.test(line); ) marks += 1;
+  return marks;
+}
+
+/** Of what `beginningOfProse` left. */
 export function proseBlocks(source: string): readonly ProseBlock[] {
   if (ABSURD_NESTING.test(source)) return [];
   const openTags: string[] = [];

@@ -1,5 +1,5 @@
 /** Is this text addressed to us (GH-2), and what does it ask? Only a mention in the author's own prose counts. */
-import { beginningOf, MAX_PROSE, proseBlocks } from './comment-prose.ts';
+import { beginningOfProse, proseBlocks } from './comment-prose.ts';
 import { type ControlWord, readControlWord } from './control-words.ts';
 
 /** What a comment says to us, without the mention; `word` when that is wholly a control word. */
@@ -57,7 +57,7 @@ export function saidToUs(comment: string, handles: readonly string[]): SaidToUs 
 /** An issue's body is to us when its prose mentions us anywhere. Answers the rest of that paragraph, or null. */
 export function instructionInBody(text: string, handles: readonly string[]): string | null {
   const names = mentionsOf(handles);
-  const source = beginningOf(text, MAX_PROSE);
+  const source = beginningOfProse(text);
   if (findNames(source, names).length === 0) return null;
   for (const block of proseBlocks(source)) {
     const mention = findNames(block.text, names).find(({ start }) => !block.isExcluded(start));

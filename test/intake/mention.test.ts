@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { growthOf } from '../growth.ts';
 
 import { instructionInBody, instructionInComment, usableHandles } from '../../src/people/mention.ts';
 
@@ -137,29 +138,45 @@ describe('a mention in the body of an issue (GH-2)', () => {
     expect(instructionInBody(`${'x '.repeat(4_100)}\n\n@planwright go`, handles)).toBeNull();
   });
 
-  it('reads hostile texts of the greatest length in bounded time (I12)', () => {
-    const parts = [
-      '1. ',
-      '> - ',
-      '- > ',
-      '[',
-      '](',
-      '[a](',
-      '*a_',
-      '`',
-      '<a ',
-      '<!-- ',
-      '(@planwright',
-      '- a\n',
-      '\\`',
-      '> > > > > > > > > > > > > > > > > > > a\n',
-      '[a]:',
+  it('reads the first 600 lines of a body, and fewer where they are lists or quotes', () => {
+    expect(instructionInBody(`${'x\n'.repeat(598)}\n@planwright go`, handles)).toBe('go');
+    expect(instructionInBody(`${'x\n'.repeat(599)}\n@planwright go`, handles)).toBeNull();
+    expect(instructionInBody(`${'- x\n'.repeat(299)}\n@planwright go`, handles)).toBe('go');
+    expect(instructionInBody(`${'- x\n'.repeat(300)}\n@planwright go`, handles)).toBeNull();
+    expect(instructionInBody(`${'> - x\n'.repeat(200)}\n@planwright go`, handles)).toBeNull();
+  });
+
+  it.each([
+    '1. ',
+    '> - ',
+    '- > ',
+    '[',
+    '](',
+    '[a](',
+    '*a_',
+    '`',
+    '<a ',
+    '<!-- ',
+    '(@planwright',
+    '- a\n',
+    '1. a\n',
+    '> a\n\n',
+    '- - - - - - - - a\n',
+    '> - > - > - > - a\n',
+    '- a\n  - a\n    - a\n      - a\n',
+    '\\`',
+    '> > > > > > > > > > > > > > > > > > > a\n',
+    '[a]:',
+  ])('reads a hostile text of the greatest length in a small multiple of the time of a plain one: %j (I12)', (part) => {
+    const asked = '@planwright go\n\n';
+    const [plain, hostile] = [`${asked}${'Some words.\n\n'.repeat(600)}`, `${asked}${part.repeat(20_000)}`];
+    expect(instructionInBody(plain, handles)).toBe('go');
+    const [small, large] = [
+      () => void instructionInBody(plain, handles),
+      () => void instructionInBody(hostile, handles),
     ];
-    for (const part of parts) {
-      const text = `${part.repeat(66_000).slice(0, 65_000)}\n\n@planwright`;
-      // Jest's own limit of five seconds for all of them is the assertion; unbounded, one alone takes up to a minute.
-      expect(() => instructionInBody(text, handles)).not.toThrow();
-    }
+    const below = 8;
+    expect(growthOf({ small, large, floorMs: 5, below })).toBeLessThan(below);
   });
 });
 
