@@ -17,7 +17,7 @@ import type { Effect } from '../src/state/effect.ts';
 import type { Fact } from '../src/state/facts.ts';
 import type { TaskSettings } from '../src/state/request.ts';
 import type { Task } from '../src/state/task.ts';
-import type { Toolbox } from '../src/effects/toolbox.ts';
+import type { Toolbox } from '../src/effects/performer.ts';
 
 const BYTES_PER_TOKEN = 4;
 

@@ -17,7 +17,7 @@ import type { TaskInbox } from '../src/state/inbox-item.ts';
 import type { Model, ModelRequest } from '../src/ports/model.ts';
 import type { Repositories } from '../src/ports/repositories.ts';
 import type { Sandbox, Sandboxes } from '../src/ports/sandbox.ts';
-import type { Toolbox } from '../src/effects/toolbox.ts';
+import type { Toolbox } from '../src/effects/performer.ts';
 
 /** Times of one task in ms, summed over its actions. */
 export interface Spent {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { freePort, startProcess, type ServiceProcess } from './bench.ts';
 import { removeContainers } from './containers.ts';
 import { FILES, MAINTAINER, OWNER, REPOSITORY } from './story.ts';
-import { instanceId } from '../src/app/data-folder.ts';
+import { instanceId } from '../src/app/join-installation.ts';
 import { startAnthropic } from '../standins/anthropic/server.ts';
 import { startGitHub, type GitHubStandIn } from '../standins/github/start.ts';
 import type { Script } from '../standins/anthropic/script.ts';

@@ -66,6 +66,15 @@ export class ConversationRefused extends Fault {
   }
 }
 
+/** What Node, Redis or an engine calls the trouble; null where it has no name. */
+export function codeOf(error: unknown): string | null {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null;
+}
+
+export function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+}
+
 /** Another driver has taken the task over: stop silently, write nothing more. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';

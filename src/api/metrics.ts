@@ -1,5 +1,8 @@
 /** What /metrics tells (OPS-7). No repository, person or issue is named in it (S12). */
 import { Counter, Gauge, Registry } from 'prom-client';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import type { Model } from '../ports/model.ts';
 import type { Depths } from '../ports/queue-depths.ts';
 
@@ -103,4 +106,64 @@ export function withMetrics(model: Model, { modelCalls, modelTokens, modelCost }
 /** A counter throws at a negative or infinite number; a gateway that sends one must not fail the call. */
 function countable(amount: number): number {
   return Number.isFinite(amount) ? Math.max(0, amount) : 0;
+}
+
+interface MetricsServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly metrics: Metrics;
+  /** Has to be looked up; left out, with a line in the log, when that fails. */
+  readonly depths: () => Promise<Depths>;
+  readonly log: Logger;
+}
+
+const LOOK_UP_MS = 2_000;
+
+/** On a port of its own (OPS-9): what is open to a monitor need not be open to whoever sends webhooks. */
+export async function startMetricsServer(
+  options: MetricsServerOptions,
+): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const { host, port, metrics, log } = options;
+  const server = createServer((request, response) => {
+    const isAsked =
+      request.url?.split('?')[0] === '/metrics' && (request.method === 'GET' || request.method === 'HEAD');
+    if (isAsked) void send(response);
+    else response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only GET /metrics here.\n');
+  });
+  server.requestTimeout = 5_000;
+  server.maxConnections = 32;
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+
+  async function send(response: ServerResponse): Promise<void> {
+    const depths = await inTime(options.depths()).catch((error: unknown) => {
+      log.warn({ err: error }, 'some metrics could not be looked up');
+      return null;
+    });
+    setDepths(metrics, depths);
+    const text = await metrics.registry.metrics();
+    response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text);
+  }
+}
+
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), LOOK_UP_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

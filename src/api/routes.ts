@@ -1,11 +1,11 @@
 /** The JSON API over the history (OPS-9): read only, behind the bearer token, absent without one. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../errors.ts';
 import { resultOf, summaryOf } from './task-view.ts';
 import { replay } from '../state/evolve.ts';
 import { readHistory } from '../state/stored.ts';
-import type { HistoryEntry, HistoryStore } from '../ports/history.ts';
+import { type HistoryEntry, type HistoryStore, isTaskId } from '../ports/history.ts';
 import type { Task } from '../state/task.ts';
 
 export interface RouteOptions {
@@ -14,7 +14,6 @@ export interface RouteOptions {
 }
 
 const MAX_LISTED = 100;
-const TASK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface ById {
   readonly Params: { readonly id: string };
@@ -42,18 +41,14 @@ export function registerApi(app: FastifyInstance, { history, token }: RouteOptio
     const tasks = await Promise.all(ids.map((id) => load(id).catch(() => null)));
     return { tasks: tasks.flatMap((loaded) => (loaded ? [summaryOf(loaded.task)] : [])) };
   });
-  app.get<ById>('/api/tasks/:id', async (request, reply) =>
-    answer(reply, await load(request.params.id), ({ task }) => summaryOf(task)),
-  );
-  app.get<ById>('/api/tasks/:id/history', async (request, reply) =>
-    answer(reply, await load(request.params.id), ({ entries }) => ({ entries })),
-  );
-  app.get<ById>('/api/tasks/:id/result', async (request, reply) =>
-    answer(reply, await load(request.params.id), ({ task }) => resultOf(task)),
-  );
+  for (const [path, view] of Object.entries(VIEWS))
+    app.get<ById>(path, async (request, reply) => {
+      const loaded = await load(request.params.id);
+      return loaded === null ? reply.code(404).send({ error: 'There is no such task.' }) : view(loaded);
+    });
 
   async function load(id: string): Promise<Loaded | null> {
-    if (!TASK_ID.test(id)) return null;
+    if (!isTaskId(id)) return null;
     const entries = await history.read(id);
     const task = replay(readHistory(entries));
     return task === null ? null : { entries, task };
@@ -65,9 +60,11 @@ interface Loaded {
   readonly task: Task;
 }
 
-function answer(reply: FastifyReply, loaded: Loaded | null, view: (loaded: Loaded) => unknown): unknown {
-  return loaded === null ? reply.code(404).send({ error: 'There is no such task.' }) : view(loaded);
-}
+const VIEWS: Readonly<Record<string, (loaded: Loaded) => unknown>> = {
+  '/api/tasks/:id': ({ task }) => summaryOf(task),
+  '/api/tasks/:id/history': ({ entries }) => ({ entries }),
+  '/api/tasks/:id/result': ({ task }) => resultOf(task),
+};
 
 function isAllowed(request: FastifyRequest, token: string): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';

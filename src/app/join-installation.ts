@@ -1,17 +1,21 @@
 /**
  * Which installation the processes on one Redis are, and where its records are kept (PLAN-4): whoever comes first
  * writes it down. A process that would look for the records elsewhere is refused: it would begin tasks beside those
- * that the others know, and drive none of theirs.
+ * that the others know, and drive none of theirs. The folder that all is kept in is made before, and has a name of
+ * its own.
  */
 import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { Fault } from '../errors.ts';
 import { activeTasks } from '../queue/active-issues.ts';
 import { keys } from '../queue/names.ts';
-import type { Logger } from 'pino';
 
 export interface Claim {
   readonly storage: 'jsonl' | 'redis';
-  /** Of this process' DATA_DIR (data-folder.ts). */
+  /** Of this process' DATA_DIR. */
   readonly instance: string;
   readonly dataDir: string;
   /** The Redis below DATA_DIR, which nobody else uses. */
@@ -83,4 +87,58 @@ function unfinishedElsewhere(storage: Claim['storage'], count: number): Fault {
     `${count === 1 ? 'One task is' : `${count} tasks are`} not finished whose records are kept in ${storage === 'redis' ? 'Redis' : 'files'}: nobody would go on with ${count === 1 ? 'it' : 'them'}.`,
     `Start with planning.history.storage_type: ${storage} until they have ended, then change it for all processes at once.`,
   );
+}
+
+/** Level by level: where a folder takes none, as /proc does, Node's own `recursive` tries for ever. */
+export function makeDataFolder(dataDir: string): void {
+  const folder = resolve(dataDir);
+  const probe = join(folder, `.writable-${process.pid}`);
+  try {
+    for (const level of levelsOf(folder)) makeOne(level);
+    writeFileSync(probe, '', { mode: 0o600 });
+    rmSync(probe, { force: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Fault(
+      'configuration',
+      `The data folder ${folder} cannot be used (${code ?? String(error)}).`,
+      'Set DATA_DIR to a folder that this user may write to.',
+    );
+  }
+}
+
+/** From the top. */
+function levelsOf(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [] : [...levelsOf(parent), folder];
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Above a folder that is there, others are often not ours: whether that matters is seen when the next one is made.
+    if (code !== 'EEXIST' && code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;
+  }
+}
+
+/** The name of this installation on its Docker engine: made once, kept in the data folder, shared by its processes. */
+export function instanceId(dataDir: string): string {
+  const file = join(dataDir, 'instance');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) {
+    // Linked when it is whole: a process that starts at the same moment reads all of it or makes the same attempt.
+    const id = randomUUID();
+    const draft = `${file}-${id}`;
+    writeFileSync(draft, id, { mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      unlinkSync(draft);
+    }
+  }
+  return readFileSync(file, 'utf8').trim();
 }

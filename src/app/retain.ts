@@ -6,7 +6,7 @@
 import { Fault, RetryLater } from '../errors.ts';
 import type { Retention } from '../history/retention.ts';
 import type { Logger } from 'pino';
-import type { Clock } from '../ports/clock.ts';
+import { repeat, type Clock, type Repeating } from '../ports/clock.ts';
 import type { HistoryStore } from '../ports/history.ts';
 import type { Images } from '../ports/images.ts';
 import type { Repositories } from '../ports/repositories.ts';
@@ -33,7 +33,7 @@ const DAY_MS = 24 * 3_600_000;
 const RETAIN_EVERY_MS = 6 * 3_600_000;
 const REAP_EVERY_MS = 10 * 60_000;
 
-export function startRetaining(parts: RetainingParts, days: number): { stop(): void } {
+export function startRetaining(parts: RetainingParts, days: number): Repeating {
   const { clock, log } = parts;
   return repeat(clock, RETAIN_EVERY_MS, async () => {
     await forgetOld(parts, days).catch((error: unknown) =>
@@ -43,20 +43,8 @@ export function startRetaining(parts: RetainingParts, days: number): { stop(): v
   });
 }
 
-export function startReaping(parts: ReapingParts, everyMs = REAP_EVERY_MS): { stop(): void } {
+export function startReaping(parts: ReapingParts, everyMs = REAP_EVERY_MS): Repeating {
   return repeat(parts.clock, everyMs, () => reapForgotten(parts));
-}
-
-/** At once, and again and again until it is stopped; `act` never throws. */
-function repeat(clock: Clock, everyMs: number, act: () => Promise<void>): { stop(): void } {
-  const stopping = new AbortController();
-  void (async () => {
-    while (!stopping.signal.aborted) {
-      await act();
-      await clock.sleep(everyMs, stopping.signal).catch(() => undefined);
-    }
-  })();
-  return { stop: () => stopping.abort() };
 }
 
 export async function forgetOld(

@@ -1,11 +1,9 @@
 /** Puts the parts together and starts what the role needs. No logic of its own. */
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import { createMetrics } from '../api/metrics.ts';
-import { makeDataFolder, instanceId } from './data-folder.ts';
+import { createMetrics, startMetricsServer, type Metrics } from '../api/metrics.ts';
+import { makeDataFolder, instanceId, joinInstallation } from './join-installation.ts';
 import { createGitHub } from '../github/open-github.ts';
-import { joinInstallation } from './join-installation.ts';
-import { openDoor } from './open-door.ts';
 import { startRedelivery } from '../queue/redelivery.ts';
 import { openRecords } from './records.ts';
 import { ready, watchGitHub } from './readiness.ts';
@@ -14,10 +12,17 @@ import { connectRedis } from '../redis/connect-redis.ts';
 import { keepRedisRunning } from '../redis/embedded-redis.ts';
 import { startWorker } from './start-worker.ts';
 import { systemClock as clock } from './system-clock.ts';
+import { registerApi } from '../api/routes.ts';
+import { registerEvents, createProbot } from '../intake/register-events.ts';
+import { createDoor } from '../intake/door.ts';
+import { createDepthReader } from '../queue/depth.ts';
+import { createProducer } from '../queue/producer.ts';
 import type { ServiceInput } from './service-input.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
+import type { GitHub } from '../ports/github.ts';
+import type { HistoryStore } from '../ports/history.ts';
 
-export interface Service {
+interface Service {
   readonly url: string;
   /** Resolves when nothing is in hand any more, or when the time for that is over. */
   stop(): Promise<void>;
@@ -93,4 +98,78 @@ export async function startService(input: ServiceInput): Promise<Service> {
         await Promise.resolve(stop()).catch((error: unknown) => log.warn({ err: error }, 'could not stop cleanly'));
     },
   };
+}
+
+interface DoorParts {
+  /** For the intake alone: it answers in time or fails. */
+  readonly redis: Redis;
+  readonly github: GitHub;
+  readonly history: HistoryStore;
+  readonly metrics: Metrics;
+  readonly checks: Readonly<Record<string, () => Promise<ReadinessCheck>>>;
+}
+
+interface OpenDoor {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Everything between a webhook and the queue, and what /readyz and /metrics say. */
+async function openDoor({ settings, service, credentials, log }: ServiceInput, parts: DoorParts): Promise<OpenDoor> {
+  const { redis, github, history, metrics } = parts;
+  const checks = { ...parts.checks, redis: async () => ready(() => redis.ping(), 'answers') };
+  const producer = createProducer(redis);
+  const probot = await createProbot({
+    credentials,
+    log,
+    ...(service.gheHost === null ? {} : { baseUrl: service.githubApiUrl }),
+  });
+  registerEvents(probot, {
+    accept: (delivery) => producer.accept(delivery),
+    identity: async () => ({ ...(await github.identity()), aliases: settings.aliases }),
+    settings: { triggerLabel: settings.trigger_label, allowedBots: settings.allowed_bots },
+    clock,
+    log,
+  });
+  const door = createDoor({
+    probot,
+    secrets: credentials.webhookSecrets,
+    host: service.host,
+    port: service.port,
+    log,
+    onWebhook: (status) => metrics.webhooks.inc({ status }),
+    readiness: async () =>
+      Object.fromEntries(
+        await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await check()] as const)),
+      ),
+    routes: (app) => registerApi(app, { history, token: service.dashboardToken }),
+  });
+  const measuring = service.metricsPort === null ? null : await openMetrics(service.host, service.metricsPort);
+  const url = await door.listen();
+  return {
+    url,
+    async close() {
+      await door.close();
+      await producer.close();
+      await measuring?.close();
+    },
+  };
+
+  async function openMetrics(host: string, port: number): Promise<{ close(): Promise<void> }> {
+    const reader = createDepthReader(redis);
+    const server = await startMetricsServer({
+      host,
+      port,
+      metrics,
+      log,
+      depths: () => reader.read(clock.now()),
+    });
+    log.info({ port: server.port }, 'metrics are served');
+    return {
+      async close() {
+        await server.close();
+        await reader.close();
+      },
+    };
+  }
 }

@@ -28,7 +28,7 @@ import { createProgressEditor } from '../drive/progress-editor.ts';
 import { createSandboxSessions } from '../effects/sandbox-sessions.ts';
 import { readEarlierTasks, type Records } from './records.ts';
 import type { ServiceInput } from './service-input.ts';
-import type { Toolbox } from '../effects/toolbox.ts';
+import type { Toolbox } from '../effects/performer.ts';
 import type { GitHub } from '../ports/github.ts';
 import type { Sandboxes } from '../ports/sandbox.ts';
 

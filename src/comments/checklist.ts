@@ -1,13 +1,11 @@
 /** The plan as boxes, how far it is, and what became of the plans before it (REPLAN-7). */
 import { boxLine, doneIn, planHistory, timeText } from './plan-history.ts';
-import { planWords } from './plan-words.ts';
+import { planWords, type PlanWords } from './plan-words.ts';
 import { inline } from './safe-text.ts';
 import { firstThatFits, paragraphs } from './say.ts';
 import type { Language } from './in-both-languages.ts';
-import type { PlanWords } from './plan-words.ts';
-import { boxesOf } from '../state/replans.ts';
+import { boxesOf, type Box, type PlanVersion } from '../state/replans.ts';
 import type { Plan } from '../state/plan.ts';
-import type { Box, PlanVersion } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
 import type { Work } from '../state/work.ts';
 

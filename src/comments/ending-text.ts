@@ -1,6 +1,5 @@
 /** How a task ended: what happened, why, and what a person can do next. */
-import { branchOf } from '../plan/publication.ts';
-import { isReady } from '../plan/publication.ts';
+import { branchOf, isReady } from '../plan/publication.ts';
 import { useOf } from '../people/control-words.ts';
 import { budgetOf } from '../state/spending.ts';
 import { endingWords } from './ending-words.ts';

@@ -1,8 +1,7 @@
 /** How a task ended: what happened and what a person can do next; `{retry}` is what to comment for another try. */
 import { FAILURES } from './failure-words.ts';
-import { inBothLanguages } from './in-both-languages.ts';
+import { inBothLanguages, type Both } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
-import type { Both } from './in-both-languages.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { TooMany } from '../state/plan.ts';
 import type { PlanningSettings } from '../state/request.ts';

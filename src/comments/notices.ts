@@ -1,10 +1,9 @@
 /** What the model decided about the plan and what became of it: a folded log in the progress comment (REPLAN-7). */
 import { timeText } from './plan-history.ts';
-import { planWords } from './plan-words.ts';
+import { planWords, type PlanWords } from './plan-words.ts';
 import { inline } from './safe-text.ts';
 import { atMost, bulleted, folded, paragraphs } from './say.ts';
 import type { Language } from './in-both-languages.ts';
-import type { PlanWords } from './plan-words.ts';
 import type { ReplanRecord } from '../state/replans.ts';
 
 const MAX_FULL = 10;

@@ -1,10 +1,9 @@
 /** What is going on in a task at this moment, in a few words. */
-import { progressWords } from './progress-words.ts';
+import { progressWords, type ProgressWords } from './progress-words.ts';
 import { code } from './safe-text.ts';
 import { activityOf, blockingIn, isOver, underlying } from '../state/select.ts';
 import type { Task } from '../state/task.ts';
 import type { Draft } from '../state/stage.ts';
-import type { ProgressWords } from './progress-words.ts';
 
 type Doing = ProgressWords['doing'];
 

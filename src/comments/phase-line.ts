@@ -2,11 +2,10 @@
  * The display phases with their state (PLAN-1): what is done, failed, in hand, passed by or still ahead. When a task
  * ends, each phase tells what became of it, and the last one only counts when the task succeeded.
  */
-import { progressWords } from './progress-words.ts';
+import { progressWords, type ProgressWords } from './progress-words.ts';
 import { activityOf, environmentReport, isHalted, reportOf, shownWork, underlying } from '../state/select.ts';
 import type { Activity } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
-import type { ProgressWords } from './progress-words.ts';
 
 type DisplayPhase = keyof ProgressWords['phases'];
 

@@ -1,6 +1,5 @@
 /** What people read while a task is at work: where it is, what it does at this moment, how it read what they wrote. */
-import { counted, inBothLanguages } from './in-both-languages.ts';
-import type { Both } from './in-both-languages.ts';
+import { counted, inBothLanguages, type Both } from './in-both-languages.ts';
 
 export type ProgressWords = ReturnType<typeof progressWords>;
 

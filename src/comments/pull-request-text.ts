@@ -6,10 +6,9 @@ import { assumptionsOf } from './open-questions.ts';
 import { progressWords } from './progress-words.ts';
 import { refusedChangesText } from './refused-change-comment.ts';
 import { inline, plain } from './safe-text.ts';
-import { bulleted, folded, say } from './say.ts';
+import { bulleted, folded, say, type Part } from './say.ts';
 import { howItEnded } from './trouble-words.ts';
 import { workWords } from './work-words.ts';
-import type { Part } from './say.ts';
 import type { TaskRequest } from '../state/request.ts';
 import type { At } from '../state/task.ts';
 

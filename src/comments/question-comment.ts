@@ -1,12 +1,11 @@
 /** A question to the people on the issue, as a comment of its own: it must notify them (REPLAN-6). */
 import { questionMarker } from '../ports/comment-marker.ts';
 import { ownQuestions } from '../plan/own-words.ts';
-import { questionWords } from './question-words.ts';
+import { questionWords, type QuestionWords } from './question-words.ts';
 import { fenced, inline } from './safe-text.ts';
 import { atMost, firstThatFits, folded, mentionOf, say, sentences } from './say.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { Language } from './in-both-languages.ts';
-import type { QuestionWords } from './question-words.ts';
 import type { Person } from '../ports/github.ts';
 import type { InterventionSummary } from '../state/outcome.ts';
 import type { Question } from '../state/question.ts';

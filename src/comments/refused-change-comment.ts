@@ -6,8 +6,7 @@ import { refusedChangeMarker } from '../ports/comment-marker.ts';
 import { inBothLanguages } from './in-both-languages.ts';
 import { code, inline } from './safe-text.ts';
 import { atMost, bulleted, mentionOf, say, sentences } from './say.ts';
-import type { RefusedChange } from '../state/task.ts';
-import type { Task } from '../state/task.ts';
+import type { RefusedChange, Task } from '../state/task.ts';
 
 const MAX_QUOTE = 500;
 const MAX_ENTRIES = 20;

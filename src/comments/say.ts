@@ -2,9 +2,8 @@
  * The one way in which comments, replies and descriptions of ours are put together: parts with an empty line between
  * them, under GitHub's limit. What of a part is not ours was made safe before (safe-text.ts, model-prose.ts).
  */
-import { inBothLanguages } from './in-both-languages.ts';
+import { inBothLanguages, type Language } from './in-both-languages.ts';
 import { code } from './safe-text.ts';
-import type { Language } from './in-both-languages.ts';
 import type { Person } from '../ports/github.ts';
 
 export const MAX_COMMENT_CHARACTERS = 64_000;

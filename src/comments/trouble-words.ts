@@ -3,8 +3,7 @@
  * partly for the model; what of them helps on the issue too is quoted below a fold.
  */
 import { givenUpBecause } from '../plan/own-words.ts';
-import { inBothLanguages } from './in-both-languages.ts';
-import type { Both, Language } from './in-both-languages.ts';
+import { inBothLanguages, type Both, type Language } from './in-both-languages.ts';
 import type { TroubleCode } from '../state/outcome.ts';
 
 /** `{retry}` is what to comment then. */

@@ -1,13 +1,13 @@
 /** What the result, the progress comment and the pull request tell of the work in the same way. */
 import { lastReview } from '../state/reviews.ts';
-import { activityOf, environmentReport } from '../state/select.ts';
+import { activityOf, environmentReport, failedCommands } from '../state/select.ts';
 import { tokensOf } from '../state/spending.ts';
 import { prose } from './model-prose.ts';
 import { code, fenced, inline } from './safe-text.ts';
 import { bulleted, folded, paragraphs } from './say.ts';
 import { howItEnded } from './trouble-words.ts';
 import { workWords } from './work-words.ts';
-import type { Activity, CommandRecord } from '../state/outcome.ts';
+import type { Activity } from '../state/outcome.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { At, Task } from '../state/task.ts';
 
@@ -55,14 +55,10 @@ export function environmentTrouble(task: Task): string {
   const environment = TELLS_SET_UP.has(activityOf(task)) ? environmentReport(task) : null;
   if (!environment?.failed) return '';
   const words = workWords(task.settings.language);
-  const failures: readonly CommandRecord[] = [
-    ...environment.setup.filter((command) => command.exit_code !== 0),
-    ...environment.checks.filter((check) => !check.passed).map((check) => check.command),
-  ];
   return paragraphs([
     words.environmentFailed,
     `**${words.environment}**: ${code(environment.name)}`,
-    ...failures
+    ...failedCommands(environment)
       .slice(0, 3)
       .flatMap(({ command, exit_code, timed_out, output }) => [
         `**${words.error}**: ${code(command)} (${timed_out ? words.timedOut : words.exit(exit_code)})`,

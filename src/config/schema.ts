@@ -4,8 +4,83 @@
  */
 import { z } from 'zod';
 import { PlanningSection } from './planning-settings.ts';
-import { EnvironmentsSection, SandboxSection } from './sandbox-settings.ts';
-import { count, flag, minutes, seconds, secondsOrZero, section, text } from './setting-fields.ts';
+import { count, flag, minutes, seconds, secondsOrZero, section, text, countOrZero } from './setting-fields.ts';
+
+const DEFAULT_ENVIRONMENTS = {
+  base: { image: 'planwright/sandbox-base:0.1' },
+  node: { image: 'planwright/sandbox-node:0.1' },
+  python: { image: 'planwright/sandbox-python:0.1' },
+} as const;
+
+const DEFAULT_IMAGES = Object.entries(DEFAULT_ENVIRONMENTS).map(([name, { image }]) => `${name}: ${image}`);
+
+const EnvironmentName = text(/^[a-z][a-z0-9_-]{0,62}$/, 'a name of small letters, digits, - and _');
+const Image = text(/^[a-z0-9][^\s]{0,254}$/, 'the name of a container image').describe('The container image.');
+
+/** Written as a record of its own so that naming one environment does not take the others away. */
+const EnvironmentsSection = z
+  .record(EnvironmentName, z.strictObject({ image: Image }))
+  .default({})
+  .transform((given): Record<string, { image: string }> => ({ ...DEFAULT_ENVIRONMENTS, ...given }))
+  .meta({
+    description:
+      'Environments a plan may choose from, each with its image. ' +
+      `Yours join the built-in ones (${DEFAULT_IMAGES.join(', ')}); the same name replaces one.`,
+    expects: 'names, each with an image below it',
+  });
+
+const HostName = text(
+  /^(\*\.)?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/,
+  'a host name such as registry.example.com, or *.example.com for all below it, without scheme, port and path',
+);
+
+const SandboxSection = section('The container in which a task works.', {
+  memory_mb: z.int().min(16).default(2048).describe('Memory of a sandbox in MB, swap included.'),
+  cpus: z.number().positive().max(1024).default(2).describe('Processors of a sandbox; may be a fraction.'),
+  pids: z.int().min(16).default(512).describe('Processes a sandbox may have at a time.'),
+  disk_mb: z
+    .int()
+    .min(64)
+    .default(10_240)
+    .describe('Disk that the workspace of a sandbox may take, in MB; what takes more is ended.'),
+  disk_files: z
+    .int()
+    .min(1_000)
+    .default(1_000_000)
+    .describe('Files and folders that the workspace of a sandbox may hold.'),
+  disk_reserve_mb: countOrZero(
+    2048,
+    'Free space in MB that is left to the disk of the Docker engine: ' +
+      'below it, whatever makes a workspace grow is ended.',
+  ),
+  command_timeout_sec: seconds(600, 'Seconds until a command is ended, with everything it started.'),
+  kill_grace_sec: secondsOrZero(5, 'Seconds between asking a command to end and killing it.'),
+  keep_sec: secondsOrZero(
+    60,
+    'Seconds for which a sandbox is kept running while its task waits for people; ' +
+      'then its work is saved and it is stopped.',
+  ),
+  keep_hours: z
+    .number()
+    .nonnegative()
+    .max(8760)
+    .default(24)
+    .describe(
+      'Hours for which a stopped sandbox is kept; ' +
+        'then it is removed, and rebuilt from the saved work when it is needed.',
+    ),
+  output_kb: count(32, 'How much output of a command is kept, in KB: its beginning and its end.'),
+  network: section('The network of a sandbox.', {
+    mode: z
+      .enum(['none', 'allowlist', 'open'])
+      .default('allowlist')
+      .describe('What a sandbox may reach: nothing; the package registries and `allow`; or everything.'),
+    allow: z
+      .array(HostName)
+      .default([])
+      .describe('Hosts that a sandbox may reach besides the built-in package registries (mode allowlist).'),
+  }),
+});
 
 const Alias = text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,98}$/, 'a name of letters, digits, - and _, without @');
 const PathPattern = text(

@@ -14,28 +14,15 @@ export function section<Shape extends z.ZodRawShape>(description: string, shape:
     .describe(description);
 }
 
-export function seconds(defaultSec: number, description: string) {
-  return z.number().positive().max(MAX_SECONDS).default(defaultSec).describe(description);
-}
+export const seconds = amount(z.number().positive().max(MAX_SECONDS));
+export const secondsOrZero = amount(z.number().nonnegative().max(MAX_SECONDS));
+export const minutes = amount(z.number().positive().max(MAX_MINUTES));
+export const count = amount(z.int().min(1));
+export const countOrZero = amount(z.int().min(0));
+export const confidence = amount(z.number().min(0).max(1));
 
-export function secondsOrZero(defaultSec: number, description: string) {
-  return z.number().nonnegative().max(MAX_SECONDS).default(defaultSec).describe(description);
-}
-
-export function minutes(defaultMinutes: number, description: string) {
-  return z.number().positive().max(MAX_MINUTES).default(defaultMinutes).describe(description);
-}
-
-export function count(defaultCount: number, description: string) {
-  return z.int().min(1).default(defaultCount).describe(description);
-}
-
-export function countOrZero(defaultCount: number, description: string) {
-  return z.int().min(0).default(defaultCount).describe(description);
-}
-
-export function confidence(defaultConfidence: number, description: string) {
-  return z.number().min(0).max(1).default(defaultConfidence).describe(description);
+function amount(kind: z.ZodNumber) {
+  return (usually: number, description: string) => kind.default(usually).describe(description);
 }
 
 export function flag(defaultFlag: boolean, description: string) {

@@ -1,10 +1,10 @@
 /** Performs one effect: what came of it, or what it threw, as facts. */
 import { perform } from '../effects/perform.ts';
 import { WorkspaceLost } from '../effects/sandbox-sessions.ts';
-import { Fault, Fenced, RetryLater } from '../errors.ts';
-import type { Toolbox } from '../effects/toolbox.ts';
+import { Fault, Fenced, messageOf, RetryLater } from '../errors.ts';
+import type { Toolbox } from '../effects/performer.ts';
 import type { Effect, EffectKind } from '../state/effect.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 /** Effects that go on inside the container when the driver stops. */
@@ -38,7 +38,7 @@ interface Attempt extends Troubled {
  * Null when a person or a shutdown cut it short. A command in the sandbox goes on through a shutdown: its key
  * finds it again.
  */
-export async function attempt(one: Attempt): Promise<readonly Fact[] | null> {
+export async function attempt(one: Attempt): Promise<Facts | null> {
   const { task, effect, key, tools, interrupt, shutdown } = one;
   const inSandbox = IN_SANDBOX.has(effect.kind);
   const signal = inSandbox ? interrupt : AbortSignal.any([interrupt, shutdown]);
@@ -73,11 +73,7 @@ function lossFact({ task, effect, tools: { log, redact } }: Troubled, { containe
  * fault is recorded, which ends the task as any other does, and what was paid. Where that cannot be decided either,
  * or nothing is left to do, the error is thrown.
  */
-export function unlessBroken<T>(
-  troubled: Troubled,
-  happened: readonly Fact[],
-  decide: (happened: readonly Fact[]) => T,
-): T {
+export function unlessBroken<T>(troubled: Troubled, happened: Facts, decide: (happened: Facts) => T): T {
   try {
     return decide(happened);
   } catch (error) {
@@ -88,7 +84,7 @@ export function unlessBroken<T>(
 
 /** Waited out, or the end with a sentence on what to do (errors.ts). */
 function troubleFact({ task, effect, tools: { clock, log, redact } }: Troubled, error: unknown): Fact {
-  const message = redact(error instanceof Error ? error.message : String(error));
+  const message = redact(messageOf(error));
   const where = { task: task.id, trace: task.traceId, effect: effect.kind };
   if (error instanceof RetryLater) {
     const waitMs =

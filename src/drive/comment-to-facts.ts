@@ -10,7 +10,7 @@ import {
 } from '../people/answers/interpret-comment.ts';
 import { takesWord } from '../people/answers/can-answer-by-command.ts';
 import { blockingIn, questionsTakingAnswers } from '../state/select.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Fact, Facts } from '../state/facts.ts';
 import type { Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
@@ -20,7 +20,7 @@ type Correction = Extract<InboxItem, { readonly kind: 'correction' }>;
 
 export interface Hearing {
   readonly task: Task | null;
-  readonly before: readonly Fact[];
+  readonly before: Facts;
   /** All that is copied with it. */
   readonly waiting: readonly InboxItem[];
 }
@@ -29,7 +29,7 @@ export interface Hearing {
  * An open question makes a comment its answer; otherwise what was said to us is an instruction, and the rest is no
  * order (GH-2, GH-6).
  */
-export function commentToFacts(item: Comment, { task, before, waiting }: Hearing): readonly Fact[] {
+export function commentToFacts(item: Comment, { task, before, waiting }: Hearing): Facts {
   // Its edit came first, and was the answer.
   if (knownAnswer(before, item.commentId) !== null) return [];
   const edit = newestEdit(waiting, item.commentId);
@@ -47,7 +47,7 @@ export function commentToFacts(item: Comment, { task, before, waiting }: Hearing
   return [copied(item.id, { type: 'answer', name: 'given', ...answer, by: item.by, ...from })];
 }
 
-function instructed({ id, by, text, on }: Comment): readonly Fact[] {
+function instructed({ id, by, text, on }: Comment): Facts {
   const comment = copied(id, { type: 'control', name: 'comment', by, text });
   return on === undefined ? [comment] : [comment, reflectionBy({ id, by, text, on })];
 }
@@ -58,7 +58,7 @@ export function copied(id: string, fact: Fact): Fact & { readonly inbox_id: stri
 }
 
 /** An edit counts for an answer that is not used yet, and for nothing else (GH-6, P12). */
-export function correctionToFacts(item: Correction, { task, before }: Hearing): readonly Fact[] {
+export function correctionToFacts(item: Correction, { task, before }: Hearing): Facts {
   const { commentId, at, by } = item;
   const open = openQuestions(task);
   const former = knownAnswer(before, commentId);
@@ -109,7 +109,7 @@ function openQuestions(task: Task | null): readonly Question[] {
   return task === null ? [] : questionsTakingAnswers(task);
 }
 
-function knownAnswer(before: readonly Fact[], commentId: number | undefined): Said | null {
+function knownAnswer(before: Facts, commentId: number | undefined): Said | null {
   if (commentId === undefined) return null;
   return (
     before.findLast(

@@ -13,11 +13,11 @@ import { readHistory } from '../state/stored.ts';
 import { attempt, unlessBroken } from './attempt.ts';
 import { endFields, logFacts } from './log-facts.ts';
 import { dueItems, heardOrEnded, identityOf } from './read-inbox.ts';
-import type { Toolbox } from '../effects/toolbox.ts';
+import type { Toolbox } from '../effects/performer.ts';
 import type { HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { TaskInbox } from '../state/inbox-item.ts';
 import type { Effect } from '../state/effect.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Fact, Facts } from '../state/facts.ts';
 import type { DriveEnd, Task } from '../state/task.ts';
 import type { ProgressEditor } from './progress-editor.ts';
 
@@ -144,7 +144,7 @@ class Driver {
   }
 
   /** What happened with all that follows, and the start of what comes next, in one write. */
-  async #record(before: Task, effect: Effect, outcome: readonly Fact[]): Promise<void> {
+  async #record(before: Task, effect: Effect, outcome: Facts): Promise<void> {
     const moment = this.#moment();
     const { tools } = this.#options;
     const { task, facts } = unlessBroken({ task: before, effect, tools }, outcome, (happened) =>
@@ -170,7 +170,7 @@ class Driver {
   }
 
   /** The state is that of before until the write is durable, and then that of what would be found after a restart. */
-  async #append(facts: readonly Fact[], { now }: Moment): Promise<void> {
+  async #append(facts: Facts, { now }: Moment): Promise<void> {
     for (const fact of readHistory(await this.#log.append(facts, now))) this.#task = evolve(this.#task, fact);
     if (this.#task) this.#editor.show(this.#task);
   }

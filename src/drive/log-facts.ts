@@ -5,7 +5,7 @@
 import { REVISED_FAILS } from '../flow/verification.ts';
 import { REVIEWED_PHASE } from '../state/reviews.ts';
 import type { Logger } from 'pino';
-import type { Fact, FactNamed, FactOf } from '../state/facts.ts';
+import type { Fact, Facts, FactNamed, FactOf } from '../state/facts.ts';
 import { issueKey } from '../state/request.ts';
 import { tokensOf } from '../state/spending.ts';
 import type { At, Task } from '../state/task.ts';
@@ -15,7 +15,7 @@ type Review = FactOf<'review'>;
 type Unusable = FactNamed<'invalid_answer'>;
 type Where = Pick<Task, 'id' | 'traceId'>;
 
-export function logFacts(facts: readonly Fact[], task: Where, log: Logger): void {
+export function logFacts(facts: Facts, task: Where, log: Logger): void {
   for (const [at, fact] of facts.entries()) {
     const cause = facts[at - 1];
     if (cause?.type === 'error' && cause.name === 'invalid_answer') logUnusable(cause, fact, { task, log });

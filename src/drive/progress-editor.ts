@@ -4,7 +4,7 @@
  */
 import { progressComment } from '../comments/progress-comment.ts';
 import type { Task } from '../state/task.ts';
-import type { Toolbox } from '../effects/toolbox.ts';
+import type { Toolbox } from '../effects/performer.ts';
 
 export interface ProgressEditor {
   show(task: Task): void;

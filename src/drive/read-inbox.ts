@@ -6,8 +6,8 @@ import { issueKey } from '../state/request.ts';
 import { blockingQuestion, questionToPost, isHalted, isOver as isTaskOver, isWorking } from '../state/select.ts';
 import { unlessBroken } from './attempt.ts';
 import { commentToFacts, copied, correctionToFacts, reflectionBy, type Hearing } from './comment-to-facts.ts';
-import type { Toolbox } from '../effects/toolbox.ts';
-import type { Fact, Recorded } from '../state/facts.ts';
+import type { Toolbox } from '../effects/performer.ts';
+import type { Fact, Facts, Recorded } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { HistoryStore, TaskIdentity } from '../ports/history.ts';
 import type { InboxItem, TaskInbox } from '../state/inbox-item.ts';
@@ -72,7 +72,7 @@ interface Arrival {
 }
 
 interface Heard {
-  readonly facts: readonly Fact[];
+  readonly facts: Facts;
   readonly read: readonly InboxItem[];
 }
 
@@ -97,7 +97,7 @@ export function heardOrEnded(items: readonly InboxItem[], arrival: Arrival, tool
 export function inboxToFacts(
   items: readonly InboxItem[],
   { history, task, moment }: Arrival,
-): { readonly facts: readonly Fact[]; readonly task: Task | null } {
+): { readonly facts: Facts; readonly task: Task | null } {
   const seen = new Set(history.map(({ inbox_id: id }) => id));
   const fresh = items.filter((item) => !seen.has(item.id));
   const copied: Fact[] = [];
@@ -113,7 +113,7 @@ export function inboxToFacts(
   return { facts: copied, task: state };
 }
 
-function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
+function factsOf(item: InboxItem, hearing: Hearing): Facts {
   switch (item.kind) {
     case 'start':
       return hearing.before.some((fact) => fact.type === 'task') ? [] : startToFacts(item);
@@ -128,7 +128,7 @@ function factsOf(item: InboxItem, hearing: Hearing): readonly Fact[] {
   }
 }
 
-export function startToFacts(item: Start): readonly Fact[] {
+export function startToFacts(item: Start): Facts {
   const { request, settings } = item;
   const { trigger, pullRequest, instruction, requester } = request;
   const task = copied(item.id, { type: 'task', request, settings });

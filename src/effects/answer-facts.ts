@@ -3,8 +3,7 @@
  * for it.
  */
 import { Fault } from '../errors.ts';
-import { askStructured } from '../model-calls/ask-structured.ts';
-import type { Asking, StructuredCall } from '../model-calls/ask-structured.ts';
+import { askStructured, type Asking, type StructuredCall } from '../model-calls/ask-structured.ts';
 import type { ModelFact } from '../state/facts.ts';
 import type { Model, ModelAnswer } from '../ports/model.ts';
 import type { Outcome } from './performer.ts';

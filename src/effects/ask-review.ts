@@ -1,14 +1,12 @@
 /** Asks the model to review the plan or the whole change (EXEC-7), and reads its verdict (MODEL-4). */
-import { readReview } from '../model-calls/read-review.ts';
+import { readReview, type ReviewReading } from '../model-calls/read-review.ts';
 import { diffReviewQuestion, planReviewQuestion } from '../model-calls/review-messages.ts';
 import { workWords } from '../comments/work-words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { at, draftIn, isAt } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
 import { diffOf } from './quarantine.ts';
-import type { Performer } from './performer.ts';
-import type { Toolbox } from './toolbox.ts';
-import type { ReviewReading } from '../model-calls/read-review.ts';
+import type { Performer, Toolbox } from './performer.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { ReviewFact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';

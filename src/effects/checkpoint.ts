@@ -5,8 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { commitMessage } from '../comments/pull-request-text.ts';
 import { protectedPaths } from '../publish/protected-paths.ts';
-import { authorOf } from './author-of.ts';
-import { branchOf } from '../plan/publication.ts';
+import { authorOf, branchOf } from '../plan/publication.ts';
 import { saveWork, TOO_LARGE_TO_SAVE } from './save-work.ts';
 import { blockingQuestion, containerOf, reportOf } from '../state/select.ts';
 import type { Outcome, Performer } from './performer.ts';

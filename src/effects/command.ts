@@ -5,7 +5,7 @@ import { containerOf } from '../state/select.ts';
 import { WorkspaceLost } from './sandbox-sessions.ts';
 import type { CommandRecord } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
-import type { Toolbox } from './toolbox.ts';
+import type { Toolbox } from './performer.ts';
 import type { CommandResult } from '../ports/sandbox.ts';
 
 /** A command that ends its own sandbox would be tried for ever. */

@@ -1,7 +1,6 @@
 /** The pictures in what people wrote, fetched once and kept with the task (PLAN-2). */
 import { imageReferences } from '../model-calls/issue-pictures.ts';
-import { unlookedAt } from '../state/issue-content.ts';
-import type { IssueImage, LeftOut } from '../state/issue-content.ts';
+import { unlookedAt, type IssueImage, type LeftOut } from '../state/issue-content.ts';
 import type { Performer } from './performer.ts';
 
 /** Of one task: more cost more than they tell. */

@@ -1,11 +1,10 @@
 /** Is the issue still open, may we work here, and what is in the repository? */
 import { branchName } from '../ports/branch-name.ts';
 import { Fault, RetryLater } from '../errors.ts';
-import { authorEmail } from './author-of.ts';
+import { authorEmail } from '../plan/publication.ts';
 import { issueKey } from '../state/request.ts';
 import type { Task } from '../state/task.ts';
-import type { Toolbox } from './toolbox.ts';
-import type { Performer } from './performer.ts';
+import type { Outcome, Performer, Toolbox } from './performer.ts';
 
 export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, tools }) => {
   const { repo, issue, trigger, title } = task.request;
@@ -13,13 +12,13 @@ export const lookAtRepository: Performer<'look_at_repository'> = async ({ task, 
   const { github, repositories, clock } = tools;
   const began = clock.now();
   const [facts, about] = await Promise.all([github.issue(repo, issue), github.repository(repo)]);
-  if (facts.state === 'closed') return [{ type: 'control', name: 'stop', by: null, reason: 'closed' }];
-  if (facts.locked) return [{ type: 'control', name: 'stop', by: null, reason: 'locked' }];
-  if (about.archived) return [{ type: 'control', name: 'stop', by: null, reason: 'archived' }];
+  const stop = (reason: string): readonly Outcome[] => [{ type: 'control', name: 'stop', by: null, reason }];
+  if (facts.state === 'closed') return stop('closed');
+  if (facts.locked) return stop('locked');
+  if (about.archived) return stop('archived');
   const triggers = [triggerLabel, `${triggerLabel}:plan`].map((label) => label.toLowerCase());
-  if (trigger === 'label' && !facts.labels.some((label) => triggers.includes(label.toLowerCase()))) {
-    return [{ type: 'control', name: 'stop', by: null, reason: 'unlabeled' }];
-  }
+  if (trigger === 'label' && !facts.labels.some((label) => triggers.includes(label.toLowerCase())))
+    return stop('unlabeled');
   const token = await github.gitToken(repo, 'read');
   const fetched = await repositories.fetch(task.id, repo, {
     baseBranch: about.defaultBranch,

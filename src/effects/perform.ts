@@ -1,12 +1,19 @@
 /** The only place where effects happen: one effect, through the ports, into the facts of its outcome. */
-import { askDecision } from './ask-decision.ts';
+import { askDecision, askReflection } from './ask-judgement.ts';
 import { askModel } from './ask-model.ts';
 import { askNextStep } from './ask-next-step.ts';
 import { askPatch } from './ask-patch.ts';
 import { explainQuestion, noteTimeOver, pause, postQuestion, remind, tellRefusedChange } from './ask-people.ts';
-import { askReflection } from './ask-reflection.ts';
 import { askReview } from './ask-review.ts';
-import { askSummary } from './ask-summary.ts';
+import {
+  askSummary,
+  complete,
+  createProgressComment,
+  finishProgress,
+  openPullRequest,
+  postResult,
+  removeSandbox,
+} from './report-back.ts';
 import { checkpoint } from './checkpoint.ts';
 import { fetchImages } from './fetch-images.ts';
 import { lookAtRepository } from './look-at-repository.ts';
@@ -17,18 +24,10 @@ import {
   runTests,
   settleWorkspace,
   startSandbox,
-} from './prepare-sandbox.ts';
-import {
-  complete,
-  createProgressComment,
-  finishProgress,
-  openPullRequest,
-  postResult,
-  removeSandbox,
-} from './report-back.ts';
+  releaseSandbox,
+} from './sandbox-steps.ts';
 import { restoreQuarantine } from './quarantine.ts';
 import { readComments } from './read-comments.ts';
-import { releaseSandbox } from './release-sandbox.ts';
 import { useTool } from './use-tool.ts';
 import type { EffectKind } from '../state/effect.ts';
 import type { Outcome, Performer, Performing } from './performer.ts';

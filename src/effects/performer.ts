@@ -1,8 +1,16 @@
-/** The one shape of an effect: what it is given, and what it tells. */
+/** The one shape of an effect: what it is given, what it may use, and what it tells. */
+import type { Logger } from 'pino';
 import type { Effect, EffectKind } from '../state/effect.ts';
 import type { EffectFact, InboxFact, ModelFact } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
-import type { Toolbox } from './toolbox.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { GitHub } from '../ports/github.ts';
+import type { Images } from '../ports/images.ts';
+import type { Model } from '../ports/model.ts';
+import type { Repositories } from '../ports/repositories.ts';
+import type { Sandboxes } from '../ports/sandbox.ts';
+import type { Prompts } from '../model-calls/catalogue.ts';
+import type { SandboxSessions } from './sandbox-sessions.ts';
 
 /** What every performer is given; `key` is the same each time the same effect is tried. */
 export interface Performing<Kind extends EffectKind> {
@@ -17,3 +25,27 @@ export interface Performing<Kind extends EffectKind> {
 export type Outcome = InboxFact | EffectFact | ModelFact;
 
 export type Performer<Kind extends EffectKind> = (performing: Performing<Kind>) => Promise<readonly Outcome[]>;
+
+/** Ports, and what was set up at start. */
+export interface Toolbox {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly github: GitHub;
+  readonly images: Images;
+  readonly model: Model;
+  readonly maxOutputTokens: number;
+  readonly sandboxes: Sandboxes;
+  readonly sessions: SandboxSessions;
+  readonly repositories: Repositories;
+  readonly prompts: Prompts;
+  /** Image of a configured environment. */
+  imageOf(environment: string): string;
+  /** Masks every secret of the service in text that came from outside. */
+  redact(text: string): string;
+  /** 128 bits for the marked blocks of this task's prompts: always the same, known to nobody outside. */
+  nonceOf(taskId: string): string;
+  /** What other tasks of the same issue did, in words for the model. */
+  earlierTasks(taskId: string, issue: string): Promise<string>;
+  /** Where people can follow the task, or null without a public address. */
+  taskUrl(taskId: string): string | null;
+}

@@ -2,12 +2,10 @@
  * The repository of a task is on the machine that began it. Another one that goes on with the task, or the same one
  * after its folder was lost, makes it again from GitHub before anything asks for it.
  */
-import { authorOf } from './author-of.ts';
-import { branchOf } from '../plan/publication.ts';
+import { authorOf, branchOf } from '../plan/publication.ts';
 import type { Effect } from '../state/effect.ts';
 import type { Task } from '../state/task.ts';
-import type { Outcome } from './performer.ts';
-import type { Toolbox } from './toolbox.ts';
+import type { Outcome, Toolbox } from './performer.ts';
 
 const NEEDS_IT: ReadonlySet<Effect['kind']> = new Set([
   'clone',

@@ -10,8 +10,7 @@ import type { Discussion } from '../state/issue-content.ts';
 import type { TaskRequest } from '../state/request.ts';
 import type { TroubleCode } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
-import type { Toolbox } from './toolbox.ts';
-import type { Performer } from './performer.ts';
+import type { Toolbox, Performer } from './performer.ts';
 
 /** Their permission is asked, the newest first; that of others counts as not given (GH-10). */
 const MAX_ASKED_ABOUT = 20;

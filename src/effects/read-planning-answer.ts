@@ -3,8 +3,7 @@
  * it.
  */
 import { conflictText } from '../model-calls/plan-schemas.ts';
-import { readModelAnswer } from '../model-calls/read-model-answer.ts';
-import type { Reading } from '../model-calls/read-model-answer.ts';
+import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
 import { unusableTo } from '../state/select.ts';
 import { withFacets } from '../plan/facets.ts';
 import { toldFaults } from '../plan/faults.ts';

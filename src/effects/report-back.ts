@@ -1,14 +1,65 @@
-/** What people see of a task on GitHub from its first comment to its result, and tidying up behind it. */
-import { isReady } from '../plan/publication.ts';
-import { branchOf } from '../plan/publication.ts';
+/**
+ * What people see of a task on GitHub from its first comment to its result, in words of the model where it gives
+ * some; and tidying up.
+ */
+import { messageOf } from '../errors.ts';
+import { isReady, branchOf } from '../plan/publication.ts';
 import { progressMarker, resultMarker } from '../ports/comment-marker.ts';
 import { progressComment } from '../comments/progress-comment.ts';
 import { pullRequestText } from '../comments/pull-request-text.ts';
 import { resultComment } from '../comments/result-comment.ts';
 import { at } from '../state/select.ts';
 import { postComment } from './post-comment.ts';
+import { readModelAnswer } from '../model-calls/read-model-answer.ts';
+import { summaryQuestion } from '../model-calls/review-messages.ts';
+import { structuredFacts } from './answer-facts.ts';
+import { diffOf } from './quarantine.ts';
 import type { EffectKind } from '../state/effect.ts';
-import type { Performer, Performing } from './performer.ts';
+import type { Performer, Performing, Outcome, Toolbox } from './performer.ts';
+import type { CallValue } from '../model-calls/calls.ts';
+
+const MAX_TITLE_CHARACTERS = 300;
+const MAX_BODY_CHARACTERS = 12_000;
+const MAX_OUTCOMES = 20;
+/** More than the model is shown: where to cut is for those who show it. */
+const MAX_DIFF_BYTES = 64 * 1024;
+const MAX_OUTCOME_CHARACTERS = 500;
+
+/**
+ * The text of the pull request, which is opened whatever comes of this: without words of the model, ours are used. So
+ * no trouble leaves it but a stop.
+ */
+export const askSummary: Performer<'ask_summary'> = async (performing) => {
+  const { task, tools, signal } = performing;
+  try {
+    const question = summaryQuestion(at(task, 'report'), await diffOf(task, tools, MAX_DIFF_BYTES), tools);
+    return await structuredFacts(
+      { call: 'summary', question, read: (answer) => readModelAnswer('summary', answer) },
+      performing,
+      { of: (value) => [summaryFact(value, tools)] },
+    );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    tools.log.warn(
+      { task: task.id, trace: task.traceId, err: error },
+      'no summary by the model, the pull request gets our own words',
+    );
+    const problem = tools.redact(messageOf(error));
+    return [{ type: 'phase', name: 'summary', title: '', body: '', key_outcomes: [], problems: [problem] }];
+  }
+};
+
+function summaryFact({ pull_request: text, summary }: CallValue<'summary'>, { redact }: Toolbox): Outcome {
+  return {
+    type: 'phase',
+    name: 'summary',
+    title: redact(text.title).slice(0, MAX_TITLE_CHARACTERS),
+    body: redact(text.body).slice(0, MAX_BODY_CHARACTERS),
+    key_outcomes: summary.key_outcomes
+      .slice(0, MAX_OUTCOMES)
+      .map((outcome) => redact(outcome).slice(0, MAX_OUTCOME_CHARACTERS)),
+  };
+}
 
 export const createProgressComment: Performer<'create_progress_comment'> = async (performing) => [
   { type: 'effect', name: 'progress_comment', ...(await postComment(progressOf(performing), performing)) },

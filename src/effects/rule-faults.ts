@@ -1,16 +1,12 @@
 /** What breaks the rules of plans (PLAN-1) in an answer of the model, whole or as far as it can be made out. */
-import { PLANNABLE_TOOLS } from '../model-calls/planning-messages.ts';
-import { subtaskCap } from '../model-calls/strategy.ts';
-import { sketchAnswer } from '../model-calls/sketch-answer.ts';
+import { PLANNABLE_TOOLS, subtaskCap } from '../model-calls/planning-messages.ts';
+import { sketchAnswer, type Sketch } from '../model-calls/sketch-answer.ts';
 import { checkActionPlan } from '../plan/check-action-plan.ts';
-import { checkCommands } from '../plan/check-sizes.ts';
+import { checkCommands, checkTexts } from '../plan/check-texts.ts';
 import { checkDecomposition } from '../plan/check-decomposition.ts';
-import { checkTexts } from '../plan/check-texts.ts';
 import { completeEnvironment, detectTestCommand } from '../environments/detect-environment.ts';
-import { toldFaults } from '../plan/faults.ts';
+import { toldFaults, type Faults } from '../plan/faults.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
-import type { Sketch } from '../model-calls/sketch-answer.ts';
-import type { Faults } from '../plan/faults.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanRevision } from '../state/judgements.ts';
 import type { PlanningCall } from '../state/outcome.ts';

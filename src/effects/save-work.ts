@@ -5,7 +5,7 @@
  */
 import { runInSandbox } from './command.ts';
 import type { Task } from '../state/task.ts';
-import type { Toolbox } from './toolbox.ts';
+import type { Toolbox } from './performer.ts';
 
 /** What tools leave lying about and nobody commits. Kept in exclude files of the sandbox, not in the repository. */
 export const NEVER_COMMITTED = [

@@ -11,7 +11,7 @@ import { grantedQuestion, completedReplans, overtakenReplans } from './replan-fa
 import { limitedVerdict } from './judgement.ts';
 import { askPeople, leftUnasked } from './questions.ts';
 import { peopleSpoke } from '../state/select.ts';
-import type { FactNamed, Fact } from '../state/facts.ts';
+import type { FactNamed, Fact, Facts } from '../state/facts.ts';
 import type { ActionStatus } from '../state/judgements.ts';
 import type { Task } from '../state/task.ts';
 import type { Work } from '../state/work.ts';
@@ -25,7 +25,7 @@ export const MAX_FRUITLESS_IN_A_ROW = 16;
 
 const GAVE_UP = { status: 'partial', isJudged: false } as const;
 
-export function afterAnswer({ work }: Task, before: Task): readonly Fact[] {
+export function afterAnswer({ work }: Task, before: Task): Facts {
   if (work === null || before.work === null || !takesAnswer(before.work) || work.waitingTools.length > 0) return [];
   if (work.idleAnswers === 0) return [];
   return [work.idleAnswers < MAX_IDLE_ANSWERS ? { type: 'action', name: 'reminded' } : givenUp(GIVEN_UP.idle)];
@@ -35,11 +35,11 @@ function givenUp(evaluation: string): Fact {
   return { type: 'action', name: 'given_up', evaluation };
 }
 
-export function afterGivingUp(task: Task): readonly Fact[] {
+export function afterGivingUp(task: Task): Facts {
   return [judgedOrNext(task, GAVE_UP)];
 }
 
-export function afterTool(task: Task, before: Task): readonly Fact[] {
+export function afterTool(task: Task, before: Task): Facts {
   const { work } = task;
   if (work === null || work === before.work) return [];
   const why = whyGivenUp(work);
@@ -55,13 +55,13 @@ function whyGivenUp({ misfits }: Work): string | null {
   return misfits.fruitless >= MAX_FRUITLESS_IN_A_ROW ? GIVEN_UP.fruitless : null;
 }
 
-function rulesShown(task: Task): readonly Fact[] {
+function rulesShown(task: Task): Facts {
   const paths = nestedRulesTouched(task);
   return paths.length === 0 ? [] : [{ type: 'action', name: 'rules_shown', paths }];
 }
 
 /** A judgement that came along stands; a retry that was granted is over with the action. */
-export function afterAction(task: Task, fact: FactNamed<'finished'>, before: Task): readonly Fact[] {
+export function afterAction(task: Task, fact: FactNamed<'finished'>, before: Task): Facts {
   if (task.work === before.work) return [];
   const { status, evaluation, issues_identified: issues, judgement } = fact;
   const isJudged = judgement !== undefined && task.settings.planning.replanning.enabled;
@@ -107,10 +107,7 @@ function judgedOrNext(
  * allowed, it has to assume, and people are told what (REPLAN-5), but for what is never assumed and where nothing
  * may be.
  */
-export function afterQuestionOfModel(
-  task: Task,
-  fact: FactNamed<'asked'> & { readonly type: 'action' },
-): readonly Fact[] {
+export function afterQuestionOfModel(task: Task, fact: FactNamed<'asked'> & { readonly type: 'action' }): Facts {
   const { question, context, assumptions, tool_use_id: toolUseId } = fact;
   const { replanning, settings } = task;
   const mustAsk = !settings.planning.assumes || isNeverAssumed([question, ...assumptions]);
@@ -145,7 +142,7 @@ export function afterReflection(
   task: Task,
   { evaluation, plan_revision: revision }: FactNamed<'model'>,
   before: Task,
-): readonly Fact[] {
+): Facts {
   const { settings, plan, replanning } = task;
   const judging = before.work?.judging ?? null;
   if (judging === null || plan === null) return [];

@@ -4,13 +4,13 @@
  */
 import { layoutKeeping, laidOut } from '../plan/action-order.ts';
 import { planOf, approvalIn } from '../state/select.ts';
-import type { FactOf, Fact } from '../state/facts.ts';
+import type { FactOf, Fact, Facts } from '../state/facts.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import { isQuestionOnly } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
 
 /** The plan that was made, where it will do. */
-export function adopt(task: Task, { suggestions }: { readonly suggestions?: string }): readonly Fact[] {
+export function adopt(task: Task, suggestions?: string): Facts {
   const plan = planOf(task);
   if (plan === null || task.stage.is !== 'plan') return [];
   const said = suggestions === undefined ? {} : { suggestions };
@@ -23,7 +23,7 @@ export function adopt(task: Task, { suggestions }: { readonly suggestions?: stri
 }
 
 /** Where the work goes on: with the container that is there, or with one that has to be prepared first. */
-export function afterAdoption(task: Task, before: Task): readonly Fact[] {
+export function afterAdoption(task: Task, before: Task): Facts {
   const { workspace, plan, request } = task;
   if (before.plan === null) return request.plansFirst === true ? [{ type: 'phase', name: 'approval_wanted' }] : [];
   if (before.stage.is !== 'plan' || plan === null) return [];
@@ -39,7 +39,7 @@ export function afterAdoption(task: Task, before: Task): readonly Fact[] {
 
 type Revision = FactOf<'revision'>;
 
-export function afterRevision(task: Task, { updated_plan: plan, source, reason, again }: Revision): readonly Fact[] {
+export function afterRevision(task: Task, { updated_plan: plan, source, reason, again }: Revision): Facts {
   const { stage, work } = task;
   if (work === null || (stage.is !== 'work' && stage.is !== 'verify')) return [];
   if (approvalIn(task) !== null)

@@ -2,7 +2,7 @@
 import { areCommentsWeighed } from '../state/select.ts';
 import { proceed } from './proceed.ts';
 import { noted, beginStep, granted, notCarriedOut } from './replan-facts.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Facts } from '../state/facts.ts';
 import type { Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import type { Person } from '../ports/github.ts';
@@ -20,11 +20,11 @@ interface Settled {
   readonly onlyHow?: boolean;
 }
 
-export function afterAnswers(task: Task, then: Then, what: Settled): readonly Fact[] {
+export function afterAnswers(task: Task, then: Then, what: Settled): Facts {
   return [...noted(...what.notes), { type: 'phase', name: 'revisions_renewed' }, ...nextAfterAnswer(task, then, what)];
 }
 
-function nextAfterAnswer(task: Task, then: Then, what: Settled): readonly Fact[] {
+function nextAfterAnswer(task: Task, then: Then, what: Settled): Facts {
   const { stage } = task;
   if (stage.is === 'plan' && stage.draft.step === 'goal') return understoodBy(task, what);
   if (stage.is === 'work') return deliveredToWork(task, then, what);
@@ -37,7 +37,7 @@ function nextAfterAnswer(task: Task, then: Then, what: Settled): readonly Fact[]
  * Answers, and assumptions in their place, are understood anew; where it was only asked how to go on, silence
  * changes nothing.
  */
-function understoodBy(task: Task, { by }: Settled): readonly Fact[] {
+function understoodBy(task: Task, { by }: Settled): Facts {
   const isKnown = task.stage.is === 'plan' && task.stage.draft.found !== null;
   return by === null && isKnown ? proceed(task) : [beginStep('goal', { fallback: 'judged' })];
 }
@@ -50,11 +50,11 @@ function deliveredToWork(
   task: Task,
   then: Then,
   { by, notes, answer = '', again = false, onlyHow = false }: Settled,
-): readonly Fact[] {
+): Facts {
   // With a lost workspace the work is cut back, and the tool that asked is gone: then it is a comment like any other.
   if (then.is === 'tool_result' && task.work?.waitingTools[0]?.id === then.toolUseId)
     return [{ type: 'action', name: 'tool_answered', tool_use_id: then.toolUseId, text: notes.join('\n') }];
-  const told: readonly Fact[] =
+  const told: Facts =
     by === null ? [] : [{ type: 'control', name: 'comment', by, text: notes.join('\n'), answer, was_asked: true }];
   const judging = task.work?.judging ?? null;
   const isJudgedAgain = judging?.decide === true && (by !== null ? !onlyHow : again);
@@ -62,7 +62,7 @@ function deliveredToWork(
 }
 
 /** What was said meanwhile comes before the end of the verification. */
-export function proceedUnlessCommented(task: Task, said: readonly Fact[]): readonly Fact[] {
+export function proceedUnlessCommented(task: Task, said: Facts): Facts {
   const isUnheard = task.stage.is === 'verify' && (said.length > 0 || !areCommentsWeighed(task));
   return isUnheard ? [] : proceed(task);
 }
@@ -77,8 +77,8 @@ interface Confirmation {
   readonly remark?: string;
 }
 
-export function afterConfirmation(task: Task, replanId: string, { answer, by, remark }: Confirmation): readonly Fact[] {
-  const told: readonly Fact[] =
+export function afterConfirmation(task: Task, replanId: string, { answer, by, remark }: Confirmation): Facts {
+  const told: Facts =
     remark === undefined || by === null ? [] : [{ type: 'control', name: 'comment', by, text: remark }];
   const record = task.replanning.records.find(({ id }) => id === replanId);
   if (answer !== 'yes' || record === undefined || record.kind === null) {

@@ -7,7 +7,7 @@ import { ownQuestions } from '../plan/own-words.ts';
 import { approvalIn, blockingIn, changeToTell, areCommentsWeighed, questionOf } from '../state/select.ts';
 import { askPeople } from './questions.ts';
 import { dueTimes, waitingFor } from './waiting.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Fact, Facts } from '../state/facts.ts';
 import type { Approval } from '../state/stage.ts';
 import type { Task } from '../state/task.ts';
 
@@ -15,7 +15,7 @@ import type { Task } from '../state/task.ts';
  * Once all that was said about it is weighed, the plan is asked about: anew where it is another, or where that
  * raised questions.
  */
-export function approvalRule(task: Task): readonly Fact[] {
+export function approvalRule(task: Task): Facts {
   const approval = approvalIn(task);
   if (approval === null || task.paused !== null) return [];
   const blocking = blockingIn(task);
@@ -26,9 +26,9 @@ export function approvalRule(task: Task): readonly Fact[] {
   return blocking === null ? proposed(task, approval) : [];
 }
 
-function proposed(task: Task, { isChanged, isAgreed, isExplained, open, questionId }: Approval): readonly Fact[] {
+function proposed(task: Task, { isChanged, isAgreed, isExplained, open, questionId }: Approval): Facts {
   const isSame = !isChanged && open.length === 0;
-  const over: readonly Fact[] =
+  const over: Facts =
     questionId === null ? [] : [{ type: 'question', name: 'closed', question_id: questionId, because: 'replaced' }];
   if (isAgreed && isSame) return [...over, { type: 'phase', name: 'approved' }];
   if (questionId !== null && isSame) return [stillAsked(task, questionId, isExplained)];

@@ -5,7 +5,7 @@
  */
 import { CONVERSATION_TOKENS, conversationBytes, isWhole } from '../plan/conversation-size.ts';
 import { isAt } from '../state/select.ts';
-import type { FactNamed, Fact } from '../state/facts.ts';
+import type { FactNamed, Fact, Facts } from '../state/facts.ts';
 import { takesAnswer } from '../state/work-moves.ts';
 import { afterFault } from './ending.ts';
 import type { At, Task } from '../state/task.ts';
@@ -18,7 +18,7 @@ const BYTES_PER_TOKEN = 4;
 const MAX_HALVINGS = 3;
 
 /** Begins anew when it is the model's turn and the conversation is longer than it may be. */
-export function conversationRule(task: Task): readonly Fact[] {
+export function conversationRule(task: Task): Facts {
   if (!isAt(task, 'work') || !isModelsTurn(task.work)) return [];
   const { conversation } = task.work;
   const isFresh = !conversation.some((turn) => turn.kind === 'answer' || turn.kind === 'results');
@@ -28,7 +28,7 @@ export function conversationRule(task: Task): readonly Fact[] {
 }
 
 /** Where it can be begun anew in another way than it was; else it is a fault like any other. */
-export function afterConversationRefused(task: Task, fact: FactNamed<'conversation_refused'>): readonly Fact[] {
+export function afterConversationRefused(task: Task, fact: FactNamed<'conversation_refused'>): Facts {
   const { too_long: isTooLong, message, advice } = fact;
   const { work } = task;
   const canBegin =

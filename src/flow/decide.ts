@@ -23,10 +23,10 @@ import { afterJudgement, afterVerdict } from './judgement.ts';
 import { afterPosting, afterReply, afterTimeOver } from './then.ts';
 import { afterReported, afterReportStep } from './report.ts';
 import { afterReview, afterTests, afterVerifying } from './verification.ts';
-import type { Fact, FactOf } from '../state/facts.ts';
+import type { Fact, Facts, FactOf } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
-export function decide(task: Task, fact: Fact, before: Task): readonly Fact[] {
+export function decide(task: Task, fact: Fact, before: Task): Facts {
   if (task.stage.is === 'ended') return [];
   switch (fact.type) {
     case 'phase':
@@ -66,7 +66,7 @@ export function decide(task: Task, fact: Fact, before: Task): readonly Fact[] {
   }
 }
 
-function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): readonly Fact[] {
+function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): Facts {
   switch (fact.name) {
     case 'goal_understanding':
       return proceedUnlessJudged(task);
@@ -87,7 +87,7 @@ function afterPhase(task: Task, fact: FactOf<'phase'>, before: Task): readonly F
   }
 }
 
-function afterActionFact(task: Task, fact: FactOf<'action'>, before: Task): readonly Fact[] {
+function afterActionFact(task: Task, fact: FactOf<'action'>, before: Task): Facts {
   switch (fact.name) {
     case 'answer':
       return afterAnswer(task, before);
@@ -102,7 +102,7 @@ function afterActionFact(task: Task, fact: FactOf<'action'>, before: Task): read
   }
 }
 
-function afterControlFact(task: Task, fact: FactOf<'control'>, before: Task): readonly Fact[] {
+function afterControlFact(task: Task, fact: FactOf<'control'>, before: Task): Facts {
   switch (fact.name) {
     case 'stop':
       return afterStop(task, fact);
@@ -117,7 +117,7 @@ function afterControlFact(task: Task, fact: FactOf<'control'>, before: Task): re
   }
 }
 
-function afterEffect(task: Task, fact: FactOf<'effect'>): readonly Fact[] {
+function afterEffect(task: Task, fact: FactOf<'effect'>): Facts {
   switch (fact.name) {
     case 'started':
       return afterStart(task, fact);
@@ -142,7 +142,7 @@ function afterEffect(task: Task, fact: FactOf<'effect'>): readonly Fact[] {
   }
 }
 
-function afterError(task: Task, fact: FactOf<'error'>, before: Task): readonly Fact[] {
+function afterError(task: Task, fact: FactOf<'error'>, before: Task): Facts {
   switch (fact.name) {
     case 'retry_later':
       return afterOutage(task, fact, before);

@@ -3,14 +3,14 @@
  * report such a step is left out.
  */
 import { reportOf, underlying } from '../state/select.ts';
-import type { FactNamed, Fact } from '../state/facts.ts';
+import type { FactNamed, Facts } from '../state/facts.ts';
 import type { Ending, EndReason } from '../state/outcome.ts';
 import type { Task } from '../state/task.ts';
 
 /** A step that stopped the service this often is not tried again. */
 export const MAX_STARTS_OF_ONE_EFFECT = 10;
 
-export function endWith(task: Task, ending: Ending): readonly Fact[] {
+export function endWith(task: Task, ending: Ending): Facts {
   return [{ type: 'phase', name: 'ending', ending, ended_in: underlying(task) }];
 }
 
@@ -20,11 +20,11 @@ export function failWith(
   reason: EndReason,
   detail: string,
   more: Partial<Pick<Ending, 'list' | 'code' | 'tooMany'>> = {},
-): readonly Fact[] {
+): Facts {
   return endWith(task, { status: 'failed', reason, detail, list: [], ...more });
 }
 
-export function afterStop(task: Task, { by, reason: detail }: FactNamed<'stop'>): readonly Fact[] {
+export function afterStop(task: Task, { by, reason: detail }: FactNamed<'stop'>): Facts {
   if (reportOf(task) !== null) return [];
   return by === null
     ? withdrawn(task, detail)
@@ -32,26 +32,26 @@ export function afterStop(task: Task, { by, reason: detail }: FactNamed<'stop'>)
 }
 
 /** Nobody asked to stop it, but nobody wants it any more. */
-export function withdrawn(task: Task, detail: string): readonly Fact[] {
+export function withdrawn(task: Task, detail: string): Facts {
   return endWith(task, { status: 'stopped', reason: 'withdrawn', detail, list: [] });
 }
 
 /** What the operator has to put right stands in the log; people read that, and no more (R17). */
-export function afterFault(task: Task, fact: FactNamed<'fault'>): readonly Fact[] {
+export function afterFault(task: Task, fact: FactNamed<'fault'>): Facts {
   const { code, message, advice, effect } = fact;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
   if (code === 'model_credentials') return failWith(task, 'no_model_access', '');
   return failWith(task, 'fault', `${message} ${advice}`, { code });
 }
 
-export function afterOutage(task: Task, fact: FactNamed<'retry_later'>, before: Task): readonly Fact[] {
+export function afterOutage(task: Task, fact: FactNamed<'retry_later'>, before: Task): Facts {
   if (before.retry === null || task.updatedAt - before.retry.since <= task.settings.outageMs) return [];
   const { effect, message, of: code } = fact;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason: message, code }];
   return failWith(task, 'outage', message, { code });
 }
 
-export function afterStart(task: Task, { effect }: FactNamed<'started'>): readonly Fact[] {
+export function afterStart(task: Task, { effect }: FactNamed<'started'>): Facts {
   if ((task.inFlight?.starts ?? 0) <= MAX_STARTS_OF_ONE_EFFECT) return [];
   const reason = `The step "${effect}" stopped the service ${MAX_STARTS_OF_ONE_EFFECT} times.`;
   if (reportOf(task) !== null) return [{ type: 'effect', name: 'left_out', step: effect, reason, code: 'crashed' }];

@@ -8,18 +8,14 @@ import { proceed } from './proceed.ts';
 import { noted, completedReplans } from './replan-facts.ts';
 import { leftOpen, openQuestions } from './leftover-questions.ts';
 import { askPeople, leftUnasked, whyOf } from './questions.ts';
-import type { Fact, FactNamed } from '../state/facts.ts';
+import type { Facts, FactNamed } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { Task } from '../state/task.ts';
 import { isQuestionOnly, type Replanning } from '../state/replans.ts';
 
 type Decided = FactNamed<'decided' | 'replan_pending'>;
 
-export function escalate(
-  task: Task,
-  { kind, override_reason: override }: Decided,
-  decision: ReplanDecision,
-): readonly Fact[] {
+export function escalate(task: Task, { kind, override_reason: override }: Decided, decision: ReplanDecision): Facts {
   const { replanning, settings } = task;
   const words = ownQuestions(settings.language);
   const { assumes } = settings.planning;
@@ -49,7 +45,7 @@ export function escalate(
 }
 
 /** Nobody is asked more often than allowed: what would have been asked is assumed, and said (REPLAN-4, 5). */
-function assumedUnasked(task: Task, decision: ReplanDecision): readonly Fact[] {
+function assumedUnasked(task: Task, decision: ReplanDecision): Facts {
   const { clarification_questions: questions, assumptions_to_make: assumptions = [], reasoning } = decision;
   const asking = { texts: questions.length > 0 ? questions : [reasoning], context: reasoning, assumptions };
   if (isNeverAssumed([...asking.texts, ...assumptions]))
@@ -62,7 +58,7 @@ function assumedUnasked(task: Task, decision: ReplanDecision): readonly Fact[] {
  * Null where nothing stands. The problems are the model's words for people, or, of an unusable answer, ours for
  * the model: those people read below a fold.
  */
-export function replanFailed(task: Task, problems: readonly string[], ofAnswer = false): readonly Fact[] | null {
+export function replanFailed(task: Task, problems: readonly string[], ofAnswer = false): Facts | null {
   const { replanning, settings, work, stage, plan } = task;
   if (stage.is !== 'plan' || (work === null && stage.fallback === null)) return null;
   const to = work === null ? 'draft' : work.current >= work.actions.length ? 'verification' : 'work';

@@ -9,7 +9,7 @@ import { spendingRule } from './used-up-budget.ts';
 import { decide } from './decide.ts';
 import { checkMove } from './legal-moves.ts';
 import { standingRule } from './standing-rules.ts';
-import type { FactEnvelope, Fact } from '../state/facts.ts';
+import type { FactEnvelope, Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 const MOST_CONSEQUENCES = 64;
@@ -21,7 +21,7 @@ export interface Moment extends Pick<FactEnvelope, 'task_uuid' | 'issue' | 'trac
 
 export interface Followed {
   readonly task: Task;
-  readonly facts: readonly Fact[];
+  readonly facts: Facts;
 }
 
 export function follow(task: Task | null, happened: Fact, moment: Moment): Followed {
@@ -45,7 +45,7 @@ export function follow(task: Task | null, happened: Fact, moment: Moment): Follo
 }
 
 /** Each with all that follows from it. */
-export function followAll(task: Task, happened: readonly Fact[], moment: Moment): Followed {
+export function followAll(task: Task, happened: Facts, moment: Moment): Followed {
   const facts: Fact[] = [];
   let state = task;
   for (const fact of happened) {
@@ -56,7 +56,7 @@ export function followAll(task: Task, happened: readonly Fact[], moment: Moment)
   return { task: state, facts };
 }
 
-function ruleFor(task: Task | null, happened: Fact, before: Task | null): readonly Fact[] {
+function ruleFor(task: Task | null, happened: Fact, before: Task | null): Facts {
   return task === null ? [] : standingRule(task, happened, before ?? task);
 }
 
@@ -65,7 +65,7 @@ export function step(task: Task | null, fact: Fact, { now, ...identity }: Moment
   return evolve(task, { ...fact, ...identity, seq: (task?.version ?? 0) + 1, timestamp: new Date(now).toISOString() });
 }
 
-function endless(facts: readonly Fact[]): Fault {
+function endless(facts: Facts): Fault {
   const last = facts.slice(-5).map((fact) => ('name' in fact ? `${fact.type}/${fact.name}` : fact.type));
   return new Fault(
     'internal',

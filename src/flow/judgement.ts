@@ -6,7 +6,7 @@ import { causeOf } from '../replan/counts.ts';
 import { applyLimits } from '../replan/policy.ts';
 import type { Verdict } from '../state/decided-facts.ts';
 import { planOf } from '../state/select.ts';
-import type { FactNamed, Fact } from '../state/facts.ts';
+import type { FactNamed, Facts } from '../state/facts.ts';
 import { proceed } from './proceed.ts';
 import { escalate } from './escalation.ts';
 import { followsReflection, granted, overtakenReplans } from './replan-facts.ts';
@@ -21,10 +21,7 @@ import type { Task } from '../state/task.ts';
 type Judged = FactNamed<'judged'>;
 type Decided = FactNamed<'decided' | 'replan_pending'>;
 
-export function afterJudgement(
-  task: Task,
-  { point, replan_id: id, decision, not_had: isNotHad }: Judged,
-): readonly Fact[] {
+export function afterJudgement(task: Task, { point, replan_id: id, decision, not_had: isNotHad }: Judged): Facts {
   return [
     ...(isNotHad === true ? [] : overtakenReplans(task, decision)),
     limitedVerdict(task, point, { id, decision }),
@@ -108,7 +105,7 @@ function situationOf({ work }: Task, point: DecisionPoint, causes: readonly stri
 }
 
 /** Go on, ask for another way, ask people, or plan again. */
-export function afterVerdict(task: Task, fact: Decided): readonly Fact[] {
+export function afterVerdict(task: Task, fact: Decided): Facts {
   const { llm_decision: decision, kind, verdict } = fact;
   if (decision === null) return proceed(task);
   if (kind === null) return askInstead(task, decision) ?? [...stated(task, decision), ...proceed(task)];
@@ -130,7 +127,7 @@ function confirm(
   task: Task,
   { replan_id: replanId }: Decided,
   { recommended_actions: actions, reasoning }: ReplanDecision,
-): readonly Fact[] {
+): Facts {
   return askPeople(task, {
     kind: 'confirmation',
     then: { is: 'replan', replanId },

@@ -8,7 +8,7 @@ import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn } from '../state/select.ts';
 import { noted, grantedQuestion } from './replan-facts.ts';
 import { askPeople, leftUnasked } from './questions.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Facts } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
@@ -17,7 +17,7 @@ import type { Task } from '../state/task.ts';
  * What nobody but a person decides is asked however often that was, anything else within the limit. Null: there is
  * nothing to ask.
  */
-export function askInstead(task: Task, decision: ReplanDecision): readonly Fact[] | null {
+export function askInstead(task: Task, decision: ReplanDecision): Facts | null {
   if (!isTrusted(task, decision)) return null;
   const { settings, replanning } = task;
   const { reasoning: context, assumptions_to_make: assumptions = [] } = decision;
@@ -47,7 +47,7 @@ export function askInstead(task: Task, decision: ReplanDecision): readonly Fact[
  * What the model goes by without having asked, and what it may not ask any more, is said and told to what comes
  * next.
  */
-export function stated(task: Task, decision: ReplanDecision): readonly Fact[] {
+export function stated(task: Task, decision: ReplanDecision): Facts {
   if (!isTrusted(task, decision)) return [];
   const { reasoning: context, assumptions_to_make: assumptions = [] } = decision;
   const own = draftIn(task, 'goal') === null ? [] : assumptions.filter((text) => !isNeverAssumed([text]));
@@ -68,7 +68,7 @@ export function openQuestions(
 }
 
 /** What was to be asked beside a re-plan and may not be any more is said, too, to be assumed (REPLAN-5). */
-export function leftOpen(task: Task, decision: ReplanDecision): readonly Fact[] {
+export function leftOpen(task: Task, decision: ReplanDecision): Facts {
   const left = isTrusted(task, decision) ? openQuestions(task, decision) : [];
   if (left.length === 0) return [];
   const { reasoning: context, assumptions_to_make: own = [] } = decision;

@@ -10,17 +10,17 @@ import { draftIn, notesTold } from '../state/select.ts';
 import { noted, beginStep } from './replan-facts.ts';
 import { notAskedYet } from './leftover-questions.ts';
 import { askPeople } from './questions.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Fact, Facts } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { ReplanKind } from '../state/replans.ts';
 import type { Task } from '../state/task.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 
-export function planAgain(task: Task, kind: ReplanKind, decision: ReplanDecision): readonly Fact[] {
+export function planAgain(task: Task, kind: ReplanKind, decision: ReplanDecision): Facts {
   return [...noted(...notesOf(task, kind, decision)), ...movesOf(task, kind, decision)];
 }
 
-function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): readonly Fact[] {
+function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): Facts {
   switch (kind) {
     case 'clarification':
       return clarified(task, decision);
@@ -41,11 +41,11 @@ function movesOf(task: Task, kind: ReplanKind, decision: ReplanDecision): readon
  * At the goal, until it is understood anew with the answers, what was understood stands; doubtful, it goes on
  * unless somebody answers (REPLAN-5).
  */
-function clarified(task: Task, decision: ReplanDecision): readonly Fact[] {
+function clarified(task: Task, decision: ReplanDecision): Facts {
   const isGoal = draftIn(task, 'goal') !== null;
   const { confidence, reasoning: context, assumptions_to_make: assumptions = [] } = decision;
   const isDoubtful = confidence < Math.min(SURE, task.settings.planning.replanning.minConfidence);
-  const again: readonly Fact[] = isGoal && !isDoubtful ? [beginStep('goal', { fallback: 'judged' })] : [];
+  const again: Facts = isGoal && !isDoubtful ? [beginStep('goal', { fallback: 'judged' })] : [];
   const then = isGoal ? ({ is: 'understand_again' } as const) : ({ is: 'judge_again', onTimeOver: 'judge' } as const);
   return [
     ...again,
@@ -67,11 +67,11 @@ function triedAgain(task: Task, decision: ReplanDecision): Fact {
   return { type: 'action', name: 'again', advice };
 }
 
-function dividedAgain(task: Task): readonly Fact[] {
+function dividedAgain(task: Task): Facts {
   return [beginStep(goalOf(task) === null ? 'goal' : 'division', { fallback: 'judged', keepsDone: false })];
 }
 
-function sequencedAgain(task: Task, additional: readonly string[]): readonly Fact[] {
+function sequencedAgain(task: Task, additional: readonly string[]): Facts {
   const division = divisionOf(task);
   if (goalOf(task) === null || division === null) return dividedAgain(task);
   const added = addedWork(division.decomposition, additional);

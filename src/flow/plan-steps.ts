@@ -5,7 +5,7 @@
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { draftIn, isAt } from '../state/select.ts';
-import type { FactNamed, Fact } from '../state/facts.ts';
+import type { FactNamed, Facts } from '../state/facts.ts';
 import { proceed } from './proceed.ts';
 import { endWith, failWith } from './ending.ts';
 import { noted, beginStep, grantedQuestion, completedReplans } from './replan-facts.ts';
@@ -21,7 +21,7 @@ type Repository = FactNamed<'repository'>;
 type Divided = FactNamed<'task_decomposition'>;
 
 /** One loop without a plan goes straight to the work. */
-export function begin(task: Task, { snapshot }: Repository): readonly Fact[] {
+export function begin(task: Task, { snapshot }: Repository): Facts {
   const { planning: settings, environments } = task.settings;
   if (task.stage.is !== 'orient') return [];
   if (settings.enabled) return [beginStep('goal', { fallback: 'none', keepsDone: false })];
@@ -29,7 +29,7 @@ export function begin(task: Task, { snapshot }: Repository): readonly Fact[] {
   return [{ type: 'phase', name: 'plan_adopted', plan, how: 'begin', reason: '', ...laidOut(plan) }];
 }
 
-export function afterDivision(task: Task, { potential_conflicts: conflicts = [] }: Divided): readonly Fact[] {
+export function afterDivision(task: Task, { potential_conflicts: conflicts = [] }: Divided): Facts {
   return [
     ...(conflicts.length === 0 ? [] : noted(`The work may collide: ${conflicts.join('; ')}`)),
     ...proceedUnlessJudged(task),
@@ -37,7 +37,7 @@ export function afterDivision(task: Task, { potential_conflicts: conflicts = [] 
 }
 
 /** Re-plans that led to a plan are carried out (REPLAN-8). */
-export function afterPlan(task: Task, plan: Plan): readonly Fact[] {
+export function afterPlan(task: Task, plan: Plan): Facts {
   if (draftIn(task, 'actions') === null) return [];
   return [
     ...completedReplans(task, { result: 'success', plan, which: ({ kind }) => kind !== 'retry' }),
@@ -46,11 +46,11 @@ export function afterPlan(task: Task, plan: Plan): readonly Fact[] {
 }
 
 /** What was found is judged; without that the plan goes on. */
-export function proceedUnlessJudged(task: Task): readonly Fact[] {
+export function proceedUnlessJudged(task: Task): Facts {
   return task.settings.planning.replanning.enabled || !isAt(task, 'plan') ? [] : proceed(task);
 }
 
-export function afterGoalError(task: Task, error: GoalError): readonly Fact[] {
+export function afterGoalError(task: Task, error: GoalError): Facts {
   if (error.type === 'already_done') {
     return endWith(task, { status: 'succeeded', reason: 'already_done', detail: error.message, list: error.evidence });
   }
@@ -61,7 +61,7 @@ export function afterGoalError(task: Task, error: GoalError): readonly Fact[] {
  * People are asked as often as allowed; then the model is told to assume; then what stood before stands, or it
  * ends (REPLAN-5, 6, 10).
  */
-function unclear(task: Task, error: GoalError): readonly Fact[] {
+function unclear(task: Task, error: GoalError): Facts {
   const { replanning, settings } = task;
   const { clarification_needed: needed, assumptions, message } = error;
   const texts = needed.length > 0 ? needed : [message];

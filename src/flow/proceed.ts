@@ -5,18 +5,18 @@
 import { draftIn } from '../state/select.ts';
 import { adopt } from './adopt-plan.ts';
 import { beginStep } from './replan-facts.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import { endWith } from './ending.ts';
 import type { CommandRecord, Ending } from '../state/outcome.ts';
 import type { Work } from '../state/work.ts';
 
-export function proceed(task: Task): readonly Fact[] {
-  const calm: readonly Fact[] = task.replanning.escalated ? [{ type: 'phase', name: 'escalation', to: 'nobody' }] : [];
+export function proceed(task: Task): Facts {
+  const calm: Facts = task.replanning.escalated ? [{ type: 'phase', name: 'escalation', to: 'nobody' }] : [];
   return [...calm, ...nextStep(task)];
 }
 
-function nextStep(task: Task): readonly Fact[] {
+function nextStep(task: Task): Facts {
   switch (task.stage.is) {
     case 'plan': {
       const { draft } = task.stage;
@@ -24,7 +24,7 @@ function nextStep(task: Task): readonly Fact[] {
       if (draft.step === 'goal') return [beginStep('division', { fallback: 'kept' })];
       if (draft.step === 'division') return [beginStep('actions', { fallback: 'kept' })];
       const isReviewed = task.settings.planning.review.plan && draftIn(task, 'actions')?.reviewing !== true;
-      return isReviewed ? [{ type: 'phase', name: 'reviewing', of: 'plan' }] : adopt(task, {});
+      return isReviewed ? [{ type: 'phase', name: 'reviewing', of: 'plan' }] : adopt(task);
     }
     case 'work':
       // Cut back with a lost workspace, the action is in hand again: it goes on itself.
@@ -37,7 +37,7 @@ function nextStep(task: Task): readonly Fact[] {
 }
 
 /** What did not succeed, or changed nothing, is not worth a review. */
-export function conclude(task: Task): readonly Fact[] {
+export function conclude(task: Task): Facts {
   const ending = finished(task);
   if (task.settings.planning.review.diff && ending.reason === 'finished')
     return [{ type: 'phase', name: 'reviewing', of: 'diff' }];

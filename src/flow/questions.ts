@@ -1,7 +1,7 @@
 /** What people are asked: the question is part of the task, with what it is for, before it is posted (EXEC-1). */
 import { isNeverAssumed } from '../replan/never-assumed.ts';
 import { interventionSummary } from '../plan/intervention-summary.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Facts } from '../state/facts.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { PutQuestion, QuestionKind, Then } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
@@ -25,7 +25,7 @@ interface Asking extends Put {
 /** More at once nobody answers; the first are what matters most. */
 const MAX_TEXTS = 10;
 
-export function askPeople(task: Task, asking: Asking): readonly Fact[] {
+export function askPeople(task: Task, asking: Asking): Facts {
   const { kind, then, texts, assumptions } = asking;
   const neverAssumed = kind === 'clarification' && isNeverAssumed([...texts, ...assumptions]);
   const question: PutQuestion = {
@@ -72,7 +72,7 @@ function needsPerson({ settings }: Task, kind: QuestionKind): boolean {
 }
 
 /** A person decides, and nothing is lost: only how to go on is asked. */
-export function askHowToGoOn(task: Task, decision: ReplanDecision, text: string): readonly Fact[] {
+export function askHowToGoOn(task: Task, decision: ReplanDecision, text: string): Facts {
   return askPeople(task, {
     kind: 'intervention',
     then: { is: 'how_to_go_on' },
@@ -87,6 +87,6 @@ export function whyOf({ reasoning, issues_found: issues }: ReplanDecision): stri
 }
 
 /** Nobody is asked: what would have been is assumed, and said wherever the work is shown (REPLAN-4, 5). */
-export function leftUnasked(task: Task, asking: Omit<Put, 'kind'>): readonly Fact[] {
+export function leftUnasked(task: Task, asking: Omit<Put, 'kind'>): Facts {
   return [{ type: 'question', name: 'left_unasked', question: put(task, { ...asking, kind: 'clarification' }) }];
 }

@@ -2,7 +2,7 @@
  * Facts on planning anew that many stories record: what the model is told, what a re-plan counts for (REPLAN-4),
  * what came of it (REPLAN-8).
  */
-import type { Fact, FactNamed } from '../state/facts.ts';
+import type { Fact, Facts, FactNamed } from '../state/facts.ts';
 import type { PlanStep } from '../state/decided-facts.ts';
 import { triggersOf } from '../replan/counts.ts';
 import type { Task } from '../state/task.ts';
@@ -19,7 +19,7 @@ import type { Plan } from '../state/plan.ts';
 import type { DecisionPoint, ReplanDecision } from '../state/judgements.ts';
 
 /** What the model is told with its next planning question. */
-export function noted(...notes: readonly string[]): readonly Fact[] {
+export function noted(...notes: readonly string[]): Facts {
   return notes.length === 0 ? [] : [{ type: 'phase', name: 'noted', notes }];
 }
 
@@ -47,7 +47,7 @@ interface Granting {
   readonly situation: Situation;
 }
 
-export function granted(task: Task, kind: ReplanKind, { replanId, situation }: Granting): readonly Fact[] {
+export function granted(task: Task, kind: ReplanKind, { replanId, situation }: Granting): Facts {
   return [
     {
       type: 'phase',
@@ -61,7 +61,7 @@ export function granted(task: Task, kind: ReplanKind, { replanId, situation }: G
   ];
 }
 
-export function grantedQuestion(task: Task, cause: string, point: DecisionPoint = 'execution'): readonly Fact[] {
+export function grantedQuestion(task: Task, cause: string, point: DecisionPoint = 'execution'): Facts {
   return granted(task, 'clarification', { replanId: null, situation: { point, subtask: null, action: null, cause } });
 }
 
@@ -71,7 +71,7 @@ interface End {
   readonly which: (record: ReplanRecord) => boolean;
 }
 
-export function completedReplans(task: Task, { result, plan, which }: End): readonly Fact[] {
+export function completedReplans(task: Task, { result, plan, which }: End): Facts {
   return pendingReplans(task.replanning)
     .filter(which)
     .map(
@@ -96,7 +96,7 @@ function lineOf(record: ReplanRecord, task: Task) {
  * What was granted is done when the next judgement comes: the question was answered or assumed, and a goal or a
  * division that was made anew and is to be made anew once more leads to no plan of its own (REPLAN-8).
  */
-export function overtakenReplans(task: Task, decision: ReplanDecision | null): readonly Fact[] {
+export function overtakenReplans(task: Task, decision: ReplanDecision | null): Facts {
   const isPlanned = draftIn(task, 'goal') !== null || draftIn(task, 'division') !== null;
   const isMadeAnew = isPlanned && decision?.replan_needed === true;
   const which = (record: ReplanRecord) => isQuestionOnly(record) || (isMadeAnew && record.kind !== 'retry');
@@ -107,11 +107,7 @@ export function overtakenReplans(task: Task, decision: ReplanDecision | null): r
  * What the model was not sure of and nobody confirmed, or somebody refused: the decision is closed, not carried
  * out.
  */
-export function notCarriedOut(
-  task: Task,
-  replanId: string,
-  why: 'refused_by_person' | 'low_confidence',
-): readonly Fact[] {
+export function notCarriedOut(task: Task, replanId: string, why: 'refused_by_person' | 'low_confidence'): Facts {
   const record = task.replanning.records.find(({ id }) => id === replanId);
   if (record === undefined) return [];
   const plan = record.planBefore ?? planOf(task);

@@ -4,16 +4,15 @@
  */
 import { wantsPullRequest } from '../plan/publication.ts';
 import { reportOf } from '../state/select.ts';
-import type { FactNamed, Fact } from '../state/facts.ts';
-import { isUnsaved } from '../state/work-moves.ts';
+import { isUnsaved, subtaskCounts } from '../state/work-moves.ts';
 import { exceeded } from '../state/spending.ts';
 import { endWith } from './ending.ts';
 import { completedReplans } from './replan-facts.ts';
-import { completionSummary } from './completion.ts';
+import type { FactNamed, Facts } from '../state/facts.ts';
 import type { Effect, EffectKind } from '../state/effect.ts';
 import type { Report } from '../state/stage.ts';
 import type { Task } from '../state/task.ts';
-import type { Ending, EndReason } from '../state/outcome.ts';
+import type { Ending, EndReason, CompletionSummary } from '../state/outcome.ts';
 
 export const SAVE_UNFINISHED: Effect = { kind: 'checkpoint', subtask: null };
 const MAX_PATHS = 5;
@@ -41,7 +40,7 @@ function needsSaving({ work }: Task, { savedAtEnd, ending }: Report): boolean {
 }
 
 /** A push that is refused: at the end it is left out and told, in the middle of the work it is the end. */
-export function afterReportStep(task: Task, fact: FactNamed<'push_refused'>): readonly Fact[] {
+export function afterReportStep(task: Task, fact: FactNamed<'push_refused'>): Facts {
   const { reason, paths, cause } = fact;
   const some = paths.slice(0, MAX_PATHS);
   if (reportOf(task) !== null)
@@ -63,7 +62,7 @@ export function afterReportStep(task: Task, fact: FactNamed<'push_refused'>): re
 }
 
 /** What the end cut short is closed first: each decision has its line (REPLAN-8). */
-export function afterReported(task: Task): readonly Fact[] {
+export function afterReported(task: Task): Facts {
   const report = reportOf(task);
   if (report === null) return [];
   const { status, reason } = report.ending;
@@ -84,7 +83,7 @@ const REFUSALS: ReadonlySet<EndReason> = new Set([
   'no_access',
 ]);
 
-export function refused({ cause, reason: detail, paths }: Refused): Ending {
+function refused({ cause, reason: detail, paths }: Refused): Ending {
   const reason = refusalReason(cause);
   return { status: reason === 'branch_gone' ? 'stopped' : 'failed', reason, detail, list: paths, code: cause };
 }
@@ -95,6 +94,18 @@ function refusalReason(cause: Refused['cause']): EndReason {
 }
 
 /** What was refused once is not tried again at the end. */
-export function hasNoWayToPush(reason: EndReason): boolean {
+function hasNoWayToPush(reason: EndReason): boolean {
   return REFUSALS.has(reason);
+}
+
+/** As it is recorded (PLAN-7). The counts are ours; what came of it, in the words of the model where it gave some. */
+function completionSummary({ work }: Task, { ending, summary }: Report): CompletionSummary {
+  const { completed, failed, open } = subtaskCounts(work);
+  const evaluations = (work?.actions ?? []).map((action) => action.evaluation).filter((text) => text !== '');
+  return {
+    goal_achieved: ending.status === 'succeeded' && failed + open === 0,
+    tasks_completed: completed,
+    tasks_failed: failed,
+    key_outcomes: summary && summary.keyOutcomes.length > 0 ? summary.keyOutcomes : evaluations,
+  };
 }

@@ -11,7 +11,7 @@ import {
   isWorking,
   questionToPost,
 } from '../state/select.ts';
-import type { FactNamed, Fact } from '../state/facts.ts';
+import type { FactNamed, Fact, Facts } from '../state/facts.ts';
 import { isFinished } from '../state/work-moves.ts';
 import { approvalRule } from './approval.ts';
 import { conversationRule } from './conversation-length.ts';
@@ -22,11 +22,11 @@ import type { Report } from '../state/stage.ts';
 import type { Task } from '../state/task.ts';
 
 /** `before`: the task before the happening. */
-type Rule = (task: Task, happened: Fact, before: Task) => readonly Fact[];
+type Rule = (task: Task, happened: Fact, before: Task) => Facts;
 
 const RULES: readonly Rule[] = [containerNeeded, backToWork, approvalRule, carriedOut, conversationTooLong, superseded];
 
-export function standingRule(task: Task, happened: Fact, before: Task): readonly Fact[] {
+export function standingRule(task: Task, happened: Fact, before: Task): Facts {
   for (const rule of RULES) {
     const facts = rule(task, happened, before);
     if (facts.length > 0) return facts;
@@ -45,7 +45,7 @@ function mayContinue(task: Task, happened: Fact): boolean {
 }
 
 /** Work and verification need a container: one that was stopped is started again, or prepared anew. */
-function containerNeeded(task: Task, happened: Fact): readonly Fact[] {
+function containerNeeded(task: Task, happened: Fact): Facts {
   const { stage, workspace } = task;
   if ((stage.is !== 'work' && stage.is !== 'verify') || workspace.is !== 'stopped' || !mayContinue(task, happened))
     return [];
@@ -59,7 +59,7 @@ const WORKING: FactNamed<'working'> = { type: 'phase', name: 'working', keeps_te
  * What people say while the work is being verified, or summed up, still belongs to it (GH-2): the task goes back
  * to work, where the comment is weighed like any other, and is verified anew.
  */
-function backToWork(task: Task, happened: Fact): readonly Fact[] {
+function backToWork(task: Task, happened: Fact): Facts {
   const { stage } = task;
   const isLate = (stage.is === 'verify' && mayContinue(task, happened)) || (stage.is === 'report' && isSaid(happened));
   if (!isLate || areCommentsWeighed(task) || !takesComments(task)) return [];
@@ -102,7 +102,7 @@ function mayGoBack(task: Task, { ending, pullRequest, resultComment, skipped }: 
  * Nothing is left to do, what people said meanwhile has been weighed, and what they were to be asked or told has
  * been.
  */
-function carriedOut(task: Task, happened: Fact): readonly Fact[] {
+function carriedOut(task: Task, happened: Fact): Facts {
   const { work } = task;
   if (!isWorking(task) || work === null || !mayContinue(task, happened)) return [];
   const isDone =
@@ -110,12 +110,12 @@ function carriedOut(task: Task, happened: Fact): readonly Fact[] {
   return isDone ? [{ type: 'phase', name: 'verifying' }] : [];
 }
 
-function conversationTooLong(task: Task): readonly Fact[] {
+function conversationTooLong(task: Task): Facts {
   return isWorking(task) && !isHalted(task) ? conversationRule(task) : [];
 }
 
 /** What people said may come before what was begun, and a pause may be taken back: that is not finished then. */
-function superseded(task: Task, happened: Fact, before: Task): readonly Fact[] {
+function superseded(task: Task, happened: Fact, before: Task): Facts {
   const { inFlight } = task;
   if (inFlight === null || !isOvertaken(task, happened, before)) return [];
   return [{ type: 'effect', name: 'superseded', key: inFlight.key }];

@@ -3,7 +3,7 @@
  * new kind of waiting is one more entry here, one text in each language, and its due time in `waiting.ts`.
  */
 import { blockingIn, questionOf } from '../state/select.ts';
-import type { FactOf, Fact } from '../state/facts.ts';
+import type { FactOf, Fact, Facts } from '../state/facts.ts';
 import { dueTimes, waitingFor } from './waiting.ts';
 import { outOfBudget } from './used-up-budget.ts';
 import { withdrawn } from './ending.ts';
@@ -29,27 +29,21 @@ interface Open<Is extends Then['is']> extends AnyOpen {
 
 interface Entry<Is extends Then['is']> {
   /** Also an objection, and an edit that comes in time: what it says now. */
-  readonly answer: (open: Open<Is>, said: Said) => readonly Fact[];
+  readonly answer: (open: Open<Is>, said: Said) => Facts;
   /** Nobody answered in time, and the stated assumptions hold. */
-  readonly silence: (open: Open<Is>) => readonly Fact[];
+  readonly silence: (open: Open<Is>) => Facts;
 }
 
 export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
-  understand_again: {
-    answer: (open, said) => whenComplete(open, said),
-    silence: (open) => assumed(open, {}),
-  },
+  understand_again: { answer: whenComplete, silence: assumed },
   judge_again: {
-    answer: (open, said) => whenComplete(open, said),
+    answer: whenComplete,
     silence: (open) => assumed(open, { again: open.then.onTimeOver === 'judge' }),
   },
-  tool_result: {
-    answer: (open, said) => whenComplete(open, said),
-    silence: (open) => assumed(open, {}),
-  },
+  tool_result: { answer: whenComplete, silence: assumed },
   tell_work: {
     answer: (open, said) => (open.asked.blocks ? whenComplete(open, said) : toldBesideWork(open, said)),
-    silence: (open) => assumed(open, {}),
+    silence: assumed,
   },
   how_to_go_on: {
     answer: (open, said) =>
@@ -72,8 +66,7 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
   carry_out_plan: {
     answer: ({ task, question }, { verdict, by, remark }) => {
       if (verdict !== 'yes') return unclear(task, question);
-      const told: readonly Fact[] =
-        remark === undefined ? [] : [{ type: 'control', name: 'comment', by, text: remark }];
+      const told: Facts = remark === undefined ? [] : [{ type: 'control', name: 'comment', by, text: remark }];
       return [closed(question, 'answered'), ...told, { type: 'phase', name: 'approved' }];
     },
     silence: ({ task }) => withdrawn(task, 'unanswered'),
@@ -87,24 +80,19 @@ export const THEN: { readonly [Is in Then['is']]: Entry<Is> } = {
   },
 };
 
-export function afterReply(task: Task, fact: Reply, before: Task): readonly Fact[] {
+export function afterReply(task: Task, fact: Reply, before: Task): Facts {
   const asked = before.asked.find(({ questionId }) => questionId === fact.question_id);
   // Taken back: what else was answered stays, and the question stays open.
   if (asked === undefined || fact.text === null) return [];
   // What is said to a plan while a remark on it is being weighed is kept until that is over.
   if (asked.then.is === 'carry_out_plan' && !asked.blocks) return [];
-  return answerOf(
-    { task, asked, then: asked.then, question: questionOf(task, asked.questionId) },
-    { ...fact, text: fact.text },
-  );
-}
-
-function answerOf(open: AnyOpen, said: Said): readonly Fact[] {
-  return entryOf(open.then).answer(open, said);
+  const { then } = asked;
+  const question = questionOf(task, asked.questionId);
+  return entryOf(then).answer({ task, asked, then, question }, { ...fact, text: fact.text });
 }
 
 /** A question that only a person can settle ends the task; of any other the stated assumptions hold. */
-export function afterTimeOver(task: Task): readonly Fact[] {
+export function afterTimeOver(task: Task): Facts {
   if (task.paused !== null) return withdrawn(task, 'not_resumed');
   const asked = blockingIn(task);
   if (asked === null) return [];
@@ -113,24 +101,20 @@ export function afterTimeOver(task: Task): readonly Fact[] {
   const { id, assumptions } = question;
   return [
     { type: 'answer', name: 'assumed', question_id: id, assumptions },
-    ...silenceOf({ task, asked, then: asked.then, question }),
+    ...entryOf(asked.then).silence({ task, asked, then: asked.then, question }),
   ];
-}
-
-function silenceOf(open: AnyOpen): readonly Fact[] {
-  return entryOf(open.then).silence(open);
 }
 
 /** The entry of a purpose takes questions of that purpose, which the compiler cannot follow through the table. */
 function entryOf({ is }: Then) {
   return THEN[is] as {
-    readonly answer: (open: AnyOpen, said: Said) => readonly Fact[];
-    readonly silence: (open: AnyOpen) => readonly Fact[];
+    readonly answer: (open: AnyOpen, said: Said) => Facts;
+    readonly silence: (open: AnyOpen) => Facts;
   };
 }
 
 /** From then on the question is waited for; one beside the work that GitHub refused is not asked again. */
-export function afterPosting(task: Task, fact: FactOf<'question'>): readonly Fact[] {
+export function afterPosting(task: Task, fact: FactOf<'question'>): Facts {
   if (fact.name !== 'posted' && fact.name !== 'not_posted') return [];
   const asked = task.asked.find(({ questionId }) => questionId === fact.question_id);
   if (asked === undefined) return [];
@@ -145,17 +129,17 @@ function closed({ id: question_id }: Question, because: 'answered' | 'assumed'):
 }
 
 /** Once is enough: people may talk with each other while a question is open. */
-function unclear({ asked }: Task, { id }: Question): readonly Fact[] {
+function unclear({ asked }: Task, { id }: Question): Facts {
   const isNew = asked.some(({ questionId, unread }) => questionId === id && unread === 'no');
   return isNew ? [{ type: 'question', name: 'unclear', question_id: id }] : [];
 }
 
-function whenComplete({ task, question, then }: AnyOpen, { by, text: answer }: Said): readonly Fact[] {
+function whenComplete({ task, question, then }: AnyOpen, { by, text: answer }: Said): Facts {
   if (!isComplete(question)) return [];
   return [closed(question, 'answered'), ...afterAnswers(task, then, { by, answer, notes: answerNotes(question) })];
 }
 
-function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said): readonly Fact[] {
+function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said): Facts {
   const notes =
     question.kind === 'clarification'
       ? answerNotes(question)
@@ -165,8 +149,8 @@ function howToGoOn({ task, question, then }: AnyOpen, { by, text: answer }: Said
 
 function assumed(
   { task, question, then }: AnyOpen,
-  how: { readonly again?: boolean; readonly onlyHow?: boolean },
-): readonly Fact[] {
+  how: { readonly again?: boolean; readonly onlyHow?: boolean } = {},
+): Facts {
   const open = question.texts.filter((_, index) => !(index in question.answers));
   const notes = [
     ...answerNotes(question),
@@ -177,7 +161,7 @@ function assumed(
 }
 
 /** What was answered is handed on at once, as a comment that may change the plan: from then on it is used. */
-function toldBesideWork({ question }: AnyOpen, fact: Said): readonly Fact[] {
+function toldBesideWork({ question }: AnyOpen, fact: Said): Facts {
   if (fact.name === 'edited') return [];
   const given = Object.fromEntries(Object.entries(question.answers).filter(([index]) => index in fact.settles));
   const answer = Object.values(given)

@@ -7,9 +7,8 @@ import { failuresSincePass } from '../state/reviews.ts';
 import { draftIn, unusableTo } from '../state/select.ts';
 import { endWith } from './ending.ts';
 import { replanFailed } from './escalation.ts';
-import { noted } from './replan-facts.ts';
-import { completedReplans } from './replan-facts.ts';
-import type { Fact } from '../state/facts.ts';
+import { noted, completedReplans } from './replan-facts.ts';
+import type { Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 
 /** An answer that does not fit its schema is asked for again this often (MODEL-3). */
@@ -28,7 +27,7 @@ type Unreadable = Extract<Fact, { readonly name: 'invalid_answer' }>;
  * `before`: the task with the unusable answers before this one. The next repair is the next effect, so nothing
  * follows until the last.
  */
-export function afterUnreadable(task: Task, fact: Unreadable, before: Task): readonly Fact[] {
+export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Facts {
   const { call, broke, problems, judging } = fact;
   const earlier = unusableTo(call, before);
   if (earlier.filter((answer) => answer.broke === broke).length < MAX_REPAIRS[broke]) return [];
@@ -56,7 +55,7 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): rea
   }
 }
 
-function afterUnusablePlanning(task: Task, fact: Unreadable): readonly Fact[] {
+function afterUnusablePlanning(task: Task, fact: Unreadable): Facts {
   // What cannot be divided is divided more coarsely once (PLAN-6).
   if (fact.broke === 'rules' && draftIn(task, 'division')?.coarser === false) {
     const why = `No division held together: ${fact.problems.slice(0, MAX_TOLD).join(' ')} ${COARSER}`;
@@ -65,7 +64,7 @@ function afterUnusablePlanning(task: Task, fact: Unreadable): readonly Fact[] {
   return replanFailed(task, fact.problems, true) ?? givenUp(task, fact);
 }
 
-function givenUp(task: Task, fact: Unreadable): readonly Fact[] {
+function givenUp(task: Task, fact: Unreadable): Facts {
   const { too_many: tooMany, problems: list, broke, call: detail } = fact;
   const failed = completedReplans(task, { result: 'failure', plan: task.plan, which: ({ kind }) => kind !== 'retry' });
   if (tooMany !== undefined)

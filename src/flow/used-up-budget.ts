@@ -8,7 +8,7 @@ import { budgetOf, exceeded, sharesOf } from '../state/spending.ts';
 import { failWith } from './ending.ts';
 import { askPeople } from './questions.ts';
 import type { Turn } from '../state/work.ts';
-import type { Fact } from '../state/facts.ts';
+import type { Fact, Facts } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import type { BudgetLimit } from '../state/request.ts';
 
@@ -19,7 +19,7 @@ const TOLD_AT = [95, 80] as const;
 const TAKES_TIME: ReadonlySet<Fact['type']> = new Set(['usage', 'tool', 'environment', 'verification', 'error']);
 
 /** While people are asked nothing is spent but on what was in hand. */
-export function spendingRule(task: Task, happened: Fact): readonly Fact[] {
+export function spendingRule(task: Task, happened: Fact): Facts {
   if (isOver(task) || isHalted(task) || !isLookedAt(task, happened)) return [];
   const limit = exceeded(task);
   return limit === null ? toldWhenLow(task) : askForMore(task, limit);
@@ -35,7 +35,7 @@ function isLookedAt(task: Task, fact: Fact): boolean {
 }
 
 /** Where no further extension is allowed, the task ends with what it has. */
-function askForMore(task: Task, limit: BudgetLimit): readonly Fact[] {
+function askForMore(task: Task, limit: BudgetLimit): Facts {
   const { settings, extensions } = task;
   if (extensions >= settings.budgetExtensions) return outOfBudget(task, limit);
   const text = ownQuestions(settings.language).budgetUsed(limit, budgetOf(task)[limit]);
@@ -48,12 +48,12 @@ function askForMore(task: Task, limit: BudgetLimit): readonly Fact[] {
   });
 }
 
-export function outOfBudget(task: Task, limit: BudgetLimit): readonly Fact[] {
+export function outOfBudget(task: Task, limit: BudgetLimit): Facts {
   return failWith(task, 'budget', limit);
 }
 
 /** Once for each share of the budget, after what it was told last. */
-function toldWhenLow(task: Task): readonly Fact[] {
+function toldWhenLow(task: Task): Facts {
   const { work, extensions: extension } = task;
   if (!isWorking(task) || work === null) return [];
   if (work.conversation.at(-1)?.kind === 'answer') return [];
@@ -68,7 +68,7 @@ function wasTold(turn: Turn, percent: number, extension: number): boolean {
 }
 
 /** What the end of the minutes cut short is no result: the environment is prepared again from its beginning. */
-export function afterBudget({ stage, workspace }: Task): readonly Fact[] {
+export function afterBudget({ stage, workspace }: Task): Facts {
   if (stage.is !== 'work' || workspace.is !== 'preparing') return [];
   return [{ type: 'environment', name: 'preparing', keeps_container: false, replaces: workspace.replaces }];
 }

@@ -5,7 +5,7 @@
 import { changesBetween, withRevision } from '../plan/plan-changes.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { draftIn } from '../state/select.ts';
-import type { FactOf, Fact } from '../state/facts.ts';
+import type { FactOf, Facts } from '../state/facts.ts';
 import { adopt } from './adopt-plan.ts';
 import { conclude, finished } from './proceed.ts';
 import { endWith, failWith } from './ending.ts';
@@ -20,17 +20,17 @@ export const REVISED_FAILS = 3;
 
 type Review = FactOf<'review'>;
 
-export function afterVerifying(task: Task): readonly Fact[] {
+export function afterVerifying(task: Task): Facts {
   const { stage, plan, settings } = task;
   const hasTests = stage.is === 'verify' && (plan?.test_command === null || stage.tests !== null);
   return hasTests && !settings.planning.replanning.enabled ? conclude(task) : [];
 }
 
-export function afterTests(task: Task): readonly Fact[] {
+export function afterTests(task: Task): Facts {
   return task.stage.is !== 'verify' || task.settings.planning.replanning.enabled ? [] : conclude(task);
 }
 
-export function afterReview(task: Task, fact: Review): readonly Fact[] {
+export function afterReview(task: Task, fact: Review): Facts {
   return fact.of === 'plan' ? afterPlanReview(task, fact) : afterDiffReview(task, fact);
 }
 
@@ -39,10 +39,10 @@ function isGivenUpOn(task: Task, of: Review['of']): boolean {
   return failuresSincePass(task, of) > REVISED_FAILS;
 }
 
-function afterPlanReview(task: Task, { result, feedback }: Review): readonly Fact[] {
+function afterPlanReview(task: Task, { result, feedback }: Review): Facts {
   if ((draftIn(task, 'actions')?.found ?? null) === null) return [];
-  if (result === 'PASS' || result === 'NOT_MADE') return adopt(task, {});
-  if (result === 'PASS_WITH_SUGGESTIONS') return adopt(task, { suggestions: feedback });
+  if (result === 'PASS' || result === 'NOT_MADE') return adopt(task);
+  if (result === 'PASS_WITH_SUGGESTIONS') return adopt(task, feedback);
   if (isGivenUpOn(task, 'plan')) return failWith(task, 'plan_not_passed', feedback);
   return plannedAnew(task, feedback);
 }
@@ -51,7 +51,7 @@ function afterPlanReview(task: Task, { result, feedback }: Review): readonly Fac
  * From the division on, so that any flaw can be mended; where what is done stays done, the division stays too and
  * only its actions are planned again. A refused plan is never a fallback for a failed revision.
  */
-function plannedAnew({ stage, work }: Task, feedback: string): readonly Fact[] {
+function plannedAnew({ stage, work }: Task, feedback: string): Facts {
   const keepsDone = stage.is === 'plan' && stage.keepsDone && work !== null;
   return [
     ...noted(`A review of the plan ended as FAIL. Make it anew so that what it found is mended:\n${feedback}`),
@@ -63,7 +63,7 @@ function plannedAnew({ stage, work }: Task, feedback: string): readonly Fact[] {
  * Back to work with what the review found as additional work; what is done stays done, and everything is verified
  * anew.
  */
-function afterDiffReview(task: Task, { result, feedback: reason }: Review): readonly Fact[] {
+function afterDiffReview(task: Task, { result, feedback: reason }: Review): Facts {
   const { stage, plan } = task;
   if (stage.is !== 'verify' || plan === null) return [];
   if (result !== 'FAIL') return endWith(task, finished(task));

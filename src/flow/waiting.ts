@@ -3,7 +3,7 @@
  * (GH-5) waits for a person, too: nothing is done until somebody says to go on, and then it goes on exactly where
  * it was, a question that was open included.
  */
-import type { Fact, FactNamed, FactOf } from '../state/facts.ts';
+import type { Facts, FactNamed, FactOf } from '../state/facts.ts';
 import type { DueTimes, Question } from '../state/question.ts';
 import type { Task } from '../state/task.ts';
 import { blockingIn, questionOf } from '../state/select.ts';
@@ -32,7 +32,7 @@ export function waitingFor({ id: question_id }: Pick<Question, 'id'>, due: DueTi
  * A pause waits for a person, as a question that only a person can settle; after it the time for an answer begins
  * anew.
  */
-export function afterPause(task: Task, fact: FactOf<'control'>, before: Task): readonly Fact[] {
+export function afterPause(task: Task, fact: FactOf<'control'>, before: Task): Facts {
   if (fact.name === 'paused' && task.paused !== null && before.paused === null)
     return [{ type: 'control', name: 'pause_due', due: dueTimes(task, { needsPerson: true }) }];
   const asked = blockingIn(before);

@@ -7,7 +7,7 @@ import { ownQuestions } from '../plan/own-words.ts';
 import { mayAskPeople } from '../replan/counts.ts';
 import { noted, grantedQuestion } from './replan-facts.ts';
 import { askPeople, leftUnasked } from './questions.ts';
-import type { Fact, FactNamed } from '../state/facts.ts';
+import type { Facts, FactNamed } from '../state/facts.ts';
 import type { Task } from '../state/task.ts';
 import { approvalIn } from '../state/select.ts';
 
@@ -19,7 +19,7 @@ type Weighing = {
   readonly after: number;
 };
 
-export function afterWeighing(task: Task, fact: Weighed): readonly Fact[] {
+export function afterWeighing(task: Task, fact: Weighed): Facts {
   const conflicts = (fact.potential_conflicts ?? []).map(
     (text) => `The change that a comment asked for may collide: ${text}`,
   );
@@ -41,7 +41,7 @@ export function afterWeighing(task: Task, fact: Weighed): readonly Fact[] {
 }
 
 /** More questions than allowed are said to be assumed, or waited for where nothing may be (REPLAN-5, PLAN-2). */
-function askedFirst(task: Task, asking: Weighing): readonly Fact[] {
+function askedFirst(task: Task, asking: Weighing): Facts {
   const { replanning, settings } = task;
   const { texts } = asking;
   const then = { is: 'tell_work' } as const;

@@ -1,6 +1,6 @@
 /** What a container that is being prepared, or is lost, leads to (EXEC-5, ENV-4). */
 import { isOver, isHalted } from '../state/select.ts';
-import type { FactOf, Fact } from '../state/facts.ts';
+import type { FactOf, Fact, Facts } from '../state/facts.ts';
 import { failWith } from './ending.ts';
 import { begin } from './plan-steps.ts';
 import type { Task } from '../state/task.ts';
@@ -15,7 +15,7 @@ export const MAX_WORKSPACE_LOSSES = 3;
 const SAVED_ELSEWHERE =
   'The task goes on on another machine; what was saved on the one before and not pushed is not here.';
 
-export function afterEnvironment(task: Task, fact: Environment, before: Task): readonly Fact[] {
+export function afterEnvironment(task: Task, fact: Environment, before: Task): Facts {
   switch (fact.name) {
     case 'repository':
       return begin(task, fact);
@@ -39,7 +39,7 @@ export function afterEnvironment(task: Task, fact: Environment, before: Task): r
  * The work is cut back to its last checkpoint, and a container prepared for it; while people are asked, only the
  * former.
  */
-function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): readonly Fact[] {
+function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): Facts {
   const isTooOften = task.workspaceLosses > MAX_WORKSPACE_LOSSES;
   const isAtWork = (stage.is === 'work' || stage.is === 'verify') && workspace.is === 'ready';
   if (isHalted(task)) return isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : [];
@@ -49,7 +49,7 @@ function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): readonly
     const list = cause === undefined ? [] : [cause];
     return [...(isReplaced ? [rewound] : []), ...failWith(task, 'sandbox_lost', `${task.workspaceLosses}`, { list })];
   }
-  const back: readonly Fact[] = stage.is === 'verify' ? [{ type: 'phase', name: 'working', keeps_tests: false }] : [];
+  const back: Facts = stage.is === 'verify' ? [{ type: 'phase', name: 'working', keeps_tests: false }] : [];
   const prepared: Fact = { type: 'environment', name: 'preparing', keeps_container: false, replaces: null };
   return [...back, ...(isAtWork || isReplaced ? [rewound] : []), prepared];
 }

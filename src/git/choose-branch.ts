@@ -47,7 +47,7 @@ export async function chooseBranch(repository: TaskRepository, question: BranchQ
   );
 }
 
-/** With or without the number of the account, as `effects/author-of.ts` writes it. */
+/** With or without the number of the account, as `plan/publication.ts` writes it. */
 function isOurs(email: string, authorEmail: string): boolean {
   return email.replace(/^\d+\+/, '') === authorEmail;
 }

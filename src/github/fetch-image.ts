@@ -8,6 +8,7 @@ import { request as httpsRequest } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { publicAddresses, type Resolve } from '../net/public-address.ts';
+import type { Keeping } from '../ports/images.ts';
 
 export interface FetchOptions {
   /** `https://github.com`, or the root of an Enterprise server. */
@@ -20,8 +21,8 @@ export interface FetchOptions {
 type FetchedImage =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'refused'; readonly why: string }
-  /** Another try may do better, after so long if the host says so. */
-  | { readonly kind: 'not_now'; readonly why: string; readonly afterMs: number | null };
+  | NotNow;
+type NotNow = Extract<Keeping, { readonly kind: 'not_now' }>;
 
 const FILE_HOSTS = '.githubusercontent.com';
 /** Attachments of public repositories are redirected to this bucket of GitHub's; only a redirect may lead there. */
@@ -144,6 +145,6 @@ function refused(why: string): { readonly kind: 'refused'; readonly why: string 
 }
 
 /** GitHub gives `Retry-After` in seconds. */
-function notNow(why: string, retryAfter = ''): Extract<FetchedImage, { readonly kind: 'not_now' }> {
+function notNow(why: string, retryAfter = ''): NotNow {
   return { kind: 'not_now', why, afterMs: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null };
 }

@@ -1,7 +1,7 @@
 /** What is read of a repository, an issue, and a person's rights. */
 import { Fault } from '../errors.ts';
-import type { GitHub, Permission, Person, RepositoryRef } from '../ports/github.ts';
-import { DELETED_ACCOUNT, IssueAnswer, PermissionAnswer, personOr, RepositoryAnswer } from './answers.ts';
+import { DELETED_ACCOUNT, type GitHub, type Permission, type Person, type RepositoryRef } from '../ports/github.ts';
+import { IssueAnswer, PermissionAnswer, personOr, RepositoryAnswer } from './answers.ts';
 import { unlessGone, type Api } from './api.ts';
 
 export function createFacts(api: Api): Pick<GitHub, 'repository' | 'issue' | 'issueText' | 'permission'> {

@@ -9,19 +9,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { HistoryEntry } from '../ports/history.ts';
+import { type HistoryEntry, type HistoryStore, isTaskId } from '../ports/history.ts';
 import {
   hasEnded,
+  ifThere,
   inGroups,
   isCode,
-  isTaskId,
   PRIVATE_FILE,
   PRIVATE_FOLDER,
   readEntries,
   syncFolder,
 } from './task-file.ts';
 
-export interface HistoryIndex {
+export interface HistoryIndex extends Pick<HistoryStore, 'ofIssue' | 'recent'> {
   /** Durable when it resolves, and harmless when it is there already. */
   markOpen(taskId: string): Promise<void>;
   markEnded(taskId: string): Promise<void>;
@@ -29,8 +29,6 @@ export interface HistoryIndex {
   addTask(first: HistoryEntry): Promise<void>;
   /** Tasks marked as open; a crash may have left the mark of one that ended or never began. */
   markedOpen(): Promise<readonly string[]>;
-  ofIssue(issue: string): Promise<readonly string[]>;
-  recent(limit: number): Promise<readonly string[]>;
   /** Tasks that began before, to the day: some may have begun a little later. */
   startedBefore(ms: number): Promise<readonly string[]>;
   /** Takes a task out by its first entry; harmless when it is not there. */
@@ -104,18 +102,12 @@ function issueFolder(root: string, issue: string): string {
 }
 
 async function names(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).toSorted();
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return [];
-    throw error;
-  }
+  const found: readonly string[] = await ifThere(readdir(folder), []);
+  return found.toSorted();
 }
 
 async function remove(file: string): Promise<void> {
-  await unlink(file).catch((error: unknown) => {
-    if (!isCode(error, 'ENOENT')) throw error;
-  });
+  await ifThere(unlink(file), null);
 }
 
 /** True when it was not there before. */

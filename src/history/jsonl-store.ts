@@ -5,7 +5,13 @@ import { access, mkdir, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { Fenced } from '../errors.ts';
-import type { HistoryEntry, HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
+import {
+  type HistoryEntry,
+  type HistoryLog,
+  type HistoryStore,
+  isTaskId,
+  type TaskIdentity,
+} from '../ports/history.ts';
 import { createHistoryIndex, rebuildIndex, type HistoryIndex } from './history-index.ts';
 import { createHistoryLog, type Batch } from './history-log.ts';
 import { cutTornEnd, isInRepair } from './repair.ts';
@@ -16,11 +22,10 @@ import {
   hasEnded,
   inGroups,
   isCode,
-  isTaskId,
   openTaskFile,
   PRIVATE_FOLDER,
   readEntries,
-  readBeforeDamage,
+  readUndamaged,
   readFrom,
   readLastLine,
   scanWhole,
@@ -41,7 +46,7 @@ export function createJsonlStore({ directory, log }: JsonlStoreOptions): History
     read: (taskId) =>
       guarded(async () => (isTaskId(taskId) ? ((await readEntries(taskFile(directory, taskId))) ?? []) : [])),
     readUndamaged: (taskId) =>
-      guarded(async () => (isTaskId(taskId) ? readBeforeDamage(taskFile(directory, taskId)) : [])),
+      guarded(async () => (isTaskId(taskId) ? readUndamaged(taskFile(directory, taskId)) : [])),
     unfinished: () =>
       guarded(async () => {
         const marked = await index.markedOpen();

@@ -6,9 +6,15 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { randomBytes } from 'node:crypto';
-import { Fault, Fenced } from '../errors.ts';
+import { Fault, Fenced, messageOf } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { HistoryEntry, HistoryLog, HistoryStore, TaskIdentity } from '../ports/history.ts';
+import {
+  type HistoryEntry,
+  type HistoryLog,
+  type HistoryStore,
+  isTaskId,
+  type TaskIdentity,
+} from '../ports/history.ts';
 import { createHistoryLog } from './history-log.ts';
 import {
   appendBatch,
@@ -20,7 +26,7 @@ import {
   type StreamReading,
 } from './redis-records.ts';
 import { archiveEnded, type Retention } from './retention.ts';
-import { isTaskId, WHEN_MENDED } from './task-file.ts';
+import { assertTaskId, WHEN_MENDED } from './task-file.ts';
 
 interface RedisStoreOptions {
   readonly redis: Redis;
@@ -31,12 +37,7 @@ export function createRedisStore({ redis }: RedisStoreOptions): HistoryStore {
     open: (identity) =>
       named(`The history of the task ${identity.taskId}`, async () => {
         const { taskId } = identity;
-        if (!isTaskId(taskId))
-          throw new Fault(
-            'internal',
-            'A task id that is no UUID was used to find a history.',
-            'Please report this with the log around it.',
-          );
+        assertTaskId(taskId);
         return createRedisLog(redis, identity, await readStream(redis, historyKeys.task(taskId)));
       }),
     read: (taskId) =>
@@ -119,10 +120,6 @@ function adviceOn(reason: string): string {
   if (reason.startsWith('NOPERM'))
     return 'The user in REDIS_URL must be allowed streams, sets, sorted sets and EVAL on planwright:*.';
   return `See that Redis runs, is at least version 6.2 (or Valkey), and that its log says nothing of trouble. ${WHEN_MENDED}`;
-}
-
-function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 }
 
 function nameOf(error: unknown): unknown {

@@ -7,7 +7,7 @@
 import { open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { RetryLater } from '../errors.ts';
-import { isCode, openTaskFile, PRIVATE_FILE, readFrom, scanWhole, syncFolder } from './task-file.ts';
+import { ifThere, isCode, openTaskFile, PRIVATE_FILE, readFrom, scanWhole, syncFolder } from './task-file.ts';
 
 const ABANDONED_AFTER_MS = 10_000;
 
@@ -82,10 +82,6 @@ function markOf(file: string): string {
 
 /** Null when there is no such file. */
 async function ageOf(mark: string): Promise<number | null> {
-  try {
-    return Math.abs(Date.now() - (await stat(mark)).mtimeMs);
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const found = await ifThere(stat(mark), null);
+  return found && Math.abs(Date.now() - found.mtimeMs);
 }

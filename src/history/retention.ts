@@ -7,9 +7,9 @@ import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../ports/clock.ts';
-import type { HistoryEntry } from '../ports/history.ts';
+import { type HistoryEntry, isTaskId } from '../ports/history.ts';
 import { createHistoryIndex } from './history-index.ts';
-import { hasEnded, isCode, isTaskId, PRIVATE_FOLDER, readEntries, syncFolder, taskFile } from './task-file.ts';
+import { hasEnded, isCode, PRIVATE_FOLDER, readEntries, syncFolder, taskFile } from './task-file.ts';
 
 export interface Retention {
   /** Archives what ended that long ago; answers with the tasks. */

@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Fault, Fenced, RetryLater } from '../errors.ts';
-import type { HistoryEntry } from '../ports/history.ts';
+import { codeOf, Fault, Fenced, messageOf, RetryLater } from '../errors.ts';
+import { type HistoryEntry, isTaskId } from '../ports/history.ts';
 import { type Scan, scan } from './scan.ts';
 
 export const PRIVATE_FILE = 0o600;
@@ -11,31 +11,24 @@ export const PRIVATE_FOLDER = 0o700;
 /** Files that are open at once. */
 const GROUP_SIZE = 32;
 const FIRST_READ_BYTES = 8_192;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function isTaskId(taskId: string): boolean {
-  return UUID.test(taskId);
+export function assertTaskId(taskId: string): void {
+  if (isTaskId(taskId)) return;
+  throw new Fault(
+    'internal',
+    'A task id that is no UUID was used to find a history.',
+    'Please report this with the log around it.',
+  );
 }
 
 export function taskFile(directory: string, taskId: string): string {
-  if (!isTaskId(taskId)) {
-    throw new Fault(
-      'internal',
-      'A task id that is no UUID was used to find a history.',
-      'Please report this with the log around it.',
-    );
-  }
+  assertTaskId(taskId);
   return path.join(directory, `${taskId}.jsonl`);
 }
 
 /** For appending and reading; null when there is no such file. */
 export async function openTaskFile(file: string): Promise<FileHandle | null> {
-  try {
-    return await open(file, constants.O_RDWR | constants.O_APPEND);
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
+  return ifThere(open(file, constants.O_RDWR | constants.O_APPEND), null);
 }
 
 /** For appending and reading; its name is durable when this resolves. */
@@ -80,37 +73,23 @@ export function scanWhole(file: string, bytes: Buffer): Scan {
 
 /** Null when the file does not exist. */
 export async function readEntries(file: string): Promise<readonly HistoryEntry[] | null> {
-  try {
-    return scanWhole(file, await readFile(file)).entries;
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const bytes = await ifThere(readFile(file), null);
+  return bytes && scanWhole(file, bytes).entries;
 }
 
 /** What stands before the first damage, or all of it; an empty list when there is no such file. */
-export async function readBeforeDamage(file: string): Promise<readonly HistoryEntry[]> {
-  try {
-    return scan(await readFile(file), 1).entries;
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return [];
-    throw error;
-  }
+export async function readUndamaged(file: string): Promise<readonly HistoryEntry[]> {
+  const bytes = await ifThere(readFile(file), null);
+  return bytes === null ? [] : scan(bytes, 1).entries;
 }
 
 /**
  * The last whole line, read from the end, so that a long history costs no more than a short one. Null when the
- * file is missing, empty, or holds no
- * whole line.
+ * file is missing, empty, or holds no whole line.
  */
 export async function readLastLine(file: string): Promise<string | null> {
-  let handle: FileHandle;
-  try {
-    handle = await open(file, 'r');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const handle = await ifThere(open(file, 'r'), null);
+  if (handle === null) return null;
   try {
     const { size } = await handle.stat();
     for (let length = Math.min(size, FIRST_READ_BYTES); length > 0; length = Math.min(size, length * 8)) {
@@ -145,7 +124,17 @@ export function hasEnded(entries: readonly { readonly type: string; readonly sta
 }
 
 export function isCode(error: unknown, code: string): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+  return codeOf(error) === code;
+}
+
+/** What it is instead where there is no such file or folder. */
+export async function ifThere<Found, Missing>(asked: Promise<Found>, missing: Missing): Promise<Found | Missing> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return missing;
+    throw error;
+  }
 }
 
 /** A write that fails is tried again for a while; then people are told, and the task is over. */
@@ -155,11 +144,14 @@ export const WHEN_MENDED =
 /** Gives an error of the file system a name that an operator can act on; passes ours through. */
 export function asHistoryError(error: unknown, file: string): Error {
   if (error instanceof Fault || error instanceof Fenced || error instanceof RetryLater) return error;
-  const reason =
-    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
   const advice =
     isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')
       ? `Free some space on that disk. ${WHEN_MENDED}`
       : 'Check that the folder exists, belongs to the user Planwright runs as, and that the disk is healthy.';
-  return new Fault('history_failed', `The history at ${file} could not be read or written: ${reason}.`, advice, error);
+  return new Fault(
+    'history_failed',
+    `The history at ${file} could not be read or written: ${messageOf(error)}.`,
+    advice,
+    error,
+  );
 }

@@ -1,7 +1,7 @@
 /** The App's credentials from the environment, as Probot reads them, but checked at once. No value is ever shown. */
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Fault } from '../errors.ts';
+import { codeOf, Fault } from '../errors.ts';
 
 export interface AppCredentials {
   readonly appId: number;
@@ -81,9 +81,8 @@ function readKeyFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    const reason = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
     throw fault(
-      `The private key file named by PRIVATE_KEY_PATH cannot be read (${reason}).`,
+      `The private key file named by PRIVATE_KEY_PATH cannot be read (${codeOf(error) ?? 'unknown'}).`,
       'Check that the file exists and that this user may read it.',
     );
   }

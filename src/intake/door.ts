@@ -7,8 +7,7 @@ import type { Logger } from 'pino';
 import type { Probot } from 'probot';
 import { Fault } from '../errors.ts';
 import { type Readiness, registerHealthRoutes } from './health.ts';
-import { createBodyReader } from './read-body.ts';
-import { type ProbotEvent, registerWebhookRoute } from './webhook-route.ts';
+import { createBodyReader, registerWebhookRoute, type ProbotEvent } from './webhook-route.ts';
 
 export interface DoorOptions {
   readonly probot: Probot;

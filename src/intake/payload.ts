@@ -9,16 +9,14 @@ const MAX_TITLE = 1024;
 const MAX_BODY = 262_144;
 const MAX_REF = 255;
 
-/** GitHub's stand-in for deleted accounts; nobody can sign in as it. */
-export const DELETED_ACCOUNT = { id: 10_137, login: 'ghost', type: 'User' } as const;
-
+const string = z.string();
 const Id = z.int().positive();
 const Login = z.string().regex(/^[A-Za-z0-9._-]{1,100}(?:\[bot\])?$/);
 const Time = z.string().max(40);
 const Title = z.string().nullish().transform(upTo(MAX_TITLE));
 const Body = z.string().nullish().transform(upTo(MAX_BODY));
 
-export const Account = z.object({ id: Id, login: Login, type: z.string() });
+export const Account = z.object({ id: Id, login: Login, type: string });
 export type Account = z.infer<typeof Account>;
 
 /** Whatever people write on GitHub. */
@@ -34,10 +32,10 @@ const Issue = Text.extend({
   title: Title,
   user: orNull(Account),
   created_at: orNull(Time),
-  state: orNull(z.string()),
+  state: orNull(string),
   updated_at: Time,
   pull_request: z.unknown().optional(),
-  labels: orNull(z.array(z.object({ name: z.string() }))),
+  labels: orNull(z.array(z.object({ name: string }))),
 });
 export type Issue = z.infer<typeof Issue>;
 
@@ -51,7 +49,7 @@ const PullRequest = z.object({
 });
 export type PullRequest = z.infer<typeof PullRequest>;
 
-const Review = Text.extend({ state: z.string(), submitted_at: Time });
+const Review = Text.extend({ state: string, submitted_at: Time });
 
 const LineComment = Text.extend({
   /** Null in old ones: each is part of a review, if only of one made for it alone. */
@@ -67,7 +65,7 @@ const Repository = z
   .object({
     id: Id,
     name: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/),
-    full_name: z.string(),
+    full_name: string,
     owner: z.object({ login: Login }),
     private: z.boolean(),
   })
@@ -75,7 +73,7 @@ const Repository = z
 
 /** What every event that we can act on has. */
 export const Envelope = z.object({
-  action: z.string(),
+  action: string,
   installation: z.object({ id: Id }),
   repository: Repository,
   sender: orNull(Account),
@@ -83,7 +81,7 @@ export const Envelope = z.object({
 export type Envelope = z.infer<typeof Envelope>;
 
 export const IssuePayload = z.object({ issue: Issue });
-export const LabelPayload = z.object({ label: z.object({ name: z.string() }) });
+export const LabelPayload = z.object({ label: z.object({ name: string }) });
 export const CommentPayload = z.object({ issue: Issue, comment: Comment });
 export type CommentPayload = z.infer<typeof CommentPayload>;
 export const ReviewPayload = z.object({ pull_request: PullRequest, review: Review });
@@ -96,4 +94,70 @@ function orNull<Schema extends z.ZodType>(schema: Schema) {
 
 function upTo(maxLength: number): (text: string | null | undefined) => string {
   return (text) => beginningOf(text ?? '', maxLength);
+}
+
+/** From verified bytes to a JSON object; anything else is answered with the reason. */
+type PayloadOutcome =
+  | { readonly kind: 'payload'; readonly payload: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** GitHub's payloads stay below 15. Deeper ones would overflow the stack of a recursive walk. */
+const MAX_DEPTH = 100;
+
+const TOO_DEEP = Symbol('too deep');
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** A payload up to this size cannot hurt the parser; its depth is checked afterwards, which costs a tenth. */
+const SMALL_BYTES = 256 * 1024;
+
+export function parsePayload(body: Buffer): PayloadOutcome {
+  const isSmall = body.length <= SMALL_BYTES;
+  const value = isSmall || !isTooDeep(body) ? parseJson(body) : TOO_DEEP;
+  if (value === TOO_DEEP || (isSmall && isDeeper(value, MAX_DEPTH)))
+    return { kind: 'unreadable', reason: 'The body is nested too deeply.' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return {
+      kind: 'unreadable',
+      reason: 'The body is not a JSON object. Set the content type of the webhook to application/json.',
+    };
+  }
+  return { kind: 'payload', payload: value as Readonly<Record<string, unknown>> };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function isTooDeep(body: Buffer): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index] ?? 0;
+    if (inString) {
+      if (byte === BACKSLASH) index += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth -= 1;
+  }
+  return false;
+}
+
+/** Goes down no further than it is allowed to. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }

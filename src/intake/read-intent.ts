@@ -4,7 +4,8 @@ import { isAnswering, isBeginning, readControlWord, useOf } from '../people/cont
 import { BEGUN_BY, type Intent, type IntentOf } from '../people/intent.ts';
 import { instructionInBody, saidToUs, usableHandles } from '../people/mention.ts';
 import { isSameLabel, planLabelOf } from '../people/same-label.ts';
-import { CommentPayload, DELETED_ACCOUNT, Envelope, type Issue, IssuePayload, LabelPayload } from './payload.ts';
+import { DELETED_ACCOUNT } from '../ports/github.ts';
+import { CommentPayload, Envelope, type Issue, IssuePayload, LabelPayload } from './payload.ts';
 import { readLineComment, readPullRequestComment, readReviewEvent } from './read-pull-request.ts';
 import {
   type BotIdentity,

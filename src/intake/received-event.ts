@@ -1,5 +1,6 @@
 /** What reading a webhook begins with: who we are, whose words they are, and what counts as one happening. */
-import { type Account, type Envelope, DELETED_ACCOUNT, type Issue } from './payload.ts';
+import { DELETED_ACCOUNT, type Person } from '../ports/github.ts';
+import type { Account, Envelope, Issue } from './payload.ts';
 
 export interface BotIdentity {
   readonly appId: number;
@@ -25,7 +26,7 @@ export interface ReceivedEvent {
 }
 
 /** What all intents have. `issue` is the number of an issue or of a pull request: GitHub counts them together. */
-export function saidBy({ id, login, type }: Account, issue: number, { envelope }: ReceivedEvent) {
+export function saidBy({ id, login, type }: Person & Partial<Account>, issue: number, { envelope }: ReceivedEvent) {
   const { repository, installation } = envelope;
   return {
     repo: {

@@ -3,14 +3,15 @@
  * what it asks for is kept.
  */
 import type { Logger } from 'pino';
-import type { Probot } from 'probot';
-import type { Clock } from '../ports/clock.ts';
+import { Probot, ProbotOctokit } from 'probot';
 import { EVENTS } from '../ports/webhook-events.ts';
 import { readIntent } from './read-intent.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { BotIdentity, TriggerSettings } from './received-event.ts';
 import type { Delivery } from '../people/intent.ts';
+import type { AppCredentials } from './credentials.ts';
 
-export interface EventDeps {
+interface EventDeps {
   /** Resolves once the delivery is durably kept; the same delivery id or occurrence again is kept once. */
   accept(delivery: Delivery): Promise<void>;
   /** May reject while we do not yet know from GitHub who we are: the delivery is then redelivered. */
@@ -40,4 +41,49 @@ export function registerEvents(app: Probot, deps: EventDeps): void {
  */
 function empty(payload: object): void {
   for (const part of Object.keys(payload)) Reflect.deleteProperty(payload, part);
+}
+
+interface ProbotOptions {
+  readonly credentials: AppCredentials;
+  readonly log: Logger;
+  /** REST base of a GitHub Enterprise Server; github.com when absent. */
+  readonly baseUrl?: string;
+}
+
+/**
+ * Probot, ready to have events registered and to receive. Constructed by hand: its own start-up reads the
+ * environment, where REDIS_URL would silently switch it to clustered throttling and an empty secret would become
+ * "development".
+ */
+export async function createProbot({ credentials, log, baseUrl }: ProbotOptions): Promise<Probot> {
+  const probot = new Probot({
+    appId: credentials.appId,
+    privateKey: credentials.privateKey,
+    secret: credentials.webhookSecrets[0],
+    baseUrl,
+    Octokit: OneForAllEvents,
+    log: quietLogger(log),
+  });
+  return probot.ready();
+}
+
+/**
+ * Probot makes an Octokit for every event, a tenth of the work of accepting it. Our handlers only queue and use none.
+ */
+const OneForAllEvents = ProbotOctokit.plugin((octokit) => {
+  const { auth } = octokit;
+  const forEvents = async (options: { readonly type?: string } = {}): Promise<unknown> =>
+    options.type === 'event-octokit' ? octokit : auth(options);
+  return { auth: Object.assign(forEvents, auth) };
+});
+
+/** Probot attaches whole events to the errors it logs, and request bodies to its debug lines: neither may pass. */
+function quietLogger(log: Logger): Logger {
+  const level = log.isLevelEnabled('warn') ? 'warn' : log.level;
+  return log.child({}, { level, serializers: { err: briefly } });
+}
+
+function briefly(error: unknown): Readonly<Record<string, unknown>> {
+  const { name, message, stack, code } = Object(error) as Partial<NodeJS.ErrnoException>;
+  return { type: name, message, stack, code };
 }

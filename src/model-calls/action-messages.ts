@@ -7,7 +7,7 @@ import { shorten } from '../environments/describe-repository.ts';
 import { anewParts } from './anew-message.ts';
 import { askedText, goalBlock, planBlock, subtasksBlock, suggestionsText, writtenBy } from './blocks.ts';
 import { boundedRules, rulesForWork } from './project-rules.ts';
-import { environmentReport } from '../state/select.ts';
+import { environmentReport, failedCommands } from '../state/select.ts';
 import type { PromptTools } from './planning-messages.ts';
 import type { ModelMessage, RequestBlock } from '../ports/model.ts';
 import type { Plan } from '../state/plan.ts';
@@ -196,10 +196,7 @@ function environmentAtWork(task: At<'work'>): EnvironmentReport {
 }
 
 function describeEnvironment(environment: EnvironmentReport, nonce: string, maxOutput = 4_000): string {
-  const failures = [
-    ...environment.setup.filter((command) => command.exit_code !== 0),
-    ...environment.checks.filter((check) => !check.passed).map((check) => check.command),
-  ].slice(0, MAX_FAILURES);
+  const failures = failedCommands(environment).slice(0, MAX_FAILURES);
   const head = `Environment "${environment.name}", ${environment.setup.length} set-up commands run.`;
   if (failures.length === 0) return `${head} It is ready.`;
   const errors = failures.map((command) =>

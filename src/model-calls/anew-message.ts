@@ -2,13 +2,11 @@
  * The first message of a conversation begun anew (MODEL-6): all that counts, each part within its share of the
  * room.
  */
-import { boundedAround, boundedBlock, boundedOutput, oneLine } from './bounded.ts';
-import { commentsBlock, goalBlock, issueText, planBlock, suggestionsText } from './blocks.ts';
+import { boundedAround, boundedBlock, boundedOutput, oneLine, type Room } from './bounded.ts';
+import { commentsBlock, goalBlock, issueText, planBlock, suggestionsText, type Asked } from './blocks.ts';
 import { discussionBlock } from './discussion-blocks.ts';
 import { rulesForWork } from './project-rules.ts';
 import { finishedText } from './work-blocks.ts';
-import type { Room } from './bounded.ts';
-import type { Asked } from './blocks.ts';
 import type { Past, Turn, PastStep } from '../state/work.ts';
 import type { At } from '../state/task.ts';
 import type { Plan } from '../state/plan.ts';

@@ -6,10 +6,8 @@
  */
 import { unusableTo } from '../state/select.ts';
 import { CALLS } from './calls.ts';
-import { systemPrompt } from './planning-messages.ts';
-import { withRepairs } from './read-model-answer.ts';
-import type { Reading } from './read-model-answer.ts';
-import type { PromptTools } from './planning-messages.ts';
+import { systemPrompt, type PromptTools } from './planning-messages.ts';
+import { withRepairs, type Reading } from './read-model-answer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Model, ModelAnswer, RequestBlock } from '../ports/model.ts';
 import type { CallName } from '../state/outcome.ts';

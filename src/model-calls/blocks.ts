@@ -1,10 +1,9 @@
 /** Pieces of a task as the model is shown them: what people wrote only inside marked blocks, hidden text removed. */
 import { describeFiles, shorten } from '../environments/describe-repository.ts';
-import { boundedAround, boundedBlock, boundedLines, hiddenNote, oneLine, shares } from './bounded.ts';
+import { boundedAround, boundedBlock, boundedLines, hiddenNote, oneLine, shares, type Room } from './bounded.ts';
 import { authorMark, discussionBlock } from './discussion-blocks.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
-import type { Room } from './bounded.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, Subtask } from '../state/plan.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { Task } from '../state/task.ts';

@@ -17,7 +17,9 @@ import {
   EnvironmentFixSchema,
   GoalAnswerSchema,
   PlanPatchSchema,
+  MaybeText,
   Required,
+  Text,
   Texts,
 } from './plan-schemas.ts';
 
@@ -114,7 +116,7 @@ export const ACTION_TOOLS = {
     z.object({
       pattern: z.string().min(1).describe('A regular expression.'),
       path: Path.optional(),
-      glob: z.string().optional(),
+      glob: MaybeText,
     }),
   ),
   ask_human: call(
@@ -122,7 +124,7 @@ export const ACTION_TOOLS = {
     'Ask the people on the issue. Only what cannot be found out and must not be assumed; the work waits for the answer.',
     z.object({
       question: Required,
-      context: z.string().default('').describe('Why the answer matters.'),
+      context: Text.describe('Why the answer matters.'),
       assumptions: Texts.describe('What you will assume when nobody answers.'),
     }),
   ),

@@ -2,8 +2,7 @@
  * Re-plans so far and what is left of the limits, as the model that decides about another one is told (REPLAN-2,
  * 4).
  */
-import { boundedLines, oneLine } from './bounded.ts';
-import type { Room } from './bounded.ts';
+import { boundedLines, oneLine, type Room } from './bounded.ts';
 import type { ReplanLimits } from '../state/request.ts';
 import type { OverrideReason, ReplanCounts, ReplanKind, ReplanRecord } from '../state/replans.ts';
 

@@ -2,12 +2,10 @@
  * What the model is asked at each point where re-planning is judged (REPLAN-2). The same view gives the same
  * bytes, at most 40 KB of them: the shares below, the prompts and the limits stay under it together.
  */
-import { boundedBlock, roomsWith } from './bounded.ts';
-import type { RoomOf } from './bounded.ts';
+import { boundedBlock, roomsWith, type RoomOf } from './bounded.ts';
 import { commentsBlock, criteriaText, notesBlock, saidSoFar } from './blocks.ts';
 import { earlierDecisions, limitsText } from './decision-history.ts';
-import { TOOL_LIST } from './planning-messages.ts';
-import type { PromptTools } from './planning-messages.ts';
+import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
 import {
   actionsText,
   changeText,
@@ -21,8 +19,9 @@ import {
   resultsText,
   subtasksText,
   testsText,
+  type ActionSoFar,
+  type Progress,
 } from './work-blocks.ts';
-import type { ActionSoFar, Progress } from './work-blocks.ts';
 import { describeFiles } from '../environments/describe-repository.ts';
 import { orderedActions } from '../plan/action-order.ts';
 import type { AcceptanceCriterion, GoalUnderstanding, Plan, PlannedAction, TaskDecomposition } from '../state/plan.ts';

@@ -2,9 +2,8 @@
  * What was written on the issue before the request, as a model is shown it: each comment marked with what its
  * author may do (GH-2).
  */
-import { boundedBlock, shares } from './bounded.ts';
+import { boundedBlock, shares, type Room } from './bounded.ts';
 import { untrusted } from '../people/fence.ts';
-import type { Room } from './bounded.ts';
 import type { Discussion, EarlierComment } from '../state/issue-content.ts';
 
 /** Less of a comment tells nothing. */

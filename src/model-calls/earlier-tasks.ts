@@ -4,8 +4,7 @@
  * by `earlierTasksBlock` only.
  */
 import { oneLine, WEIGHT_OF_TOKEN, withinWeight } from './bounded.ts';
-import { storyOf } from './task-story.ts';
-import type { TaskStory } from './task-story.ts';
+import { storyOf, type TaskStory } from './task-story.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
 import type { HistoryEntry } from '../ports/history.ts';

@@ -5,7 +5,9 @@
 import { z } from 'zod';
 
 export const Texts = z.array(z.string()).default([]);
-const Text = z.string().default('');
+export const Text = z.string().default('');
+export const MaybeText = z.string().optional();
+export const MaybeTexts = z.array(z.string()).optional();
 /**
  * Something that can be read: blanks say nothing. No part of the JSON schema, which not every model's strict mode
  * takes.
@@ -48,7 +50,7 @@ export const GoalAnswerSchema = z
 
 const WorkTypeSchema = z.enum(['spec', 'docs', 'design', 'implementation', 'test']);
 
-const SuggestedImplSchema = z.object({ language: z.string().optional(), file_paths: Texts, constraints: Texts });
+const SuggestedImplSchema = z.object({ language: MaybeText, file_paths: Texts, constraints: Texts });
 
 const SubtaskSchema = z.object({
   id: Required,
@@ -56,14 +58,14 @@ const SubtaskSchema = z.object({
   dependencies: Texts.describe('Ids of the subtasks that must be finished before this one.'),
   estimated_complexity: z.enum(['low', 'medium', 'high']).default('medium'),
   required_tools: Texts,
-  parent_id: z.string().optional(),
-  phase_name: z.string().optional(),
-  milestone: z.string().optional(),
+  parent_id: MaybeText,
+  phase_name: MaybeText,
+  milestone: MaybeText,
   wbs_level: z.int().min(1).max(3).optional(),
   work_type: WorkTypeSchema.optional(),
-  domain: z.string().optional(),
+  domain: MaybeText,
   tags: Texts,
-  estimated_effort: z.string().optional(),
+  estimated_effort: MaybeText,
   suggested_impl: SuggestedImplSchema.optional(),
 });
 
@@ -72,10 +74,7 @@ const AcceptanceCriterionSchema = z.object({ id: Required.describe('AC-1, AC-2, 
 const TaskDecompositionSchema = z.object({ reasoning: Text, subtasks: z.array(SubtaskSchema).min(1) });
 
 /** As the seed writes them, or in one sentence. */
-const ConflictSchema = z.union([
-  z.string(),
-  z.object({ file: z.string().optional(), tasks: z.array(z.string()).optional(), warning: z.string().optional() }),
-]);
+const ConflictSchema = z.union([z.string(), z.object({ file: MaybeText, tasks: MaybeTexts, warning: MaybeText })]);
 
 export function conflictText(conflict: z.infer<typeof ConflictSchema>): string {
   if (typeof conflict === 'string') return conflict;
@@ -112,7 +111,7 @@ const VerificationSchema = z.object({
 });
 
 const SelectedEnvironmentSchema = z.object({
-  name: z.string().optional(),
+  name: MaybeText,
   reason: Text,
   detected_files: Texts,
   setup_commands: Texts,
@@ -122,44 +121,32 @@ const SelectedEnvironmentSchema = z.object({
 export const ActionPlanAnswerSchema = z.object({
   action_plan: ActionPlanSchema,
   selected_environment: SelectedEnvironmentSchema.prefault({}),
-  test_command: z.string().optional().describe("The command that runs the project's tests."),
+  test_command: MaybeText.describe("The command that runs the project's tests."),
 });
 
-export const EnvironmentFixSchema = z.object({
-  setup_commands: Texts,
-  verification: z.array(VerificationSchema).default([]),
-});
+export const EnvironmentFixSchema = SelectedEnvironmentSchema.pick({ setup_commands: true, verification: true });
 
 /** Changing the plan by talking (PLAN-9). In an update an absent list stays as it is and an empty one clears it. */
-const PositionSchema = z.object({
-  index: z.int().min(0).optional(),
-  before: z.string().optional(),
-  after: z.string().optional(),
-});
-
+const PositionSchema = z.object({ index: z.int().min(0).optional(), before: MaybeText, after: MaybeText });
+const existing = { task_id: z.string().min(1) };
+const place = { parent_id: z.string().nullable().optional(), position: PositionSchema.optional() };
 const fields = {
-  title: z.string().optional(),
-  description: z.string().optional(),
-  acceptance_criteria: z.array(z.string()).optional(),
-  dependencies: z.array(z.string()).optional(),
-  phase_name: z.string().optional(),
-  milestone: z.string().optional(),
+  title: MaybeText,
+  description: MaybeText,
+  acceptance_criteria: MaybeTexts,
+  dependencies: MaybeTexts,
+  phase_name: MaybeText,
+  milestone: MaybeText,
   wbs_level: z.int().min(1).max(3).optional(),
   suggested_impl: SuggestedImplSchema.optional(),
-  parent_id: z.string().nullable().optional(),
-  position: PositionSchema.optional(),
+  ...place,
 };
 
 export const PlanOperationSchema = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('create'), temp_id: z.string().optional(), ...fields }),
-  z.object({ op: z.literal('update'), task_id: z.string().min(1), ...fields }),
-  z.object({ op: z.literal('delete'), task_id: z.string().min(1), cascade: z.boolean().default(false) }),
-  z.object({
-    op: z.literal('move'),
-    task_id: z.string().min(1),
-    parent_id: z.string().nullable().optional(),
-    position: PositionSchema.optional(),
-  }),
+  z.object({ op: z.literal('create'), temp_id: MaybeText, ...fields }),
+  z.object({ op: z.literal('update'), ...existing, ...fields }),
+  z.object({ op: z.literal('delete'), ...existing, cascade: z.boolean().default(false) }),
+  z.object({ op: z.literal('move'), ...existing, ...place }),
 ]);
 
 export const PlanPatchSchema = z.object({

@@ -2,11 +2,10 @@
  * The project's own rules as a model is shown them (PLAN-2): guidance on style and commands, each for its own
  * folder.
  */
-import { boundedBlock, boundedLines, hiddenNote, shares } from './bounded.ts';
+import { boundedBlock, boundedLines, hiddenNote, shares, type Room } from './bounded.ts';
 import { nestedRules } from '../plan/rules-in-folders.ts';
 import { untrusted } from '../people/fence.ts';
 import { withoutInvisible } from '../people/hidden-text.ts';
-import type { Room } from './bounded.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 
 const AT_TOP = '.github/copilot-instructions.md';

@@ -2,11 +2,9 @@
  * A re-plan decision however it comes: by its tool, or as JSON anywhere in the text of the answer (MODEL-4,
  * REPLAN-10).
  */
-import { ReplanAnswerSchema, ReplanDecisionSchema } from './judgement-schemas.ts';
+import { ReplanAnswerSchema, ReplanDecisionSchema, tidyDecision, withTidyDecision } from './judgement-schemas.ts';
 import { objectsIn } from './json-in-text.ts';
-import { readModelAnswer } from './read-model-answer.ts';
-import { tidyDecision, withTidyDecision } from './tidy-decision.ts';
-import type { Reading } from './read-model-answer.ts';
+import { readModelAnswer, type Reading } from './read-model-answer.ts';
 import type { ReplanDecision } from '../state/judgements.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 

@@ -1,7 +1,7 @@
 /** From what a model answered to a value that fits its schema, or to what the model must be told. */
 import type { z } from 'zod';
 import type { ModelAnswer, ModelMessage, RequestBlock, ToolUseBlock } from '../ports/model.ts';
-import { withTidyDecision } from './tidy-decision.ts';
+import { withTidyDecision } from './judgement-schemas.ts';
 import { ACTION_TOOLS, CALLS, type ActionToolName, type CallValue } from './calls.ts';
 import type { CallName } from '../state/outcome.ts';
 import type { UnusableAnswer } from '../state/model-facts.ts';

@@ -3,11 +3,9 @@
  * marker; what says none of this is a FAIL. When in doubt it is a FAIL too: a change wrongly let through costs
  * more than one looked at again. Linear in the length of the text, and always an answer.
  */
-import { foundIn } from './json-in-text.ts';
+import { foundIn, type FoundObject } from './json-in-text.ts';
 import { ReviewSchema } from './judgement-schemas.ts';
-import { parsedBy, readModelAnswer } from './read-model-answer.ts';
-import type { FoundObject } from './json-in-text.ts';
-import type { Reading } from './read-model-answer.ts';
+import { parsedBy, readModelAnswer, type Reading } from './read-model-answer.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 
 type Review = Pick<ReviewReading, 'result' | 'feedback'>;

@@ -2,12 +2,19 @@
  * What the model is asked when it looks back on its work (PLAN-1, phase 5); `depth` decides how much of the log it
  * sees (PLAN-3).
  */
-import { boundedAround, boundedBlock, oneLine, roomsWith } from './bounded.ts';
-import type { Room, RoomOf } from './bounded.ts';
+import { boundedAround, boundedBlock, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
 import { notesBlock } from './blocks.ts';
 import type { PromptTools } from './planning-messages.ts';
-import { endedLine, executedText, goalText, progressText, resultsText, subtasksText } from './work-blocks.ts';
-import type { ActionSoFar, Progress } from './work-blocks.ts';
+import {
+  endedLine,
+  executedText,
+  goalText,
+  progressText,
+  resultsText,
+  subtasksText,
+  type ActionSoFar,
+  type Progress,
+} from './work-blocks.ts';
 import type { GoalUnderstanding, Plan } from '../state/plan.ts';
 import type { CommentSeen } from '../state/work.ts';
 

@@ -1,9 +1,10 @@
 /**
- * What the model is asked when it reviews a plan or the whole change (EXEC-7). The same task gives the same bytes.
+ * What the model is asked when it reviews a plan or the whole change (EXEC-7), and when it words the pull request for
+ * the person who will review that (MODEL-2). The same task gives the same bytes.
  */
 import { criteriaText, saidSoFar } from './blocks.ts';
-import { boundedLines, boundedOutput, oneLine, roomsWith } from './bounded.ts';
-import { TOOL_LIST } from './planning-messages.ts';
+import { boundedLines, boundedOutput, oneLine, roomsWith, type Room, type RoomOf } from './bounded.ts';
+import { TOOL_LIST, type PromptTools } from './planning-messages.ts';
 import {
   actionsText,
   decompositionText,
@@ -12,10 +13,9 @@ import {
   requestText,
   subtasksText,
   testsText,
+  endedLine,
 } from './work-blocks.ts';
 import { orderedActions } from '../plan/action-order.ts';
-import type { Room, RoomOf } from './bounded.ts';
-import type { PromptTools } from './planning-messages.ts';
 import type { Plan } from '../state/plan.ts';
 import type { Reviewed } from '../state/model-facts.ts';
 import type { At, Task } from '../state/task.ts';
@@ -86,4 +86,39 @@ function earlierReviews({ reviews }: Pick<Task, 'reviews'>, of: Reviewed, room: 
     .slice(-EARLIER_SHOWN)
     .map(({ result, feedback }) => `- ${result}: ${oneLine(feedback, 2_000)}`);
   return lines.length === 0 ? 'None.' : boundedLines('earlier reviews', lines, room);
+}
+
+const SUMMARY_DIFF_BYTES = 16_000;
+const SUMMARY_FILES = 100;
+
+/** `diff` is '' when it cannot be had: then the list of files is all there is. */
+export function summaryQuestion(task: At<'report'>, diff: string, { prompts, nonceOf }: PromptTools): string {
+  const room = roomsWith(nonceOf(task.id));
+  const { plan, work, stage } = task;
+  const { tests, ending } = stage;
+  const actions = work?.actions ?? [];
+  const went = actions.map((action) => endedLine(action.taskId, action));
+  const change = work?.checkpoint.change ?? null;
+  const files = fileLines(change?.files ?? [], SUMMARY_FILES);
+  const counted = change === null ? '' : `${change.files.length} files, +${change.insertions} -${change.deletions}`;
+  return prompts.render('summary', {
+    task: [requestText(task, room(4_000)), ...(plan ? [goalText(plan.goal_understanding, room(3_000))] : [])].join(
+      '\n',
+    ),
+    plan: [
+      ...(plan
+        ? [
+            subtasksText(plan.task_decomposition.subtasks, actions, room(4_500)),
+            criteriaText(plan.acceptance_criteria, room(2_000)),
+          ]
+        : []),
+      went.length > 0 ? boundedLines('how the actions went', went, room(6_000)) : 'No action was carried out.',
+      `The work ended as: ${ending.status === 'succeeded' ? 'carried out' : `${ending.status} (${ending.reason})`}.`,
+    ].join('\n'),
+    test_results: testsText(tests, room(3_000)),
+    change: [
+      boundedLines('changed files', [counted, ...files], room(4_000)),
+      ...(diff.trim() === '' ? [] : [boundedOutput('diff', diff, room(SUMMARY_DIFF_BYTES))]),
+    ].join('\n'),
+  });
 }

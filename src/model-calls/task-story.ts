@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { orderedPlaces } from '../plan/action-order.ts';
+import { boolean, number, string, strings } from '../state/stored-data.ts';
 import type { HistoryEntry } from '../ports/history.ts';
 
 export interface TaskStory {
@@ -32,56 +33,47 @@ export interface TaskStory {
 type BoxState = 'open' | 'done' | 'failed' | 'partial';
 
 const Asked = z.object({
-  type: z.literal('task'),
   request: z.object({
-    requester: z.object({ login: z.string() }),
-    instruction: z.string().nullable().catch(null),
-    pullRequest: z.number().optional().catch(undefined),
+    requester: z.object({ login: string }),
+    instruction: string.nullable().catch(null),
+    pullRequest: number.optional().catch(undefined),
   }),
 });
-const Goal = z.object({
-  type: z.literal('phase'),
-  name: z.literal('goal_understanding'),
-  goal_understanding: z.object({ main_objective: z.string() }),
-});
+const goal_understanding = z.object({ main_objective: string });
+const Goal = z.object({ name: z.literal('goal_understanding'), goal_understanding });
 const Refused = z.object({
-  type: z.literal('phase'),
   name: z.literal('goal_error'),
-  error: z.object({ message: z.string() }),
+  error: z.object({ message: string }),
 });
-const Divided = z.object({ type: z.literal('phase'), name: z.literal('task_decomposition') });
+const Divided = z.object({ name: z.literal('task_decomposition') });
 const Planned = z.object({
-  goal_understanding: z.object({ main_objective: z.string() }),
+  goal_understanding,
   task_decomposition: z.object({
-    subtasks: z.array(
-      z.object({ id: z.string(), description: z.string(), dependencies: z.array(z.string()).catch([]) }),
-    ),
+    subtasks: z.array(z.object({ id: string, description: string, dependencies: strings.catch([]) })),
   }),
-  action_plan: z.object({ execution_order: z.array(z.string()), actions: z.array(z.object({ task_id: z.string() })) }),
+  action_plan: z.object({ execution_order: strings, actions: z.array(z.object({ task_id: string })) }),
 });
+const Status = z.enum(['success', 'failure', 'partial']);
 const Finished = z.object({
-  type: z.literal('action'),
   name: z.literal('finished'),
-  action: z.number(),
-  status: z.enum(['success', 'failure', 'partial']),
-  issues_identified: z.array(z.string()).catch([]),
+  action: number,
+  status: Status,
+  issues_identified: strings.catch([]),
 });
 const PullRequest = z.object({
-  type: z.literal('effect'),
   name: z.literal('pull_request'),
-  number: z.number(),
-  url: z.string(),
-  title: z.string(),
-  draft: z.boolean(),
+  number: number,
+  url: string,
+  title: string,
+  draft: boolean,
 });
-const PushRefused = z.object({ type: z.literal('effect'), name: z.literal('push_refused'), reason: z.string() });
-const Broke = z.object({ type: z.literal('error'), name: z.literal('fault'), message: z.string() });
-const Summary = z.object({ type: z.literal('phase'), name: z.literal('summary'), key_outcomes: z.array(z.string()) });
+const PushRefused = z.object({ name: z.literal('push_refused'), reason: string });
+const Broke = z.object({ name: z.literal('fault'), message: string });
+const Summary = z.object({ name: z.literal('summary'), key_outcomes: strings });
 const Completed = z.object({
-  type: z.literal('completion'),
-  status: z.string(),
-  reason: z.string().catch(''),
-  summary: z.object({ goal_achieved: z.boolean(), key_outcomes: z.array(z.string()).catch([]) }),
+  status: string,
+  reason: string.catch(''),
+  summary: z.object({ goal_achieved: boolean, key_outcomes: strings.catch([]) }),
 });
 
 type ReadPlan = z.infer<typeof Planned>;
@@ -90,7 +82,7 @@ interface Reading {
   plan: ReadPlan | null;
   /** Action by action as they stand in the plan now: what was finished before keeps its place. */
   actions: readonly string[];
-  results: Map<string, ('success' | 'failure' | 'partial')[]>;
+  results: Map<string, z.infer<typeof Status>[]>;
   story: TaskStory;
 }
 

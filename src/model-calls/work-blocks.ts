@@ -2,10 +2,9 @@
  * The plan and the work on it, as a model that judges is shown them. What models and tools produced stands in
  * marked blocks.
  */
-import { boundedAround, boundedBlock, boundedLines, boundedOutput, oneLine } from './bounded.ts';
-import type { Room } from './bounded.ts';
+import { boundedAround, boundedBlock, boundedLines, boundedOutput, oneLine, type Room } from './bounded.ts';
 import { authorMark } from './discussion-blocks.ts';
-import { goalBlock, statesOf, subtaskLines } from './blocks.ts';
+import { goalBlock, statesOf, subtaskLines, type Asked } from './blocks.ts';
 import type { Reflection } from '../state/judgements.ts';
 import type { ChangeRecord } from '../state/outcome.ts';
 import type {
@@ -15,7 +14,6 @@ import type {
   Subtask,
   TaskDecomposition,
 } from '../state/plan.ts';
-import type { Asked } from './blocks.ts';
 
 export interface ActionSoFar {
   readonly planned: PlannedAction;

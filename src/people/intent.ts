@@ -3,41 +3,44 @@
  */
 import { z } from 'zod';
 import { Person, TaskRequest } from '../state/request.ts';
+import { boolean, string, strings } from '../state/stored-data.ts';
 import { ALL_CONTROL_WORDS, type BeginningWord, isAnswering } from './control-words.ts';
 
 const { repo, target: ReactionTarget } = TaskRequest.shape;
 const ControlWord = z.enum(ALL_CONTROL_WORDS);
+const int = z.int();
+const maybe = boolean.optional();
 
 const common = {
   repo,
-  issue: z.int(),
-  sender: Person.extend({ isBot: z.boolean() }),
+  issue: int,
+  sender: Person.extend({ isBot: boolean }),
   /** The same happening seen through two hooks has two delivery ids and one occurrence. */
-  occurrence: z.string(),
+  occurrence: string,
   /** The pull request on which it was said, where that was not the issue itself. */
-  pullRequest: z.int().optional(),
+  pullRequest: int.optional(),
 };
 
 export const LineComment = z.object({
-  id: z.int(),
-  path: z.string(),
+  id: int,
+  path: string,
   /** Null where GitHub does not say: the hunk ends with it. */
-  line: z.int().nullable(),
-  hunk: z.string(),
-  text: z.string(),
+  line: int.nullable(),
+  hunk: string,
+  text: string,
 });
 export type LineComment = z.infer<typeof LineComment>;
 
 /** `handles`: the names that meant us then. */
 const SaidOnPullRequest = z.discriminatedUnion('kind', [
   /** What follows the mention; `word` when that is wholly a control word. */
-  z.object({ kind: z.literal('words'), target: ReactionTarget, text: z.string(), word: ControlWord.nullable() }),
-  z.object({ kind: z.literal('review'), review: z.int(), body: z.string(), handles: z.array(z.string()).readonly() }),
+  z.object({ kind: z.literal('words'), target: ReactionTarget, text: string, word: ControlWord.nullable() }),
+  z.object({ kind: z.literal('review'), review: int, body: string, handles: strings.readonly() }),
   z.object({
     kind: z.literal('line_comment'),
-    review: z.int().nullable(),
+    review: int.nullable(),
     comment: LineComment,
-    handles: z.array(z.string()).readonly(),
+    handles: strings.readonly(),
   }),
 ]);
 
@@ -50,24 +53,24 @@ export const Intent = z.discriminatedUnion('kind', [
     target: ReactionTarget,
     /** What else is shown to have been seen: the other lines of a review. */
     alsoSeen: z.array(ReactionTarget).optional(),
-    title: z.string(),
-    body: z.string(),
+    title: string,
+    body: string,
     author: Person,
     /** When, as GitHub says it; absent where it does not. */
-    at: z.string().optional(),
+    at: string.optional(),
     /** What was asked in the mention itself; null for a label. */
-    instruction: z.string().nullable(),
+    instruction: string.nullable(),
     /** Characters of hidden text that were taken out of the instruction already. */
-    hidden: z.int().optional(),
-    isPrivate: z.boolean(),
+    hidden: int.optional(),
+    isPrivate: boolean,
     /** It was the word `retry`: it begins a task anew, and joins none (GH-5). */
-    isRetry: z.boolean().optional(),
+    isRetry: maybe,
     /** It was asked for a plan: it begins a task, and joins none (GH-5). */
-    isPlan: z.boolean().optional(),
+    isPlan: maybe,
     /** Its plan is to be approved first: asked for, or the issue bears the label for it (GH-2). */
-    plansFirst: z.boolean().optional(),
+    plansFirst: maybe,
     /** The issue was closed already when it was asked for. */
-    wasClosed: z.boolean().optional(),
+    wasClosed: maybe,
   }),
   /**
    * Said to us on a pull request of ours, as the event has it; `issue` is its number. GitHub is asked which issue
@@ -77,8 +80,8 @@ export const Intent = z.discriminatedUnion('kind', [
     kind: z.literal('on_pull_request'),
     ...common,
     said: SaidOnPullRequest,
-    at: z.string(),
-    isPrivate: z.boolean(),
+    at: string,
+    isPrivate: boolean,
   }),
   /** A control word to the task that is active on the issue. */
   z.object({ kind: z.literal('stop'), ...common, target: ReactionTarget }),
@@ -91,12 +94,12 @@ export const Intent = z.discriminatedUnion('kind', [
     ...common,
     target: ReactionTarget,
     word: ControlWord.exclude(['stop']),
-    addressed: z.boolean(),
-    text: z.string(),
-    isPrivate: z.boolean(),
+    addressed: boolean,
+    text: string,
+    isPrivate: boolean,
   }),
   /** A comment that is not to us. While a question is open it may be the answer. */
-  z.object({ kind: z.literal('remark'), ...common, target: ReactionTarget, text: z.string() }),
+  z.object({ kind: z.literal('remark'), ...common, target: ReactionTarget, text: string }),
   /**
    * A comment was changed by its own author, or taken back (null). It counts only for an answer
    * that is not used yet (GH-6).
@@ -104,9 +107,9 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('correction'),
     ...common,
-    commentId: z.int(),
-    at: z.string(),
-    text: z.string().nullable(),
+    commentId: int,
+    at: string,
+    text: string.nullable(),
     /** The text is this control word: no order, and an answer only where the word would be one. */
     word: z.enum(ALL_CONTROL_WORDS.filter(isAnswering)).optional(),
   }),
@@ -115,7 +118,7 @@ export const Intent = z.discriminatedUnion('kind', [
     kind: z.literal('withdraw'),
     ...common,
     reason: z.enum(['unlabeled', 'closed', 'deleted', 'transferred']),
-    ofPlan: z.boolean().optional(),
+    ofPlan: maybe,
   }),
 ]);
 export type Intent = z.infer<typeof Intent>;
@@ -126,8 +129,8 @@ export const DELIVERY_ID = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/;
 /** What the intake hands to the queue: one webhook that asks for something. */
 const Delivery = z.object({
   /** GitHub's GUID; a redelivery has the same one. */
-  deliveryId: z.string().regex(DELIVERY_ID),
-  event: z.string(),
+  deliveryId: string.regex(DELIVERY_ID),
+  event: string,
   receivedAt: z.iso.datetime(),
   intent: Intent,
 });

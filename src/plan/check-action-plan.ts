@@ -1,9 +1,7 @@
 /** The rules an action plan must keep: known subtasks, the order of the dependencies, tools that exist (PLAN-1). */
 import { repeated } from './check-decomposition.ts';
-import { checkActionCount } from './check-sizes.ts';
-import { groupedBy } from './faults.ts';
-import { listed, quoted } from './shown-names.ts';
-import type { Faults } from './faults.ts';
+import { checkActionCount } from './check-texts.ts';
+import { groupedBy, listed, quoted, type Faults } from './faults.ts';
 import type { ActionPlan, SelectedEnvironment, TaskDecomposition } from '../state/plan.ts';
 
 export interface Available {

@@ -1,7 +1,7 @@
 /** What a person is told who has to step in (PLAN-6): recorded when that is decided, and read off the task anew when people are asked. */
 import { branchOf } from './publication.ts';
 import { shownWork } from '../state/select.ts';
-import { subtasksOf } from '../state/work-moves.ts';
+import { subtaskCounts } from '../state/work-moves.ts';
 import { ownQuestions } from './own-words.ts';
 import type { InterventionSummary } from '../state/outcome.ts';
 import type { Question } from '../state/question.ts';
@@ -22,7 +22,7 @@ export function interventionSummary(
   const { replanning, request, settings, snapshot } = task;
   const words = ownQuestions(settings.language);
   const work = shownWork(task);
-  const { completed, failed } = subtasksOf(work);
+  const { completed, failed } = subtaskCounts(work);
   const branch = work?.checkpoint.change ? branchOf({ request, snapshot }) : null;
   const carriedOut = replanning.records.filter(
     ({ executed, kind }) => executed && kind !== 'retry' && kind !== 'clarification',

@@ -1,33 +1,11 @@
 /** What is said in our own words, not in the model's. */
 import type { Budget } from '../state/request.ts';
 
-/** What is asked in our own words, not in the model's: in the language of the people (PLAN-6, REPLAN-5, 10). */
-interface OwnQuestions {
-  /** More revisions than allowed. */
-  readonly revisedTooOften: string;
-  readonly sameAgain: string;
-  readonly limitUsed: string;
-  readonly replanFailed: string;
-  /** Why, where what was wrong was said for the model. */
-  readonly noPlanHeld: string;
-  readonly currentPlanGoesOn: string;
-  readonly earlierPlanGoesOn: string;
-  /** Beyond the limit of questions. */
-  readonly leftToMe: (question: string) => string;
-  readonly mayIAssume: (assumption: string) => string;
-  readonly budgetUsed: (limit: keyof Budget, amount: number) => string;
-  readonly mayICarryOut: string;
-  readonly mayICarryOutChanged: string;
-  /** How far the work is that a person has to look at. */
-  readonly workIs: (branch: string | null, phase: 'planning' | 'work') => string;
-  readonly recommendations: readonly string[];
-  /** In place of what a review should have said: what is revised by it, and people read it. */
-  readonly reviewUnreadable: string;
-}
-
 const shown = (amount: number) => amount.toLocaleString('en-US');
 
-const en: OwnQuestions = {
+/** In the language of the people (PLAN-6, REPLAN-5, 10). */
+const en = {
+  /** More revisions than allowed. */
   revisedTooOften:
     'The plan has been revised as often as allowed, but it seems to need another revision. How should I continue?',
   sameAgain:
@@ -36,12 +14,15 @@ const en: OwnQuestions = {
   limitUsed:
     'The plan has been changed in this way as often as allowed, and I see no other way. How should I continue?',
   replanFailed: "I couldn't revise the plan, and found no other way. How should I continue?",
+  /** Why, where what was wrong was said for the model. */
   noPlanHeld: 'The new plan contradicted itself or could not be read.',
   currentPlanGoesOn: 'The current plan stays as it is.',
   earlierPlanGoesOn: 'I continue with the earlier plan.',
-  leftToMe: (question) => `I have asked as many questions as I may, so I use my best judgement here: ${question}`,
-  mayIAssume: (assumption) => `May I assume this? ${assumption}`,
-  budgetUsed: (limit, amount) => {
+  /** Beyond the limit of questions. */
+  leftToMe: (question: string) =>
+    `I have asked as many questions as I may, so I use my best judgement here: ${question}`,
+  mayIAssume: (assumption: string) => `May I assume this? ${assumption}`,
+  budgetUsed: (limit: keyof Budget, amount: number) => {
     const amounts = {
       tokens: `${shown(amount)} tokens`,
       usd: `$${shown(amount)}`,
@@ -53,7 +34,8 @@ const en: OwnQuestions = {
   },
   mayICarryOut: 'May I carry out the plan as my progress comment shows it?',
   mayICarryOutChanged: 'I have changed the plan. May I carry it out as my progress comment now shows it?',
-  workIs: (branch, phase) =>
+  /** How far the work is that a person has to look at. */
+  workIs: (branch: string | null, phase: 'planning' | 'work') =>
     branch === null
       ? `No change has been saved yet; I paused while ${phase === 'planning' ? 'planning' : 'carrying out the plan'}.`
       : `I paused while ${phase === 'planning' ? 're-planning' : 'carrying out the plan'}; the subtasks finished so far are on the branch \`${branch}\`.`,
@@ -61,10 +43,13 @@ const en: OwnQuestions = {
     'Tell me here what to do differently, or what I can leave out.',
     'Or comment "stop" and finish the work by hand; what is saved stays on its branch.',
   ],
+  /** In place of what a review should have said: what is revised by it, and people read it. */
   reviewUnreadable:
     'The review gave no verdict that I could read, which counts as a rejection. ' +
     'Look through all of it and correct what is wrong.',
 };
+
+type OwnQuestions = typeof en;
 
 const ja: OwnQuestions = {
   revisedTooOften: '計画の改訂回数が上限に達しましたが、さらに改訂が必要と思われます。どのように進めればよいですか。',

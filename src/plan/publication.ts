@@ -1,6 +1,6 @@
-/** The branch a task works on, and whether its work is worth a pull request and may be offered as ready. */
+/** The branch and the author of a task's work, and whether it is worth a pull request and may be offered as ready. */
 import { branchName } from '../ports/branch-name.ts';
-import type { TaskRequest } from '../state/request.ts';
+import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { EndReason } from '../state/outcome.ts';
 import type { Report } from '../state/stage.ts';
@@ -33,4 +33,21 @@ export function isReady({ work }: Pick<Task, 'work'>, { ending, tests }: Pick<Re
     work !== null &&
     work.actions.every((action) => action.status === 'success')
   );
+}
+
+/** The App's own account, by the number that GitHub knows it by: without it GitHub takes a commit for nobody's. */
+export function authorEmail(slug: string, botUserId: number | null): string {
+  return `${botUserId === null ? '' : `${botUserId}+`}${slug}[bot]@users.noreply.github.com`;
+}
+
+/** As it was when the task began: the same checkpoint tried again is the same commit. */
+export function authorOf(task: {
+  readonly settings: Pick<TaskSettings, 'botSlug'>;
+  readonly snapshot?: Snapshot | null;
+}): {
+  readonly name: string;
+  readonly email: string;
+} {
+  const { botSlug } = task.settings;
+  return { name: `${botSlug}[bot]`, email: task.snapshot?.authorEmail ?? authorEmail(botSlug, null) };
 }

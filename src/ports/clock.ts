@@ -4,3 +4,19 @@ export interface Clock {
   /** Resolves after the time, or rejects with the signal's reason when aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
+
+export interface Repeating {
+  stop(): void;
+}
+
+/** At once, and again and again until it is stopped; `act` never throws. */
+export function repeat(clock: Clock, everyMs: number, act: (stopping: AbortSignal) => Promise<void>): Repeating {
+  const stopping = new AbortController();
+  void (async () => {
+    while (!stopping.signal.aborted) {
+      await act(stopping.signal);
+      await clock.sleep(everyMs, stopping.signal).catch(() => undefined);
+    }
+  })();
+  return { stop: () => stopping.abort() };
+}

@@ -15,6 +15,9 @@ export interface Person {
   readonly login: string;
 }
 
+/** GitHub's stand-in for deleted accounts; nobody can sign in as it. */
+export const DELETED_ACCOUNT: Person = { id: 10_137, login: 'ghost' };
+
 export type Permission = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 
 export type ReactionTarget =

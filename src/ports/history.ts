@@ -47,6 +47,12 @@ export interface TaskIdentity {
   readonly traceId: string;
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function isTaskId(taskId: string): boolean {
+  return UUID.test(taskId);
+}
+
 /** One driver's hold on one task's record. */
 export interface HistoryLog {
   /** Everything recorded, in order, those appended through this log included. */

@@ -3,22 +3,18 @@
  * and keeps them for three days. Redis has which attempts were asked for, so that of several processes one asks.
  */
 import type { Redis } from 'ioredis';
-import { Fault } from '../errors.ts';
+import { Fault, messageOf } from '../errors.ts';
 import { isEventName } from '../ports/webhook-events.ts';
 import { keys, REMEMBER_DELIVERY_SECONDS } from './names.ts';
 import type { Logger } from 'pino';
 import type { AppItself, HookAttempt } from '../ports/github.ts';
-import type { Clock } from '../ports/clock.ts';
+import { repeat, type Clock, type Repeating } from '../ports/clock.ts';
 
 export interface RedeliveryParts {
   readonly app: AppItself;
   readonly redis: Redis;
   readonly clock: Clock;
   readonly log: Logger;
-}
-
-export interface Redelivery {
-  stop(): void;
 }
 
 export interface MissedRules {
@@ -35,19 +31,15 @@ const MAX_ASKED = 200;
 /** A process that is killed while it asks leaves the asking to others after this long. */
 const ASKING_SECONDS = 60;
 
-export function startRedelivery(parts: RedeliveryParts, everyMs: number): Redelivery {
-  const stopping = new AbortController();
+export function startRedelivery(parts: RedeliveryParts, everyMs: number): Repeating {
+  const { clock, log } = parts;
   const turn = redeliveryTurn(parts, everyMs);
-  void (async () => {
-    while (!stopping.signal.aborted) {
-      await turn(stopping.signal).catch((error: unknown) => {
-        const { message } = Object(error) as { readonly message?: string };
-        parts.log.warn({ reason: message }, 'looking for missed deliveries failed; it is tried again at the next turn');
-      });
-      await parts.clock.sleep(everyMs, stopping.signal).catch(() => undefined);
-    }
-  })();
-  return { stop: () => stopping.abort() };
+  return repeat(clock, everyMs, async (signal) => {
+    await turn(signal).catch((error: unknown) => {
+      const reason = messageOf(error);
+      log.warn({ reason }, 'looking for missed deliveries failed; it is tried again at the next turn');
+    });
+  });
 }
 
 /** One look for what was missed; resolves with how many deliveries were asked for again. */

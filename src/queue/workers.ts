@@ -8,8 +8,7 @@ import { reportOf } from '../state/select.ts';
 import type { WakeUp } from './task-jobs.ts';
 import type { Delivery } from '../people/intent.ts';
 import type { Logger } from 'pino';
-import type { DriveEnd } from '../state/task.ts';
-import type { Task } from '../state/task.ts';
+import type { DriveEnd, Task } from '../state/task.ts';
 
 const LONGEST_BACKOFF_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Fault } from '../errors.ts';
+import { codeOf, Fault } from '../errors.ts';
 
 export interface RedisPlace {
   readonly directory: string;
@@ -82,7 +82,7 @@ export function isAlive(owner: Owner): boolean {
     process.kill(owner.pid, 0);
     return true;
   } catch (cause) {
-    return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'EPERM';
+    return codeOf(cause) === 'EPERM';
   }
 }
 

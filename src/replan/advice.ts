@@ -14,26 +14,26 @@ const MAX_BYTES = 9_000;
  * By the words the model reads them under. What a decision says beside these (its type, level, phase) decides what
  * is done.
  */
-const TOLD: readonly (readonly [string, (decision: ReplanDecision) => readonly string[] | string | undefined])[] = [
-  ['Issues found', (decision) => decision.issues_found],
-  ['Recommended', (decision) => decision.recommended_actions],
-  ['Kind of trouble', (decision) => decision.error_classification],
-  ['Way to recover', (decision) => decision.recovery_strategy],
-  ['Affected', (decision) => decision.affected_actions],
-  ['Missing steps', (decision) => decision.missing_steps],
-  ['Granularity', (decision) => decision.recommended_granularity],
-  ['Scope', (decision) => decision.scope_adjustment],
-  ['Tools that are not there', (decision) => decision.unavailable_tools],
-  ['Tools to use instead', (decision) => decision.alternative_tools],
-  ['Trouble with dependencies', (decision) => decision.dependency_issues],
-  ['Adjust the plan', (decision) => decision.plan_adjustments],
-  ['Additional actions', (decision) => decision.additional_actions],
-  ['Extent of the revision', (decision) => decision.revision_scope],
-  ['Result so far', (decision) => decision.evaluation_result],
-  ['Reached so far', ({ achievement_rate: rate }) => (rate === undefined ? undefined : `${rate} %`)],
-  ['Assume, and say so', (decision) => decision.assumptions_to_make],
-  ['Open for a person to decide', (decision) => decision.clarification_questions],
-];
+const TOLD = [
+  ['Issues found', 'issues_found'],
+  ['Recommended', 'recommended_actions'],
+  ['Kind of trouble', 'error_classification'],
+  ['Way to recover', 'recovery_strategy'],
+  ['Affected', 'affected_actions'],
+  ['Missing steps', 'missing_steps'],
+  ['Granularity', 'recommended_granularity'],
+  ['Scope', 'scope_adjustment'],
+  ['Tools that are not there', 'unavailable_tools'],
+  ['Tools to use instead', 'alternative_tools'],
+  ['Trouble with dependencies', 'dependency_issues'],
+  ['Adjust the plan', 'plan_adjustments'],
+  ['Additional actions', 'additional_actions'],
+  ['Extent of the revision', 'revision_scope'],
+  ['Result so far', 'evaluation_result'],
+  ['Reached so far', 'achievement_rate'],
+  ['Assume, and say so', 'assumptions_to_make'],
+  ['Open for a person to decide', 'clarification_questions'],
+] as const;
 
 export function reasonOf({ reasoning }: ReplanDecision): string {
   return cut(reasoning, MAX_REASON_CHARACTERS);
@@ -41,9 +41,9 @@ export function reasonOf({ reasoning }: ReplanDecision): string {
 
 /** A line for each thing that was said; together they stay below `MAX_BYTES`. */
 export function adviceOf(decision: ReplanDecision): readonly string[] {
-  const lines = TOLD.flatMap(([label, of]) => {
-    const said = of(decision) ?? [];
-    const entries = (typeof said === 'string' ? [said] : said)
+  const lines = TOLD.flatMap(([label, field]) => {
+    const said = decision[field] ?? [];
+    const entries = (typeof said === 'object' ? said : [typeof said === 'number' ? `${said} %` : said])
       .map((text) => cut(text, MAX_ENTRY_CHARACTERS))
       .filter((text) => text !== '');
     if (entries.length === 0) return [];

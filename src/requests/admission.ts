@@ -1,11 +1,10 @@
 /** May this person do that here (GH-2, GH-3), and may a task begin? If not, the reply that says why. */
-import { refusalText, type Refusal } from './refusal-words.ts';
+import { refusalText, type Refusal } from './reply-words.ts';
 import { reply } from './reply.ts';
-import { personOf } from '../people/intent.ts';
+import { personOf, type Intent, type IntentOf } from '../people/intent.ts';
 import { isSameLabel, planLabelOf } from '../people/same-label.ts';
 import { keys, REMEMBER_REFUSAL_SECONDS } from '../queue/names.ts';
 import type { ActingTools } from './acting-tools.ts';
-import type { Intent, IntentOf } from '../people/intent.ts';
 import type { Permission } from '../ports/github.ts';
 
 /**

@@ -1,21 +1,21 @@
 /** What control words do (GH-5), other than stop: none reaches a model or becomes an instruction, each gets a reply. */
 import { admitOrExplain, isAdmitted } from './admission.ts';
-import { type CommandReply, commandReply } from './command-replies.ts';
-import { type ActiveTask, asAskedToPause, sendPause, sendResume } from './pause-command.ts';
+import { commandReply, type CommandReply } from './command-replies.ts';
 import { reactTo, reply } from './reply.ts';
 import { commentItem, sendOrder } from './send-to-task.ts';
 import { openQuestionsText } from '../comments/open-questions.ts';
 import { endedReply, statusReply } from '../comments/status-reply.ts';
 import { takesWord } from '../people/answers/can-answer-by-command.ts';
-import { type AnsweringWord, type BeginningWord, useOf } from '../people/control-words.ts';
+import { useOf, type AnsweringWord, type BeginningWord } from '../people/control-words.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { replay } from '../state/evolve.ts';
 import { issueKey } from '../state/request.ts';
-import { blockingIn, blockingQuestion, isAt, questionsTakingAnswers } from '../state/select.ts';
+import { blockingIn, blockingQuestion, isAt, questionsTakingAnswers, isOver } from '../state/select.ts';
 import { readHistory } from '../state/stored.ts';
+import { personOf, type IntentOf } from '../people/intent.ts';
 import type { ActingTools } from './acting-tools.ts';
-import type { IntentOf } from '../people/intent.ts';
 import type { At, Task } from '../state/task.ts';
+import type { InboxItem } from '../state/inbox-item.ts';
 
 type Command = IntentOf<'command'>;
 
@@ -133,4 +133,64 @@ async function lastEnded({ repo, issue }: Command, tools: ActingTools): Promise<
 
 async function readTask(taskId: string, { history }: ActingTools): Promise<Task | null> {
   return replay(readHistory(await history.read(taskId)));
+}
+
+type Control = Extract<InboxItem, { readonly kind: 'control' }>;
+
+interface ActiveTask {
+  readonly taskId: string;
+  /** Null before anything of it is recorded. */
+  readonly task: Task | null;
+}
+
+/**
+ * To the task, unless it is as people want it already. What was asked for and is not copied into the history yet
+ * counts as well: `pause` and `resume` in one breath are two commands (`isToPause`).
+ */
+async function sendPause(
+  intent: Command,
+  active: ActiveTask,
+  tools: ActingTools,
+): Promise<'sent' | 'paused_already' | 'too_late_to_pause'> {
+  if (await isToPause(active, tools)) return 'paused_already';
+  // Nothing is left but to say what came of it.
+  if (active.task !== null && isOver(active.task)) return 'too_late_to_pause';
+  return steer(intent, { taskId: active.taskId, word: 'pause' }, tools);
+}
+
+/** Null where it is not paused: `resume` is a word like any other then. */
+async function sendResume(intent: Command, active: ActiveTask, tools: ActingTools): Promise<'sent' | null> {
+  return (await isToPause(active, tools)) ? steer(intent, { taskId: active.taskId, word: 'resume' }, tools) : null;
+}
+
+/**
+ * As a status shows it: a pause that was asked for waits in the inbox as long as the step in hand
+ * takes, a command for minutes.
+ */
+async function asAskedToPause(task: Task, taskId: string, tools: ActingTools): Promise<Task> {
+  const asked = await lastSteered(taskId, tools);
+  if (asked?.word !== 'pause' || asked.by === null || task.paused !== null) return task;
+  return { ...task, pausing: { by: asked.by.login } };
+}
+
+async function steer(
+  intent: Command,
+  { taskId, word }: Pick<Control, 'word'> & { readonly taskId: string },
+  tools: ActingTools,
+): Promise<'sent'> {
+  const by = personOf(intent);
+  const reason = `@${by.login} asked to ${word}.`;
+  return sendOrder(intent, { taskId, item: { kind: 'control', id: intent.occurrence, word, by, reason } }, tools);
+}
+
+/** Paused, or about to be. */
+async function isToPause({ taskId, task }: ActiveTask, tools: ActingTools): Promise<boolean> {
+  const asked = await lastSteered(taskId, tools);
+  if (asked !== undefined) return asked.word === 'pause';
+  return task !== null && (task.paused !== null || task.pausing !== null);
+}
+
+async function lastSteered(taskId: string, { inbox }: ActingTools): Promise<Control | undefined> {
+  const waiting = await inbox.read(taskId);
+  return waiting.filter((item) => item.kind === 'control').findLast((item) => item.word !== 'stop');
 }

@@ -3,7 +3,7 @@
  * from there it goes through the same door as a comment on that issue. Nothing is read for somebody who may not ask.
  */
 import { admitOrExplain, isAdmitted } from './admission.ts';
-import { followUpAnswer, type FollowUpAnswer } from './follow-up-words.ts';
+import { followUpAnswer, type FollowUpAnswer } from './reply-words.ts';
 import { askedInReview, type Asked } from './asked-in-review.ts';
 import { reply } from './reply.ts';
 import { Fault } from '../errors.ts';

@@ -2,11 +2,10 @@
 import { isAdmitted } from './admission.ts';
 import { reactTo } from './reply.ts';
 import { crashpoint } from '../crashpoint.ts';
-import { personOf } from '../people/intent.ts';
+import { personOf, type Delivery, type IntentOf } from '../people/intent.ts';
 import { holderOf, issueRefOf } from '../queue/active-issues.ts';
 import { readFirst } from '../state/stored.ts';
 import type { ActingTools } from './acting-tools.ts';
-import type { Delivery, IntentOf } from '../people/intent.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
 
 type Comment = Extract<InboxItem, { readonly kind: 'comment' }>;

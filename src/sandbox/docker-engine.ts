@@ -1,7 +1,7 @@
 /** Calls to the Docker engine, and its answers put into our kinds of error. */
 import type Docker from 'dockerode';
 import type { ContainerInspectInfo } from 'dockerode';
-import { Fault, RetryLater } from '../errors.ts';
+import { codeOf, Fault, messageOf, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** `ask` is given a signal that ends this call and nothing that comes of it: an attached stream lives on. */
@@ -76,9 +76,7 @@ export function statusOf(error: unknown): number | null {
 }
 
 export function engineWords(error: unknown): string {
-  return error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)
-    ? String(error.message).trim()
-    : String(error);
+  return messageOf(error).trim();
 }
 
 /** Null when the engine says that there is no such thing. */
@@ -126,10 +124,6 @@ export function dockerTrouble(error: unknown): Error {
     "Look at the engine's own log for the cause.",
     error,
   );
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
 }
 
 /** Made by a script of ours and in no registry; whoever took the name in a public one is not trusted. */

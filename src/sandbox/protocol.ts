@@ -12,7 +12,7 @@ export const chunkBytes = 32 * 1024;
 /** The agent opens 128 at most; some may still be read to their end here when it has closed them. */
 export const maxChannels = 256;
 
-const session = z.string();
+const string = z.string();
 const channel = z.int().positive();
 /** What nobody can have measured is told as nothing; a clock that was set back measures less than nothing. */
 const amount = z
@@ -23,10 +23,10 @@ const amount = z
 
 export const CommandAnswer = z.object({
   exitCode: z.int().nullable(),
-  signal: z.string().nullable(),
+  signal: string.nullable(),
   timedOut: z.boolean(),
-  stdout: z.string(),
-  stderr: z.string(),
+  stdout: string,
+  stderr: string,
   omittedBytes: amount,
   durationMs: amount,
   connectionLost: z.boolean(),
@@ -35,18 +35,18 @@ export const CommandAnswer = z.object({
 /** What ran under this key was cut off, and it is not known how far it came. */
 export const CutOff = z.strictObject({ interrupted: z.literal(true) });
 
-export const FileAnswer = z.object({ ok: z.boolean(), text: z.string() });
+export const FileAnswer = z.object({ ok: z.boolean(), text: string });
 
 export const FromAgent = z.discriminatedUnion('t', [
-  z.object({ s: session, t: z.literal('hello'), version: z.int(), keys: z.array(z.string()) }),
-  z.object({ s: session, t: z.literal('result'), key: z.string(), result: z.unknown() }),
-  z.object({ s: session, t: z.literal('failed'), key: z.string(), text: z.string() }),
-  z.object({ s: session, t: z.literal('garbled') }),
-  z.object({ s: session, t: z.literal('open'), c: channel }),
-  z.object({ s: session, t: z.literal('data'), c: channel, d: z.string() }),
-  z.object({ s: session, t: z.literal('credit'), c: channel, n: z.int().positive() }),
-  z.object({ s: session, t: z.literal('end'), c: channel }),
-  z.object({ s: session, t: z.literal('close'), c: channel }),
+  z.object({ s: string, t: z.literal('hello'), version: z.int(), keys: z.array(string) }),
+  z.object({ s: string, t: z.literal('result'), key: string, result: z.unknown() }),
+  z.object({ s: string, t: z.literal('failed'), key: string, text: string }),
+  z.object({ s: string, t: z.literal('garbled') }),
+  z.object({ s: string, t: z.literal('open'), c: channel }),
+  z.object({ s: string, t: z.literal('data'), c: channel, d: string }),
+  z.object({ s: string, t: z.literal('credit'), c: channel, n: z.int().positive() }),
+  z.object({ s: string, t: z.literal('end'), c: channel }),
+  z.object({ s: string, t: z.literal('close'), c: channel }),
 ]);
 export type FromAgent = z.infer<typeof FromAgent>;
 
@@ -72,3 +72,64 @@ export type ToAgent =
   | { readonly t: 'bye' }
   | { readonly t: 'stop'; readonly key: string }
   | { readonly t: 'forget'; readonly keys: readonly string[] };
+
+/**
+ * Takes the engine's stream apart: an 8-byte header (1 or 2 for output or errors, then the length) before each
+ * piece. Lines of the output are handed on whole; of the errors only the end is kept.
+ */
+interface Frames {
+  add(chunk: Buffer): void;
+  /** The last of what the process wrote to standard error. */
+  errors(): string;
+}
+
+const headerBytes = 8;
+const keptErrorChars = 4096;
+
+export function createFrames(maxLineBytes: number, onLine: (line: string) => void, onTooLong: () => void): Frames {
+  let header = Buffer.alloc(0);
+  let kind = 0;
+  let leftBytes = 0;
+  let line: Buffer[] = [];
+  let lineBytes = 0;
+  let errors = '';
+
+  function takeOutput(piece: Buffer): void {
+    let from = 0;
+    for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, from)) {
+      const last = piece.subarray(from, at);
+      const text = line.length === 0 ? last.toString('utf8') : Buffer.concat([...line, last]).toString('utf8');
+      line = [];
+      lineBytes = 0;
+      from = at + 1;
+      onLine(text);
+    }
+    if (from === piece.length) return;
+    lineBytes += piece.length - from;
+    if (lineBytes > maxLineBytes) onTooLong();
+    else line.push(piece.subarray(from));
+  }
+
+  function add(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length) {
+      if (leftBytes === 0) {
+        const wanted = headerBytes - header.length;
+        header = Buffer.concat([header, chunk.subarray(at, at + wanted)]);
+        at += wanted;
+        if (header.length < headerBytes) return;
+        kind = header[0] ?? 0;
+        leftBytes = header.readUInt32BE(4);
+        header = Buffer.alloc(0);
+        continue;
+      }
+      const piece = chunk.subarray(at, at + leftBytes);
+      at += piece.length;
+      leftBytes -= piece.length;
+      if (kind === 2) errors = (errors + piece.toString('utf8')).slice(-keptErrorChars);
+      else takeOutput(piece);
+    }
+  }
+
+  return { add, errors: () => errors };
+}

@@ -8,8 +8,8 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../ports/clock.ts';
 import type { SandboxGateway } from '../ports/sandbox.ts';
 import { createChannel, type Channel } from './channel.ts';
-import { createFrames } from './frames.ts';
 import {
+  createFrames,
   FromAgent,
   maxChannels,
   maxLineBytes,

@@ -3,8 +3,7 @@
  * disguise are known; a window found is grown in both directions as far as it agrees with the disguise.
  */
 import type { Range } from './find-tokens.ts';
-import { type Disguise, disguisesOf, SHORTEST_VALUE } from './disguises.ts';
-import { type PlacedText, readingsOf } from './squeeze.ts';
+import { disguisesOf, SHORTEST_VALUE, readingsOf, type Disguise, type PlacedText } from './disguises.ts';
 
 const WINDOW = SHORTEST_VALUE;
 /** How many beginnings of windows are told apart before the windows themselves are compared. */

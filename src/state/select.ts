@@ -5,7 +5,7 @@
 import type { Asked, Question } from './question.ts';
 import type { At, EnvironmentReport, Task } from './task.ts';
 import type { Draft, Stage, Approval } from './stage.ts';
-import type { Activity, CallName } from './outcome.ts';
+import type { Activity, CallName, CommandRecord } from './outcome.ts';
 import type { UnusableAnswer } from './model-facts.ts';
 import type { Plan } from './plan.ts';
 import type { Work } from './work.ts';
@@ -130,6 +130,14 @@ export function planOf(task: Pick<Task, 'stage' | 'plan'>): Plan | null {
 
 export function environmentReport({ workspace }: Pick<Task, 'workspace'>): EnvironmentReport | null {
   return workspace.is === 'ready' || workspace.is === 'stopped' ? workspace.environment : null;
+}
+
+/** Of the set-up and its checks. */
+export function failedCommands({ setup, checks }: EnvironmentReport): readonly CommandRecord[] {
+  return [
+    ...setup.filter((command) => command.exit_code !== 0),
+    ...checks.filter((check) => !check.passed).map((check) => check.command),
+  ];
 }
 
 /** The container that runs, or is being prepared. */

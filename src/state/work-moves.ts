@@ -47,7 +47,7 @@ export function doneSubtasks(work: Pick<Work, 'actions'>): ReadonlySet<string> {
 }
 
 /** How many there are: failed is what ended without success; what nobody came to, or was in the middle of, is neither. */
-export function subtasksOf(work: Work | null): {
+export function subtaskCounts(work: Work | null): {
   readonly completed: number;
   readonly failed: number;
   readonly open: number;

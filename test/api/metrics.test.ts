@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { createMetrics, setDepths, withMetrics } from '../../src/api/metrics.ts';
-import { startMetricsServer } from '../../src/api/metrics-server.ts';
+import { createMetrics, setDepths, withMetrics, startMetricsServer } from '../../src/api/metrics.ts';
 import { claimIssue } from '../../src/queue/active-issues.ts';
 import { createDepthReader } from '../../src/queue/depth.ts';
 import { queueBench, started } from '../queue/queue-bench.ts';

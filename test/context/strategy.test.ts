@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { levelText, strategyText, subtaskCap } from '../../src/model-calls/strategy.ts';
-import { planningQuestion } from '../../src/model-calls/planning-messages.ts';
+import { levelText, strategyText, subtaskCap, planningQuestion } from '../../src/model-calls/planning-messages.ts';
 import { taskIn } from '../progress/cases.ts';
 import { doing } from '../task/task-world.ts';
 import { promptTools } from './views.ts';

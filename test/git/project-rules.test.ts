@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rulesFileDepth } from '../../src/git/project-files.ts';
+import { rulesFileDepth } from '../../src/git/read-snapshot.ts';
 import { BRANCH, REPO, TASK, WISH, commitFiles, startGitBench, type GitBench } from './git-bench.ts';
 
 describe("reading the project's own rules (PLAN-2)", () => {

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fetchImage, objectionTo } from '../../src/github/fetch-image.ts';
-import { imageHeader } from '../../src/github/image-header.ts';
-import { createImages } from '../../src/github/kept-images.ts';
+import { imageHeader, createImages } from '../../src/github/kept-images.ts';
 import { gif, jpeg, png, webp } from './pictures.ts';
 import type { RepositoryRef } from '../../src/ports/github.ts';
 

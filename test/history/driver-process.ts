@@ -38,7 +38,7 @@ while (acknowledged < Number(limit)) {
 `;
 
 export async function compileStore(target: string): Promise<void> {
-  for (const folder of ['', 'history']) {
+  for (const folder of ['', 'history', 'ports']) {
     await mkdir(path.join(target, folder), { recursive: true });
     for (const name of (await readdir(path.join(SOURCE, folder))).filter((file) => file.endsWith('.ts'))) {
       const { code } = await transformFile(path.join(SOURCE, folder, name), {

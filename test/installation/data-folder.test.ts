@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeDataFolder } from '../../src/app/data-folder.ts';
+import { makeDataFolder } from '../../src/app/join-installation.ts';
 
 describe('the data folder (OPS-1)', () => {
   let root: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { instanceId } from '../../src/app/data-folder.ts';
+import { instanceId } from '../../src/app/join-installation.ts';
 import { packageRoot } from '../../demo/bench.ts';
 
 const folders: string[] = [];
@@ -30,7 +30,7 @@ describe('the name of an installation', () => {
 
   it('is the same for all processes that start at once', async () => {
     const folder = await newFolder();
-    const built = pathToFileURL(join(packageRoot(), 'dist/src/app/data-folder.js')).href;
+    const built = pathToFileURL(join(packageRoot(), 'dist/src/app/join-installation.js')).href;
     const program = `import(${JSON.stringify(built)}).then(({ instanceId }) => console.log(instanceId(${JSON.stringify(folder)})))`;
     const said = await Promise.all(
       Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ['-e', program])),

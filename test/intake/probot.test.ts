@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { registerEvents } from '../../src/intake/register-events.ts';
-import { createProbot } from '../../src/intake/probot.ts';
+import { registerEvents, createProbot } from '../../src/intake/register-events.ts';
 import { openDoor, PEM, post, SECRET } from './support/door.ts';
 import { identity, labeled, settings } from './support/payloads.ts';
 import type { Delivery } from '../../src/people/intent.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refusalText } from '../../src/requests/refusal-words.ts';
+import { refusalText } from '../../src/requests/reply-words.ts';
 
 describe('what somebody is told when nothing begins (GH-3)', () => {
   it.each(['no_write_access', 'disabled', 'closed'] as const)('%s is said in both languages, each its own', (why) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkDecomposition } from '../../src/plan/check-decomposition.ts';
-import { findCycles } from '../../src/plan/cycles.ts';
+import { checkDecomposition, findCycles } from '../../src/plan/check-decomposition.ts';
 import { toldFaults } from '../../src/plan/faults.ts';
 import { subtask } from '../task/task-world.ts';
 import type { Subtask } from '../../src/state/plan.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkActionCount, checkCommands } from '../../src/plan/check-sizes.ts';
+import { checkActionCount, checkCommands } from '../../src/plan/check-texts.ts';
 import { planOf, subtask } from '../task/task-world.ts';
 
 const LONG = 'x'.repeat(4_001);

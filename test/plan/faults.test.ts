@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupedBy, MAX_FAULTS, toldFaults } from '../../src/plan/faults.ts';
-import { listed, quoted } from '../../src/plan/shown-names.ts';
+import { groupedBy, MAX_FAULTS, toldFaults, listed, quoted } from '../../src/plan/faults.ts';
 
 const many = (kind: string, count: number) => Array.from({ length: count }, (_, index) => `${kind}${index}`);
 

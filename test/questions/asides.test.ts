@@ -8,7 +8,7 @@ import { actionDone, doing, kindOf, planOf, prepared, saved, SETTINGS, subtask }
 import { conversation, momentAfter, waitsFor } from './hearing.ts';
 import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const MIKA = { id: 8, login: 'mika' };
 const PLANNING = {

@@ -13,7 +13,7 @@ import type { PlanningSettings, TaskSettings } from '../../src/state/request.ts'
 import type { Fact } from '../../src/state/facts.ts';
 import type { Asked, Question } from '../../src/state/question.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')]);
 const MIKA = { id: 8, login: 'mika' };

@@ -24,7 +24,7 @@ import type { Fact, Recorded } from '../../src/state/facts.ts';
 import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a'])]);
 const MIKA = { id: 8, login: 'mika' };

@@ -13,7 +13,7 @@ import type { Fact } from '../../src/state/facts.ts';
 import type { Activity } from '../../src/state/outcome.ts';
 import type { InboxItem } from '../../src/state/inbox-item.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 import type { QueueBench } from './queue-bench.ts';
 
 const STOP: InboxItem = { kind: 'control', id: 'stop', word: 'stop', by: null, reason: 'unlabeled' };

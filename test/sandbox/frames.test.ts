@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createFrames } from '../../src/sandbox/frames.ts';
+import { createFrames } from '../../src/sandbox/protocol.ts';
 
 function frame(kind: number, text: string): Buffer {
   const body = Buffer.from(text);

@@ -14,7 +14,7 @@ import {
   taskAfter,
 } from './task-world.ts';
 import type { RestoreWish } from '../../src/ports/repositories.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b'), subtask('c')]);
 const working = () => doing(taskAfter([...prepared(PLAN), ...actionDone(0), saved('a'), ...actionDone(1)]), 'execute');

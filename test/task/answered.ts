@@ -4,7 +4,7 @@ import { askModel } from '../../src/effects/ask-model.ts';
 import type { PlanningCall } from '../../src/state/outcome.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 export async function answered(task: Task, call: PlanningCall, input: unknown): Promise<Fact | undefined> {
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };

@@ -19,7 +19,7 @@ import type { AnswerBlock } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskSettings } from '../../src/state/request.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLANNING = { ...UNDISTURBED, review: { plan: false, diff: true } };
 const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };

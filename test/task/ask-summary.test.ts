@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
-import { askSummary } from '../../src/effects/ask-summary.ts';
+import { askSummary } from '../../src/effects/report-back.ts';
 import { taskIn } from '../progress/cases.ts';
 import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
 import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { Fact } from '../../src/state/facts.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const ANSWER = {
   summary: {

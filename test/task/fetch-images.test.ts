@@ -4,7 +4,7 @@ import { imageBlocks } from '../../src/model-calls/issue-pictures.ts';
 import { fetchImages } from '../../src/effects/fetch-images.ts';
 import { REQUEST, after, taskAfter } from './task-world.ts';
 import type { Keeping } from '../../src/ports/images.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const HOST = 'https://github.com/user-attachments/assets/';
 const picture = (url: string): Keeping => ({

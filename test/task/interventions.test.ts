@@ -22,7 +22,7 @@ import type { Fact } from '../../src/state/facts.ts';
 import type { ReplanRecord, Replanning } from '../../src/state/replans.ts';
 import type { Report } from '../../src/state/stage.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 /** Nothing may be assumed here, and no question is left: only a person can settle it. */
 const SAID: Fact = { type: 'control', name: 'comment', by: { id: 8, login: 'maintainer' }, text: 'Do it otherwise.' };

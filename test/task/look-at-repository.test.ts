@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Fault, RetryLater } from '../../src/errors.ts';
-import { authorOf } from '../../src/effects/author-of.ts';
+import { authorOf } from '../../src/plan/publication.ts';
 import { lookAtRepository } from '../../src/effects/look-at-repository.ts';
 import { SNAPSHOT, after, taskAfter } from './task-world.ts';
 import type { FetchWish } from '../../src/ports/repositories.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 async function looked(botUserId: () => Promise<number>) {
   const wishes: FetchWish[] = [];

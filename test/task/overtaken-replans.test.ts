@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { limitsOf } from '../replan/situations.ts';
 import { noticeLog } from '../../src/comments/notices.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
-import { askDecision } from '../../src/effects/ask-decision.ts';
+import { askDecision } from '../../src/effects/ask-judgement.ts';
 import { useTool } from '../../src/effects/use-tool.ts';
 import { activityOf, blockingIn } from '../../src/state/select.ts';
 import { actionDone, after, planOf, prepared, subtask, taskAfter, UNDISTURBED } from './task-world.ts';
@@ -10,7 +10,7 @@ import type { Prompts } from '../../src/model-calls/catalogue.ts';
 import type { DecisionPoint } from '../../src/state/judgements.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b')]);
 const [, , GOAL, DIVISION] = prepared(PLAN) as readonly [Fact, Fact, Fact, Fact];

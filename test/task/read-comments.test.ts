@@ -7,7 +7,7 @@ import type { IssueComment, Permission, Person } from '../../src/ports/github.ts
 import type { Discussion } from '../../src/state/issue-content.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { TaskRequest, TaskSettings } from '../../src/state/request.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const BEFORE = '2026-03-04T05:00:00Z';
 const ASKED_AT = '2026-03-04T05:06:07Z';

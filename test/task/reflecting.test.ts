@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { summaryOf } from '../../src/api/task-view.ts';
-import { askReflection } from '../../src/effects/ask-reflection.ts';
+import { askReflection } from '../../src/effects/ask-judgement.ts';
 import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { activityOf } from '../../src/state/select.ts';
@@ -25,7 +25,7 @@ import type { PlanRevision, Reflection, ReplanDecision } from '../../src/state/j
 import type { PlanningSettings } from '../../src/state/request.ts';
 import type { At, Task } from '../../src/state/task.ts';
 import type { Work } from '../../src/state/work.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLAN = planOf([subtask('a'), subtask('b', ['a']), subtask('c', ['b'])]);
 const REFLECTION = { enabled: true, onError: true, interval: 3, depth: 'moderate' } as const;

@@ -24,7 +24,7 @@ import {
 import type { Fact } from '../../src/state/facts.ts';
 import type { WhyRefused } from '../../src/state/model-facts.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 const PLAN = planOf([subtask('task_1'), subtask('task_2')]);
 const said: Fact = {

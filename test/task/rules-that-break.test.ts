@@ -9,7 +9,7 @@ import { follow } from '../../src/flow/follow.ts';
 import { createJsonlStore } from '../../src/history/jsonl-store.ts';
 import { REQUEST, SETTINGS, SNAPSHOT, TASK_ID, taskAfter, UNDISTURBED, usage } from './task-world.ts';
 import type { DriveOptions } from '../../src/drive/drive.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { InboxItem } from '../../src/state/inbox-item.ts';

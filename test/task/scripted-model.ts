@@ -6,7 +6,7 @@ import type { AnswerBlock, ModelRequest } from '../../src/ports/model.ts';
 import type { Effect } from '../../src/state/effect.ts';
 import type { Fact } from '../../src/state/facts.ts';
 import type { Task } from '../../src/state/task.ts';
-import type { Toolbox } from '../../src/effects/toolbox.ts';
+import type { Toolbox } from '../../src/effects/performer.ts';
 
 /** What the model hands to the tool it is offered, or its text, or what goes wrong. */
 export type Scripted = object | string | Error;

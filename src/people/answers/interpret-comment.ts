@@ -1,6 +1,5 @@
 /** What a comment means while questions are open (GH-6): whose answer it is, and what an edit makes of it. */
-import { formsOf } from '../control-words.ts';
-import { plainForms } from '../politeness.ts';
+import { formsOf, plainForms } from '../control-words.ts';
 import { readAnswers } from './read-answer.ts';
 import { readConfirmation } from './read-confirmation.ts';
 import { linesOf, ownText } from './own-lines.ts';
@@ -17,28 +16,24 @@ const TO_THE_BOT = /^[@/][\w-]{1,40}(?:\[bot\])?[\s,:、：]+/u;
 
 /** Null when the text is no answer to it. */
 export function readingOf(question: Question, text: string): Reading | null {
-  if (question.kind === 'budget') return spending(text);
-  if (question.kind === 'approval') return approving(text);
-  const { answers } = readAnswers(question, { text });
+  if (question.kind === 'budget' || question.kind === 'approval') return consentIn(text, question.kind);
+  const answers = readAnswers(question, text);
   if (question.kind !== 'confirmation')
     return Object.keys(answers).length > 0 ? { settles: answers, verdict: null } : null;
   const { verdict, remark } = readConfirmation(text);
   return { settles: answers, verdict, ...(remark === null ? {} : { remark }) };
 }
 
-/** Whether more may be spent is a plain yes or no; anything else is said for later. */
-function spending(text: string): Reading | null {
+/**
+ * Whether more may be spent is a plain yes or no; anything else is said for later. A plan is also approved with
+ * something to mind; a no that says what should be different is what people want changed, and no answer.
+ */
+function consentIn(text: string, to: 'budget' | 'approval'): Reading | null {
   if (readGoOn(text)) return { settles: {}, verdict: 'yes' };
   const { verdict, remark } = readConfirmation(text, 'budget');
-  return verdict === 'unclear' || remark !== null ? null : { settles: {}, verdict };
-}
-
-/** Also with something to mind; a no that says what should be different is what people want changed, and no answer. */
-function approving(text: string): Reading | null {
-  if (readGoOn(text)) return { settles: {}, verdict: 'yes' };
-  const { verdict, remark } = readConfirmation(text, 'budget');
-  if (verdict === 'yes') return { settles: {}, verdict, ...(remark === null ? {} : { remark }) };
-  return verdict === 'no' && remark === null ? { settles: {}, verdict } : null;
+  if (verdict === 'unclear') return null;
+  if (remark === null) return { settles: {}, verdict };
+  return to === 'approval' && verdict === 'yes' ? { settles: {}, verdict, remark } : null;
 }
 
 /** Whether a whole message asks for the work to go on (GH-5). A question does not, however polite: it may be about the cost. */

@@ -1,5 +1,34 @@
-/** The numbers that people put before their answers: `1.` `1)` `(1)` `1:` `1 →` `Q1` `１．` `①` `質問1：`, and those of `number-groups.ts`. */
-import { ARROW, BLANK, COLON, DIGITS, GROUP, numbersIn, TOPIC } from './number-groups.ts';
+/**
+ * The numbers that people put before their answers: `1.` `1)` `(1)` `1:` `1 →` `Q1` `１．` `①` `質問1：`; and several
+ * before one answer: `1 and 2:` `1, 3:` `1-3:` `Q1 & Q2 →` `1と2は`.
+ */
+const DIGITS = '[0-9０-９]{1,3}';
+const ARROW = '(?:[→⇒➡]\\uFE0F?|[-=]>)';
+const BLANK = '[ \\t\\u3000]';
+/** `1:30` is a time of day; a wide colon is seldom part of one. */
+const COLON = ':(?![0-9]{2}(?![0-9]))';
+/** `1は42`; in `1はい` the word is yes. */
+const TOPIC = 'は(?!い(?:です|$|[\\s、。，．,.!！]))、?';
+const RANGE = '[-–—~〜～−－]|to|から';
+const JOINT = `${BLANK}{0,2}(?:,${BLANK}?and|[,、，&＆+＋/／・と]|and|および|${RANGE})${BLANK}{0,2}`;
+const NUMBER = `(?:q|question |質問|問|#)?${DIGITS}`;
+const AFTER_GROUP = `(?:${BLANK}{0,2}(?:${COLON}|：|${ARROW})|${BLANK}{1,2}[-–—－](?=${BLANK})|${TOPIC})`;
+const GROUP = `((?:questions )?${NUMBER}(?:${JOINT}${NUMBER}){1,19})[*_]{0,2}${AFTER_GROUP}`;
+const EACH = new RegExp(`([^0-9０-９]*)(${DIGITS})`, 'gu');
+
+/** Null unless each of them is the number of a question, and named once. */
+function numbersIn(text: string, count: number): readonly number[] | null {
+  const numbers: number[] = [];
+  for (const [, between = '', digits = ''] of text.matchAll(EACH)) {
+    const number = Number(digits.normalize('NFKC'));
+    const last = numbers.at(-1);
+    if (number < 1 || number > count) return null;
+    const isRange = last !== undefined && new RegExp(RANGE, 'u').test(between);
+    if (isRange && number <= last) return null;
+    for (let one = isRange ? last + 1 : number; one <= number; one += 1) numbers.push(one);
+  }
+  return new Set(numbers).size === numbers.length ? numbers : null;
+}
 
 export interface NumberedLine {
   readonly indent: number;

@@ -2,52 +2,42 @@
  * Which questions a comment answers (GH-6). Free text answers all that are open; numbers, quotations and repeated
  * questions say which one is meant, and the others stay open. What is quoted is never the answer.
  */
-import { readNumber, splitLine, withoutFalseOnes } from './number-marks.ts';
-import { linesOf, ownText } from './own-lines.ts';
+import { readNumber, splitLine, withoutFalseOnes, type NumberedPart } from './number-marks.ts';
+import { linesOf, ownText, type Line } from './own-lines.ts';
 import { tightMarks } from './tight-marks.ts';
 import { afterQuestion, leadingQuestion, quotedQuestions, comparableWords } from './same-words.ts';
-import type { NumberedPart } from './number-marks.ts';
-import type { Line } from './own-lines.ts';
 import type { Question } from '../../state/question.ts';
 
-export interface AnswerReading {
-  /** By the index of the question's text. A question that was answered before is in it only if the comment names it. */
-  readonly answers: Readonly<Record<number, string>>;
-  /** No text of the question is open any more. */
-  readonly complete: boolean;
-  /** What the person wrote beside the answers: a greeting, or something worth telling the model. */
-  readonly rest: string;
-}
+type Answers = ReadonlyMap<number, string>;
 
 interface Addressed {
-  readonly answers: ReadonlyMap<number, string>;
+  readonly answers: Answers;
+  /** What the person wrote beside the answers, such as a greeting. */
   readonly rest: string;
+  /** A question was named, if only to be left out. */
+  readonly touched: boolean;
 }
 
-export function readAnswers(question: Question, { text }: { readonly text: string }): AnswerReading {
+/** By the index of the question's text. A question that was answered before is in it only if the comment names it. */
+export function readAnswers(question: Question, text: string): Readonly<Record<number, string>> {
   const lines = linesOf(text);
-  const whole = ownText(lines);
   const open = [...question.texts.keys()].filter((index) => question.answers[index] === undefined);
-  const { answers, rest } =
-    whole === '' ? { answers: new Map<number, string>(), rest: '' } : answersIn(lines, question.texts, open);
-  return { answers: Object.fromEntries(answers), complete: open.every((index) => answers.has(index)), rest };
+  return Object.fromEntries(ownText(lines) === '' ? [] : answersIn(lines, question.texts, open));
 }
 
-function answersIn(lines: readonly Line[], texts: readonly string[], open: readonly number[]): Addressed {
+function answersIn(lines: readonly Line[], texts: readonly string[], open: readonly number[]): Answers {
   const whole = ownText(lines);
   const questions = texts.map(comparableWords);
   const addressed = texts.length === 1 && isOwnList(lines) ? null : addressedIn(lines, questions, open);
   if (addressed !== null && open.some((index) => addressed.answers.has(index))) {
     // A greeting before the only answer is not worth a structure.
-    return texts.length === 1 && addressed.rest !== '' ? { answers: new Map([[0, whole]]), rest: '' } : addressed;
+    return texts.length === 1 && addressed.rest !== '' ? new Map([[0, whole]]) : addressed.answers;
   }
   // A question written down again, and nothing under it.
   if (addressed !== null && addressed.touched && addressed.answers.size === 0 && addressed.rest === '')
-    return { answers: new Map(), rest: '' };
-  if (addressed !== null && addressed.answers.size > 0 && open.length === 0) return addressed;
-  return open.length === 0
-    ? { answers: new Map(), rest: whole }
-    : { answers: new Map(open.map((index) => [index, whole])), rest: '' };
+    return new Map();
+  if (addressed !== null && addressed.answers.size > 0 && open.length === 0) return addressed.answers;
+  return new Map(open.map((index) => [index, whole]));
 }
 
 /** A list with a 2 in it, or more than one item: the answer to one question, not one answer to a question. */
@@ -59,11 +49,7 @@ function isOwnList(lines: readonly Line[]): boolean {
 }
 
 /** Goes down the lines; each belongs to the question that was last named. */
-function addressedIn(
-  lines: readonly Line[],
-  questions: readonly string[],
-  open: readonly number[],
-): Addressed & { readonly touched: boolean } {
+function addressedIn(lines: readonly Line[], questions: readonly string[], open: readonly number[]): Addressed {
   const found = new Map<number, string[]>();
   const rest: string[] = [];
   const numbering = numberingOf(lines, questions.length, open);

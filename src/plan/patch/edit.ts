@@ -3,8 +3,7 @@
  * and done so far.
  */
 import { treeOf, type Tree } from './tree.ts';
-import type { PlanOperation, PlanPatch } from './plan-patch.ts';
-import type { AcceptanceCriterion, Plan } from '../../state/plan.ts';
+import type { AcceptanceCriterion, Plan, SuggestedImpl } from '../../state/plan.ts';
 
 export type Operation<Op extends PlanOperation['op']> = Extract<PlanOperation, { op: Op }>;
 
@@ -81,14 +80,14 @@ export function setCriteria(edit: Edit, taskId: string, texts: readonly string[]
 
 const ID = /^task_(\d{1,9})$/;
 
-export interface NewIds {
+interface NewIds {
   /** By the index of the operation. */
   readonly byOperation: ReadonlyMap<number, string>;
   readonly byTempId: ReadonlyMap<string, string>;
   readonly problems: readonly string[];
 }
 
-export function newIds(
+function newIds(
   { operations }: Pick<PlanPatch, 'operations'>,
   existing: ReadonlySet<string>,
   used: Iterable<string>,
@@ -114,4 +113,39 @@ export function newIds(
     byTempId.set(operation.temp_id, id);
   });
   return { byOperation, byTempId, problems };
+}
+
+interface Position {
+  readonly index?: number | undefined;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+interface Placed {
+  readonly parent_id?: string | null | undefined;
+  readonly position?: Position | undefined;
+}
+
+interface SubtaskFields extends Placed {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly acceptance_criteria?: readonly string[] | undefined;
+  readonly dependencies?: readonly string[] | undefined;
+  readonly phase_name?: string | undefined;
+  readonly milestone?: string | undefined;
+  readonly wbs_level?: number | undefined;
+  readonly suggested_impl?: SuggestedImpl | undefined;
+}
+
+type PlanOperation =
+  | ({ readonly op: 'create'; readonly temp_id?: string | undefined } & SubtaskFields)
+  | ({ readonly op: 'update'; readonly task_id: string } & SubtaskFields)
+  | { readonly op: 'delete'; readonly task_id: string; readonly cascade: boolean }
+  | ({ readonly op: 'move'; readonly task_id: string } & Placed);
+
+export interface PlanPatch {
+  readonly understanding: string;
+  readonly operations: readonly PlanOperation[];
+  readonly questions: readonly { readonly text: string; readonly blocking: boolean }[];
+  readonly potential_conflicts: readonly unknown[];
 }

@@ -54,12 +54,8 @@ export function moveNode(tree: Tree, id: string, spot: Spot): void {
 
 /** Splice: the children take the place of the removed node, in their order. */
 export function removeNode(tree: Tree, id: string): void {
-  const parent = tree.parents.get(id) ?? null;
   const orphans = childrenOf(tree, id);
-  tree.children.set(
-    parent,
-    childrenOf(tree, parent).flatMap((one) => (one === id ? orphans : [one])),
-  );
+  const parent = detach(tree, id, orphans);
   for (const orphan of orphans) tree.parents.set(orphan, parent);
   forget(tree, id);
 }
@@ -114,12 +110,14 @@ function attach(tree: Tree, id: string, { parent, index }: Spot): void {
   tree.children.set(parent, childrenOf(tree, parent).toSpliced(index, 0, id));
 }
 
-function detach(tree: Tree, id: string): void {
+/** Out of its parent, which is given back, with others in its place. */
+function detach(tree: Tree, id: string, instead: readonly string[] = []): string | null {
   const parent = tree.parents.get(id) ?? null;
   tree.children.set(
     parent,
-    childrenOf(tree, parent).filter((one) => one !== id),
+    childrenOf(tree, parent).flatMap((one) => (one === id ? instead : [one])),
   );
+  return parent;
 }
 
 function forget(tree: Tree, id: string): void {

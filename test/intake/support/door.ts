@@ -1,10 +1,9 @@
 /** A real door on a free port, with a real Probot behind it; deliveries end up in a list. */
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { pino } from 'pino';
-import { registerEvents } from '../../../src/intake/register-events.ts';
+import { registerEvents, createProbot } from '../../../src/intake/register-events.ts';
 import type { Delivery } from '../../../src/people/intent.ts';
 import { createDoor, type Door, type DoorOptions } from '../../../src/intake/door.ts';
-import { createProbot } from '../../../src/intake/probot.ts';
 import { identity, settings } from './payloads.ts';
 
 export const SECRET = 'canary-webhook-secret-0f9a';

@@ -83,7 +83,7 @@ export const EFFECTS = [
   { file: 'src/effects/ask-people.ts', tests: task('interventions'), mutants: ASK_PEOPLE },
   { file: 'src/drive/attempt.ts', tests: task('rules-that-break'), mutants: BROKEN },
   { file: 'src/drive/read-inbox.ts', tests: task('rules-that-break'), mutants: READ_INBOX_BROKEN },
-  { file: 'src/effects/ask-reflection.ts', tests: task('reflecting', 'closed-decisions'), mutants: ASK_REFLECTION },
+  { file: 'src/effects/ask-judgement.ts', tests: task('reflecting', 'closed-decisions'), mutants: ASK_REFLECTION },
   { file: 'src/effects/rule-faults.ts', tests: task('broken-rules'), mutants: BROKEN_RULES },
   { file: 'src/drive/comment-to-facts.ts', tests: ASKS, mutants: COMMENT_TO_FACTS },
   { file: 'src/drive/comment-to-facts.ts', tests: task('approving'), mutants: ABOUT_PLAN },

@@ -30,7 +30,7 @@ const FILE = [
   ],
   ['PLAN-4', 'if (found.damage === null) return found;', 'return found;'],
   ['PLAN-4', 'Line ${found.damage.line} of', 'A line of'],
-  ['PLAN-4', 'if (!isTaskId(taskId)) {', 'if (false) {'],
+  ['PLAN-4', 'if (isTaskId(taskId)) return;', 'return;'],
 ];
 
 /** What every log does, held for files and for Redis. */
@@ -86,7 +86,7 @@ const INDEX = [
   ],
   ['PLAN-4', '(await names(path.join(recentFolder, day))).toReversed()', 'await names(path.join(recentFolder, day))'],
   ['PLAN-4', 'tasks.slice(0, Math.max(0, limit))', 'tasks'],
-  ['PLAN-4', '(await readdir(folder)).toSorted()', '(await readdir(folder)).toSorted().toReversed()'],
+  ['PLAN-4', 'return found.toSorted()', 'return found.toSorted().toReversed()'],
   ['PLAN-4', 'days.map((day) =>', 'days.slice(0, 0).map((day) =>'],
   ['PLAN-4', '(day) => day <= lastDay', '(day) => day < lastDay'],
 ];

@@ -101,8 +101,8 @@ const PLACING = [
 
 const TREE = [
   ['PLAN-9', ' && !isWithin(tree, wanted, id) ?', ' ?'],
-  ['PLAN-9', 'one === id ? orphans : [one]', 'one === id ? [] : [one]'],
-  ['PLAN-9', 'one === id ? orphans : [one]', 'one === id ? orphans.toReversed() : [one]'],
+  ['PLAN-9', 'detach(tree, id, orphans)', 'detach(tree, id)'],
+  ['PLAN-9', 'detach(tree, id, orphans)', 'detach(tree, id, orphans.toReversed())'],
   ['PLAN-9', 'for (const orphan of orphans) tree.parents.set(orphan, parent);', ''],
   ['PLAN-9', 'for (const one of removed) forget(tree, one);', ''],
   ['PLAN-9', 'stack.push(...childrenOf(tree, id).toReversed());', ''],
@@ -152,12 +152,8 @@ const STATES = [
 const SCHEMA = [
   ['PLAN-9', 'cascade: z.boolean().default(false)', 'cascade: z.boolean().default(true)'],
   ['PLAN-9', 'blocking: z.boolean().default(false)', 'blocking: z.boolean().default(true)'],
-  [
-    'PLAN-9',
-    'acceptance_criteria: z.array(z.string()).optional()',
-    'acceptance_criteria: z.array(z.string()).default([])',
-  ],
-  ['PLAN-9', 'dependencies: z.array(z.string()).optional()', 'dependencies: z.array(z.string()).default([])'],
+  ['PLAN-9', 'acceptance_criteria: MaybeTexts', 'acceptance_criteria: z.array(z.string()).default([])'],
+  ['PLAN-9', 'dependencies: MaybeTexts', 'dependencies: z.array(z.string()).default([])'],
 ];
 
 const TESTS = ['test/plan/patch/', 'test/plan/subtask-state'];
@@ -188,7 +184,7 @@ export const PATCH = [
   { file: 'src/plan/patch/edit.ts', tests: TESTS, mutants: EDIT },
   { file: 'src/plan/subtask-state.ts', tests: TESTS, mutants: STATES },
   { file: 'src/model-calls/plan-schemas.ts', tests: TESTS, mutants: SCHEMA },
-  { file: 'src/plan/patch/why-refused.ts', tests: TESTS, mutants: WHY_REFUSED },
+  { file: 'src/plan/patch/apply-patch.ts', tests: TESTS, mutants: WHY_REFUSED },
   {
     file: 'src/queue/redis-inbox.ts',
     tests: ['test/queue/comment-order'],

@@ -284,7 +284,7 @@ export const REPLANNING = [
   { file: 'src/replan/never-assumed.ts', tests: TESTS, mutants: NEVER_ASSUMED },
   { file: 'src/people/answers/read-confirmation.ts', tests: TESTS, mutants: CONFIRMATION },
   { file: 'src/people/answers/number-marks.ts', tests: TESTS, mutants: NUMBERS },
-  { file: 'src/people/answers/number-groups.ts', tests: TESTS, mutants: GROUPS },
+  { file: 'src/people/answers/number-marks.ts', tests: TESTS, mutants: GROUPS },
   { file: 'src/people/answers/number-marks.ts', tests: TESTS, mutants: WEAK_MARKS },
   { file: 'src/people/answers/can-answer-by-command.ts', tests: TESTS, mutants: TAKES_WORD },
   { file: 'src/comments/open-questions.ts', tests: TESTS, mutants: ASSUMED },

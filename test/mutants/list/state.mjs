@@ -396,7 +396,7 @@ export const STATE = [
   { file: at('evolve-workspace'), tests: [...PAUSES, ...BUDGET, 'test/flow/workspace'], mutants: WORKSPACE_PAUSED },
   { file: at('decided-facts'), tests: STORED, mutants: DOOR_DECIDED },
   { file: at('question'), tests: STORED, mutants: DOOR_QUESTION },
-  { file: at('effect-facts'), tests: STORED, mutants: DOOR_EFFECTS },
+  { file: at('facts'), tests: STORED, mutants: DOOR_EFFECTS },
   { file: at('model-facts'), tests: STORED, mutants: DOOR_MODEL },
   { file: at('stored'), tests: STORED, mutants: DOOR },
   { file: at('request'), tests: STORED, mutants: DOOR_REQUEST },

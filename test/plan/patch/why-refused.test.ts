@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PlanPatchSchema } from '../../../src/model-calls/plan-schemas.ts';
-import { applyPatch } from '../../../src/plan/patch/apply-patch.ts';
-import { whyRefused } from '../../../src/plan/patch/why-refused.ts';
+import { applyPatch, whyRefused } from '../../../src/plan/patch/apply-patch.ts';
 import { TREE } from './plans.ts';
 
 const create = { op: 'create', title: 'New' };

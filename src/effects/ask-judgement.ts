@@ -1,16 +1,18 @@
 /**
- * A reflection on the last action or the last few (PLAN-1.5). One that fails is logged, and the work goes on
+ * What the model is asked about the work while it goes on: a reflection on the last action or the last few
+ * (PLAN-1.5), and whether the plan will do (REPLAN-1, 2). A reflection that fails is logged, and the work goes on
  * (PLAN-6).
  */
-import { readModelAnswer } from '../model-calls/read-model-answer.ts';
-import { reflectionQuestion } from '../model-calls/reflection-messages.ts';
+import { readModelAnswer, type Reading } from '../model-calls/read-model-answer.ts';
+import { reflectionQuestion, type ReflectionView } from '../model-calls/reflection-messages.ts';
 import { at, peopleSpoke } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
 import { decisionView } from './decision-view.ts';
 import { revisionFaults } from './rule-faults.ts';
+import { readDecision } from '../model-calls/read-decision.ts';
+import { decisionQuestion } from '../model-calls/decision-messages.ts';
+import { RetryLater } from '../errors.ts';
 import type { Performer } from './performer.ts';
-import type { Reading } from '../model-calls/read-model-answer.ts';
-import type { ReflectionView } from '../model-calls/reflection-messages.ts';
 import type { ModelAnswer } from '../ports/model.ts';
 import type { PlanRevision, Reflection } from '../state/judgements.ts';
 import type { At } from '../state/task.ts';
@@ -76,3 +78,28 @@ function reflectionView(task: At<'work'>): ReflectionView {
     mayRevise: mayRevise(task),
   };
 }
+
+/** Outages that a judgement is worth waiting for. */
+const PATIENCE = 2;
+
+export const askDecision: Performer<'ask_decision'> = async (performing) => {
+  const { effect, key, task, tools } = performing;
+  const judging = { replan_id: key, point: effect.point };
+  const judged = { type: 'phase', name: 'judged', ...judging } as const;
+  const question = decisionQuestion(decisionView(task, effect.point), tools);
+  try {
+    return await structuredFacts({ call: 'replan_decision', question, read: readDecision }, performing, {
+      of: (decision) => [{ ...judged, decision }],
+      judging,
+    });
+  } catch (error) {
+    // A judgement that cannot be had is none: the plan goes on (REPLAN-10). A wrong key stops the next call anyway.
+    const isLost = error instanceof RetryLater && (task.retry?.attempt ?? 0) >= PATIENCE;
+    if (!isRefusedCall(error) && !isLost) throw error;
+    tools.log.warn(
+      { task: task.id, trace: task.traceId, err: error },
+      're-plan decision refused by the model, the plan goes on',
+    );
+    return [{ ...judged, decision: null, not_had: true }];
+  }
+};
