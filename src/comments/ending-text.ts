@@ -1,5 +1,5 @@
 /** How a task ended: what happened, why, and what a person can do next. */
-import { branchOf, isReady } from '../plan/publication.ts';
+import { branchOf, isReady, isVerified } from '../plan/publication.ts';
 import { useOf } from '../people/control-words.ts';
 import { budgetOf } from '../state/spending.ts';
 import { endingWords } from './ending-words.ts';
@@ -38,7 +38,7 @@ const FOR_THE_LOG: ReadonlySet<TroubleCode> = new Set([
   'internal',
 ]);
 
-type Ended = Pick<Task, 'settings' | 'request' | 'extensions' | 'snapshot' | 'work'>;
+type Ended = Pick<Task, 'settings' | 'request' | 'extensions' | 'snapshot' | 'work' | 'reviews'>;
 
 export function endingText(task: Ended, report: Report): string {
   const { language } = task.settings;
@@ -68,7 +68,8 @@ function wordsOf(task: Ended, report: Report) {
   const words = endingWords(task.settings.language);
   if (report.ending.reason !== 'finished') return words.endings[report.ending.reason];
   if (report.pullRequest === null) return words.unopened;
-  return isReady(task, report) ? words.endings.finished : words.unverified;
+  if (isReady(task, report)) return words.endings.finished;
+  return isVerified(task, report) ? words.unreviewed : words.unverified;
 }
 
 function detailOf(task: Ended, { ending }: Report): string {

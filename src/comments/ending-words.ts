@@ -177,7 +177,7 @@ export const endingWords = inBothLanguages({
     },
     ...FAILURES,
   },
-  /** A plan that was carried out without passing tests, or whose pull request could not be opened. */
+  /** A plan that was carried out without passing tests or a review, or whose pull request could not be opened. */
   unverified: {
     title: { en: '⚠️ Finished, but not verified', ja: '⚠️ 終了しましたが、検証できていません' },
     happened: {
@@ -191,6 +191,14 @@ export const endingWords = inBothLanguages({
       ja:
         'ドラフトのプルリクエストを確認してください。' +
         'ご自身で仕上げるか、どう変えるべきかを Issue に書いてもう一度依頼してください。',
+    },
+  },
+  unreviewed: {
+    title: { en: '⚠️ Finished, but not reviewed', ja: '⚠️ 終了しましたが、レビューできていません' },
+    happened: { en: 'I carried out the plan, and its tests passed.', ja: '計画を実行し、テストに通りました。' },
+    next: {
+      en: 'Review the draft pull request with care, and merge it if you are happy with it.',
+      ja: 'ドラフトのプルリクエストを入念に確認し、問題がなければマージしてください。',
     },
   },
   unopened: {

@@ -1,6 +1,7 @@
 /** The result of a task: a comment of its own, since edits notify nobody. */
 import { resultMarker } from '../ports/comment-marker.ts';
-import { isReady } from '../plan/publication.ts';
+import { isReady, isVerified } from '../plan/publication.ts';
+import { isNotMade } from '../state/reviews.ts';
 import { doneSubtasks } from '../state/work-moves.ts';
 import { endingText } from './ending-text.ts';
 import { assumedText } from './open-questions.ts';
@@ -27,7 +28,7 @@ export function resultComment(task: At<'report'>, { now }: RenderingContext): st
     work ? testSentence(task) : '',
     { detail: testOutput(task) },
     reason === 'plan_not_passed' ? reviewPart(task, 'plan') : '',
-    reason === 'change_not_passed' ? reviewPart(task, 'diff') : '',
+    reason === 'change_not_passed' || isNotMade(task, 'diff') ? reviewPart(task, 'diff') : '',
     refusedChangesText(task),
     { detail: assumedText(task) },
     { detail: findings(task) },
@@ -44,6 +45,7 @@ function pullRequestLine(task: At<'report'>): string {
   if (pull === null) return '';
   const opened = `**${words.pullRequest}** #${pull.number}: ${inline(pull.title, 200)}${words.stop}`;
   if (isReady(task, task.stage)) return opened;
+  if (isVerified(task, task.stage)) return sentences(language, [opened, words.draftUnreviewed]);
   if (ending.reason === 'change_not_passed') return sentences(language, [opened, words.draftRefused]);
   return sentences(language, [opened, ending.reason === 'budget' ? words.draftUnfinished : words.draftBecause]);
 }

@@ -28,12 +28,12 @@ export function testOutput({ settings, stage: { tests } }: At<'report'>): string
   return folded(workWords(settings.language).testOutput, fenced(tests.output, 6_000));
 }
 
-/** What the last review said: why it refused, or what could be better (EXEC-7). */
+/** What the last review said: why it refused, what could be better, or why it was not made (EXEC-7, MODEL-4). */
 export function reviewPart(task: Pick<Task, 'reviews' | 'settings'>, of: Reviewed): string {
   const words = workWords(task.settings.language).review;
   const last = lastReview(task, of);
   if (last === null || last.result === 'PASS') return '';
-  if (last.result === 'NOT_MADE') return `⚠️ ${words.notMade}`;
+  if (last.result === 'NOT_MADE') return `⚠️ ${last.feedback}`;
   const told = prose(last.feedback, MAX_REVIEW_CHARACTERS);
   return told === '' ? '' : folded(last.result === 'FAIL' ? words.failed : words.suggestions, told);
 }

@@ -42,6 +42,10 @@ export const workWords = inBothLanguages({
     en: 'It is a draft, because the review rejected the change.',
     ja: 'レビューで不合格になったため、ドラフトです。',
   },
+  draftUnreviewed: {
+    en: 'It is a draft, because the review could not be made.',
+    ja: 'レビューを行えなかったため、ドラフトです。',
+  },
   review: {
     failed: { en: 'Why the review rejected it', ja: 'レビューが不合格とした理由' },
     suggestions: { en: 'Suggestions from the review', ja: 'レビューからの提案' },
@@ -49,13 +53,6 @@ export const workWords = inBothLanguages({
     withoutReason: {
       en: 'The review rejected it without giving a reason. Look through all of it and correct what is wrong.',
       ja: 'レビューは理由を示さずに不合格としました。全体を見直し、誤りがあれば修正してください。',
-    },
-    /** The API of the model refused the call. */
-    notMade: {
-      en:
-        "The automatic review could not run, because the model's API refused it: " +
-        'look at this more closely than usual.',
-      ja: 'モデルの API に拒否されたため、自動レビューを行えませんでした。いつもより入念に確認してください。',
     },
   },
   problems: { en: 'Remaining risks', ja: '残っているリスク' },

@@ -41,6 +41,10 @@ function logUnusable({ problems }: Unusable, fact: Fact, { task, log }: { task: 
   const fields = { task: task.id, trace: task.traceId, problems };
   if (fact.type === 'review') {
     const { of, result, how, attempt } = fact;
+    if (result === 'NOT_MADE') {
+      log.warn({ ...fields, of, attempt }, 'no verdict in the review, the task goes on without');
+      return;
+    }
     log.warn({ ...fields, of }, 'the review cannot be read');
     log.warn({ ...fields, of, result, how, attempt }, `fallback verdict ${result}, no marker`);
   } else if (fact.type === 'reflection') log.warn(fields, 'reflection failed, the work goes on');

@@ -2,6 +2,7 @@
 import { readReview, type ReviewReading } from '../model-calls/read-review.ts';
 import { diffReviewQuestion, planReviewQuestion } from '../model-calls/review-messages.ts';
 import { workWords } from '../comments/work-words.ts';
+import { ownQuestions } from '../plan/own-words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
 import { at, draftIn, isAt } from '../state/select.ts';
 import { isRefusedCall, structuredFacts } from './answer-facts.ts';
@@ -40,7 +41,7 @@ export const askReview: Performer<'ask_review'> = async (performing) => {
 };
 
 function notMade(of: Reviewed, task: Task): ReviewFact {
-  const feedback = workWords(task.settings.language).review.notMade;
+  const feedback = ownQuestions(task.settings.language).reviewNotMade.call_refused;
   return { type: 'review', of, result: 'NOT_MADE', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
 }
 
@@ -67,5 +68,5 @@ function logReading({ of, result, how, attempt }: ReviewFact, task: Task, { log 
   const fields = { task: task.id, trace: task.traceId, of, result, how, attempt };
   if (how === 'tool') log.info(fields, 'review read');
   else if (how === 'json') log.info(fields, 'JSON extracted');
-  else log.warn(fields, `fallback verdict ${result}, ${how === 'nothing' ? 'no marker' : how}`);
+  else log.warn(fields, `fallback verdict ${result}, ${how}`);
 }

@@ -1,6 +1,6 @@
 /**
  * What becomes of an answer to a structured call that could not be used: asked for again, then done without or
- * given up (MODEL-3, PLAN-1).
+ * given up (MODEL-3, MODEL-4, PLAN-1).
  */
 import { ownQuestions } from '../plan/own-words.ts';
 import { failuresSincePass } from '../state/reviews.ts';
@@ -15,7 +15,9 @@ import type { Task } from '../state/task.ts';
 export const MAX_SCHEMA_REPAIRS = 3;
 /** A plan that breaks the rules of plans is shown to the model once (PLAN-1). */
 export const MAX_RULE_REPAIRS = 1;
-const MAX_REPAIRS = { schema: MAX_SCHEMA_REPAIRS, rules: MAX_RULE_REPAIRS } as const;
+/** A review that says nothing to go by is asked for anew once (MODEL-4). */
+export const MAX_VERDICT_REPAIRS = 1;
+const MAX_REPAIRS = { schema: MAX_SCHEMA_REPAIRS, rules: MAX_RULE_REPAIRS, verdict: MAX_VERDICT_REPAIRS } as const;
 /** Of what was wrong; the same may be wrong a hundred times. */
 const MAX_TOLD = 10;
 const COARSER =
@@ -33,7 +35,7 @@ export function afterUnreadable(task: Task, fact: Unreadable, before: Task): Fac
   if (earlier.filter((answer) => answer.broke === broke).length < MAX_REPAIRS[broke]) return [];
   switch (call) {
     case 'review':
-      return [unreadableReview(task)];
+      return [reviewWithoutVerdict(task, fact)];
     case 'replan_decision':
       // The plan goes on (REPLAN-10).
       return judging === undefined ? [] : [{ type: 'phase', name: 'judged', ...judging, decision: null }];
@@ -73,9 +75,13 @@ function givenUp(task: Task, fact: Unreadable): Facts {
   return [...failed, ...endWith(task, { status: 'failed', reason, detail, list })];
 }
 
-/** Asked for as often as any other call, and still no verdict: that is a FAIL (MODEL-4), not the end of the task. */
-function unreadableReview(task: Task): Fact {
+/** With nothing to go by it was not made; with calls that fit no schema it is a FAIL (MODEL-4). */
+function reviewWithoutVerdict(task: Task, { no_verdict: why }: Unreadable): Fact {
   const of = task.stage.is === 'plan' ? 'plan' : 'diff';
-  const feedback = ownQuestions(task.settings.language).reviewUnreadable;
-  return { type: 'review', of, result: 'FAIL', feedback, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
+  const { reviewNotMade, reviewUnreadable } = ownQuestions(task.settings.language);
+  const said =
+    why === undefined
+      ? ({ result: 'FAIL', feedback: reviewUnreadable } as const)
+      : ({ result: 'NOT_MADE', feedback: reviewNotMade[why] } as const);
+  return { type: 'review', of, ...said, how: 'nothing', attempt: failuresSincePass(task, of) + 1 };
 }

@@ -4,7 +4,7 @@ import type { ModelAnswer, ModelMessage, RequestBlock, ToolUseBlock } from '../p
 import { withTidyDecision } from './judgement-schemas.ts';
 import { ACTION_TOOLS, CALLS, type ActionToolName, type CallValue } from './calls.ts';
 import type { CallName } from '../state/outcome.ts';
-import type { UnusableAnswer } from '../state/model-facts.ts';
+import type { NoVerdict, UnusableAnswer } from '../state/model-facts.ts';
 import type { TooMany } from '../state/plan.ts';
 
 /**
@@ -13,6 +13,7 @@ import type { TooMany } from '../state/plan.ts';
 export type Reading<Value> = { readonly ok: true; readonly value: Value } | ({ readonly ok: false } & Unusable);
 type Unusable = Pick<UnusableAnswer, 'problems' | 'broke' | 'refused_change' | 'evaluation'> & {
   readonly too_many?: TooMany;
+  readonly no_verdict?: NoVerdict;
 };
 
 export type ToolCall = {

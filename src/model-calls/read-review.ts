@@ -1,12 +1,14 @@
 /**
  * The verdict of a review however it comes (MODEL-4, EXEC-7): by its tool, as JSON in the text, or behind a
- * marker; what says none of this is a FAIL. When in doubt it is a FAIL too: a change wrongly let through costs
- * more than one looked at again. Linear in the length of the text, and always an answer.
+ * marker; what says none of this is no verdict. When in doubt it is a FAIL: a change wrongly let through costs more
+ * than one looked at again. Linear in the length of the text, and always an answer.
  */
+import { CALLS } from './calls.ts';
 import { foundIn, type FoundObject } from './json-in-text.ts';
 import { ReviewSchema } from './judgement-schemas.ts';
 import { parsedBy, readModelAnswer, type Reading } from './read-model-answer.ts';
 import type { ModelAnswer } from '../ports/model.ts';
+import type { NoVerdict } from '../state/model-facts.ts';
 
 type Review = Pick<ReviewReading, 'result' | 'feedback'>;
 export type Verdict = 'PASS' | 'FAIL' | 'PASS_WITH_SUGGESTIONS';
@@ -36,18 +38,31 @@ const MARKERS = [
 ] as const;
 
 /**
- * The answer of the model as a verdict; it is to be asked again where there is none: its tool with an
- * input that does not fit, no word at all, or a text that was cut off before it said FAIL.
+ * The answer of the model as a verdict; it is to be asked again where there is none: a tool that is not ours or whose
+ * input does not fit, or an answer that says nothing to go by.
  */
 export function readReview(answer: ModelAnswer): Reading<ReviewReading> {
   const given = readModelAnswer('review', answer);
   if (given.ok) return { ok: true, value: { ...given.value, how: 'tool' } };
+  const uses = answer.content.filter((block) => block.type === 'tool_use');
+  if (uses.some(({ name }) => name === CALLS.review.tool.name)) return given;
   const text = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-  const usesTools = answer.content.some((block) => block.type === 'tool_use');
-  if (usesTools || text.trim() === '') return given;
   const reading = readReviewText(text);
-  const isCutOff = answer.stopReason === 'max_tokens' && (reading.result !== 'FAIL' || reading.how === 'nothing');
-  return isCutOff ? given : { ok: true, value: reading };
+  const why = whyNoVerdict(answer.stopReason, text, reading);
+  if (why !== null) return { ...given, broke: 'verdict', no_verdict: why };
+  return uses.length > 0 ? given : { ok: true, value: reading };
+}
+
+/** Null where the text has a verdict; one that was cut off may refuse, but never lets pass. */
+function whyNoVerdict(
+  stopReason: ModelAnswer['stopReason'],
+  text: string,
+  { result, how }: ReviewReading,
+): NoVerdict | null {
+  if (stopReason === 'refusal') return 'refused';
+  if (stopReason === 'max_tokens') return result === 'FAIL' && how !== 'nothing' ? null : 'cut_off';
+  if (text.trim() === '') return 'empty';
+  return how === 'nothing' ? 'unclear' : null;
 }
 
 export function readReviewText(text: string): ReviewReading {

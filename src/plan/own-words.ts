@@ -3,6 +3,12 @@ import type { Budget } from '../state/request.ts';
 
 const shown = (amount: number) => amount.toLocaleString('en-US');
 
+const notMadeBecause = {
+  en: (cause: string) =>
+    `The automatic review could not be made, because ${cause}: look at this more closely than usual.`,
+  ja: (cause: string) => `${cause}ため、自動レビューを行えませんでした。いつもより入念に確認してください。`,
+};
+
 /** In the language of the people (PLAN-6, REPLAN-5, 10). */
 const en = {
   /** More revisions than allowed. */
@@ -47,6 +53,15 @@ const en = {
   reviewUnreadable:
     'The review gave no verdict that I could read, which counts as a rejection. ' +
     'Look through all of it and correct what is wrong.',
+  /** What people read of a review that was not made; `call_refused`: by the API of the model. */
+  reviewNotMade: {
+    refused: notMadeBecause.en('the model refused to review it'),
+    empty: notMadeBecause.en('the answer was empty'),
+    cut_off: notMadeBecause.en('the answer was cut off'),
+    unclear: notMadeBecause.en('the answer held no verdict'),
+    call_refused:
+      "The automatic review could not run, because the model's API refused it: look at this more closely than usual.",
+  },
 };
 
 type OwnQuestions = typeof en;
@@ -82,6 +97,13 @@ const ja: OwnQuestions = {
   ],
   reviewUnreadable:
     'レビューの判定を読み取れなかったため、不合格として扱います。全体を見直し、誤りがあれば修正してください。',
+  reviewNotMade: {
+    refused: notMadeBecause.ja('モデルにレビューを断られた'),
+    empty: notMadeBecause.ja('モデルの回答が空だった'),
+    cut_off: notMadeBecause.ja('モデルの回答が途中で切れた'),
+    unclear: notMadeBecause.ja('モデルの回答に判定がなかった'),
+    call_refused: notMadeBecause.ja('モデルの API に拒否された'),
+  },
 };
 
 export function ownQuestions(language: 'en' | 'ja'): OwnQuestions {

@@ -1,5 +1,6 @@
 /** The branch and the author of a task's work, and whether it is worth a pull request and may be offered as ready. */
 import { branchName } from '../ports/branch-name.ts';
+import { isNotMade } from '../state/reviews.ts';
 import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { Snapshot } from '../ports/repositories.ts';
 import type { EndReason } from '../state/outcome.ts';
@@ -25,8 +26,13 @@ export function wantsPullRequest({ work }: Pick<Task, 'work'>, { ending }: Pick<
   return WORTH_A_PULL_REQUEST.has(ending.reason) && work !== null && work.checkpoint.change !== null;
 }
 
-/** Only work whose tests passed and all of whose actions succeeded; everything else is a draft (GH-7, EXEC-7). */
-export function isReady({ work }: Pick<Task, 'work'>, { ending, tests }: Pick<Report, 'ending' | 'tests'>): boolean {
+/** Only verified work whose review was made or not asked for; everything else is a draft (GH-7, EXEC-7, MODEL-4). */
+export function isReady(task: Pick<Task, 'work' | 'reviews'>, report: Pick<Report, 'ending' | 'tests'>): boolean {
+  return isVerified(task, report) && !isNotMade(task, 'diff');
+}
+
+/** Its tests passed, and all of its actions succeeded. */
+export function isVerified({ work }: Pick<Task, 'work'>, { ending, tests }: Pick<Report, 'ending' | 'tests'>): boolean {
   return (
     ending.status === 'succeeded' &&
     tests?.exit_code === 0 &&

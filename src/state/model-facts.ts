@@ -32,14 +32,18 @@ const WhyRefused = z.discriminatedUnion('why', [
 export type Reviewed = Stored<typeof Reviewed>;
 const Reviewed = z.enum(['plan', 'diff']);
 
+/** Why an answer to a review holds no verdict (MODEL-4). */
+export type NoVerdict = Stored<typeof NoVerdict>;
+const NoVerdict = z.enum(['refused', 'empty', 'cut_off', 'unclear']);
+
 /** An answer to a structured call that could not be used and what was wrong with it, shown when it is asked again. */
 export interface UnusableAnswer extends Stored<typeof UnusableAnswer> {}
 const UnusableAnswer = z.object({
   call: CallName,
   content: Content,
   problems: strings,
-  /** `schema`: it could not be read; `rules`: it was read and breaks a rule of plans. */
-  broke: z.enum(['schema', 'rules']),
+  /** `schema`: it could not be read; `rules`: it was read and breaks a rule of plans; `verdict`: it holds none. */
+  broke: z.enum(['schema', 'rules', 'verdict']),
   /** Of a change of the plan that could be read and not be made: what people are told when no better answer comes. */
   refused_change: z.object({ understanding: string, refused: WhyRefused }).exactOptional(),
   /**
@@ -105,7 +109,7 @@ export const MODEL_FACTS = {
   },
   review: z.object({
     of: Reviewed,
-    /** `NOT_MADE`: the API of the model refused the call; nothing was judged, and people are told so. */
+    /** `NOT_MADE`: nothing was judged; the feedback says why, in words for people. */
     result: z.enum(['PASS', 'FAIL', 'PASS_WITH_SUGGESTIONS', 'NOT_MADE']),
     feedback: string,
     /** Where in the answer the verdict was found (MODEL-4). */
@@ -118,6 +122,8 @@ export const MODEL_FACTS = {
     invalid_answer: UnusableAnswer.extend({
       /** Nothing else was wrong with the division. */
       too_many: TooMany.exactOptional(),
+      /** Of a review that broke `verdict`. */
+      no_verdict: NoVerdict.exactOptional(),
       /** Of a judgement: where it was asked for, and the id of its record when none comes. */
       judging: z.object({ replan_id: string, point: DecisionPoint }).exactOptional(),
     }),

@@ -35,6 +35,11 @@ export function lastReview({ reviews }: Reviewing, of: Reviewed): ReviewRecord |
   return reviews.findLast((review) => review.of === of) ?? null;
 }
 
+/** The last one said nothing to go by, or could not be had (MODEL-4). */
+export function isNotMade(task: Reviewing, of: Reviewed): boolean {
+  return lastReview(task, of)?.result === 'NOT_MADE';
+}
+
 /** The plan that a review refused, while none has passed since: what is planned now revises it (PLAN-4). */
 export function refusedPlan(task: Reviewing): { readonly plan: Plan; readonly feedback: string } | null {
   const last = lastReview(task, 'plan');

@@ -10,7 +10,8 @@ function answer(content: readonly AnswerBlock[], stopReason: ModelAnswer['stopRe
 }
 function readReview(given: ModelAnswer) {
   const reading = readingOf(given);
-  return reading.ok ? { reading: reading.value, problems: [] } : { reading: null, problems: reading.problems };
+  if (reading.ok) return { reading: reading.value, problems: [], why: undefined };
+  return { reading: null, problems: reading.problems, why: [reading.broke, reading.no_verdict] };
 }
 const said = (text: string, stopReason: ModelAnswer['stopReason'] = 'end_turn') =>
   readReview(answer([{ type: 'text', text }], stopReason));
@@ -168,19 +169,45 @@ describe('a review, however it comes', () => {
         { type: 'tool_use', id: 't', name: 'submit_review', input: { result: 'bad' } },
       ]),
     );
-    expect(beside.reading).toBeNull();
+    expect([beside.reading, beside.why]).toEqual([null, ['schema', undefined]]);
   });
 
-  it('is read from text where no tool was used; no word at all is asked about again', () => {
+  it('is read from text where no tool was used; what says nothing to go by is no verdict (MODEL-4)', () => {
     expect(said('最終判定: PASS').reading).toMatchObject({ result: 'PASS' });
-    expect(said('Hm.').reading).toMatchObject({ result: 'FAIL', how: 'nothing' });
-    expect(said(' \n').reading).toBeNull();
+    expect(said('Hm.')).toMatchObject({ reading: null, why: ['verdict', 'unclear'] });
+    expect(said(' \n')).toMatchObject({ reading: null, why: ['verdict', 'empty'] });
     expect(readReview(answer([])).problems).toHaveLength(1);
+    expect(said('判定: FAIL', 'refusal')).toMatchObject({ reading: null, why: ['verdict', 'refused'] });
+    expect(readReview(answer([], 'refusal')).why).toEqual(['verdict', 'refused']);
+  });
+
+  it('is what its tool was given, whatever the answer ended with (MODEL-4)', () => {
+    const use: AnswerBlock = {
+      type: 'tool_use',
+      id: 't',
+      name: 'submit_review',
+      input: { result: 'PASS', feedback: '' },
+    };
+    for (const stopReason of ['refusal', 'max_tokens'] as const)
+      expect(readReview(answer([use], stopReason)).reading).toMatchObject({ result: 'PASS', how: 'tool' });
+  });
+
+  it('is not asked of another tool: its text says nothing to go by, or the call is put right (MODEL-4)', () => {
+    const beside = (...texts: readonly string[]) =>
+      readReview(
+        answer([
+          ...texts.map((text): AnswerBlock => ({ type: 'text', text })),
+          { type: 'tool_use', id: 't', name: 'run_command', input: {} },
+        ]),
+      );
+    expect(beside().why).toEqual(['verdict', 'empty']);
+    expect(beside('Let me look.').why).toEqual(['verdict', 'unclear']);
+    expect(beside('判定: PASS').why).toEqual(['schema', undefined]);
   });
 
   it('that was cut off refuses or is asked for again, but never passes', () => {
-    expect(said('判定: PASS, but', 'max_tokens').reading).toBeNull();
-    expect(said('Let me see', 'max_tokens').reading).toBeNull();
+    for (const cut of ['判定: PASS, but', 'Let me see', ''])
+      expect(said(cut, 'max_tokens')).toMatchObject({ reading: null, why: ['verdict', 'cut_off'] });
     expect(said('判定: FAIL, for', 'max_tokens').reading).toMatchObject({ result: 'FAIL' });
   });
 });

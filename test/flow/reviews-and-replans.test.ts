@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_SCHEMA_REPAIRS } from '../../src/flow/unusable-answers.ts';
+import { MAX_SCHEMA_REPAIRS, MAX_VERDICT_REPAIRS } from '../../src/flow/unusable-answers.ts';
 import { activityOf, draftIn, planOf as planIn } from '../../src/state/select.ts';
 import { decision, judgement, limitsOf } from '../replan/situations.ts';
 import {
@@ -17,6 +17,7 @@ import {
   UNDISTURBED,
 } from '../task/task-world.ts';
 import type { Fact } from '../../src/state/facts.ts';
+import type { NoVerdict } from '../../src/state/model-facts.ts';
 import type { PlanningSettings } from '../../src/state/request.ts';
 import type { Task } from '../../src/state/task.ts';
 
@@ -35,6 +36,7 @@ const unusable = (call: 'action_plan' | 'task_decomposition' | 'review'): Fact =
   broke: 'schema',
   content: [],
 });
+const unsaid = (why: NoVerdict): Fact => ({ ...unusable('review'), broke: 'verdict', no_verdict: why }) as Fact;
 const times = (count: number, fact: Fact) => Array.from({ length: count }, () => fact);
 const refused: Fact = { type: 'review', of: 'plan', result: 'FAIL', feedback: 'No test.', how: 'tool', attempt: 1 };
 
@@ -184,6 +186,19 @@ describe('a plan that is refused by its review (EXEC-7)', () => {
       expect.objectContaining({ type: 'review', of: 'plan', result: 'FAIL', how: 'nothing', attempt: 1 }),
     );
     expect(effectOf(after(last, unusable('review')))).toEqual({ kind: 'ask_model', call: 'task_decomposition' });
+  });
+
+  it('given answers without a verdict, when it was asked for once more, then it is not made, by the last cause, and the plan is carried out (MODEL-4)', () => {
+    const planned = taskAfter(prepared(PLAN).slice(0, 5), { settings: { planning: { ...UNDISTURBED, ...REVIEWS } } });
+    const mixed = [...times(MAX_SCHEMA_REPAIRS, unusable('review')), ...times(MAX_VERDICT_REPAIRS, unsaid('refused'))];
+    const last = after(planned, ...mixed);
+    expect(effectOf(last)).toEqual({ kind: 'ask_review', of: 'plan' });
+    const feedback = expect.stringContaining('because the answer was empty');
+    expect(decidedAfter(last, unsaid('empty'))).toContainEqual(
+      expect.objectContaining({ type: 'review', of: 'plan', result: 'NOT_MADE', feedback, attempt: 1 }),
+    );
+    expect(activityOf(after(last, unsaid('empty')))).toBe('prepare');
+    expect(decidedAfter(last, unusable('review'))).toContainEqual(expect.objectContaining({ result: 'FAIL' }));
   });
 
   it('given actions planned again from where it failed, when their plan is refused, then what is done stays done', () => {

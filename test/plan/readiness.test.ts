@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isReady, wantsPullRequest } from '../../src/plan/publication.ts';
+import { isReady, isVerified, wantsPullRequest } from '../../src/plan/publication.ts';
 import { finished } from '../../src/flow/proceed.ts';
 import { checkpointed } from '../../src/state/work-moves.ts';
 import { change, command, planOf, prepared, subtask, taskAfter } from '../task/task-world.ts';
@@ -8,6 +8,7 @@ import type { EndReason } from '../../src/state/outcome.ts';
 import type { Work } from '../../src/state/work.ts';
 
 const PLAN = planOf([subtask('a')]);
+const PASSED = command('npm test');
 const begun = beginWork(PLAN);
 const TASK = taskAfter(prepared(PLAN));
 const workWith = (status: 'success' | 'failure' | 'partial', changed = true): Work => ({
@@ -27,7 +28,21 @@ describe('a pull request', () => {
     const tests = exit === null ? null : command('npm test', exit);
     const ending = finished({ ...TASK, work, stage: { is: 'verify', tests, reviewing: false } });
     expect(wantsPullRequest({ work }, { ending })).toBe(wanted);
-    expect(isReady({ work }, { ending, tests })).toBe(ready);
+    expect(isReady({ work, reviews: [] }, { ending, tests })).toBe(ready);
+    expect(isVerified({ work }, { ending, tests })).toBe(ready);
+  });
+
+  it.each([
+    ['diff', 'NOT_MADE', false],
+    ['diff', 'FAIL', true],
+    ['plan', 'NOT_MADE', true],
+  ] as const)('whose last review, of the %s, is %s is ready: %s (MODEL-4)', (of, result, ready) => {
+    const task = { work: workWith('success'), reviews: [{ of, result, feedback: '' }] };
+    const report = {
+      ending: { status: 'succeeded', reason: 'finished', detail: '', list: [] },
+      tests: PASSED,
+    } as const;
+    expect([isReady(task, report), isVerified(task, report)]).toEqual([ready, true]);
   });
 
   it.each<readonly [EndReason, boolean]>([
@@ -40,6 +55,6 @@ describe('a pull request', () => {
   ])('after the ending "%s": %s, and never ready', (reason, wanted) => {
     const ending = { status: 'failed', reason, detail: '', list: [] } as const;
     expect(wantsPullRequest({ work: workWith('success') }, { ending })).toBe(wanted);
-    expect(isReady({ work: workWith('success') }, { ending, tests: command('npm test') })).toBe(false);
+    expect(isReady({ work: workWith('success'), reviews: [] }, { ending, tests: PASSED })).toBe(false);
   });
 });

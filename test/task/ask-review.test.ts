@@ -3,8 +3,10 @@ import { Fault } from '../../src/errors.ts';
 import { loadPrompts } from '../../src/model-calls/catalogue.ts';
 import { askReview } from '../../src/effects/ask-review.ts';
 import { pullRequestText } from '../../src/comments/pull-request-text.ts';
+import { resultComment } from '../../src/comments/result-comment.ts';
 import {
   actionDone,
+  after,
   command,
   doing,
   lived,
@@ -24,6 +26,8 @@ import type { Toolbox } from '../../src/effects/performer.ts';
 const PLANNING = { ...UNDISTURBED, review: { plan: false, diff: true } };
 const TESTS: Fact = { type: 'verification', name: 'tests', command: command('npm test') };
 const WORK: readonly Fact[] = [...prepared(planOf([subtask('a')])), ...actionDone(0), saved('a'), TESTS];
+
+const OPENED: Fact = { type: 'effect', name: 'pull_request', number: 7, url: 'u', draft: true, title: 'A' };
 
 /** Asked three times, and nothing that could be used came back. */
 const WRONG: Fact = {
@@ -101,9 +105,13 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
 
   it('is none where the API of the model refuses it: nobody is told that it was reviewed, and the work is not lost', async () => {
     const refused = new Fault('model_refused', 'The model API refused the request.', 'Report it.');
-    for (const [language, said] of [
-      ['en', /could not run/],
-      ['ja', /自動レビューを行えませんでした/],
+    for (const [language, said, heading] of [
+      ['en', /could not run/, [/^## ⚠️ Finished, but not reviewed$/m, /It is a draft, because the review could not/]],
+      [
+        'ja',
+        /自動レビューを行えませんでした/,
+        [/^## ⚠️ 終了しましたが、レビュー/m, /レビューを行えなかったため、ドラフト/],
+      ],
     ] as const) {
       const facts = await review(refused, language);
       expect(facts).toEqual([
@@ -112,6 +120,9 @@ describe('a review of the change that says nothing to go by (EXEC-7, MODEL-4)', 
       const ended = doing(taskAfter([...WORK, ...facts], { settings: { language, planning: PLANNING } }), 'report');
       expect(ended.stage.ending).toMatchObject({ status: 'succeeded', reason: 'finished' });
       expect(pullRequestText(ended, null).body).toMatch(said);
+      const opened = after(ended, OPENED);
+      const result = resultComment(doing(opened, 'report'), { now: 0, taskUrl: null });
+      for (const words of [said, ...heading]) expect(result).toMatch(words);
     }
     await expect(review(new Fault('model_credentials', 'No key.', 'Set it.'), 'en')).rejects.toMatchObject({
       code: 'model_credentials',
