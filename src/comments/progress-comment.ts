@@ -2,6 +2,7 @@
 import { progressMarker } from '../ports/comment-marker.ts';
 import { branchOf } from '../plan/publication.ts';
 import { isHalted, reportOf, shownPlan } from '../state/select.ts';
+import { budgetOf, tokensOf } from '../state/spending.ts';
 import { checklist } from './checklist.ts';
 import { endingText } from './ending-text.ts';
 import { noticeLog } from './notices.ts';
@@ -42,9 +43,22 @@ export function progressComment(task: Task, context: RenderingContext): string {
     { detail: readingNotes(task) },
     { detail: environmentTrouble(task) },
     { detail: noticeLog(task.replanning.records, language) },
+    budgetLine(task),
     [spent(task, context.now), ...links(task, context)].join(' · '),
     isOver ? '' : `<sub>${words.howToStop(botSlug)}</sub>`,
   ]);
+}
+
+/** '' where no limit was set in words; the operator's limits are not shown. */
+function budgetLine(task: Task): string {
+  const { request, settings, usage } = task;
+  const { limitInWords: limit } = request;
+  if (limit === undefined) return '';
+  const used = limit === 'usd' ? usage.usd : tokensOf(usage);
+  const fractionDigits = limit === 'usd' ? 2 : 0;
+  const shown = (amount: number) =>
+    amount.toLocaleString('en-US', { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits });
+  return progressWords(settings.language).budget[limit](shown(used), shown(budgetOf(task)[limit]));
 }
 
 /** What of people's words does not count: hidden text, edited or unread comments (GH-2). '' when all of it was read. */

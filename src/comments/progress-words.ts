@@ -107,6 +107,17 @@ export const progressWords = inBothLanguages({
         `${reason ?? ''}コメントに重要な内容があれば、\`@${slug} …\` とコメントしてください。`,
     }),
   },
+  /** What is spent of the limit that was set in words. */
+  budget: {
+    tokens: (used: string, limit: string) => ({
+      en: `**Budget**: ${used} of ${limit} tokens`,
+      ja: `**予算**: ${used} / ${limit} トークン`,
+    }),
+    usd: (used: string, limit: string) => ({
+      en: `**Budget**: $${used} of $${limit}`,
+      ja: `**予算**: $${used} / $${limit}`,
+    }),
+  },
   requestedBy: (login: string) => ({ en: `Requested by ${login}.`, ja: `依頼者: ${login} さん` }),
   howToStop: (slug: string) => ({
     en:

@@ -9,11 +9,12 @@ import { isFinal, reactTo } from './reply.ts';
 import { commentItem, send, sendToActiveTask } from './send-to-task.ts';
 import { crashpoint } from '../crashpoint.ts';
 import { Fault, RetryLater } from '../errors.ts';
+import { type BudgetInWords, readBudget } from '../people/budget-in-words.ts';
 import { begunBy, type Delivery, type Intent, type IntentOf, personOf } from '../people/intent.ts';
 import { claimIssue, holderOf, issueRefOf, taskIdOf } from '../queue/active-issues.ts';
 import { ACTING_SECONDS, keys, REMEMBER_DELIVERY_SECONDS } from '../queue/names.ts';
 import type { ActingTools } from './acting-tools.ts';
-import type { TaskRequest } from '../state/request.ts';
+import type { TaskRequest, TaskSettings } from '../state/request.ts';
 import type { InboxItem } from '../state/inbox-item.ts';
 
 type Start = IntentOf<'start'>;
@@ -118,10 +119,14 @@ async function begin(delivery: Delivery, intent: Start, tools: ActingTools): Pro
   return isItsOwn ? 'began' : 'joined';
 }
 
-/** The request as it was made and the settings of that moment, fixed for the task's whole life. */
+/**
+ * The request as it was made and the settings of that moment, fixed for the task's whole life. A budget in words is
+ * read only here: to a task at work the same words are an instruction (GH-5).
+ */
 async function startItem(deliveryId: string, intent: Start, { settingsFor }: ActingTools): Promise<InboxItem> {
   const { repo, issue, trigger, target, title, body, author, instruction, at, plansFirst, pullRequest, hidden } =
     intent;
+  const said = instruction === null || pullRequest !== undefined ? null : readBudget(instruction);
   const request: TaskRequest = {
     repo,
     issue,
@@ -131,14 +136,28 @@ async function startItem(deliveryId: string, intent: Start, { settingsFor }: Act
     body,
     author,
     requester: personOf(intent),
-    instruction,
+    instruction: said === null ? instruction : said.rest,
     ...(plansFirst === true ? { plansFirst } : {}),
     ...(at === undefined ? {} : { askedAt: at }),
     ...(pullRequest === undefined ? {} : { pullRequest }),
     ...(hidden === undefined ? {} : { hidden }),
+    ...(said === null ? {} : { limitInWords: said.limit }),
     deliveryId,
   };
-  return { kind: 'start', id: deliveryId, traceId: deliveryId, request, settings: await settingsFor() };
+  const settings = await settingsFor();
+  return {
+    kind: 'start',
+    id: deliveryId,
+    traceId: deliveryId,
+    request,
+    settings: said === null ? settings : within(settings, said),
+  };
+}
+
+/** Never above what the operator allows. */
+function within(settings: TaskSettings, { limit, amount }: BudgetInWords): TaskSettings {
+  const { budget } = settings;
+  return { ...settings, budget: { ...budget, [limit]: Math.min(amount, budget[limit]) } };
 }
 
 /** What people see when a task was sent what they said. */

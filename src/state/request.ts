@@ -27,6 +27,8 @@ export const TaskRequest = z.object({
   pullRequest: number.exactOptional(),
   /** Characters of hidden text that were taken out of the instruction before. */
   hidden: number.exactOptional(),
+  /** The limit that was set in words (GH-5), for this task alone; how much it is stands in its settings. */
+  limitInWords: z.enum(['tokens', 'usd']).exactOptional(),
   /**
    * When it was asked for, as GitHub says it: what was written before counts (GH-2). Where it does not say, no
    * comments are read.

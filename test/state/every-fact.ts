@@ -441,7 +441,14 @@ export const EVERY_FACT: Readonly<Record<FactKey, Fact>> = {
 export const FULLER_FACTS: readonly Fact[] = [
   {
     type: 'task',
-    request: { ...REQUEST, plansFirst: true, pullRequest: 3, hidden: 1, askedAt: '2026-01-01T00:00:00Z' },
+    request: {
+      ...REQUEST,
+      plansFirst: true,
+      pullRequest: 3,
+      hidden: 1,
+      askedAt: '2026-01-01T00:00:00Z',
+      limitInWords: 'usd',
+    },
     settings: SETTINGS,
   },
   { type: 'control', name: 'stop', by: null, reason: 'The issue was closed.' },
