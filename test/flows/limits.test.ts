@@ -164,7 +164,9 @@ describe('a limit of re-planning', () => {
     it(`grants ${granted} ${what} and refuses the next: the model is told and asked again, then people are, once (REPLAN-4, 5)`, async () => {
       const question = await until(() => questionsOf(story)[0], `the question of ${story}`);
       expect(question).toMatch(
-        override === 'infinite_loop' ? /The same problem has led to the same change/ : /in this way as often as allowed/,
+        override === 'infinite_loop'
+          ? /The same problem has led to the same change/
+          : /in this way as often as allowed/,
       );
       await world.github.acts.comment({
         repository: homeOf(story),

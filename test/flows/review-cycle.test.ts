@@ -116,7 +116,7 @@ describe('the review cycle (EXEC-7, PLAN-3)', () => {
     expect(tale.progress).toContain('Additional Work (From Verification)');
     const [pull] = tale.pulls;
     expect(pull?.pull?.draft).toBe(false);
-    expect(pull?.body).toContain('<summary>Suggestions of the review</summary>');
+    expect(pull?.body).toContain('<summary>Suggestions from the review</summary>');
     expect(pull?.body).not.toMatch(/(?<!`)@octocat/);
     expect(asked(world, 'change-mended', 'submit_review').at(-1)).toContain('note.txt');
     expect(callsOf(tale).filter((call) => call === 'review')).toHaveLength(3);

@@ -1,5 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { access, appendFile, mkdir, readdir, readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  access,
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { Fault, Fenced } from '../../src/errors.ts';
 import { describeHistoryStore, later, newTask } from '../contracts/history-store.ts';
