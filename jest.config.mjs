@@ -13,9 +13,10 @@ export default {
     ],
   },
   setupFiles: ['<rootDir>/test/steady-chance.ts'],
+  testSequencer: '<rootDir>/test/longest-first.mjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // The stories wait more than they compute.
-  maxWorkers: 3,
+  maxWorkers: 4,
   // For a test that hangs, not for one that is slow: others use this machine as well.
   testTimeout: 300_000,
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

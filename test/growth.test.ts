@@ -14,6 +14,6 @@ describe('the measurement of growth', () => {
   });
 
   it('finds work that grows with the square of it', () => {
-    expect(growthOf({ small: work(10), large: work(640), floorMs: 0.1, below: 24 })).toBeGreaterThan(24);
+    expect(growthOf({ small: work(10), large: work(320), floorMs: 0.1, below: 24 })).toBeGreaterThan(24);
   });
 });

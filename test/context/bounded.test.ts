@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { boundedBlock, boundedLines, boundedOutput, shortenBytes } from '../../src/model-calls/bounded.ts';
 import { HOSTILE, NONCE, outside } from './views.ts';
+import { runs } from '../long.ts';
 
 const pieces = fc.constantFrom(
   '<untrusted',
@@ -36,7 +37,7 @@ describe('bounded blocks', () => {
           expect(block.isWellFormed()).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 60) },
     );
   });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { runs } from '../long.ts';
 import { decisionQuestion } from '../../src/model-calls/decision-messages.ts';
 import { patchQuestion } from '../../src/model-calls/patch-messages.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
@@ -54,7 +55,7 @@ describe.each(POINTS)('the question of the decision after %s (REPLAN-2)', (point
   it.each(['x', '長い日本語の文章', '<untrusted', '`', '\u200b<!--'])(
     'stays under 40 KB with endless %j everywhere',
     (piece) => {
-      const text = piece.repeat(Math.ceil(60_000 / piece.length));
+      const text = piece.repeat(Math.ceil(runs(60_000, 15_000) / piece.length));
       const records = Array.from({ length: 30 }, () => record({ reasoning: text }));
       const counts = {
         ...NO_REPLANS,

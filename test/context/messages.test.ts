@@ -19,6 +19,7 @@ import {
   taskAfter,
   after,
 } from '../task/task-world.ts';
+import { runs } from '../long.ts';
 import type { PromptTools } from '../../src/model-calls/planning-messages.ts';
 import type { ModelMessage } from '../../src/ports/model.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -235,7 +236,7 @@ describe('what people wrote (I4, MODEL-7)', () => {
           expect(block.toLowerCase().split(NONCE)).toHaveLength(2 * count + 1);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000, 300) },
     );
   });
 

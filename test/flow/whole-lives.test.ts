@@ -17,6 +17,7 @@ import {
   usage,
 } from '../task/task-world.ts';
 import { ACTIVITIES, checked, driven, frozen, LOST, REPORTED, STOP, taskIn, VERIFIED, WORDS } from './stories.ts';
+import { runs } from '../long.ts';
 import type { EffectKind } from '../../src/state/effect.ts';
 import type { Fact, Recorded } from '../../src/state/facts.ts';
 
@@ -65,7 +66,7 @@ describe('the life of a task', () => {
           }
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500, 300) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('the life of a task', () => {
           expect(stage.ending).toEqual({ status: 'stopped', reason: 'stopped', detail: 'maintainer', list: [] });
           expect(stage.pullRequest).toBeNull();
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60, 15) },
       );
     },
   );

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import { askFor, containersOf, done, historyOf, homeOf, run, untilOver, worldOf, write } from './stories.ts';
+import { crashesOf, crashing, killsOf, SIDES } from './crash-places.ts';
 import { keepRunning } from './keep-running.ts';
 import { factsOf, leftBehind, questionsOf, taleOf } from './tales.ts';
 import { openWorld, until } from './world.ts';
@@ -24,9 +24,7 @@ const SETTINGS = {
   PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.5',
 };
 
-/** One side takes less than a minute on a quiet machine; `KILL_SIDES=both`, or `after`, is for those who ask. */
-const WANTED = process.env['KILL_SIDES'] || 'before';
-const SIDES = ['before', 'after'].filter((side) => WANTED === 'both' || WANTED === side);
+const KINDS = ['checkpoint', 'post_question', 'release_sandbox', 'inbox', 'start_sandbox'];
 
 /** With what the history says of the wait: each thing once, however often the service was gone. */
 function leftOf(world: World, tale: Tale) {
@@ -76,16 +74,13 @@ describe('a service that is killed while a task has used up its budget, saves, a
   it.each(SIDES)(
     '%s every effect leaves behind what an undisturbed one does (QUAL-2.3, EXEC-1, MODEL-6, PLAN-5)',
     async (side) => {
-      const { world, tale, kills } = await live(({ folder }) => ({
-        ...SETTINGS,
-        PLANWRIGHT_CRASHPOINTS: `${side}:${join(folder, 'crashes')}`,
-      }));
-      const crashed = await readFile(join(world.folder, 'crashes'), 'utf8');
+      const { world, tale, kills } = await live((one) => ({ ...SETTINGS, ...crashing(side, one, KINDS) }));
+      const crashed = await readFile(crashesOf(world), 'utf8');
       for (const kind of ['checkpoint', 'post_question', 'release_sandbox'])
         expect(crashed).toMatch(new RegExp(`^${kind} `, 'm'));
       // The request and the word to go on.
       expect(crashed.match(/^inbox /gm)?.length).toBeGreaterThanOrEqual(2);
-      expect(kills).toBeGreaterThan(20);
+      expect(kills).toBeGreaterThan(killsOf(20, 5));
       expect(leftOf(world, tale)).toEqual(calm);
       expect(containersOf(tale.history[0]?.task_uuid ?? '')).toBe('');
     },

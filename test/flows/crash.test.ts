@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { createRedisStore } from '../../src/history/redis-store.ts';
 import { readHistory } from '../../src/state/stored.ts';
 import { sandboxesOf } from './deliver.ts';
+import { crashesOf, crashing, SIDES } from './crash-places.ts';
 import { keepRunning } from './keep-running.ts';
 import { startOwnRedis } from './own-redis.ts';
 import { untilOver } from './stories.ts';
@@ -57,19 +57,17 @@ describe('a service that is killed', () => {
     expect(calm.pulls).toHaveLength(1);
   });
 
-  for (const side of ['before', 'after'] as const) {
+  for (const side of SIDES) {
     it(`${side} every effect leaves behind what an undisturbed one does, nothing lost and nothing doubled (QUAL-2.3, EXEC-5)`, async () => {
       const world = await open();
-      const file = join(world.folder, 'crashes');
-      const crashing = { PLANWRIGHT_CRASHPOINTS: `${side}:${file}` };
-      const service = await keepRunning(world, crashing);
+      const service = await keepRunning(world, crashing(side, world, 'first'));
       const issue = await askForFix(world);
       const history = await untilOver(world, issue, world.repository, 300_000);
       await service.stop();
       expect(service.kills()).toBeGreaterThan(20);
       expect(leftBehind(world, issue)).toEqual(calm);
       expect(sandboxesOf(history[0]?.task_uuid ?? '')).toEqual([]);
-      const crashes = (await readFile(file, 'utf8')).trim().split('\n');
+      const crashes = (await readFile(crashesOf(world), 'utf8')).trim().split('\n');
       process.stdout.write(
         `killed ${service.kills()} times ${side} ${new Set(crashes.map((place) => place.split(' ')[0])).size} kinds of effects\n`,
       );
@@ -85,7 +83,7 @@ describe('a service that is killed', () => {
       const service = await keepRunning(world, {
         REDIS_URL: redis.url,
         PLANWRIGHT_PLANNING__HISTORY__STORAGE_TYPE: 'redis',
-        PLANWRIGHT_CRASHPOINTS: `after:${join(world.folder, 'crashes')}`,
+        ...crashing('after', world, 'first'),
       });
       const issue = await askForFix(world);
       const history = await until(

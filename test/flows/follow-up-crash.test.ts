@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import { embeddedSocket, openRedis } from './deliver.ts';
+import { crashesOf, crashing, killsOf, SIDES } from './crash-places.ts';
 import { keepRunning } from './keep-running.ts';
 import {
   commentsOn,
@@ -66,10 +66,7 @@ const SETTINGS = {
   PLANWRIGHT_PLANNING__REFLECTION__ENABLED: 'false',
   PLANWRIGHT_GITHUB__REDELIVERY_SEC: '0.5',
 };
-
-/** One side by default; `KILL_SIDES=both`, or `after`, is for those who ask. */
-const WANTED = process.env['KILL_SIDES'] || 'before';
-const SIDES = ['before', 'after'].filter((side) => WANTED === 'both' || WANTED === side);
+const KINDS = ['claim', 'tell', 'eyes', 'reply', 'inbox', 'ask_patch', 'post_question', 'checkpoint'];
 
 /** Every delivery has been acted on: what was not said by then will not be said. */
 async function untilActedOn(world: World): Promise<void> {
@@ -189,14 +186,10 @@ describe('a service that is killed while a plan is shown, changed and approved, 
   it.each(SIDES)(
     '%s every effect, and every step of taking in what people say, leaves behind what an undisturbed one does (QUAL-2.3, GH-2, PLAN-9)',
     async (side) => {
-      const { world, left, kills, taskIds } = await live(({ folder }) => ({
-        ...SETTINGS,
-        PLANWRIGHT_CRASHPOINTS: `${side}:${join(folder, 'crashes')}`,
-      }));
-      const crashed = await readFile(join(world.folder, 'crashes'), 'utf8');
-      for (const kind of ['claim', 'tell', 'eyes', 'reply', 'inbox', 'ask_patch', 'post_question', 'checkpoint'])
-        expect(crashed).toMatch(new RegExp(`^${kind} `, 'm'));
-      expect(kills).toBeGreaterThan(50);
+      const { world, left, kills, taskIds } = await live((one) => ({ ...SETTINGS, ...crashing(side, one, KINDS) }));
+      const crashed = await readFile(crashesOf(world), 'utf8');
+      for (const kind of KINDS) expect(crashed).toMatch(new RegExp(`^${kind} `, 'm'));
+      expect(kills).toBeGreaterThan(killsOf(50, 15));
       expect(left).toEqual(calm);
       for (const taskId of taskIds) expect(containersOf(taskId)).toBe('');
     },

@@ -3,8 +3,12 @@ import { untilReady } from '../../demo/bench.ts';
 import type { World } from './world.ts';
 
 export interface KeptRunning {
-  /** How often it was gone. */
+  /** How often it was gone by itself. */
   kills(): number;
+  /** What it has printed since it was last started. */
+  output(): string;
+  /** Kills it, and starts it again after what happens meanwhile. */
+  without(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -14,17 +18,28 @@ export async function keepRunning(world: World, settings: Readonly<Record<string
   await untilReady(service);
   let kills = 0;
   let isOver = false;
+  const wanted: (() => Promise<void>)[] = [];
   const running = (async () => {
     for (;;) {
       await service.ended;
       if (isOver) return;
-      kills += 1;
+      const meanwhile = wanted.shift();
+      if (meanwhile === undefined) kills += 1;
+      else await meanwhile();
       service = await world.start(settings);
-      if (isOver) service.child.kill('SIGKILL');
+      // Killed while it was on its way up.
+      if (isOver || wanted.length > 0) service.child.kill('SIGKILL');
     }
   })();
   return {
     kills: () => kills,
+    output: () => service.output(),
+    async without(act) {
+      await new Promise<void>((resolve, reject) => {
+        wanted.push(() => act().then(resolve, reject));
+        service.child.kill('SIGKILL');
+      });
+    },
     async stop() {
       isOver = true;
       service.child.kill('SIGKILL');

@@ -17,6 +17,7 @@ import {
 import { MAINTAINER } from '../../demo/story.ts';
 import { embeddedSocket, openRedis } from './deliver.ts';
 import { keepRunning } from './keep-running.ts';
+import { crashesOf, crashing, SIDES } from './crash-places.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { World } from './world.ts';
@@ -109,10 +110,6 @@ describe('a task whose record was damaged while nobody looked (PLAN-4, PLAN-6 le
   });
 });
 
-/** One side by default; `KILL_SIDES=both`, or `after`, is for those who ask. */
-const WANTED = process.env['KILL_SIDES'] || 'before';
-const SIDES = ['before', 'after'].filter((side) => WANTED === 'both' || WANTED === side);
-
 describe('the end of a task whose record is damaged (PLAN-6 level 4, QUAL-2.3)', () => {
   it.each(SIDES)(
     'is told once, and holds nothing, when the service is killed %s every step of it',
@@ -120,9 +117,8 @@ describe('the end of a task whose record is damaged (PLAN-6 level 4, QUAL-2.3)',
       const world = await openWorld(worldOf(STORIES));
       try {
         const { issue, task, damaged } = await damagedInMidWork(world);
-        const crashes = join(world.folder, 'crashes');
-        const service = await keepRunning(world, { PLANWRIGHT_CRASHPOINTS: `${side}:${crashes}` });
-        const crashed = () => readFile(crashes, 'utf8').catch(() => '');
+        const service = await keepRunning(world, crashing(side, world, 'first'));
+        const crashed = () => readFile(crashesOf(world), 'utf8').catch(() => '');
         await until(async () => (await crashed()).includes('unrecorded '), 'the end of the task', 240_000);
         const redis = openRedis(embeddedSocket(world));
         await until(async () => (await redis.hlen('planwright:active')) === 0, 'the issue to be free', 120_000);

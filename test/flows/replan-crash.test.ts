@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   actionPlan,
@@ -16,6 +15,7 @@ import {
   worldOf,
   write,
 } from './stories.ts';
+import { crashing, killsOf, SIDES } from './crash-places.ts';
 import { keepRunning } from './keep-running.ts';
 import { completedOf, decisionsOf, factsOf, leftBehind, reflectionsOf, taleOf, tell } from './tales.ts';
 import { openWorld } from './world.ts';
@@ -84,10 +84,7 @@ function leftOf(world: World, tale: Tale) {
 }
 
 const SETTINGS = { PLANWRIGHT_PLANNING__REVIEW__PLAN: 'true' };
-
-/** One side by default; `KILL_SIDES=both`, or `after`, is for those who ask. */
-const WANTED = process.env['KILL_SIDES'] || 'before';
-const SIDES = ['before', 'after'].filter((side) => WANTED === 'both' || WANTED === side);
+const KINDS = ['ask_decision', 'ask_reflection', 'ask_review', 'ask_model', 'run_tests'];
 
 describe('a service that is killed while it re-plans, and revises what its reviews refuse', () => {
   const worlds: World[] = [];
@@ -120,8 +117,7 @@ describe('a service that is killed while it re-plans, and revises what its revie
     '%s every effect leaves behind what an undisturbed one does (REPLAN-8, PLAN-5, EXEC-7, QUAL-2.3)',
     async (side) => {
       const world = await open();
-      const crashing = { ...SETTINGS, PLANWRIGHT_CRASHPOINTS: `${side}:${join(world.folder, 'crashes')}` };
-      const service = await keepRunning(world, crashing);
+      const service = await keepRunning(world, { ...SETTINGS, ...crashing(side, world, KINDS) });
       const repository = homeOf('crash');
       const issue = await askFor(world, 'crash', repository);
       const tale = taleOf(world, 'crash', {
@@ -130,7 +126,7 @@ describe('a service that is killed while it re-plans, and revises what its revie
         history: await untilOver(world, issue, repository, 300_000),
       });
       await service.stop();
-      expect(service.kills()).toBeGreaterThan(30);
+      expect(service.kills()).toBeGreaterThan(killsOf(30, 8));
       expect(leftOf(world, tale)).toEqual(calm);
       expect(containersOf(tale.history[0]?.task_uuid ?? '')).toBe('');
     },

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { untilReady } from '../../demo/bench.ts';
+import { crashesOf, crashing, killsOf, SIDES } from './crash-places.ts';
+import { keepRunning } from './keep-running.ts';
 import { DAY_MS, letTimePass } from './let-time-pass.ts';
 import { toolUse } from '../../standins/anthropic/script.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { factsOf, leftBehind, questionsOf, taleOf } from './tales.ts';
 import { openWorld, until } from './world.ts';
 import { png } from '../github/pictures.ts';
-import type { ServiceProcess } from '../../demo/bench.ts';
+import type { Side } from '../../src/crashpoint.ts';
 import type { Recorded } from '../../src/state/facts.ts';
 import type { Story } from './stories.ts';
 import type { World } from './world.ts';
@@ -80,38 +80,29 @@ const SETTINGS = {
   PLANWRIGHT_PLANNING__REPLANNING__GOAL_UNDERSTANDING__AUTO_ASSUME_ON_NO_RESPONSE: 'false',
 };
 
+const KINDS = [
+  'fetch_images',
+  'ask_patch',
+  'post_question',
+  'release_sandbox',
+  'remind',
+  'pause',
+  'start_sandbox',
+  'ask_summary',
+  'inbox',
+];
+
 const worlds: World[] = [];
 afterAll(async () => {
   await Promise.all(worlds.map((world) => world.close()));
 });
 
 /** Tells the story to its end, with a service that is started again whenever it is gone. */
-async function live(crashes: string | null) {
+async function live(side: Side | null) {
   const world = await openWorld(worldOf({ waiting: STORY }));
   worlds.push(world);
-  const extra =
-    crashes === null
-      ? SETTINGS
-      : { ...SETTINGS, PLANWRIGHT_CRASHPOINTS: `${crashes}:${join(world.folder, 'crashes')}` };
   const repository = homeOf('waiting');
-  let kills = 0;
-  let isOver = false;
-  const paused: { until: Promise<void> | null; isReached: boolean } = { until: null, isReached: false };
-  let service: ServiceProcess = await world.start(extra);
-  await untilReady(service);
-  const keptRunning = (async () => {
-    for (;;) {
-      await service.ended;
-      if (isOver) return;
-      if (paused.until === null) {
-        kills += 1;
-      } else {
-        paused.isReached = true;
-        await paused.until;
-      }
-      service = await world.start(extra);
-    }
-  })();
+  const service = await keepRunning(world, { ...SETTINGS, ...(side && crashing(side, world, KINDS)) });
   const { url } = world.github.acts.attach({ repository, file: png(30, 20).toString('base64') });
   const issue = await askFor(world, 'waiting', repository, `As in ![this](${url}).`);
   const recorded = async (isIt: (fact: Recorded) => boolean, what: string) => {
@@ -153,18 +144,7 @@ async function live(crashes: string | null) {
   await tell('@planwright yes, they shall');
   await give('answered');
   await recorded((fact) => fact.type === 'environment' && fact.name === 'sandbox_released', 'the release');
-  let goOn = (): void => undefined;
-  paused.until = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  // It may be on its way up again just now.
-  await until(() => {
-    service.child.kill('SIGKILL');
-    return paused.isReached;
-  }, 'the pause');
-  await letTimePass(world, 8 * DAY_MS);
-  paused.until = null;
-  goOn();
+  await service.without(() => letTimePass(world, 8 * DAY_MS));
   await recorded((fact) => fact.type === 'effect' && fact.name === 'reminded', 'the reminder');
   await tell('@planwright pause');
   await recorded((fact) => fact.type === 'control' && fact.name === 'paused', 'the pause of the wait');
@@ -176,11 +156,9 @@ async function live(crashes: string | null) {
     issue,
     history: await untilOver(world, issue, repository, 300_000),
   });
-  isOver = true;
-  service.child.kill('SIGKILL');
-  await keptRunning;
-  const crashed = crashes === null ? '' : await readFile(join(world.folder, 'crashes'), 'utf8');
-  return { world, tale, kills, crashed };
+  await service.stop();
+  const crashed = side === null ? '' : await readFile(crashesOf(world), 'utf8');
+  return { world, tale, kills: service.kills(), crashed };
 }
 
 /** With what the history says of each wait. */
@@ -198,10 +176,6 @@ function leftOf({ world, tale }: Awaited<ReturnType<typeof live>>) {
   };
 }
 
-/** Each side takes minutes: one of them by default, `KILL_SIDES=both` for both. crash.test.ts tries both sides of what every task does. */
-const WANTED = process.env['KILL_SIDES'] ?? 'before';
-const SIDES = ['before', 'after'].filter((side) => WANTED === side || WANTED === 'both');
-
 describe('a service that is killed while it looks at pictures, asks beside the work, waits, reminds, is paused and moves', () => {
   let calm: ReturnType<typeof leftOf> | null = null;
   const undisturbed = async () => (calm ??= leftOf(await live(null)));
@@ -213,19 +187,8 @@ describe('a service that is killed while it looks at pictures, asks beside the w
       expect(expected.ending).toMatchObject([{ status: 'succeeded', reason: 'finished' }]);
       expect(expected.comments.filter((body) => body.includes('planwright:question'))).toHaveLength(2);
       const killed = await live(side);
-      for (const kind of [
-        'fetch_images',
-        'ask_patch',
-        'post_question',
-        'release_sandbox',
-        'remind',
-        'pause',
-        'start_sandbox',
-        'ask_summary',
-        'inbox',
-      ])
-        expect(killed.crashed).toMatch(new RegExp(`^${kind} `, 'm'));
-      expect(killed.kills).toBeGreaterThan(40);
+      for (const kind of KINDS) expect(killed.crashed).toMatch(new RegExp(`^${kind} `, 'm'));
+      expect(killed.kills).toBeGreaterThan(killsOf(40, 10));
       expect(leftOf(killed)).toEqual(expected);
       expect(containersOf(killed.tale.history[0]?.task_uuid ?? '')).toBe('');
     },

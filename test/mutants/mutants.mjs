@@ -100,7 +100,8 @@ async function failingTests(tests, limitMs = RUN_LIMIT_MS) {
     '--runInBand',
     `--testTimeout=${TEST_LIMIT_MS}`,
   ];
-  running = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', timeout: limitMs, killSignal: 'SIGKILL' });
+  const env = { ...process.env, PLANWRIGHT_LONG: '1' };
+  running = spawn(process.execPath, args, { cwd: copy, env, stdio: 'ignore', timeout: limitMs, killSignal: 'SIGKILL' });
   const [, signal] = await once(running, 'close');
   if (signal !== null) return ['(no end within the time limit)'];
   const { testResults } = JSON.parse(readFileSync(results, 'utf8'));

@@ -25,6 +25,7 @@ import { END_REASONS, PHASES, PLAN, reported, reportOf, taskIn, workOn } from '.
 import { NOTHING_PREPARED } from '../../src/state/evolve-workspace.ts';
 import { activityOf } from '../../src/state/select.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
+import { runs } from '../long.ts';
 import type { Language } from './cases.ts';
 import type { Plan } from '../../src/state/plan.ts';
 import type { Fact } from '../../src/state/facts.ts';
@@ -355,7 +356,7 @@ describe('a commit message', () => {
           expect(subject).not.toMatch(/#\d|GH-\d|:\/\/|@\w/i);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500, 100) },
     );
   });
 
@@ -505,7 +506,7 @@ describe('long and hostile tasks', () => {
           }
         },
       ),
-      { numRuns: 120 },
+      { numRuns: runs(120, 30) },
     );
   });
 });

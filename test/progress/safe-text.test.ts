@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { code, fenced, inline, plain, shortened } from '../../src/comments/safe-text.ts';
 import { growthOf } from '../growth.ts';
 import { HOSTILE, hazards, nodesOf, parsed, seen } from './markdown.ts';
+import { runs } from '../long.ts';
 
 const hostile = fc.oneof(
   fc.array(fc.constantFrom(...HOSTILE), { maxLength: 14 }).map((parts) => parts.join('')),
@@ -106,7 +107,7 @@ describe('a line of prose (GH-4, I7)', () => {
         expect(line.isWellFormed()).toBe(true);
         expect(hazards(place(line))).toEqual([]);
       }),
-      { numRuns: 4_000 },
+      { numRuns: runs(4_000, 500) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('a line of prose (GH-4, I7)', () => {
             .trim(),
         ).toBe(visible);
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500, 200) },
     );
   });
 
@@ -157,7 +158,7 @@ describe('a title or subject', () => {
         expect(plain(text, 90)).not.toMatch(/@\S(?<!\u200B)|#\d|GH-\d|:\/\/|www\.|\n/i);
         expect(plain(text, 90).length).toBeLessThanOrEqual(90);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000, 300) },
     );
   });
 });
@@ -171,7 +172,7 @@ describe('a code span', () => {
         expect(nodesOf(tree).map(({ type }) => type)).toEqual(['root', 'paragraph', 'text', 'inlineCode', 'text']);
         expect(hazards(`before ${span} after`)).toEqual([]);
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500, 200) },
     );
   });
 });
@@ -212,7 +213,7 @@ describe('a fenced block', () => {
         expect(block.length).toBeLessThanOrEqual(4 * limit + 80);
         expect(block.isWellFormed()).toBe(true);
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500, 200) },
     );
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withoutInvisible } from '../../src/people/hidden-text.ts';
 import { growthOf } from '../growth.ts';
+import { runs } from '../long.ts';
 
 function shown(text: string): string {
   return withoutInvisible(text).text;
@@ -121,7 +122,7 @@ describe('withoutInvisible (I1, I3)', () => {
           expect(once.removed).toBe(text.length - once.text.length);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000, 500) },
     );
   });
 

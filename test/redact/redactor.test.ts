@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { generateKeyPairSync } from 'node:crypto';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { growthOf } from '../growth.ts';
+import { runs } from '../long.ts';
 
 const SECRET = 'Zq7-hunter/2+Kd"93\\vXw~ö41MnP';
 const TOKEN = `ghs_1234567_eyJhbGciOiJSUzI1NiJ9.${'aB3-_'.repeat(90)}.${'Xy9'.repeat(20)}`;
@@ -113,7 +114,7 @@ describe('The redactor and known values (S3, S4)', () => {
         expect(output).toContain('[redacted]');
         expect(own.text(output)).toBe(output);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 100) },
     );
   });
 
@@ -206,7 +207,7 @@ describe('The redactor and what looks like a credential (S3)', () => {
         const once = text(parts.join(''));
         expect(text(once)).toBe(once);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000, 400) },
     );
   });
 

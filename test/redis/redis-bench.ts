@@ -64,7 +64,7 @@ export async function eventually(isTrue: () => Promise<boolean>): Promise<void> 
   const deadline = Date.now() + GIVE_UP_MS;
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error('It did not become true in time');
-    await new Promise(setImmediate);
+    await new Promise((again) => setTimeout(again, 5));
   }
 }
 

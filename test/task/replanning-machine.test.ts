@@ -13,6 +13,7 @@ import { failuresSincePass } from '../../src/state/reviews.ts';
 import { limitsOf } from '../replan/situations.ts';
 import { chanceFrom, outcomeOf } from './chance.ts';
 import { begun, BEGAN, SETTINGS, stamped, TASK_ID } from './task-world.ts';
+import { runs } from '../long.ts';
 import type { Chance } from './chance.ts';
 import type { Moment } from '../../src/flow/follow.ts';
 import type { RegionStates } from '../../src/flow/legal-moves.ts';
@@ -390,7 +391,7 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
             states.get(length) ?? JSON.stringify(replay(history.slice(0, length))),
           );
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40, 10) },
     );
   });
 
@@ -408,7 +409,7 @@ describe('a task that re-plans, asks, reflects and is talked to', () => {
           },
         });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150, 30) },
     );
   });
 });

@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+// `npm run test:long`: what `npm test` has only samples of. Arguments choose parts: `npm run test:long -- kills mutants`.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './setup/build.mjs';
+import { stepNames } from './setup/options.mjs';
+import { runShown } from './setup/run.mjs';
+import { say } from './setup/say.mjs';
+import { setUp } from './setup/steps.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+
+/** @type {Readonly<Record<string, { readonly what: string, readonly args: readonly string[] }>>} */
+const PARTS = {
+  kills: {
+    what: 'the service killed on both sides of every effect',
+    args: [...jest, 'test/flows/.*crash', 'test/flows/lost-record'],
+  },
+  properties: {
+    what: 'properties and random lives, many times over',
+    args: [
+      ...jest,
+      'test/task',
+      'test/flow/',
+      'test/progress',
+      'test/context',
+      'test/prompts',
+      'test/redact',
+      'test/growth',
+    ],
+  },
+  mutants: { what: 'each default, limit and branch changed', args: ['test/mutants/mutants.mjs'] },
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+  say(`There is no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  process.env['PLANWRIGHT_LONG'] = '1';
+  const problems = await setUp(root, { only: stepNames.filter((name) => name !== 'service'), check: false });
+  const isBuilt = problems.length === 0 && (await build(root)) === null;
+  const lines = isBuilt ? await runParts() : [];
+  for (const line of lines) say(line);
+  process.exitCode = isBuilt && lines.every((line) => line.startsWith('passed')) ? 0 : 1;
+}
+
+/** All of them, also after one that failed; each with its time. */
+async function runParts() {
+  const lines = [];
+  for (const [name, { what, args }] of Object.entries(PARTS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    say(`${name}: ${what}`);
+    const startedAt = performance.now();
+    const isFine = (await runShown(process.execPath, args, root)) === 0;
+    const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+    lines.push(`${isFine ? 'passed' : 'FAILED'} ${name} (${what}) in ${minutes} minutes`);
+  }
+  return lines;
+}
