@@ -61,7 +61,15 @@ export async function openRig(): Promise<Rig> {
     destination: pino.destination({ dest: '/dev/null', sync: true }),
   });
   const instance = `bench-${randomUUID()}`;
-  const sandboxes = createDockerSandboxes({ docker, instance, limits: defaultLimits, images: [IMAGE], log, clock });
+  const sandboxes = createDockerSandboxes({
+    docker,
+    instance,
+    secret: instance,
+    limits: defaultLimits,
+    images: [IMAGE],
+    log,
+    clock,
+  });
   closes.push(() => sandboxes.reap({ isAlive: async () => false, keepStoppedMs: 0 }));
 
   return {

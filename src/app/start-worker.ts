@@ -63,10 +63,14 @@ export async function startWorker(
     maxRetries: 3,
     clock,
   });
+  /** The same in every worker, and kept nowhere. */
+  const derived = (what: string): string =>
+    createHmac('sha256', credentials.webhookSecrets[0]).update(what).digest('hex');
   const { sandbox } = settings;
   const sandboxes = createDockerSandboxes({
     docker: new Docker(),
     instance,
+    secret: derived('sandbox'),
     limits: sandboxLimits(sandbox),
     images: Object.values(settings.environments).map((environment) => environment.image),
     log,
@@ -110,8 +114,7 @@ export async function startWorker(
     prompts: await loadPrompts(),
     imageOf: (name) => imageOf(settings.environments, name),
     redact: (text) => redactor.text(text),
-    nonceOf: (taskId) =>
-      createHmac('sha256', credentials.webhookSecrets[0]).update(`prompt ${taskId}`).digest('hex').slice(0, 32),
+    nonceOf: (taskId) => derived(`prompt ${taskId}`).slice(0, 32),
     taskUrl: () => null,
     earlierTasks: (taskId, issue) => readEarlierTasks(history, log, taskId, issue),
   };

@@ -10,6 +10,7 @@ const parts = [
   'confine',
   'processes',
   'disk',
+  'seal',
   'journal',
   'wire',
   'commands',
@@ -21,9 +22,24 @@ const parts = [
 
 /** Environment variable that carries the agent; as an argument it would fill every `ps` in the sandbox. */
 export const agentVariable = 'PLANWRIGHT_AGENT_SOURCE';
+/**
+ * A process that was started from a file its user may not read is closed to other processes of that user: no
+ * tracing, no look at its memory and descriptors. The file is the dynamic loader, which then runs node; nothing else
+ * runs in the container at that time. Where node cannot be run that way, it runs as it is, and the agent says so.
+ */
+const start = `node=$(command -v node)
+copy=/tmp/planwright-agent
+for loader in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1 /lib/ld-musl-*.so.1; do
+  { [ -e "$loader" ] && cp "$loader" $copy && chmod 111 $copy && $copy --list "$node"; } > /dev/null 2>&1 &&
+    exec $copy "$node" -e "$1"
+  rm -f $copy
+done
+exec node -e "$1"`;
 export const agentCommand: readonly string[] = [
-  'node',
-  '-e',
+  'bash',
+  '-c',
+  start,
+  'planwright-agent',
   `new Function('require', process.env.${agentVariable})(require)`,
 ];
 

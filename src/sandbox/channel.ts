@@ -3,6 +3,7 @@
  * under way in each direction: credit is given as bytes are consumed.
  */
 import { Duplex } from 'node:stream';
+import { createGrowing } from './growing.ts';
 import { chunkBytes, windowBytes, type ChannelMessage } from './protocol.ts';
 
 export interface Channel {
@@ -21,9 +22,16 @@ interface PendingWrite {
 }
 
 const creditStepBytes = windowBytes / 4;
+/** What comes in smaller pieces is gathered into blocks: each piece handed on costs a hundred bytes by itself. */
+const wholeBytes = 4096;
+const blockBytes = 16 * 1024;
+/** At once: whoever reads HTTP out of it makes a piece of every chunk it finds, before it can wait. */
+const handedBytes = 8 * 1024;
 
 export function createChannel(id: number, send: (message: ChannelMessage) => void, onGone: () => void): Channel {
   const arrived: Buffer[] = [];
+  /** Comes after all of `arrived`. */
+  const gathered = createGrowing();
   let arrivedBytes = 0;
   let uncreditedBytes = 0;
   /** The reader asked for more and has not been filled up since. */
@@ -34,6 +42,8 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
   let pending: PendingWrite | null = null;
 
   const stream = new Duplex({
+    // Asks for a block when it has none: what nobody reads yet is gathered here.
+    readableHighWaterMark: 0,
     read() {
       isWanted = true;
       hand();
@@ -58,8 +68,10 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
   stream.on('error', () => {});
 
   function hand(): void {
-    while (isWanted && arrived.length > 0) {
-      const chunk = arrived.shift() ?? Buffer.alloc(0);
+    while (isWanted && arrivedBytes > 0) {
+      const next = arrived.shift() ?? gathered.take();
+      const chunk = next.subarray(0, handedBytes);
+      if (next.length > handedBytes) arrived.unshift(next.subarray(handedBytes));
       arrivedBytes -= chunk.length;
       uncreditedBytes += chunk.length;
       if (uncreditedBytes >= creditStepBytes && !isClosed) {
@@ -70,7 +82,15 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
       isWanted = false;
       if (stream.push(chunk)) isWanted = true;
     }
-    if (isEnded && arrived.length === 0) stream.push(null);
+    if (isEnded && arrivedBytes === 0) stream.push(null);
+  }
+
+  function gather(bytes: Buffer): void {
+    const isWhole = bytes.length >= wholeBytes;
+    if (gathered.length() > 0 && (isWhole || gathered.length() + bytes.length > blockBytes))
+      arrived.push(gathered.take());
+    if (isWhole) arrived.push(bytes);
+    else gathered.add(bytes);
   }
 
   function flush(): void {
@@ -95,12 +115,17 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
 
   function data(bytes: Buffer): void {
     if (isEnded || stream.destroyed) return;
+    // Counts against no window.
+    if (bytes.length === 0) {
+      stream.destroy();
+      return;
+    }
     arrivedBytes += bytes.length;
     if (arrivedBytes + uncreditedBytes > windowBytes) {
       stream.destroy();
       return;
     }
-    arrived.push(bytes);
+    gather(bytes);
     hand();
   }
 
@@ -114,7 +139,7 @@ export function createChannel(id: number, send: (message: ChannelMessage) => voi
     end() {
       if (isEnded) return;
       isEnded = true;
-      if (arrived.length === 0) stream.push(null);
+      if (arrivedBytes === 0) stream.push(null);
     },
     close() {
       const wasEnded = isEnded;

@@ -2,14 +2,14 @@
  * Sandboxes as Docker containers: one container and one volume per task, both found again by name and labels, so
  * that nothing about them has to be remembered by the service.
  */
-import type { Duplex } from 'node:stream';
 import type Docker from 'dockerode';
 import type { ContainerInspectInfo } from 'dockerode';
 import type { BaseLogger } from 'pino';
 import { Fault, RetryLater } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Sandbox, SandboxGateway, Sandboxes, SandboxSpec } from '../ports/sandbox.ts';
+import type { Sandbox, Sandboxes, SandboxSpec } from '../ports/sandbox.ts';
 import { agentSource } from './agent-source.ts';
+import { createConnect, type Connecting } from './connect.ts';
 import { containerSettings, sandboxName, type ContainerInput, type SandboxLimits } from './container-settings.ts';
 import {
   dockerTrouble,
@@ -25,14 +25,15 @@ import {
   createEngine,
 } from './docker-engine.ts';
 import { createRemoval, reapSandboxes } from './docker-removal.ts';
-import { createDockerSandbox } from './docker-sandbox.ts';
 import { pullImage } from './pull-image.ts';
-import { SandboxLost, openSession } from './session.ts';
+import { SandboxLost } from './session.ts';
 
 export interface DockerSandboxesOptions {
   readonly docker: Docker;
   /** Names this installation; what carries another name is never touched. */
   readonly instance: string;
+  /** Known to all processes of the installation and to nobody else: what agents prove themselves by comes of it. */
+  readonly secret: string;
   readonly limits: SandboxLimits;
   /** Images that `check` looks for. */
   readonly images: readonly string[];
@@ -40,21 +41,12 @@ export interface DockerSandboxesOptions {
   readonly clock: Clock;
 }
 
-interface Connecting {
-  readonly containerId: string;
-  readonly image: string;
-  readonly gateway: SandboxGateway;
-  readonly mustStart: boolean;
-  /** Why the container had ended, when it is started again. */
-  readonly endedBy: string | null;
-  readonly signal: AbortSignal | undefined;
-}
-
 export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxes {
   const { docker, instance, limits, log, clock } = options;
   const engine = createEngine(docker, instance, { clock, timeoutMs: limits.engineTimeoutMs });
   const { call, isOurs } = engine;
   const remove = createRemoval(engine, clock);
+  const connect = createConnect(engine, options);
 
   return {
     async attach(taskId, gateway, signal) {
@@ -146,7 +138,7 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     try {
       facts = await engine.inspect(sandboxName(spec.taskId));
       // What has the name by now is another driver's: none of ours to judge or to remove.
-      if (made !== null && facts?.Id !== made) return notYet(error);
+      if (made !== null && (facts?.Id !== made || isGoing(facts))) return notYet(error);
       await remove(spec.taskId);
     } catch (unreachable) {
       log.warn({ task: spec.taskId, err: unreachable }, 'failed sandbox could not be removed');
@@ -188,22 +180,6 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
     return nameOfAnother(sandboxName(taskId), error);
   }
 
-  /** Attached before it is started, a container that ends at once is noticed at once. */
-  async function connect({ containerId, image, gateway, mustStart, endedBy, signal }: Connecting): Promise<Sandbox> {
-    const container = docker.getContainer(containerId);
-    const asked = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true };
-    const stream = (await call((abortSignal) => container.attach({ ...asked, abortSignal }), signal)) as Duplex;
-    try {
-      if (mustStart) await call((abortSignal) => container.start({ abortSignal }), signal);
-      signal?.throwIfAborted();
-      const session = await openSession({ stream, gateway, clock, helloTimeoutMs: limits.helloTimeoutMs });
-      return createDockerSandbox({ containerId, image, endedBy }, session, limits, clock);
-    } catch (error) {
-      stream.destroy();
-      throw error;
-    }
-  }
-
   /** 304 says that it is stopped already. */
   async function halt(nameOrId: string, signal?: AbortSignal): Promise<void> {
     try {
@@ -219,6 +195,10 @@ export function createDockerSandboxes(options: DockerSandboxesOptions): Sandboxe
       return `the program that runs commands in it ended with exit code ${State.ExitCode} ${State.Error}`.trim();
     return 'everything in it was killed: by a command such as "kill -9 -1" or "pkill -9 node", or because the machine or its Docker engine was restarted';
   }
+}
+
+function isGoing({ State }: ContainerInspectInfo): boolean {
+  return State.Status === 'removing' || State.Dead;
 }
 
 function isGone(error: unknown): boolean {

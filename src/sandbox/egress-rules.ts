@@ -27,7 +27,11 @@ export const defaultEgressHosts: readonly string[] = [
   'repo.anaconda.com',
 ];
 
-const allowedPorts: readonly number[] = [80, 443];
+/** A tunnel carries TLS, a request is plain HTTP: each has its port, where nothing else is spoken. */
+export type EgressWay = 'tunnel' | 'request';
+
+const ports = { tunnel: 443, request: 80 } as const;
+const wayInWords = { tunnel: 'CONNECT', request: 'plain HTTP' } as const;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** Splits `host:port` or `[address]:port` as CONNECT gives it; null when it is neither. */
@@ -39,9 +43,9 @@ export function parseAuthority(authority: string): Target | null {
 }
 
 /** Why the sandbox may not connect there, or null. */
-export function objectionToTarget(policy: EgressPolicy, { host, port }: Target): string | null {
+export function objectionToTarget(policy: EgressPolicy, { host, port }: Target, way: EgressWay): string | null {
   if (policy.kind === 'none') return 'this sandbox has no network';
-  if (!allowedPorts.includes(port)) return `only ports ${allowedPorts.join(' and ')} are open`;
+  if (port !== ports[way]) return `only port ${ports[way]} is open to ${wayInWords[way]}`;
   if (isIP(host) !== 0) {
     if (!isPublicAddress(host)) return 'the address is not a public one';
   } else if (!isHostName(host)) {

@@ -5,8 +5,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { BaseLogger } from 'pino';
 import type { SandboxGateway } from '../ports/sandbox.ts';
-import { forward, systemHooks, tunnel, type EgressHooks } from './egress-proxy.ts';
+import { forward } from './egress-forward.ts';
+import { systemHooks, type EgressHooks } from './egress-reach.ts';
 import type { EgressPolicy } from './egress-rules.ts';
+import { tunnel } from './egress-tunnel.ts';
 
 interface GatewayOptions {
   readonly git: (request: IncomingMessage, response: ServerResponse) => void;

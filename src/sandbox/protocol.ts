@@ -1,18 +1,20 @@
 /**
- * What the agent and the service say to each other, one JSON object per line, each with the session it belongs
- * to. What comes out of a container is hostile text: it is parsed here and bounded everywhere.
+ * What the agent and the service say to each other, one message per line, each sealed for the session it belongs to
+ * (seal.ts): a JSON object, or the bytes of a connection as `<channel> <base64>`, which are most of what is said. What comes out of a container is hostile text: it is parsed here and bounded everywhere.
  */
 import { z } from 'zod';
 import type { CommandRequest, FileOperation } from '../ports/sandbox.ts';
 
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 export const maxLineBytes = 4 * 1024 * 1024;
 export const windowBytes = 256 * 1024;
 export const chunkBytes = 32 * 1024;
 /** The agent opens 128 at most; some may still be read to their end here when it has closed them. */
 export const maxChannels = 256;
 
-const string = z.string();
+const openBrace = 123;
+const space = 32;
+
 const channel = z.int().positive();
 /** What nobody can have measured is told as nothing; a clock that was set back measures less than nothing. */
 const amount = z
@@ -23,10 +25,10 @@ const amount = z
 
 export const CommandAnswer = z.object({
   exitCode: z.int().nullable(),
-  signal: string.nullable(),
+  signal: z.string().nullable(),
   timedOut: z.boolean(),
-  stdout: string,
-  stderr: string,
+  stdout: z.string(),
+  stderr: z.string(),
   omittedBytes: amount,
   durationMs: amount,
   connectionLost: z.boolean(),
@@ -35,18 +37,24 @@ export const CommandAnswer = z.object({
 /** What ran under this key was cut off, and it is not known how far it came. */
 export const CutOff = z.strictObject({ interrupted: z.literal(true) });
 
-export const FileAnswer = z.object({ ok: z.boolean(), text: string });
+export const FileAnswer = z.object({ ok: z.boolean(), text: z.string() });
 
 export const FromAgent = z.discriminatedUnion('t', [
-  z.object({ s: string, t: z.literal('hello'), version: z.int(), keys: z.array(string) }),
-  z.object({ s: string, t: z.literal('result'), key: string, result: z.unknown() }),
-  z.object({ s: string, t: z.literal('failed'), key: string, text: string }),
-  z.object({ s: string, t: z.literal('garbled') }),
-  z.object({ s: string, t: z.literal('open'), c: channel }),
-  z.object({ s: string, t: z.literal('data'), c: channel, d: string }),
-  z.object({ s: string, t: z.literal('credit'), c: channel, n: z.int().positive() }),
-  z.object({ s: string, t: z.literal('end'), c: channel }),
-  z.object({ s: string, t: z.literal('close'), c: channel }),
+  /** `isGuarded`: what runs in the container cannot look into the agent. */
+  z.object({ t: z.literal('hello'), version: z.int(), isGuarded: z.boolean() }),
+  /** Another session has taken this one's place. */
+  z.object({ t: z.literal('over') }),
+  /** The answer to `look`: its count tells whether anything was lost. */
+  z.object({ t: z.literal('seen') }),
+  z.object({ t: z.literal('result'), key: z.string(), result: z.unknown() }),
+  z.object({ t: z.literal('failed'), key: z.string(), text: z.string() }),
+  /** A line to the agent was lost. */
+  z.object({ t: z.literal('garbled') }),
+  z.object({ t: z.literal('open'), c: channel }),
+  z.object({ t: z.literal('data'), c: channel, d: z.string() }),
+  z.object({ t: z.literal('credit'), c: channel, n: z.int().positive() }),
+  z.object({ t: z.literal('end'), c: channel }),
+  z.object({ t: z.literal('close'), c: channel }),
 ]);
 export type FromAgent = z.infer<typeof FromAgent>;
 
@@ -65,71 +73,39 @@ export type ChannelMessage =
   | { readonly t: 'end'; readonly c: number }
   | { readonly t: 'close'; readonly c: number };
 
+/** Has the count 0, and may be said again until it is answered. */
+export interface Hello {
+  readonly t: 'hello';
+  readonly s: string;
+  /** Told once, to an agent that was started for this session: nothing else ran in its container yet. */
+  readonly keys?: { readonly lines: string; readonly notes: string };
+}
+
 export type ToAgent =
   | KeyedRequest
   | ChannelMessage
-  | { readonly t: 'hello' }
   | { readonly t: 'bye' }
+  | { readonly t: 'look' }
+  /** Lines of the agent were lost: every connection is broken off. */
+  | { readonly t: 'reset' }
   | { readonly t: 'stop'; readonly key: string }
   | { readonly t: 'forget'; readonly keys: readonly string[] };
 
-/**
- * Takes the engine's stream apart: an 8-byte header (1 or 2 for output or errors, then the length) before each
- * piece. Lines of the output are handed on whole; of the errors only the end is kept.
- */
-interface Frames {
-  add(chunk: Buffer): void;
-  /** The last of what the process wrote to standard error. */
-  errors(): string;
+export function written(message: ToAgent | Hello): string {
+  return message.t === 'data' ? `${message.c} ${message.d}` : JSON.stringify(message);
 }
 
-const headerBytes = 8;
-const keptErrorChars = 4096;
-
-export function createFrames(maxLineBytes: number, onLine: (line: string) => void, onTooLong: () => void): Frames {
-  let header = Buffer.alloc(0);
-  let kind = 0;
-  let leftBytes = 0;
-  let line: Buffer[] = [];
-  let lineBytes = 0;
-  let errors = '';
-
-  function takeOutput(piece: Buffer): void {
-    let from = 0;
-    for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, from)) {
-      const last = piece.subarray(from, at);
-      const text = line.length === 0 ? last.toString('utf8') : Buffer.concat([...line, last]).toString('utf8');
-      line = [];
-      lineBytes = 0;
-      from = at + 1;
-      onLine(text);
-    }
-    if (from === piece.length) return;
-    lineBytes += piece.length - from;
-    if (lineBytes > maxLineBytes) onTooLong();
-    else line.push(piece.subarray(from));
+/** Null for what is not part of the protocol. */
+export function read(text: Buffer): FromAgent | null {
+  try {
+    const message = FromAgent.safeParse(text[0] === openBrace ? JSON.parse(text.toString()) : dataOf(text));
+    return message.success ? message.data : null;
+  } catch {
+    return null;
   }
+}
 
-  function add(chunk: Buffer): void {
-    let at = 0;
-    while (at < chunk.length) {
-      if (leftBytes === 0) {
-        const wanted = headerBytes - header.length;
-        header = Buffer.concat([header, chunk.subarray(at, at + wanted)]);
-        at += wanted;
-        if (header.length < headerBytes) return;
-        kind = header[0] ?? 0;
-        leftBytes = header.readUInt32BE(4);
-        header = Buffer.alloc(0);
-        continue;
-      }
-      const piece = chunk.subarray(at, at + leftBytes);
-      at += piece.length;
-      leftBytes -= piece.length;
-      if (kind === 2) errors = (errors + piece.toString('utf8')).slice(-keptErrorChars);
-      else takeOutput(piece);
-    }
-  }
-
-  return { add, errors: () => errors };
+function dataOf(text: Buffer) {
+  const gap = text.indexOf(space);
+  return { t: 'data', c: Number(text.toString('latin1', 0, gap)), d: text.toString('latin1', gap + 1) };
 }

@@ -1,23 +1,27 @@
 /**
- * One conversation with a container's agent over its attached stream. It begins with a hello that names the
- * session; everything before the agent's answer to it is left over from an earlier one and is ignored. The newest
- * session is the only one obeyed; an older one learns of that and ends.
+ * One conversation with a container's agent over its attached stream. It begins with a hello that names the session;
+ * the newest session is the only one obeyed, and an older one is told so and ends. Every process in the container may
+ * write to that stream and take from it: what proves nothing is passed over, and what is lost is asked for again.
  */
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../ports/clock.ts';
 import type { SandboxGateway } from '../ports/sandbox.ts';
-import { createChannel, type Channel } from './channel.ts';
+import { createAsked, withResolvers } from './asked.ts';
+import { createBrake } from './brake.ts';
+import { createChannels } from './channels.ts';
+import { createFrames } from './frames.ts';
+import { createOutgoing } from './outgoing.ts';
 import {
-  createFrames,
-  FromAgent,
-  maxChannels,
   maxLineBytes,
   protocolVersion,
-  windowBytes,
+  read,
+  type FromAgent,
+  type Hello,
   type KeyedRequest,
   type ToAgent,
 } from './protocol.ts';
+import { lineKey, openLine, type ContainerKeys } from './seal.ts';
 
 /**
  * The stream to the sandbox ended while an answer was awaited: the container is gone, the engine restarted, or
@@ -34,6 +38,8 @@ export class SandboxLost extends Error {
 }
 
 export interface Session {
+  /** The commands of this sandbox cannot look into its agent. */
+  readonly isGuarded: boolean;
   /** The agent's answer to this key, now or when what runs under it has ended. */
   ask(request: KeyedRequest): Promise<unknown>;
   send(message: ToAgent): void;
@@ -49,118 +55,140 @@ interface SessionOptions {
   readonly gateway: SandboxGateway;
   readonly clock: Clock;
   readonly helloTimeoutMs: number;
+  readonly keys: ContainerKeys;
+  /** The container was started for this session: its agent has no keys yet, and nothing else has run in it. */
+  readonly isFresh: boolean;
 }
+
+type Greeting = Extract<FromAgent, { t: 'hello' }>;
 
 const helloEveryMs = 1000;
-/** All windows, in base64, and a long request: who leaves more unread wants to fill our memory. */
-const maxUnreadBytes = maxChannels * windowBytes * (4 / 3) + 8 * maxLineBytes;
-
-interface Waiting {
-  readonly promise: Promise<unknown>;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
+/** A try at a seal costs about as much as so many bytes to read. */
+const falseSealBytes = 256;
+/** After a line that proves nothing, which may have been one of the agent's. */
+const lookAfterMs = 1000;
 
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { stream, gateway, clock } = options;
+  const { stream, gateway, clock, keys } = options;
   const id = randomUUID();
-  const waiting = new Map<string, Waiting>();
-  const channels = new Map<number, Channel>();
-  const hello = withResolvers();
+  const keyFrom = lineKey(keys.lines, id, 'from agent');
+  const outgoing = createOutgoing(stream, lineKey(keys.lines, id, 'to agent'), () =>
+    close('The sandbox does not read what it is sent.'),
+  );
+  const asked = createAsked(send);
+  const channels = createChannels(gateway, send);
+  const hello = withResolvers<Greeting>();
+  const ended = new AbortController();
+  const brake = createBrake(stream, clock, ended.signal);
   let isGreeted = false;
-  let isClosed = false;
+  let isLooking = false;
+  /** The count of the next line from the agent. */
+  let expected = 0;
+
+  function isOpen(): boolean {
+    return !ended.signal.aborted;
+  }
 
   function send(message: ToAgent): void {
-    if (isClosed) return;
-    stream.write(`${JSON.stringify({ s: id, ...message })}\n`);
-    if (stream.writableLength > maxUnreadBytes) close('The sandbox does not read what it is sent.');
+    if (!isOpen()) return;
+    if (message.t === 'stop') asked.stopped(message.key);
+    outgoing.send(message);
   }
 
   function close(why: string, isSilent = false): void {
-    if (isClosed) return;
-    isClosed = true;
+    if (!isOpen()) return;
+    ended.abort();
     stream.destroy();
     const lost = new SandboxLost(
       `${why}${frames.errors() === '' ? '' : ` Its last words: ${frames.errors().trim()}`}`,
       isSilent,
     );
     hello.reject(lost);
-    for (const waiter of waiting.values()) waiter.reject(lost);
-    waiting.clear();
-    for (const channel of channels.values()) channel.close();
-    for (const channel of channels.values()) channel.stream.destroy();
-    channels.clear();
+    asked.failAll(lost);
+    channels.breakAll();
   }
 
-  function takeLine(line: string): void {
-    if (isClosed || line === '') return;
-    const message = parse(line);
-    if (message === null) {
-      if (isGreeted) close('The sandbox sent something that is not part of the protocol.');
-    } else if (message.s !== id) {
-      if (isGreeted && message.t === 'hello') close('Another driver has taken the sandbox over.');
-    } else if (message.t === 'hello') {
-      if (message.version !== protocolVersion)
-        close(`The agent in the sandbox speaks version ${message.version}, not ${protocolVersion}.`);
-      isGreeted = true;
-      hello.resolve(null);
-    } else if (isGreeted) {
-      take(message);
-    }
-  }
-
-  function take(message: Exclude<FromAgent, { t: 'hello' }>): void {
-    switch (message.t) {
-      case 'result':
-        waiting.get(message.key)?.resolve(message.result);
-        waiting.delete(message.key);
-        return;
-      case 'failed':
-        waiting.get(message.key)?.reject(new SandboxLost(`The agent failed: ${message.text.slice(0, 500)}`));
-        waiting.delete(message.key);
-        return;
-      case 'garbled':
-        close('The stream to the sandbox was damaged.');
-        return;
-      case 'open':
-        openChannel(message.c);
-        return;
-      case 'data':
-        channels.get(message.c)?.data(Buffer.from(message.d, 'base64'));
-        return;
-      case 'credit':
-        channels.get(message.c)?.credit(message.n);
-        return;
-      case 'end':
-        channels.get(message.c)?.end();
-        return;
-      case 'close':
-        channels.get(message.c)?.close();
-    }
-  }
-
-  function openChannel(channelId: number): void {
-    if (channels.has(channelId) || channels.size >= maxChannels) {
-      send({ t: 'close', c: channelId });
+  function takeLine(line: Buffer): void {
+    if (!isOpen() || line.length === 0) return;
+    const opened = openLine(keyFrom, line);
+    if (opened === null) {
+      brake.arrived(falseSealBytes);
+      passOver();
       return;
     }
-    const channel = createChannel(channelId, send, () => channels.delete(channelId));
-    channels.set(channelId, channel);
-    gateway.emit('connection', channel.stream);
+    brake.proved(line.length);
+    const message = read(opened.text);
+    if (message === null) {
+      close('The sandbox sent something that is not part of the protocol.');
+    } else if (isGreeted) {
+      // Taken from the pipe and put back later.
+      if (opened.count < expected) return;
+      const isWhole = opened.count === expected;
+      expected = opened.count + 1;
+      take(message);
+      if (!isWhole) mend();
+    } else if (message.t === 'hello') {
+      expected = opened.count + 1;
+      greet(message);
+    }
+  }
+
+  function greet(message: Greeting): void {
+    if (message.version !== protocolVersion)
+      close(`The agent in the sandbox speaks version ${message.version}, not ${protocolVersion}.`);
+    isGreeted = true;
+    hello.resolve(message);
+  }
+
+  function take(message: FromAgent): void {
+    switch (message.t) {
+      case 'hello':
+      case 'seen':
+        return;
+      case 'over':
+        close('Another driver has taken the sandbox over.');
+        return;
+      case 'result':
+        asked.answer(message.key, message.result);
+        return;
+      case 'failed':
+        asked.fail(message.key, new SandboxLost(`The agent failed: ${message.text.slice(0, 500)}`));
+        return;
+      case 'garbled':
+        mend();
+        return;
+      default:
+        channels.take(message);
+    }
+  }
+
+  /** What damaged a line of the agent's is seen at the next one: it is asked to say one. */
+  async function look(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    await clock.sleep(lookAfterMs, ended.signal);
+    isLooking = false;
+    send({ t: 'look' });
+  }
+
+  function passOver(): void {
+    if (isGreeted) look().catch(() => undefined);
+  }
+
+  /** Lines were lost, in either direction: connections miss bytes; what was asked is answered once by its key. */
+  function mend(): void {
+    channels.breakAll();
+    send({ t: 'reset' });
+    asked.repeat();
   }
 
   function ask(request: KeyedRequest): Promise<unknown> {
-    if (isClosed) return Promise.reject(new SandboxLost('The stream to the sandbox has ended.'));
-    const asked = waiting.get(request.key);
-    if (asked !== undefined) return asked.promise;
-    const waiter = withResolvers();
-    waiting.set(request.key, waiter);
-    send(request);
-    return waiter.promise;
+    if (!isOpen()) return Promise.reject(new SandboxLost('The stream to the sandbox has ended.'));
+    return asked.ask(request);
   }
 
   async function leave(): Promise<void> {
-    if (isClosed) return;
+    if (!isOpen()) return;
     send({ t: 'bye' });
     await new Promise<void>((resolve) => {
       stream.once('close', resolve);
@@ -169,50 +197,34 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     close('The sandbox was let go.');
   }
 
-  const frames = createFrames(maxLineBytes, takeLine, () => close('The sandbox sent a line that is too long.'));
-  stream.on('data', frames.add);
+  const frames = createFrames(maxLineBytes, takeLine, passOver);
+  stream.on('data', (chunk: Buffer) => {
+    brake.arrived(chunk.length);
+    frames.add(chunk);
+  });
   stream.on('error', (error) => close(`The stream to the sandbox broke: ${error.message}.`));
   stream.on('end', () => close('The sandbox has ended.'));
   stream.on('close', () => close('The stream to the sandbox has ended.'));
 
-  /** Said again until it is answered: the last bytes of an earlier service may have spoilt the first. */
-  async function greet(done: AbortSignal): Promise<void> {
+  /** Said again until it is answered: what others left in the pipe may have spoilt the first. */
+  async function sayHello(done: AbortSignal): Promise<void> {
+    const text = (key: Buffer): string => key.toString('base64url');
+    const first = options.isFresh ? { keys: { lines: text(keys.lines), notes: text(keys.notes) } } : {};
+    const message: Hello = { t: 'hello', s: id, ...first };
     for (let waitedMs = 0; waitedMs < options.helloTimeoutMs; waitedMs += helloEveryMs) {
-      // The line end first: an earlier service may have died in the middle of a line.
-      if (!isClosed) stream.write(`\n${JSON.stringify({ s: id, t: 'hello' })}\n`);
+      if (isOpen()) outgoing.hello(message);
       await clock.sleep(Math.min(helloEveryMs, options.helloTimeoutMs - waitedMs), done);
     }
     close(`The agent in the sandbox did not answer within ${options.helloTimeoutMs / 1000} s.`, true);
   }
 
   const answered = new AbortController();
-  const greeting = greet(answered.signal).catch(() => undefined);
+  const greeting = sayHello(answered.signal).catch(() => undefined);
   try {
-    await hello.promise;
+    const { isGuarded } = await hello.promise;
+    return { isGuarded, ask, send, isOpen, close, leave };
   } finally {
     answered.abort();
     await greeting;
   }
-  return { ask, send, isOpen: () => !isClosed, close, leave };
-}
-
-function parse(line: string): FromAgent | null {
-  try {
-    const message = FromAgent.safeParse(JSON.parse(line));
-    return message.success ? message.data : null;
-  } catch {
-    return null;
-  }
-}
-
-function withResolvers(): Waiting {
-  let resolve: Waiting['resolve'] = () => undefined;
-  let reject: Waiting['reject'] = () => undefined;
-  const promise = new Promise<unknown>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  // Awaited by those who ask; a rejection that nobody awaits any more is no error of the process.
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
 }

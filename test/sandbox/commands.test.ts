@@ -18,7 +18,7 @@ afterAll(async () => {
 async function leftovers(): Promise<string> {
   const { stdout } = await run(
     sandbox,
-    "for p in /proc/[0-9]*; do [ \"${p#/proc/}\" -gt 1 ] && tr '\\0' ' ' < $p/cmdline && echo; done | grep -vE '^(planwright-agent|bash -c for|tr |grep |$)'; true",
+    "for p in /proc/[0-9]*; do [ \"${p#/proc/}\" -gt 1 ] && tr '\\0' ' ' < $p/cmdline && echo; done | grep -vE '^(/tmp/planwright-agent|bash -c for|tr |grep |$)'; true",
   );
   return stdout.trim();
 }

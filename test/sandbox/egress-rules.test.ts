@@ -11,7 +11,7 @@ const open: EgressPolicy = { kind: 'open' };
 
 function allows(policy: EgressPolicy, authority: string): boolean {
   const target = parseAuthority(authority);
-  return target !== null && objectionToTarget(policy, target) === null;
+  return target !== null && objectionToTarget(policy, target, target.port === 80 ? 'request' : 'tunnel') === null;
 }
 
 describe('egress rules (S6, S7)', () => {
@@ -45,12 +45,14 @@ describe('egress rules (S6, S7)', () => {
     expect(allows(open, authority)).toBe(false);
   });
 
-  it('opens ports 80 and 443 and no others', () => {
-    expect(
-      ['example.com:80', 'example.com:443', 'example.com:22', 'example.com:6379', 'example.com:0'].map((authority) =>
-        allows(open, authority),
-      ),
-    ).toEqual([true, true, false, false, false]);
+  it('opens port 443 to tunnels, port 80 to plain requests, and no others (issue 10.4)', () => {
+    const asked = [80, 443, 22, 6379, 0].map((port) => ({ host: 'example.com', port }));
+    const opened = (way: 'tunnel' | 'request'): boolean[] =>
+      asked.map((target) => objectionToTarget(open, target, way) === null);
+    expect({ tunnel: opened('tunnel'), request: opened('request') }).toEqual({
+      tunnel: [false, true, false, false, false],
+      request: [true, false, false, false, false],
+    });
   });
 
   it('lets through exact names and names below a suffix, in any case, with a final dot', () => {

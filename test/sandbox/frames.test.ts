@@ -1,14 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createFrames } from '../../src/sandbox/protocol.ts';
+import { createFrames } from '../../src/sandbox/frames.ts';
+import { inFrame } from './impostor.ts';
+import { memoryInUse } from './memory.ts';
 
-function frame(kind: number, text: string): Buffer {
-  const body = Buffer.from(text);
-  const header = Buffer.alloc(8);
-  header[0] = kind;
-  header.writeUInt32BE(body.length, 4);
-  return Buffer.concat([header, body]);
-}
+const none = Buffer.alloc(0);
 
 describe("the engine's stream", () => {
   it('yields the same lines however frames and chunks cut them', () => {
@@ -25,12 +21,12 @@ describe("the engine's stream", () => {
           const output = Buffer.from(`${wanted.join('\n')}\n`);
           const frames: Buffer[] = [];
           for (let at = 0; at < output.length; at += frameSize)
-            frames.push(frame(1, ''), rawFrame(output.subarray(at, at + frameSize)), frame(2, 'e'));
+            frames.push(inFrame(none), inFrame(output.subarray(at, at + frameSize)), inFrame(Buffer.from('e'), 2));
           const stream = Buffer.concat(frames);
           const got: string[] = [];
           const reader = createFrames(
             1000,
-            (line) => got.push(line),
+            (line) => got.push(line.toString()),
             () => undefined,
           );
           for (let at = 0; at < stream.length; at += chunkSize) reader.add(stream.subarray(at, at + chunkSize));
@@ -41,23 +37,44 @@ describe("the engine's stream", () => {
     );
   });
 
-  it('reports a line that is too long instead of keeping it', () => {
+  it('reports a line that is too long instead of keeping it, and goes on with the next', () => {
+    const got: string[] = [];
     let tooLong = 0;
     const reader = createFrames(
       10,
-      () => undefined,
+      (line) => got.push(line.toString()),
       () => {
         tooLong += 1;
       },
     );
-    reader.add(frame(1, 'x'.repeat(11)));
-    expect(tooLong).toBe(1);
+    for (const text of ['x'.repeat(11), 'x'.repeat(11), 'x\nshort\n', `${'y'.repeat(11)}\nten letter\n`])
+      reader.add(inFrame(Buffer.from(text)));
+    expect({ got, tooLong }).toEqual({ got: ['short', 'ten letter'], tooLong: 2 });
+  });
+
+  it('keeps of a line no more than a few times its bytes, however it is cut (issue 10.2)', () => {
+    const bytes = 2 * 1024 * 1024;
+    const reader = createFrames(
+      4 * 1024 * 1024,
+      () => undefined,
+      () => undefined,
+    );
+    const before = memoryInUse();
+    const piece = Buffer.concat(Array.from({ length: 1024 }, () => inFrame(Buffer.from('x'))));
+    // A chunk of its own each time, as a socket gives it.
+    for (let sent = 0; sent < bytes; sent += 1024) reader.add(Buffer.from(piece));
+    expect(memoryInUse() - before).toBeLessThan(8 * bytes);
+    reader.add(inFrame(Buffer.from('\n')));
+  });
+
+  it('keeps the end of the errors, however they are cut', () => {
+    const reader = createFrames(
+      10,
+      () => undefined,
+      () => undefined,
+    );
+    for (const text of ['a'.repeat(10_000), ...Array<string>(3000).fill('b'), 'c'.repeat(1000)])
+      reader.add(inFrame(Buffer.from(text), 2));
+    expect(reader.errors()).toBe(`${'a'.repeat(96)}${'b'.repeat(3000)}${'c'.repeat(1000)}`);
   });
 });
-
-function rawFrame(body: Buffer): Buffer {
-  const header = Buffer.alloc(8);
-  header[0] = 1;
-  header.writeUInt32BE(body.length, 4);
-  return Buffer.concat([header, body]);
-}

@@ -1,14 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { EgressPolicy } from '../../src/sandbox/egress-rules.ts';
 import { createGateway } from '../../src/sandbox/gateway.ts';
+import { tlsClient, tlsServerOf } from './tls-pair.ts';
 
 /** Stands where the internet would be. */
 const outside = createServer((incoming, response) => {
   response.setHeader('x-seen', JSON.stringify(incoming.headers));
-  response.end(`${incoming.method} ${incoming.url}`);
+  let body = '';
+  incoming
+    .on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    })
+    .on('end', () => {
+      asked.push(`${incoming.method} ${incoming.headers.host}${incoming.url} ${body}`.trim());
+      response.end(`${incoming.method} ${incoming.url}`);
+    });
 });
+const outsideTls = tlsServerOf(outside);
+const asked: string[] = [];
 const denials: string[] = [];
 const resolved: string[] = [];
 const addresses: Record<string, readonly string[]> = {
@@ -35,17 +47,23 @@ async function gatewayPort(egress: EgressPolicy): Promise<number> {
         if (found === undefined) throw new Error('ENOTFOUND');
         return found;
       },
-      connect: () => connect((outside.address() as AddressInfo).port, '127.0.0.1'),
+      connect: (_address, to) => connect(portOf(to === 443 ? outsideTls : outside), '127.0.0.1'),
+      clientHelloMs: 5000,
     },
   });
   gateways.push(gateway);
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  return (gateway.address() as AddressInfo).port;
+  return portOf(gateway);
+}
+
+function portOf(server: { address(): unknown }): number {
+  return (server.address() as AddressInfo).port;
 }
 
 let port = 0;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  for (const server of [outside, outsideTls])
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = await gatewayPort({ kind: 'allowlist', hosts: ['registry.npmjs.org', '*.example.com'] });
 });
 afterAll(() => {
@@ -53,6 +71,7 @@ afterAll(() => {
     server.closeAllConnections();
     server.close();
   }
+  outsideTls.close();
 });
 
 function get(
@@ -92,6 +111,20 @@ function connectThrough(authority: string): Promise<{ status: number; text: stri
   });
 }
 
+/** All that is answered until the connection ends. */
+function textOf(socket: Socket, said: string): Promise<string> {
+  return new Promise((resolve) => {
+    let all = '';
+    socket
+      .on('data', (chunk: Buffer) => {
+        all += chunk.toString();
+      })
+      .on('error', () => undefined)
+      .on('close', () => resolve(all));
+    socket.write(said);
+  });
+}
+
 describe('gateway', () => {
   it('hands git requests, and only those, to the git handler', async () => {
     expect((await get('/project.git/info/refs?service=git-upload-pack')).text).toBe(
@@ -120,16 +153,53 @@ describe('gateway', () => {
   it('tunnels CONNECT to an allowed host', async () => {
     const { status, socket } = await connectThrough('registry.npmjs.org:443');
     expect(status).toBe(200);
-    const text = await new Promise<string>((resolve) => {
-      let all = '';
-      socket
-        .on('data', (chunk: Buffer) => {
-          all += chunk.toString();
-        })
-        .on('end', () => resolve(all));
-      socket.write('GET /inside HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    });
+    const inside: TLSSocket = tlsClient(socket, 'registry.npmjs.org');
+    const text = await textOf(inside, 'GET /inside HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(text).toContain('GET /inside');
+  });
+
+  it.each([
+    'Connection: content-length, close',
+    'Connection: close, Content-Length , x',
+    'Proxy-Connection: content-length\r\nConnection: close\r\nConnection: content-length',
+  ])('lets no body pass for a request of its own (%s, issue 10.4)', async (connection) => {
+    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: evil.test\r\n\r\n';
+    asked.length = 0;
+    for (const method of ['GET', 'DELETE', 'POST'])
+      await textOf(
+        connect(port, '127.0.0.1'),
+        `${method} http://registry.npmjs.org/one HTTP/1.1\r\nHost: evil.test\r\n${connection}\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
+      );
+    expect(asked).toEqual(
+      ['GET', 'DELETE', 'POST'].map((method) => `${method} registry.npmjs.org/one ${smuggled.trim()}`),
+    );
+  });
+
+  it('keeps the frame of a chunked body, and the host of the URL, whatever Connection names', async () => {
+    asked.length = 0;
+    await textOf(
+      connect(port, '127.0.0.1'),
+      'DELETE http://registry.npmjs.org/one HTTP/1.1\r\nHost: evil.test\r\nX-Mine: 1\r\nConnection: transfer-encoding, host, x-mine, close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n',
+    );
+    expect(asked).toEqual(['DELETE registry.npmjs.org/one hi']);
+    const { headers } = await get('http://registry.npmjs.org/two', { 'x-mine': '1', connection: 'x-mine' });
+    expect(String(headers['x-seen'])).not.toContain('x-mine');
+  });
+
+  it.each(['https://registry.npmjs.org/', 'registry.npmjs.org:80', '*', 'ftp://registry.npmjs.org/', 'http:///x'])(
+    'understands no plain request but for an http URL (%s)',
+    async (target) => {
+      const text = await textOf(
+        connect(port, '127.0.0.1'),
+        `OPTIONS ${target} HTTP/1.1\r\nHost: registry.npmjs.org\r\nConnection: close\r\n\r\n`,
+      );
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+
+  it('sends a request on to port 80 alone', async () => {
+    expect((await get('http://registry.npmjs.org:443/')).status).toBe(403);
+    expect(denials).toContain('registry.npmjs.org:443 only port 80 is open to plain HTTP');
   });
 
   it('answers a denied host with 403 and a sentence, and reports host and reason', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import type { Sandbox } from '../../src/ports/sandbox.ts';
 import { createGateway } from '../../src/sandbox/gateway.ts';
+import { tlsServerOf } from './tls-pair.ts';
 import { never, newId, run, sandboxesOf, specOf } from './rig.ts';
 
 const sandboxes = sandboxesOf(newId());
@@ -16,6 +17,7 @@ let received = '';
 let sandbox: Sandbox;
 
 const outside = createServer((_request, response) => response.end('hello from outside'));
+const outsideTls = tlsServerOf(outside);
 const gateway = createGateway({
   git: (request, response) => {
     agents.push(request.headers['user-agent'] ?? '');
@@ -44,17 +46,20 @@ const gateway = createGateway({
   },
   hooks: {
     resolve: async (host) => (host === 'rebind.example.com' ? ['10.0.0.1'] : ['203.0.113.7']),
-    connect: () => connect((outside.address() as AddressInfo).port, '127.0.0.1'),
+    connect: (_address, port) => connect(((port === 443 ? outsideTls : outside).address() as AddressInfo).port),
+    clientHelloMs: 10_000,
   },
 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  for (const server of [outside, outsideTls])
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   sandbox = await sandboxes.create(specOf(taskId), gateway);
   await run(
     sandbox,
     `cat > fetch.mjs <<'END'
 import http from 'node:http';
+import tls from 'node:tls';
 import { createHash } from 'node:crypto';
 const [method, path, size] = process.argv.slice(2);
 const request = http.request({ host: '127.0.0.1', port: 8118, method, path, agent: false }, (response) => {
@@ -64,8 +69,12 @@ const request = http.request({ host: '127.0.0.1', port: 8118, method, path, agen
 });
 request.on('connect', (response, socket) => {
   if (response.statusCode !== 200) { console.log(response.statusCode); process.exit(); }
-  socket.end('GET / HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n');
-  socket.pipe(process.stdout);
+  const servername = process.argv[5] ?? path.split(':')[0];
+  const shared = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2', checkServerIdentity: () => undefined };
+  const inside = tls.connect({ ...shared, socket, servername, pskCallback: () => ({ psk: Buffer.alloc(16, 7), identity: 'x' }) });
+  inside.on('error', (error) => console.log(error.code));
+  inside.end('GET / HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n');
+  inside.pipe(process.stdout);
 });
 request.on('error', (error) => { console.log('broken', error.code); process.exitCode = 1; });
 request.end(size ? Buffer.alloc(Number(size), 'planwright') : undefined);
@@ -77,6 +86,7 @@ afterAll(async () => {
   await sandboxes.remove(taskId);
   outside.closeAllConnections();
   outside.close();
+  outsideTls.close();
 });
 
 const gitUrl = '/project.git/info/refs?service=';
@@ -112,6 +122,7 @@ describe('the network of a sandbox (S6, S7)', () => {
     expect((await run(sandbox, 'node fetch.mjs CONNECT registry.npmjs.org:443')).stdout).toContain(
       'hello from outside',
     );
+    expect((await run(sandbox, 'node fetch.mjs CONNECT registry.npmjs.org:443 "" evil.test')).stdout).toBe('EPROTO\n');
     expect((await run(sandbox, 'node fetch.mjs GET http://registry.npmjs.org/')).stdout).toContain(
       'hello from outside',
     );

@@ -40,6 +40,7 @@ export function sandboxesOf(instance: string, overrides: Partial<DockerSandboxes
   return createDockerSandboxes({
     docker,
     instance,
+    secret: 'the secret of these tests',
     limits: { ...defaultLimits, graceMs: 300 },
     images: [image],
     log: silent,

@@ -1,58 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
 import { Duplex } from 'node:stream';
 import { protocolVersion, windowBytes } from '../../src/sandbox/protocol.ts';
-import { SandboxLost, openSession, type Session } from '../../src/sandbox/session.ts';
+import { SandboxLost } from '../../src/sandbox/session.ts';
 import { createDockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
 import { defaultLimits } from '../../src/sandbox/container-settings.ts';
-import { clock, closedGateway } from './rig.ts';
-
-/** A container gone bad: whatever the test wants is said in its name. */
-interface Impostor {
-  readonly stream: Duplex;
-  /** What the service sent, line by line. */
-  readonly heard: Record<string, unknown>[];
-  /** Reads nothing any more. */
-  isDeaf: boolean;
-  say(message: Record<string, unknown> | string): void;
-}
-
-function impostor(version = protocolVersion, deafFor = 0): Impostor {
-  const heard: Record<string, unknown>[] = [];
-  let text = '';
-  const stream = new Duplex({
-    read: () => undefined,
-    write(chunk: Buffer, _encoding, done) {
-      if (agent.isDeaf) return;
-      text += chunk.toString();
-      const lines = text.split('\n');
-      text = lines.pop() ?? '';
-      for (const line of lines) if (line !== '') take(JSON.parse(line) as Record<string, unknown>);
-      done();
-    },
-  });
-  const say = (message: Record<string, unknown> | string): void => {
-    const body = Buffer.from(
-      typeof message === 'string' ? message : `${JSON.stringify({ s: heard[0]?.['s'], ...message })}\n`,
-    );
-    const header = Buffer.alloc(8);
-    header[0] = 1;
-    header.writeUInt32BE(body.length, 4);
-    stream.push(Buffer.concat([header, body]));
-  };
-  const take = (message: Record<string, unknown>): void => {
-    heard.push(message);
-    if (message['t'] !== 'hello' || heard.length <= deafFor) return;
-    say('of a line an earlier service was sent"}\n{"s":"old","t":"result","key":"k","result":1}\nnot json\n');
-    say({ t: 'hello', version, keys: [] });
-  };
-  const agent: Impostor = { stream, heard, isDeaf: false, say };
-  return agent;
-}
-
-function greet(stream: Duplex, gateway: Server = closedGateway()): Promise<Session> {
-  return openSession({ stream, gateway, clock, helloTimeoutMs: 2000 });
-}
+import { connections, greet, impostor } from './impostor.ts';
+import { clock } from './rig.ts';
 
 const request = { t: 'file', key: 'k', op: { op: 'read_file', path: 'x' } } as const;
 
@@ -67,13 +20,13 @@ describe('a session with an agent that cannot be trusted', () => {
     session.close('done');
   });
 
-  it.each(['not json\n', '{"s":"x"}\n', '{"s":"x","t":"open","c":-1}\n', '[]\n', 'x'.repeat(5 * 1024 * 1024)])(
-    'ends at what is not part of the protocol (case %#)',
-    async (text) => {
+  it.each([{ x: 1 }, { t: 'open', c: -1 }, { t: 'hello' }])(
+    'ends where the agent itself says what is not part of the protocol (case %#)',
+    async (message) => {
       const agent = impostor();
       const session = await greet(agent.stream);
       const answer = session.ask(request);
-      agent.say(text);
+      agent.say(message);
       await expect(answer).rejects.toBeInstanceOf(SandboxLost);
       expect(session.isOpen()).toBe(false);
       await expect(session.ask(request)).rejects.toBeInstanceOf(SandboxLost);
@@ -89,9 +42,7 @@ describe('a session with an agent that cannot be trusted', () => {
 
   it('gives up when nobody answers the hello', async () => {
     const silence = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
-    await expect(openSession({ stream: silence, gateway: closedGateway(), clock, helloTimeoutMs: 20 })).rejects.toThrow(
-      'did not answer within',
-    );
+    await expect(greet(silence, undefined, 20)).rejects.toThrow('did not answer within');
   });
 
   it('refuses an agent of another version', async () => {
@@ -146,10 +97,7 @@ describe('a session with an agent that cannot be trusted', () => {
 
   it('cuts a connection that sends more than its window before anybody reads', async () => {
     const agent = impostor();
-    const gateway = createServer();
-    gateway.removeAllListeners('connection');
-    const streams: Duplex[] = [];
-    gateway.on('connection', (stream: Duplex) => streams.push(stream));
+    const { gateway, streams } = connections();
     const session = await greet(agent.stream, gateway);
     agent.say({ t: 'open', c: 1 });
     const chunk = Buffer.alloc(32 * 1024).toString('base64');
@@ -162,8 +110,7 @@ describe('a session with an agent that cannot be trusted', () => {
 
   it('sends no more than the window until credit comes', async () => {
     const agent = impostor();
-    const gateway = createServer();
-    gateway.removeAllListeners('connection');
+    const { gateway } = connections();
     gateway.on('connection', (stream: Duplex) => stream.write(Buffer.alloc(3 * windowBytes)));
     const session = await greet(agent.stream, gateway);
     agent.say({ t: 'open', c: 1 });

@@ -13,7 +13,7 @@ const { root } = require('./confine.cjs');
 const { createDisk } = require('./disk.cjs');
 const journal = require('./journal.cjs');
 
-const protocolVersion = 1;
+const protocolVersion = 2;
 
 // A command that signals everything (`kill -1`) should end itself, not the sandbox.
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGPIPE']) process.on(name, () => {});
@@ -24,6 +24,10 @@ process.title = 'planwright-agent';
 // The threads of the pool are made at its first use: a sandbox full of processes would have no room for them later.
 fs.stat('/', () => {});
 
+// Run from a file that may not be read (agent-source.ts), it is closed to processes of its own user.
+const isGuarded = fs.statSync('/proc/self/fd').uid !== process.getuid();
+if (process.execPath === '/tmp/planwright-agent') fs.rmSync(process.execPath, { force: true });
+
 const { PLANWRIGHT_AGENT_SOURCE: _source, PLANWRIGHT_DISK: diskLimits, ...baseEnv } = process.env;
 const home = process.env.HOME ?? '/workspace/home';
 baseEnv.PATH = `${home}/.local/bin:${home}/.npm-global/bin:${process.env.PATH}`;
@@ -32,12 +36,11 @@ for (const folder of [root, home]) fs.mkdirSync(folder, { recursive: true });
 const commands = createCommands(baseEnv);
 /** key → { result } once done; { } while it runs. */
 const operations = new Map();
-for (const [key, result] of journal.recall()) operations.set(key, { result: result ?? { interrupted: true } });
 if (diskLimits !== undefined) createDisk('/workspace', JSON.parse(diskLimits), commands.stopAll);
 
 function perform(message) {
-  const known = operations.get(message.key);
-  if (known !== undefined) {
+  const known = operations.get(message.key) ?? fromBefore(message);
+  if (known !== null) {
     if (known.result !== undefined) wire.send({ t: 'result', key: message.key, result: known.result });
     return;
   }
@@ -45,6 +48,13 @@ function perform(message) {
   operations.set(message.key, operation);
   if (changesSomething(message)) journal.begin(message.key);
   void finish(message, operation);
+}
+
+/** What an agent that was killed had begun or done. */
+function fromBefore(message) {
+  const known = changesSomething(message) ? journal.recall(message.key) : null;
+  if (known !== null) operations.set(message.key, known);
+  return known;
 }
 
 function changesSomething(message) {
@@ -61,6 +71,11 @@ async function finish(message, operation) {
     journal.forget(message.key);
     wire.send({ t: 'failed', key: message.key, text: error.message });
   }
+}
+
+function isRunning(key) {
+  const known = operations.get(key);
+  return known !== undefined && known.result === undefined;
 }
 
 function forget(key) {
@@ -110,8 +125,9 @@ function reason(error) {
   }
 }
 
-const wire = createWire(
-  (message) => {
+const wire = createWire({
+  onKeys: journal.useKey,
+  onMessage(message) {
     switch (message.t) {
       case 'run':
       case 'file':
@@ -121,20 +137,23 @@ const wire = createWire(
         commands.stop(message.key);
         return;
       case 'forget':
-        for (const key of message.keys) if (operations.get(key)?.result !== undefined) forget(key);
+        for (const key of message.keys) if (!isRunning(key)) forget(key);
+        return;
+      case 'reset':
+        tunnel.reset();
         return;
       default:
         tunnel.take(message);
     }
   },
-  (hasSession) => {
+  onSession(hasSession) {
     if (!hasSession) {
       tunnel.breakAll();
       return;
     }
-    wire.send({ t: 'hello', version: protocolVersion, keys: [...operations.keys()].slice(-1000) });
+    wire.send({ t: 'hello', version: protocolVersion, isGuarded });
     tunnel.openNext();
   },
-);
+});
 
 const tunnel = createTunnel(wire, commands.connectionsBroke);

@@ -93,6 +93,12 @@ function createTunnel(wire, onBroken) {
     channels.clear();
   }
 
+  /** Bytes were lost on the way: each connection is broken off, and the host hears of each. */
+  function reset() {
+    if (channels.size > 0) onBroken();
+    for (const channel of channels.values()) channel.socket.destroy();
+  }
+
   const server = net.createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
     socket.on('error', () => {});
     waiting.push(socket);
@@ -101,7 +107,7 @@ function createTunnel(wire, onBroken) {
   server.on('error', (error) => process.stderr.write(`The tunnel failed: ${error.message}\n`));
   server.listen(port, '127.0.0.1');
 
-  return { take, breakAll, openNext };
+  return { take, breakAll, reset, openNext };
 }
 
 module.exports = { createTunnel };

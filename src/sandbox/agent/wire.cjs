@@ -1,65 +1,124 @@
 'use strict';
 /**
- * The line protocol, agent side: one JSON object per line, each carrying the session `s` it belongs to.
- * Only the newest session is obeyed; a line of an older one, or half a line left by a dead service, is dropped.
+ * The line protocol, agent side: one message per line, each sealed for its session (`protocol.ts`). Only the newest session is
+ * obeyed; it begins with a hello, and the one before it is told that it is over. Commands can write to this stream and
+ * take from it: a line without a right seal is passed over, and one that is missing is told of.
  */
 const net = require('node:net');
+const { lineKey, sealLine, splitLine, isSealed } = require('./seal.cjs');
 
-const maxLineChars = 16 * 1024 * 1024;
+const maxLineBytes = 16 * 1024 * 1024;
+const maxHelloBytes = 1024;
+const keyBytes = 32;
+const openBrace = 123;
+const space = 32;
 
-function createWire(onMessage, onSession) {
+/** `onKeys` is given the key of the notes, once. */
+function createWire({ onMessage, onSession, onKeys }) {
   // Unlike process.stdout, a socket on descriptor 1 never blocks the event loop when the reader is slow.
   const output = new net.Socket({ fd: 1, readable: false, writable: true });
   output.on('error', () => {});
+  /** Known since the first hello of this process: nothing else ran in the container then. Never taken a second time. */
+  let lines = null;
   let session = null;
-  let parts = [];
-  let partChars = 0;
+  /** What commands took from the stream they may put back later. */
+  const names = new Set();
 
   function send(message) {
-    if (session !== null) output.write(`${JSON.stringify({ s: session, ...message })}\n`);
+    if (session === null) return;
+    output.write(sealLine(session.keyFrom, session.said, written(message)));
+    session.said += 1;
   }
 
   function take(line) {
-    if (line.trim() === '') return;
-    let message;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      send({ t: 'garbled' });
+    if (line.length === 0) return;
+    const parts = splitLine(line);
+    if (parts === null) return;
+    if (parts.count === 0) {
+      takeHello(parts);
       return;
     }
-    if (message === null || typeof message !== 'object' || typeof message.s !== 'string') return;
-    if (message.t === 'hello') {
-      // The same hello may come again, when the service was not sure that the first arrived.
-      if (message.s !== session) onSession(false);
-      session = message.s;
-      onSession(true);
-    } else if (message.s === session && message.t === 'bye') {
+    if (session === null || !isSealed(session.keyTo, parts) || parts.count < session.expected) return;
+    const isWhole = parts.count === session.expected;
+    session.expected = parts.count + 1;
+    if (!isWhole) send({ t: 'garbled' });
+    const message = read(parts.text);
+    if (message.t === 'look') {
+      send({ t: 'seen' });
+    } else if (message.t === 'bye') {
       session = null;
       onSession(false);
-    } else if (message.s === session) {
+    } else {
       onMessage(message);
     }
   }
 
-  process.stdin.setEncoding('utf8');
-  process.stdin.on('data', (text) => {
+  function takeHello(parts) {
+    const hello = readHello(parts);
+    if (hello === null) return;
+    const key = lines ?? hello.keys?.lines;
+    if (key === undefined) return;
+    const keyTo = lineKey(key, hello.name, 'to agent');
+    if (!isSealed(keyTo, parts)) return;
+    if (lines === null) {
+      lines = key;
+      onKeys(hello.keys.notes);
+    }
+    // The same hello may come again, when the service was not sure that the first arrived.
+    if (hello.name !== session?.name) {
+      if (names.has(hello.name)) return;
+      names.add(hello.name);
+      send({ t: 'over' });
+      onSession(false);
+      session = { name: hello.name, keyTo, keyFrom: lineKey(key, hello.name, 'from agent'), said: 0, expected: 1 };
+    }
+    onSession(true);
+  }
+
+  readLines(take);
+  return { send, hasSession: () => session !== null };
+}
+
+/** The bytes of connections are most of what is said: they are looked through as little as can be. */
+function written(message) {
+  return message.t === 'data' ? `${message.c} ${message.d}` : JSON.stringify(message);
+}
+
+function read(text) {
+  const gap = text[0] === openBrace ? -1 : text.indexOf(space);
+  if (gap === -1) return JSON.parse(text.toString());
+  return { t: 'data', c: Number(text.toString('latin1', 0, gap)), d: text.toString('latin1', gap + 1) };
+}
+
+function readHello({ sealed, text }) {
+  if (sealed.length > maxHelloBytes) return null;
+  try {
+    const { t, s: name, keys } = JSON.parse(text.toString());
+    if (t !== 'hello' || typeof name !== 'string') return null;
+    if (keys === undefined) return { name, keys };
+    const [known, notes] = [keys.lines, keys.notes].map((key) => Buffer.from(key, 'base64url'));
+    return known.length === keyBytes && notes.length === keyBytes ? { name, keys: { lines: known, notes } } : null;
+  } catch {
+    return null;
+  }
+}
+
+function readLines(onLine) {
+  let pieces = [];
+  let bytes = 0;
+  process.stdin.on('data', (chunk) => {
     let from = 0;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
-      parts.push(text.slice(from, at));
-      take(parts.join(''));
-      parts = [];
-      partChars = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      const last = chunk.subarray(from, at);
+      if (bytes + last.length <= maxLineBytes) onLine(pieces.length === 0 ? last : Buffer.concat([...pieces, last]));
+      pieces = [];
+      bytes = 0;
       from = at + 1;
     }
-    if (from < text.length) {
-      parts.push(text.slice(from));
-      partChars += text.length - from;
-    }
-    if (partChars > maxLineChars) parts = [];
+    bytes += chunk.length - from;
+    if (bytes > maxLineBytes) pieces = [];
+    else if (from < chunk.length) pieces.push(chunk.subarray(from));
   });
-
-  return { send, hasSession: () => session !== null };
 }
 
 module.exports = { createWire };
