@@ -88,15 +88,19 @@ export interface PlacedText {
 /** First half of the invisible characters from U+E0000 on: tags and variation selectors. */
 const INVISIBLE_PLANE = 0xdb40;
 const BACKSLASH = 92;
+const SKIPPED_CHARACTER = /[\0\s\p{Default_Ignorable_Code_Point}]/u;
 const SKIPPED = new Uint8Array(65_536);
 for (let code = 0; code < SKIPPED.length; code += 1) {
-  SKIPPED[code] = /[\0\s\p{Default_Ignorable_Code_Point}]/u.test(String.fromCharCode(code)) ? 1 : 0;
+  SKIPPED[code] = SKIPPED_CHARACTER.test(String.fromCharCode(code)) ? 1 : 0;
 }
+const SQUEEZABLE = /[\0\s\\\p{Default_Ignorable_Code_Point}]/u;
 
 /** Squeezed, and as it is: what is squeezed out can be part of a value, such as its n when a backslash precedes it. */
 export function readingsOf(text: string): readonly PlacedText[] {
+  const asItIs = { text, place: (index: number) => index };
+  if (!SQUEEZABLE.test(text)) return [asItIs];
   const squeezed = squeeze(text);
-  return squeezed.text.length === text.length ? [squeezed] : [squeezed, { text, place: (index) => index }];
+  return squeezed.text.length === text.length ? [squeezed] : [squeezed, asItIs];
 }
 
 /**

@@ -16,6 +16,8 @@ const PRIVATE_KEY_END = /-----END [A-Z0-9 ]{0,60}-----/y;
 const PRIVATE_KEY_BODY = kindOf(/[A-Za-z0-9+/=\s\\]/);
 const LONGEST_PRIVATE_KEY = 20_000;
 const BASE64URL = kindOf(/[\w-]/);
+const RULES = TOKEN_PATTERNS.flatMap(({ masked }) => masked ?? []);
+const SHAPES = TOKEN_PATTERNS.flatMap(({ masked, inChanges = {} }) => (masked ? [] : Object.values(inChanges)));
 
 export const TOKEN_FINDERS: readonly TokenFinder[] = [
   findPrivateKeys,
@@ -24,6 +26,12 @@ export const TOKEN_FINDERS: readonly TokenFinder[] = [
     masked ? [byRule(masked)] : Object.values(inChanges).map(byShape),
   ),
 ];
+
+/** How any of them begins; most texts hold none of it, and are read only once. */
+export const TOKEN_BEGINNING = new RegExp(
+  [PRIVATE_KEY_HEADER, /\.eyJ/, ...RULES.map(({ start }) => start), ...SHAPES].map(({ source }) => source).join('|'),
+  'i',
+);
 
 function byRule({ start, run, least, next = '', keepsStart }: MaskRule): TokenFinder {
   return (text, isFound) => {

@@ -57,7 +57,7 @@ export function createValueFinder(secrets: readonly string[]): ValueFinder {
   }
 
   function find(text: string): readonly Range[] {
-    return anchors.size === 0 ? [] : readingsOf(text).flatMap(findIn);
+    return anchors.size === 0 || text.length < WINDOW ? [] : readingsOf(text).flatMap(findIn);
   }
 
   function findIn(reading: PlacedText): readonly Range[] {

@@ -4,7 +4,7 @@
  * spelled out, or with other characters (quotes, diff marks) put between theirs.
  */
 import { createValueFinder } from './find-values.ts';
-import { type Range, TOKEN_FINDERS } from './find-tokens.ts';
+import { type Range, TOKEN_BEGINNING, TOKEN_FINDERS } from './find-tokens.ts';
 
 const MASK = '[redacted]';
 
@@ -36,6 +36,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 
 /** What overlaps or follows directly shares one mask. */
 function withoutTokens(text: string, values: readonly Range[]): string {
+  if (values.length === 0 && !TOKEN_BEGINNING.test(text)) return text;
   const isFound = new Uint8Array(text.length);
   for (const { start, end } of values) isFound.fill(1, start, end);
   for (const find of TOKEN_FINDERS) for (const { start, end } of find(text, isFound)) isFound.fill(1, start, end);
