@@ -13,9 +13,14 @@ import { isSameLabel, planLabelOf } from '../people/same-label.ts';
 import { issueOfBranch } from '../ports/branch-name.ts';
 import { holderOf, issueRefOf, releaseIssue, taskIdOf } from '../queue/active-issues.ts';
 import type { ActingTools } from './acting-tools.ts';
+import { issueKey } from '../state/request.ts';
+import { readFirst } from '../state/stored.ts';
 import type { IssueText } from '../ports/github.ts';
 
 type OnPullRequest = IntentOf<'on_pull_request'>;
+
+const LEFT_OUT =
+  'The text of the issue is left out: no record has it as it was asked for, and it may have been changed since.';
 
 /** What is known of a delivery that was seen before. */
 export interface SeenBefore {
@@ -57,7 +62,8 @@ export async function onItsIssue(
     const asked = facts.state === 'closed' ? 'pull_request_over' : await askedFor(intent, tools, before.mayShowLate);
     const found = typeof asked === 'string' ? null : await issueOrGone(repo, issue, tools);
     if (typeof asked !== 'string' && found !== null) {
-      const { labels, ...text } = found;
+      const { labels, author } = found;
+      const text = (await recordedText({ repo, issue }, tools)) ?? { title: `Issue #${issue}`, body: LEFT_OUT, author };
       const planLabel = planLabelOf((await tools.settingsFor()).triggerLabel);
       const plansFirst = asked.isPlan === true || labels.some((label) => isSameLabel(label, planLabel));
       return { kind: 'start', ...there, ...asked, ...text, ...(plansFirst ? { plansFirst } : {}), at, isPrivate };
@@ -96,6 +102,27 @@ async function issueOrGone(
     if (error instanceof Fault && error.code === 'github_gone') return null;
     throw error;
   }
+}
+
+/**
+ * The issue as it stood when its newest task was asked for. How it stands now counts for nothing: whoever opened it may
+ * have changed it since, and need not be somebody who may ask (P11). Null where no record has it.
+ */
+async function recordedText(
+  { repo, issue }: Pick<OnPullRequest, 'repo' | 'issue'>,
+  { history, log }: ActingTools,
+): Promise<Pick<IntentOf<'start'>, 'title' | 'body' | 'author'> | null> {
+  for (const taskId of (await history.ofIssue(issueKey({ repo, issue }))).toReversed()) {
+    const request = await history.read(taskId).then(
+      ([first]) => readFirst(first),
+      (error: unknown) => {
+        log.warn({ task: taskId, err: error }, 'the record of an earlier task cannot be read for its request');
+        return null;
+      },
+    );
+    if (request !== null) return { title: request.title, body: request.body, author: request.author };
+  }
+  return null;
 }
 
 export async function replyOnPullRequest(
