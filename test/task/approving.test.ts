@@ -110,13 +110,19 @@ describe('a plan that is to be approved first (GH-2, GH-5, EXEC-1)', () => {
     expect(waiting(taskAfter(PLANNED.slice(0, 2), options({ planning }))).question.kind).toBe('approval');
   });
 
-  it.each(['approve', 'LGTM', 'Yes, please.', 'continue', '承認', '承認します', 'はい、お願いします'])(
-    'is carried out when somebody says: %s',
-    (text) => {
-      const task = doing(told(shown, text), 'prepare');
-      expect([kindOf(task), task.questions[0]?.state, task.comments]).toEqual(['start_sandbox', 'answered', []]);
-    },
-  );
+  it.each([
+    'approve',
+    'LGTM',
+    'Yes, please.',
+    'continue',
+    '承認',
+    '承認します',
+    'はい、お願いします',
+    ...'/approve /lgtm /yes /ok /承認 /continue ／はい'.split(' '),
+  ])('is carried out when somebody says: %s', (text) => {
+    const task = doing(told(shown, text), 'prepare');
+    expect([kindOf(task), task.questions[0]?.state, task.comments]).toEqual(['start_sandbox', 'answered', []]);
+  });
 
   it('is carried out with what is said beside the approval, which is weighed first thing', () => {
     let task = told(shown, 'Yes, but keep the old name.');

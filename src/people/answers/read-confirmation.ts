@@ -28,6 +28,8 @@ const UNCLEAR: Confirmation = { verdict: 'unclear', remark: null };
 
 const LONGEST_MESSAGE = 5_000;
 const MENTION = /^@[\w-]{1,40}(?:\[bot\])?[\s,:、：]+/u;
+/** As a command is written (GH-5); NFKC makes one of `／`. */
+const SLASH = /^\/(?=\S)/;
 const NUMBER = /^(?:q?1[.):：]\s*)(?=\D)/u;
 const EMOJI = /[👍👎✅❌🆗🙅🙏🙇]/gu;
 const BETWEEN = /[\n,.!;。、,，！；…~〜♪()（）—–]+|(?<=\s)-(?=\s)|:(?=\s)/u;
@@ -78,7 +80,7 @@ function leads(parts: readonly Part[]): boolean {
 }
 
 function partsOf(text: string, words: ReadonlyMap<string, Meaning>): readonly Part[] {
-  const message = normal(text).replace(MENTION, '').replace(NUMBER, '').replace(EMOJI, ',$&,');
+  const message = normal(text).replace(MENTION, '').replace(SLASH, '').replace(NUMBER, '').replace(EMOJI, ',$&,');
   return message
     .split(BETWEEN)
     .map((phrase) => phrase.trim())
