@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Fault, RetryLater } from '../src/errors.ts';
-import { watchGitHub } from '../src/app/readiness.ts';
+import { readiness, watchGitHub } from '../src/app/readiness.ts';
 import type { Clock } from '../src/ports/clock.ts';
 
 const REFUSED = new Fault('credentials', 'GitHub did not accept the credentials.', 'Check APP_ID.');
@@ -42,6 +42,37 @@ function watching(...answers: readonly (Error | typeof FINE)[]) {
   };
   return { watch, turn, lines, pauses };
 }
+
+describe('what /readyz says of a part of the service (OPS-9, S12)', () => {
+  it('is what is to be done, in our own words; what the other side said is in the log, once', async () => {
+    const lines: { msg: string; reason?: string }[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const path = 'connect ENOENT /home/mika/docker.sock';
+    const answers: (Error | null)[] = [
+      new RetryLater(`The Docker engine does not answer: ${path}.`, { of: 'engine' }),
+      new RetryLater(`The Docker engine does not answer: ${path}.`, { of: 'engine' }),
+      new Fault('docker', `The Docker engine may not be used: ${path}`, 'Let this user use its socket.'),
+      null,
+    ];
+    const check = async () => {
+      const answer = answers.shift() ?? null;
+      if (answer !== null) throw answer;
+    };
+    const docker = readiness('docker', { check, fine: 'engine and images are there' }, log);
+    const shown = [await docker(), await docker(), await docker(), await docker()];
+    expect(shown.map(({ ok, detail }) => [ok, detail])).toEqual([
+      [false, 'does not answer; the log says why'],
+      [false, 'does not answer; the log says why'],
+      [false, 'Let this user use its socket.'],
+      [true, 'engine and images are there'],
+    ]);
+    expect(lines.map(({ msg, reason }) => [msg, reason?.includes(path)])).toEqual([
+      ['a part of the service does not work', true],
+      ['a part of the service does not work', true],
+      ['a part of the service answers again', undefined],
+    ]);
+  });
+});
 
 describe('what /readyz says of GitHub (OPS-9, GH-1)', () => {
   it('shows an outage of GitHub and stays ready', async () => {

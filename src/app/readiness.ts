@@ -1,23 +1,34 @@
 /** What /readyz says of the parts of the service (OPS-9). */
-import { Fault, RetryLater } from '../errors.ts';
+import { Fault, messageOf } from '../errors.ts';
 import type { ReadinessCheck } from '../intake/health.ts';
 import type { Logger } from 'pino';
 import type { AppItself } from '../ports/github.ts';
 import type { Clock } from '../ports/clock.ts';
 
-export async function ready(check: () => Promise<unknown>, fine: string): Promise<ReadinessCheck> {
-  try {
-    await check();
-    return { ok: true, detail: fine, required: true };
-  } catch (error) {
-    const detail =
-      error instanceof Fault
-        ? `${error.message} ${error.advice}`
-        : error instanceof RetryLater
-          ? error.message
-          : 'does not answer';
-    return { ok: false, detail, required: true };
-  }
+/**
+ * A check of one part. Whoever asks is shown what is to be done, in our own words alone; what the other side said, which
+ * may name paths and addresses, is in the log, once for each change.
+ */
+export function readiness(
+  part: string,
+  { check, fine }: { readonly check: () => Promise<unknown>; readonly fine: string },
+  log: Logger,
+): () => Promise<ReadinessCheck> {
+  let told = '';
+  return async () => {
+    try {
+      await check();
+      if (told !== '') log.info({ part }, 'a part of the service answers again');
+      told = '';
+      return { ok: true, detail: fine, required: true };
+    } catch (error) {
+      const reason = messageOf(error);
+      if (reason !== told) log.warn({ part, reason }, 'a part of the service does not work');
+      told = reason;
+      const detail = error instanceof Fault ? error.advice : 'does not answer; the log says why';
+      return { ok: false, detail, required: true };
+    }
+  };
 }
 
 interface GitHubWatch {

@@ -6,7 +6,7 @@ import { makeDataFolder, instanceId, joinInstallation } from './join-installatio
 import { createGitHub } from '../github/open-github.ts';
 import { startRedelivery } from '../queue/redelivery.ts';
 import { openRecords } from './records.ts';
-import { ready, watchGitHub } from './readiness.ts';
+import { readiness, watchGitHub } from './readiness.ts';
 import { checkRedis } from '../redis/check-redis.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
 import { keepRedisRunning } from '../redis/embedded-redis.ts';
@@ -71,7 +71,8 @@ export async function startService(input: ServiceInput): Promise<Service> {
   if (role !== 'intake') {
     const worker = await startWorker(input, { redis, connect, github, records, instance, metrics });
     stops.unshift(() => worker.stop());
-    checks['docker'] = async () => ready(() => worker.sandboxes.check(), 'engine and images are there');
+    const docker = { check: () => worker.sandboxes.check(), fine: 'engine and images are there' };
+    checks['docker'] = readiness('docker', docker, log);
   }
   const accepting = connect('intake');
   const door = await openDoor(input, {
@@ -117,7 +118,7 @@ interface OpenDoor {
 /** Everything between a webhook and the queue, and what /readyz and /metrics say. */
 async function openDoor({ settings, service, credentials, log }: ServiceInput, parts: DoorParts): Promise<OpenDoor> {
   const { redis, github, history, metrics } = parts;
-  const checks = { ...parts.checks, redis: async () => ready(() => redis.ping(), 'answers') };
+  const checks = { ...parts.checks, redis: readiness('redis', { check: () => redis.ping(), fine: 'answers' }, log) };
   const producer = createProducer(redis);
   const probot = await createProbot({
     credentials,

@@ -61,6 +61,10 @@ export function createDoor(options: DoorOptions): Door {
     timeoutMs: bodyTimeoutMs,
   });
   const app = createServer(bodyTimeoutMs);
+  // Nothing here is a page, or the same a moment later.
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
 
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'There is nothing here. GET /readyz says whether this service can work.' }),

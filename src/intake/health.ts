@@ -19,14 +19,11 @@ export interface HealthDeps {
 }
 
 export function registerHealthRoutes(app: FastifyInstance, deps: HealthDeps): void {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+  app.get('/healthz', (_request, reply) => reply.send({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
     const checks = await runChecks(deps);
     const ready = Object.values(checks).every((check) => check.ok || !check.required);
-    return reply
-      .code(ready ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ ready, checks });
+    return reply.code(ready ? 200 : 503).send({ ready, checks });
   });
 }
 

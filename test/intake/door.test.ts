@@ -188,6 +188,14 @@ describe('what the door refuses', () => {
     }
   });
 
+  it('lets no answer be kept or taken for something else (S12)', async () => {
+    const { url } = await doorWith();
+    for (const path of ['/healthz', '/readyz', '/nothing']) {
+      const { headers } = await fetch(`${url}${path}`);
+      expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
+    }
+  });
+
   it('does not open without a secret (W9)', async () => {
     for (const secrets of [[], [''], [SECRET, '']]) {
       await expect(openDoor({ secrets })).rejects.toMatchObject({ code: 'credentials' });
