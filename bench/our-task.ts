@@ -152,7 +152,7 @@ export async function runOurTask({ rig, inbox, modelUrl, actions, before }: OurT
       shutdown: enough.signal,
       sliceMs: 3_600_000,
       inboxMs: 2_000,
-      editor: () => createProgressEditor({ ...tools, isOurs: async () => true }, 10_000),
+      editor: () => createProgressEditor({ ...tools, isOurs: async () => true }, 10_000, new Map()),
     });
     if (end.kind !== 'again')
       throw new Error(`The task of the bench came to an end of its own: ${JSON.stringify(end).slice(0, 2_000)}`);

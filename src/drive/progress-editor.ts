@@ -22,32 +22,41 @@ export interface EditorTools extends Pick<Toolbox, 'github' | 'clock' | 'log' | 
   isOurs(): Promise<boolean>;
 }
 
-export function createProgressEditor(tools: EditorTools, intervalMs: number): ProgressEditor {
+/** When the comment of a task was last edited by this process: each drive of it has an editor of its own. */
+export type LastEdits = Map<string, number>;
+
+export function createProgressEditor(tools: EditorTools, intervalMs: number, lastEdits: LastEdits): ProgressEditor {
   let newest: Task | null = null;
   let timer: NodeJS.Timeout | null = null;
   let editing: Promise<void> = Promise.resolve();
-  let lastEditAt = 0;
   let lastBody = '';
   let isGone = false;
 
   function show(task: Task): void {
     if (isGone || task.progressComment === null || isFinal(task)) return;
     newest = task;
-    timer ??= setTimeout(
-      () => {
-        timer = null;
-        editing = edit();
-      },
-      Math.max(0, lastEditAt + intervalMs - tools.clock.now()),
-    );
+    timer ??= setTimeout(() => {
+      timer = null;
+      editing = edit();
+    }, restOfInterval(task));
+  }
+
+  function restOfInterval({ id }: Task): number {
+    return Math.max(0, (lastEdits.get(id) ?? 0) + intervalMs - tools.clock.now());
+  }
+
+  function remember(taskId: string, now: number): void {
+    for (const [id, at] of lastEdits) if (at + intervalMs <= now) lastEdits.delete(id);
+    lastEdits.set(taskId, now);
   }
 
   async function edit(): Promise<void> {
     const task = newest;
     if (!task?.progressComment) return;
-    lastEditAt = tools.clock.now();
+    const now = tools.clock.now();
+    remember(task.id, now);
     try {
-      const body = tools.redact(progressComment(task, { now: lastEditAt, taskUrl: tools.taskUrl(task.id) }));
+      const body = tools.redact(progressComment(task, { now, taskUrl: tools.taskUrl(task.id) }));
       if (body === lastBody || !(await tools.isOurs())) return;
       isGone = (await tools.github.editComment(task.request.repo, task.progressComment.id, body)) === 'gone';
       lastBody = body;
@@ -57,7 +66,8 @@ export function createProgressEditor(tools: EditorTools, intervalMs: number): Pr
   }
 
   async function flush(): Promise<void> {
-    const isDue = timer !== null;
+    // What is tried again soon is shown by the try that comes after the interval.
+    const isDue = timer !== null && newest !== null && (newest.retry === null || restOfInterval(newest) === 0);
     if (timer) clearTimeout(timer);
     timer = null;
     await editing;
