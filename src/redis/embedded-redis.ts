@@ -17,7 +17,7 @@ import {
   type Guards,
   type RedisChild,
 } from './redis-child.ts';
-import { askToShutDown, openLine, whoListens } from './redis-line.ts';
+import { askToShutDown, openRedisLine, whoListens } from './redis-line.ts';
 import { isAlive, placeIn, readOwner, thisProcess, type RedisPlace } from './redis-place.ts';
 
 const FIRST_PAUSE_MS = 100;
@@ -165,7 +165,7 @@ async function becomesReady(child: RedisChild, place: RedisPlace): Promise<'read
 async function endOrphan(place: RedisPlace): Promise<void> {
   // The line first, the owner second: whoever listens has written its owner before, so no new Redis is taken for
   // an old one.
-  const line = await openLine(place.socketPath);
+  const line = await openRedisLine(place.socketPath);
   const owner = readOwner(place.ownerFile);
   const isOrphan = owner !== null && !isAlive(owner);
   if (isOrphan && line !== null) await askToShutDown(line);

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /** Null when nobody listens there. */
-export function openLine(socketPath: string): Promise<Socket | null> {
+export function openRedisLine(socketPath: string): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
     socket.once('connect', () => resolve(socket));
@@ -37,7 +37,7 @@ interface Listener {
 
 /** Which process answers on this socket; null when none does. */
 export async function whoListens(socketPath: string): Promise<Listener | null> {
-  const socket = await openLine(socketPath);
+  const socket = await openRedisLine(socketPath);
   if (socket === null) return null;
   const answer = await exchange(socket, 'INFO server\r\nPING\r\n', (text) =>
     /\r\n(\+PONG|-LOADING[^\r]*)\r\n$/.test(text),
