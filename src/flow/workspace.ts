@@ -37,12 +37,12 @@ export function afterEnvironment(task: Task, fact: Environment, before: Task): F
 
 /**
  * The work is cut back to its last checkpoint, and a container prepared for it; while people are asked, only the
- * former.
+ * former, however often it was lost.
  */
 function lost(task: Task, { cause }: Lost, { workspace, stage }: Task): Facts {
   const isTooOften = task.workspaceLosses > MAX_WORKSPACE_LOSSES;
   const isAtWork = (stage.is === 'work' || stage.is === 'verify') && workspace.is === 'ready';
-  if (isHalted(task)) return isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : [];
+  if (isHalted(task)) return isAtWork ? [{ type: 'environment', name: 'rewound' }] : [];
   const rewound: Fact = { type: 'environment', name: 'rewound', ...(cause === undefined ? {} : { cause }) };
   const isReplaced = workspace.is === 'preparing' && workspace.replaces !== null;
   if (isTooOften) {

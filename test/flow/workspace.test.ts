@@ -9,6 +9,7 @@ import {
   doing,
   effectOf,
   kindOf,
+  PAUSED,
   planOf,
   prepared,
   saved,
@@ -69,6 +70,18 @@ describe('a container that is lost (EXEC-5)', () => {
       LOST,
     );
     expect([activityOf(task), task.workspace]).toMatchObject(['report', { is: 'stopped', containerId: null }]);
+  });
+
+  it('while nothing is done has the work cut back, however often that was, and the task goes on later', () => {
+    let task = taskAfter([...WORKING, ...actionDone(0), saved('a')]);
+    for (let count = 1; count <= MAX_WORKSPACE_LOSSES; count += 1) task = after(task, LOST, ...WORKING.slice(5));
+    task = after(task, ...actionDone(1).slice(0, 2));
+    expect(task.work?.conversation.at(-1)).not.toMatchObject({ kind: 'workspace_rebuilt' });
+    const lost = after(task, ...PAUSED, LOST);
+    expect([activityOf(lost), lost.workspaceLosses]).toEqual(['pause', MAX_WORKSPACE_LOSSES + 1]);
+    expect(lost.work?.conversation.at(-1)).toMatchObject({ kind: 'workspace_rebuilt' });
+    const resumed = after(lost, { type: 'control', name: 'resume', by: 'mika' });
+    expect([activityOf(resumed), kindOf(resumed)]).toEqual(['prepare', 'start_sandbox']);
   });
 
   it('too often ends the task, which keeps what was saved', () => {

@@ -567,10 +567,9 @@ const LEGAL_MOVES = [
   ],
 ];
 
-const WORKSPACE_PAUSED = [
-  ['EXEC-5', "isAtWork && !isTooOften ? [{ type: 'environment', name: 'rewound' }] : []", '[]'],
-];
+const WORKSPACE_PAUSED = [['EXEC-5', "isAtWork ? [{ type: 'environment', name: 'rewound' }] : []", '[]']];
 const WORKSPACE = [
+  ['EXEC-5', 'if (isHalted(task)) return isAtWork ?', 'if (isHalted(task)) return isAtWork && !isTooOften ?'],
   ['EXEC-5', 'task.workspaceLosses > MAX_WORKSPACE_LOSSES', 'task.workspaceLosses >= MAX_WORKSPACE_LOSSES'],
   ['EXEC-5', '...(isAtWork || isReplaced ? [rewound] : []), prepared', 'prepared'],
   ['EXEC-5', '...(isAtWork || isReplaced ? [rewound] : []), prepared', '...(isAtWork || isReplaced ? [rewound] : [])'],
