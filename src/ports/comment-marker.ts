@@ -13,7 +13,7 @@ export function reminderMarker(taskId: string, id: number): string {
 
 /** `id` tells apart the pauses of a task. */
 export function pauseReminderMarker(taskId: string, id: number): string {
-  return `<!-- planwright:pause-reminder task=${taskId} id=${id} -->`;
+  return `<!-- planwright:reminder task=${taskId} id=pause-${id} -->`;
 }
 
 export function explanationMarker(taskId: string, id: number): string {
@@ -22,18 +22,25 @@ export function explanationMarker(taskId: string, id: number): string {
 
 /** `id` is the number of the comment that asked for the change, from 1. */
 export function refusedChangeMarker(taskId: string, id: number): string {
-  return `<!-- planwright:refused-change task=${taskId} id=${id} -->`;
+  return `<!-- planwright:refused task=${taskId} id=${id} -->`;
 }
 
 export function resultMarker(taskId: string): string {
   return `<!-- planwright:result task=${taskId} -->`;
 }
 
-export function replyMarker(taskId: string): string {
-  return `<!-- planwright:reply task=${taskId} -->`;
+/** `key` is that of what is replied to; `taskId`: what the reply is about, if it is about a task. */
+export function replyMarker(taskId: string | null, key: string): string {
+  return `<!-- planwright:reply task=${taskId ?? 'none'} id=${key} -->`;
 }
 
 /** On a line of its own: a marker that is quoted or described in a sentence marks nothing. */
 export function carriesMarker(body: string, marker: string): boolean {
-  return body.includes(marker) && body.split(/\r?\n/).some((line) => line.trim() === marker);
+  const wanted = identityOf(marker);
+  return body.split(/\r?\n/).some((line) => line.includes('planwright:') && identityOf(line.trim()) === wanted);
+}
+
+/** After a crash a reply may be about another task than before, or about none; it is the same reply. */
+function identityOf(marker: string): string {
+  return marker.replace(/^(<!-- planwright:reply) task=\S+/, '$1');
 }

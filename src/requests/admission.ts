@@ -92,7 +92,7 @@ async function endBeforeStart(
 
 async function explain(intent: Asking, why: Refusal, tools: ActingTools): Promise<void> {
   const { language } = await tools.settingsFor();
-  await reply(intent, refusalText(why, language), tools);
+  await reply(intent, { text: refusalText(why, language), about: null }, tools);
 }
 
 /** The same trigger again, after a crash, is the first as well. */

@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /** It was sent to the task, which people see; or what they are to read: the reply of this name, or a status. */
-type Outcome = 'sent' | CommandReply | { readonly status: string };
+type Outcome = 'sent' | CommandReply | { readonly status: string; readonly about: string };
 
 /** A word that begins a task comes here only without a mention: with one it is a `start`. */
 const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome | Promise<Outcome> } = {
@@ -44,10 +44,11 @@ const EFFECTS: { readonly [Word in Command['word']]: (asked: Asked) => Outcome |
   status: async ({ intent, active, at, tools }) => {
     if (active === null) {
       const ended = await lastEnded(intent, tools);
-      return ended === null ? 'idle' : { status: endedReply(ended) };
+      return ended === null ? 'idle' : { status: endedReply(ended), about: ended.id };
     }
     const { taskId, task } = active;
-    return task === null ? 'not_started' : { status: statusReply(await asAskedToPause(task, taskId, tools), at) };
+    if (task === null) return 'not_started';
+    return { status: statusReply(await asAskedToPause(task, taskId, tools), at), about: taskId };
   },
   retry: async (asked) => (await sendAnswer('retry', asked)) ?? (isAsking(asked.active) ? 'waiting' : 'at_work'),
   approve: async (asked) =>
@@ -73,7 +74,7 @@ export async function answerCommand(intent: Command, tools: ActingTools, at: num
   const isStatus = typeof outcome !== 'string';
   await reactTo(intent, { target, content: isStatus || outcome === 'help' ? '+1' : 'confused' }, tools);
   const text = isStatus ? outcome.status : await replyText(outcome, active?.task ?? null, tools);
-  await reply(intent, tools.redact(text), tools);
+  await reply(intent, { text: tools.redact(text), about: isStatus ? outcome.about : taskId }, tools);
   return isStatus ? 'status' : outcome;
 }
 
@@ -85,7 +86,8 @@ export async function refuseToBegin(
 ): Promise<string> {
   await reactTo(intent, { target: intent.target, content: 'confused' }, tools);
   const name = NOT_BEGUN[word];
-  await reply(intent, await replyText(name, null, tools), tools);
+  const about = await holderOf(tools.redis, issueRefOf(intent));
+  await reply(intent, { text: await replyText(name, null, tools), about }, tools);
   return name;
 }
 

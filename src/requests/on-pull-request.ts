@@ -131,7 +131,8 @@ export async function replyOnPullRequest(
   { issue, tools }: { readonly issue: number | null; readonly tools: ActingTools },
 ): Promise<void> {
   const { language, botSlug: slug } = await tools.settingsFor();
-  await reply(intent, followUpAnswer(what, language, { issue, slug }), tools);
+  const about = issue === null ? null : await holderOf(tools.redis, issueRefOf({ repo: intent.repo, issue }));
+  await reply(intent, { text: followUpAnswer(what, language, { issue, slug }), about }, tools);
 }
 
 /**

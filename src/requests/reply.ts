@@ -16,10 +16,14 @@ export async function reactTo(
   await unlessRefused(tools, tools.github.react(repo, target, content));
 }
 
-/** Once, where it was said, in a comment that carries a marker of its own. */
-export async function reply(intent: Intent, text: string, tools: ActingTools): Promise<void> {
+/** Once, where it was said, in a comment that carries a marker of its own. `about`: a task, if it is about one. */
+export async function reply(
+  intent: Intent,
+  { text, about }: { readonly text: string; readonly about: string | null },
+  tools: ActingTools,
+): Promise<void> {
   const { repo, issue, pullRequest, occurrence } = intent;
-  const marker = replyMarker(taskIdOf(tools.instance, repo.repositoryId, occurrence));
+  const marker = replyMarker(about, taskIdOf(tools.instance, repo.repositoryId, occurrence));
   const { language } = await tools.settingsFor();
   await crashpoint('before', `reply to ${occurrence}`);
   await unlessRefused(

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 
 /** Numbers that follow from the length of a history, which differs between machines. */
-const KEY = /0b54ecb3-4f4c-4f8e-9d53-6b3c1a2f7e10-(\d+)|pause-reminder task=[0-9a-f-]{36} id=\d+/g;
+const KEY = /0b54ecb3-4f4c-4f8e-9d53-6b3c1a2f7e10-(\d+)|reminder task=[0-9a-f-]{36} id=pause-\d+/g;
 
 /** What is saved while nothing is done bears the time since which nothing is done; an answer during a pause may count as a step or not. */
 const SAVED_AT = /("message":"Work in progress[^}]*)"at":\d+/g;

@@ -313,7 +313,7 @@ describe('a comment on a running task', () => {
     expect(callsFor('stays', 'submit_plan_patch')).toHaveLength(2);
     expect(history.filter(isWeighed)).toMatchObject([{ refused: { why: 'unknown', subtasks: ['task_9'] } }]);
     const comments = commentsOn(world, issueOf('stays'), homeOf('stays'));
-    const told = comments.filter((body) => body.includes('planwright:refused-change'));
+    const told = comments.filter((body) => body.includes('planwright:refused'));
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('do the first step last');
     expect(told[0]).toContain('The plan has no `task_9`');

@@ -11,11 +11,11 @@ import { translateError } from '../../src/github/translate-error.ts';
 
 describe('markers', () => {
   it('are those of the outside contract (OPS-9)', () => {
-    expect([progressMarker('u'), questionMarker('u', 3), resultMarker('u'), replyMarker('u')]).toEqual([
+    expect([progressMarker('u'), questionMarker('u', 3), resultMarker('u'), replyMarker('u', 'k')]).toEqual([
       '<!-- planwright:progress task=u -->',
       '<!-- planwright:question task=u id=3 -->',
       '<!-- planwright:result task=u -->',
-      '<!-- planwright:reply task=u -->',
+      '<!-- planwright:reply task=u id=k -->',
     ]);
   });
 

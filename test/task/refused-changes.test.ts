@@ -130,10 +130,10 @@ describe('a change of the plan that people asked for and that could not be made'
         const comment = refusedChangeComment(after(working(language), refused(why)), 0);
         expect(
           hazards(comment, { ownIssue: 0, ownPullRequest: 0, url: '' }).filter(
-            (one) => !/mika|planwright:refused-change/.test(one),
+            (one) => !/mika|planwright:refused/.test(one),
           ),
         ).toEqual([]);
-        expect(comment.split('\n')[0]).toBe(`<!-- planwright:refused-change task=${TASK_ID} id=1 -->`);
+        expect(comment.split('\n')[0]).toBe(`<!-- planwright:refused task=${TASK_ID} id=1 -->`);
         expect(comment).toContain('Do task_1 after task_2');
         expect(comment).toContain('Another order.');
         expect(comment).toContain('**→**');
@@ -197,7 +197,7 @@ describe('a change of the plan that people asked for and that could not be made'
       return { id: 70, url: 'https://github.example/70' };
     };
     expect(await tellRefusedChange(telling(weighed, ensure))).toEqual([TOLD]);
-    expect(markers).toEqual([`<!-- planwright:refused-change task=${TASK_ID} id=1 -->`]);
+    expect(markers).toEqual([`<!-- planwright:refused task=${TASK_ID} id=1 -->`]);
     const failing = (error: Error) => async () => {
       throw error;
     };
