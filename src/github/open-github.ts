@@ -65,15 +65,11 @@ function createAppItself(api: Api): AppItself {
       return { appId: data.id, slug: data.slug };
     },
 
-    async hookAttempts(which, cursor) {
+    async hookAttempts(cursor) {
       const { data, link } = await api.callAsApp({
         what: 'Listing the deliveries of webhooks',
         route: 'GET /app/hook/deliveries',
-        parameters: {
-          per_page: 100,
-          ...(which === 'failed' ? { status: 'failure' } : {}),
-          ...(cursor === null ? {} : { cursor }),
-        },
+        parameters: { per_page: 100, ...(cursor === null ? {} : { cursor }) },
         answer: z.array(HookAttemptAnswer),
         hasLongIds: true,
       });
@@ -93,13 +89,13 @@ function createAppItself(api: Api): AppItself {
 }
 
 function attemptOf(answer: HookAttemptAnswer): HookAttempt {
-  const isUnderWay = answer.status === 'pending';
   return {
     id: String(answer.id),
     guid: answer.guid,
     event: answer.event,
     deliveredAt: Date.parse(answer.delivered_at),
-    statusCode: isUnderWay ? 0 : (answer.status_code ?? 0),
+    isUnderWay: answer.status === 'pending',
+    statusCode: answer.status_code ?? 0,
   };
 }
 

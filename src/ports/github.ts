@@ -159,7 +159,8 @@ export interface HookAttempt {
   readonly guid: string;
   readonly event: string;
   readonly deliveredAt: number;
-  /** What we answered; 0 while nothing was. */
+  readonly isUnderWay: boolean;
+  /** What we answered; 0 where nothing was, as when this host could not be reached. */
   readonly statusCode: number;
 }
 
@@ -176,7 +177,7 @@ export interface HookPage {
 export interface AppItself {
   /** Asked anew each time. */
   whoAmI(): Promise<AppIdentity>;
-  /** Newest first. A server that cannot tell the failed ones apart answers with all of them. */
-  hookAttempts(which: 'failed' | 'all', cursor: string | null): Promise<HookPage>;
+  /** Newest first. */
+  hookAttempts(cursor: string | null): Promise<HookPage>;
   deliverAgain(attemptId: string): Promise<void>;
 }

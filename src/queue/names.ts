@@ -36,7 +36,8 @@ export const keys = {
   /** An attempt of GitHub's to deliver that we asked it to repeat. */
   askedAgain: (attemptId: string) => `${PREFIX}:asked-again:${attemptId}`,
   /** A delivery that GitHub need not repeat any more. */
-  settled: (guid: string) => `${PREFIX}:settled:${guid}`,
+  /** What GitHub began to deliver before this time needs no repetition any more. */
+  settledUntil: `${PREFIX}:settled-until`,
   /** Somebody to whom a refusal was explained today. */
   refused: (repositoryId: number, userId: number) => `${PREFIX}:refused:${repositoryId}:${userId}`,
   /** Tasks whose record can no longer be read or written, and that were ended without it. */

@@ -24,8 +24,10 @@ export interface MissedRules {
 }
 
 const KEPT_BY_GITHUB_MS = 3 * 24 * 3_600_000;
-/** Pages of a hundred. What lies further back is found at later turns, once the newer ones are settled. */
+/** Pages of a hundred. */
 const MAX_PAGES = 100;
+/** What GitHub began to deliver longer ago than this is in its list. */
+const LISTED_WITHIN_MS = 10 * 60_000;
 /** Per turn: after a long outage the webhooks come back in portions. */
 const MAX_ASKED = 200;
 /** A process that is killed while it asks leaves the asking to others after this long. */
@@ -60,28 +62,26 @@ export function redeliveryTurn(parts: RedeliveryParts, everyMs: number): (signal
   };
 }
 
+/**
+ * Looks at every attempt since the oldest that may still be repeated: GitHub's own list of failures leaves out those
+ * that reached nobody, which have no status code.
+ */
 async function repeatMissed(parts: RedeliveryParts, pauseMs: number, signal?: AbortSignal): Promise<number> {
   const { app, redis, clock } = parts;
-  await redis.set(keys.firstStart, clock.now(), 'NX');
-  const sinceMs = Math.max(Number(await redis.get(keys.firstStart)), clock.now() - KEPT_BY_GITHUB_MS);
-  const failed = (await attemptsSince(app, 'failed', sinceMs)).filter(
-    (one) => concernsUs(one, sinceMs) && !isOk(one.statusCode),
-  );
-  const guids = [...new Set(failed.map(({ guid }) => guid))];
-  if (guids.length === 0) return 0;
-  const marks = await redis.mget(guids.map(keys.settled));
-  const open = new Set(guids.filter((_, index) => marks[index] === null));
-  if (open.size === 0) return 0;
-  const oldest = Math.min(...failed.filter(({ guid }) => open.has(guid)).map(({ deliveredAt }) => deliveredAt));
-  const attempts = new Map<string, HookAttempt[]>();
-  for (const one of await attemptsSince(app, 'all', oldest))
-    if (open.has(one.guid)) attempts.set(one.guid, [...(attempts.get(one.guid) ?? []), one]);
+  const nowMs = clock.now();
+  await redis.set(keys.firstStart, nowMs, 'NX');
+  const [firstStart, settledUntil] = await redis.mget(keys.firstStart, keys.settledUntil);
+  const sinceMs = Math.max(Number(firstStart), Number(settledUntil), nowMs - KEPT_BY_GITHUB_MS);
+  const { attempts, isWhole } = await attemptsSince(app, sinceMs);
   const due: HookAttempt[] = [];
-  for (const [guid, ofDelivery] of attempts) {
-    const verdict = attemptToRepeat(ofDelivery, { nowMs: clock.now(), pauseMs });
-    if (verdict === 'settled') await redis.set(keys.settled(guid), '1', 'EX', REMEMBER_DELIVERY_SECONDS);
-    else if (verdict !== 'later') due.push(verdict.repeat);
+  let unsettledSince = nowMs - LISTED_WITHIN_MS;
+  for (const ofDelivery of byDelivery(attempts.filter(({ event }) => isEventName(event)))) {
+    const verdict = attemptToRepeat(ofDelivery, { nowMs, pauseMs });
+    if (verdict === 'settled') continue;
+    unsettledSince = Math.min(unsettledSince, ...ofDelivery.map(({ deliveredAt }) => deliveredAt));
+    if (verdict !== 'later') due.push(verdict.repeat);
   }
+  if (isWhole) await redis.set(keys.settledUntil, unsettledSince);
   let asked = 0;
   for (const attempt of due.toSorted((a, b) => a.deliveredAt - b.deliveredAt).slice(0, MAX_ASKED)) {
     if (signal?.aborted === true) break;
@@ -90,22 +90,27 @@ async function repeatMissed(parts: RedeliveryParts, pauseMs: number, signal?: Ab
   return asked;
 }
 
-/** Newest first, down to `untilMs`. */
+/** Newest first, down to `untilMs`, unless there are too many. */
 async function attemptsSince(
   app: AppItself,
-  which: 'failed' | 'all',
   untilMs: number,
-): Promise<readonly HookAttempt[]> {
+): Promise<{ readonly attempts: readonly HookAttempt[]; readonly isWhole: boolean }> {
   const found: HookAttempt[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { attempts, next } = await app.hookAttempts(which, cursor);
+    const { attempts, next } = await app.hookAttempts(cursor);
     const recent = attempts.filter(({ deliveredAt }) => deliveredAt >= untilMs);
     found.push(...recent);
-    if (next === null || recent.length < attempts.length) break;
+    if (next === null || recent.length < attempts.length) return { attempts: found, isWhole: true };
     cursor = next;
   }
-  return found;
+  return { attempts: found, isWhole: false };
+}
+
+function byDelivery(attempts: readonly HookAttempt[]): readonly (readonly HookAttempt[])[] {
+  const found = new Map<string, HookAttempt[]>();
+  for (const one of attempts) found.set(one.guid, [...(found.get(one.guid) ?? []), one]);
+  return [...found.values()];
 }
 
 async function askToRepeat(
@@ -131,11 +136,6 @@ async function askToRepeat(
   return true;
 }
 
-/** An event that we listen to, sent after this installation was started for the first time. */
-export function concernsUs({ event, deliveredAt }: HookAttempt, sinceMs: number): boolean {
-  return isEventName(event) && deliveredAt >= sinceMs;
-}
-
 /**
  * Of all attempts of one delivery, in any order, the one that is to be repeated now. It is `settled` when it was
  * answered well, or refused twice with the same bytes: GitHub is asked for nothing more.
@@ -146,7 +146,7 @@ export function attemptToRepeat(
 ): 'settled' | 'later' | { readonly repeat: HookAttempt } {
   const newest = attempts.reduce((a, b) => (b.deliveredAt > a.deliveredAt ? b : a));
   if (attempts.some(({ statusCode }) => isOk(statusCode))) return 'settled';
-  if (attempts.some(({ statusCode }) => statusCode === 0)) return 'later';
+  if (attempts.some(({ isUnderWay }) => isUnderWay)) return 'later';
   if (attempts.length > 1 && isRefusal(newest.statusCode)) return 'settled';
   const pause = attempts.length === 1 ? 0 : pauseMs * 2 ** (attempts.length - 2);
   return nowMs - newest.deliveredAt >= pause ? { repeat: newest } : 'later';

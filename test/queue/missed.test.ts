@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { concernsUs, attemptToRepeat } from '../../src/queue/redelivery.ts';
+import { attemptToRepeat } from '../../src/queue/redelivery.ts';
 import type { HookAttempt } from '../../src/ports/github.ts';
 
 const RULES = { nowMs: 1_000_000, pauseMs: 1_000 };
@@ -8,6 +8,7 @@ const attempt = (id: number, statusCode: number, agoMs: number, over: Partial<Ho
   guid: 'g',
   event: 'issues',
   deliveredAt: RULES.nowMs - agoMs,
+  isUnderWay: false,
   statusCode,
   ...over,
 });
@@ -21,7 +22,7 @@ describe('which deliveries were missed (GH-10, W7)', () => {
   });
 
   it('leaves alone what is under way', () => {
-    expect(attemptToRepeat([attempt(1, 502, 60_000), attempt(2, 0, 0)], RULES)).toBe('later');
+    expect(attemptToRepeat([attempt(1, 502, 60_000), attempt(2, 0, 0, { isUnderWay: true })], RULES)).toBe('later');
   });
 
   it('waits twice as long after each repetition that failed as well', () => {
@@ -42,11 +43,5 @@ describe('which deliveries were missed (GH-10, W7)', () => {
     expect(attemptToRepeat([attempt(1, 502, 60_000), attempt(2, 408, 50_000)], RULES)).toMatchObject({
       repeat: { id: '2' },
     });
-  });
-
-  it('is not concerned with events we do not listen to, nor with what was before us', () => {
-    expect(concernsUs(attempt(1, 502, 0), RULES.nowMs)).toBe(true);
-    expect(concernsUs(attempt(1, 502, 1), RULES.nowMs)).toBe(false);
-    expect(concernsUs(attempt(1, 502, 0, { event: 'push' }), 0)).toBe(false);
   });
 });
