@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
 import { askFor, containersOf, done, historyOf, homeOf, run, untilOver, worldOf, write } from './stories.ts';
-import { crashesOf, crashing, killsOf, SIDES } from './crash-places.ts';
+import { SIDES, crashesOf, crashing, killsOf, patience } from './crash-places.ts';
 import { keepRunning } from './keep-running.ts';
 import { factsOf, leftBehind, questionsOf, taleOf } from './tales.ts';
 import { openWorld, until } from './world.ts';
@@ -66,7 +66,7 @@ describe('a service that is killed while a task has used up its budget, saves, a
     expect(calm.asked).toMatchObject([[1, [expect.stringContaining('5 model calls')]]]);
     expect(calm.answered).toEqual([[1, 'continue']]);
     expect(calm.diff).toContain('+one\n+two\n');
-  }, 300_000);
+  }, patience(300_000));
   afterAll(async () => {
     await Promise.all(worlds.map((world) => world.close()));
   });
@@ -84,6 +84,6 @@ describe('a service that is killed while a task has used up its budget, saves, a
       expect(leftOf(world, tale)).toEqual(calm);
       expect(containersOf(tale.history[0]?.task_uuid ?? '')).toBe('');
     },
-    500_000,
+    patience(500_000),
   );
 });

@@ -31,3 +31,8 @@ export function crashesOf(world: World): string {
 export function killsOf(long: number, short: number): number {
   return IS_LONG ? long : short;
 }
+
+/** How long a story may take: each kill costs a start and the time of a lock. */
+export function patience(ms: number): number {
+  return IS_LONG ? 5 * ms : ms;
+}

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { createRedisStore } from '../../src/history/redis-store.ts';
 import { readHistory } from '../../src/state/stored.ts';
 import { sandboxesOf } from './deliver.ts';
-import { crashesOf, crashing, SIDES } from './crash-places.ts';
+import { SIDES, crashesOf, crashing, patience } from './crash-places.ts';
 import { keepRunning } from './keep-running.ts';
 import { startOwnRedis } from './own-redis.ts';
 import { untilOver } from './stories.ts';
@@ -58,52 +58,60 @@ describe('a service that is killed', () => {
   });
 
   for (const side of SIDES) {
-    it(`${side} every effect leaves behind what an undisturbed one does, nothing lost and nothing doubled (QUAL-2.3, EXEC-5)`, async () => {
-      const world = await open();
-      const service = await keepRunning(world, crashing(side, world, 'first'));
-      const issue = await askForFix(world);
-      const history = await untilOver(world, issue, world.repository, 300_000);
-      await service.stop();
-      expect(service.kills()).toBeGreaterThan(20);
-      expect(leftBehind(world, issue)).toEqual(calm);
-      expect(sandboxesOf(history[0]?.task_uuid ?? '')).toEqual([]);
-      const crashes = (await readFile(crashesOf(world), 'utf8')).trim().split('\n');
-      process.stdout.write(
-        `killed ${service.kills()} times ${side} ${new Set(crashes.map((place) => place.split(' ')[0])).size} kinds of effects\n`,
-      );
-    }, 400_000);
+    it(
+      `${side} every effect leaves behind what an undisturbed one does, nothing lost and nothing doubled (QUAL-2.3, EXEC-5)`,
+      async () => {
+        const world = await open();
+        const service = await keepRunning(world, crashing(side, world, 'first'));
+        const issue = await askForFix(world);
+        const history = await untilOver(world, issue, world.repository, patience(300_000));
+        await service.stop();
+        expect(service.kills()).toBeGreaterThan(20);
+        expect(leftBehind(world, issue)).toEqual(calm);
+        expect(sandboxesOf(history[0]?.task_uuid ?? '')).toEqual([]);
+        const crashes = (await readFile(crashesOf(world), 'utf8')).trim().split('\n');
+        process.stdout.write(
+          `killed ${service.kills()} times ${side} ${new Set(crashes.map((place) => place.split(' ')[0])).size} kinds of effects\n`,
+        );
+      },
+      patience(400_000),
+    );
   }
 
-  it('after every effect, with its records in Redis, leaves behind the same (PLAN-4, QUAL-2.3)', async () => {
-    const world = await open();
-    const redis = await startOwnRedis();
-    const client = new Redis(redis.url);
-    const store = createRedisStore({ redis: client });
-    try {
-      const service = await keepRunning(world, {
-        REDIS_URL: redis.url,
-        PLANWRIGHT_PLANNING__HISTORY__STORAGE_TYPE: 'redis',
-        ...crashing('after', world, 'first'),
-      });
-      const issue = await askForFix(world);
-      const history = await until(
-        async () => {
-          const [taskId] = await store.ofIssue(`${world.repository}#${issue}`);
-          const entries = taskId === undefined ? [] : readHistory(await store.read(taskId));
-          return entries.at(-1)?.type === 'completion' ? entries : null;
-        },
-        'the end of the task',
-        300_000,
-      );
-      await service.stop();
-      expect(service.kills()).toBeGreaterThan(20);
-      expect(leftBehind(world, issue)).toEqual(calm);
-      expect(history.map((fact) => fact.seq)).toEqual(history.map((_, index) => index + 1));
-      expect(await store.unfinished()).toEqual([]);
-      expect(sandboxesOf(history[0]?.task_uuid ?? '')).toEqual([]);
-    } finally {
-      client.disconnect();
-      await redis.close();
-    }
-  }, 400_000);
+  it(
+    'after every effect, with its records in Redis, leaves behind the same (PLAN-4, QUAL-2.3)',
+    async () => {
+      const world = await open();
+      const redis = await startOwnRedis();
+      const client = new Redis(redis.url);
+      const store = createRedisStore({ redis: client });
+      try {
+        const service = await keepRunning(world, {
+          REDIS_URL: redis.url,
+          PLANWRIGHT_PLANNING__HISTORY__STORAGE_TYPE: 'redis',
+          ...crashing('after', world, 'first'),
+        });
+        const issue = await askForFix(world);
+        const history = await until(
+          async () => {
+            const [taskId] = await store.ofIssue(`${world.repository}#${issue}`);
+            const entries = taskId === undefined ? [] : readHistory(await store.read(taskId));
+            return entries.at(-1)?.type === 'completion' ? entries : null;
+          },
+          'the end of the task',
+          patience(300_000),
+        );
+        await service.stop();
+        expect(service.kills()).toBeGreaterThan(20);
+        expect(leftBehind(world, issue)).toEqual(calm);
+        expect(history.map((fact) => fact.seq)).toEqual(history.map((_, index) => index + 1));
+        expect(await store.unfinished()).toEqual([]);
+        expect(sandboxesOf(history[0]?.task_uuid ?? '')).toEqual([]);
+      } finally {
+        client.disconnect();
+        await redis.close();
+      }
+    },
+    patience(400_000),
+  );
 });

@@ -17,7 +17,7 @@ import {
 import { MAINTAINER } from '../../demo/story.ts';
 import { embeddedSocket, openRedis } from './deliver.ts';
 import { keepRunning } from './keep-running.ts';
-import { crashesOf, crashing, SIDES } from './crash-places.ts';
+import { SIDES, crashesOf, crashing, patience } from './crash-places.ts';
 import { openWorld, until } from './world.ts';
 import type { ServiceProcess } from '../../demo/bench.ts';
 import type { World } from './world.ts';
@@ -121,7 +121,11 @@ describe('the end of a task whose record is damaged (PLAN-6 level 4, QUAL-2.3)',
         const crashed = () => readFile(crashesOf(world), 'utf8').catch(() => '');
         await until(async () => (await crashed()).includes('unrecorded '), 'the end of the task', 240_000);
         const redis = openRedis(embeddedSocket(world));
-        await until(async () => (await redis.hlen('planwright:active')) === 0, 'the issue to be free', 120_000);
+        await until(
+          async () => (await redis.hlen('planwright:active')) === 0,
+          'the issue to be free',
+          patience(120_000),
+        );
         redis.disconnect();
         await service.stop();
         for (const kind of ['post_result', 'finish_progress', 'remove_sandbox', 'complete', 'unrecorded'])
@@ -136,6 +140,6 @@ describe('the end of a task whose record is damaged (PLAN-6 level 4, QUAL-2.3)',
         await world.close();
       }
     },
-    400_000,
+    patience(400_000),
   );
 });

@@ -15,7 +15,7 @@ import {
   worldOf,
   write,
 } from './stories.ts';
-import { crashing, killsOf, SIDES } from './crash-places.ts';
+import { SIDES, crashing, killsOf, patience } from './crash-places.ts';
 import { keepRunning } from './keep-running.ts';
 import { completedOf, decisionsOf, factsOf, leftBehind, reflectionsOf, taleOf, tell } from './tales.ts';
 import { openWorld } from './world.ts';
@@ -123,13 +123,13 @@ describe('a service that is killed while it re-plans, and revises what its revie
       const tale = taleOf(world, 'crash', {
         repository,
         issue,
-        history: await untilOver(world, issue, repository, 300_000),
+        history: await untilOver(world, issue, repository, patience(300_000)),
       });
       await service.stop();
       expect(service.kills()).toBeGreaterThan(killsOf(30, 8));
       expect(leftOf(world, tale)).toEqual(calm);
       expect(containersOf(tale.history[0]?.task_uuid ?? '')).toBe('');
     },
-    320_000,
+    patience(320_000),
   );
 });

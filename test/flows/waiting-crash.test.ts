@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { MAINTAINER } from '../../demo/story.ts';
-import { crashesOf, crashing, killsOf, SIDES } from './crash-places.ts';
+import { SIDES, crashesOf, crashing, killsOf, patience } from './crash-places.ts';
 import { keepRunning } from './keep-running.ts';
 import { DAY_MS, letTimePass } from './let-time-pass.ts';
 import { toolUse } from '../../standins/anthropic/script.ts';
@@ -107,7 +107,7 @@ async function live(side: Side | null) {
   const issue = await askFor(world, 'waiting', repository, `As in ![this](${url}).`);
   const recorded = async (isIt: (fact: Recorded) => boolean, what: string) => {
     const isThere = async () => (await historyOf(world, issue, repository)).some(isIt);
-    await until(isThere, what, 300_000).catch(async (error: Error) => {
+    await until(isThere, what, patience(300_000)).catch(async (error: Error) => {
       const facts = (await historyOf(world, issue, repository)).map((fact) => JSON.stringify(fact).slice(0, 300));
       throw new Error([error.message, ...facts.slice(-12), service.output().slice(-4_000)].join('\n'));
     });
@@ -120,7 +120,7 @@ async function live(side: Side | null) {
       world.github.acts
         .readIssue({ repository, issue })
         .comments.some((comment) => comment.body === body && comment.reacted.length > 0);
-    await until(isSeen, `the reaction to "${body}"`, 120_000);
+    await until(isSeen, `the reaction to "${body}"`, patience(120_000));
   };
   const give = async (file: string) => {
     const [first] = await historyOf(world, issue, repository);
@@ -154,7 +154,7 @@ async function live(side: Side | null) {
   const tale = taleOf(world, 'waiting', {
     repository,
     issue,
-    history: await untilOver(world, issue, repository, 300_000),
+    history: await untilOver(world, issue, repository, patience(300_000)),
   });
   await service.stop();
   const crashed = side === null ? '' : await readFile(crashesOf(world), 'utf8');
