@@ -119,7 +119,7 @@ export function timeless(text: string): string {
   return text
     .replace(/⏱️.*/g, '⏱️')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?: UTC)?/g, 'at')
-    .replace(/task=[0-9a-f-]+/g, 'task=…');
+    .replace(/(task|id)=[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1=…');
 }
 
 export function factsOf<Type extends Recorded['type']>(

@@ -51,9 +51,9 @@ function tasksOf(repositories, places) {
   return repositories.flatMap(({ name, issues }) =>
     issues.flatMap(({ number, comments }) =>
       comments.flatMap(({ body }) =>
-        [...body.matchAll(/<!-- planwright:\w+ task=([0-9a-f-]{36})/g)].map(([, task]) => [
-          task,
-          `task:${places.ofIssue(name, number)}`,
+        [...body.matchAll(/(?<=<!-- planwright:.*)(task|id)=([0-9a-f-]{36})/g)].map(([, kind, id]) => [
+          id,
+          `${kind}:${places.ofIssue(name, number)}`,
         ]),
       ),
     ),
