@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
-import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
+import { claimIssue, holderOf, taskIdOf } from '../../src/queue/active-issues.ts';
 import { releaseTask } from '../../src/queue/end-task.ts';
-import { taskIdOf } from '../../src/queue/active-issues.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, corrected, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
-import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
-import { taskIdOf } from '../../src/queue/active-issues.ts';
+import { claimIssue, holderOf, taskIdOf } from '../../src/queue/active-issues.ts';
 import { judgement, limitsOf } from '../replan/situations.ts';
 import { BEGAN, planOf, prepared, recorded, subtask, taskAfter, UNDISTURBED } from '../task/task-world.ts';
 import { ISSUE, REPO, agreeableGitHub, queueBench, started } from './queue-bench.ts';

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fault, RetryLater } from '../../src/errors.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
-import { claimIssue, holderOf } from '../../src/queue/active-issues.ts';
-import { taskIdOf } from '../../src/queue/active-issues.ts';
+import { claimIssue, holderOf, taskIdOf } from '../../src/queue/active-issues.ts';
 import { recorded } from '../task/task-world.ts';
 import { agreeableGitHub, ISSUE, queueBench, REPO, started } from './queue-bench.ts';
 import type { QueueBench } from './queue-bench.ts';

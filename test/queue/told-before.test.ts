@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RetryLater } from '../../src/errors.ts';
 import { actOnDelivery } from '../../src/requests/act-on-delivery.ts';
-import { claimIssue, holderOf, releaseIssue } from '../../src/queue/active-issues.ts';
+import { claimIssue, holderOf, releaseIssue, taskIdOf } from '../../src/queue/active-issues.ts';
 import { releaseTask } from '../../src/queue/end-task.ts';
-import { taskIdOf } from '../../src/queue/active-issues.ts';
 import { planOf, prepared, recorded, subtask } from '../task/task-world.ts';
 import { eventually } from '../redis/redis-bench.ts';
 import { agreeableGitHub, ISSUE, mentioned, queueBench, REPO, started } from './queue-bench.ts';
