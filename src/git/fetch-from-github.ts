@@ -8,6 +8,7 @@ import { runGit } from './run-git.ts';
 import {
   BASE_REF,
   BRANCH_REF,
+  commit,
   DEPTHS,
   doMeet,
   fetchRefs,
@@ -15,7 +16,7 @@ import {
   isAncestor,
   listHeads,
   prepareRepository,
-  resolveCommit,
+  resolveAll,
   START_REF,
   updateRefs,
   WORK_REF,
@@ -88,7 +89,7 @@ async function everyBranchMeetsBase(repository: TaskRepository, hasBranch: boole
 }
 
 async function fetchedCommit(repository: TaskRepository, name: string): Promise<string> {
-  const sha = await resolveCommit(repository, name);
+  const [sha] = await resolveAll(repository, [commit(name)]);
   if (sha === null)
     throw new Fault(
       'git_failed',
@@ -107,7 +108,8 @@ async function startWork(repository: TaskRepository, sha: string): Promise<void>
 }
 
 async function readWork(repository: TaskRepository) {
-  return { work: await resolveCommit(repository, WORK_REF), start: await resolveCommit(repository, START_REF) };
+  const [work, start] = await resolveAll(repository, [commit(WORK_REF), commit(START_REF)]);
+  return { work, start };
 }
 
 function missingBase(baseBranch: string): Fault {

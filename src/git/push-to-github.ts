@@ -7,15 +7,17 @@ import { searchOutgoingCommit } from './search-outgoing.ts';
 import {
   assertObjectId,
   BRANCH_REF,
+  commit,
   gitIn,
   HEADS,
   isAncestor,
   listHeads,
   repositoryUrl,
-  resolveCommit,
+  resolveAll,
   SEALED_REF,
   START_REF,
   readGit,
+  tree,
 } from './task-repository.ts';
 import type { RepositoryRef } from '../ports/github.ts';
 import type { Publication, PushOutcome, CommitText } from '../ports/repositories.ts';
@@ -34,11 +36,11 @@ const FOREIGN: PushOutcome = {
 
 /** One commit of our own on top of what GitHub has of this task; never with force, never over commits of others. */
 export async function pushToGitHub(repository: TaskRepository, request: PushRequest): Promise<PushOutcome> {
-  const { savedSha, branch, commit, knownSecrets } = request;
+  const { savedSha, branch, commit: text, knownSecrets } = request;
   assertObjectId(savedSha);
   await assertOurBranch(repository, branch);
-  const refs = [START_REF, BRANCH_REF, SEALED_REF].map((ref) => resolveCommit(repository, ref));
-  const [start = null, remembered = null, sealed = null] = await Promise.all(refs);
+  const names = [commit(START_REF), commit(BRANCH_REF), commit(SEALED_REF)] as const;
+  const [start, remembered, sealed] = await resolveAll(repository, names);
   if (start === null) throw new Fault('git_failed', 'The repository of the task is not complete.', 'Ask for a retry.');
   const heads = await listHeads(repository.host, request, 'Looking at the branch', [`${HEADS}${branch}`]);
   const there = heads.get(branch) ?? null;
@@ -47,9 +49,9 @@ export async function pushToGitHub(repository: TaskRepository, request: PushRequ
 
   // A branch that was merged goes on from the base, which has it.
   const parent = there === null || (await isAncestor(repository, there, start)) ? start : there;
-  const sha = await sealCommit(repository, { savedSha, parent, commit });
+  const sha = await sealCommit(repository, { savedSha, parent, text });
   if (sha !== there) {
-    const { message } = commit;
+    const { message } = text;
     const objection = await searchOutgoingCommit(repository, { sha, parent, message, knownSecrets });
     if (objection !== null) return objection;
     await setRef(repository, SEALED_REF, sha);
@@ -129,7 +131,7 @@ interface SealRequest {
   /** A commit of the sandbox: only its tree is used. */
   readonly savedSha: string;
   readonly parent: string;
-  readonly commit: CommitText;
+  readonly text: CommitText;
 }
 
 /**
@@ -137,37 +139,29 @@ interface SealRequest {
  * behind. The parent itself when nothing differs from it; the commit that was made before when one was, so that
  * what was pushed and not recorded is the same commit again.
  */
-async function sealCommit(repository: TaskRepository, { savedSha, parent, commit }: SealRequest): Promise<string> {
-  const tree = await resolve(repository, `${savedSha}^{tree}`);
-  if (tree === (await resolve(repository, `${parent}^{tree}`))) return parent;
-  const before = await resolveCommit(repository, SEALED_REF);
-  const isSame =
-    before !== null &&
-    (await resolve(repository, `${before}^{tree}`)) === tree &&
-    (await resolve(repository, `${before}^1`)) === parent;
-  if (isSame) return before;
-  const date = `@${Math.floor(commit.at / 1_000)} +0000`;
+async function sealCommit(repository: TaskRepository, { savedSha, parent, text }: SealRequest): Promise<string> {
+  const names = [tree(savedSha), tree(parent), commit(SEALED_REF), tree(SEALED_REF), `${SEALED_REF}^1`] as const;
+  const [saved, existing, before, treeBefore, parentBefore] = await resolveAll(repository, names);
+  if (saved === null || existing === null)
+    throw new Fault('git_failed', 'A commit that belongs to the task is not in its repository.', 'Ask for a retry.');
+  if (saved === existing) return parent;
+  if (before !== null && treeBefore === saved && parentBefore === parent) return before;
+  const date = `@${Math.floor(text.at / 1_000)} +0000`;
   const made = await readGit(
     repository,
     'Making the commit',
-    ['commit-tree', '--no-gpg-sign', '-p', parent, '-F', '-', tree],
+    ['commit-tree', '--no-gpg-sign', '-p', parent, '-F', '-', saved],
     {
-      input: commit.message,
+      input: text.message,
       environment: {
-        GIT_AUTHOR_NAME: commit.author.name,
-        GIT_AUTHOR_EMAIL: commit.author.email,
-        GIT_COMMITTER_NAME: commit.author.name,
-        GIT_COMMITTER_EMAIL: commit.author.email,
+        GIT_AUTHOR_NAME: text.author.name,
+        GIT_AUTHOR_EMAIL: text.author.email,
+        GIT_COMMITTER_NAME: text.author.name,
+        GIT_COMMITTER_EMAIL: text.author.email,
         GIT_AUTHOR_DATE: date,
         GIT_COMMITTER_DATE: date,
       },
     },
   );
   return made.trim();
-}
-
-async function resolve(repository: TaskRepository, name: string): Promise<string> {
-  const found = await gitIn(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', name]);
-  if (found.exitCode === 0) return found.stdout.toString('utf8').trim();
-  throw new Fault('git_failed', 'A commit that belongs to the task is not in its repository.', 'Ask for a retry.');
 }

@@ -1,8 +1,8 @@
 import { Fault } from '../errors.ts';
 import type { ChangeReading } from '../ports/repositories.ts';
 import type { TaskRepository } from './git-environment.ts';
-import { DIFF, diffTrees, parseRawDiff, parseShortStat, RENAMES, type RawEntry } from './read-diff.ts';
-import { assertObjectId, gitIn, readGit, resolveCommit, START_REF, WORK_REF } from './task-repository.ts';
+import { DIFF, diffTrees, parseRawDiff, RENAMES, type RawDiff, type RawEntry } from './read-diff.ts';
+import { assertObjectId, commit, gitIn, readGit, resolveAll, START_REF, WORK_REF } from './task-repository.ts';
 
 /** What leaves this machine is looked through as a whole: what exceeds one of these is refused. */
 const MAX_FILES = 20_000;
@@ -25,10 +25,10 @@ export async function readChange(
   savedSha: string | null,
 ): Promise<ChangeReading> {
   assertObjectId(baseSha);
-  const work = await resolveCommit(repository, WORK_REF);
+  const names = [commit(WORK_REF), commit(START_REF), commit(baseSha)] as const;
+  const [work, start, base] = await resolveAll(repository, names);
   if (work === null || (savedSha !== null && savedSha !== work)) return { kind: 'not_saved' };
-  const start = await resolveCommit(repository, START_REF);
-  if (start === null || (await resolveCommit(repository, baseSha)) === null) {
+  if (start === null || base === null) {
     throw new Fault(
       'git_failed',
       'The commit that the change is compared with is not here.',
@@ -38,20 +38,19 @@ export async function readChange(
   if (await hasFarMoreFiles(repository, start, work)) return TOO_LARGE;
   const touched = await rawDiff(repository, ['--no-renames', start, work]);
   if (touched === null) return TOO_LARGE;
-  const large = await largeFiles(repository, touched);
+  const large = await largeFiles(repository, touched.entries);
   if (large.length > 0) return { kind: 'too_large', places: large };
 
   const range = [...RENAMES, await mergeBase(repository, baseSha, start), work];
   const files = await rawDiff(repository, range);
-  const totals = await diffTrees(repository, COMPARING, ['--shortstat', ...range]);
-  if (files === null || totals === null) return TOO_LARGE;
+  if (files === null) return TOO_LARGE;
   return {
     kind: 'change',
     change: {
       savedSha: work,
-      files: files.map(({ path, oldPath, status }) => ({ path, oldPath, status })),
-      touched: touched.map(({ path, mode }) => ({ path, isSubmodule: mode === SUBMODULE })),
-      ...parseShortStat(totals),
+      files: files.entries.map(({ path, oldPath, status }) => ({ path, oldPath, status })),
+      touched: touched.entries.map(({ path, mode }) => ({ path, isSubmodule: mode === SUBMODULE })),
+      ...files.totals,
     },
   };
 }
@@ -59,7 +58,7 @@ export async function readChange(
 /** The beginning of the diff as text, to be read by a model: nothing is decided by it. '' where it cannot be had. */
 export async function showChange(repository: TaskRepository, baseSha: string, maxOutputBytes: number): Promise<string> {
   assertObjectId(baseSha);
-  const work = await resolveCommit(repository, WORK_REF);
+  const [work] = await resolveAll(repository, [commit(WORK_REF)]);
   if (work === null) return '';
   const from = await mergeBase(repository, baseSha, work);
   const args = [...DIFF, ...RENAMES, from, work, '--'];
@@ -72,6 +71,7 @@ export async function showChange(repository: TaskRepository, baseSha: string, ma
 
 /** Where the work left the base: commits that the base got since are not part of the change. */
 async function mergeBase(repository: TaskRepository, baseSha: string, start: string): Promise<string> {
+  if (baseSha === start) return start;
   const found = await gitIn(repository, ['merge-base', baseSha, start]);
   return found.exitCode === 0 ? found.stdout.toString('utf8').trim() : baseSha;
 }
@@ -102,10 +102,10 @@ async function countFiles(repository: TaskRepository, commit: string, most: numb
   return listed?.exitCode === 0 ? count : null;
 }
 
-async function rawDiff(repository: TaskRepository, args: readonly string[]): Promise<readonly RawEntry[] | null> {
-  const listed = await diffTrees(repository, COMPARING, ['--raw', '-z', '--no-abbrev', ...args]);
-  const entries = listed === null ? null : parseRawDiff(listed);
-  return entries === null || entries.length > MAX_FILES ? null : entries;
+async function rawDiff(repository: TaskRepository, args: readonly string[]): Promise<RawDiff | null> {
+  const listed = await diffTrees(repository, COMPARING, ['--raw', '-z', '--no-abbrev', '--shortstat', ...args]);
+  const diff = listed === null ? null : parseRawDiff(listed);
+  return diff === null || diff.entries.length > MAX_FILES ? null : diff;
 }
 
 /** Asked before anything is unpacked into memory. */

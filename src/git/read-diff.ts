@@ -41,8 +41,16 @@ export interface RawEntry {
   readonly objectId: string;
 }
 
-/** Output of `git diff --raw -z`: modes, ids and status, a path, and for renames and copies a second path. */
-export function parseRawDiff(output: string): readonly RawEntry[] {
+export interface RawDiff {
+  readonly entries: readonly RawEntry[];
+  readonly totals: { readonly insertions: number; readonly deletions: number };
+}
+
+/**
+ * Output of `git diff --raw -z --shortstat`: modes, ids and status, a path, and for renames and copies a second path;
+ * behind the last of them, the totals.
+ */
+export function parseRawDiff(output: string): RawDiff {
   const parts = output.split('\0');
   const entries: RawEntry[] = [];
   let at = 0;
@@ -60,13 +68,13 @@ export function parseRawDiff(output: string): readonly RawEntry[] {
     });
     at += isPair ? 3 : 2;
   }
-  return entries;
-}
-
-export function parseShortStat(output: string): { readonly insertions: number; readonly deletions: number } {
+  const totals = parts.at(-1) ?? '';
   return {
-    insertions: Number(/(\d+) insertion/.exec(output)?.[1] ?? 0),
-    deletions: Number(/(\d+) deletion/.exec(output)?.[1] ?? 0),
+    entries,
+    totals: {
+      insertions: Number(/(\d+) insertion/.exec(totals)?.[1] ?? 0),
+      deletions: Number(/(\d+) deletion/.exec(totals)?.[1] ?? 0),
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import {
   assertObjectId,
   BASE_REF,
   BRANCH_REF,
+  commit,
   DEPTHS,
   doMeet,
   fetchRefs,
@@ -17,7 +18,7 @@ import {
   isAncestor,
   prepareRepository,
   readGit,
-  resolveCommit,
+  resolveAll,
   START_REF,
   updateRefs,
   WORK_REF,
@@ -28,6 +29,8 @@ type RestoreRequest = Omit<RestoreWish, 'token'> & Source;
 
 /** Where the branch is fetched to, until it is known whose it is. */
 const FOUND_REF = 'refs/planwright/found';
+/** The id of no object. */
+const NOTHING = '0'.repeat(40);
 /** Where `work` stood when the repository was made again. */
 const RESTORED_REF = 'refs/planwright/restored';
 
@@ -37,8 +40,7 @@ export async function restoreRepository(repository: TaskRepository, request: Res
   await prepareRepository(repository);
   await fetchBase(repository, request);
   const tip = await fetchBranch(repository, request);
-  const known = branchSha === null ? null : await resolveCommit(repository, branchSha);
-  const pushed = pushedSha === null ? null : await resolveCommit(repository, pushedSha);
+  const [known, pushed] = await resolveAll(repository, [commit(branchSha ?? NOTHING), commit(pushedSha ?? NOTHING)]);
   const start = known === null || (await isAncestor(repository, known, baseSha)) ? baseSha : known;
   const isOurs = tip !== null && (await isOnlyBy(repository, request.authorEmail, start, tip));
   const last = isOurs ? tip : pushed;
@@ -85,14 +87,16 @@ async function fetchBranch(repository: TaskRepository, request: RestoreRequest):
     if (fetched.exitCode !== 0) throw gitFailure('Fetching the branch of the task', fetched);
     if (await doMeet(repository, request.baseSha, FOUND_REF)) break;
   }
-  return resolveCommit(repository, FOUND_REF);
+  return (await resolveAll(repository, [commit(FOUND_REF)]))[0];
 }
 
 /** `restored` for as long as nothing was saved into it since. */
 export async function stateOf(repository: TaskRepository): Promise<'missing' | 'restored' | 'there'> {
-  const [start = null, work = null, restored = null] = await Promise.all(
-    [START_REF, WORK_REF, RESTORED_REF].map((ref) => resolveCommit(repository, ref)),
-  );
+  const [start, work, restored] = await resolveAll(repository, [
+    commit(START_REF),
+    commit(WORK_REF),
+    commit(RESTORED_REF),
+  ]);
   if (start === null) return 'missing';
   return restored !== null && restored === work ? 'restored' : 'there';
 }

@@ -35,7 +35,7 @@ export async function searchOutgoingCommit(
   const named = await diffTrees(repository, SEARCHING, ['--raw', '-z', ...range]);
   if (named === null) return TOO_LARGE;
   const inNames = await searchNames(
-    parseRawDiff(named).map(({ path }) => path),
+    parseRawDiff(named).entries.map(({ path }) => path),
     knownSecrets,
   );
   // A name that is a secret itself is not shown again as the place of another.

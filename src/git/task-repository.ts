@@ -116,10 +116,24 @@ export function fetchRefs(
   return gitIn(repository, args, { token, timeoutMs: FETCH_TIMEOUT_MS });
 }
 
-export async function resolveCommit(repository: TaskRepository, name: string): Promise<string | null> {
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-  const result = await gitIn(repository, args);
-  return result.exitCode === 0 ? result.stdout.toString('utf8').trim() : null;
+/** What these names of ours stand for, null for one that stands for nothing: one process, however many they are. */
+export async function resolveAll<const N extends readonly string[]>(
+  repository: TaskRepository,
+  names: N,
+): Promise<{ readonly [I in keyof N]: string | null }> {
+  const input = names.map((name) => `${name}\n`).join('');
+  const result = await gitIn(repository, ['cat-file', '--batch-check=%(objectname)'], { input });
+  const lines = result.exitCode === 0 ? result.stdout.toString('utf8').split('\n') : [];
+  const found = (_: string, index: number) => (OBJECT_ID.test(lines[index] ?? '') ? (lines[index] ?? null) : null);
+  return names.map(found) as { readonly [I in keyof N]: string | null };
+}
+
+export function commit(name: string): string {
+  return `${name}^{commit}`;
+}
+
+export function tree(name: string): string {
+  return `${name}^{tree}`;
 }
 
 export async function isAncestor(repository: TaskRepository, older: string, newer: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 /** Small stories: a repository whose whole test is one file with the right number in it, and what a scripted model does about it. */
 import { execFileSync } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEntries } from '../../src/history/task-file.ts';
+import type { HistoryEntry } from '../../src/ports/history.ts';
 import { readHistory } from '../../src/state/stored.ts';
 import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';
 import { MAINTAINER, WILL_DO } from '../../demo/story.ts';
@@ -251,11 +252,31 @@ export async function historyOf(
 ): Promise<readonly Recorded[]> {
   const names = await readdir(historyFolder(world)).catch(() => []);
   for (const name of names.filter((one) => one.endsWith('.jsonl'))) {
-    const entries = (await readEntries(join(historyFolder(world), name))) ?? [];
-    if (entries[0]?.issue === `${repository}#${issue}` && entries[0].task_uuid !== exceptTask)
-      return readHistory(entries);
+    const { first, history } = await readOnce(join(historyFolder(world), name));
+    if (first?.issue === `${repository}#${issue}` && first.task_uuid !== exceptTask) return history();
   }
   return [];
+}
+
+interface Read {
+  readonly stamp: string;
+  readonly first: HistoryEntry | undefined;
+  history(): readonly Recorded[];
+}
+
+const lastRead = new Map<string, Read>();
+
+/** Whoever waits looks often: a file is read again only when something was written to it. */
+async function readOnce(file: string): Promise<Read> {
+  const found = await stat(file, { bigint: true }).catch(() => null);
+  const stamp = found === null ? 'gone' : [found.ino, found.size, found.mtimeNs].join(' ');
+  const known = lastRead.get(file);
+  if (known?.stamp === stamp) return known;
+  const entries = (await readEntries(file)) ?? [];
+  let history: readonly Recorded[] | null = null;
+  const read = { stamp, first: entries[0], history: () => (history ??= readHistory(entries)) };
+  lastRead.set(file, read);
+  return read;
 }
 
 /** The history once its task has ended, whichever service drove it. */

@@ -148,11 +148,11 @@ export function issueOf(world: World, issue: number) {
 /** Waits for something to become true by looking again and again. */
 export async function until<T>(look: () => T | Promise<T>, what: string, timeoutMs = 120_000): Promise<NonNullable<T>> {
   const giveUp = Date.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.2, 100)) {
     const seen = await look();
     if (seen) return seen;
     if (Date.now() > giveUp) throw new Error(`Waited in vain for ${what}.`);
-    await new Promise((again) => setTimeout(again, 25));
+    await new Promise((again) => setTimeout(again, pauseMs));
   }
 }
 
