@@ -71,11 +71,10 @@ FROM debian AS service-build
 COPY --from=node-files /opt/node/ /usr/local/
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --include=dev --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY scripts/bundle.mjs scripts/
 COPY src ./src
-COPY prompts ./prompts
-RUN npx tsc -p tsconfig.build.json && npm prune --omit=dev --no-audit --no-fund && rm -f dist/.tsbuildinfo
+RUN node scripts/bundle.mjs
 
 # Run it with an init (`docker run --init`, `init: true` in compose): Node as process 1 does not bury its orphans.
 FROM debian AS service
@@ -85,7 +84,11 @@ RUN groupadd --gid 1000 planwright \
  && mkdir /data \
  && chown 1000:1000 /data
 WORKDIR /app
-COPY --from=service-build /app ./
+COPY package.json app.yml ./
+COPY prompts ./prompts
+COPY src/bin.mjs ./src/
+COPY src/sandbox/agent ./src/sandbox/agent
+COPY --from=service-build /app/dist ./dist
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \

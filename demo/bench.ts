@@ -4,9 +4,8 @@ import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { dirname, join } from 'node:path';
-import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../src/package-root.ts';
 
 export interface ServiceProcess {
   readonly child: ChildProcess;
@@ -38,12 +37,6 @@ const INHERITED = [
   'DOCKER_TLS_VERIFY',
 ];
 
-export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
-}
-
 /** Below the ports that systems give to whoever asks for any: nobody gets this one between the look and the use of it. */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -69,7 +62,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 export function startProcess({ port, env, cwd, args = [], detached = false }: ServiceEnvironment): ServiceProcess {
-  const main = join(packageRoot(), 'dist/src/app/main.js');
+  const main = join(packageRoot(), 'dist/planwright.mjs');
   const inherited = Object.fromEntries(
     INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );

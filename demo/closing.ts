@@ -1,7 +1,7 @@
 /** The end of the demo: the change, the pull request, the proof, what it cost and where the time went. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from './bench.ts';
+import { packageRoot } from '../src/package-root.ts';
 import { issuePage } from './issue-page.ts';
 import { amount, dollars, percent, seconds } from './numbers.ts';
 import { outcome } from './proof.ts';

@@ -1,13 +1,31 @@
 #!/usr/bin/env node
-// `planwright`: runs what the build made. `npm start` and the image build first.
+// `planwright`, and what `npm start` runs: in a clone, the service is bundled anew when a source has changed.
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const main = new URL('../dist/src/app/main.js', import.meta.url);
-if (existsSync(main)) {
-  await import(main.href);
-} else {
-  process.stderr.write(
-    'planwright: it is not built yet.\nRun "npm run setup" and "npm run build" in the project folder, then try again.\n',
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bundler = new URL('../scripts/bundle.mjs', import.meta.url);
+const service = new URL('../dist/planwright.mjs', import.meta.url);
+
+/** Null when the service is there and up to date; else what went wrong. */
+async function makeReady() {
+  // An installed package has the service alone.
+  if (!existsSync(bundler)) return existsSync(service) ? null : 'The package is not complete. Install it again.';
+  const { bundle, isStale } = await import(bundler.href);
+  if (!isStale(root)) return null;
+  if (!existsSync(new URL('../node_modules/esbuild', import.meta.url)))
+    return 'Its libraries are not installed.\nRun "npm ci" in the project folder, then try again.';
+  return bundle(root).then(
+    () => null,
+    (error) => `It cannot be built:\n${error instanceof Error ? error.message : String(error)}`,
   );
+}
+
+const problem = await makeReady();
+if (problem === null) {
+  await import(service.href);
+} else {
+  process.stderr.write(`planwright: ${problem}\n`);
   process.exitCode = 1;
 }

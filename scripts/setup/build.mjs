@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundle } from '../bundle.mjs';
 import { run, tail } from './run.mjs';
 import { SetupProblem, step, stepDone } from './say.mjs';
 
@@ -12,7 +13,7 @@ export function removeStaleOutput(root) {
   }
 }
 
-/** Compiles the working tree into dist; quick when little has changed. @param {string} root */
+/** Compiles the working tree into dist and bundles the service; quick when little has changed. @param {string} root */
 export function build(root) {
   return step('build', async () => {
     removeStaleOutput(root);
@@ -22,6 +23,7 @@ export function build(root) {
       { cwd: root },
     );
     if (code !== 0) throw new SetupProblem('The TypeScript compiler found errors.', tail(output, 20));
+    await bundle(root);
     return stepDone('dist');
   });
 }

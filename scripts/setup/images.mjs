@@ -19,7 +19,7 @@ export const serviceImage = { target: 'service', tags: ['planwright/service:0.1'
 const recipeLabel = 'planwright.recipe';
 const recipeFiles = ['Dockerfile', 'images/install-node.sh', 'images/node.sha512'];
 const sandboxContext = [...recipeFiles, 'images/context'];
-const serviceFiles = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'prompts'];
+const serviceFiles = ['package.json', 'package-lock.json', 'app.yml', 'scripts/bundle.mjs', 'src', 'prompts'];
 const proxyNames = ['http_proxy', 'https_proxy', 'no_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
 /**

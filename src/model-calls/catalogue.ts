@@ -3,10 +3,9 @@
  * of the same name; a file with another name there is a mistake and stops the start.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Fault } from '../errors.ts';
+import { packageRoot } from '../package-root.ts';
 
 /** Every prompt and the placeholders its text must use: no more, no fewer. */
 export const PLACEHOLDERS = {
@@ -101,7 +100,9 @@ export async function loadPrompts(options: { readonly overrideFolder?: string | 
   const texts = new Map<PromptName, string>();
   for (const name of PROMPT_NAMES) {
     const folder =
-      options.overrideFolder !== undefined && overridden.has(name) ? options.overrideFolder : packageFolder();
+      options.overrideFolder !== undefined && overridden.has(name)
+        ? options.overrideFolder
+        : join(packageRoot(), 'prompts');
     const path = join(folder, `${name}.md`);
     const text = (await readPrompt(path)).replaceAll('\r\n', '\n').trimEnd();
     checkPlaceholders(name, path, text);
@@ -168,13 +169,6 @@ async function readPrompt(path: string): Promise<string> {
       cause,
     );
   }
-}
-
-/** `prompts/` beside the package's package.json, from the sources as well as from the build. */
-function packageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'prompts');
 }
 
 function broken(path: string, what: string, advice: string): Fault {

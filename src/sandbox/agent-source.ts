@@ -1,9 +1,10 @@
 /**
  * The agent's text, as it is given to the container: its files in one, each a small CommonJS module. They are
- * plain JavaScript and are read as they are, so that the same agent runs from `src` and from the built `dist`.
+ * plain JavaScript and are read as they are, also by the service that was bundled.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root.ts';
 
 const parts = [
   'capture',
@@ -51,9 +52,9 @@ export function agentSource(): string {
 }
 
 function bundle(): string {
-  const folder = agentFolder();
+  const folder = join(packageRoot(), 'src', 'sandbox', 'agent');
   const modules = parts.map(
-    (name) => `parts['./${name}.cjs'] = (module, require) => {${readFileSync(`${folder}${name}.cjs`, 'utf8')}};`,
+    (name) => `parts['./${name}.cjs'] = (module, require) => {${readFileSync(join(folder, `${name}.cjs`), 'utf8')}};`,
   );
   return [
     'const parts = {}, loaded = {};',
@@ -61,12 +62,4 @@ function bundle(): string {
     ...modules,
     "load('./main.cjs');",
   ].join('\n');
-}
-
-function agentFolder(): string {
-  // Beside this file in `src`; from `dist/src/sandbox`, in the `src` that the build was made of.
-  const beside = fileURLToPath(new URL('./agent/', import.meta.url));
-  return existsSync(`${beside}main.cjs`)
-    ? beside
-    : fileURLToPath(new URL('../../../src/sandbox/agent/', import.meta.url));
 }

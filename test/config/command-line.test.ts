@@ -36,7 +36,7 @@ describe('planwright serve (OPS-2)', () => {
 
   it('ends with 2 and one line for a mistake, with 0 for help, before anything is read or started', () => {
     const run = (...args: readonly string[]) =>
-      spawnSync(process.execPath, ['dist/src/app/main.js', ...args], {
+      spawnSync(process.execPath, ['dist/planwright.mjs', ...args], {
         encoding: 'utf8',
         env: { PATH: process.env['PATH'] ?? '', APP_ID: 'x' },
       });

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { packageRoot } from '../../demo/bench.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import { SCRIPT } from '../../demo/story.ts';
 import { startAnthropic } from '../../standins/anthropic/server.ts';
 import { actionSteps, toolUse } from '../../standins/anthropic/script.ts';

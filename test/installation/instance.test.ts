@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { instanceId } from '../../src/app/join-installation.ts';
-import { packageRoot } from '../../demo/bench.ts';
+import { packageRoot } from '../../src/package-root.ts';
 
 const folders: string[] = [];
 afterAll(async () => {

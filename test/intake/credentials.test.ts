@@ -124,7 +124,7 @@ describe('credentials (GH-1)', () => {
   it('that are missing end the service before it starts anything, except the key of the model where nobody works (OPS-2)', () => {
     const dataDir = join(folder, 'data');
     const run = (role: string) =>
-      spawnSync(process.execPath, [join(process.cwd(), 'dist/src/app/main.js'), '--role', role], {
+      spawnSync(process.execPath, [join(process.cwd(), 'dist/planwright.mjs'), '--role', role], {
         encoding: 'utf8',
         cwd: folder,
         env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },

@@ -49,3 +49,4 @@ export const { removeStaleOutput } = (await load('build')) as { removeStaleOutpu
 export const { withLock } = (await load('lock')) as {
   withLock<T>(file: string, timeoutMs: number, act: () => Promise<T>): Promise<T>;
 };
+export const { isStale } = (await load('../bundle')) as { isStale(root: string): boolean };
