@@ -79,7 +79,7 @@ process.on('exit', () => {
   rmSync(copy, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-for (const part of ['src', 'test', 'bench', 'prompts', 'package.json', 'jest.config.mjs'])
+for (const part of ['src', 'test', 'bench', 'demo', 'standins', 'prompts', 'package.json', 'jest.config.mjs'])
   cpSync(join(root, part), join(copy, part), { recursive: true });
 symlinkSync(realpathSync(join(root, 'node_modules')), join(copy, 'node_modules'));
 
